@@ -2,7 +2,7 @@
  * One entity as an object, for people who think in objects: `tank.x += 5`, `turret.parent = tank`.
  *
  * It holds nothing but the entity's number; every property is a call of a room below. After the entity was destroyed
- * every use throws and says what it was. What is no property of it cannot be written: a value there would neither be
+ * every use throws and says what it was. Properties that it does not have cannot be written: a value there would neither be
  * saved nor undone, and a misspelled name would do nothing.
  */
 import {

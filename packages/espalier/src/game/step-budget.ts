@@ -39,8 +39,10 @@ export class StepBudget {
     const allowed = this.allow(due, speed);
     const start = now();
     const made = make(allowed);
-    if (made === 0) return;
-    this.costs.push((now() - start) / 1000 / made);
+    const seconds = (now() - start) / 1000;
+    // A clock that jumped back says nothing.
+    if (made === 0 || !(seconds >= 0)) return;
+    this.costs.push(seconds / made);
     if (this.costs.length > 3) this.costs.shift();
   }
 

@@ -92,6 +92,24 @@ describe("a game that keeps up", () => {
   });
 });
 
+describe("a game whose clock is broken", () => {
+  it.each([Number.NaN, -1])("makes all steps that are due when a step takes %d ms by it", (cost) => {
+    let next: ((milliseconds: number) => void) | undefined;
+    let time = 0;
+    const request = (frame: typeof next) => {
+      next = frame;
+      return 1;
+    };
+    const game = createGame({ frames: { request, cancel: () => undefined, now: () => time }, step: 0.1 });
+    game.system("work", () => {
+      time += cost;
+    });
+    game.start();
+    for (let k = 0; k <= 10; k++) next?.(k * 200);
+    expect(game.tick).toBe(20);
+  });
+});
+
 describe("advance", () => {
   it("makes all steps that are due, however long they take and whatever the longest frame is", () => {
     let time = 0;

@@ -91,7 +91,7 @@ export class BehaviourRunner {
   private leaving: { readonly kind: Kind; readonly entity: Entity }[] = [];
   private readonly activityChanges: ActivityChanges;
   /** In development builds. */
-  private readonly lookForUnlisted: (() => void) | undefined;
+  private readonly warnOfUnlisted: (() => void) | undefined;
   private isDirty = true;
   /** The version of the tree as of which the lists are in order. */
   private treeVersion = -1;
@@ -109,7 +109,7 @@ export class BehaviourRunner {
     host.active.propagate();
     this.activityChanges = host.active.changes();
     if (host.world.checks)
-      this.lookForUnlisted = createUnlistedWarning(host, (each) => this.knows(each), options.onWarn);
+      this.warnOfUnlisted = createUnlistedWarning(host, (each) => this.knows(each), options.onWarn);
   }
 
   /** How many behaviours there are, over all entities. */
@@ -161,7 +161,7 @@ export class BehaviourRunner {
 
   /** Awakes who came, tells who became active or inactive, starts who is new, and updates all. */
   update(dt: number): void {
-    this.lookForUnlisted?.();
+    this.warnOfUnlisted?.();
     this.settle();
     this.refreshLists();
     this.pass(this.updates, this.updating, "update", dt);

@@ -1,15 +1,15 @@
 /**
- * Tells, in development builds, of behaviours that entities have and the game does not run, because they are not listed.
+ * Warns, in development builds, about behaviours that entities have and the game does not run, because they are not listed.
  */
 import { type AnyComponent, listComponents, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { Behaviour } from "./behaviour.ts";
 
-/** Steps between two looks, once the game is on its way: looking goes through all combinations of components. */
-const STEPS_BETWEEN_LOOKS = 60;
+/** Steps between two checks after the first steps: a check goes through all combinations of components. */
+const STEPS_BETWEEN_CHECKS = 60;
 
 /**
- * Makes the function that looks, to be called in every step. Warns once about each such behaviour.
+ * Makes the function that checks, to be called in every step. Warns once about each such behaviour.
  *
  * @param isListed - Whether the game runs the behaviour of a component.
  */
@@ -21,7 +21,7 @@ export function createUnlistedWarning(
   const warned = new Set<AnyComponent>();
   let steps = 0;
   return () => {
-    if (steps++ >= STEPS_BETWEEN_LOOKS && steps % STEPS_BETWEEN_LOOKS !== 0) return;
+    if (steps++ >= STEPS_BETWEEN_CHECKS && steps % STEPS_BETWEEN_CHECKS !== 0) return;
     for (const { name, count } of listComponents(world)) {
       const component = count === 0 ? undefined : world.componentNamed(name);
       if (component === undefined || !isBehaviour(component) || isListed(component) || warned.has(component))
