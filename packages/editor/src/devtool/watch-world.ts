@@ -71,7 +71,7 @@ class WatchedDocument extends EditorDocument {
     const own = components.map((one) => known.component(one.name) ?? componentFrom(one));
     const world = createWorld({ generate: false });
     const tree = createHierarchy(world, { name });
-    const space = createTransforms2D(tree, { onWarn: () => {} });
+    const space = createTransforms2D(tree);
     super({ world, tree, space, format: createEditorFormat(own), title: translator()("app.remote") });
     this.send = send;
   }

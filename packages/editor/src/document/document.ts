@@ -89,7 +89,7 @@ export class EditorDocument {
   constructor(options: LiveOptions) {
     this.world = options.world;
     this.tree = options.tree ?? createHierarchy(this.world);
-    this.space = options.space ?? createTransforms2D(this.tree, { onWarn: () => {} });
+    this.space = options.space ?? createTransforms2D(this.tree);
     this.format = options.format;
     this.components = this.format.components.map((name) => this.format.component(name) as AnyComponent);
     this.schemas = new FieldSchemas(options.format);

@@ -245,6 +245,7 @@ export class World {
   /**
    * A copy of the component's values, or `undefined` when the entity does not have it. Inside observers also the last values of an
    * entity that the call destroyed.
+   * @throws DeadEntityError for any other dead entity: `undefined` would look like one that lacks the component. Ask `isAlive` before.
    */
   get<S extends Schema>(entity: Entity, component: Component<S>): ValueOf<S> | undefined {
     const s = this[STATE];
@@ -258,7 +259,7 @@ export class World {
     return undefined;
   }
 
-  /** Whether the entity has all of these. */
+  /** Whether the entity has all of these. @throws DeadEntityError for a dead entity, as `get` does. */
   has(entity: Entity, ...components: AnyComponent[]): boolean {
     const s = this[STATE];
     if (s.gone.knows(entity) && !s.isAlive(entity)) {

@@ -145,7 +145,7 @@ export function createGame<
   const world = createWorld({ ...options.world, onError });
   checkOptions(world.checks, "make a game", options, gameOptions);
   const tree = createHierarchy(world, { onWarn, ...options.hierarchy });
-  const space = createTransforms2D(tree, { onWarn });
+  const space = createTransforms2D(tree);
   const parts = { ...options, longestFrame, seed, world, tree, space, clock, format, onWarn };
   return new RunningGame(parts) as unknown as Game<Physics, Renderer>;
 }

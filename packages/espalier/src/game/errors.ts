@@ -71,6 +71,18 @@ export class ReadOnlyPropertyError extends GameError {
   }
 }
 
+/** A property was written that entity objects do not have. */
+export class UnknownPropertyError extends GameError {
+  override get name(): string {
+    return "UnknownPropertyError";
+  }
+  readonly property: string;
+  constructor(property: string, message: string, entity: Entity) {
+    super("game/unknown-property", message, [entity]);
+    this.property = property;
+  }
+}
+
 /** A behaviour that cannot work: no name, no hooks, or a second one of the same component. */
 export class InvalidBehaviourError extends GameError {
   override get name(): string {

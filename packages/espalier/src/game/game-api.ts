@@ -21,6 +21,7 @@ import type { EntityLike, EntityObject } from "./entity-object.ts";
 import type { Input } from "./input/input.ts";
 import type { InputRecording } from "./input/recording.ts";
 import type { Message, MessageListener } from "./messages.ts";
+import type { GameSystemOptions } from "./pausable-systems.ts";
 import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 import type { Random } from "./random.ts";
 import type { LoadSceneOptions } from "./scenes/scene-loader.ts";
@@ -83,16 +84,21 @@ export interface Game<
   step(count?: number): this;
   /** Lets real time pass: the steps that are due, then a frame. What `start` does for every frame. */
   advance(seconds: number): this;
+  /**
+   * Lets no step run until `resume()`. Inside a step: that one is the last of its frame. Frames go on: they read the input,
+   * run the systems with `whilePaused`, and draw.
+   */
   pause(): void;
+  /** Goes on. What was pressed meanwhile counts for steps only when it is pressed again; what was let go is let go. */
   resume(): void;
   /** Shuts everything down, children first. A stopped game does not run again; its world can still be read. */
   stop(): void;
 
   // Systems, behaviours, messages --------------------------------------------------------------------------------------------
 
-  /** Adds a system: a function that runs in every step, or all options of `schedule.add`. */
+  /** Adds a system: a function that runs in every step, or all options of `schedule.add`, and `whilePaused`. */
   system(name: string, run: SystemOptions["run"]): this;
-  system(options: SystemOptions): this;
+  system(options: GameSystemOptions): this;
   /** Calls `listener` for every message of that kind; with an owner until that entity is destroyed. */
   listenFor<Payload>(
     kind: Message<Payload>,

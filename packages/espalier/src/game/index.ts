@@ -33,6 +33,7 @@ export {
   StoppedGameError,
   UnknownActionError,
   UnknownMessageError,
+  UnknownPropertyError,
   UnknownSceneError,
 } from "./errors.ts";
 export type { FrameSource } from "./frame-loop.ts";
@@ -43,11 +44,13 @@ export type { PointerState } from "./input/devices.ts";
 export type { Input } from "./input/input.ts";
 export type {
   BlurInput,
+  DeviceInput,
   GamepadInput,
   GestureInput,
   GestureKind,
   InputEvent,
   KeyInput,
+  PausedInput,
   PointerInput,
   PointerKind,
   ResizeInput,
@@ -64,6 +67,7 @@ export {
   whenGone,
 } from "./motion/components.ts";
 export { type OnCanvasOptions, onCanvas } from "./on-canvas.ts";
+export type { GameSystemOptions } from "./pausable-systems.ts";
 export type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 export {
   Click,

@@ -34,9 +34,10 @@ type Float = Field<number, "f32">;
 type Flag = Field<boolean, "bool">;
 
 /**
- * Makes an entity a body of the physics. It must be a root and have a transform. `velocityX`, `velocityY`, `angularVelocity`
- * and `awake` are what the body starts with, and writing them changes it. Steps do not write them; snapshots, files, clones
- * and undo have them as they are, and `physics.velocityOf` reads them at any time.
+ * Makes an entity a body of the physics. It must have a transform, and nothing above it may move it: it is a root, or below
+ * folders, which have no transform. `velocityX`, `velocityY`, `angularVelocity` and `awake` are what the body starts with, and
+ * writing them changes it. Steps do not write them; snapshots, files, clones and undo have them as they are, and
+ * `physics.velocityOf` reads them at any time.
  */
 export const RigidBody: Component<{
   type: Field<number, "u8">;

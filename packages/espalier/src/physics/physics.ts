@@ -294,7 +294,7 @@ export class Physics {
 
   // Asking -----------------------------------------------------------------------------------------------------------------
 
-  /** The first that a ray from one point to another meets. Sensors are not met. */
+  /** The first that a ray from one point to another meets. Like all queries without sensors, unless `sensors` is true. */
   castRay(
     fromX: number,
     fromY: number,

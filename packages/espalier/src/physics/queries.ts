@@ -15,6 +15,8 @@ export interface QueryOptions {
   readonly layers?: readonly string[];
   /** Not the shapes of these bodies. */
   readonly ignore?: readonly Entity[];
+  /** Also the shapes that are sensors: they are not found if left out. */
+  readonly sensors?: boolean;
 }
 
 /** Who was found. */
@@ -130,13 +132,18 @@ function collector({ unitsPerMetre: units }: Context, options: QueryOptions, hit
     normalY: number,
     fraction: number,
   ): void => {
-    if (options.ignore?.includes(owner.body)) return;
+    if (!isWanted(owner, options)) return;
     hits.push({ ...toFound(owner), x: x * units, y: y * units, normalX, normalY, fraction });
   };
 }
 
 function add(found: Found[], owner: ShapeOwner, options: QueryOptions): void {
-  if (!options.ignore?.includes(owner.body)) found.push(toFound(owner));
+  if (isWanted(owner, options)) found.push(toFound(owner));
+}
+
+/** The engine finds sensors like any other shape. */
+function isWanted({ body, sensor }: ShapeOwner, { ignore, sensors }: QueryOptions): boolean {
+  return (!sensor || sensors === true) && !ignore?.includes(body);
 }
 
 function toFound({ body, collider, shape }: ShapeOwner): Found {
@@ -147,7 +154,7 @@ function nearestFirst(a: CastHit, b: CastHit): number {
   return a.fraction - b.fraction || a.entity - b.entity || a.collider - b.collider || a.shape - b.shape;
 }
 
-const queryOptions = { layers: "anything", ignore: "anything" } as const;
+const queryOptions = { layers: "anything", ignore: "anything", sensors: "boolean" } as const;
 
 function maskOf({ layers, world }: Context, options: QueryOptions): bigint {
   checkOptions(world.checks, "ask the physics", options, queryOptions);

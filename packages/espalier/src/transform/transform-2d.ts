@@ -50,8 +50,6 @@ export interface Transforms2DOptions {
   readonly component?: Component<Schema2D>;
   /** What `attach(…, { keep })` calls this space: `"world"` if left out. A second space of a tree needs another. */
   readonly name?: string;
-  /** Gets warnings; the console if left out. */
-  readonly onWarn?: (message: string) => void;
 }
 
 const transforms2DOptions = {
@@ -61,7 +59,6 @@ const transforms2DOptions = {
   precision: ["f32", "f64"],
   component: "anything",
   name: "string",
-  onWarn: "function",
 } as const;
 
 export function checkTransforms2DOptions(checks: boolean, options: Transforms2DOptions): void {

@@ -54,7 +54,6 @@ const transforms3DOptions = {
   kernel: ["auto", "javascript", "wasm"],
   component: "anything",
   name: "string",
-  onWarn: "function",
 } as const;
 
 export function checkTransforms3DOptions(checks: boolean, options: Transforms3DOptions): void {

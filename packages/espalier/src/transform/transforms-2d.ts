@@ -60,7 +60,7 @@ export function createTransforms2D(tree: Hierarchy, options: Transforms2DOptions
   // 64-bit records have no WebAssembly kernel: two at a time instead of four gains little.
   const kernel = isDouble ? "javascript" : options.kernel;
   const parts = { tree, component, kind: "f32", geometry, kernel, inherit, name, localToKeep } as const;
-  return new Transforms2D(createSpaceState(parts), component, options);
+  return new Transforms2D(createSpaceState(parts), component);
 }
 
 function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Local2D {
@@ -90,8 +90,8 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   private readonly shared: Affine2D = identity2D();
 
   /** @internal Use `createTransforms2D`. */
-  constructor(state: SpaceState, component: Component<Schema2D>, options: Transforms2DOptions) {
-    super(state, component, options);
+  constructor(state: SpaceState, component: Component<Schema2D>) {
+    super(state, component);
     this.isSeparable = state.geometry.isSpecial;
     this.world = createWorldTerm2D(state, () => this.propagate());
   }

@@ -51,7 +51,7 @@ export function createTransforms3D(tree: Hierarchy, options: Transforms3DOptions
   const { component = Transform3D, kernel, inherit, name } = options;
   const geometry = geometry3D;
   const parts = { tree, component, kind: "f64", geometry, kernel, inherit, name, localToKeep } as const;
-  return new Transforms3D(createSpaceState(parts), component, options);
+  return new Transforms3D(createSpaceState(parts), component);
 }
 
 function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Local3D {
@@ -82,8 +82,8 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   private readonly shared = new Float64Array(12);
 
   /** @internal Use `createTransforms3D`. */
-  constructor(state: SpaceState, component: Component<Schema3D>, options: Transforms3DOptions) {
-    super(state, component, options);
+  constructor(state: SpaceState, component: Component<Schema3D>) {
+    super(state, component);
     this.world = createWorldTerm3D(state, () => this.propagate());
   }
 

@@ -240,3 +240,21 @@ describe("gamepads", () => {
     expect(input.axis("steer")).toBeCloseTo(0.41);
   });
 });
+
+describe("bindings", () => {
+  it("are a copy, of what was given and of what is handed out", () => {
+    const mine = { jump: ["Space"], move: { left: ["KeyA"], sticks: [0], deadZone: 0.2 } };
+    const game = createGame({ actions: mine });
+    mine.jump.push("KeyJ");
+    const handed = game.input.bindings() as typeof mine;
+    handed.jump.push("KeyK");
+    handed.move.left.length = 0;
+    expect(game.input.bindings()).toEqual({
+      jump: ["Space"],
+      move: { left: ["KeyA"], sticks: [0], deadZone: 0.2 },
+    });
+    game.input.feed(key("KeyJ"), key("KeyK"));
+    game.step();
+    expect(game.input.isDown("jump")).toBe(false);
+  });
+});

@@ -42,7 +42,7 @@ describe("options that do not exist", () => {
     ["rotation", () => space.setInherit(child, wrong({ rotaton: false }))],
     ["rotation", () => space3D.setInherit(child, wrong({ rotaton: false }))],
     ["kernel", () => createTransforms2D(tree, wrong({ kernle: "wasm", name: "second" }))],
-    ["onWarn", () => createTransforms3D(tree, wrong({ onWarm: () => {}, name: "second" }))],
+    ["kernel", () => createTransforms3D(tree, wrong({ kernl: "auto", name: "second" }))],
     ["name", () => clone(tree, parent, wrong({ nam: "x" }))],
     ["add", () => world.observe(Health, wrong({ ad: () => {} }))],
     ["destroy", () => world.observeEntities(wrong({ destory: () => {} }))],

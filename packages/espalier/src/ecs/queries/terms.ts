@@ -102,7 +102,17 @@ export function optional<C extends AnyComponent | RelatedTerm>(component: C): Op
   return { term: "optional", component };
 }
 
-/** Entities for which `test` holds. One that answers for one world says which: others refuse it then. */
+/**
+ * Entities for which `test` holds. `name` is for messages. One that answers for one world says which: others refuse it then.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * const weak = world.spawn(Health({ hp: 5 }));
+ * world.spawn(Health);
+ * world.query(Health, where("weak", (index) => world.columns(Health).hp[index]! < 10)).ids(); // → [weak]
+ * ```
+ */
 export function where(name: string, test: (index: number) => boolean, world?: object): FilterTerm {
   return world === undefined ? { term: "filter", name, test } : { term: "filter", name, test, world };
 }

@@ -210,6 +210,22 @@ export class Schedule {
    * recorded so far is flushed, and the schedule can be run again. Also what `build` throws; then nothing has run.
    */
   run(dt: number): FlushResult {
+    return this.runSystems(dt);
+  }
+
+  /**
+   * Runs only the systems of these names, once each and in their order, outside of the time of the schedule: its `time`, its
+   * `tick` and its fixed steps stand still. For what goes on while a game is paused. Names that no system has have no effect.
+   *
+   * @throws What `run` throws.
+   */
+  runOnly(names: readonly string[], dt: number): FlushResult {
+    requireList(names, "run some systems", "the list of names");
+    return this.runSystems(dt, new Set(names));
+  }
+
+  /** @param only - The names of those that run, without the clocks. All, in time, if left out. */
+  private runSystems(dt: number, only?: ReadonlySet<string>): FlushResult {
     stateOf(this.world).requireUsable("run a schedule");
     if (typeof dt !== "number" || !(dt >= 0 && dt < Number.POSITIVE_INFINITY)) {
       throw new InvalidValueError(
@@ -226,14 +242,16 @@ export class Schedule {
     context.dt = dt;
     try {
       for (const phase of plan) {
-        this.inSteps(phase.clock, () => this.runPhase(phase, total));
+        this.inSteps(only ? undefined : phase.clock, () => this.runPhase(phase, total, only));
         if (this.isOver) break;
       }
     } finally {
       this.isRunning = false;
       this.isCut = false;
-      context.time += dt;
-      context.tick++;
+      if (only === undefined) {
+        context.time += dt;
+        context.tick++;
+      }
       if (!this.world.isDisposed && this.commands.pending > 0) total.add(flush(this.world));
     }
     return total;
@@ -315,10 +333,10 @@ export class Schedule {
     return this.plan;
   }
 
-  private runPhase(phase: PlannedPhase, total: FlushTotal): void {
+  private runPhase(phase: PlannedPhase, total: FlushTotal, only?: ReadonlySet<string>): void {
     for (const system of phase.systems) {
-      if (!system.enabled) continue;
-      this.inSteps(system.clock, () => this.runSystem(system));
+      if (!system.enabled || only?.has(system.name) === false) continue;
+      this.inSteps(only ? undefined : system.clock, () => this.runSystem(system));
       if (this.isOver) return;
       if (system.flush) total.add(flush(this.world));
     }

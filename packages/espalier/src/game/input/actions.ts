@@ -45,7 +45,8 @@ const vectorKeys = ["left", "right", "up", "down", "sticks", "deadZone"];
 const buttonName = /^[A-Z][A-Za-z0-9]*$/;
 
 export class Actions {
-  private readonly devices: Devices;
+  /** Of the present step; of the present frame while the game is paused. */
+  protected devices: Devices;
   private readonly map = new Map<string, ActionBinding>();
 
   constructor(devices: Devices, actions: ActionMap) {
@@ -61,12 +62,12 @@ export class Actions {
     if (typeof name !== "string" || name === "")
       throw new InvalidBindingError(`Cannot map an action named ${describeValue(name)}. Give it a name.`);
     checkBinding(name, binding);
-    this.map.set(name, binding);
+    this.map.set(name, copyOf(binding));
   }
 
-  /** All actions as they are mapped now. */
+  /** All actions as they are mapped now. A copy: writing to it changes nothing. */
   bindings(): ActionMap {
-    return Object.fromEntries(this.map);
+    return Object.fromEntries([...this.map].map(([name, binding]) => [name, copyOf(binding)]));
   }
 
   isDown(name: string): boolean {
@@ -147,6 +148,12 @@ export class Actions {
 
 function isButtons(binding: ActionBinding): binding is ButtonBinding {
   return Array.isArray(binding);
+}
+
+function copyOf(binding: ActionBinding): ActionBinding {
+  if (isButtons(binding)) return [...binding];
+  const parts = Object.entries(binding) as [string, readonly unknown[] | number][];
+  return Object.fromEntries(parts.map(([key, part]) => [key, Array.isArray(part) ? [...part] : part]));
 }
 
 function isVector(binding: AxisBinding | VectorBinding): binding is VectorBinding {

@@ -76,8 +76,8 @@ export interface GestureInput {
   readonly angle: number;
 }
 
-/** Something that a device said. */
-export type InputEvent =
+/** What a device can say. */
+export type DeviceInput =
   | KeyInput
   | PointerInput
   | WheelInput
@@ -85,3 +85,17 @@ export type InputEvent =
   | BlurInput
   | ResizeInput
   | GestureInput;
+
+/**
+ * What came while the game was paused, put before what comes in the first step after it. What was let go meanwhile is let go; what
+ * was pressed counts only when it is pressed again.
+ */
+export interface PausedInput {
+  readonly type: "paused";
+  readonly events: readonly DeviceInput[];
+  /** Whether the pause has ended; not where a single step is made in it. */
+  readonly isOver: boolean;
+}
+
+/** Something that a device said, or what all of them said during a pause. */
+export type InputEvent = DeviceInput | PausedInput;

@@ -4,7 +4,7 @@
 import { describeValue } from "../../ecs/index.ts";
 import type { InputEvent } from "./input-event.ts";
 
-type FieldKind = "text" | "number" | "boolean" | "numbers";
+type FieldKind = "text" | "number" | "boolean" | "numbers" | "device events";
 
 /** The fields of each type of event. */
 const fields: { readonly [Type in InputEvent["type"]]: { readonly [field: string]: FieldKind } } = {
@@ -32,6 +32,7 @@ const fields: { readonly [Type in InputEvent["type"]]: { readonly [field: string
     scale: "number",
     angle: "number",
   },
+  paused: { events: "device events", isOver: "boolean" },
 };
 
 const tests: { readonly [Kind in FieldKind]: (value: unknown) => boolean } = {
@@ -39,6 +40,11 @@ const tests: { readonly [Kind in FieldKind]: (value: unknown) => boolean } = {
   number: (value) => typeof value === "number",
   boolean: (value) => typeof value === "boolean",
   numbers: (value) => Array.isArray(value) && value.every((number) => typeof number === "number"),
+  "device events": (value) =>
+    Array.isArray(value) &&
+    value.every(
+      (event) => (event as InputEvent | null)?.type !== "paused" && inputProblem(event) === undefined,
+    ),
 };
 
 /** Why it is not an event of input, or nothing. */

@@ -116,7 +116,8 @@ export class TimeKeeper {
   }
 
   /**
-   * Moves numeric fields of a component to other values. A tween of a field ends an earlier one of the same field.
+   * Moves numeric fields of a component to other values. A field that an earlier tween moves is taken over; that one goes
+   * on with its other fields, and ends without `arrived` when none is left.
    * @throws InvalidTimerError for a field that is not a number, or an easing that does not exist.
    */
   tween<S extends Schema>(
@@ -360,13 +361,7 @@ export class TimeKeeper {
       arrived: options.arrived?.name ?? null,
       loop: options.loop ?? false,
     };
-    const others = this.tweened
-      .of(id)
-      .filter(
-        (other) =>
-          other.component !== tween.component ||
-          !Object.keys(other.fields).some((field) => Object.hasOwn(fields, field)),
-      );
+    const others = this.tweened.of(id).flatMap((other) => withoutFieldsOf(other, tween));
     this.tweened.replace(id, [...others, tween]);
   }
 
@@ -428,6 +423,15 @@ function shareOf({ start, steps, loop }: TweenEntry, now: number): number {
   if (!loop) return Math.min(1, Math.max(0, passed));
   const there = passed % 2;
   return there <= 1 ? there : 2 - there;
+}
+
+/** What is left of a tween when a newer one takes over the fields that both move: itself, one of fewer fields, or nothing. */
+function withoutFieldsOf(tween: TweenEntry, newer: TweenEntry): TweenEntry[] {
+  if (tween.component !== newer.component) return [tween];
+  const fields = Object.entries(tween.fields);
+  const left = fields.filter(([field]) => !Object.hasOwn(newer.fields, field));
+  if (left.length === fields.length) return [tween];
+  return left.length === 0 ? [] : [{ ...tween, fields: Object.fromEntries(left) }];
 }
 
 function isInteger(component: Component<Schema>, field: string): boolean {

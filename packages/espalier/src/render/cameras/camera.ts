@@ -15,6 +15,7 @@ import {
   u8,
   type World,
 } from "../../ecs/index.ts";
+import { Ghost } from "../../hierarchy/index.ts";
 import { type Affine2D, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import { type ColorField, color } from "../drawings/color.ts";
 import { type DrawNumber, number } from "../drawings/draw-number.ts";
@@ -100,11 +101,30 @@ export function viewOfCamera(
   const camera = entity === null ? undefined : space.tree.world.get(entity, Camera);
   if (entity === null || camera === undefined) return screenView(screen, yAxis);
   const world = interpolation?.worldOf(entity, alpha) ?? space.worldOf(entity);
-  return cameraView(camera, { x: world.x, y: world.y, rotation: turnOf(world) }, screen, yAxis);
+  return cameraView(
+    camera,
+    { x: world.x, y: world.y, rotation: turnOf(space, entity, world) },
+    screen,
+    yAxis,
+  );
 }
 
-/** How far the x axis is turned; a mirrored camera does not mirror what it sees. */
-function turnOf({ a, b, c, d }: Affine2D): number {
+/** How far the camera is turned; a mirrored one does not mirror what it sees. */
+function turnOf(space: Transforms2D, camera: Entity, { a, b, c, d }: Affine2D): number {
   if (a === 0 && b === 0) return c === 0 && d === 0 ? 0 : Math.atan2(-c, d);
-  return a * d - b * c < 0 ? Math.atan2(-b, -a) : Math.atan2(b, a);
+  const isBackwards = a * d - b * c < 0 && mirrorsX(space, camera);
+  return isBackwards ? Math.atan2(-b, -a) : Math.atan2(b, a);
+}
+
+/**
+ * Whether what mirrors an entity mirrors it along x. The matrix does not say: along y is along x and turned by half. The
+ * nearest mirrored one decides; what is above it mirrors an even number of times, which is a turn.
+ */
+function mirrorsX(space: Transforms2D, entity: Entity): boolean {
+  const { tree } = space;
+  for (let e: Entity | null = entity; e !== null; e = tree.parentOf(e)) {
+    const { scaleX, scaleY } = space.localOf(e);
+    if (scaleX * scaleY < 0 && !tree.world.has(e, Ghost)) return scaleX < 0;
+  }
+  return true;
 }

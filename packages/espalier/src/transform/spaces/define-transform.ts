@@ -55,8 +55,6 @@ export interface SpaceOptions {
   readonly inherit?: InheritMask;
   /** What `attach(…, { keep })` calls this space. The definition's name if left out. */
   readonly name?: string;
-  /** Gets warnings; the console if left out. */
-  readonly onWarn?: (message: string) => void;
 }
 
 /** Describes a space. `createSpace` makes one for a tree. */

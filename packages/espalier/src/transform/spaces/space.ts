@@ -9,7 +9,6 @@ import { requireRow } from "../checks/arguments.ts";
 import { requireAllFinite, requireWorld } from "../checks/check-numbers.ts";
 import { addKeeper } from "../checks/check-space.ts";
 import { placeError } from "../checks/place-error.ts";
-import { createUnrootedWarning } from "../checks/unrooted-warning.ts";
 import { InvalidSpaceError } from "../errors.ts";
 import { showWorlds } from "../world-terms/show-worlds.ts";
 import { CustomValues } from "./custom-values.ts";
@@ -17,7 +16,7 @@ import { defineTransform, type SpaceDefinition, type SpaceOptions } from "./defi
 import { EVERYTHING, type InheritMask, maskBits, setMask, setTopLevel, TOP_LEVEL } from "./inherit-mask.ts";
 import { keepPlaces, requireSolid } from "./keep-places.ts";
 
-const spaceOptions = { inherit: "anything", name: "string", onWarn: "function" } as const;
+const spaceOptions = { inherit: "anything", name: "string" } as const;
 
 /** Gives the entities of a hierarchy places in a space that `defineTransform` described. */
 export function createSpace<S extends Schema>(
@@ -39,7 +38,6 @@ export class Space<S extends Schema> {
   readonly component: Component<S>;
   private readonly definition: SpaceDefinition<S>;
   private readonly values: CustomValues<S>;
-  private readonly warnUnrooted: () => void;
 
   /** @internal Use `createSpace`. */
   constructor(tree: Hierarchy, definition: SpaceDefinition<S>, options: SpaceOptions) {
@@ -68,7 +66,6 @@ export class Space<S extends Schema> {
     this.values = new CustomValues(tree, definition, flags);
     const { flow } = this.values;
     provideCheck(flow.ecs, { name: this.name, check: () => staleValues(flow, "transform/inconsistent") });
-    this.warnUnrooted = createUnrootedWarning(tree, this.component, options.onWarn);
     showWorlds(this);
   }
 
@@ -82,7 +79,6 @@ export class Space<S extends Schema> {
    * changed. Returns the number of values it computed.
    */
   propagate(): number {
-    this.warnUnrooted();
     return propagate(this.values.flow);
   }
 

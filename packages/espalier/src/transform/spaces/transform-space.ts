@@ -5,11 +5,9 @@ import type { Component, Entity, InputOf, Schema } from "../../ecs/index.ts";
 import { announce, type ChangeReader, checkOptions } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type ComputedRuns, propagate, WRITTEN } from "../../inherit/internal.ts";
-import { createUnrootedWarning } from "../checks/unrooted-warning.ts";
 import { TURNED } from "../maths/geometry.ts";
 import { showWorlds } from "../world-terms/show-worlds.ts";
 import { TransformBatch } from "./batch.ts";
-import type { SpaceOptions } from "./define-transform.ts";
 import { type InheritMask, maskBits, setMask, setTopLevel } from "./inherit-mask.ts";
 import type { SpaceState } from "./space-state.ts";
 import { setLocal } from "./write-local.ts";
@@ -25,15 +23,13 @@ export abstract class TransformSpace<S extends Schema> {
   readonly component: Component<S>;
   /** @internal */
   protected readonly state: SpaceState;
-  private readonly warnUnrooted: () => void;
 
   /** @internal */
-  protected constructor(state: SpaceState, component: Component<S>, options: SpaceOptions) {
+  protected constructor(state: SpaceState, component: Component<S>) {
     this.state = state;
     this.tree = state.tree;
     this.name = state.name;
     this.component = component;
-    this.warnUnrooted = createUnrootedWarning(state.tree, component, options.onWarn);
     showWorlds(this);
   }
 
@@ -55,7 +51,6 @@ export abstract class TransformSpace<S extends Schema> {
    * changed. Returns the number of values it computed.
    */
   propagate(): number {
-    this.warnUnrooted();
     return propagate(this.state.flow);
   }
 
