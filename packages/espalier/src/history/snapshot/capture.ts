@@ -16,13 +16,14 @@ export function capture(world: World, options: StateOptions, root: Entity | unde
   const ecs = stateOf(world);
   tellCapture(ecs);
   const members = root === undefined ? undefined : membersOf(root, trees);
-  const lists = ecs.graph.all
+  const lists = ecs.graph.ordered
     .map((archetype) => {
       const ids = archetype.ids.slice(0, archetype.count);
       const isMember = (index: number) => members?.has(ecs.handleAt(index));
       return { archetype, ids: members === undefined ? ids : ids.filter(isMember) };
     })
-    .filter(({ ids }) => ids.length > 0);
+    // Of a whole world empty ones too: entities that come there later come before those of the archetypes behind.
+    .filter(({ ids }) => members === undefined || ids.length > 0);
   const having = (store: Store) => lists.filter(({ archetype }) => archetype.has[store.id] === 1);
   const stores = ecs.stores.filter((store) => having(store).length > 0);
   const entities: number[] = [];
