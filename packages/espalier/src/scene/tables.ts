@@ -4,11 +4,13 @@
  *
  * It belongs to the tree, not to one scene, so that clones and whoever saves find it. The entity has the number of its entry
  * in `SceneMember`: an entity that undo takes away and brings back has it again, and another one that gets the same handle
- * meanwhile has it not.
+ * meanwhile has it not. An entry never changes; whatever follows another prefab gets another number. So which prefab an
+ * instance follows, and which text of it, is a value of the world like others.
  */
 import type { Entity, Finding, World } from "../ecs/index.ts";
 import { provideCheck, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { hasSnapshot } from "../history/internal.ts";
 import { memberOf, noteMember } from "./member.ts";
 import type { Kept, Template } from "./read/node.ts";
 import type { Registry } from "./registry.ts";
@@ -70,11 +72,6 @@ export class NoteTable<Value> {
     if (this.entries.size > this.sweepAt) this.sweep();
   }
 
-  /** The number of the value of an entity; 0 when it has none. */
-  numberOf(entity: Entity): number {
-    return memberOf(this.world, entity)?.[this.field] ?? 0;
-  }
-
   get(entity: Entity): Value | undefined {
     if (this.entries.size === 0) return undefined;
     const number = memberOf(this.world, entity)?.[this.field];
@@ -83,17 +80,11 @@ export class NoteTable<Value> {
     return entry?.entity === entity ? entry.value : undefined;
   }
 
-  /** Notes a value on a living entity. */
+  /** Notes a value on a living entity, instead of the one that it has. The number is new, so undo leads back to the former value. */
   set(entity: Entity, value: Value): void {
     const number = this.reserve();
     this.put(number, entity, value);
     noteMember(this.world, entity, { [this.field]: number });
-  }
-
-  /** Another value for an entity that has one. */
-  replace(entity: Entity, value: Value): void {
-    const number = memberOf(this.world, entity)?.[this.field] ?? 0;
-    if (this.entries.get(number)?.entity === entity) this.entries.set(number, { entity, value });
   }
 
   /** Takes it away, if there is one. */
@@ -106,9 +97,9 @@ export class NoteTable<Value> {
     for (const { entity, value } of this.entries.values()) if (this.get(entity) === value) yield entity;
   }
 
-  /** Forgets what the dead had. Not where somebody records, who may bring them back. */
+  /** Forgets what no entity has any more. Not where changes are recorded or a snapshot was taken, which may bring it back. */
   private sweep(): void {
-    if (!stateOf(this.world).recorder.wanted) {
+    if (!stateOf(this.world).recorder.wanted && !hasSnapshot(this.world)) {
       for (const [number, { entity, value }] of this.entries) {
         if (this.get(entity) !== value) this.entries.delete(number);
       }

@@ -22,6 +22,17 @@ export function restoredTimes(world: World): number {
   return (stateOf(world).attachments.get(KEY) as number | undefined) ?? 0;
 }
 
+const TAKEN = "espalier.history.taken";
+
+/** Whether a snapshot of the world was ever taken: it may bring back what is gone by now. */
+export function hasSnapshot(world: World): boolean {
+  return stateOf(world).attachments.has(TAKEN);
+}
+
+export function noteSnapshot(world: World): void {
+  stateOf(world).attachments.set(TAKEN, true);
+}
+
 export function countRestored(world: World): void {
   stateOf(world).attachments.set(KEY, restoredTimes(world) + 1);
 }

@@ -13,7 +13,7 @@ import type { PrefabAnswer, TemplateProblem } from "./collect.ts";
 import { entriesIn, rootOf } from "./in-place.ts";
 import { suggest } from "./nearest.ts";
 import type { Template } from "./node.ts";
-import type { PrefabSource } from "./prefab-source.ts";
+import { answerOf } from "./prefab-source.ts";
 import { type Draft, openScene, readDraft } from "./read.ts";
 import type { Reading } from "./reading.ts";
 import { Report, type Source } from "./report.ts";
@@ -160,7 +160,8 @@ export class TemplateLibrary {
   ): Frame | undefined {
     const asked = key(reference, user.source);
     if (this.answers.has(asked)) return undefined;
-    const given = this.reading.given.get(reference);
+    // Inside of a prefab the same name may be that of another file.
+    const given = user === stack[0] ? this.reading.given.get(reference) : undefined;
     const found = given ?? this.find(reference, user.source);
     if (given !== undefined || "code" in found) {
       this.answers.set(asked, found as Template | TemplateProblem);
@@ -189,37 +190,19 @@ export class TemplateLibrary {
     from: Source,
   ): { readonly file: string; readonly source: string | SceneFile } | TemplateProblem {
     const { prefabs } = this.reading;
-    let help: string;
-    if (typeof prefabs === "function") {
-      let found: PrefabSource | undefined;
-      try {
-        found = prefabs(reference, from.file);
-        help = "Check its name.";
-      } catch (error) {
-        help = reasonOf(error);
-      }
-      if (found !== undefined && found !== null) return sourceOf(found, reference);
-    } else {
-      if (Object.hasOwn(prefabs, reference)) return { file: reference, source: prefabs[reference] };
-      help = suggest(reference, Object.keys(prefabs), "prefabs");
+    let help = "Check its name.";
+    try {
+      const found = answerOf(prefabs, reference, from.file);
+      if (found !== undefined) return found;
+    } catch (error) {
+      help = reasonOf(error);
     }
+    if (typeof prefabs !== "function") help = suggest(reference, Object.keys(prefabs), "prefabs");
     return {
       code: "scene/unknown-prefab",
       message: `there is no prefab ${JSON.stringify(reference)}. ${help}`,
     };
   }
-}
-
-/** The answer of a function that gives prefabs; it may be anything. */
-function sourceOf(
-  found: PrefabSource,
-  reference: string,
-): { readonly file: string; readonly source: string | SceneFile } {
-  if (typeof found !== "object" || !Object.hasOwn(found, "source")) {
-    return { file: reference, source: found as string | SceneFile };
-  }
-  const { file, source } = found as { readonly file: unknown; readonly source: string | SceneFile };
-  return { file: typeof file === "string" ? file : reference, source };
 }
 
 function key(reference: string, from: Source): string {

@@ -1,6 +1,8 @@
 /**
  * A prefab that was read and checked.
  */
+import type { Json } from "../json/json.ts";
+import { equalJson } from "../json/values.ts";
 import { matchIds } from "./id-steps.ts";
 import type { IdIndex, SceneNode, Template } from "./node.ts";
 import type { Prefabs } from "./prefab-source.ts";
@@ -78,4 +80,32 @@ export function matchMembers(from: Template, to: Template): Int32Array {
   const found = matchIds(from.byId, to.byId, from.nodes.length);
   // Whatever their ids are, the roots are the same, and nothing else is.
   return found.map((index, k) => (k === 0 ? 0 : index === 0 ? -1 : index));
+}
+
+/** Whether two readings of a prefab come to the same: the same text of the same file, and the same prefabs inside. */
+export function isSameForm(a: Template, b: Template): boolean {
+  if (a === b) return true;
+  if (a.file !== b.file || !equalJson(a.source.value, b.source.value)) return false;
+  return a.nodes.length === b.nodes.length && matchMembers(a, b).every((other, k) => other === k && isSameNode(a.nodes[k], b.nodes[k]));
+}
+
+function isSameNode(a: SceneNode, b: SceneNode): boolean {
+  return (
+    a.name === b.name &&
+    a.parent === b.parent &&
+    equalJson(a.components, b.components) &&
+    equalJson(a.rare.kept as Json | undefined, b.rare.kept as Json | undefined)
+  );
+}
+
+/** `isSameForm` that compares the same two prefabs once. */
+export function formComparer(): typeof isSameForm {
+  const known = new Map<Template, Map<Template, boolean>>();
+  return (a, b) => {
+    const ofA = known.get(a) ?? new Map<Template, boolean>();
+    known.set(a, ofA);
+    const found = ofA.get(b) ?? isSameForm(a, b);
+    ofA.set(b, found);
+    return found;
+  };
 }
