@@ -228,6 +228,6 @@ it("the texts of scene and prefabs are the same at equal positions of a history"
       expectLoadable(session);
       expectSound(tree);
     },
-    60,
+    20,
   );
 });
