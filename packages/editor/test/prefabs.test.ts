@@ -20,7 +20,11 @@ function setUp() {
     text = next;
   };
   const apply = (instance: typeof first) =>
-    applyOverrides(document, format.prefab(text, { file: "tank" }), instance, { label: "Apply", before: text, write });
+    applyOverrides(document, format.prefab(text, { file: "tank" }), instance, {
+      label: "Apply",
+      before: text,
+      write,
+    });
   const change = (after: string) =>
     changePrefab(document, { label: "Change", before: text, after, write, prefabs: document.prefabs });
   return { document, first, second, apply, change, texts: () => `${document.save()}\n${text}` };

@@ -132,7 +132,10 @@ const calls: {
   "format.save": ({ format, tree, entity }) => [format.save.bind(format), [tree, [entity], {}]],
   "format.prefab": ({ format, text }) => [format.prefab.bind(format), [text, {}]],
   "format.clone": ({ format, tree, entity }) => [format.clone.bind(format), [tree, entity, {}]],
-  "format.reloadPrefab": ({ format, tree, text }) => [format.reloadPrefab.bind(format), [tree, "p", text, {}]],
+  "format.reloadPrefab": ({ format, tree, text }) => [
+    format.reloadPrefab.bind(format),
+    [tree, "p", text, {}],
+  ],
   "prefab.instantiate": ({ prefab, tree }) => [prefab.instantiate.bind(prefab), [tree, {}]],
   "prefab.instantiate: parts": ({ prefab, tree, entity }) => [
     (parent: never, name: never, components: never, overrides: never) =>

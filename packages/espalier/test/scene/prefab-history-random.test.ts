@@ -22,7 +22,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { property } from "../testing.ts";
 import { type Random, randomFrom } from "./prefab-twin.ts";
-import { Aim, components, emptyTree, expectSound, Health, Label, Position } from "./scenes.ts";
+import { Aim, components, emptyTree, expectSound, Health, Position } from "./scenes.ts";
 
 const format = createSceneFormat({ components: [Transform2D, ...components] });
 const engine: SceneFile = {
@@ -84,7 +84,9 @@ function followed(tree: Hierarchy): { [name: string]: string } | undefined {
   const texts = [...prefabTexts(tree)];
   // A tank has an engine inside.
   const isKnown = texts.some(([name]) => name === "engine") && texts.every(([, known]) => known.size === 1);
-  return isKnown ? Object.fromEntries(texts.map(([name, known]) => [name, [...known][0] as string])) : undefined;
+  return isKnown
+    ? Object.fromEntries(texts.map(([name, known]) => [name, [...known][0] as string]))
+    : undefined;
 }
 
 /** What is saved loads with the prefabs that are followed. */
@@ -198,7 +200,8 @@ it("the texts of scene and prefabs are the same at equal positions of a history"
         } else if (choice < 12) {
           if (history.redo()) position++;
           compare();
-        } else if (choice === 12) snapshots.push({ buffer: takeSnapshot(tree.world, options), text: textsOf(session) });
+        } else if (choice === 12)
+          snapshots.push({ buffer: takeSnapshot(tree.world, options), text: textsOf(session) });
         else if (choice === 13 && snapshots.length > 0) {
           const { buffer, text } = snapshots[random(snapshots.length)] as (typeof snapshots)[number];
           step(() => restoreSnapshot(tree.world, buffer, options));

@@ -1,6 +1,13 @@
 import { component, type Entity, f32 } from "espalier";
 import { checkTree } from "espalier/hierarchy";
-import { applyPatch, createHistory, diff, restoreSnapshot, takeSnapshot, transaction } from "espalier/history";
+import {
+  applyPatch,
+  createHistory,
+  diff,
+  restoreSnapshot,
+  takeSnapshot,
+  transaction,
+} from "espalier/history";
 import {
   createSceneFormat,
   type Instance,
@@ -31,7 +38,15 @@ const tank: SceneFile = {
   ],
 };
 const squad: SceneFile = {
-  entities: [{ id: "squad", children: [{ id: "lead", prefab: "tank" }, { id: "wing", prefab: "tank" }] }],
+  entities: [
+    {
+      id: "squad",
+      children: [
+        { id: "lead", prefab: "tank" },
+        { id: "wing", prefab: "tank" },
+      ],
+    },
+  ],
 };
 const prefabs = { tank, squad };
 const level: SceneFile = {
@@ -130,14 +145,21 @@ describe("applying overrides", () => {
     world.set(a.root, Transform2D, { x: 30, rotation: 1, scaleX: 2 });
     world.set(a.find("turret")!, Position, { y: 1 });
     const own = a.overrides().filter((override) => override.own);
-    expect(own.map(({ kind, field = "" }) => `${kind} ${field}`)).toEqual(["name ", "field x", "field rotation"]);
+    expect(own.map(({ kind, field = "" }) => `${kind} ${field}`)).toEqual([
+      "name ",
+      "field x",
+      "field rotation",
+    ]);
     const before = textsOf(scene);
     for (const override of own) {
       expect(() => prefabOf(a).apply(a, override)).toThrow("of the root is the instance's own.");
     }
     expect(textsOf(scene)).toBe(before);
     const next = prefabOf(a).apply(a);
-    expect(next.toFile().entities[0]).toMatchObject({ name: "Tank", components: { Transform2D: { scaleX: 2 } } });
+    expect(next.toFile().entities[0]).toMatchObject({
+      name: "Tank",
+      components: { Transform2D: { scaleX: 2 } },
+    });
     expect(next.toFile().entities[0]?.components?.Transform2D).toEqual({ scaleX: 2 });
     expect(a.overrides()).toEqual(own);
     expect(world.get(b.root, Transform2D)).toMatchObject({ x: 5, rotation: 0, scaleX: 2 });
@@ -267,7 +289,10 @@ describe("applying overrides", () => {
     expect(textsOf(scene)).toBe(before);
     expectSound(tree);
     const removal = b.overrides().filter(({ kind }) => kind !== "removed");
-    prefabOf(b).apply(b, removal.filter((override) => !override.own));
+    prefabOf(b).apply(
+      b,
+      removal.filter((override) => !override.own),
+    );
     expect(world.get(a.root, Health)?.hp).toBe(3);
     history.undo();
     expect(textsOf(scene)).toBe(before);

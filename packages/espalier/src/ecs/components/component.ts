@@ -159,7 +159,11 @@ export function component(
   return make as unknown as Component<Schema>;
 }
 
-function requirePlacement(name: string, schema: Schema, placement: readonly string[] = []): readonly string[] {
+function requirePlacement(
+  name: string,
+  schema: Schema,
+  placement: readonly string[] = [],
+): readonly string[] {
   const isField = (field: unknown) => typeof field === "string" && Object.hasOwn(schema, field);
   if (Array.isArray(placement) && placement.every(isField)) return placement;
   throw new InvalidSchemaError(

@@ -168,7 +168,8 @@ export class Prefab {
     const { template } = this;
     const isSameForm = formComparer();
     const isThis = (other: Template) => [template, ...same].some((each) => isSameForm(other, each));
-    const isFile = (file: string) => template.source.file !== undefined && file === next.file && file === template.file;
+    const isFile = (file: string) =>
+      template.source.file !== undefined && file === next.file && file === template.file;
     const source = next.source.text ?? (next.source.value as unknown as SceneFile);
     const others = nextForms({ is: isFile, source, prefabs: next.prefabs, unknown: "keep" });
     return (other, registry) => {

@@ -86,7 +86,10 @@ export function matchMembers(from: Template, to: Template): Int32Array {
 export function isSameForm(a: Template, b: Template): boolean {
   if (a === b) return true;
   if (a.file !== b.file || !equalJson(a.source.value, b.source.value)) return false;
-  return a.nodes.length === b.nodes.length && matchMembers(a, b).every((other, k) => other === k && isSameNode(a.nodes[k], b.nodes[k]));
+  return (
+    a.nodes.length === b.nodes.length &&
+    matchMembers(a, b).every((other, k) => other === k && isSameNode(a.nodes[k], b.nodes[k]))
+  );
 }
 
 function isSameNode(a: SceneNode, b: SceneNode): boolean {
