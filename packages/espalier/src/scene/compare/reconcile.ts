@@ -5,7 +5,7 @@
  * whatever the game did meanwhile stays. Without it the world is made to say what the draft says.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { transaction } from "../../history/index.ts";
+import { asOneChange } from "../all-or-nothing.ts";
 import { contextOf, refused, setLate } from "../build.ts";
 import type { LateValue } from "../read/node.ts";
 import type { Draft } from "../read/read.ts";
@@ -33,7 +33,7 @@ export function reconcile(input: ReconcileInput): ReloadSummary {
   const { tree, after, added, moved } = work;
   const changed: number[] = [];
   let removed: string[] = [];
-  transaction(tree.world, () => {
+  asOneChange(tree.world, () => {
     changeEntities(work, changed);
     removed = destroyDoomed(work);
     noteRecords(work);

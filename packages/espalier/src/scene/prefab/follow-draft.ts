@@ -3,7 +3,7 @@
  */
 import type { Entity, World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { transaction } from "../../history/index.ts";
+import { asOneChange } from "../all-or-nothing.ts";
 import { type ReloadSummary, reconcile } from "../compare/reconcile.ts";
 import type { InstanceDraft } from "../read/node.ts";
 import type { Draft } from "../read/read.ts";
@@ -27,7 +27,7 @@ export function followDraft(
   const entities = entitiesIn(tree.world, after, record);
   const found = before && entitiesIn(tree.world, before, record);
   const ordered = new Set(reordered(tree, record).map((k) => record.members[k]));
-  return transaction(tree.world, () => {
+  return asOneChange(tree.world, () => {
     const summary = reconcile({
       tree,
       before: before && { draft: before, find: (k) => found?.[k] },

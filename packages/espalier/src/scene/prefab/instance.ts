@@ -4,8 +4,8 @@
 import { describeValue, type Entity, formatEntity } from "../../ecs/index.ts";
 import { stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { transaction } from "../../history/index.ts";
 import { ownOf, setOwn } from "../../history/internal.ts";
+import { asOneChange } from "../all-or-nothing.ts";
 import { isRecord, refuseUse, requireEntity, requireList, requireTree } from "../arguments.ts";
 import type { ReloadSummary } from "../compare/reconcile.ts";
 import { SceneUseError } from "../errors.ts";
@@ -121,7 +121,7 @@ export class Instance {
         doomed: this.strangers(),
       });
     }
-    const summaries = transaction(this.tree.world, () =>
+    const summaries = asOneChange(this.tree.world, () =>
       requireOverrides(overrides, "revert").map((override) => this.revertOne(override)),
     );
     const all = (part: keyof ReloadSummary) => [...new Set(summaries.flatMap((summary) => summary[part]))];
@@ -162,7 +162,7 @@ export class Instance {
   private revertOrder({ target, value }: Override): ReloadSummary {
     const { record, tree } = this;
     const index = target === "." ? 0 : record.template.byId.find(target);
-    transaction(tree.world, () => restoreOrder(tree, record, index as number));
+    asOneChange(tree.world, () => restoreOrder(tree, record, index as number));
     return { added: [], removed: [], moved: value as readonly string[], changed: [] };
   }
 

@@ -3,8 +3,8 @@
  */
 import { createWorld, type Entity, type OptionKinds } from "../../ecs/index.ts";
 import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
-import { transaction } from "../../history/index.ts";
 import { ownStep } from "../../history/internal.ts";
+import { asOneChange } from "../all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
 import { requireEntity, requireInstanceOf, requireOptions, requireTree } from "../arguments.ts";
 import { build, makeEntities } from "../build.ts";
@@ -253,8 +253,8 @@ export class Prefab {
 }
 
 /** All changes or none, as one step. */
-function changeForms(tree: Hierarchy, label: string, change: () => void): void {
-  ownStep(tree.world, label, () => transaction(tree.world, change));
+export function changeForms<Result>(tree: Hierarchy, label: string, change: () => Result): Result {
+  return ownStep(tree.world, label, () => asOneChange(tree.world, change));
 }
 
 /** Makes an instance follow the next form of its prefab, if there is one and the instance is still there. */

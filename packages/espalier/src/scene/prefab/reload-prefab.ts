@@ -2,13 +2,11 @@
  * A prefab's file that changed while a game runs: everything that was made from it follows, and so do the prefabs that were read.
  */
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { transaction } from "../../history/index.ts";
-import { ownStep } from "../../history/internal.ts";
 import type { Template } from "../read/node.ts";
 import type { Registry } from "../registry.ts";
 import { type Instance, instancesIn } from "./instance.ts";
 import { type ChangedFile, nextForms } from "./next-forms.ts";
-import { followNext, type Prefab } from "./prefab.ts";
+import { changeForms, followNext, type Prefab } from "./prefab.ts";
 
 /** Prefabs that were read and are still held. */
 export class ReadPrefabs {
@@ -47,12 +45,12 @@ export function reloadPrefabs(
   const instances = instancesIn(tree).filter(
     ({ record }) => record.registry === registry && forms(record.template, registry) !== undefined,
   );
-  const followed =
-    instances.length === 0
-      ? []
-      : ownStep(tree.world, "Reload prefab", () =>
-          transaction(tree.world, () => instances.filter((instance) => followNext(instance, forms))),
-        );
-  for (const [prefab, form] of next) prefab.follow(form);
+  const follow = () => {
+    const followed = instances.filter((instance) => followNext(instance, forms));
+    for (const [prefab, form] of next) prefab.follow(form);
+    return followed;
+  };
+  // Where no instance follows there is no step, and loose changes go on gathering.
+  const followed = instances.length === 0 ? follow() : changeForms(tree, "Reload prefab", follow);
   return followed.filter(({ isThere }) => isThere);
 }
