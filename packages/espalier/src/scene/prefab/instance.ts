@@ -130,15 +130,27 @@ export class Instance {
 
   private revertOne(override: Override): ReloadSummary {
     const { registry, template, reference } = this.record;
-    if (override.kind === "added") {
-      this.requireUntangled();
-      const { entity } = override;
-      if (entity !== undefined && this.tree.world.isAlive(entity)) this.tree.destroy(entity);
-      return { added: [], removed: [], moved: [], changed: [] };
-    }
+    if (override.kind === "added") return this.revertAdded(override.entity);
     if (override.kind === "order") return this.revertOrder(override);
     const before = expandPatch(registry, template, reference, patchOf(override), { lenient: true }).draft;
     return followDraft(this.tree, this.record, { after: this.draftWith({}), before });
+  }
+
+  /** Destroys an entity that was added. Parts of the instance that were moved below it go back to their places first. */
+  private revertAdded(entity: Entity | undefined): ReloadSummary {
+    const { tree } = this;
+    this.requireUntangled();
+    const ids = this.localIds();
+    const isAdded = (child: Entity) =>
+      tree.world.isAlive(child) && !ids.has(child) && ids.has(tree.parentOf(child) as Entity);
+    // By now it may be gone, or have moved elsewhere.
+    if (entity === undefined || !isAdded(entity)) return nothingChanged;
+    const moved = this.overrides().filter(
+      (other) => other.kind === "parent" && tree.isAncestor(entity, other.entity as Entity),
+    );
+    for (const other of moved) this.revertOne(other);
+    tree.destroy(entity);
+    return { ...nothingChanged, moved: moved.map(({ target }) => target) };
   }
 
   /** The prefab as a draft, with some overrides. */
@@ -162,8 +174,9 @@ export class Instance {
   private revertOrder({ target, value }: Override): ReloadSummary {
     const { record, tree } = this;
     const index = target === "." ? 0 : record.template.byId.find(target);
-    asOneChange(tree.world, () => restoreOrder(tree, record, index as number));
-    return { added: [], removed: [], moved: value as readonly string[], changed: [] };
+    if (index === undefined || !tree.world.isAlive(record.members[index])) return nothingChanged;
+    restoreOrder(tree, record, index);
+    return { ...nothingChanged, moved: (value ?? []) as readonly string[] };
   }
 
   // For the rest of the room ---------------------------------------------------------------------------------------------
@@ -222,6 +235,13 @@ export class Instance {
     return [...found];
   }
 }
+
+const nothingChanged: ReloadSummary = /* @__PURE__ */ Object.freeze({
+  added: [],
+  removed: [],
+  moved: [],
+  changed: [],
+});
 
 const kinds: ReadonlySet<unknown> = /* @__PURE__ */ new Set<Override["kind"]>([
   "field",
