@@ -65,10 +65,7 @@ export class TemplateLibrary {
   private draft(source: Source, reused: boolean, reading: Reading): Draft {
     return readDraft(source, reading, {
       reused,
-      template: (reference, from) => {
-        const answer = this.answers.get(key(reference, from));
-        return typeof answer === "string" ? this.byFile.get(answer) : answer;
-      },
+      template: (reference, from) => this.answerTo(reference, from),
       spend: (count) => {
         this.left -= count;
         return this.left >= 0;
@@ -78,7 +75,7 @@ export class TemplateLibrary {
 
   private template(source: Source, file: string): Template | undefined {
     const made = this.nodesOf(source, file, this.reading);
-    return made && new LazyTemplate(source, file, this.reading.prefabs, () => made);
+    return made && this.lazily(source, file, () => made);
   }
 
   private nodesOf(source: Source, file: string, reading: Reading): TemplateNodes | undefined {
@@ -115,7 +112,24 @@ export class TemplateLibrary {
       this.left = mostExpanded;
       return this.nodesOf(source, file, { ...this.reading, report: new Report() }) as TemplateNodes;
     };
-    return { source, rootAt, template: new LazyTemplate(source, file, this.reading.prefabs, read) };
+    return { source, rootAt, template: this.lazily(source, file, read) };
+  }
+
+  private lazily(source: Source, file: string, read: () => TemplateNodes): Template {
+    const { prefabs } = this.reading;
+    return new LazyTemplate(source, file, { prefabs, usedBy: (from) => this.usedBy(from) }, read);
+  }
+
+  private usedBy(from: Source): (Source | undefined)[] {
+    return Array.from(referencesIn(from.value as JsonObject).keys(), (reference) => {
+      const answer = this.answerTo(reference, from);
+      return answer !== undefined && "source" in answer ? answer.source : undefined;
+    });
+  }
+
+  private answerTo(reference: string, from: Source): PrefabAnswer {
+    const answer = this.answers.get(key(reference, from));
+    return typeof answer === "string" ? this.byFile.get(answer) : answer;
   }
 
   /** Opens all prefabs that are needed, and reads those that are used more than once: those first that the others need. */

@@ -1,7 +1,6 @@
 /**
  * A prefab that was read and checked.
  */
-import type { Json } from "../json/json.ts";
 import { equalJson } from "../json/values.ts";
 import { matchIds } from "./id-steps.ts";
 import type { IdIndex, SceneNode, Template } from "./node.ts";
@@ -23,15 +22,22 @@ export class LazyTemplate implements Template {
   readonly file: string;
   /** Where the prefabs inside it came from. */
   readonly prefabs: Prefabs;
+  readonly usedBy: Template["usedBy"];
   private readonly read: () => TemplateNodes;
   private made: TemplateNodes | undefined = undefined;
   /** The first child of each name, by the index of the parent; once somebody has asked. */
   private childNamed: ReadonlyMap<string, number> | undefined = undefined;
 
-  constructor(source: Source, file: string, prefabs: Prefabs, read: () => TemplateNodes) {
+  constructor(
+    source: Source,
+    file: string,
+    { prefabs, usedBy }: Pick<Template, "prefabs" | "usedBy">,
+    read: () => TemplateNodes,
+  ) {
     this.source = source;
     this.file = file;
     this.prefabs = prefabs;
+    this.usedBy = usedBy;
     this.read = read;
   }
 
@@ -82,23 +88,27 @@ export function matchMembers(from: Template, to: Template): Int32Array {
   return found.map((index, k) => (k === 0 ? 0 : index === 0 ? -1 : index));
 }
 
-/** Whether two readings of a prefab come to the same: the same text of the same file, and the same prefabs inside. */
+/**
+ * Whether two readings of a prefab come to the same: the same text of the same file, and the same prefabs inside. Entities that are
+ * alike are not enough: what a prefab inside says comes to light when an override of it goes.
+ */
 export function isSameForm(a: Template, b: Template): boolean {
   if (a === b) return true;
-  if (a.file !== b.file || !equalJson(a.source.value, b.source.value)) return false;
-  return (
-    a.nodes.length === b.nodes.length &&
-    matchMembers(a, b).every((other, k) => other === k && isSameNode(a.nodes[k], b.nodes[k]))
-  );
-}
-
-function isSameNode(a: SceneNode, b: SceneNode): boolean {
-  return (
-    a.name === b.name &&
-    a.parent === b.parent &&
-    equalJson(a.components, b.components) &&
-    equalJson(a.rare.kept as Json | undefined, b.rare.kept as Json | undefined)
-  );
+  if (a.file !== b.file) return false;
+  const pairs: [Source, Source][] = [[a.source, b.source]];
+  const seen = new Set<Source>();
+  for (const [one, other] of pairs) {
+    if (!equalJson(one.value, other.value)) return false;
+    const inOther = b.usedBy(other);
+    for (const [k, used] of a.usedBy(one).entries()) {
+      const same = inOther[k];
+      if (used?.file !== same?.file) return false;
+      if (used === undefined || same === undefined || seen.has(used)) continue;
+      seen.add(used);
+      pairs.push([used, same]);
+    }
+  }
+  return true;
 }
 
 /** `isSameForm` that compares the same two prefabs once. */
