@@ -7,6 +7,7 @@ import { requireOwnTrees } from "../arguments.ts";
 import { SnapshotMismatchError } from "../errors.ts";
 import type { AnyTree, ComponentState, StateOptions, TreeState, WorldState } from "../state.ts";
 import { fieldState, hasChildren, parentsFirst } from "../state.ts";
+import { tellCaptured } from "../undo/unrecorded.ts";
 
 /** The state of a whole world, or of what is below `root` in the first of the trees. */
 export function capture(world: World, options: StateOptions, root: Entity | undefined): WorldState {
@@ -32,6 +33,7 @@ export function capture(world: World, options: StateOptions, root: Entity | unde
     for (const index of ids) entities.push(ecs.handleAt(index));
     return { components: archetype.stores.map((store) => stores.indexOf(store)), from, to: entities.length };
   });
+  tellCaptured(world);
   return {
     root,
     entities: Float64Array.from(entities),

@@ -7,7 +7,7 @@ import { requireComponents, requireOptions, requirePart, requireWorld } from "..
 import type { StateOptions } from "../state.ts";
 import { ownStep, replaying, requireSettled } from "../undo/recording.ts";
 import { transaction } from "../undo/transaction.ts";
-import { countRestored, noteSnapshot } from "../undo/unrecorded.ts";
+import { countRestored } from "../undo/unrecorded.ts";
 import { capture } from "./capture.ts";
 import { prepareRestore, type RestoreOptions } from "./restore.ts";
 import { decodeState, encodeState } from "./state-codec.ts";
@@ -41,9 +41,7 @@ export function takeSnapshot(world: World, options: SnapshotOptions = {}): Array
   const { root, codecs = {} } = options;
   requirePart(isHandle(root), "take a snapshot", "root is an entity", root);
   if (root !== undefined) stateOf(world).require(root, "take a snapshot");
-  const snapshot = encodeState(capture(world, options, root), codecs);
-  noteSnapshot(world);
-  return snapshot;
+  return encodeState(capture(world, options, root), codecs);
 }
 
 /**

@@ -22,15 +22,20 @@ export function restoredTimes(world: World): number {
   return (stateOf(world).attachments.get(KEY) as number | undefined) ?? 0;
 }
 
-const TAKEN = "espalier.history.taken";
+const CAPTURED = "espalier.history.captured";
 
-/** Whether a snapshot of the world was ever taken: it may bring back what is gone by now. */
-export function hasSnapshot(world: World): boolean {
-  return stateOf(world).attachments.has(TAKEN);
+/** Runs `fn` whenever the state of the world was captured, as a snapshot or for a difference: either may bring it back later. */
+export function onCaptured(world: World, fn: () => void): void {
+  const { attachments } = stateOf(world);
+  attachments.set(CAPTURED, [...captureListeners(world), fn]);
 }
 
-export function noteSnapshot(world: World): void {
-  stateOf(world).attachments.set(TAKEN, true);
+export function tellCaptured(world: World): void {
+  for (const fn of captureListeners(world)) fn();
+}
+
+function captureListeners(world: World): readonly (() => void)[] {
+  return (stateOf(world).attachments.get(CAPTURED) as readonly (() => void)[] | undefined) ?? [];
 }
 
 export function countRestored(world: World): void {

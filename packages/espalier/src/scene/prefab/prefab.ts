@@ -109,7 +109,7 @@ export class Prefab {
     const { registry, template, name: reference } = this;
     const { nodes, byId, source } = template;
     const tables = tablesOf(tree);
-    const number = tables.instances.reserve();
+    const number = tables.instances.reserve({ template });
     const note = { instance: number };
     const members = makeEntities(tree, nodes, parent, {
       source,
