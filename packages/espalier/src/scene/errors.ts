@@ -32,6 +32,12 @@ export type SceneProblemCode =
   | "scene/prefab-loop"
   | "scene/invalid-prefab"
   | "scene/unknown-override"
+  // Applying overrides to a prefab.
+  | "scene/own-override"
+  | "scene/outside-parent"
+  | "scene/removed-with-parts"
+  | "scene/other-form"
+  | "scene/applied-instance-lost"
   // Loading: the world or the hierarchy said no.
   | "scene/refused"
   // Saving.

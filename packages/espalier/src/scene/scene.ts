@@ -19,9 +19,10 @@ import {
   requireReading,
 } from "./read/load.ts";
 import { suggest } from "./read/nearest.ts";
+import type { Template } from "./read/node.ts";
 import type { Prefabs } from "./read/prefab-source.ts";
 import type { Registry } from "./registry.ts";
-import { checkScene } from "./tables.ts";
+import { checkScene, type InstanceRecord, tablesOf } from "./tables.ts";
 import { MemberIds } from "./write/member-ids.ts";
 import { printWorld, type SaveOptions, saveOptions, type WriteInput, writeScene } from "./write/write.ts";
 
@@ -38,6 +39,8 @@ export interface ReloadOptions extends ReadOptions {
 interface Origin {
   readonly input: string | SceneFile;
   readonly prefabs: Prefabs;
+  /** The prefabs that its instances followed when it was saved, by the names that the text has for them. */
+  readonly followed?: ReadonlyMap<string, Template>;
 }
 
 /** Entities with ids, loaded from a file or taken in one by one. Everything below them belongs to the scene too. */
@@ -194,8 +197,33 @@ export class Scene {
    */
   save(options: SaveOptions = {}): string {
     const text = printWorld(this.writeInput(requireSaving(this, options, "save the scene")));
-    this.origin = { input: text, prefabs: this.origin?.prefabs ?? this.options.prefabs ?? {} };
+    const prefabs = this.origin?.prefabs ?? this.options.prefabs ?? {};
+    this.origin = { input: text, prefabs, followed: this.followedPrefabs() };
     return text;
+  }
+
+  private followedPrefabs(): Map<string, Template> {
+    const followed = new Map<string, Template>();
+    const { instances } = tablesOf(this.tree);
+    for (const entity of instances.entities()) {
+      const { reference, template } = instances.get(entity) as InstanceRecord;
+      if (this.ids.of(entity) !== undefined && !followed.has(reference)) followed.set(reference, template);
+    }
+    return followed;
+  }
+
+  /** @internal What it was loaded from, reloaded from or saved as last; nothing for one that was put together. */
+  get source(): string | SceneFile | undefined {
+    return this.origin?.input;
+  }
+
+  /** @internal Gives back what it remembers of its file, for a reload of several files that fails half-way. */
+  remember(): () => void {
+    const { origin, keys } = this;
+    return () => {
+      this.origin = origin;
+      this.keys = keys;
+    };
   }
 
   /** The scene as a value, as `save` would write it. */
@@ -248,8 +276,9 @@ export class Scene {
   }
 
   private readOrigin(options: ReadOptions) {
-    const { input, prefabs } = this.origin as Origin;
-    return readScene(this.registry, input, { ...options, prefabs, lenient: true }).draft;
+    const { input, prefabs, followed = new Map() } = this.origin as Origin;
+    const read = { ...options, prefabs, lenient: true };
+    return readScene(this.registry, input, read, { given: followed }).draft;
   }
 
   /** Entities of the scene that are none of `known`, with their ids. */

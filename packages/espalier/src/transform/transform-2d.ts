@@ -21,14 +21,18 @@ export type Schema2D = {
  * The local transform in the plane: where an entity is as seen from its parent. `rotation` in radians, positive from +x
  * towards +y; `skew` is the tangent of the angle by which +y leans towards +x. 32-bit floats, kept in tree order.
  */
-export const Transform2D: Component<Schema2D> = /* @__PURE__ */ component("Transform2D", {
-  x: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
-  y: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
-  rotation: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
-  scaleX: /* @__PURE__ */ finite(/* @__PURE__ */ f32(1)),
-  scaleY: /* @__PURE__ */ finite(/* @__PURE__ */ f32(1)),
-  skew: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
-});
+export const Transform2D: Component<Schema2D> = /* @__PURE__ */ component(
+  "Transform2D",
+  {
+    x: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
+    y: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
+    rotation: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
+    scaleX: /* @__PURE__ */ finite(/* @__PURE__ */ f32(1)),
+    scaleY: /* @__PURE__ */ finite(/* @__PURE__ */ f32(1)),
+    skew: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
+  },
+  { placement: ["x", "y", "rotation"] },
+);
 
 /** Options of `createTransforms2D`. */
 export interface Transforms2DOptions {

@@ -28,18 +28,22 @@ const number = (initial: number) => finite(f64(initial));
  * The local transform in three dimensions: position, rotation as a unit quaternion (qx, qy, qz, qw), scale. 64-bit floats, kept in
  * tree order.
  */
-export const Transform3D: Component<Schema3D> = /* @__PURE__ */ component("Transform3D", {
-  x: /* @__PURE__ */ number(0),
-  y: /* @__PURE__ */ number(0),
-  z: /* @__PURE__ */ number(0),
-  qx: /* @__PURE__ */ number(0),
-  qy: /* @__PURE__ */ number(0),
-  qz: /* @__PURE__ */ number(0),
-  qw: /* @__PURE__ */ number(1),
-  scaleX: /* @__PURE__ */ number(1),
-  scaleY: /* @__PURE__ */ number(1),
-  scaleZ: /* @__PURE__ */ number(1),
-});
+export const Transform3D: Component<Schema3D> = /* @__PURE__ */ component(
+  "Transform3D",
+  {
+    x: /* @__PURE__ */ number(0),
+    y: /* @__PURE__ */ number(0),
+    z: /* @__PURE__ */ number(0),
+    qx: /* @__PURE__ */ number(0),
+    qy: /* @__PURE__ */ number(0),
+    qz: /* @__PURE__ */ number(0),
+    qw: /* @__PURE__ */ number(1),
+    scaleX: /* @__PURE__ */ number(1),
+    scaleY: /* @__PURE__ */ number(1),
+    scaleZ: /* @__PURE__ */ number(1),
+  },
+  { placement: ["x", "y", "z", "qx", "qy", "qz", "qw"] },
+);
 
 /** How a space of three dimensions works. */
 export interface Transforms3DOptions extends SpaceOptions {

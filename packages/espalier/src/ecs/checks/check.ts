@@ -149,6 +149,7 @@ function checkGraph({ graph, stores }: WorldState, say: Say): void {
   graph.all.forEach((archetype, k) => {
     const key = keyOf(archetype.stores.map((store) => store.id));
     if (archetype.id !== k) say(`${archetype} has number ${archetype.id}, but stands at ${k}.`);
+    if (graph.ordered[archetype.rank] !== archetype) say(`${archetype} is not where its rank says.`);
     if (byKey.has(key)) say(`There are two archetypes ${archetype}.`);
     byKey.set(key, archetype);
   });
@@ -183,7 +184,8 @@ function checkMatches({ graph }: WorldState, set: MatchSet, say: Say): void {
       say(`The matches of ${name} ${should ? "lack" : "include"} ${archetype}.`);
     if ((set.matched[archetype.id] === 1) !== should) say(`The marks of ${name} are wrong for ${archetype}.`);
   }
-  if (set.archetypes.some((archetype, k) => k > 0 && archetype.id <= (set.archetypes[k - 1]?.id ?? -1))) {
+  const isBehind = (archetype: Archetype, k: number) => archetype.rank <= (set.archetypes[k - 1]?.rank ?? -1);
+  if (set.archetypes.some(isBehind)) {
     say(`The matches of query(${set.key}) are not in order.`);
   }
 }

@@ -16,6 +16,8 @@ export interface AnyComponent {
   readonly schema: Schema;
   readonly storage: "dense" | "sparse";
   readonly reserved: string | undefined;
+  /** The fields that say where an entity is; see `ComponentOptions.placement`. */
+  readonly placement: readonly string[];
   readonly isComponent: true;
   /** @internal See `InitValues`. */
   readonly key: number;
@@ -63,6 +65,11 @@ export interface ComponentOptions {
   readonly storage?: "dense" | "sparse";
   /** Only the owner may write this component. The text names the calls to use instead: "tree.attach()". */
   readonly reserved?: string;
+  /**
+   * The fields that say where an entity is and not what it is, such as the position. The root of an instance of a prefab keeps
+   * its own when its overrides are applied to the prefab.
+   */
+  readonly placement?: readonly string[];
 }
 
 /** A component definition. Call it to give start values: `world.spawn(Health({ hp: 5 }))`. */
@@ -78,7 +85,7 @@ export type Tag = Component<{}>;
 /** What `spawn` and `add` take: a component (defaults) or a component with values. */
 export type ComponentInit = AnyComponent | AnyInit;
 
-const componentOptions = { storage: "anything", reserved: "string" } as const;
+const componentOptions = { storage: "anything", reserved: "string", placement: "anything" } as const;
 
 /** Counts definitions, so that each has a number of its own. Nothing else is shared between worlds. */
 let definitions = 0;
@@ -135,6 +142,7 @@ export function component(
   }
   const flat = flatten(name, schema);
   for (const key of Object.keys(flat)) checkField(name, key, flat[key] as Field);
+  const placement = Object.freeze([...requirePlacement(name, flat, options.placement)]);
   const key = definitions++;
   // Named by a computed key: redefining `name` would make V8 look up every property of the function in a dictionary.
   const { [name]: make } = {
@@ -144,10 +152,23 @@ export function component(
     schema: { value: Object.freeze(flat), enumerable: true },
     storage: { value: storage, enumerable: true },
     reserved: { value: options.reserved, enumerable: true },
+    placement: { value: placement, enumerable: true },
     isComponent: { value: true },
     key: { value: key },
   });
   return make as unknown as Component<Schema>;
+}
+
+function requirePlacement(
+  name: string,
+  schema: Schema,
+  placement: readonly string[] = [],
+): readonly string[] {
+  const isField = (field: unknown) => typeof field === "string" && Object.hasOwn(schema, field);
+  if (Array.isArray(placement) && placement.every(isField)) return placement;
+  throw new InvalidSchemaError(
+    `Cannot define component ${name}: placement is ${describeValue(placement)}. Give a list of names of its fields.`,
+  );
 }
 
 /** Defines a component without values: it is there or it is not. Costs no memory per entity. */

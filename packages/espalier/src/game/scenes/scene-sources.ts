@@ -73,6 +73,11 @@ export function isSameFile(a: string, b: string): boolean {
   return long === short || long.endsWith(`/${short}`);
 }
 
+/** Whether a prefab of this name, or in this file, is the one in `file`: names need not have an ending. */
+export function isPrefabOf(name: string, file: string): boolean {
+  return endings.some((ending) => isSameFile(`${name}${ending}`, file));
+}
+
 function unknownScene(sources: SceneSources, name: string, what: string): UnknownSceneError {
   const known = typeof sources === "function" ? undefined : Object.keys(sources);
   const advice =

@@ -89,14 +89,14 @@ export class History {
     this.maxBytes = requireLimit("maxBytes", options.maxBytes ?? DEFAULT_BYTES);
     this.implicit = options.implicit ?? true;
     this.recording = recordingOf(this.state);
-    if (this.recording.hasHistory) {
+    if (this.recording.history !== undefined) {
       throw new DuplicateHistoryError(
         "Cannot create a history: this world has one already, and two would undo each other's steps. Share it, or close() it first.",
       );
     }
     this.requireNoTransaction("create a history");
     this.records = recordsOf(this.state);
-    this.recording.hasHistory = true;
+    this.recording.history = this;
     if (this.implicit) this.listen();
     this.endCheck = registerCheck(world, { name: "history", check: () => this.wrong() });
   }
@@ -307,12 +307,17 @@ export class History {
       this.clear();
       this.stopListening();
       this.endCheck();
-      this.recording.hasHistory = false;
+      this.recording.history = undefined;
     }
     this.isClosed = true;
   }
 
   // --------------------------------------------------------------------------------------------------------------------
+
+  /** @internal Whether changes outside of steps are recorded, and none is being undone or redone. */
+  get takesLoose(): boolean {
+    return this.implicit && !this.isReplaying;
+  }
 
   /** Whether there are changes that belong to no step yet. */
   private get hasLoose(): boolean {

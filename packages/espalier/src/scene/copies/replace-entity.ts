@@ -3,7 +3,7 @@
  */
 import type { Component, Entity, Schema } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { transaction } from "../../history/index.ts";
+import { asOneChange } from "../all-or-nothing.ts";
 import { requireEntity, requireOptions, requireTree } from "../arguments.ts";
 import { SceneUseError } from "../errors.ts";
 import { referencesTo } from "./references-to.ts";
@@ -54,7 +54,7 @@ export function replaceEntity(
     );
   }
   const place = options.keep === undefined ? {} : { keep: options.keep };
-  transaction(world, () => {
+  asOneChange(world, () => {
     // First out of the way: the replacement may be below the entity it replaces.
     tree.attach(replacement, tree.parentOf(entity), { ...place, after: entity });
     if (options.children !== false) tree.attachMany(tree.childrenOf(entity), replacement, place);
