@@ -105,7 +105,7 @@ describe("the viewport", () => {
     const text = `{ "text": "WWWWWWWW", "size": 40 }`;
     await showScene(
       page,
-      `{ "entities": [{ "id": "sign", "name": "sign", "components": { "Transform2D": {}, "Text": ${text} } }] }`,
+      `{ "entities": [{ "id": "sign", "name": "sign", "components": { "Transform2D": {}, "TextBlock": ${text} } }] }`,
     );
     await settled(page);
     const { x, y } = await screenPosition(page, "sign");

@@ -4,7 +4,7 @@
 import type { AnyComponent, Schedule, World } from "espalier";
 import { listComponents } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
-import type { History } from "espalier/history";
+import type { UndoHistory } from "espalier/history";
 import type { Transforms2D } from "espalier/transform";
 import { createElement } from "react";
 import { flushSync } from "react-dom";
@@ -25,7 +25,7 @@ export interface MountOptions {
   /** The hierarchy and the transforms of the game. Created when it has none. */
   readonly tree?: Hierarchy;
   readonly space?: Transforms2D;
-  readonly history?: History;
+  readonly history?: UndoHistory;
   /** Its timings are shown; without `pausable` it is what breakpoints pause. */
   readonly schedule?: Schedule;
   /** How the game is paused, by buttons and breakpoints. A `Game` is one. The schedule if left out, when there is one. */

@@ -7,7 +7,7 @@
 import type { AnyComponent, Entity, World } from "espalier";
 import { createWorld } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { createHistory, type History } from "espalier/history";
+import { createHistory, type UndoHistory } from "espalier/history";
 import { activity, createInherited, visibility, zIndex } from "espalier/inherit";
 import type { Prefabs, Scene, SceneFormat, SceneProblem } from "espalier/scene";
 import { createTransforms2D, type Transforms2D } from "espalier/transform";
@@ -25,7 +25,7 @@ export interface LiveOptions {
   readonly world: World;
   readonly tree?: Hierarchy | undefined;
   readonly space?: Transforms2D | undefined;
-  readonly history?: History | undefined;
+  readonly history?: UndoHistory | undefined;
   readonly format: SceneFormat;
   readonly title?: string | undefined;
   /** The world is the editor's own: values that flow down are kept, not worked out anew for each question. */
@@ -53,7 +53,7 @@ export class EditorDocument {
   readonly world: World;
   readonly tree: Hierarchy;
   readonly space: Transforms2D;
-  readonly history: History;
+  readonly history: UndoHistory;
   readonly format: SceneFormat;
   readonly visible: Effective<boolean>;
   readonly active: Effective<boolean>;

@@ -5,7 +5,7 @@
  */
 import type { Schedule, SystemOptions } from "../ecs/index.ts";
 import type { PayloadArgument } from "../hierarchy/index.ts";
-import type { History } from "../history/index.ts";
+import type { UndoHistory } from "../history/index.ts";
 import type { CameraView, Interpolation, Particles, YAxis } from "../render/index.ts";
 import type {
   InstantiateOptions,
@@ -46,7 +46,7 @@ export interface Game<
   readonly schedule: Schedule;
   readonly format: SceneFormat;
   /** Only with `createGame({ history: true })`. */
-  readonly history: History | undefined;
+  readonly history: UndoHistory | undefined;
   readonly physics: Physics;
   readonly renderer: Renderer;
   readonly input: Input;

@@ -42,11 +42,11 @@ export type { ActionBinding, ActionMap, AxisBinding, ButtonBinding, VectorBindin
 export type { PointerState } from "./input/devices.ts";
 export type { Input } from "./input/input.ts";
 export type {
+  AnyInput,
   BlurInput,
   GamepadInput,
   GestureInput,
   GestureKind,
-  InputEvent,
   KeyInput,
   PointerInput,
   PointerKind,

@@ -14,7 +14,7 @@ import {
   type World,
 } from "../ecs/index.ts";
 import type { Hierarchy, PayloadArgument } from "../hierarchy/index.ts";
-import { createHistory, type History, type HistoryOptions } from "../history/index.ts";
+import { createHistory, type HistoryOptions, type UndoHistory } from "../history/index.ts";
 import {
   type CameraView,
   createInterpolation,
@@ -90,7 +90,7 @@ export interface GameParts {
 export class RunningGame extends EntityCalls implements Game {
   readonly schedule: Schedule;
   readonly format: SceneFormat;
-  readonly history: History | undefined;
+  readonly history: UndoHistory | undefined;
   readonly physics: GamePhysics | undefined;
   readonly renderer: GameRenderer | undefined;
   readonly input: Input;

@@ -54,7 +54,7 @@ export type {
 export { compareOrder } from "./order/compare-order.ts";
 export type { FlatOrderView as FlatOrder, ReadonlyInt32Array } from "./order/flat-order-view.ts";
 export { moveToBack, moveToFront, setOrder } from "./order/sibling-order.ts";
-export { type PrintOptions, print } from "./print.ts";
+export { type PrintOptions, printTree } from "./print-tree.ts";
 export { type ChildrenChangedTerm, childrenChanged } from "./queries/children-changed.ts";
 export { componentsInChildren, componentsInParent, type EntityValue } from "./queries/components-in.ts";
 export {

@@ -12,7 +12,7 @@ import {
   type ValueOf,
 } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import type { History } from "../history/index.ts";
+import type { UndoHistory } from "../history/index.ts";
 import type { Inherited } from "../inherit/index.ts";
 import {
   childrenSignal,
@@ -116,7 +116,7 @@ export function useResource<Value>(resource: Resource<Value>): Value {
 }
 
 /** What can be undone and redone, and the calls that do it and have it shown at once. */
-export function useHistory(history?: History): HistoryState & {
+export function useHistory(history?: UndoHistory): HistoryState & {
   readonly undo: () => boolean;
   readonly redo: () => boolean;
 } {

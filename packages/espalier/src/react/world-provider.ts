@@ -4,7 +4,7 @@
 import { createContext, createElement, type ReactElement, type ReactNode, useContext, useMemo } from "react";
 import { expectArguments, type World } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import type { History } from "../history/index.ts";
+import type { UndoHistory } from "../history/index.ts";
 import { createSignals, type Signals, type SignalsOptions } from "../signals/index.ts";
 import type { Transforms2D, Transforms3D } from "../transform/index.ts";
 import { MissingPartError, MissingProviderError } from "./errors.ts";
@@ -17,7 +17,7 @@ export interface WorldProviderProps {
   /** For `useWorldTransform`. */
   readonly space?: Transforms2D | Transforms3D | undefined;
   /** For `useHistory`. */
-  readonly history?: History | undefined;
+  readonly history?: UndoHistory | undefined;
   /** When listeners are told; see `createSignals`. Must stay the same object. */
   readonly signals?: SignalsOptions | undefined;
   readonly children?: ReactNode;
@@ -28,7 +28,7 @@ export interface WorldContext {
   readonly world: World;
   readonly tree: Hierarchy | undefined;
   readonly space: Transforms2D | Transforms3D | undefined;
-  readonly history: History | undefined;
+  readonly history: UndoHistory | undefined;
   readonly signals: Signals;
 }
 

@@ -84,7 +84,7 @@ export {
   shapeKinds,
 } from "./drawings/shape.ts";
 export { Sprite, type SpriteSchema } from "./drawings/sprite.ts";
-export { fontName, Text, type TextSchema, textAligns } from "./drawings/text.ts";
+export { fontName, TextBlock, type TextBlockSchema, textAligns } from "./drawings/text-block.ts";
 export {
   chunksOf,
   forEachTile,

@@ -3,7 +3,7 @@
  */
 import type { Entity, Schema } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import type { History } from "../history/index.ts";
+import type { UndoHistory } from "../history/index.ts";
 import type { Inherited } from "../inherit/index.ts";
 import type { Affine2D, Transforms2D, Transforms3D } from "../transform/index.ts";
 import { aHistory, anInherited, aSpace, aTree, expectSignals } from "./arguments.ts";
@@ -117,7 +117,7 @@ export interface HistoryState {
 }
 
 /** What a history can undo and redo; read again at every flush and once a frame. */
-export function historySignal(signals: Signals, history: History): Signal<HistoryState> {
+export function historySignal(signals: Signals, history: UndoHistory): Signal<HistoryState> {
   expectSignals(signals, ["the history", history, aHistory]);
   return signals.create<HistoryState>({
     read: () => ({

@@ -4,7 +4,7 @@
  * Buttons have names: `KeyboardEvent.code` for keys, `Mouse0` for the main mouse button, `Touch` for any finger, `Pen`
  * for a pen, `Pad0` for the first button of any gamepad.
  */
-import type { GamepadInput, InputEvent, PointerInput, PointerKind } from "./input-event.ts";
+import type { AnyInput, GamepadInput, PointerInput, PointerKind } from "./input-event.ts";
 
 /** A pointer as it is now, in CSS pixels, y downwards. */
 export interface PointerState {
@@ -50,7 +50,7 @@ export class Devices {
     this.wheelY = 0;
   }
 
-  apply(event: InputEvent): void {
+  apply(event: AnyInput): void {
     switch (event.type) {
       case "key":
         this.press(event.code, event.down);

@@ -77,7 +77,7 @@ export interface GestureInput {
 }
 
 /** Something that a device said. */
-export type InputEvent =
+export type AnyInput =
   | KeyInput
   | PointerInput
   | WheelInput

@@ -6,17 +6,17 @@ import { describeValue, expectArguments, InvalidArgumentError } from "../../ecs/
 import type { Point } from "../../transform/index.ts";
 import { type ActionMap, Actions } from "./actions.ts";
 import { Devices, type PointerState } from "./devices.ts";
-import type { InputEvent } from "./input-event.ts";
+import type { AnyInput } from "./input-event.ts";
 import { inputProblem } from "./input-problem.ts";
 
 /** What the player does, as actions, keys and pointers. */
 export class Input extends Actions {
   private readonly state: Devices;
-  private queue: InputEvent[] = [];
-  private present: readonly InputEvent[] = [];
+  private queue: AnyInput[] = [];
+  private present: readonly AnyInput[] = [];
   /** Takes the place of the queue while a recording is played. */
-  private playing: ((tick: number) => readonly InputEvent[]) | undefined;
-  private recorded: [number, readonly InputEvent[]][] | undefined;
+  private playing: ((tick: number) => readonly AnyInput[]) | undefined;
+  private recorded: [number, readonly AnyInput[]][] | undefined;
 
   constructor(actions: ActionMap = {}) {
     const devices = new Devices();
@@ -25,17 +25,17 @@ export class Input extends Actions {
   }
 
   /** Hands in what a device said; for tests, bots and devices of your own. Taken in at the next step. */
-  feed(...events: readonly InputEvent[]): void {
+  feed(...events: readonly AnyInput[]): void {
     for (const event of events) {
       const why = inputProblem(event);
       if (why === undefined) continue;
-      throw new InvalidArgumentError(`Cannot feed ${describeValue(event)} as input: ${why}. See InputEvent.`);
+      throw new InvalidArgumentError(`Cannot feed ${describeValue(event)} as input: ${why}. See AnyInput.`);
     }
     if (this.playing === undefined) this.queue.push(...events);
   }
 
   /** What came in at the start of this step. */
-  get events(): readonly InputEvent[] {
+  get events(): readonly AnyInput[] {
     return this.present;
   }
 
@@ -95,7 +95,7 @@ export class Input extends Actions {
     if (events.length > 0) this.recorded?.push([tick, events]);
   }
 
-  private played(play: (tick: number) => readonly InputEvent[], tick: number): readonly InputEvent[] {
+  private played(play: (tick: number) => readonly AnyInput[], tick: number): readonly AnyInput[] {
     const events = play(tick);
     expectArguments("play input", [`what was given for step ${describeValue(tick)}`, events, "list"]);
     for (const event of events) {
@@ -110,7 +110,7 @@ export class Input extends Actions {
     this.recorded = [];
   }
 
-  stopRecording(): readonly (readonly [number, readonly InputEvent[]])[] {
+  stopRecording(): readonly (readonly [number, readonly AnyInput[]])[] {
     const recorded = this.recorded ?? [];
     this.recorded = undefined;
     return recorded;
@@ -121,7 +121,7 @@ export class Input extends Actions {
   }
 
   /** Plays events by step instead of those of the devices; `undefined` ends that. */
-  play(events: ((tick: number) => readonly InputEvent[]) | undefined): void {
+  play(events: ((tick: number) => readonly AnyInput[]) | undefined): void {
     if (events !== undefined) expectArguments("play input", ["what gives it", events, "function"]);
     this.playing = events;
     this.queue = [];

@@ -3,7 +3,7 @@
  */
 import { describeValue } from "../../ecs/index.ts";
 import { InvalidRecordingError } from "../errors.ts";
-import type { InputEvent } from "./input-event.ts";
+import type { AnyInput } from "./input-event.ts";
 import { inputProblem } from "./input-problem.ts";
 
 /** Plain data: save it as JSON. */
@@ -15,7 +15,7 @@ export interface InputRecording {
   /** How many steps were made while recording. */
   readonly steps: number;
   /** Each step in which something came. */
-  readonly events: readonly (readonly [step: number, events: readonly InputEvent[]])[];
+  readonly events: readonly (readonly [step: number, events: readonly AnyInput[]])[];
 }
 
 /** @throws InvalidRecordingError for what is no recording, or one of a game with another step or seed. */

@@ -40,16 +40,16 @@ import { enableTransactions, isPromise, requireSync, transaction } from "./trans
  * tree.childrenOf(tank); // → [turret]
  * ```
  */
-export function createHistory(world: World, options: HistoryOptions = {}): History {
+export function createHistory(world: World, options: HistoryOptions = {}): UndoHistory {
   stateOf(world).requireUsable("create a history");
   checkOptions(world.checks, "create a history", options, historyOptions);
-  const history = new History(world, options);
+  const history = new UndoHistory(world, options);
   enableTransactions(world);
   return history;
 }
 
 /** Undo and redo of a world. Made by `createHistory`. */
-export class History {
+export class UndoHistory {
   readonly world: World;
   /** Grows whenever what can be undone or redone changes. */
   version = 0;

@@ -7,7 +7,7 @@ import type { ParticlePool } from "../particles/particle-pool.ts";
 import { NineSlice, type NineSliceSchema } from "./nine-slice.ts";
 import { Shape, type ShapeSchema } from "./shape.ts";
 import { Sprite, type SpriteSchema } from "./sprite.ts";
-import { Text, type TextSchema } from "./text.ts";
+import { TextBlock, type TextBlockSchema } from "./text-block.ts";
 import { Tilemap, type TilemapSchema } from "./tilemap.ts";
 
 /** The values of each kind of drawing. `external` is something of the user's own that follows an entity. */
@@ -17,7 +17,7 @@ export interface DrawingValues {
   sprite: ValueOf<SpriteSchema>;
   nineSlice: ValueOf<NineSliceSchema>;
   particles: ValueOf<ParticleEmitterSchema>;
-  text: ValueOf<TextSchema>;
+  text: ValueOf<TextBlockSchema>;
   external: null;
 }
 
@@ -63,6 +63,6 @@ export const drawingKinds: readonly {
   { kind: "sprite", component: Sprite, isPicture: true },
   { kind: "nineSlice", component: NineSlice, isPicture: true },
   { kind: "particles", component: ParticleEmitter, isPicture: false },
-  { kind: "text", component: Text, isPicture: true },
+  { kind: "text", component: TextBlock, isPicture: true },
   { kind: "external", component: null, isPicture: true },
 ];

@@ -7,7 +7,7 @@ import type { Size } from "../cameras/camera-view.ts";
 import { asDrawing, type Drawing } from "./drawing.ts";
 import { type ShapeSchema, shapeKinds } from "./shape.ts";
 import type { SpriteSchema } from "./sprite.ts";
-import type { TextSchema } from "./text.ts";
+import type { TextBlockSchema } from "./text-block.ts";
 
 /** The side of the marked square that stands for a texture that is not there. */
 export const PLACEHOLDER_SIZE = 32;
@@ -15,7 +15,7 @@ export const PLACEHOLDER_SIZE = 32;
 /** What the sizes of drawings depend on besides their values. */
 export interface Measures {
   measureTexture(texture: string, frame: string): Size | undefined;
-  measureText(text: ValueOf<TextSchema>): Size;
+  measureText(text: ValueOf<TextBlockSchema>): Size;
 }
 
 /**

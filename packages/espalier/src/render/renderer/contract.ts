@@ -9,7 +9,7 @@ import type { Affine2D } from "../../transform/index.ts";
 import type { Bounds } from "../bounds/bounds.ts";
 import type { CameraView, Size } from "../cameras/camera-view.ts";
 import type { Drawing } from "../drawings/drawing.ts";
-import type { TextSchema } from "../drawings/text.ts";
+import type { TextBlockSchema } from "../drawings/text-block.ts";
 
 /** What a game loop needs of a renderer. */
 export interface Renderer {
@@ -45,7 +45,7 @@ export interface RenderBackend<Node> {
   /** The size of a texture or of a frame of it; nothing when there is no such. */
   measureTexture(texture: string, frame: string): Size | undefined;
   /** The size of a text in its own units. */
-  measureText(text: ValueOf<TextSchema>): Size;
+  measureText(text: ValueOf<TextBlockSchema>): Size;
   /** The bounds of a node of the user's own, in its coordinates. */
   measureExternal?(node: Node, out: Bounds): Bounds;
   /** Whether a node covers a point in its own coordinates; where left out, the geometry decides. */

@@ -5,11 +5,11 @@ import { bool, type Component, component, type Field, named, string, u8 } from "
 import { type ColorField, color } from "./color.ts";
 import { type DrawNumber, number } from "./draw-number.ts";
 
-/** The values of `Text.align`. */
+/** The values of `TextBlock.align`. */
 export const textAligns = { left: 0, center: 1, right: 2 } as const;
 
-/** The fields of `Text`. */
-export type TextSchema = {
+/** The fields of `TextBlock`. */
+export type TextBlockSchema = {
   text: Field<string, "string">;
   font: Field<string, "string">;
   size: DrawNumber;
@@ -30,8 +30,8 @@ export type TextSchema = {
  * default. `size` is in units of the entity, `lineHeight` a multiple of it. Always upright and never mirrored on the
  * screen, whichever way y points.
  */
-export const Text: Component<TextSchema> = /* @__PURE__ */ component(
-  "Text",
+export const TextBlock: Component<TextBlockSchema> = /* @__PURE__ */ component(
+  "TextBlock",
   {
     text: /* @__PURE__ */ string(),
     font: /* @__PURE__ */ string(),
