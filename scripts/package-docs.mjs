@@ -5,6 +5,7 @@
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { guides } from "../site/sidebar.mjs";
 import { root } from "./workspace.mjs";
 
 /** Guides that do not ship with the library: for readers who compare and measure, and those of the editor and the command line, which have them. */
@@ -140,15 +141,19 @@ export function withoutDeadLinks(text, folder) {
 }
 
 /**
- * The table of contents, after https://llmstxt.org.
+ * The table of contents, after https://llmstxt.org: guides in the order in which they are best read, which is that of the site.
  *
  * @param {string} folder
  */
-export function contents(folder) {
+function contents(folder) {
   const pages = pagesIn(folder);
   /** @param {string} start */
   const list = (start) =>
     pages.filter((path) => path.startsWith(start)).map((path) => `- [${titleOf(folder, path)}](${path})`);
+  const groups = guides.flatMap(({ text, items }) => {
+    const shipped = items.map(({ page }) => `guide/${page}.md`).filter((path) => pages.includes(path));
+    return shipped.length === 0 ? [] : [`## ${text}`, "", ...shipped.flatMap(list), ""];
+  });
   return [
     "# Espalier",
     "",
@@ -158,10 +163,9 @@ export function contents(folder) {
     "ES modules. `espalier` is the ECS; every other room is a sub-path: `espalier/hierarchy`, `espalier/transform` and so on. Every `ts`",
     "block is run by a test, most with those above it; comments with → and ≈ are checked results.",
     "",
-    "## Guides",
+    "Guides are listed in learning order: read them from the top, and stop where you have what you need.",
     "",
-    ...list("guide/"),
-    "",
+    ...groups,
     "## Words",
     "",
     ...list("glossary"),

@@ -22,8 +22,10 @@ export function makePages() {
     // What leads out of `docs/`, to tests and sources, is words here.
     writeFileSync(page, withoutDeadLinks(readFileSync(page, "utf8"), dirname(page)));
   }
-  cpSync(join(root, "site/hero.svg"), join(pagesFolder, "public/hero.svg"));
+  for (const name of ["hero.svg", "favicon.svg"])
+    cpSync(join(root, "site", name), join(pagesFolder, "public", name));
   write("index.md", startPage());
+  write("changelog.md", readFileSync(join(root, "CHANGELOG.md"), "utf8"));
   write("gallery.md", galleryPage(join(pagesFolder, "public/examples")));
   write("playground.md", "---\nlayout: page\ntitle: Playground\nsidebar: false\n---\n\n<Playground />\n");
   write("errors/index.md", errorsPage());

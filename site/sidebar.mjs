@@ -54,6 +54,7 @@ export const guides = [
       { text: "The editor", page: "editor" },
       { text: "Command line", page: "cli" },
       { text: "Testing your game", page: "testing" },
+      { text: "Publishing a game", page: "deploy" },
       { text: "Performance", page: "performance" },
       { text: "What each call costs", page: "costs" },
       { text: "Compared with others", page: "comparison" },

@@ -7,7 +7,9 @@ import { dirname, join } from "node:path";
 import pixelmatch from "pixelmatch";
 import type { Browser, Page } from "playwright-core";
 import { PNG } from "pngjs";
+import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aliases } from "../../scripts/public-names.mjs";
 import { root } from "../../scripts/workspace.mjs";
 import { pageFile } from "../docs/page-files.ts";
 import { openPage, type Served, serve } from "./serve.ts";
@@ -83,6 +85,28 @@ describe("the guide to getting started", () => {
     if (process.env.UPDATE_SCREENSHOTS === "1") writeFileSync(picture, await page.screenshot());
     expect(errors.filter((text) => !text.includes("favicon") && !text.includes("404"))).toEqual([]);
     await page.close();
+  });
+});
+
+describe("the guide to publishing", () => {
+  it("builds a game that runs from a sub-folder of a server", async () => {
+    const outDir = join(folder, "host/games/tank");
+    await build({
+      root: folder,
+      base: "./",
+      configFile: false,
+      logLevel: "error",
+      resolve: { alias: aliases(process.env.ESPALIER_TARGET === "dist" ? "dist" : "source") },
+      build: { outDir, target: "es2022" },
+    });
+    const host = await serve(join(folder, "host"));
+    const { page, errors } = await openPage(browser, `${host.url}games/tank/`, { width: 640, height: 360 });
+    await expect
+      .poll(() => drawn(page.screenshot.bind(page)), { message: "colours on the screen" })
+      .toBeGreaterThan(0);
+    expect(errors.filter((text) => !text.includes("favicon") && !text.includes("404"))).toEqual([]);
+    await page.close();
+    await host.close();
   });
 });
 

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copyDocs, withoutDeadLinks } from "../../scripts/package-docs.mjs";
 import { root } from "../../scripts/workspace.mjs";
+import { guides } from "../../site/sidebar.mjs";
 import { linksIn } from "../docs/links.ts";
 
 let folder = "";
@@ -40,6 +41,14 @@ describe("the documents of the package", () => {
     const listed = linksIn(readFileSync(join(folder, "llms.txt"), "utf8")).map(({ target }) => target);
     const shipped = pages().map((path) => path.replaceAll("\\", "/"));
     expect([...listed].sort()).toEqual(shipped.filter((path) => path !== "llms.txt").sort());
+  });
+
+  it("are listed in learning order: the order of the sidebar of the site", () => {
+    const listed = linksIn(readFileSync(join(folder, "llms.txt"), "utf8")).map(({ target }) => target);
+    const guidesListed = listed.filter((target) => target.startsWith("guide/"));
+    const order = guides.flatMap(({ items }) => items.map(({ page }) => `guide/${page}.md`));
+    expect(guidesListed).toEqual(order.filter((path) => guidesListed.includes(path)));
+    expect(guidesListed[0]).toBe("guide/getting-started.md");
   });
 
   it("have no link to a file that is not in the package", () => {

@@ -1,4 +1,9 @@
-/** A renderer for 2D canvases, and a context that records for tests. */
+/**
+ * A renderer for 2D canvases, and a context that records for tests.
+ *
+ * @packageDocumentation
+ */
+
 export {
   type CanvasNode,
   type CanvasRenderer,

@@ -1,4 +1,9 @@
-/** The rooms below as one object: loop, life cycle, messages, timers, input, scenes. */
+/**
+ * The rooms below as one object: loop, life cycle, messages, timers, input, scenes.
+ *
+ * @packageDocumentation
+ */
+
 export {
   type AnyBehaviour,
   type Behaviour,

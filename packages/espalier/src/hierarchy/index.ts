@@ -1,4 +1,8 @@
-/** Parents and ordered children for entities. Knows nothing of space. */
+/**
+ * Parents and ordered children for entities. Knows nothing of space.
+ *
+ * @packageDocumentation
+ */
 
 export { checkTree } from "./check.ts";
 export { type HierarchyCommands, hierarchyCommands } from "./commands.ts";

@@ -1,4 +1,8 @@
-/** Changes as values: undo and redo, transactions, snapshots, differences. */
+/**
+ * Changes as values: undo and redo, transactions, snapshots, differences.
+ *
+ * @packageDocumentation
+ */
 
 export {
   AsyncTransactionError,

@@ -1,4 +1,9 @@
-/** What is drawn, how it is seen, and the contract between a world and a renderer. */
+/**
+ * What is drawn, how it is seen, and the contract between a world and a renderer.
+ *
+ * @packageDocumentation
+ */
+
 export {
   type Bounds,
   clearBounds,
