@@ -51,8 +51,11 @@ export function readSurface(): Surface {
       if (seen.has(symbol) || !isOurs(symbol)) continue;
       seen.add(symbol);
       symbols.push(described(checker, entry, exported.name, symbol));
-      for (const member of membersOf(checker, symbol))
+      for (const member of membersOf(checker, symbol)) {
+        if (seen.has(member)) continue;
+        seen.add(member);
         symbols.push(described(checker, entry, `${exported.name}.${member.name}`, member));
+      }
     }
   }
   return { symbols, globals: globalNames(program) };
@@ -83,39 +86,30 @@ function described(checker: ts.TypeChecker, entry: string, name: string, symbol:
   };
 }
 
-/** The public members of a class, an interface or an object type: what is behind its dot. */
+/**
+ * The public members of a class, an interface or an object type: what is behind its dot, also from classes and interfaces below it that
+ * are not exported themselves.
+ */
 function membersOf(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol[] {
-  const found = new Map<string, ts.Symbol>();
-  for (const declaration of symbol.declarations ?? []) {
-    for (const node of memberNodes(declaration)) {
-      if (node.name === undefined || isHidden(node)) continue;
-      const member = checker.getSymbolAtLocation(node.name);
-      if (member !== undefined) found.set(member.name, member);
-    }
-  }
-  return [...found.values()];
+  const isType = symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias);
+  if (!isType) return [];
+  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  // The members of `string` or of an array are not those of an alias for it; a union has one set per part.
+  const isObject = (part: ts.Type) => (part.flags & ts.TypeFlags.Object) !== 0 && !checker.isArrayType(part);
+  const parts = (type.isUnionOrIntersection() ? type.types : [type]).filter(isObject);
+  const found = parts.flatMap((part) => checker.getPropertiesOfType(part));
+  return [...new Set(found)].filter(
+    (member) => isOurs(member) && !(member.declarations ?? []).some(isHidden),
+  );
 }
 
-function memberNodes(declaration: ts.Declaration): readonly (ts.ClassElement | ts.TypeElement)[] {
-  if (ts.isClassDeclaration(declaration) || ts.isInterfaceDeclaration(declaration))
-    return [...declaration.members];
-  if (!ts.isTypeAliasDeclaration(declaration)) return [];
-  const parts = ts.isIntersectionTypeNode(declaration.type) || ts.isUnionTypeNode(declaration.type);
-  const types = parts ? [...(declaration.type as ts.UnionTypeNode).types] : [declaration.type];
-  return types.flatMap((type) => (ts.isTypeLiteralNode(type) ? [...type.members] : []));
-}
-
-function isHidden(node: ts.ClassElement | ts.TypeElement): boolean {
-  if (ts.isConstructorDeclaration(node) || node.name === undefined) return true;
-  if (ts.isPrivateIdentifier(node.name) || ts.isComputedPropertyName(node.name)) return true;
+function isHidden(node: ts.Declaration): boolean {
+  const name = ts.getNameOfDeclaration(node);
+  if (name === undefined || ts.isPrivateIdentifier(name) || ts.isComputedPropertyName(name)) return true;
   const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : [];
-  if (
-    modifiers.some(
-      ({ kind }) => kind === ts.SyntaxKind.PrivateKeyword || kind === ts.SyntaxKind.ProtectedKeyword,
-    )
-  )
-    return true;
-  return ts.getJSDocTags(node).some((tag) => tag.tagName.text === "internal");
+  const isClosed = ({ kind }: ts.ModifierLike) =>
+    kind === ts.SyntaxKind.PrivateKeyword || kind === ts.SyntaxKind.ProtectedKeyword;
+  return modifiers.some(isClosed) || ts.getJSDocTags(node).some((tag) => tag.tagName.text === "internal");
 }
 
 function isOurs(symbol: ts.Symbol): boolean {

@@ -2,6 +2,7 @@
  * Makes a game: the rooms below, wired together. Everything it does is a public call of one of them.
  */
 import {
+  type AnyComponent,
   type ArgumentTest,
   checkOptions,
   createWorld,
@@ -146,6 +147,7 @@ export function createGame<
   checkOptions(world.checks, "make a game", options, gameOptions);
   const tree = createHierarchy(world, { onWarn, ...options.hierarchy });
   const space = createTransforms2D(tree, { onWarn });
-  const parts = { ...options, longestFrame, seed, world, tree, space, clock, format, onWarn };
+  const formatWith = (plugged: readonly AnyComponent[]) => formatWithClock(options, clock, plugged);
+  const parts = { ...options, longestFrame, seed, world, tree, space, clock, format, formatWith, onWarn };
   return new RunningGame(parts) as unknown as Game<Physics, Renderer>;
 }

@@ -1,6 +1,7 @@
 /**
  * What can be plugged into a game.
  */
+import type { AnyComponent } from "../ecs/index.ts";
 
 /** Draws the world. `alpha` is how far time has gone from the last step towards the next, from 0 up to 1. */
 export interface GameRenderer {
@@ -13,6 +14,8 @@ export interface GameRenderer {
 
 /** Moves bodies. */
 export interface GamePhysics {
+  /** The components it works with: the scene files of the game may hold them. */
+  readonly components?: readonly AnyComponent[];
   /** Goes on by `dt` seconds. */
   step(dt: number): void;
   dispose(): void;

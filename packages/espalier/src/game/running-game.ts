@@ -70,6 +70,8 @@ export interface GameParts {
   readonly space: Transforms2D;
   readonly clock: FixedClock;
   readonly format: SceneFormat;
+  /** The same with components of what is plugged in. */
+  readonly formatWith: (plugged: readonly AnyComponent[]) => SceneFormat;
   readonly onWarn: (message: string) => void;
   readonly longestFrame: number;
   readonly seed: number;
@@ -146,6 +148,11 @@ export class RunningGame extends EntityCalls implements Game {
     const isInterpolated = parts.interpolate ?? parts.renderer !== undefined;
     this.interpolation = isInterpolated ? createInterpolation(this.space) : undefined;
     this.physics = parts.physics?.(this);
+    const plugged = this.physics?.components ?? [];
+    if (plugged.length > 0) {
+      this.format = parts.formatWith(plugged);
+      this.timers.learn(plugged);
+    }
     this.renderer = parts.renderer?.(this);
     this.moveFollowers = createFollowers(this);
     this.pointing = new Pointing(this, this.input, this.messages, this.yAxis, pickerOf(this.renderer));

@@ -2,6 +2,7 @@
  * Physics over a tree: what users call.
  */
 import {
+  type AnyComponent,
   type ArgumentTest,
   describeValue,
   type Entity,
@@ -12,7 +13,7 @@ import {
 } from "../ecs/index.ts";
 import type { Point, Transforms2D } from "../transform/index.ts";
 import { wrongBodies } from "./check-bodies.ts";
-import { RigidBody } from "./components.ts";
+import { physicsComponents, RigidBody } from "./components.ts";
 import { type Context, newState } from "./context.ts";
 import { type DebugPicture, debugPicture } from "./debug/debug.ts";
 import { hashStates } from "./debug/hash.ts";
@@ -89,6 +90,8 @@ export class Physics {
   readonly space: Transforms2D;
   /** How many units of the transforms are a metre. */
   readonly unitsPerMetre: number;
+  /** The components of this room. A game takes them into the format of its scene files. */
+  readonly components: readonly AnyComponent[] = physicsComponents;
   private readonly context: Context;
   private readonly engine: PhysicsEngine;
   private readonly options: PhysicsOptions;

@@ -33,6 +33,7 @@ const channelOptions: OptionKinds = {
   width: "anything",
   decode: "function",
   entitiesIn: "function",
+  largerBy: "string",
 };
 
 /** So many of the newest events are kept, also without readers. */
@@ -66,6 +67,8 @@ export interface PackedOptions<Payload> extends ChannelOptions {
   readonly decode: (numbers: Float64Array, at: number, extra?: unknown) => Payload;
   /** Those of the numbers of an event that are entities; all of them may be if left out. See `EventHold.discard`. */
   readonly entitiesIn?: (numbers: readonly number[]) => readonly number[];
+  /** @internal The maker of a channel whose options have other names: `createHierarchy() a larger eventBytes`. For messages. */
+  readonly largerBy?: string;
 }
 
 type Emitted = [a: number, b: number, c: number, d: number, e: number, f: number, extra?: unknown];
@@ -74,6 +77,8 @@ type Emitted = [a: number, b: number, c: number, d: number, e: number, f: number
 export class EventRing<Payload> implements EventStream<Payload>, EventSource<Payload> {
   readonly name: string;
   readonly capacity: number;
+  /** @internal */
+  readonly largerBy: string;
   /** @internal */
   readonly clock: EventClock;
   /** @internal */
@@ -104,6 +109,8 @@ export class EventRing<Payload> implements EventStream<Payload>, EventSource<Pay
     const bytes = requireInteger(name, "maxBytes", options.maxBytes ?? DEFAULT_BYTES, 2 ** 32);
     const most = Math.min(MAX_CAPACITY, Math.max(1, Math.floor(bytes / eventBytes)));
     this.name = name;
+    const bound = options.capacity === undefined ? "maxBytes" : "capacity";
+    this.largerBy = options.largerBy ?? `createChannel() a larger ${bound}`;
     this.state = stateOf(world);
     this.clock = clockOf(world);
     this.capacity = requireInteger(name, "capacity", options.capacity ?? most, MAX_CAPACITY);
