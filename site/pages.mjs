@@ -103,7 +103,7 @@ ${program}
 
 ## The editor
 
-![The editor: the tree of a scene, the viewport with a selected tank, the inspector](images/editor.png)
+![The editor: the tree of a scene, the viewport with a selected tank, the inspector](images/editor-animated.png)
 
 </div>
 `;
