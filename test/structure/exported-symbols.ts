@@ -42,20 +42,21 @@ export function readSurface(): Surface {
     compilerOptions(),
   );
   const checker = program.getTypeChecker();
-  const seen = new Set<ts.Symbol>();
+  // By where they are declared: a generic type has symbols of its own for each use.
+  const seen = new Set<ts.Node | undefined>();
+  const isNew = (symbol: ts.Symbol) => {
+    const [node] = symbol.declarations ?? [];
+    return !seen.has(node) && seen.add(node) !== undefined;
+  };
   const symbols: ExportedSymbol[] = [];
   for (const { name: entry, file } of entries) {
     const module = checker.getSymbolAtLocation(sourceFileOf(program, file));
     for (const exported of module === undefined ? [] : checker.getExportsOfModule(module)) {
       const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-      if (seen.has(symbol) || !isOurs(symbol)) continue;
-      seen.add(symbol);
+      if (!isOurs(symbol) || !isNew(symbol)) continue;
       symbols.push(described(checker, entry, exported.name, symbol));
-      for (const member of membersOf(checker, symbol)) {
-        if (seen.has(member)) continue;
-        seen.add(member);
+      for (const member of membersOf(checker, symbol).filter(isNew))
         symbols.push(described(checker, entry, `${exported.name}.${member.name}`, member));
-      }
     }
   }
   return { symbols, globals: globalNames(program) };

@@ -394,10 +394,15 @@ export class World {
     return readResource(this[STATE], resource as Resource<unknown>) as Value;
   }
 
+  /** Gives a resource a value. Its readers see it at once. */
   setResource<Value>(resource: Resource<Value>, value: Value): void {
     writeResource(this[STATE], resource as Resource<unknown>, value);
   }
 
+  /**
+   * Whether the resource has a value in this world. One that makes its first value itself has none before it is
+   * read.
+   */
   hasResource(resource: Resource<never> | Resource<unknown>): boolean {
     return this[STATE].resources.has(resource as Resource<unknown>);
   }
@@ -419,6 +424,7 @@ export class World {
     );
   }
 
+  /** Whether `dispose()` was called. */
   get isDisposed(): boolean {
     return this[STATE].isDisposed;
   }

@@ -77,8 +77,11 @@ export function treeOf(hierarchy: HierarchyReader): TreeState {
 export class HierarchyReader {
   /** @internal */
   readonly [TREE]: TreeState;
+  /** The world whose entities are in it. */
   readonly world: World;
+  /** The name of the hierarchy; unique in its world. */
   readonly name: string;
+  /** What happens to the children of a destroyed entity, unless the call says otherwise. */
   readonly onDestroy: DestroyPolicy;
   /** The one stream of events. Nothing is recorded while it has no reader. */
   readonly events: EventStream<HierarchyEvent>;
@@ -209,6 +212,7 @@ export class HierarchyReader {
     return t.positions.indexOf(nodeOf(t, entity, "read the position"));
   }
 
+  /** Whether the entity has no parent. */
   isRoot(entity: Entity): boolean {
     const t = this[TREE];
     return t.links.parent(nodeOf(t, entity, "ask for the parent")) === 0;
@@ -346,6 +350,7 @@ export class HierarchyReader {
     return this.children(null);
   }
 
+  /** How many entities have no parent. */
   get rootCount(): number {
     return this[TREE].links.count(0);
   }

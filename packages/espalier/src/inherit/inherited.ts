@@ -82,7 +82,9 @@ export function createInherited<S extends Schema, Value>(
 
 /** Values that flow down a tree: each is computed from the parent's and one's own. */
 export class Inherited<_S extends Schema, Value> {
+  /** The hierarchy that the values flow down. */
   readonly tree: Hierarchy;
+  /** The name of the definition. */
   readonly name: string;
   private readonly values: InheritedValues<Value>;
 

@@ -145,6 +145,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
     writeGiven(this.state, entity, 0, 6);
   }
 
+  /** Sets the local position; other fields stay. Gives an entity without a transform one. */
   setPosition(entity: Entity, x: number, y: number): void {
     if (!areNumbers(x, y)) refuse(this.state, entity, { x, y });
     const { given } = this.state;
@@ -161,6 +162,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   /** @param scaleY As `scaleX` if left out. */
+  /** Sets the local scale, the same on both axes if `scaleY` is left out. */
   setScale(entity: Entity, scaleX: number, scaleY: number = scaleX): void {
     if (!areNumbers(scaleX, scaleY)) refuse(this.state, entity, { scaleX, scaleY });
     const { given } = this.state;
@@ -203,14 +205,17 @@ export class Transforms2D extends TransformSpace<Schema2D> {
     }
   }
 
+  /** The x of the entity in the world. */
   worldX(entity: Entity): number {
     return readNumber(this.state, entity, 4);
   }
 
+  /** The y of the entity in the world. */
   worldY(entity: Entity): number {
     return readNumber(this.state, entity, 5);
   }
 
+  /** Where the entity is in the world. Written into `out` if given. */
   worldPosition(entity: Entity, out: Point = { x: 0, y: 0 }): Point {
     const w = findWorld(this.state, entity);
     const from = this.state.flow.found;
@@ -262,6 +267,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
     return mapDirection2D(worldOf2D(this.state, entity, this.shared), x, y, out);
   }
 
+  /** A direction of the world as seen from the entity: turned and scaled, not moved. */
   worldToLocalDirection(entity: Entity, x: number, y: number, out?: Point): Point {
     return mapDirection2D(this.inverseWorld(entity), x, y, out);
   }
@@ -317,19 +323,23 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   // The names other engines use ------------------------------------------------------------------------------------------
 
+  /** The local position: `x` and `y` of `localOf`. */
   getLocalPosition(entity: Entity): Point {
     const { x, y } = this.localOf(entity);
     return { x, y };
   }
 
+  /** The same as `setPosition`. */
   setLocalPosition(entity: Entity, x: number, y: number): void {
     this.setPosition(entity, x, y);
   }
 
+  /** The same as `worldPosition`, as a new object. */
   getWorldPosition(entity: Entity): Point {
     return this.worldPosition(entity);
   }
 
+  /** The same as `worldOf`, as a new object. */
   getWorldTransform(entity: Entity): Affine2D {
     return this.worldOf(entity);
   }

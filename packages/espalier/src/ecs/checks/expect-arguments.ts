@@ -21,6 +21,7 @@ export type ArgumentKind =
 export interface ArgumentTest {
   /** Completes "it is 5, not …": "a renderer. Pass what createRenderer() returned". */
   readonly expected: string;
+  /** Whether a value is of this kind. */
   readonly fits: (value: unknown) => boolean;
 }
 

@@ -98,6 +98,7 @@ export class Commands {
     commands.queues = inserted(commands.queues, this.queue);
   }
 
+  /** The name of the buffer, for messages and tools. */
   get name(): string {
     return this.queue.name;
   }

@@ -12,10 +12,15 @@ import { describeValue, misfit } from "./fields.ts";
 
 /** What all component definitions have in common, whatever their fields. */
 export interface AnyComponent {
+  /** The name it was defined with; unique in a world. */
   readonly name: string;
+  /** Its fields by name; empty for tags. */
   readonly schema: Schema;
+  /** `dense`: one value per index of the world. `sparse`: only for the entities that have it. */
   readonly storage: "dense" | "sparse";
+  /** The calls that write it instead, where only its owner may write it; `undefined` for all others. */
   readonly reserved: string | undefined;
+  /** Marks components, so that they can be told from other functions. */
   readonly isComponent: true;
   /** @internal See `InitValues`. */
   readonly key: number;
@@ -23,7 +28,9 @@ export interface AnyComponent {
 
 /** A component together with the values it starts with, whatever its fields. */
 export interface AnyInit {
+  /** The component that is given. */
   readonly component: AnyComponent;
+  /** Start values by field; defaults where they are left out. */
   readonly values: object | undefined;
 }
 
@@ -50,7 +57,9 @@ export function initOf(component: AnyComponent, values: object | undefined): Any
 
 /** A component together with the values it starts with; what `Health({ hp: 5 })` returns. */
 export interface Init<S extends Schema> extends AnyInit {
+  /** The component that is given. */
   readonly component: Component<S>;
+  /** Start values by field; defaults where they are left out. */
   readonly values: InputOf<S> | undefined;
 }
 
@@ -68,6 +77,7 @@ export interface ComponentOptions {
 /** A component definition. Call it to give start values: `world.spawn(Health({ hp: 5 }))`. */
 export interface Component<S extends Schema> extends AnyComponent {
   (values?: InputOf<S>): Init<S>;
+  /** Its fields by name. */
   readonly schema: S;
 }
 
@@ -186,8 +196,11 @@ export function isTag(component: AnyComponent): boolean {
 
 /** One value per world, found by its definition: settings, time, score. */
 export interface Resource<Value> {
+  /** The name it was defined with; unique in a world. */
   readonly name: string;
+  /** Makes the first value, when the resource is read before it was set. */
   readonly initial: (() => Value) | undefined;
+  /** Marks resources, so that they can be told from components. */
   readonly isResource: true;
 }
 

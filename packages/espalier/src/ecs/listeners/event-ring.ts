@@ -47,6 +47,7 @@ const MAX_CAPACITY = 2 ** 24;
 
 /** A channel as those see it who only read. */
 export interface EventStream<Payload> {
+  /** The name of the channel. */
   readonly name: string;
   /** How many events can wait for a reader. */
   readonly capacity: number;
@@ -75,6 +76,7 @@ type Emitted = [a: number, b: number, c: number, d: number, e: number, f: number
 
 /** What channels have in common: each event is some numbers, and anything beside them. */
 export class EventRing<Payload> implements EventStream<Payload>, EventSource<Payload> {
+  /** The name of the channel. */
   readonly name: string;
   readonly capacity: number;
   /** @internal */

@@ -38,6 +38,7 @@ import {
  * its loops are specialised the more it is used.
  */
 export class Query<T extends readonly Term[] = readonly Term[]> implements LoopHost {
+  /** What the query asks for, in the order of the callback's arguments. */
   readonly terms: T;
   /** @internal */
   readonly state: WorldState;
@@ -88,6 +89,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     return archetypes.reduce((sum, { ids, count }) => sum + this.matchesIn(ids, count).length, 0);
   }
 
+  /** Whether nothing matches. Stops at the first match. */
   isEmpty(): boolean {
     return this.first() === null;
   }

@@ -18,6 +18,7 @@ export interface FixedStepOptions {
 
 /** The state of a fixed step, for tools and for drawing between two steps. */
 export interface FixedStepState {
+  /** Seconds per step. */
   readonly step: number;
   /** How many steps the last run made. */
   readonly steps: number;

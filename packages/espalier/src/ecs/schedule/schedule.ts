@@ -18,6 +18,7 @@ import { System, type SystemContext, type SystemOptions, systemOptions } from ".
 
 /** A phase; with a fixed step, all its systems run once per step, one after the other, with a flush at its end. */
 export interface PhaseOptions {
+  /** The name that systems refer to. */
   readonly name: string;
   /** Seconds per step. */
   readonly fixedStep?: number;
@@ -52,19 +53,29 @@ const scheduleOptions = {
 
 /** How long a system takes, in milliseconds. */
 export interface SystemTiming {
+  /** The name of the system. */
   readonly name: string;
+  /** The phase it runs in. */
   readonly phase: string;
+  /** Milliseconds of its last run. */
   readonly last: number;
+  /** Milliseconds of its runs on average. */
   readonly average: number;
+  /** How often it ran. */
   readonly calls: number;
 }
 
 /** A system as tools see it. */
 export interface SystemInfo {
+  /** The name of the system. */
   readonly name: string;
+  /** The phase it runs in. */
   readonly phase: string;
+  /** Whether it runs. */
   readonly enabled: boolean;
+  /** Systems it runs before, as given. */
   readonly before: readonly string[];
+  /** Systems it runs after, as given. */
   readonly after: readonly string[];
 }
 

@@ -21,6 +21,7 @@ export type Verdict = "skip" | "stop" | void | undefined;
 
 /** An iterator over entities that can be told not to go below the one it gave last. */
 export interface TreeIterator extends IterableIterator<Entity> {
+  /** Leaves out everything below the entity that was given last. */
   skip(): void;
 }
 

@@ -17,6 +17,7 @@ const READ_BEHIND = 16;
 
 /** A list of entities whose transforms are written together, as often as one likes. */
 export class TransformBatch {
+  /** The entities, in the order of the rows. */
   readonly entities: readonly Entity[];
   private readonly state: SpaceState;
   private readonly slots: Int32Array;

@@ -44,8 +44,11 @@ export interface SpaceDefinition<S extends Schema> {
 
 /** What a child takes over of its parent's value. */
 export interface Inherits {
+  /** Whether it follows the place of the parent. */
   readonly position: boolean;
+  /** Whether it turns with the parent. */
   readonly rotation: boolean;
+  /** Whether it grows with the parent. */
   readonly scale: boolean;
 }
 

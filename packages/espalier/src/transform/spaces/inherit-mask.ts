@@ -49,7 +49,14 @@ export const GHOST = 16;
 export type InheritMask =
   | "all"
   | "position"
-  | { readonly position?: boolean; readonly rotation?: boolean; readonly scale?: boolean };
+  | {
+      /** Whether it follows the place of the parent. It does if left out. */
+      readonly position?: boolean;
+      /** Whether it turns with the parent. It does if left out. */
+      readonly rotation?: boolean;
+      /** Whether it grows with the parent. It does if left out. */
+      readonly scale?: boolean;
+    };
 
 const maskOptions = { position: "boolean", rotation: "boolean", scale: "boolean" } as const;
 

@@ -32,6 +32,7 @@ export function createSpace<S extends Schema>(
 
 /** Local and world values of a space that `defineTransform` described. */
 export class Space<S extends Schema> {
+  /** The hierarchy whose entities have places in the space. */
   readonly tree: Hierarchy;
   /** What `attach(…, { keep })` calls this space. */
   readonly name: string;

@@ -18,6 +18,7 @@ const touchOptions = { only: ["position"] } as const;
 
 /** Local transforms, and the world transforms that follow from them. */
 export abstract class TransformSpace<S extends Schema> {
+  /** The hierarchy whose entities have transforms. */
   readonly tree: Hierarchy;
   /** What `attach(…, { keep })` calls this space. */
   readonly name: string;
