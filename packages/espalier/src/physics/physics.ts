@@ -222,12 +222,14 @@ export class Physics {
     return this.jointSync.of(joint) !== undefined;
   }
 
+  /** How fast the body moves, in units per second. */
   velocityOf(entity: Entity): Point {
     const { velocityX, velocityY } = this.stateOf(entity, "read the velocity");
     const { unitsPerMetre } = this.context;
     return { x: velocityX * unitsPerMetre, y: velocityY * unitsPerMetre };
   }
 
+  /** How fast the body turns, in radians per second. */
   angularVelocityOf(entity: Entity): number {
     return this.stateOf(entity, "read the angular velocity").angularVelocity;
   }
@@ -240,6 +242,7 @@ export class Physics {
     engine.setBody(number, { velocityX: x / unitsPerMetre, velocityY: y / unitsPerMetre });
   }
 
+  /** Sets how fast the body turns, in radians per second. */
   setAngularVelocity(entity: Entity, angularVelocity: number): void {
     requireFinite("set the angular velocity", { angularVelocity });
     const { number } = this.bodyOf(entity, "set the angular velocity");
@@ -258,11 +261,13 @@ export class Physics {
     this.context.engine.applyImpulse(number, x, y, point.x, point.y);
   }
 
+  /** Turns the body during the next step. */
   applyTorque(entity: Entity, torque: number): void {
     requireFinite("apply a torque", { torque });
     this.context.engine.applyTorque(this.bodyOf(entity, "apply a torque").number, torque);
   }
 
+  /** Changes how fast the body turns, at once. */
   applyAngularImpulse(entity: Entity, impulse: number): void {
     requireFinite("apply an angular impulse", { impulse });
     this.context.engine.applyAngularImpulse(this.bodyOf(entity, "apply an angular impulse").number, impulse);
@@ -273,6 +278,7 @@ export class Physics {
     return this.context.engine.massOf(this.bodyOf(entity, "read the mass").number);
   }
 
+  /** Whether the body is awake: simulated, not at rest. */
   isAwake(entity: Entity): boolean {
     return this.context.engine.isAwake(this.bodyOf(entity, "ask whether it is awake").number);
   }

@@ -8,7 +8,9 @@ import { createPlaceholder } from "./placeholder.ts";
 
 /** What a name leads to. `loading` is drawn as nothing, `missing` as the marked placeholder. */
 export interface FoundTexture {
+  /** What to draw now: a placeholder while it is loading or missing. */
   readonly texture: Texture;
+  /** Whether it is there, on its way, or cannot be had. */
   readonly state: "ready" | "loading" | "missing";
 }
 
@@ -16,6 +18,7 @@ export interface FoundTexture {
 export interface PixiTextures {
   /** The texture of a name and a frame. Starts to load what is not there yet; reports what cannot be had, once. */
   find(entity: Entity, name: string, frame: string): FoundTexture;
+  /** The size of a texture or of one of its frames, once it is loaded. */
   measure(name: string, frame: string): Size | undefined;
   /** Counts a user of a texture. */
   use(name: string): void;
@@ -26,6 +29,7 @@ export interface PixiTextures {
    * names of what was unloaded.
    */
   unloadUnused(): Promise<string[]>;
+  /** Frees what belongs to the renderer. */
   dispose(): void;
 }
 

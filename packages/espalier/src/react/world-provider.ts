@@ -11,6 +11,7 @@ import { MissingPartError, MissingProviderError } from "./errors.ts";
 
 /** Props of `WorldProvider`. */
 export interface WorldProviderProps {
+  /** The world that hooks below read. */
   readonly world: World;
   /** For `useChildren` and `useParent`. */
   readonly tree?: Hierarchy | undefined;
@@ -20,15 +21,21 @@ export interface WorldProviderProps {
   readonly history?: UndoHistory | undefined;
   /** When listeners are told; see `createSignals`. Must stay the same object. */
   readonly signals?: SignalsOptions | undefined;
+  /** What is rendered inside. */
   readonly children?: ReactNode;
 }
 
 /** What a `WorldProvider` provides. */
 export interface WorldContext {
+  /** The world of the nearest provider. */
   readonly world: World;
+  /** The hierarchy it was given, if any. */
   readonly tree: Hierarchy | undefined;
+  /** The space it was given, if any. */
   readonly space: Transforms2D | Transforms3D | undefined;
+  /** The history it was given, if any. */
   readonly history: UndoHistory | undefined;
+  /** What the hooks subscribe to. */
   readonly signals: Signals;
 }
 

@@ -42,6 +42,7 @@ interface Origin {
 
 /** Entities with ids, loaded from a file or taken in one by one. Everything below them belongs to the scene too. */
 export class Scene {
+  /** The hierarchy whose entities belong to the scene. */
   readonly tree: Hierarchy;
   /** What lenient loading complained about. */
   readonly problems: readonly SceneProblem[];

@@ -60,6 +60,7 @@ export function createSignals(world: World, options: SignalsOptions = {}): Signa
 
 /** Values of a world that tell when they change. Made by `createSignals`. */
 export class Signals implements SignalHost {
+  /** The world whose values they are. */
   readonly world: World;
   /** @internal */
   readonly watchers: Watchers;

@@ -109,10 +109,13 @@ export function inheritedSignal<S extends Schema, Value>(
 
 /** What a history can undo and redo now. */
 export interface HistoryState {
+  /** Whether there is a step to undo. */
   readonly canUndo: boolean;
+  /** Whether there is a step to redo. */
   readonly canRedo: boolean;
   /** Next one first. */
   readonly undoLabels: readonly string[];
+  /** Next one first. */
   readonly redoLabels: readonly string[];
 }
 

@@ -31,13 +31,17 @@ export interface ThreeSyncOptions {
 
 /** An inherited value that says who is shown. */
 export interface VisibilitySource {
+  /** Whether the entity is shown. */
   of(entity: Entity): boolean;
+  /** Brings all values up to date; how many were computed. */
   propagate(): number;
+  /** A reader of the entities whose value changed. */
   changes(): ChangeReader;
 }
 
 /** What a ray met, with the entity it belongs to. */
 export interface EntityIntersection extends Intersection {
+  /** The entity that drives the object. */
   readonly entity: Entity;
 }
 
@@ -68,6 +72,7 @@ export function createThreeSync(space: MatrixSpace, options: ThreeSyncOptions = 
 
 /** Made by `createThreeSync`. */
 export class ThreeSync {
+  /** The space whose world transforms are written. */
   readonly space: MatrixSpace;
   /** Holds the attached objects that had no parent of their own. Add it to your scene. */
   readonly root: Group = createFlatRoot((object) => this.objects.tellThree(object));

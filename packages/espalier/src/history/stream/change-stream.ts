@@ -35,8 +35,11 @@ export interface ChangeStreamOptions {
 
 /** What leads from the state at `from` to the state at `to`. Survives JSON. */
 export interface ChangeBatch {
+  /** The position the batch leads from: the `to` of the one before. */
   readonly from: number;
+  /** The position the batch leads to. */
   readonly to: number;
+  /** What changed between the two positions. */
   readonly patch: Patch;
 }
 

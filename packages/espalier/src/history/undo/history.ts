@@ -50,6 +50,7 @@ export function createHistory(world: World, options: HistoryOptions = {}): UndoH
 
 /** Undo and redo of a world. Made by `createHistory`. */
 export class UndoHistory {
+  /** The world whose changes it records. */
   readonly world: World;
   /** Grows whenever what can be undone or redone changes. */
   version = 0;
@@ -236,10 +237,12 @@ export class UndoHistory {
     return this.shift("redo", this.undone, this.done);
   }
 
+  /** Whether there is a step to undo. */
   get canUndo(): boolean {
     return this.done.count > 0 || this.hasLoose;
   }
 
+  /** Whether there is a step to redo. */
   get canRedo(): boolean {
     return this.undone.count > 0 && !this.hasRest;
   }

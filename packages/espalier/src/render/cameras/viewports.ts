@@ -12,9 +12,11 @@ export interface Viewport {
   readonly camera: Entity | null;
   /** 0 if left out. */
   readonly x?: number;
+  /** The upper edge, as a fraction of the screen. 0 if left out. */
   readonly y?: number;
   /** 1 if left out. */
   readonly width?: number;
+  /** The height, as a fraction of the screen. 1 if left out. */
   readonly height?: number;
 }
 

@@ -18,9 +18,13 @@ export interface DrawingCodec {
 
 /** A component with the way its colours are written, as scene formats take it. */
 export interface DrawingRegistration {
+  /** The component that is registered. */
   readonly component: AnyComponent;
+  /** How its fields are written and read. */
   readonly fields: { readonly [field: string]: DrawingCodec };
+  /** Nothing: drawings have no validator. */
   readonly validate: undefined;
+  /** Nothing: drawings have no description. */
   readonly description: undefined;
 }
 

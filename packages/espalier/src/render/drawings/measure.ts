@@ -14,7 +14,9 @@ export const PLACEHOLDER_SIZE = 32;
 
 /** What the sizes of drawings depend on besides their values. */
 export interface Measures {
+  /** The size of a texture, or of one of its frames; nothing while it is not there. */
   measureTexture(texture: string, frame: string): Size | undefined;
+  /** The size of a text as it would be drawn. */
   measureText(text: ValueOf<TextBlockSchema>): Size;
 }
 

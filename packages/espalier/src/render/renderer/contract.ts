@@ -17,6 +17,7 @@ export interface Renderer {
   readonly view?: HTMLElement | HTMLCanvasElement | undefined;
   /** Draws. `alpha` is the part of a fixed step that has passed since the last one. */
   render(alpha: number): void;
+  /** Gives the drawing another size, in pixels. */
   resize?(width: number, height: number): void;
   /** Frees everything. The world stays as it is. */
   dispose(): void;
@@ -24,6 +25,7 @@ export interface Renderer {
 
 /** What draws. `Node` is whatever it keeps of one drawing. */
 export interface RenderBackend<Node> {
+  /** The element it draws on. */
   readonly view?: HTMLElement | HTMLCanvasElement | undefined;
   /** Whether something that a user attaches is a node of this backend; anything is where it is left out. */
   isNode?(node: unknown): node is Node;
@@ -60,6 +62,8 @@ export interface RenderBackend<Node> {
    * may see, back to front: what is visible is so for one of the views, not for each.
    */
   drawViews?(views: readonly CameraView[], nodesOf: (k: number) => readonly Node[]): void;
+  /** Called when the screen has another size, in pixels. */
   resize?(width: number, height: number): void;
+  /** Frees what it holds. */
   dispose(): void;
 }
