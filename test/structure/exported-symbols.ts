@@ -14,7 +14,7 @@ export interface ExportedSymbol {
   readonly entry: string;
   /** `Hierarchy` or `Hierarchy.attach`. */
   readonly name: string;
-  /** The text of its doc comment, without tags; empty when it has none. */
+  /** The text of its doc comment, without tags; empty when it, or one of its overloads, has none. */
   readonly sentence: string;
   /** How many `@example`s its doc comment has. */
   readonly examples: number;
@@ -81,10 +81,19 @@ function described(checker: ts.TypeChecker, entry: string, name: string, symbol:
   return {
     entry,
     name,
-    sentence: ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim(),
+    sentence: sentenceOf(checker, symbol),
     examples: symbol.getJsDocTags(checker).filter((tag) => tag.name === "example").length,
     place: `${file?.fileName.slice(root.length + 1) ?? "?"}:${line}`,
   };
+}
+
+/** What an editor shows: of a function that has overloads, the text of the one that is called. */
+function sentenceOf(checker: ts.TypeChecker, symbol: ts.Symbol): string {
+  const overloads = (symbol.declarations ?? []).filter(
+    (node) => (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) && node.body === undefined,
+  );
+  const isSilent = overloads.some((node) => ts.getJSDocCommentsAndTags(node).length === 0);
+  return isSilent ? "" : ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
 }
 
 /**

@@ -11,7 +11,9 @@ import type { Channel } from "./channel.ts";
 
 /** Options of `shareWorld`. */
 export interface ShareOptions {
+  /** The world that is shared. */
   readonly world: World;
+  /** The tree of the world. */
   readonly tree: Hierarchy;
   /** Snapshots a second while somebody watches: 4 if left out. */
   readonly rate?: number;

@@ -50,16 +50,27 @@ export type Listener = () => void;
 
 /** An open scene: its world, tree, history and selection. */
 export class EditorDocument {
+  /** The world of the scene. */
   readonly world: World;
+  /** The tree of the scene. */
   readonly tree: Hierarchy;
+  /** The transforms of the scene. */
   readonly space: Transforms2D;
+  /** What undo and redo go through. */
   readonly history: UndoHistory;
+  /** The components that the scene may hold. */
   readonly format: SceneFormat;
+  /** Whether entities are shown, with what follows from their parents. */
   readonly visible: Effective<boolean>;
+  /** Whether entities are active, with what follows from their parents. */
   readonly active: Effective<boolean>;
+  /** The effective z of entities. */
   readonly depth: Effective<number>;
+  /** Whether entities are locked against edits, with what follows from their parents. */
   readonly locked: Effective<boolean>;
+  /** The selected entities. */
   readonly selection: Selection;
+  /** Where saved and present state are among the steps. */
   readonly marks = new StepMarks();
   /** Components that the user may add, in the order of their names in files. A list of its own, because every row asks for it. */
   readonly components: readonly AnyComponent[];
@@ -67,9 +78,11 @@ export class EditorDocument {
   readonly schemas: FieldSchemas;
   /** Words for steps of the history and for refusals. The app gives its own. */
   t: Translate = translator();
+  /** The name that is shown, most often that of the file. */
   title: string;
   /** The file it was opened from and is saved to; nothing for a new or a live one. */
   file: string | undefined;
+  /** The prefabs that the scene may use, by name. */
   prefabs: Prefabs = {};
   /** Nothing in a live document, which is not saved. */
   scene: Scene | undefined;
@@ -113,6 +126,7 @@ export class EditorDocument {
 
   // Telling ------------------------------------------------------------------------------------------------------------
 
+  /** Calls `listener` after every change. Gives the function that ends it. */
   subscribe = (listener: Listener): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -126,6 +140,7 @@ export class EditorDocument {
 
   // Undo ---------------------------------------------------------------------------------------------------------------
 
+  /** Undoes a step. `false` when there is none, or while the scene plays. */
   undo(): boolean {
     const { current } = this.marks;
     if (this.isPlaying || !this.history.undo()) return false;
@@ -136,6 +151,7 @@ export class EditorDocument {
     return true;
   }
 
+  /** Redoes a step. `false` when there is none, or while the scene plays. */
   redo(): boolean {
     if (this.isPlaying || !this.history.redo()) return false;
     this.marks.redid();
@@ -157,6 +173,7 @@ export class EditorDocument {
     for (; at < count; at++) if (!this.redo()) return;
   }
 
+  /** Whether the present state differs from the saved one. */
   get isDirty(): boolean {
     return this.marks.isDirty;
   }
@@ -191,6 +208,7 @@ export class EditorDocument {
     return this.t("status.entities", { count: entities.length });
   }
 
+  /** Whether the entity itself is locked, whatever its parents are. */
   isOwnLocked(entity: Entity): boolean {
     return this.world.has(entity, EditorLock);
   }

@@ -46,6 +46,7 @@ export interface GameOptions<
   readonly errors?: BehaviourErrorPolicy;
   /** Told of everything that went wrong without ending the step. The console if left out. */
   readonly onError?: (error: Error) => void;
+  /** Gets warnings. The console if left out. */
   readonly onWarn?: (message: string) => void;
   /** Actions by name. */
   readonly actions?: ActionMap;
@@ -55,7 +56,9 @@ export interface GameOptions<
   readonly history?: boolean | HistoryOptions;
   /** For `game.random`: 1 if left out. */
   readonly seed?: number;
+  /** Makes the renderer, once the game is there. */
   readonly renderer?: (game: Game) => Renderer;
+  /** Makes the physics, once the game is there. */
   readonly physics?: (game: Game) => Physics;
   /** Which way y grows in the world: `"up"` if left out. */
   readonly yAxis?: YAxis;
@@ -67,7 +70,9 @@ export interface GameOptions<
   readonly frames?: FrameSource | null;
   /** The longest frame in seconds; longer ones count as this: 0.25 if left out. */
   readonly longestFrame?: number;
+  /** Options of the world that the game makes. */
   readonly world?: Omit<WorldOptions, "onError">;
+  /** Options of the tree that the game makes. */
   readonly hierarchy?: HierarchyOptions;
 }
 

@@ -70,6 +70,7 @@ const inspectSymbol = Symbol.for("nodejs.util.inspect.custom");
 
 /** One entity as an object, for those who prefer methods. */
 export class EntityObject {
+  /** The handle of the entity, which the rooms below the game take. */
   readonly id: Entity;
   private readonly host: EntityHost;
   // Of the host, one step nearer: a property must cost little more than the call it stands for.
@@ -98,6 +99,7 @@ export class EntityObject {
 
   // The tree ---------------------------------------------------------------------------------------------------------------
 
+  /** Its name in the tree. */
   get name(): string | undefined {
     return this.tree.nameOf(this.alive("read the name"));
   }
@@ -129,7 +131,17 @@ export class EntityObject {
     this.refuse("children", "Use child.parent = …, or tree.attach().");
   }
 
-  /** Creates a child. */
+  /**
+   * Creates a child.
+   *
+   * @example
+   * ```ts
+   * const game = createGame();
+   * const tank = game.spawn(game.space.at(100, 0));
+   * const turret = tank.spawn(game.space.at(0, 20));
+   * turret.absolutePosition; // → { x: 100, y: 20 }
+   * ```
+   */
   spawn(...components: ComponentInit[]): EntityObject {
     return this.host.entity(this.tree.attachNew(this.alive("spawn a child"), ...components));
   }
@@ -141,6 +153,7 @@ export class EntityObject {
 
   // Places -----------------------------------------------------------------------------------------------------------------
 
+  /** The x as seen from the parent. */
   get x(): number {
     return this.local(0);
   }
@@ -150,6 +163,7 @@ export class EntityObject {
     space.setPosition(this.alive("set x"), x, space.locals[space.rowOf(this.id) + 1]);
   }
 
+  /** The y as seen from the parent. */
   get y(): number {
     return this.local(1);
   }
@@ -168,6 +182,7 @@ export class EntityObject {
     this.space.setRotation(this.alive("set the rotation"), rotation);
   }
 
+  /** The scale along its own x axis. */
   get scaleX(): number {
     return this.local(3);
   }
@@ -177,6 +192,7 @@ export class EntityObject {
     space.setScale(this.alive("set the scale"), scaleX, space.locals[space.rowOf(this.id) + 4]);
   }
 
+  /** The scale along its own y axis. */
   get scaleY(): number {
     return this.local(4);
   }
@@ -186,10 +202,12 @@ export class EntityObject {
     space.setScale(this.alive("set the scale"), space.locals[space.rowOf(this.id) + 3], scaleY);
   }
 
+  /** Puts it somewhere as seen from its parent. */
   setPosition(x: number, y: number): void {
     this.space.setPosition(this.alive("set the position"), x, y);
   }
 
+  /** Puts it somewhere in the world. */
   setWorldPosition(x: number, y: number): void {
     this.space.setWorldPosition(this.alive("set the position"), x, y);
   }
@@ -203,6 +221,7 @@ export class EntityObject {
     this.refuse("absolutePosition", "Use setWorldPosition(x, y).");
   }
 
+  /** How it is turned in the world, in radians. */
   get absoluteRotation(): number {
     return this.space.worldRotation(this.alive("read the rotation"));
   }
@@ -211,6 +230,7 @@ export class EntityObject {
     this.refuse("absoluteRotation", "Use game.setWorldRotation(entity, angle).");
   }
 
+  /** The matrix that leads from it to the world. */
   get absoluteTransform(): Affine2D {
     return this.space.worldOf(this.alive("read the transform"));
   }
@@ -272,6 +292,7 @@ export class EntityObject {
     );
   }
 
+  /** A copy of the values of a component, or `undefined` where it does not have it. */
   find<S extends Schema>(component: Component<S>): ValueOf<S> | undefined {
     return this.world.get(this.alive("read a component"), component);
   }
@@ -282,15 +303,18 @@ export class EntityObject {
     return this;
   }
 
+  /** Adds components, or sets them where it has them. */
   add(...components: ComponentInit[]): this {
     this.world.add(this.alive("add components"), ...components);
     return this;
   }
 
+  /** Removes components. `false` when it has none of them. */
   remove(...components: AnyComponent[]): boolean {
     return this.world.remove(this.alive("remove components"), ...components);
   }
 
+  /** Whether it has all of these components. */
   has(...components: AnyComponent[]): boolean {
     return this.world.has(this.alive("ask for components"), ...components);
   }
@@ -337,6 +361,7 @@ export class EntityObject {
     return `${this.lastLabel ?? `#${this.id}`} (destroyed)`;
   }
 
+  /** Its label, so that logs stay short. */
   toJSON(): string {
     return this.toString();
   }

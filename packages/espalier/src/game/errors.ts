@@ -48,6 +48,7 @@ export class GoneEntityError extends GameError {
   override get name(): string {
     return "GoneEntityError";
   }
+  /** What the entity was called. */
   readonly label: string;
   constructor(label: string, doing: string, entity: Entity) {
     super(
@@ -64,6 +65,7 @@ export class ReadOnlyPropertyError extends GameError {
   override get name(): string {
     return "ReadOnlyPropertyError";
   }
+  /** The property that cannot be set. */
   readonly property: string;
   constructor(property: string, message: string, entity: Entity) {
     super("game/read-only", message, [entity]);
@@ -86,7 +88,9 @@ export class BehaviourError extends GameError {
   override get name(): string {
     return "BehaviourError";
   }
+  /** The name of the behaviour. */
   readonly behaviour: string;
+  /** The hook that threw. */
   readonly hook: string;
   /** The path of the entity: `/level/tank`. */
   readonly path: string;

@@ -44,12 +44,17 @@ export interface Game<
 
   /** Runs in every fixed step, with the phases `early`, `update` and `late`. */
   readonly schedule: Schedule;
+  /** The format of its scene files. */
   readonly format: SceneFormat;
   /** Only with `createGame({ history: true })`. */
   readonly history: UndoHistory | undefined;
+  /** What the option `physics` made. */
   readonly physics: Physics;
+  /** What the option `renderer` made. */
   readonly renderer: Renderer;
+  /** Keys, pointers, gamepads and actions. */
   readonly input: Input;
+  /** Timers, tweens and sequences. */
   readonly timers: TimeKeeper;
   /** Runs the particle emitters, once per step. */
   readonly particles: Particles;
@@ -72,9 +77,11 @@ export interface Game<
   readonly alpha: number;
   /** How fast time goes: 1 as it is, 0.5 half as fast, 0 not at all. */
   timeScale: number;
+  /** Whether time stands still. */
   readonly isPaused: boolean;
   /** Whether frames come by themselves: after `start()` in a browser. */
   readonly isRunning: boolean;
+  /** Whether `stop()` was called. */
   readonly isStopped: boolean;
 
   /** Awakes everything and, where there are frames, runs in real time. */
@@ -83,14 +90,27 @@ export interface Game<
   step(count?: number): this;
   /** Lets real time pass: the steps that are due, then a frame. What `start` does for every frame. */
   advance(seconds: number): this;
+  /** Lets time stand still: frames make no steps until `resume()`. */
   pause(): void;
+  /** Lets time go on. */
   resume(): void;
   /** Shuts everything down, children first. A stopped game does not run again; its world can still be read. */
   stop(): void;
 
   // Systems, behaviours, messages --------------------------------------------------------------------------------------------
 
-  /** Adds a system: a function that runs in every step, or all options of `schedule.add`. */
+  /**
+   * Adds a system: a function that runs in every step, or all options of `schedule.add`.
+   *
+   * @example
+   * ```ts
+   * const game = createGame({ step: 0.5 });
+   * const tank = game.spawn(game.space.at(0, 0));
+   * game.system("drive", ({ dt }) => { tank.x += 10 * dt; });
+   * game.step(4);
+   * tank.x; // → 20
+   * ```
+   */
   system(name: string, run: SystemOptions["run"]): this;
   system(options: SystemOptions): this;
   /** Calls `listener` for every message of that kind; with an owner until that entity is destroyed. */
@@ -99,7 +119,9 @@ export interface Game<
     listener: MessageListener<Payload>,
     owner?: EntityLike,
   ): () => void;
+  /** Ends what `listenFor` began. `false` when there is no such listener. */
   unlistenFrom<Payload>(kind: Message<Payload>, listener: MessageListener<Payload>): boolean;
+  /** Sends a message to all listeners of its kind. */
   send<Payload>(kind: Message<Payload>, ...payload: PayloadArgument<Payload>): void;
 
   // Input ------------------------------------------------------------------------------------------------------------------
@@ -114,9 +136,11 @@ export interface Game<
   view(): CameraView;
   /** The topmost entity drawn at a point of the world. Those that are hidden or not active are passed over. */
   pick(x: number, y: number): EntityObject | null;
+  /** All entities drawn at a point of the world, topmost first. */
   pickAll(x: number, y: number): EntityObject[];
   /** Keeps all input from now on. */
   startRecording(): void;
+  /** Ends the recording and gives it. */
   stopRecording(): InputRecording;
   /** Plays recorded input into this game, which must be new, step by step, as fast as it goes. */
   replay(recording: InputRecording): this;
@@ -127,7 +151,9 @@ export interface Game<
   readonly scenes: readonly Scene[];
   /** Fetches a scene with its prefabs and loads it: all of it, or nothing. */
   load(name: string, options?: LoadSceneOptions): Promise<Scene>;
+  /** Destroys the entities of a scene. */
   unload(scene: Scene | string): void;
+  /** Fetches a prefab with those it needs. */
   loadPrefab(name: string, options?: Pick<LoadSceneOptions, "signal" | "onProgress">): Promise<Prefab>;
   /** Makes an instance of a prefab. */
   instantiate(prefab: Prefab, options?: GameInstantiateOptions): EntityObject;

@@ -22,6 +22,7 @@ import { timerRegistrations } from "./timers/components.ts";
 export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"> {
   /** Beside those of the rooms and the behaviours. One that is listed here replaces a room's registration. */
   readonly components?: readonly Registrable[];
+  /** The behaviours whose components files may hold. */
   readonly behaviours?: readonly AnyBehaviour[];
   /** Seconds per step: 1 / 60 if left out. */
   readonly step?: number;
@@ -31,6 +32,12 @@ export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"
  * The format of the scenes of a game, without the game: for tools, such as `npx espalier check`. `createGame` makes the
  * same from the same options, so those of a game may be given as they are. It starts no physics: list `physicsComponents` in
  * `components` if files hold bodies.
+ *
+ * @example
+ * ```ts
+ * const format = createGameFormat();
+ * format.components.includes("Transform2D"); // → true
+ * ```
  */
 export function createGameFormat(options: GameFormatOptions = {}): SceneFormat {
   checkOptions(true, "make the format of a game", options, gameOptions);

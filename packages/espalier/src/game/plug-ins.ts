@@ -7,8 +7,11 @@ import type { AnyComponent } from "../ecs/index.ts";
 export interface GameRenderer {
   /** What it draws on; the game listens to it for input. */
   readonly view?: HTMLElement | undefined;
+  /** Draws a frame. */
   render(alpha: number): void;
+  /** Called when the element has another size, in pixels. */
   resize?(width: number, height: number): void;
+  /** Frees what it holds. Called when the game stops. */
   dispose(): void;
 }
 
@@ -18,5 +21,6 @@ export interface GamePhysics {
   readonly components?: readonly AnyComponent[];
   /** Goes on by `dt` seconds. */
   step(dt: number): void;
+  /** Frees what it holds. Called when the game stops. */
   dispose(): void;
 }

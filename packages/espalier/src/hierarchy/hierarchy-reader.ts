@@ -305,6 +305,13 @@ export class HierarchyReader {
   /**
    * The entity at the end of a path, or `null`. `/a/b` starts at the roots, `a/b` and `../a` at `from` (at the roots if
    * that is left out). `.` is the entity itself, `..` its parent, `#7` a child by its number, `\` escapes. O(length of the path).
+   *
+   * @example
+   * ```ts
+   * const { named } = spawnTree(tree, { name: "tank", children: [{ name: "turret" }] });
+   * tree.find("/tank/turret"); // → named.turret
+   * tree.find("..", named.turret); // → named.tank
+   * ```
    */
   find(path: string, from: Entity | null = null): Entity | null {
     return find(this[TREE], path, from);
@@ -386,6 +393,14 @@ export class HierarchyReader {
   /**
    * Walks everything below, in pre-order and sibling order unless told otherwise. Safe while the tree changes: each
    * list of children is as it was when its parent was given out. `skip()` leaves out what is below the last one.
+   *
+   * @example
+   * ```ts
+   * const tank = world.spawn();
+   * const turret = tree.attachNew(tank);
+   * const barrel = tree.attachNew(turret);
+   * [...tree.descendants(tank)]; // → [turret, barrel]
+   * ```
    */
   descendants(entity: Entity, options: TraverseOptions = {}): TreeIterator {
     return new EntityIterator(this[TREE], walkDescendants(this[TREE], entity, options));

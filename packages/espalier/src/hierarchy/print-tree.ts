@@ -37,6 +37,14 @@ const printOptions = {
  * │  └─ barrel#3
  * └─ tracks#4
  * ```
+ *
+ * @example
+ * ```ts
+ * spawnTree(tree, { name: "tank", children: [{ name: "turret" }] });
+ * console.log(printTree(tree));
+ * // → tank#1
+ * //   └─ turret#2
+ * ```
  */
 export function printTree(hierarchy: Hierarchy, options: PrintOptions = {}): string {
   requireTree(hierarchy, "print a tree");

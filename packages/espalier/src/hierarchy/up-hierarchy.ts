@@ -34,7 +34,17 @@ export interface UpHierarchyOptions {
 
 const upOptions = { name: "string", links: ["up"] } as const;
 
-/** Creates a hierarchy of parent pointers only. */
+/**
+ * Creates a hierarchy of parent pointers only.
+ *
+ * @example
+ * ```ts
+ * const owners = createUpHierarchy(world, { name: "owners" });
+ * const [sword, hero] = [world.spawn(), world.spawn()];
+ * owners.attach(sword, hero);
+ * owners.parentOf(sword); // → hero
+ * ```
+ */
 export function createUpHierarchy(world: World, options: UpHierarchyOptions = {}): UpHierarchy {
   return new UpHierarchy(world, options);
 }

@@ -70,7 +70,17 @@ export interface InheritedOptions {
 
 const inheritedOptions = { kernel: ["auto", "javascript", "wasm"] } as const;
 
-/** Computes an inherited value over a tree and keeps it up to date, for as long as the world lives. */
+/**
+ * Computes an inherited value over a tree and keeps it up to date, for as long as the world lives.
+ *
+ * @example
+ * ```ts
+ * const visible = createInherited(tree, visibility);
+ * const panel = world.spawn(Visibility({ mode: HIDDEN }));
+ * const button = tree.attachNew(panel);
+ * visible.of(button); // → false
+ * ```
+ */
 export function createInherited<S extends Schema, Value>(
   tree: Hierarchy,
   definition: InheritedDefinition<S, Value>,

@@ -183,7 +183,7 @@ export interface EngineMoves {
   count: number;
   /** The numbers of the bodies. */
   bodies: Int32Array;
-  /** x, y, cosine, sine of each. */
+  /** Four numbers for each: x, y, cosine and sine. */
   values: Float32Array;
   /** 1 where the body fell asleep in this step. */
   asleep: Uint8Array;

@@ -56,19 +56,21 @@ export function parentSignal(signals: Signals, tree: Hierarchy, entity: Entity):
 }
 
 /**
- * The world transform of an entity: a matrix in the plane, 12 numbers in space; `undefined` once it is dead. Read again
- * at every flush and once a frame, because what moves an entity is anything above it.
+ * The world transform of an entity in the plane, as a matrix; `undefined` once it is dead. Read again at every flush and once a
+ * frame, because what moves an entity is anything above it.
  */
 export function worldTransformSignal(
   signals: Signals,
   space: Transforms2D,
   entity: Entity,
 ): Signal<Affine2D | undefined>;
+/** The same in three dimensions, as 12 numbers: three columns and the position. */
 export function worldTransformSignal(
   signals: Signals,
   space: Transforms3D,
   entity: Entity,
 ): Signal<Float64Array | undefined>;
+/** The same for code that does not know which kind of space it has. */
 export function worldTransformSignal(
   signals: Signals,
   space: Transforms2D | Transforms3D,

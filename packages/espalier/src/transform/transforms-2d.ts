@@ -145,7 +145,18 @@ export class Transforms2D extends TransformSpace<Schema2D> {
     writeGiven(this.state, entity, 0, 6);
   }
 
-  /** Sets the local position; other fields stay. Gives an entity without a transform one. */
+  /**
+   * Sets the local position; other fields stay. Gives an entity without a transform one.
+   *
+   * @example
+   * ```ts
+   * const space = createTransforms2D(tree);
+   * const tank = world.spawn(space.at(0, 0));
+   * const turret = tree.attachNew(tank, space.at(0, 20));
+   * space.setPosition(tank, 300, 100);
+   * space.worldPosition(turret); // → { x: 300, y: 120 }
+   * ```
+   */
   setPosition(entity: Entity, x: number, y: number): void {
     if (!areNumbers(x, y)) refuse(this.state, entity, { x, y });
     const { given } = this.state;
@@ -281,7 +292,18 @@ export class Transforms2D extends TransformSpace<Schema2D> {
     setLocal(this.state, entity, localFor2D(this.state, entity, wanted));
   }
 
-  /** Moves the entity to a place in the world; its rotation and scale stay. */
+  /**
+   * Moves the entity to a place in the world; its rotation and scale stay.
+   *
+   * @example
+   * ```ts
+   * const space = createTransforms2D(tree);
+   * const tank = world.spawn(space.at(100, 0));
+   * const turret = tree.attachNew(tank, space.at(0, 0));
+   * space.setWorldPosition(turret, 130, 40);
+   * space.localOf(turret).x; // → 30
+   * ```
+   */
   setWorldPosition(entity: Entity, x: number, y: number): void {
     requireFinite(this.state, entity, "x", x);
     requireFinite(this.state, entity, "y", y);

@@ -116,6 +116,10 @@ export function component<const S extends Schema>(
   schema: S,
   options?: ComponentOptions,
 ): Component<S>;
+/**
+ * Defines a component whose fields may be groups of fields, such as `vec2()`: a group `at` of `x` and `y` becomes the fields `atX`
+ * and `atY`.
+ */
 export function component<const S extends SchemaInput>(
   name: string,
   schema: S,
@@ -160,7 +164,16 @@ export function component(
   return make as unknown as Component<Schema>;
 }
 
-/** Defines a component without values: it is there or it is not. Costs no memory per entity. */
+/**
+ * Defines a component without values: it is there or it is not. Costs no memory per entity.
+ *
+ * @example
+ * ```ts
+ * const Frozen = tag("Frozen");
+ * const rock = world.spawn(Frozen);
+ * world.query(Frozen).ids(); // → [rock]
+ * ```
+ */
 export function tag(name: string, options: ComponentOptions = {}): Tag {
   return component(name, {}, options);
 }
@@ -207,6 +220,13 @@ export interface Resource<Value> {
 /**
  * Defines a resource. With `initial`, every world starts with its own value; without, reading it before
  * `world.setResource` throws `MissingResourceError`.
+ *
+ * @example
+ * ```ts
+ * const Score = resource("Score", () => 0);
+ * world.setResource(Score, world.resource(Score) + 10);
+ * world.resource(Score); // → 10
+ * ```
  */
 export function resource<Value>(name: string, initial?: () => Value): Resource<Value> {
   if (typeof name !== "string" || name.length === 0) {

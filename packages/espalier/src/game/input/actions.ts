@@ -12,7 +12,9 @@ export type ButtonBinding = readonly string[];
 
 /** One axis from -1 to 1: buttons for both ends, and axes of gamepads. */
 export interface AxisBinding {
+  /** Pulls towards -1. */
   readonly negative?: ButtonBinding;
+  /** Pulls towards 1. */
   readonly positive?: ButtonBinding;
   /** Axes of any gamepad: 0 is the left stick, left to right. */
   readonly axes?: readonly number[];
@@ -22,12 +24,17 @@ export interface AxisBinding {
 
 /** Two axes, never longer than 1. `up` is positive, as in the game. */
 export interface VectorBinding {
+  /** Pulls x towards -1. */
   readonly left?: ButtonBinding;
+  /** Pulls x towards 1. */
   readonly right?: ButtonBinding;
+  /** Pulls y towards 1. */
   readonly up?: ButtonBinding;
+  /** Pulls y towards -1. */
   readonly down?: ButtonBinding;
   /** Sticks of any gamepad: 0 is the left one. */
   readonly sticks?: readonly number[];
+  /** How far a stick must go before it counts. 0.15 if left out. */
   readonly deadZone?: number;
 }
 
@@ -69,6 +76,7 @@ export class Actions {
     return Object.fromEntries(this.map);
   }
 
+  /** Whether one of the buttons of an action is held. */
   isDown(name: string): boolean {
     return this.buttonsOf(name).some((button) => this.devices.held.has(button));
   }

@@ -8,11 +8,17 @@ import type { AnyInput, GamepadInput, PointerInput, PointerKind } from "./input-
 
 /** A pointer as it is now, in CSS pixels, y downwards. */
 export interface PointerState {
+  /** One per finger; the same from down to up. */
   readonly id: number;
+  /** Mouse, finger or pen. */
   readonly kind: PointerKind;
+  /** The x in pixels from the left edge of the element. */
   readonly x: number;
+  /** The y in pixels from the upper edge of the element. */
   readonly y: number;
+  /** Whether it is down. */
   readonly isDown: boolean;
+  /** From 0 to 1. */
   readonly pressure: number;
 }
 

@@ -44,10 +44,12 @@ export class Input extends Actions {
     return this.state.held.has(name);
   }
 
+  /** Whether a key or button went down in this step, by its own name. */
   wasButtonPressed(name: string): boolean {
     return this.state.pressed.has(name);
   }
 
+  /** Whether a key or button went up in this step, by its own name. */
   wasButtonReleased(name: string): boolean {
     return this.state.released.has(name);
   }
@@ -64,6 +66,7 @@ export class Input extends Actions {
     return touch === undefined ? undefined : { x: touch.x, y: touch.y };
   }
 
+  /** How many fingers are down. */
   get touchCount(): number {
     return this.state.touches.length;
   }
@@ -110,12 +113,14 @@ export class Input extends Actions {
     this.recorded = [];
   }
 
+  /** Ends the recording and gives what arrived, by step. */
   stopRecording(): readonly (readonly [number, readonly AnyInput[]])[] {
     const recorded = this.recorded ?? [];
     this.recorded = undefined;
     return recorded;
   }
 
+  /** Whether input is being recorded. */
   get isRecording(): boolean {
     return this.recorded !== undefined;
   }

@@ -8,9 +8,11 @@ import { inputProblem } from "./input-problem.ts";
 
 /** Plain data: save it as JSON. */
 export interface InputRecording {
+  /** The version of the form. */
   readonly version: 1;
   /** Seconds per step of the game that was recorded. */
   readonly step: number;
+  /** The seed of the game that was recorded. */
   readonly seed: number;
   /** How many steps were made while recording. */
   readonly steps: number;

@@ -33,6 +33,7 @@ import { EntityLists } from "./entity-lists.ts";
 
 /** Options of a tween. */
 export interface TweenOptions {
+  /** How long it takes. */
   readonly seconds: number;
   /** `linear` if left out. */
   readonly easing?: EasingName;

@@ -36,7 +36,21 @@ interface KindHandlers {
   readonly byEntity: Map<Entity, readonly Handling[]>;
 }
 
-/** Makes the entity events of a tree. A tree may have several; they share no handlers. */
+/**
+ * Makes the entity events of a tree. A tree may have several; they share no handlers.
+ *
+ * @example
+ * ```ts
+ * const Hit = entityEvent<number>("hit");
+ * const events = createEntityEvents(tree);
+ * const tank = world.spawn();
+ * const turret = tree.attachNew(tank);
+ * let damage = 0;
+ * events.on(tank, Hit, ({ payload }) => { damage += payload; });
+ * events.emit(turret, Hit, 5); // bubbles
+ * damage; // → 5
+ * ```
+ */
 export function createEntityEvents(tree: Hierarchy): EntityEvents {
   requireTree(tree, "create entity events");
   return new EntityEvents(tree);

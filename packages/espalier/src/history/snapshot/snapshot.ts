@@ -55,6 +55,15 @@ export function takeSnapshot(world: World, options: SnapshotOptions = {}): Array
  *
  * @throws DamagedSnapshotError, SnapshotVersionError, SnapshotMismatchError, HistoryConflictError; nothing has changed
  * then.
+ *
+ * @example
+ * ```ts
+ * const tank = world.spawn();
+ * const saved = takeSnapshot(world);
+ * world.destroy(tank);
+ * restoreSnapshot(world, saved);
+ * world.isAlive(tank); // → true
+ * ```
  */
 export function restoreSnapshot(
   world: World,

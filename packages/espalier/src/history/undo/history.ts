@@ -132,6 +132,14 @@ export class UndoHistory {
    * until then is a step all the same; use `transaction` to take it back. Nothing is added when nothing changed.
    *
    * @throws AsyncTransactionError when `fn` returns a promise, and takes back what it did; use `begin` and `commit`.
+   *
+   * @example
+   * ```ts
+   * const history = createHistory(world);
+   * history.step("Spawn", () => world.spawn());
+   * history.undo(); // → true
+   * world.count; // → 0
+   * ```
    */
   step<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
     requireFunction(fn, "make a step", "the work");
@@ -227,6 +235,15 @@ export class UndoHistory {
    *
    * @throws HistoryConflictError when something that was not recorded stands in the way; HistoryBusyError inside a step
    * or transaction. Nothing has changed then.
+   *
+   * @example
+   * ```ts
+   * const history = createHistory(world);
+   * const tank = history.step("Spawn", () => world.spawn());
+   * history.undo(); // → true
+   * history.redo();
+   * world.isAlive(tank); // → true
+   * ```
    */
   undo(): boolean {
     return this.shift("undo", this.done, this.undone);
