@@ -92,7 +92,7 @@ export class EditorDocument {
   isPlaying = false;
   /** Grows whenever the scene, or a prefab of it, was read again from another text. */
   rereads = 0;
-  /** Grows with every change that somebody may show. */
+  /** Grows with every change that may be visible. */
   revision = 0;
   private readonly listeners = new Set<Listener>();
   /** By the mark of the state that their step led to. */
@@ -119,7 +119,7 @@ export class EditorDocument {
     this.history = options.history ?? createHistory(this.world, { implicit: false });
   }
 
-  /** Another one when entities have come, gone or moved. Read from the world, so that nobody has to listen to it. */
+  /** Differs when entities have come, gone or moved. Read from the world, without a listener. */
   get structure(): string {
     return `${this.world.version} ${this.tree.version}`;
   }
@@ -178,7 +178,7 @@ export class EditorDocument {
     return this.marks.isDirty;
   }
 
-  /** After the world changed: forgets what is gone and tells the listeners. */
+  /** After the world changed: forgets what is gone and notifies the listeners. */
   settle(): void {
     this.selection.prune((entity) => this.world.isAlive(entity));
     this.touch();
@@ -222,7 +222,7 @@ export class EditorDocument {
   /** How wide a line of text is, in units of its entity; the viewport can measure it. */
   textWidth: (line: string, style: TextStyle) => number = (line, { size }) => line.length * size * 0.55;
 
-  /** Tells nobody any more, and forgets its steps; the world itself lives on, and may get another history. */
+  /** Ends all notifications and forgets its steps; the world itself lives on, and may get another history. */
   close(): void {
     if (this.isHistoryOwn && !this.world.isDisposed) this.history.close();
     this.listeners.clear();
@@ -230,8 +230,8 @@ export class EditorDocument {
 }
 
 /**
- * Opens a scene in a world of its own, without generated code: the page that shows it may forbid that. What is wrong with it is in `problems`; whatever is
- * sound is loaded.
+ * Opens a scene in a world of its own, without generated code: the page that shows it may forbid that. What is wrong
+ * with it is in `problems`; whatever is sound is loaded.
  */
 export function openDocument(format: SceneFormat, text: string, options: OpenOptions = {}): EditorDocument {
   const document = new EditorDocument({

@@ -24,7 +24,7 @@ export interface PlayRequest {
   readonly setup?: PlaySetup;
   /** Which way y grows on the screen: downwards if left out. */
   readonly yUp?: boolean;
-  /** Told of what a behaviour or a system threw. The console if left out. */
+  /** Receives what a behaviour or a system threw. The console if left out. */
   readonly onError?: (error: Error) => void;
 }
 

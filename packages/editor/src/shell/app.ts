@@ -119,9 +119,9 @@ export class App {
   live: LiveControl | undefined;
   /** The entities whose rows are on the screen. */
   rowsOnScreen: readonly Entity[] = [];
-  /** Structural events of a live world are logged: on request, because the game then tells of every entity. */
+  /** Structural events of a live world are logged: on request, because the game then reports every entity. */
   isRecording = false;
-  /** The changes of the next frame of a live world shall be listed. */
+  /** Whether the changes of the next frame of a live world are to be listed. */
   isCaptureWanted = false;
   /** A live world is drawn in the viewport only on request: its game shows it anyway. */
   isViewportShown: boolean;
@@ -200,8 +200,8 @@ export class App {
   };
 
   /**
-   * Says that something changed. Listeners hear of it once per frame; while an input of the page is being handled at once, because
-   * a field must show what was typed before its handler ends.
+   * Says that something changed. Listeners are notified once per frame; while an input of the page is being handled
+   * at once, because a field must show what was typed before its handler ends.
    */
   changed(): void {
     const during = (globalThis as { event?: Event }).event?.type ?? "";
@@ -237,7 +237,7 @@ export class App {
     activity: (listener) => added(this.liveListeners.activity, listener),
   };
 
-  /** Says that one part of a live world changed, to those who show it and nobody else. */
+  /** Says that one part of a live world changed; notifies only what shows it. */
   pulse(part: LivePart): void {
     this.pulses[part]++;
     for (const listener of [...this.liveListeners[part]]) listener();
@@ -284,7 +284,7 @@ export class App {
     this.changed();
   }
 
-  /** Runs something and tells the user when it is refused. */
+  /** Runs something and shows the user when it is refused. */
   attempt<Result>(run: () => Result): Result | undefined {
     try {
       return run();
@@ -324,7 +324,7 @@ export class App {
     this.changed();
   }
 
-  /** The documents that are open, the outermost first. What plays is a copy, which nobody saves. */
+  /** The documents that are open, the outermost first. What plays is a copy that is never saved. */
   get openDocuments(): readonly EditorDocument[] {
     return [...this.behind, this.play?.edited ?? this.document];
   }

@@ -55,7 +55,7 @@ export interface Owner<S extends Schema> {
 }
 
 /**
- * The right to write a reserved component, given to the first who asks.
+ * The right to write a reserved component, given to the first caller.
  * @throws ReservedComponentError to everyone else.
  */
 export function claim<S extends Schema>(s: WorldState, component: Component<S>): Owner<S> {

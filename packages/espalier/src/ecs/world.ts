@@ -106,7 +106,7 @@ export function requireAlive(world: World, entity: Entity, doing: string): void 
 }
 
 /**
- * The right to write a reserved component, given to the first who asks.
+ * The right to write a reserved component, given to the first caller.
  * @throws ReservedComponentError to everyone else.
  */
 export function claimComponent<S extends Schema>(world: World, component: Component<S>): Owner<S> {
@@ -134,7 +134,7 @@ export class World {
     return this[STATE].checks;
   }
 
-  /** Told of observers that threw and commands that were refused. */
+  /** Receives errors of observers that threw and of commands that were refused. */
   get onError(): (error: Error) => void {
     return this[STATE].onError;
   }

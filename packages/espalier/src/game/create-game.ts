@@ -44,7 +44,7 @@ export interface GameOptions<
   readonly updateOrder?: UpdateOrder;
   /** When a behaviour or a system throws: `report` (the default) and go on, `disable` that behaviour, or `throw`. */
   readonly errors?: BehaviourErrorPolicy;
-  /** Told of everything that went wrong without ending the step. The console if left out. */
+  /** Receives everything that went wrong without ending the step. The console if left out. */
   readonly onError?: (error: Error) => void;
   /** Gets warnings. The console if left out. */
   readonly onWarn?: (message: string) => void;

@@ -68,7 +68,7 @@ const ownProperties = [
 
 const inspectSymbol = Symbol.for("nodejs.util.inspect.custom");
 
-/** One entity as an object, for those who prefer methods. */
+/** One entity as an object with methods. */
 export class EntityObject {
   /** The handle of the entity, which the rooms below the game take. */
   readonly id: Entity;

@@ -153,7 +153,7 @@ export class InvalidBindingError extends GameError {
   }
 }
 
-/** A recording of input that does not fit this game, or is no recording at all. */
+/** A recording of input that does not fit this game, or is not a recording at all. */
 export class InvalidRecordingError extends GameError {
   override get name(): string {
     return "InvalidRecordingError";

@@ -98,8 +98,8 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /**
-   * Creates the tree that `literal` describes at the flush; its handles can be used in further commands at once. If one
-   * node is refused then, there is none of them.
+   * Creates the tree that `literal` describes at the flush; its handles can be used in further commands at once. If
+   * one node is refused then, none of them exists.
    */
   spawnTree<const T extends TreeLiteral>(literal: T, parent: Entity | null = null): SpawnedTree<NamesIn<T>> {
     const nodes = flatten(literal);

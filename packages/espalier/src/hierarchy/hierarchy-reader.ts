@@ -182,13 +182,13 @@ export class HierarchyReader {
   /** The next in the list that the entity stands in: of a child the next sibling, of a root the next root. */
   nextInList(entity: Entity): Entity | null {
     const t = this[TREE];
-    return entityOrNull(t, t.links.next(nodeOf(t, entity, "read the next in a list")));
+    return entityOrNull(t, t.links.next(nodeOf(t, entity, "read the next sibling")));
   }
 
   /** The one before in the list that the entity stands in: among its siblings, or among the roots. */
   previousInList(entity: Entity): Entity | null {
     const t = this[TREE];
-    return entityOrNull(t, t.links.prev(nodeOf(t, entity, "read the one before in a list")));
+    return entityOrNull(t, t.links.prev(nodeOf(t, entity, "read the previous sibling")));
   }
 
   /**
@@ -254,8 +254,8 @@ export class HierarchyReader {
   }
 
   /**
-   * Whether `ancestor` is somewhere above `entity`. No entity is its own ancestor. O(depth), or two comparisons while the flat order is
-   * exact.
+   * Whether `ancestor` is somewhere above `entity`. No entity is its own ancestor. O(depth), or two comparisons while
+   * the flat order is exact.
    */
   isAncestor(ancestor: Entity, entity: Entity): boolean {
     const t = this[TREE];
@@ -391,7 +391,7 @@ export class HierarchyReader {
   }
 
   /**
-   * Walks everything below, in pre-order and sibling order unless told otherwise. Safe while the tree changes: each
+   * Walks everything below, in pre-order and sibling order unless `options` say otherwise. Safe while the tree changes: each
    * list of children is as it was when its parent was given out. `skip()` leaves out what is below the last one.
    *
    * @example
@@ -419,9 +419,9 @@ export class HierarchyReader {
   // Listening ------------------------------------------------------------------------------------------------------------
 
   /**
-   * Calls `watcher` when a subtree comes under `entity` or goes from under it. A move inside is neither. Of a destroyed
-   * subtree every entity is told, children first. Returns a function that ends it; it also ends when the entity is
-   * destroyed.
+   * Calls `watcher` when a subtree comes under `entity` or goes from under it. A move inside is neither. Of a
+   * destroyed subtree every entity is reported, children first. Returns a function that ends it; it also ends when
+   * the entity is destroyed.
    */
   watchSubtree(entity: Entity, watcher: SubtreeWatcher): () => void {
     const t = this[TREE];

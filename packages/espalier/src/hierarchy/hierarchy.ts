@@ -34,7 +34,7 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
   // One entity -----------------------------------------------------------------------------------------------------------
 
   /**
-   * Puts `child`, with everything below it, under `parent` (`null`: makes it a root). Last, unless told otherwise.
+   * Puts `child`, with everything below it, under `parent` (`null`: makes it a root). Last, unless `options` say otherwise.
    * Attaching to the parent it has already only changes its place. `false` when it is there already, and for a root that
    * stays one without being told a place.
    *

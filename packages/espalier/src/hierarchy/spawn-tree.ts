@@ -49,7 +49,7 @@ export interface SpawnedTree<Names extends string = string> {
 
 /**
  * Creates the tree that `literal` describes, under `parent` or as a root. All or nothing: if one node is refused,
- * those created before it are taken back, and no event tells of them.
+ * those created before it are rolled back, and no event reports them.
  *
  * @example
  * ```ts

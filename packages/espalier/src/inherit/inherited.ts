@@ -90,7 +90,7 @@ export function createInherited<S extends Schema, Value>(
   return new Inherited(tree, definition, options);
 }
 
-/** Values that flow down a tree: each is computed from the parent's and one's own. */
+/** Values that flow down a tree: each is computed from the parent's and the entity's own. */
 export class Inherited<_S extends Schema, Value> {
   /** The hierarchy that the values flow down. */
   readonly tree: Hierarchy;
@@ -152,7 +152,7 @@ export class Inherited<_S extends Schema, Value> {
   }
 
   /**
-   * A reader of what passes do from now on: `changed` are the entities whose value became another one, exactly those;
+   * A reader of what passes do from now on: `changed` are exactly the entities whose value differs;
    * `added` those that got their first; `removed` those that were destroyed. Without a reader nothing is compared.
    */
   changes(): ChangeReader {

@@ -223,7 +223,7 @@ export interface EngineCounts {
   readonly bytes: number;
 }
 
-/** Told of the events of the last step. `Owner` is what was given with the shape. */
+/** Receives the events of the last step. `Owner` is what was given with the shape. */
 export interface EngineEvents<Owner> {
   /** Two shapes began to touch. */
   contactBegan(a: Owner, b: Owner): void;
@@ -237,7 +237,7 @@ export interface EngineEvents<Owner> {
   sensorEnded(sensor: Owner, visitor: Owner): void;
 }
 
-/** Told of what a ray or a shape on its way meets, in no order. */
+/** Called for what a ray or a moving shape meets, in no order. */
 export type EngineHit<Owner> = (
   owner: Owner,
   x: number,

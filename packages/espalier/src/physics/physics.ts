@@ -369,7 +369,7 @@ export class Physics {
   }
 
   /**
-   * Writes the velocities of all bodies and whether they are awake into their components, and tells who listens to these.
+   * Writes the velocities of all bodies and whether they are awake into their components, and notifies their listeners.
    * Snapshots, files, clones and undo do so by themselves; this is for queries and tools that read `RigidBody`.
    */
   storeVelocities(): void {

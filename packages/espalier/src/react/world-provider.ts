@@ -19,7 +19,7 @@ export interface WorldProviderProps {
   readonly space?: Transforms2D | Transforms3D | undefined;
   /** For `useHistory`. */
   readonly history?: UndoHistory | undefined;
-  /** When listeners are told; see `createSignals`. Must stay the same object. */
+  /** When listeners are notified; see `createSignals`. Must stay the same object. */
   readonly signals?: SignalsOptions | undefined;
   /** What is rendered inside. */
   readonly children?: ReactNode;

@@ -82,7 +82,7 @@ export function requireFile(file: unknown, doing: string): SceneFile {
     throw refuseUse(doing, `a scene is plain data, as JSON has it: ${reasonOf(error)}.`);
   }
   if (!isRecord(copy) || !Array.isArray(copy.entities)) {
-    throw refuseUse(doing, `a scene is an object with a list of entities, got ${describeValue(file)}.`);
+    throw refuseUse(doing, `a scene is an object with an array of entities, got ${describeValue(file)}.`);
   }
   const lists: (readonly unknown[])[] = [copy.entities];
   for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
@@ -91,7 +91,7 @@ export function requireFile(file: unknown, doing: string): SceneFile {
       const { children } = entry;
       if (children === undefined) continue;
       if (!Array.isArray(children))
-        throw refuseUse(doing, `children are a list, got ${describeValue(children)}.`);
+        throw refuseUse(doing, `children are an array, got ${describeValue(children)}.`);
       lists.push(children);
     }
   }

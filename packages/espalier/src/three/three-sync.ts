@@ -29,7 +29,7 @@ export interface ThreeSyncOptions {
   readonly visibility?: VisibilitySource;
 }
 
-/** An inherited value that says who is shown. */
+/** An inherited value that says which entities are shown. */
 export interface VisibilitySource {
   /** Whether the entity is shown. */
   of(entity: Entity): boolean;
@@ -101,8 +101,8 @@ export class ThreeSync {
 
   /**
    * Lets an entity drive an object of any kind: mesh, light, camera, bone, a whole model. Its `position`, `quaternion` and
-   * `scale` are not looked at from then on. Without a parent it is put into `root`. Its `matrixWorld` must stay the same object; the
-   * array in it is replaced once. Geometry and material are yours to dispose of.
+   * `scale` are not looked at from then on. Without a parent it is put into `root`. Its `matrixWorld` must stay the
+   * same object; the array in it is replaced once. Geometry and material are yours to dispose of.
    *
    * @throws InvalidObjectError, AlreadyAttachedError, DeadEntityError.
    */
@@ -166,8 +166,9 @@ export class ThreeSync {
   // Instances --------------------------------------------------------------------------------------------------------------
 
   /**
-   * Draws all entities that match with one `InstancedMesh`. It grows when there are more than it has room for. Without a parent it is
-   * put into `root`. It is not culled (`frustumCulled`): three.js would compute its bounds anew in every frame.
+   * Draws all entities that match with one `InstancedMesh`. It grows when there are more than it has room for.
+   * Without a parent it is put into `root`. It is not culled (`frustumCulled`): three.js would compute its bounds
+   * anew in every frame.
    *
    * @throws InvalidObjectError, AlreadyAttachedError.
    */

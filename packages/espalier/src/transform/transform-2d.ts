@@ -38,7 +38,7 @@ export const Transform2D: Component<Schema2D> = /* @__PURE__ */ component("Trans
 
 /** Options of `createTransforms2D`. */
 export interface Transforms2DOptions {
-  /** What children take over from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
+  /** What children inherit from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
   readonly inherit?: InheritMask;
   /**
    * `affine` (the default) multiplies matrices. `separable` adds rotations and multiplies scales: nothing is ever sheared, and

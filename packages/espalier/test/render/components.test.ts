@@ -160,7 +160,7 @@ describe("drawing components", () => {
 });
 
 describe("tiles", () => {
-  it("are set one by one, can be undone, and fill up a list that is too short", () => {
+  it("are set one by one, can be undone, and fill up an array that is too short", () => {
     const { world } = setUp();
     const map = world.spawn(Tilemap({ columns: 3, rows: 2, tiles: [7] }));
     const before = world.get(map, Tilemap)!.tiles;

@@ -20,7 +20,7 @@ export interface AnyComponent {
   readonly storage: "dense" | "sparse";
   /** The calls that write it instead, where only its owner may write it; `undefined` for all others. */
   readonly reserved: string | undefined;
-  /** Marks components, so that they can be told from other functions. */
+  /** Marks components, to distinguish them from other functions. */
   readonly isComponent: true;
   /** @internal See `InitValues`. */
   readonly key: number;
@@ -213,7 +213,7 @@ export interface Resource<Value> {
   readonly name: string;
   /** Makes the first value, when the resource is read before it was set. */
   readonly initial: (() => Value) | undefined;
-  /** Marks resources, so that they can be told from components. */
+  /** Marks resources, to distinguish them from components. */
   readonly isResource: true;
 }
 

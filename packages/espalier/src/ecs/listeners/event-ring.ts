@@ -22,7 +22,7 @@ export interface ChannelOptions {
   readonly capacity?: number;
   /** The most memory for events that a reader has not read yet. 64 MiB if left out. */
   readonly maxBytes?: number;
-  /** Told how many read whenever that changes, for producers that prepare only when somebody does. */
+  /** Called with the number of readers whenever it changes, for producers that prepare only when something reads. */
   readonly onReaders?: (count: number) => void;
 }
 
@@ -45,13 +45,13 @@ const DEFAULT_BYTES = 64 * 2 ** 20;
 const OBJECT_BYTES = 64;
 const MAX_CAPACITY = 2 ** 24;
 
-/** A channel as those see it who only read. */
+/** The reading side of a channel. */
 export interface EventStream<Payload> {
   /** The name of the channel. */
   readonly name: string;
   /** How many events can wait for a reader. */
   readonly capacity: number;
-  /** Whether anybody reads; a producer may save itself the work of making events otherwise. */
+  /** Whether it has readers; without them a producer can skip making events. */
   readonly hasReaders: boolean;
   /** A new reader, which sees what is emitted from now on. Close it when it is no longer needed. */
   reader(options?: ReaderOptions): EventReader<Payload>;

@@ -11,7 +11,7 @@ export interface FixedStepOptions {
   readonly step: number;
   /**
    * Most steps in one run, 8 if left out. When a frame was so long that more are due, the surplus is dropped and time
-   * stands still for it, so that a slow program does not fall behind for ever.
+   * stands still for it, so that a slow program does not fall further behind.
    */
   readonly maxSteps?: number;
 }

@@ -31,11 +31,11 @@ export interface ScheduleOptions {
   /** In the order they run. "early", "update" and "late" if left out. */
   readonly phases?: readonly (string | PhaseOptions)[];
   /**
-   * What to do about systems that touch the same data and are in no order: `warn` (the default) tells the world's
-   * `onError` once per pair, `error` refuses to run, `allow` lets the order in which they were added decide.
+   * What to do about systems that touch the same data and are in no order: `warn` (the default) reports it to the
+   * world's `onError` once per pair, `error` refuses to run, `allow` lets the order in which they were added decide.
    */
   readonly ambiguity?: "warn" | "error" | "allow";
-  /** When a system throws: `throw` (the default) ends the run, `report` tells the world's `onError` and goes on. */
+  /** When a system throws: `throw` (the default) ends the run, `report` passes it to the world's `onError` and goes on. */
   readonly errors?: "throw" | "report";
   /** Measures every system from the start; see `timing`. */
   readonly timing?: boolean;

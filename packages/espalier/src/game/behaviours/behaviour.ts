@@ -43,7 +43,7 @@ export interface BehaviourHooks<S extends Schema> {
   shutdown?(self: Self<S>): void;
 }
 
-/** Hooks as methods of an object of one's own, one per entity. */
+/** Hooks as methods of an object of your own, one per entity. */
 export interface BehaviourInstance {
   /** Once, when the game runs and the entity has the behaviour. Parents before children. */
   awake?(): void;

@@ -176,7 +176,7 @@ function checkBinding(name: string, binding: ActionBinding): void {
   const lists = isButtons(binding) ? [["buttons", binding]] : Object.entries(binding ?? {});
   if (lists.length === 0 || typeof binding !== "object") {
     throw new InvalidBindingError(
-      `Cannot map ${name} to ${describeValue(binding)}. Give a list of buttons, or an object with axes.`,
+      `Cannot map ${name} to ${describeValue(binding)}. Give an array of buttons, or an object with axes.`,
     );
   }
   for (const [key, list] of lists as [string, unknown][]) {

@@ -1,9 +1,10 @@
 /**
- * What devices tell, as plain data: it can be queued, recorded and replayed.
+ * Input of devices as plain data: it can be queued, recorded and replayed.
  *
  * Positions are in CSS pixels from the upper left corner of the game's element, y downwards, as the browser gives them.
  */
 
+/** What points. */
 export type PointerKind = "mouse" | "touch" | "pen";
 
 /** A key that went down or up. */

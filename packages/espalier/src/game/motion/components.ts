@@ -76,7 +76,7 @@ export type AttachedSchema = {
   whenGone: Field<number, "u8">;
 };
 
-/** What becomes of an attached entity whose target is gone: the values of `Attached.whenGone`. */
+/** What happens to an attached entity whose target is gone: the values of `Attached.whenGone`. */
 export const whenGone = { keep: 0, destroy: 1 } as const;
 
 /**

@@ -129,13 +129,13 @@ export class EntityEvents {
     return true;
   }
 
-  /** Whether anybody handles events of that kind. */
+  /** Whether a handler for events of that kind exists. */
   isHandled(kind: EntityEventKind<unknown>): boolean {
     return (this.kinds.get(kind?.name)?.byEntity.size ?? 0) > 0;
   }
 
   /**
-   * Makes a kind known by its name before anybody handles or emits it.
+   * Registers a kind by its name before it is first handled or emitted.
    * @throws EntityEventError for what is not a kind, or another kind of that name.
    */
   use(kind: EntityEventKind<unknown>): void {

@@ -69,7 +69,7 @@ export interface ChildrenReordered {
 /** What can happen to the tree, in the order it happened. */
 export type HierarchyEvent = ChildAdded | ChildRemoved | ChildMoved | ChildrenReordered;
 
-/** Told when a whole subtree comes under, or goes from under, a watched entity. */
+/** Called when a whole subtree comes under, or goes from under, a watched entity. */
 export interface SubtreeWatcher {
   /** `top` and everything below it is now below the watched entity. */
   readonly joined?: (top: Entity) => void;

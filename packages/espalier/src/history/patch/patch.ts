@@ -111,7 +111,7 @@ export function setsComponent(entry: SetEntry | RenameEntry): entry is SetEntry 
 export function requirePatch(patch: unknown): Patch {
   if (!Array.isArray(patch)) {
     throw new InvalidPatchError(
-      `Cannot apply a patch: expected a list of entries, got ${describeValue(patch)}.`,
+      `Cannot apply a patch: expected an array of entries, got ${describeValue(patch)}.`,
     );
   }
   patch.forEach((entry: unknown, k) => {

@@ -46,7 +46,7 @@ export function takeSnapshot(world: World, options: SnapshotOptions = {}): Array
 
 /**
  * Makes the world what it was when the snapshot was taken, or another world equal to it; future entities get the same
- * ids too. Only differences are changed and told; observers see `isReplaying(world)`. With a history it is one change
+ * ids too. Only differences are changed and reported; observers see `isReplaying(world)`. With a history it is one change
  * like any other and can be undone.
  *
  * A snapshot of a subtree brings back that subtree: its entities live again with their ids, those that came since are

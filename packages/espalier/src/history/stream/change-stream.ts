@@ -105,7 +105,7 @@ export class ChangeStream {
   }
 
   /**
-   * What changed since the last `read()`, as it is now: what was changed twice is told once, what came and went is not. Lets go
+   * What changed since the last `read()`, as it is now: what was changed twice is reported once, what came and went is not. Lets go
    * of everything before.
    * @throws ChangesLostError when more than `maxBytes` waited; the next call begins with what comes then.
    */

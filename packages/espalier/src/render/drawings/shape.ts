@@ -126,7 +126,7 @@ export function line(points: readonly number[], style: ShapeStyle = {}): Init<Sh
 }
 
 function wrongPoints(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return "takes a list of numbers x, y, x, y, …";
+  if (!Array.isArray(value)) return "takes an array of numbers x, y, x, y, …";
   if (value.length % 2 !== 0) return "takes an even number of coordinates: x, y, x, y, …";
   return value.every(Number.isFinite) ? undefined : "takes finite numbers";
 }

@@ -119,6 +119,6 @@ export function setTile(world: World, entity: Entity, column: number, row: numbe
 }
 
 function wrongTiles(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return "takes a list of tile numbers";
+  if (!Array.isArray(value)) return "takes an array of tile numbers";
   return value.every((tile) => Number.isInteger(tile)) ? undefined : "takes whole tile numbers";
 }

@@ -44,7 +44,7 @@ export interface RenderBackend<Node> {
   reorder(nodes: readonly Node[]): void;
   /** Frees what the node holds. */
   destroy(node: Node): void;
-  /** The size of a texture or of a frame of it; nothing when there is no such. */
+  /** The size of a texture or of a frame of it; nothing when it does not exist. */
   measureTexture(texture: string, frame: string): Size | undefined;
   /** The size of a text in its own units. */
   measureText(text: ValueOf<TextBlockSchema>): Size;

@@ -22,7 +22,7 @@ export type MaskSchema = {
 };
 
 /**
- * What an entity takes over from its parent's transform; one without it takes over what its space says. With `topLevel`
+ * What an entity inherits of its parent's transform; one without it inherits what its space says. With `topLevel`
  * nothing: only its lifetime hangs on the parent.
  */
 export const InheritTransform: Component<MaskSchema> = /* @__PURE__ */ component(
