@@ -30,7 +30,10 @@ describe("the packed library", () => {
     expect(pages).toEqual(
       expect.arrayContaining(["docs/llms.txt", "docs/guide/ecs.md", "docs/errors/ecs.md"]),
     );
-    expect(pages.filter((file) => !/\.(md|txt)$/.test(file))).toEqual([]);
+    expect(pages.filter((file) => !/\.(md|txt)$/.test(file))).toEqual([
+      "docs/images/editor.png",
+      "docs/images/salvage.png",
+    ]);
     expect(
       project.files.filter(
         (file) => file.startsWith("dist/") && !file.endsWith(".mjs") && !file.endsWith(".d.mts"),

@@ -14,7 +14,9 @@ import type { Hello, Wish } from "./share-world.ts";
 
 /** A running world that the editor looks at. */
 export interface WatchedWorld {
+  /** A copy of the world, which can be edited. */
   readonly document: EditorDocument;
+  /** Ends watching. */
   close(): void;
 }
 

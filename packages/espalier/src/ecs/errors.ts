@@ -308,6 +308,7 @@ export class AmbiguousOrderError extends EspalierError {
   override get name(): string {
     return "AmbiguousOrderError";
   }
+  /** The systems without an order between them, as pairs of names. */
   readonly pairs: readonly (readonly [string, string])[];
   constructor(message: string, pairs: readonly (readonly [string, string])[]) {
     super("ecs/ambiguous-order", message);
@@ -320,7 +321,9 @@ export class SystemError extends EspalierError {
   override get name(): string {
     return "SystemError";
   }
+  /** The name of the system that threw. */
   readonly system: string;
+  /** The phase the system runs in. */
   readonly phase: string;
   constructor(system: string, phase: string, message: string, cause: unknown) {
     super("ecs/system", message, [], { cause });

@@ -36,11 +36,14 @@ export interface WorldOptions {
   readonly capacity?: number;
   /** Never grow: columns stay where they are for the world's life, so loops may keep them in constants. */
   readonly fixed?: boolean;
-  /** Check values against their fields. On unless NODE_ENV is "production"; where there is no `process`, on with the development entry. */
+  /**
+   * Check values against their fields. On unless NODE_ENV is "production"; where there is no `process`, on with the
+   * development entry.
+   */
   readonly checks?: boolean;
   /** Compile specialised loops from text. On where the environment allows it. */
   readonly generate?: boolean;
-  /** Told of observers that threw and commands that were refused. Logs to the console if left out. */
+  /** Receives errors of observers that threw and of commands that were refused. Logs to the console if left out. */
   readonly onError?: (error: Error) => void;
 }
 

@@ -76,7 +76,7 @@ const ownProperties = [
 
 const inspectSymbol = Symbol.for("nodejs.util.inspect.custom");
 
-/** One entity as an object, for those who prefer methods. */
+/** One entity as an object with methods. */
 export class EntityObject extends KnownProperties {
   /** The only property of its own: tests and tools that compare objects tell entities apart by it. */
   private readonly handle: Entity;
@@ -121,6 +121,7 @@ export class EntityObject extends KnownProperties {
 
   // The tree ---------------------------------------------------------------------------------------------------------------
 
+  /** Its name in the tree. */
   get name(): string | undefined {
     return this.#tree.nameOf(this.alive("read the name"));
   }
@@ -152,7 +153,17 @@ export class EntityObject extends KnownProperties {
     this.refuse("children", "Use child.parent = …, or tree.attach().");
   }
 
-  /** Creates a child. */
+  /**
+   * Creates a child.
+   *
+   * @example
+   * ```ts
+   * const game = createGame();
+   * const tank = game.spawn(game.space.at(100, 0));
+   * const turret = tank.spawn(game.space.at(0, 20));
+   * turret.absolutePosition; // → { x: 100, y: 20 }
+   * ```
+   */
   spawn(...components: ComponentInit[]): EntityObject {
     return this.#host.entity(this.#tree.attachNew(this.alive("spawn a child"), ...components));
   }
@@ -164,6 +175,7 @@ export class EntityObject extends KnownProperties {
 
   // Places -----------------------------------------------------------------------------------------------------------------
 
+  /** The x as seen from the parent. */
   get x(): number {
     return this.local(0);
   }
@@ -173,6 +185,7 @@ export class EntityObject extends KnownProperties {
     space.setPosition(this.alive("set x"), x, space.locals[space.rowOf(this.handle) + 1]);
   }
 
+  /** The y as seen from the parent. */
   get y(): number {
     return this.local(1);
   }
@@ -191,6 +204,7 @@ export class EntityObject extends KnownProperties {
     this.#space.setRotation(this.alive("set the rotation"), rotation);
   }
 
+  /** The scale along its own x axis. */
   get scaleX(): number {
     return this.local(3);
   }
@@ -200,6 +214,7 @@ export class EntityObject extends KnownProperties {
     space.setScale(this.alive("set the scale"), scaleX, space.locals[space.rowOf(this.handle) + 4]);
   }
 
+  /** The scale along its own y axis. */
   get scaleY(): number {
     return this.local(4);
   }
@@ -209,10 +224,12 @@ export class EntityObject extends KnownProperties {
     space.setScale(this.alive("set the scale"), space.locals[space.rowOf(this.handle) + 3], scaleY);
   }
 
+  /** Puts it somewhere as seen from its parent. */
   setPosition(x: number, y: number): void {
     this.#space.setPosition(this.alive("set the position"), x, y);
   }
 
+  /** Puts it somewhere in the world. */
   setWorldPosition(x: number, y: number): void {
     this.#space.setWorldPosition(this.alive("set the position"), x, y);
   }
@@ -226,6 +243,7 @@ export class EntityObject extends KnownProperties {
     this.refuse("absolutePosition", "Use setWorldPosition(x, y).");
   }
 
+  /** How it is turned in the world, in radians. */
   get absoluteRotation(): number {
     return this.#space.worldRotation(this.alive("read the rotation"));
   }
@@ -234,6 +252,7 @@ export class EntityObject extends KnownProperties {
     this.refuse("absoluteRotation", "Use game.setWorldRotation(entity, angle).");
   }
 
+  /** The matrix that leads from it to the world. */
   get absoluteTransform(): Affine2D {
     return this.#space.worldOf(this.alive("read the transform"));
   }
@@ -295,6 +314,7 @@ export class EntityObject extends KnownProperties {
     );
   }
 
+  /** A copy of the values of a component, or `undefined` where it does not have it. */
   find<S extends Schema>(component: Component<S>): ValueOf<S> | undefined {
     return this.#world.get(this.alive("read a component"), component);
   }
@@ -305,15 +325,18 @@ export class EntityObject extends KnownProperties {
     return this;
   }
 
+  /** Adds components, or sets them where it has them. */
   add(...components: ComponentInit[]): this {
     this.#world.add(this.alive("add components"), ...components);
     return this;
   }
 
+  /** Removes components. `false` when it has none of them. */
   remove(...components: AnyComponent[]): boolean {
     return this.#world.remove(this.alive("remove components"), ...components);
   }
 
+  /** Whether it has all of these components. */
   has(...components: AnyComponent[]): boolean {
     return this.#world.has(this.alive("ask for components"), ...components);
   }
@@ -360,6 +383,7 @@ export class EntityObject extends KnownProperties {
     return `${this.#lastLabel ?? `#${this.handle}`} (destroyed)`;
   }
 
+  /** Its label, so that logs stay short. */
   toJSON(): string {
     return this.toString();
   }

@@ -48,6 +48,7 @@ export class GoneEntityError extends GameError {
   override get name(): string {
     return "GoneEntityError";
   }
+  /** What the entity was called. */
   readonly label: string;
   constructor(label: string, doing: string, entity: Entity) {
     super(
@@ -64,6 +65,7 @@ export class ReadOnlyPropertyError extends GameError {
   override get name(): string {
     return "ReadOnlyPropertyError";
   }
+  /** The property that cannot be set. */
   readonly property: string;
   constructor(property: string, message: string, entity: Entity) {
     super("game/read-only", message, [entity]);
@@ -98,7 +100,9 @@ export class BehaviourError extends GameError {
   override get name(): string {
     return "BehaviourError";
   }
+  /** The name of the behaviour. */
   readonly behaviour: string;
+  /** The hook that threw. */
   readonly hook: string;
   /** The path of the entity: `/level/tank`. */
   readonly path: string;
@@ -161,7 +165,7 @@ export class InvalidBindingError extends GameError {
   }
 }
 
-/** A recording of input that does not fit this game, or is no recording at all. */
+/** A recording of input that does not fit this game, or is not a recording at all. */
 export class InvalidRecordingError extends GameError {
   override get name(): string {
     return "InvalidRecordingError";

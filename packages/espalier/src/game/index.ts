@@ -1,4 +1,11 @@
-/** The rooms below as one object: loop, life cycle, messages, timers, input, scenes. */
+/**
+ * The rooms below as one object: loop, life cycle, messages, timers, input, scenes.
+ *
+ * Its types name elements of a page: TypeScript needs `"dom"` in `lib`, or `skipLibCheck`, also where a game runs in Node.
+ *
+ * @packageDocumentation
+ */
+
 export {
   type AnyBehaviour,
   type Behaviour,
@@ -43,12 +50,12 @@ export type { ActionBinding, ActionMap, AxisBinding, ButtonBinding, VectorBindin
 export type { PointerState } from "./input/devices.ts";
 export type { Input } from "./input/input.ts";
 export type {
+  AnyInput,
   BlurInput,
   DeviceInput,
   GamepadInput,
   GestureInput,
   GestureKind,
-  InputEvent,
   KeyInput,
   PausedInput,
   PointerInput,

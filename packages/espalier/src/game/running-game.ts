@@ -5,6 +5,7 @@
  * then the renderer.
  */
 import {
+  type AnyComponent,
   type ArgumentTest,
   createSchedule,
   describeValue,
@@ -14,7 +15,7 @@ import {
   type World,
 } from "../ecs/index.ts";
 import type { Hierarchy, PayloadArgument } from "../hierarchy/index.ts";
-import { createHistory, type History, type HistoryOptions } from "../history/index.ts";
+import { createHistory, type HistoryOptions, type UndoHistory } from "../history/index.ts";
 import {
   type CameraView,
   createInterpolation,
@@ -72,6 +73,8 @@ export interface GameParts {
   readonly space: Transforms2D;
   readonly clock: FixedClock;
   readonly format: SceneFormat;
+  /** The same with components of what is plugged in. */
+  readonly formatWith: (plugged: readonly AnyComponent[]) => SceneFormat;
   readonly onWarn: (message: string) => void;
   readonly longestFrame: number;
   readonly seed: number;
@@ -92,7 +95,7 @@ export interface GameParts {
 export class RunningGame extends EntityCalls implements Game {
   readonly schedule: Schedule;
   readonly format: SceneFormat;
-  readonly history: History | undefined;
+  readonly history: UndoHistory | undefined;
   readonly physics: GamePhysics | undefined;
   readonly renderer: GameRenderer | undefined;
   readonly input: Input;
@@ -153,6 +156,11 @@ export class RunningGame extends EntityCalls implements Game {
     const isInterpolated = parts.interpolate ?? parts.renderer !== undefined;
     this.interpolation = isInterpolated ? createInterpolation(this.space) : undefined;
     this.physics = parts.physics?.(this);
+    const plugged = this.physics?.components ?? [];
+    if (plugged.length > 0) {
+      this.format = parts.formatWith(plugged);
+      this.timers.learn(plugged);
+    }
     this.renderer = parts.renderer?.(this);
     this.moveFollowers = createFollowers(this);
     this.pointing = new Pointing(this, this.input, this.messages, this.yAxis, pickerOf(this.renderer));

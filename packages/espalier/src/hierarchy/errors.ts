@@ -15,6 +15,7 @@ export class CircularHierarchyError extends HierarchyError {
   override get name(): string {
     return "CircularHierarchyError";
   }
+  /** From the moved entity down to the parent it was to get. */
   readonly chain: readonly Entity[];
   constructor(message: string, chain: readonly Entity[]) {
     super("hierarchy/cycle", message, chain);
@@ -67,6 +68,7 @@ export class ConstraintError extends HierarchyError {
   override get name(): string {
     return "ConstraintError";
   }
+  /** The name of the constraint that refused the change. */
   readonly constraint: string;
   constructor(constraint: string, message: string, entities: readonly Entity[]) {
     super("hierarchy/constraint", message, entities);

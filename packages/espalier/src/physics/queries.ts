@@ -31,10 +31,13 @@ export interface Found {
 
 /** What a ray or a moving shape meets. */
 export interface CastHit extends Found {
+  /** The x of the point where it is met. */
   readonly x: number;
+  /** The y of the point where it is met. */
   readonly y: number;
   /** Of the surface, away from it. */
   readonly normalX: number;
+  /** See `normalX`. */
   readonly normalY: number;
   /** How far along the way, from 0 to 1. */
   readonly fraction: number;
@@ -42,8 +45,11 @@ export interface CastHit extends Found {
 
 /** Where a shape is asked for. */
 export interface Placed {
+  /** The x in the world. 0 if left out. */
   readonly x?: number;
+  /** The y in the world. 0 if left out. */
   readonly y?: number;
+  /** How far it is turned, in radians. 0 if left out. */
   readonly rotation?: number;
 }
 

@@ -47,6 +47,7 @@ export type SceneProblemCode =
 
 /** One thing that is wrong with a scene, and what to do about it. */
 export interface SceneProblem {
+  /** What kind of problem it is; each has a page in the documentation. */
   readonly code: SceneProblemCode;
   /** What is wrong and what to do, as sentences. */
   readonly message: string;
@@ -54,6 +55,7 @@ export interface SceneProblem {
   readonly file: string | undefined;
   /** From 1; nothing when the scene did not come from text. */
   readonly line: number | undefined;
+  /** From 1; nothing when the scene did not come from text. */
   readonly column: number | undefined;
   /** `entities[3].components.Health.hp`; empty for the file as a whole. */
   readonly path: string;
@@ -69,6 +71,7 @@ export class SceneError extends EspalierError {
   override get name(): string {
     return "SceneError";
   }
+  /** Everything that is wrong with the file, in the order of the text. */
   readonly problems: readonly SceneProblem[];
 
   constructor(doing: string, problems: readonly SceneProblem[], cause?: unknown) {

@@ -133,6 +133,14 @@ export class SceneFormat {
   /**
    * Some entities and everything below them as a scene file; all of the world if left out. Ids are generated. To keep
    * them from one time to the next, keep a `Scene`.
+   *
+   * @example
+   * ```ts
+   * const Health = component("Health", { hp: f32(100) });
+   * const format = createSceneFormat({ components: [Health] });
+   * world.spawn(Health({ hp: 250 }));
+   * format.save(tree).includes("250"); // → true
+   * ```
    */
   save(
     tree: Hierarchy,

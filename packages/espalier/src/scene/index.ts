@@ -1,4 +1,8 @@
-/** Scene files, prefabs, clones: entities as text and back. */
+/**
+ * Scene files, prefabs, clones: entities as text and back.
+ *
+ * @packageDocumentation
+ */
 
 export {
   type CodecOptions,

@@ -45,6 +45,7 @@ interface Origin {
 
 /** Entities with ids, loaded from a file or taken in one by one. Everything below them belongs to the scene too. */
 export class Scene {
+  /** The hierarchy whose entities belong to the scene. */
   readonly tree: Hierarchy;
   /** What lenient loading complained about. */
   readonly problems: readonly SceneProblem[];
@@ -52,7 +53,7 @@ export class Scene {
   readonly registry: Registry;
   /** @internal */
   readonly options: ReadOptions;
-  /** The number by which the world tells its scenes apart; the same in a snapshot of the world. */
+  /** The number that identifies the scene in its world; the same in a snapshot of the world. */
   readonly key: number;
   private readonly ids: MemberIds;
   /** @internal What its roots were put under. */
@@ -111,7 +112,7 @@ export class Scene {
               Array.from(this.ids.entities(), (other) => this.ids.of(other) as string),
               "ids",
             )
-          : "An id is a text."
+          : "An id is a string."
       }`,
     );
   }
@@ -153,7 +154,7 @@ export class Scene {
     const other = typeof id === "string" ? this.ids.entity(id) : undefined;
     const why =
       typeof id !== "string" || id === "" || id.includes("/")
-        ? 'an id is a text that is not empty and has no "/"'
+        ? 'an id is a string that is not empty and has no "/"'
         : other !== undefined && other !== entity
           ? `${this.tree.label(other)} has it`
           : undefined;
@@ -174,7 +175,7 @@ export class Scene {
       const id = this.ids.of(entity) as string;
       const found = this.ids.entity(id);
       if (found === entity) continue;
-      const where = found === undefined ? "nobody" : this.tree.label(found);
+      const where = found === undefined ? "no entity" : this.tree.label(found);
       yield { code, entity, message: `${this.tree.label(entity)} has the id ${id}, which leads to ${where}` };
     }
   }

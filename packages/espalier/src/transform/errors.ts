@@ -15,6 +15,7 @@ export class InvalidTransformError extends TransformError {
   override get name(): string {
     return "InvalidTransformError";
   }
+  /** The field that was refused. */
   readonly field: string;
   constructor(field: string, message: string, entities: readonly Entity[]) {
     super("transform/invalid-number", message, entities);
@@ -37,6 +38,7 @@ export class UnrepresentableTransformError extends TransformError {
   override get name(): string {
     return "UnrepresentableTransformError";
   }
+  /** How far the axes are from right angles; 0 would be representable. */
   readonly residue: number;
   constructor(message: string, entities: readonly Entity[], residue: number) {
     super("transform/unrepresentable", message, entities);

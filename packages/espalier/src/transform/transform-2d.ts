@@ -9,11 +9,17 @@ import type { InheritMask } from "./spaces/inherit-mask.ts";
 
 /** The fields of `Transform2D`. */
 export type Schema2D = {
+  /** The x as seen from the parent. 0 if left out. */
   x: Field<number, "f32">;
+  /** The y as seen from the parent. 0 if left out. */
   y: Field<number, "f32">;
+  /** In radians, positive from +x towards +y. 0 if left out. */
   rotation: Field<number, "f32">;
+  /** The scale along its own x axis. 1 if left out. */
   scaleX: Field<number, "f32">;
+  /** The scale along its own y axis. 1 if left out. */
   scaleY: Field<number, "f32">;
+  /** How far +y leans towards +x: the tangent of the angle. 0 if left out. */
   skew: Field<number, "f32">;
 };
 
@@ -36,7 +42,7 @@ export const Transform2D: Component<Schema2D> = /* @__PURE__ */ component(
 
 /** Options of `createTransforms2D`. */
 export interface Transforms2DOptions {
-  /** What children take over from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
+  /** What children inherit from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
   readonly inherit?: InheritMask;
   /**
    * `affine` (the default) multiplies matrices. `separable` adds rotations and multiplies scales: nothing is ever sheared, and

@@ -10,15 +10,25 @@ type Number64 = Field<number, "f64">;
 
 /** The fields of `Transform3D`. */
 export type Schema3D = {
+  /** The x as seen from the parent. 0 if left out. */
   x: Number64;
+  /** The y as seen from the parent. 0 if left out. */
   y: Number64;
+  /** The z as seen from the parent. 0 if left out. */
   z: Number64;
+  /** The x of its rotation, a unit quaternion. 0 if left out. */
   qx: Number64;
+  /** The y of its rotation. 0 if left out. */
   qy: Number64;
+  /** The z of its rotation. 0 if left out. */
   qz: Number64;
+  /** The w of its rotation. 1 if left out. */
   qw: Number64;
+  /** The scale along its own x axis. 1 if left out. */
   scaleX: Number64;
+  /** The scale along its own y axis. 1 if left out. */
   scaleY: Number64;
+  /** The scale along its own z axis. 1 if left out. */
   scaleZ: Number64;
 };
 

@@ -1,14 +1,14 @@
 import { type Commands, tag } from "espalier";
-import { Click, createGame, type Game, type InputEvent, type PausedInput } from "espalier/game";
+import { type AnyInput, Click, createGame, type Game, type PausedInput } from "espalier/game";
 import { takeSnapshot } from "espalier/history";
 import { rect } from "espalier/render";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { property } from "../testing.ts";
 
-const key = (code: string, down = true): InputEvent => ({ type: "key", code, down });
-const pad = (...buttons: number[]): InputEvent => ({ type: "gamepad", index: 0, axes: [], buttons });
-const mouse = (phase: "down" | "move" | "up", x = 0): InputEvent => ({
+const key = (code: string, down = true): AnyInput => ({ type: "key", code, down });
+const pad = (...buttons: number[]): AnyInput => ({ type: "gamepad", index: 0, axes: [], buttons });
+const mouse = (phase: "down" | "move" | "up", x = 0): AnyInput => ({
   type: "pointer",
   phase,
   id: 1,
@@ -18,7 +18,7 @@ const mouse = (phase: "down" | "move" | "up", x = 0): InputEvent => ({
   button: phase === "move" ? -1 : 0,
   pressure: 0.5,
 });
-const finger = (phase: "down" | "move" | "up", id: number): InputEvent => ({
+const finger = (phase: "down" | "move" | "up", id: number): AnyInput => ({
   type: "pointer",
   phase,
   id,
@@ -87,7 +87,7 @@ describe("a pause", () => {
     expect(shots.at(-1)).toBe("pressed held");
   });
 
-  it.each<[string, InputEvent, InputEvent, InputEvent]>([
+  it.each<[string, AnyInput, AnyInput, AnyInput]>([
     ["key", key("Space"), mouse("move"), key("Space", false)],
     ["mouse button", mouse("down"), mouse("move"), mouse("up")],
     ["finger", finger("down", 3), finger("move", 3), finger("up", 3)],
@@ -208,7 +208,7 @@ describe("a single step in a pause", () => {
 });
 
 describe("a long pause", () => {
-  const many = (count: number, event: (k: number) => InputEvent[]) => {
+  const many = (count: number, event: (k: number) => AnyInput[]) => {
     const game = createGame({ step: STEP });
     game.startRecording();
     game.pause();
@@ -222,13 +222,13 @@ describe("a long pause", () => {
   };
 
   it("does not become a long list by a mouse that moves and sticks that tremble", () => {
-    const stick = (index: number, k: number): InputEvent => ({
+    const stick = (index: number, k: number): AnyInput => ({
       type: "gamepad",
       index,
       axes: [k / 1000],
       buttons: [0.1, k % 2 ? 0.6 : 0.9],
     });
-    const size = (width: number): InputEvent => ({ type: "resize", width, height: 1 });
+    const size = (width: number): AnyInput => ({ type: "resize", width, height: 1 });
     const events = many(100, (k) => [mouse("move", k), stick(0, k), stick(1, k), size(k), key("KeyA")]);
     expect(events).toHaveLength(1);
     const kept = events[0]![1][0] as PausedInput;
@@ -349,7 +349,7 @@ describe("a system with whilePaused", () => {
 
 describe("recorded input", () => {
   const names = ["Space", "Escape", "KeyW"];
-  const event: fc.Arbitrary<InputEvent> = fc.oneof(
+  const event: fc.Arbitrary<AnyInput> = fc.oneof(
     fc.record({
       type: fc.constant("key" as const),
       code: fc.constantFrom(...names),
@@ -357,7 +357,7 @@ describe("recorded input", () => {
     }),
     fc.tuple(fc.boolean(), fc.boolean()).map(([a, b]) => pad(a ? 1 : 0, b ? 1 : 0)),
     fc.constantFrom(mouse("down"), mouse("move", 3), mouse("up"), finger("down", 2), finger("up", 2)),
-    fc.constantFrom<InputEvent>({ type: "blur" }, { type: "wheel", x: 0, y: 5 }),
+    fc.constantFrom<AnyInput>({ type: "blur" }, { type: "wheel", x: 0, y: 5 }),
   );
   const frame = fc.record({
     events: fc.array(event, { maxLength: 3 }),
@@ -430,7 +430,7 @@ describe("recorded input", () => {
     const letGo = [pad(0, 0), finger("up", 2), mouse("up"), ...names.map((name) => key(name, false))];
     property(fc.tuple(fc.array(event), fc.array(event, { maxLength: 20 })), ([before, during]) => {
       const [whole, inFrames] = [createGame({ step: STEP }), createGame({ step: STEP })];
-      const step = (...events: InputEvent[]) =>
+      const step = (...events: AnyInput[]) =>
         [whole, inFrames].map((game) => {
           game.input.feed(...events);
           return seenBy(game.step());

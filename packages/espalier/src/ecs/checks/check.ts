@@ -18,8 +18,8 @@ import { checksIn, type Finding, findingsOf } from "./findings.ts";
 
 /**
  * Everything that is wrong inside the world, with a code and, where it is about one, the entity; empty when all is well. Looks
- * at every entity and every value, so it takes its time. Trees, spaces, inherited values, scenes, histories, physics and renderers add what
- * they find, and programs may with `registerCheck`.
+ * at every entity and every value, so it takes its time. Trees, spaces, inherited values, scenes, histories, physics
+ * and renderers add what they find, and programs may with `registerCheck`.
  *
  * @example
  * ```ts
@@ -117,7 +117,7 @@ function checkSeat({ table, graph }: WorldState, index: number, say: Say): void 
 function checkArchetype({ table, stores }: WorldState, archetype: Archetype, say: Say): void {
   const { ids, count, pins } = archetype;
   if (count < 0 || count > ids.length)
-    say(`${archetype} has ${count} rows in a list of length ${ids.length}.`);
+    say(`${archetype} has ${count} rows in an array of length ${ids.length}.`);
   if (pins < 0 || (pins > 0 && table.iterating === 0)) {
     say(`${archetype} is pinned ${pins} times, but ${table.iterating} iterations are under way.`);
   }

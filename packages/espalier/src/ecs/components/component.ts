@@ -12,12 +12,17 @@ import { describeValue, misfit } from "./fields.ts";
 
 /** What all component definitions have in common, whatever their fields. */
 export interface AnyComponent {
+  /** The name it was defined with; unique in a world. */
   readonly name: string;
+  /** Its fields by name; empty for tags. */
   readonly schema: Schema;
+  /** `dense`: one value per index of the world. `sparse`: only for the entities that have it. */
   readonly storage: "dense" | "sparse";
+  /** The calls that write it instead, where only its owner may write it; `undefined` for all others. */
   readonly reserved: string | undefined;
   /** The fields that say where an entity is; see `ComponentOptions.placement`. */
   readonly placement: readonly string[];
+  /** Marks components, to distinguish them from other functions. */
   readonly isComponent: true;
   /** @internal See `InitValues`. */
   readonly key: number;
@@ -25,7 +30,9 @@ export interface AnyComponent {
 
 /** A component together with the values it starts with, whatever its fields. */
 export interface AnyInit {
+  /** The component that is given. */
   readonly component: AnyComponent;
+  /** Start values by field; defaults where they are left out. */
   readonly values: object | undefined;
 }
 
@@ -52,7 +59,9 @@ export function initOf(component: AnyComponent, values: object | undefined): Any
 
 /** A component together with the values it starts with; what `Health({ hp: 5 })` returns. */
 export interface Init<S extends Schema> extends AnyInit {
+  /** The component that is given. */
   readonly component: Component<S>;
+  /** Start values by field; defaults where they are left out. */
   readonly values: InputOf<S> | undefined;
 }
 
@@ -75,6 +84,7 @@ export interface ComponentOptions {
 /** A component definition. Call it to give start values: `world.spawn(Health({ hp: 5 }))`. */
 export interface Component<S extends Schema> extends AnyComponent {
   (values?: InputOf<S>): Init<S>;
+  /** Its fields by name. */
   readonly schema: S;
 }
 
@@ -113,6 +123,10 @@ export function component<const S extends Schema>(
   schema: S,
   options?: ComponentOptions,
 ): Component<S>;
+/**
+ * Defines a component whose fields may be groups of fields, such as `vec2()`: a group `at` of `x` and `y` becomes the fields `atX`
+ * and `atY`.
+ */
 export function component<const S extends SchemaInput>(
   name: string,
   schema: S,
@@ -171,7 +185,16 @@ function requirePlacement(
   );
 }
 
-/** Defines a component without values: it is there or it is not. Costs no memory per entity. */
+/**
+ * Defines a component without values: it is there or it is not. Costs no memory per entity.
+ *
+ * @example
+ * ```ts
+ * const Frozen = tag("Frozen");
+ * const rock = world.spawn(Frozen);
+ * world.query(Frozen).ids(); // → [rock]
+ * ```
+ */
 export function tag(name: string, options: ComponentOptions = {}): Tag {
   return component(name, {}, options);
 }
@@ -207,14 +230,24 @@ export function isTag(component: AnyComponent): boolean {
 
 /** One value per world, found by its definition: settings, time, score. */
 export interface Resource<Value> {
+  /** The name it was defined with; unique in a world. */
   readonly name: string;
+  /** Makes the first value, when the resource is read before it was set. */
   readonly initial: (() => Value) | undefined;
+  /** Marks resources, to distinguish them from components. */
   readonly isResource: true;
 }
 
 /**
  * Defines a resource. With `initial`, every world starts with its own value; without, reading it before
  * `world.setResource` throws `MissingResourceError`.
+ *
+ * @example
+ * ```ts
+ * const Score = resource("Score", () => 0);
+ * world.setResource(Score, world.resource(Score) + 10);
+ * world.resource(Score); // → 10
+ * ```
  */
 export function resource<Value>(name: string, initial?: () => Value): Resource<Value> {
   if (typeof name !== "string" || name.length === 0) {

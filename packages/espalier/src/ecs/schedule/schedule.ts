@@ -18,6 +18,7 @@ import { System, type SystemContext, type SystemOptions, systemOptions } from ".
 
 /** A phase; with a fixed step, all its systems run once per step, one after the other, with a flush at its end. */
 export interface PhaseOptions {
+  /** The name that systems refer to. */
   readonly name: string;
   /** Seconds per step. */
   readonly fixedStep?: number;
@@ -30,11 +31,11 @@ export interface ScheduleOptions {
   /** In the order they run. "early", "update" and "late" if left out. */
   readonly phases?: readonly (string | PhaseOptions)[];
   /**
-   * What to do about systems that touch the same data and are in no order: `warn` (the default) tells the world's
-   * `onError` once per pair, `error` refuses to run, `allow` lets the order in which they were added decide.
+   * What to do about systems that touch the same data and are in no order: `warn` (the default) reports it to the
+   * world's `onError` once per pair, `error` refuses to run, `allow` lets the order in which they were added decide.
    */
   readonly ambiguity?: "warn" | "error" | "allow";
-  /** When a system throws: `throw` (the default) ends the run, `report` tells the world's `onError` and goes on. */
+  /** When a system throws: `throw` (the default) ends the run, `report` passes it to the world's `onError` and goes on. */
   readonly errors?: "throw" | "report";
   /** Measures every system from the start; see `timing`. */
   readonly timing?: boolean;
@@ -52,19 +53,29 @@ const scheduleOptions = {
 
 /** How long a system takes, in milliseconds. */
 export interface SystemTiming {
+  /** The name of the system. */
   readonly name: string;
+  /** The phase it runs in. */
   readonly phase: string;
+  /** Milliseconds of its last run. */
   readonly last: number;
+  /** Milliseconds of its runs on average. */
   readonly average: number;
+  /** How often it ran. */
   readonly calls: number;
 }
 
 /** A system as tools see it. */
 export interface SystemInfo {
+  /** The name of the system. */
   readonly name: string;
+  /** The phase it runs in. */
   readonly phase: string;
+  /** Whether it runs. */
   readonly enabled: boolean;
+  /** Systems it runs before, as given. */
   readonly before: readonly string[];
+  /** Systems it runs after, as given. */
   readonly after: readonly string[];
 }
 

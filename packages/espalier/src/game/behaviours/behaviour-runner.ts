@@ -21,7 +21,7 @@ import { createUnlistedWarning } from "./unlisted-behaviours.ts";
 import { inUpdateOrder, type UpdateOrder } from "./update-order.ts";
 
 /**
- * When a hook throws: `report` tells `onError` and goes on; `disable` does the same and never calls that behaviour of
+ * When a hook throws: `report` passes the error to `onError` and goes on; `disable` does the same and never calls that behaviour of
  * that entity again; `throw` ends the step.
  */
 export type BehaviourErrorPolicy = "report" | "disable" | "throw";

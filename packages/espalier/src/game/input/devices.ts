@@ -4,15 +4,21 @@
  * Buttons have names: `KeyboardEvent.code` for keys, `Mouse0` for the main mouse button, `Touch` for any finger, `Pen`
  * for a pen, `Pad0` for the first button of any gamepad.
  */
-import type { DeviceInput, GamepadInput, InputEvent, PointerInput, PointerKind } from "./input-event.ts";
+import type { AnyInput, DeviceInput, GamepadInput, PointerInput, PointerKind } from "./input-event.ts";
 
 /** A pointer as it is now, in CSS pixels, y downwards. */
 export interface PointerState {
+  /** One per finger; the same from down to up. */
   readonly id: number;
+  /** Mouse, finger or pen. */
   readonly kind: PointerKind;
+  /** The x in pixels from the left edge of the element. */
   readonly x: number;
+  /** The y in pixels from the upper edge of the element. */
   readonly y: number;
+  /** Whether it is down. */
   readonly isDown: boolean;
+  /** From 0 to 1. */
   readonly pressure: number;
 }
 
@@ -69,7 +75,7 @@ export class Devices {
     this.wheelY = 0;
   }
 
-  apply(event: InputEvent): void {
+  apply(event: AnyInput): void {
     switch (event.type) {
       case "key":
         this.press(event.code, event.down);

@@ -6,7 +6,7 @@ import { describeValue, expectArguments, InvalidArgumentError } from "../../ecs/
 import type { Point } from "../../transform/index.ts";
 import { type ActionMap, Actions } from "./actions.ts";
 import { Devices, type PointerState } from "./devices.ts";
-import type { DeviceInput, InputEvent } from "./input-event.ts";
+import type { AnyInput, DeviceInput } from "./input-event.ts";
 import { inputProblem } from "./input-problem.ts";
 import { addMissed } from "./missed-input.ts";
 
@@ -18,11 +18,11 @@ export class Input extends Actions {
   private ofPause: Devices | undefined;
   /** What came in a pause since the last step; `undefined` when there was none. */
   private missed: DeviceInput[] | undefined;
-  private queue: InputEvent[] = [];
-  private present: readonly InputEvent[] = [];
+  private queue: AnyInput[] = [];
+  private present: readonly AnyInput[] = [];
   /** Takes the place of the queue while a recording is played. */
-  private playing: ((tick: number) => readonly InputEvent[]) | undefined;
-  private recorded: [number, readonly InputEvent[]][] | undefined;
+  private playing: ((tick: number) => readonly AnyInput[]) | undefined;
+  private recorded: [number, readonly AnyInput[]][] | undefined;
 
   constructor(actions: ActionMap = {}) {
     const devices = new Devices();
@@ -31,17 +31,17 @@ export class Input extends Actions {
   }
 
   /** Hands in what a device said; for tests, bots and devices of your own. Taken in at the next step. */
-  feed(...events: readonly InputEvent[]): void {
+  feed(...events: readonly AnyInput[]): void {
     for (const event of events) {
       const why = inputProblem(event);
       if (why === undefined) continue;
-      throw new InvalidArgumentError(`Cannot feed ${describeValue(event)} as input: ${why}. See InputEvent.`);
+      throw new InvalidArgumentError(`Cannot feed ${describeValue(event)} as input: ${why}. See AnyInput.`);
     }
     if (this.playing === undefined) this.queue.push(...events);
   }
 
   /** What came in at the start of this step; while the game is paused, of this frame. */
-  get events(): readonly InputEvent[] {
+  get events(): readonly AnyInput[] {
     return this.present;
   }
 
@@ -50,10 +50,12 @@ export class Input extends Actions {
     return this.devices.held.has(name);
   }
 
+  /** Whether a key or button went down in this step, by its own name. */
   wasButtonPressed(name: string): boolean {
     return this.devices.pressed.has(name);
   }
 
+  /** Whether a key or button went up in this step, by its own name. */
   wasButtonReleased(name: string): boolean {
     return this.devices.released.has(name);
   }
@@ -70,6 +72,7 @@ export class Input extends Actions {
     return touch === undefined ? undefined : { x: touch.x, y: touch.y };
   }
 
+  /** How many fingers are down. */
   get touchCount(): number {
     return this.devices.touches.length;
   }
@@ -98,7 +101,7 @@ export class Input extends Actions {
    */
   beginStep(tick: number, isPaused: boolean): void {
     const { queue, missed } = this;
-    const paused: InputEvent[] = missed ? [{ type: "paused", events: missed, isOver: !isPaused }] : [];
+    const paused: AnyInput[] = missed ? [{ type: "paused", events: missed, isOver: !isPaused }] : [];
     const events = this.playing === undefined ? [...paused, ...queue] : this.played(this.playing, tick);
     this.queue = [];
     this.missed = undefined;
@@ -141,7 +144,7 @@ export class Input extends Actions {
     this.queue = [];
   }
 
-  private played(play: (tick: number) => readonly InputEvent[], tick: number): readonly InputEvent[] {
+  private played(play: (tick: number) => readonly AnyInput[], tick: number): readonly AnyInput[] {
     const events = play(tick);
     expectArguments("play input", [`what was given for step ${describeValue(tick)}`, events, "list"]);
     for (const event of events) {
@@ -156,18 +159,20 @@ export class Input extends Actions {
     this.recorded = [];
   }
 
-  stopRecording(): readonly (readonly [number, readonly InputEvent[]])[] {
+  /** Ends the recording and gives what arrived, by step. */
+  stopRecording(): readonly (readonly [number, readonly AnyInput[]])[] {
     const recorded = this.recorded ?? [];
     this.recorded = undefined;
     return recorded;
   }
 
+  /** Whether input is being recorded. */
   get isRecording(): boolean {
     return this.recorded !== undefined;
   }
 
   /** Plays events by step instead of those of the devices; `undefined` ends that. */
-  play(events: ((tick: number) => readonly InputEvent[]) | undefined): void {
+  play(events: ((tick: number) => readonly AnyInput[]) | undefined): void {
     if (events !== undefined) expectArguments("play input", ["what gives it", events, "function"]);
     this.playing = events;
     this.queue = [];

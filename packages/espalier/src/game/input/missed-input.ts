@@ -2,13 +2,13 @@
  * What came during a pause, for the next step to catch up with.
  */
 import { HELD } from "./devices.ts";
-import type { DeviceInput, GamepadInput, InputEvent } from "./input-event.ts";
+import type { AnyInput, DeviceInput, GamepadInput } from "./input-event.ts";
 
 /**
  * Adds what came. Leaves out what has no effect after the pause, and takes out what the new event makes superfluous: a mouse that
  * moves and a stick that trembles do not make a long pause a long list.
  */
-export function addMissed(missed: DeviceInput[], events: readonly InputEvent[]): void {
+export function addMissed(missed: DeviceInput[], events: readonly AnyInput[]): void {
   for (const event of events) {
     if (event.type === "paused") addMissed(missed, event.events);
     else if (event.type !== "wheel" && event.type !== "gesture") {

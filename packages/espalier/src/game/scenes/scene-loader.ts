@@ -12,9 +12,11 @@ import { fetchScene, isPrefabOf, isSameFile, type SceneSources } from "./scene-s
 
 /** How far the loading of a scene is. */
 export interface LoadProgress {
+  /** The name of the scene that is loaded. */
   readonly scene: string;
   /** Files that are there, of those known to be needed so far. */
   readonly loaded: number;
+  /** How many files are known to be needed so far. */
   readonly total: number;
 }
 
@@ -24,6 +26,7 @@ export interface LoadSceneOptions {
   readonly additive?: boolean;
   /** What the roots of the scene are put under. */
   readonly parent?: EntityLike | null;
+  /** Called when a file has arrived. */
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Cancels the loading; nothing of the scene is in the world then. */
   readonly signal?: AbortSignal;

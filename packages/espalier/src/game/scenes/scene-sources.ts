@@ -7,7 +7,13 @@ import { LoadFailedError, UnknownSceneError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
 
 /** A scene: its text, a scene written in TypeScript, or a module whose default is one of these. */
-export type SceneContent = string | SceneFile | { readonly default: string | SceneFile };
+export type SceneContent =
+  | string
+  | SceneFile
+  | {
+      /** What the module exports. */
+      readonly default: string | SceneFile;
+    };
 
 /** A scene, an address to fetch it from, or a function that gets it: `() => import("./level.json?raw")`. */
 export type SceneSource =

@@ -33,6 +33,7 @@ import { EntityLists } from "./entity-lists.ts";
 
 /** Options of a tween. */
 export interface TweenOptions {
+  /** How long it takes. */
   readonly seconds: number;
   /** `linear` if left out. */
   readonly easing?: EasingName;
@@ -57,7 +58,7 @@ interface Later {
 export class TimeKeeper {
   private readonly host: TimeHost;
   private readonly clock: { readonly tick: number; readonly step: number };
-  private readonly known: Map<string, AnyComponent>;
+  private readonly known = new Map<string, AnyComponent>();
   private laters: Later[] = [];
   private readonly timed: EntityLists<TimerEntry>;
   private readonly tweened: EntityLists<TweenEntry>;
@@ -76,7 +77,12 @@ export class TimeKeeper {
     this.timed = new EntityLists(host.world, Timers);
     this.tweened = new EntityLists(host.world, Tweens);
     this.sequenced = new EntityLists(host.world, Sequences);
-    this.known = new Map([...known].map((component) => [component.name, component]));
+    this.learn(known);
+  }
+
+  /** @internal Lets tweens from files name these components too. */
+  learn(components: Iterable<AnyComponent>): void {
+    for (const component of components) this.known.set(component.name, component);
   }
 
   // Asking for something ---------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import {
   requireText,
 } from "../../ecs/internal.ts";
 
-/** A rule about who may be whose child, asked before every move. */
+/** A rule about which entity may be a child of which, checked before every move. */
 export interface Constraint {
   /** Shown in errors. */
   readonly name: string;

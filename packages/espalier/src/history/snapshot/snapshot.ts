@@ -46,7 +46,7 @@ export function takeSnapshot(world: World, options: SnapshotOptions = {}): Array
 
 /**
  * Makes the world what it was when the snapshot was taken, or another world equal to it; future entities get the same
- * ids too. Only differences are changed and told; observers see `isReplaying(world)`. With a history it is a step of its
+ * ids too. Only differences are changed and reported; observers see `isReplaying(world)`. With a history it is a step of its
  * own, "Restore snapshot", unless a step or a transaction is open.
  *
  * A snapshot of a subtree brings back that subtree: its entities live again with their ids, those that came since are
@@ -55,6 +55,15 @@ export function takeSnapshot(world: World, options: SnapshotOptions = {}): Array
  *
  * @throws DamagedSnapshotError, SnapshotVersionError, SnapshotMismatchError, HistoryConflictError; nothing has changed
  * then.
+ *
+ * @example
+ * ```ts
+ * const tank = world.spawn();
+ * const saved = takeSnapshot(world);
+ * world.destroy(tank);
+ * restoreSnapshot(world, saved);
+ * world.isAlive(tank); // → true
+ * ```
  */
 export function restoreSnapshot(
   world: World,

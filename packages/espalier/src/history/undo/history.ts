@@ -40,16 +40,17 @@ import { enableTransactions, isPromise, requireSync, transaction } from "./trans
  * tree.childrenOf(tank); // → [turret]
  * ```
  */
-export function createHistory(world: World, options: HistoryOptions = {}): History {
+export function createHistory(world: World, options: HistoryOptions = {}): UndoHistory {
   stateOf(world).requireUsable("create a history");
   checkOptions(world.checks, "create a history", options, historyOptions);
-  const history = new History(world, options);
+  const history = new UndoHistory(world, options);
   enableTransactions(world);
   return history;
 }
 
 /** Undo and redo of a world. Made by `createHistory`. */
-export class History {
+export class UndoHistory {
+  /** The world whose changes it records. */
   readonly world: World;
   /** Grows whenever what can be undone or redone changes. */
   version = 0;
@@ -131,6 +132,14 @@ export class History {
    * until then is a step all the same; use `transaction` to take it back. Nothing is added when nothing changed.
    *
    * @throws AsyncTransactionError when `fn` returns a promise, and takes back what it did; use `begin` and `commit`.
+   *
+   * @example
+   * ```ts
+   * const history = createHistory(world);
+   * history.step("Spawn", () => world.spawn());
+   * history.undo(); // → true
+   * world.count; // → 0
+   * ```
    */
   step<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
     requireFunction(fn, "make a step", "the work");
@@ -226,6 +235,15 @@ export class History {
    *
    * @throws HistoryConflictError when something that was not recorded stands in the way; HistoryBusyError inside a step
    * or transaction. Nothing has changed then.
+   *
+   * @example
+   * ```ts
+   * const history = createHistory(world);
+   * const tank = history.step("Spawn", () => world.spawn());
+   * history.undo(); // → true
+   * history.redo();
+   * world.isAlive(tank); // → true
+   * ```
    */
   undo(): boolean {
     return this.shift("undo", this.done, this.undone);
@@ -236,10 +254,12 @@ export class History {
     return this.shift("redo", this.undone, this.done);
   }
 
+  /** Whether there is a step to undo. */
   get canUndo(): boolean {
     return this.done.count > 0 || this.hasLoose;
   }
 
+  /** Whether there is a step to redo. */
   get canRedo(): boolean {
     return this.undone.count > 0 && !this.hasRest;
   }

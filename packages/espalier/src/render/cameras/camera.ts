@@ -24,13 +24,21 @@ import { anInterpolation, type Interpolation } from "./interpolation.ts";
 
 /** The fields of `Camera`. */
 export type CameraSchema = {
+  /** Whether it may be used. It may if left out. */
   on: Field<boolean, "bool">;
+  /** Of several cameras that are on, the one with the highest priority is used. 0 if left out. */
   priority: Field<number, "i16">;
+  /** Enlarges what is seen: 2 shows half as much. 1 if left out. */
   zoom: DrawNumber;
+  /** How much of the world fits across the screen; 0, the default, takes the screen's pixels. */
   width: DrawNumber;
+  /** How much of the world fits down the screen; 0, the default, takes the screen's pixels. */
   height: DrawNumber;
+  /** How `width` and `height` are brought to the screen: one of `cameraFits`. `contain` if left out. */
   fit: Field<number, "u8">;
+  /** The colour where nothing is drawn. Black if left out. */
   background: ColorField;
+  /** How opaque the background is, from 0 (the default) to 1. */
   backgroundAlpha: DrawNumber;
 };
 
@@ -75,9 +83,11 @@ export function pickCamera(world: World, cameras: Iterable<Entity>): Entity | nu
 
 /** What else decides how a camera sees the world. */
 export interface CameraViewOptions {
+  /** Which way y grows in the world: `"up"` if left out. */
   readonly yAxis?: YAxis;
   /** With `alpha`: looks from between the last two steps. */
   readonly interpolation?: Interpolation | undefined;
+  /** How far time has gone from the last step towards the next, from 0 to 1. */
   readonly alpha?: number;
 }
 

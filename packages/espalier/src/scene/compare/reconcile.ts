@@ -19,7 +19,9 @@ import { noteRecords } from "./update-records.ts";
 
 /** What was done, as ids. */
 export interface ReloadSummary {
+  /** Ids of entities that were created. */
   readonly added: readonly string[];
+  /** Ids of entities that were destroyed. */
   readonly removed: readonly string[];
   /** Got another parent or another place among their siblings. */
   readonly moved: readonly string[];

@@ -10,7 +10,7 @@ import { referencesTo } from "./references-to.ts";
 
 /** Options of `replaceEntity`. */
 export interface ReplaceOptions {
-  /** Whether the replacement takes over the children, behind its own. They are destroyed otherwise. On if left out. */
+  /** Whether the replacement gets the children, behind its own. They are destroyed otherwise. On if left out. */
   readonly children?: boolean;
   /** Whether fields that refer to the old entity refer to the replacement from now on. On if left out. */
   readonly references?: boolean;

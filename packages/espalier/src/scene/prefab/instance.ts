@@ -33,7 +33,9 @@ export interface Override {
   readonly target: string;
   /** The entity in the world; nothing where it was removed. */
   readonly entity: Entity | undefined;
+  /** The component it is about, if it is about one. */
   readonly component?: string;
+  /** The field it is about, if it is about one. */
   readonly field?: string;
   /** What the instance says instead, as JSON. For `order`, the ids of the children. */
   readonly value?: Json;
@@ -46,7 +48,9 @@ export interface Override {
 
 /** An instance of a prefab. It stays one however it is changed, until its root is destroyed. */
 export class Instance {
+  /** The hierarchy that the instance is in. */
   readonly tree: Hierarchy;
+  /** The entity of the prefab's root. */
   readonly root: Entity;
 
   /** @internal Use `prefab.instantiate()` or `instanceOf()`. */

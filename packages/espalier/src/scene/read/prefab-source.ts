@@ -7,7 +7,12 @@ import type { SceneFile } from "../file.ts";
 export type PrefabSource =
   | string
   | SceneFile
-  | { readonly file: string; readonly source: string | SceneFile };
+  | {
+      /** The name of its file, for messages. */
+      readonly file: string;
+      /** The scene itself. */
+      readonly source: string | SceneFile;
+    };
 
 /**
  * Where prefabs come from: an object by name, or a function that gets the name as it is written and the file in which it

@@ -31,6 +31,7 @@ export function createSpace<S extends Schema>(
 
 /** Local and world values of a space that `defineTransform` described. */
 export class Space<S extends Schema> {
+  /** The hierarchy whose entities have places in the space. */
   readonly tree: Hierarchy;
   /** What `attach(…, { keep })` calls this space. */
   readonly name: string;
@@ -83,7 +84,7 @@ export class Space<S extends Schema> {
   }
 
   /**
-   * A reader of what passes do from now on: `changed` are the entities whose world value became another one, exactly those;
+   * A reader of what passes do from now on: `changed` are exactly the entities whose world value differs;
    * `added` those that got their first; `removed` those that were destroyed. Without a reader nothing is compared.
    */
   changes(): ChangeReader {
@@ -122,7 +123,7 @@ export class Space<S extends Schema> {
     else world.add(entity, this.component(values));
   }
 
-  /** What the entity takes over from its parent. Stays when it gets another parent. */
+  /** What the entity inherits from its parent. Stays when it gets another parent. */
   setInherit(entity: Entity, mask: InheritMask): void {
     setMask(this.tree.world, entity, maskBits(mask, this.tree.world.checks));
   }

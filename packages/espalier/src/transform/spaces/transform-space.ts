@@ -16,6 +16,7 @@ const touchOptions = { only: ["position"] } as const;
 
 /** Local transforms, and the world transforms that follow from them. */
 export abstract class TransformSpace<S extends Schema> {
+  /** The hierarchy whose entities have transforms. */
   readonly tree: Hierarchy;
   /** What `attach(…, { keep })` calls this space. */
   readonly name: string;
@@ -60,7 +61,7 @@ export abstract class TransformSpace<S extends Schema> {
   }
 
   /**
-   * A reader of what passes do from now on: `changed` are the entities whose world value became another one, exactly those;
+   * A reader of what passes do from now on: `changed` are exactly the entities whose world value differs;
    * `added` those that got their first; `removed` those that were destroyed. Without a reader nothing is compared.
    */
   changes(): ChangeReader {
@@ -90,7 +91,7 @@ export abstract class TransformSpace<S extends Schema> {
     return new TransformBatch(this.state, entities);
   }
 
-  /** What the entity takes over from its parent's transform. Stays when it gets another parent. */
+  /** What the entity inherits of its parent's transform. Stays when it gets another parent. */
   setInherit(entity: Entity, mask: InheritMask): void {
     setMask(this.tree.world, entity, maskBits(mask, this.tree.world.checks));
   }
@@ -105,7 +106,7 @@ export abstract class TransformSpace<S extends Schema> {
   /**
    * The local records, for loops over everything: `locals[rowOf(entity)]` and the numbers behind it are the fields of the
    * component in their order. What follows in a record is the space's own. After writing call `touchAll()`, or
-   * `touch(entity)` for each. Nothing is checked, and `touchAll` tells no listener of the component. The array is
+   * `touch(entity)` for each. Nothing is checked, and `touchAll` notifies no listener of the component. The array is
    * replaced when the world grows and rows change with the tree: fetch both each time.
    */
   get locals(): Float32Array | Float64Array {
