@@ -310,14 +310,12 @@ export class World {
    */
   get<S extends Schema>(entity: Entity, component: Component<S>): ValueOf<S> | undefined {
     const s = this[STATE];
+    const isAlive = s.table.isAlive(entity);
+    if (!isAlive && !s.gone.knows(entity)) s.table.require(entity, "get a component");
     const store = s.store(component);
-    if (s.table.isAlive(entity) && s.hasAt(entity & INDEX_MASK, store)) {
-      return store.access.read(store.rowOf(entity & INDEX_MASK), s) as ValueOf<S>;
-    }
-    const last = s.gone.read(s, entity, store);
-    if (last !== undefined) return last as ValueOf<S>;
-    if (!s.gone.knows(entity)) s.table.require(entity, "get a component");
-    return undefined;
+    if (!isAlive) return s.gone.read(s, entity, store) as ValueOf<S> | undefined;
+    const index = entity & INDEX_MASK;
+    return s.hasAt(index, store) ? (store.access.read(store.rowOf(index), s) as ValueOf<S>) : undefined;
   }
 
   /** Whether the entity has all of these. @throws DeadEntityError for a dead entity, as `get` does. */
