@@ -181,7 +181,7 @@ export class SceneFormat {
    * that were made by code and those of prefabs that have it inside, and so do the `Prefab` objects that this format made.
    * What an instance overrides stays. All or nothing; a step of its own in a history, unless one is open.
    *
-   * @param file - The file, or a function that tells which names of prefabs mean it.
+   * @param file - The file, or a function that decides which names of prefabs refer to it.
    * @param options - `prefabs`: where those come from that only the new text uses. `unknown`: as in `load`.
    * @returns The instances that changed; none where nothing was made from the file, or it says the same.
    * @throws SceneError when the file is broken; nothing has changed then.
@@ -206,7 +206,7 @@ export class SceneFormat {
     const doing = "reload a prefab";
     requireTree(tree, doing);
     if (typeof file !== "string" && typeof file !== "function") {
-      throw refuseUse(doing, `file is a name, or a function that tells names, got ${describeValue(file)}.`);
+      throw refuseUse(doing, `file is a name, or a function that decides which names refer to it, got ${describeValue(file)}.`);
     }
     const kinds = { prefabs: "anything", unknown: "anything" } as const;
     const { prefabs = {}, unknown = "refuse" } = requireReading(options, doing, kinds, tree.world.checks);

@@ -54,6 +54,16 @@ describe("the order of queries", () => {
     expect(queriesOf(other)).toEqual(queriesOf(world));
   });
 
+  it("goes on as in the world of the snapshot, also in a combination that only the other world had met", () => {
+    const world = createWorld();
+    world.spawn(A);
+    const other = createWorld();
+    other.spawn(A, B);
+    restoreSnapshot(other, takeSnapshot(world), { components });
+    for (const each of [world, other]) each.spawn(A, B);
+    expect(queriesOf(other)).toEqual(queriesOf(world));
+  });
+
   it("needs no component that no entity of the snapshot has", () => {
     const world = createWorld();
     world.destroy(world.spawn(Health, A));

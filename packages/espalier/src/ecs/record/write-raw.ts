@@ -39,12 +39,9 @@ export function setRows(s: WorldState, archetype: Archetype, ids: Int32Array): v
   s.version++;
 }
 
-/**
- * Makes queries visit these archetypes in this order, before all others. Nothing changes where they come in this order
- * already.
- */
+/** Makes queries visit these archetypes in this order, before all others. Nothing changes where they do already. */
 export function setArchetypeOrder(s: WorldState, wanted: readonly Archetype[]): void {
-  if (wanted.every((archetype, k) => k === 0 || archetype.rank > (wanted[k - 1] as Archetype).rank)) return;
+  if (wanted.every(({ rank }, k) => rank === k)) return;
   putOrder(s, withOthers(s, wanted));
 }
 
@@ -56,7 +53,7 @@ function withOthers(s: WorldState, first: readonly Archetype[]): Archetype[] {
 
 function putOrder(s: WorldState, order: readonly Archetype[]): void {
   s.requireUnlocked("set the order of queries");
-  if (s.recorder.wanted) s.recorder.room(archetypesOf(s), null, 0, 0, [...s.graph.ordered]);
+  if (s.recorder.wanted) s.recorder.room(archetypesOf(s), null, 0, 0, s.graph.ordered);
   s.graph.reorder(order);
   s.version++;
 }

@@ -23,7 +23,7 @@ export class MemberIds implements EntityIds {
   private loaded: Loaded | undefined = undefined;
   /** All that ever had an id besides; the world tells which of them has it now. */
   private readonly others = new IdTree();
-  /** The ids of their own that entities have outside of instances, to which undo may bring them, or from which it takes them. */
+  /** The ids that entities have while they are outside of instances; undo may take them in or out. */
   private readonly former = new Map<Entity, string>();
   /** When the world was last looked through for ids that came by other ways. */
   private seenTimes: number;
