@@ -64,6 +64,7 @@ export function sizeOf(text: string): string {
 
 /** A path as people want to see it: from where they are. */
 export function shown(file: string): string {
+  if (file.trim() === "") return JSON.stringify(file);
   const path = relative(process.cwd(), resolve(file));
   return path === ""
     ? "."

@@ -9,7 +9,8 @@ import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
 import { prefabNameFor, prefabsOnDisk, sceneNameFor, shown } from "../files.ts";
 import { type Imported, importRoot, importScene } from "../import/index.ts";
 import type { Output } from "../output.ts";
-import { isInside, type NewFile, writeFiles } from "../write-files.ts";
+import { type NewFile, writeFiles } from "../write-files.ts";
+import { isInside } from "../write-target.ts";
 
 export interface ImportOptions {
   readonly out?: string;

@@ -3,7 +3,7 @@
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isInside } from "../write-files.ts";
+import { isInside } from "../write-target.ts";
 import { type Key, type ModelBones, type ModelNode, modelNodesOf } from "./gltf-nodes.ts";
 import { boneOf, followsBone } from "./godot-bones.ts";
 import { isHiddenAtFirst } from "./godot-types.ts";
