@@ -143,3 +143,10 @@ export function sceneNameFor(file: string): string {
 export function prefabNameFor(file: string): string {
   return extname(file) === ".tscn" ? sceneNameFor(file) : `${file}.scene.json`;
 }
+
+/** The file that a prefab is imported from, by the name that it gets; nothing for other names. */
+export function sourceOfPrefab(file: string): string | undefined {
+  if (!file.endsWith(".scene.json")) return undefined;
+  const source = file.slice(0, -".scene.json".length);
+  return /\.(glb|gltf)$/i.test(source) ? source : `${source}.tscn`;
+}
