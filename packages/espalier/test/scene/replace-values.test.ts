@@ -6,9 +6,8 @@ import { Bag, createFormat, emptyTree } from "./scenes.ts";
 const format = createFormat();
 
 /** An entity whose bag holds `owner`, or which has no bag. */
-const prefabWith = (owner: object | undefined): SceneFile => ({
-  entities: [{ id: "box", ...(owner === undefined ? {} : { components: { Bag: { owner } } }) }],
-});
+const prefabWith = (owner: object | undefined) =>
+  ({ entities: [{ id: "box", components: owner === undefined ? {} : { Bag: { owner } } }] }) as SceneFile;
 
 function load(file: SceneFile | string, prefab: SceneFile) {
   const scene = format.load(emptyTree(), file, { prefabs: { box: prefab } });

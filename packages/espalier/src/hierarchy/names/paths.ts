@@ -38,7 +38,7 @@ export function parsePath(path: string): ParsedPath {
 }
 
 function refusePath(path: string, why: string): never {
-  const shown = typeof path === "string" ? JSON.stringify(path) : describeValue(path);
+  const shown = typeof path === "string" ? describeValue(path) : describeValue(path);
   throw new InvalidPathError(`Cannot read path ${shown}: ${why}.`);
 }
 
