@@ -5,6 +5,7 @@
  * and the walk goes on, so that one pass finds all faults of a file. For files without faults `JSON.parse` is ten times
  * as fast; this is for those it refuses, and for finding out where something stands.
  */
+import { describeValue, shortText } from "../../ecs/internal.ts";
 import { Lines } from "./lines.ts";
 import { type Fault, mostFaults, Tokens } from "./tokens.ts";
 
@@ -70,7 +71,9 @@ export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
     if (name === undefined) {
       name = tokens.word();
       tokens.fault(
-        name === "" ? `Expected a key in quotes, found ${char}.` : `The key ${name} needs quotes: "${name}".`,
+        name === ""
+          ? `Expected a key in quotes, found ${char}.`
+          : `The key ${shortText(name)} needs quotes: ${describeValue(name)}.`,
         at,
       );
       if (name === "" && char !== ":") tokens.at++;
@@ -88,7 +91,10 @@ export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
     if (found === "null") return null;
     const char = text[at];
     if (found !== "") {
-      tokens.fault(`${found} is no JSON value. Texts need quotes; the words are true, false and null.`, at);
+      tokens.fault(
+        `${shortText(found)} is no JSON value. Texts need quotes; the words are true, false and null.`,
+        at,
+      );
     } else if (char === undefined || char === "," || char === "}" || char === "]") {
       tokens.fault("A value is missing here.");
     } else {
