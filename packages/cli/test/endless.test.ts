@@ -16,3 +16,14 @@ it("resources of Godot that refer to each other twice end soon", async () => {
   const { scene } = await importScene(file);
   expect(JSON.stringify(scene).length).toBeLessThan(10_000_000);
 });
+
+it("refuses a value of Godot that is nested millions of levels deep, with its line", async () => {
+  const { write } = tempFolder();
+  const file = write(
+    "a.tscn",
+    `[gd_scene format=3]\n[node name="A" type="Node2D"]\nx = ${"[".repeat(10_000_000)}`,
+  );
+  await expect(importScene(file)).rejects.toThrow(
+    "a.tscn:3: This value is nested more than 1,000,000 levels deep.",
+  );
+});

@@ -65,11 +65,13 @@ export async function importFile(output: Output, options: ImportOptions, path: s
     async (prefab) => {
       const source = sourceOfPrefab(prefab);
       if (source === undefined || !isInside(source, root) || !existsSync(source)) return undefined;
-      // What is wrong with it is said when it is imported itself.
-      return read(source, prefab).then(
-        ({ scene }) => textOf(scene),
-        () => undefined,
-      );
+      try {
+        return textOf((await read(source, prefab)).scene);
+      } catch (error) {
+        // What is wrong with it is said when it is imported itself.
+        if (error instanceof Stop) return undefined;
+        throw error;
+      }
     },
   );
   const done = made.map(({ source, target, imported: { unmapped } }, k): Done => {

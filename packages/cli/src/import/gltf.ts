@@ -292,7 +292,7 @@ function transformOf(node: GltfNode, lost: (what: string) => void): { [field: st
       return Object.fromEntries(names.map((name, k) => [name, short(values[k] as number)]));
     lost(
       isTurn
-        ? "rotation, which is none: the node is flat, or its numbers are too large"
+        ? "rotation, which cannot be told: the node is flat, or its numbers are too large"
         : `${what}, whose numbers are too large`,
     );
     return {};
