@@ -33,7 +33,7 @@ export interface NewFile {
 export function writeFiles(files: readonly NewFile[], force: boolean): void {
   const targets = targetsOf(files, force);
   const undos: Undo[] = [];
-  const leftovers: string[] = [];
+  const leftovers = new Set<string>();
   let current = files[0]?.file ?? "";
   try {
     const commits = files.map(({ file, text }, k) => {
@@ -76,13 +76,18 @@ function targetsOf(files: readonly NewFile[], force: boolean): WriteTarget[] {
 type Undo = () => void;
 
 /** Puts the text beside its target. Gives what moves it there. */
-function stage({ path, status }: WriteTarget, text: string, undos: Undo[], leftovers: string[]): () => void {
+function stage(
+  { path, status }: WriteTarget,
+  text: string,
+  undos: Undo[],
+  leftovers: Set<string>,
+): () => void {
   // A terminal or a pipe is written to and cannot be replaced.
   if (status !== undefined && !status.isFile()) return () => writeFileSync(path, text);
   makeFolder(dirname(path), undos);
   const beside = (ending: string) => {
     const name = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.${ending}`);
-    leftovers.push(name);
+    leftovers.add(name);
     return name;
   };
   const temporary = beside("tmp");
@@ -101,7 +106,11 @@ function stage({ path, status }: WriteTarget, text: string, undos: Undo[], lefto
   chmodSync(backup, status.mode & 0o7777);
   return () => {
     renameSync(temporary, path);
-    undos.push(() => renameSync(backup, path));
+    undos.push(() => {
+      // Should even this fail, the copy is all that is left of the old file.
+      leftovers.delete(backup);
+      renameSync(backup, path);
+    });
   };
 }
 

@@ -1,13 +1,13 @@
 /**
  * Which file a path to write to means, and whether it may be written.
  */
-import { accessSync, constants, lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
+import { accessSync, constants, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { exitCodes, Stop } from "./exit-codes.ts";
 import { shown, whyNot } from "./files.ts";
 
 export interface WriteTarget {
-  /** Absolute and without symbolic links. */
+  /** Absolute; of files without symbolic links. */
   readonly path: string;
   /** Of the file that is there; nothing for a new one. */
   readonly status: Stats | undefined;
@@ -29,10 +29,12 @@ export function writeTarget(file: string): WriteTarget {
   const aFolder = "it is a folder. Name a file in it";
   if (file.endsWith("/") || file.endsWith(sep) || [".", ".."].includes(basename(file))) throw refuse(aFolder);
   try {
-    const path = realPath(file);
-    const status = lstatSync(path, { throwIfNoEntry: false });
+    const status = statSync(resolve(file), { throwIfNoEntry: false });
     if (status?.isDirectory()) throw refuse(aFolder);
-    if (status?.isFile()) {
+    // The links of /dev/stdout and /dev/fd lead to pipes, which have no path of their own.
+    if (status !== undefined && !status.isFile()) return { path: resolve(file), status };
+    const path = realPath(file);
+    if (status !== undefined) {
       // Root may write everywhere: the permissions of the file still say that it is not meant to be changed.
       if ((status.mode & 0o222) === 0) throw refuse("it is read-only. Allow writing to it first");
       accessSync(path, constants.W_OK);

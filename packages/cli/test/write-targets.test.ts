@@ -1,10 +1,16 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  closeSync,
+  constants,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  readSync,
+  rmSync,
   statSync,
   symlinkSync,
 } from "node:fs";
@@ -163,5 +169,39 @@ describe("writeFiles", () => {
     expect(readFileSync(first, "utf8")).toBe("former");
     expect(statSync(first).mode & 0o777).toBe(0o640);
     expect(listing(dir)).toEqual(["first.json", "late.json", join("late.json", "full"), "made"]);
+  });
+
+  it("keeps the copy of a replaced file that cannot be restored", () => {
+    const { dir, write } = tempFolder();
+    const [first, second] = [write("first.json", "former"), write("second.json", "former")];
+    // As soon as the first file has been replaced, both become folders that are not empty.
+    const late = {
+      get file() {
+        if (lstatSync(first).isFile() && readFileSync(first, "utf8") === "new") {
+          for (const each of [first, second]) {
+            rmSync(each);
+            mkdirSync(join(each, "full"), { recursive: true });
+          }
+        }
+        return second;
+      },
+      text: "new",
+    };
+    expect(() => writeFiles([{ file: first, text: "new" }, late], true)).toThrow("Cannot write");
+    const copies = readdirSync(dir).filter((name) => name.startsWith("."));
+    expect(copies.map((name) => readFileSync(join(dir, name), "utf8"))).toEqual(["former"]);
+  });
+
+  it.runIf(process.platform === "linux")("writes into a pipe, which a link in /proc names", () => {
+    const { dir } = tempFolder();
+    const pipe = join(dir, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    // Open for both, so that nothing waits for another end.
+    const end = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+    rmSync(pipe);
+    writeFiles([{ file: `/proc/self/fd/${end}`, text: "new" }], true);
+    const read = Buffer.alloc(10);
+    expect(read.toString("utf8", 0, readSync(end, read))).toBe("new");
+    closeSync(end);
   });
 });

@@ -9,6 +9,7 @@ import { prefabNameFor, sceneNameFor, shown, sourceOfPrefab } from "../files.ts"
 import { asSaved } from "../import/as-saved.ts";
 import { type Imported, importRoot, importScene } from "../import/index.ts";
 import type { Output } from "../output.ts";
+import { shortened } from "../plain-text.ts";
 import { type NewFile, writeFiles } from "../write-files.ts";
 import { isInside } from "../write-target.ts";
 
@@ -127,9 +128,12 @@ function show(output: Output, { file, out, entities, unmapped }: Done): void {
     `${output.style("green", "✓")} ${file} → ${out ?? "stdout"}, ${entities} ${entities === 1 ? "entity" : "entities"}`,
   );
   const most = 30;
+  const short = (text: string) => shortened(text, 200);
   for (const { node, what, kept } of unmapped.slice(0, most)) {
-    const where = node === "" ? "" : `${output.style("cyan", node)}: `;
-    output.note(`  ${where}${what} ${output.style("dim", kept ? "(kept in Props)" : "(not imported)")}`);
+    const where = node === "" ? "" : `${output.style("cyan", short(node))}: `;
+    output.note(
+      `  ${where}${short(what)} ${output.style("dim", kept ? "(kept in Props)" : "(not imported)")}`,
+    );
   }
   if (unmapped.length > most) output.note(`  … and ${unmapped.length - most} more; --json lists all`);
 }
