@@ -37,6 +37,11 @@ describe("what would never end is refused soon", () => {
     expect(problem?.line).toBe(1);
   });
 
+  it.each(['/*"*/', '["\n,', `['"',`])("a text of brackets behind the quote in %s", (start) => {
+    const problems = format.check(`${start}${"[".repeat(12_000_000)}`);
+    expect(problems.at(-1)?.message).toMatch(/^The text is nested more than 5,000,000 levels deep\. /);
+  });
+
   it("a text of brackets that are closed, as far as they are few enough", () => {
     const text = (count: number) => `{ "entities": [], "x": ${"[".repeat(count)}${"]".repeat(count)} }`;
     expect(format.check(text(1_000_000)).map(({ code }) => code)).toEqual(["scene/unknown-key"]);
@@ -44,6 +49,7 @@ describe("what would never end is refused soon", () => {
     // Those in texts are none.
     const name = '[{\\"'.repeat(2_000_000);
     expect(format.check(`{ "entities": [{ "name": "${name}" }] }`)).toEqual([]);
+    expect(format.check(`/*"*/{ "entities": [{ "name": "${"[".repeat(6_000_000)}" }] }`)).toEqual([]);
   });
 
   it("the difference of two chains in which every entity has another parent", () => {

@@ -4,7 +4,7 @@
 import { describeValue } from "../../ecs/index.ts";
 import { setOwn } from "../../history/internal.ts";
 import type { Json } from "./json.ts";
-import { scanJson } from "./scan.ts";
+import { deepest, scanJson } from "./scan.ts";
 import type { Fault } from "./tokens.ts";
 
 export interface Parsed {
@@ -13,21 +13,10 @@ export interface Parsed {
 }
 
 /**
- * How deep arrays and objects may be inside each other: enough for a chain of a million entities, and little enough that a text of
- * nothing but brackets cannot take all memory.
- */
-const deepest = 5_000_000;
-
-/**
  * @param thorough - Also find keys that stand twice in one object, of which `JSON.parse` takes the last in silence.
  */
 export function parseJson(text: string, thorough = false): Parsed {
-  const tooDeep = tooDeepAt(text, deepest);
-  if (tooDeep !== undefined) {
-    const message = `The text is nested more than ${deepest.toLocaleString("en")} levels deep. List the entities flat, each with its parent.`;
-    return { value: null, faults: [{ offset: tooDeep, message }] };
-  }
-  if (!thorough) {
+  if (!thorough && !isTooDeep(text)) {
     try {
       return { value: JSON.parse(text) as Json, faults: [] };
     } catch {
@@ -37,14 +26,14 @@ export function parseJson(text: string, thorough = false): Parsed {
   return parseSlowly(text);
 }
 
-/** Where brackets outside of strings are open deeper than `most`. A bracket in a comment counts like any other. */
-function tooDeepAt(text: string, most: number): number | undefined {
-  if (text.length <= most) return undefined;
+/** Whether `JSON.parse` would take all memory: it holds every level of a text of nothing but brackets before it refuses it. */
+function isTooDeep(text: string): boolean {
+  if (text.length <= deepest) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      if (++depth > most) return at;
+      if (++depth > deepest) return true;
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
       depth--;
     } else if (code === QUOTE) {
@@ -53,7 +42,7 @@ function tooDeepAt(text: string, most: number): number | undefined {
       }
     }
   }
-  return undefined;
+  return false;
 }
 
 const QUOTE = 0x22;

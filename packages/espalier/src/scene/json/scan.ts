@@ -19,12 +19,19 @@ export interface JsonVisitor {
   scalar(value: string | number | boolean | null, offset: number): void;
 }
 
+/**
+ * How deep arrays and objects may be inside each other: enough for a chain of a million entities, and little enough that a text of
+ * nothing but brackets cannot take all memory.
+ */
+export const deepest = 5_000_000;
+
 const closing = (opening: string) => (opening === "{" ? "}" : "]");
 
 export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
   const tokens = new Tokens(text);
   /** Where the containers begin that are open. */
   const starts: number[] = [];
+  let isTooDeep = false;
   const bracket = (depth: number) => text[starts[starts.length - depth]];
   const innermost = () => {
     const start = starts[starts.length - 1];
@@ -108,6 +115,13 @@ export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
   const value = () => {
     const { at } = tokens;
     if (text[at] === "{" || text[at] === "[") {
+      if (starts.length === deepest) {
+        isTooDeep = true;
+        tokens.fault(
+          `The text is nested more than ${deepest.toLocaleString("en")} levels deep. List the entities flat, each with its parent.`,
+        );
+        return false;
+      }
       tokens.at++;
       starts.push(at);
       visitor.open(text[at] === "[", at);
@@ -146,7 +160,7 @@ export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
     return tokens.faults;
   }
   value();
-  while (starts.length > 0 && tokens.faults.length < mostFaults) step();
+  while (starts.length > 0 && !isTooDeep && tokens.faults.length < mostFaults) step();
   if (starts.length === 0 && tokens.next() !== undefined) {
     tokens.fault("There is text behind the end of the scene. Remove it, or look for a bracket too many.");
   }
