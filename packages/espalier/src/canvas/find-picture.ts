@@ -1,8 +1,7 @@
 /**
  * From the names in a component to the image to draw, or to the reason why there is none.
  */
-import type { Entity } from "../ecs/index.ts";
-import { describeValue } from "../ecs/index.ts";
+import { describeValue, type Entity } from "../ecs/index.ts";
 import type { RenderHost } from "../render/index.ts";
 import type { Picture } from "./draw-picture.ts";
 import type { CanvasTexture, CanvasTextures } from "./textures.ts";

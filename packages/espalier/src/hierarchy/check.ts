@@ -1,9 +1,7 @@
 /**
  * Checks all invariants of a hierarchy. For tests and bug reports.
  */
-
-import type { Finding } from "../ecs/index.ts";
-import { describeValue } from "../ecs/index.ts";
+import { describeValue, type Finding } from "../ecs/index.ts";
 import { INDEX_MASK } from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";

@@ -1,8 +1,7 @@
 /**
  * The options of a hierarchy and of its calls.
  */
-import type { Entity } from "../ecs/index.ts";
-import { describeValue } from "../ecs/index.ts";
+import { describeValue, type Entity } from "../ecs/index.ts";
 import { checkOptions, type OptionKinds } from "../ecs/internal.ts";
 import { InvalidHierarchyError } from "./errors.ts";
 

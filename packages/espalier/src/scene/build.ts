@@ -1,9 +1,7 @@
 /**
  * From a draft to entities: all of them, or, when the world or the hierarchy refuses one, none.
  */
-
-import type { AnyComponent, Component, Entity, Schema } from "../ecs/index.ts";
-import { describeValue } from "../ecs/index.ts";
+import { type AnyComponent, type Component, describeValue, type Entity, type Schema } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { allOrNothing } from "./all-or-nothing.ts";
 import type { SiblingPlace } from "./among-siblings.ts";

@@ -3,8 +3,7 @@
  *
  * Nothing here changes anything. A refusal is the error that the editing call throws before it begins.
  */
-import type { Entity } from "../../ecs/index.ts";
-import { describeValue } from "../../ecs/index.ts";
+import { describeValue, type Entity } from "../../ecs/index.ts";
 import { shortText } from "../../ecs/internal.ts";
 import {
   type CircularHierarchyError,

@@ -1,9 +1,7 @@
 /**
  * A wanted list of children in, as few operations as possible out.
  */
-
-import type { Entity } from "../../ecs/index.ts";
-import { describeValue } from "../../ecs/index.ts";
+import { describeValue, type Entity } from "../../ecs/index.ts";
 import { checkOptions, requireList, requireObject, stateOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { requireTree } from "../../hierarchy/internal.ts";

@@ -1,9 +1,7 @@
 /**
  * Entities on their way from a file to the world.
  */
-
-import type { AnyInit } from "../../ecs/index.ts";
-import { describeValue } from "../../ecs/index.ts";
+import { type AnyInit, describeValue } from "../../ecs/index.ts";
 import { initOf } from "../../ecs/internal.ts";
 import type { ComponentCodec, FieldInfo } from "../codec.ts";
 import type { Json, JsonObject, JsonStep } from "../json/json.ts";
