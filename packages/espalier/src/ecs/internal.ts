@@ -12,6 +12,7 @@ export {
 export { checkOptions, type OptionKinds } from "./checks/check-options.ts";
 export { provideCheck } from "./checks/findings.ts";
 export { distance } from "./checks/nearest-name.ts";
+export { shortText } from "./checks/short-text.ts";
 export type { Columns } from "./components/access.ts";
 export { InitValues, initOf } from "./components/component.ts";
 export {

@@ -5,7 +5,7 @@
  * not in the records; for those the world is asked.
  */
 import { DeadEntityError, type Entity, formatEntity, indexOf } from "../ecs/index.ts";
-import { INDEX_MASK } from "../ecs/internal.ts";
+import { INDEX_MASK, shortText } from "../ecs/internal.ts";
 import type { TreeState } from "./state.ts";
 
 /** The entity of a node. */
@@ -78,7 +78,7 @@ export function goneNode(t: TreeState, entity: Entity): GoneNode | undefined {
 export function labelOf(t: TreeState, entity: Entity): string {
   const node = indexOf(entity);
   const name = entityAt(t, node) === entity ? t.names.of(node) : goneNode(t, entity)?.name;
-  return `${name ?? ""}${formatEntity(entity)}`;
+  return `${shortText(name ?? "")}${formatEntity(entity)}`;
 }
 
 export function labelAt(t: TreeState, node: number): string {

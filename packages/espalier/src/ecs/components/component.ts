@@ -266,7 +266,7 @@ function flatten(component: string, schema: SchemaInput): { [field: string]: Fie
   const add = (name: string, field: Field) => {
     if (Object.hasOwn(flat, name)) {
       throw new InvalidSchemaError(
-        `Cannot define component ${component}: it has two fields ${JSON.stringify(name)}, one of them from a group. Rename one.`,
+        `Cannot define component ${component}: it has two fields ${describeValue(name)}, one of them from a group. Rename one.`,
       );
     }
     Object.defineProperty(flat, name, { value: field, enumerable: true, configurable: true, writable: true });
@@ -283,7 +283,7 @@ function isGroup(value: Field | FieldGroup): value is FieldGroup {
 }
 
 function checkField(component: string, key: string, field: Field): void {
-  const where = `Cannot define component ${component}: field ${JSON.stringify(key)}`;
+  const where = `Cannot define component ${component}: field ${describeValue(key)}`;
   if (!names.test(key) || takenFieldNames.has(key)) {
     throw new InvalidSchemaError(
       `${where} has a name that cannot be used. Use letters, digits and _, not ${key}.`,

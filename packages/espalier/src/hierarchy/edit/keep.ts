@@ -20,7 +20,7 @@ export function addKeeper({ keepers, name: tree }: TreeState, name: string, keep
 export function keeperOf({ keepers, name: tree }: TreeState, name: string): Keeper {
   const keeper = keepers.get(name);
   if (keeper !== undefined) return keeper;
-  const known = [...keepers.keys()].map((key) => JSON.stringify(key)).join(", ") || "none";
+  const known = [...keepers.keys()].map((key) => describeValue(key)).join(", ") || "none";
   throw new InvalidEditError(
     `Cannot keep ${describeValue(name)} while attaching: no handler for it is registered in ${tree} (registered: ${known}). For "world", create the transforms of the tree first.`,
   );

@@ -311,7 +311,7 @@ function requireTrees({ trees: states }: WorldState, trees: readonly AnyTree[]):
         if (seen.has(name)) {
           throw mismatch(
             state,
-            `two siblings have the name ${JSON.stringify(name)} in the snapshot, and their names must differ.`,
+            `two siblings have the name ${describeValue(name)} in the snapshot, and their names must differ.`,
           );
         }
         seen.add(name);
