@@ -37,9 +37,9 @@ interface Journal {
 }
 
 function readJournal(): Journal {
-  const { document, recovery } = (globalThis as never as { espalierEditor: App }).espalierEditor;
+  const { document, documents } = (globalThis as never as { espalierEditor: App }).espalierEditor;
   const rock = document.tree.find("/rocks/rock 0") as Entity;
-  return { x: document.space.worldX(rock), time: Date.now(), written: recovery?.written ?? 0 };
+  return { x: document.space.worldX(rock), time: Date.now(), written: documents.recovery?.written ?? 0 };
 }
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ describe("files", () => {
   it("reloads a file that changed on disk as a difference that can be undone", async () => {
     const { page, errors } = await openEditor(browser, served.url);
     await row(page, "sky").waitFor();
-    await page.waitForFunction("espalierEditor.origin.version !== undefined");
+    await page.waitForFunction("espalierEditor.documents.origin.version !== undefined");
     await settled(page);
     const before = await savedText(page);
     writeFileSync(file(), before.replace(`"name": "sky"`, `"name": "cloud"`));
@@ -199,7 +199,7 @@ describe("files", () => {
     await page.getByLabel("Local x", { exact: true }).fill("1");
     await page.getByLabel("Local x", { exact: true }).press("Enter");
     // The text of such a scene takes too long to write it while somebody drags.
-    await page.waitForFunction("espalierEditor.recovery.written > 0");
+    await page.waitForFunction("espalierEditor.documents.recovery.written > 0");
     const letter = await page.locator('[data-field="position"] .esp-axis .x').boundingBox();
     await page.mouse.move(letter!.x + 3, letter!.y + 3);
     await page.mouse.down();
@@ -236,7 +236,7 @@ describe("files", () => {
     const last = await context.newPage();
     await last.goto(served.url);
     await row(last, "level").waitFor();
-    await last.waitForFunction("espalierEditor.recovery !== undefined");
+    await last.waitForFunction("espalierEditor.documents.recovery !== undefined");
     await settled(last);
     expect(await last.getByRole("button", { name: "Restore" }).count()).toBe(0);
     await context.close();
@@ -326,7 +326,7 @@ describe("files", () => {
     expect(flat.entities.some(({ parent }) => parent !== undefined)).toBe(true);
     await page.locator(".esp-list button", { hasText: "other.scene.json" }).click();
     await row(page, "other").waitFor();
-    await page.evaluate("espalierEditor.open('welcome')");
+    await page.evaluate("espalierEditor.view.open('welcome')");
     await page
       .getByRole("dialog")
       .getByRole("button", { name: /level\.scene\.json/ })

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await showScene(page);
-  await page.evaluate("espalierEditor.set({ inspectorSpace: 'local' })");
+  await page.evaluate("espalierEditor.view.set({ inspectorSpace: 'local' })");
 });
 afterEach(() => {
   expect(errors).toEqual([]);

@@ -39,14 +39,14 @@ interface State {
 /** Without a text to evaluate: the page may forbid that. */
 function stateOf(page: Page): Promise<State> {
   return page.evaluate(() => {
-    const { document: shown, play } = (globalThis as unknown as { espalierEditor: App }).espalierEditor;
+    const { document: shown, documents } = (globalThis as unknown as { espalierEditor: App }).espalierEditor;
     const hero = shown.tree.firstChild(null) as Entity;
     const score = shown.format.component("Score") as never;
     return {
       x: shown.space.localOf(hero).x,
       points: (shown.world.get(hero, score) as { points: number }).points,
-      edited: (play?.edited ?? shown).save(),
-      isPlaying: play !== undefined,
+      edited: (documents.play?.edited ?? shown).save(),
+      isPlaying: documents.play !== undefined,
     };
   });
 }
@@ -81,7 +81,7 @@ describe("code of a project", () => {
       await row(page, "hero").click();
       expect(
         await page.evaluate(
-          () => (globalThis as unknown as { espalierEditor: App }).espalierEditor.settings.yUp,
+          () => (globalThis as unknown as { espalierEditor: App }).espalierEditor.view.settings.yUp,
         ),
       ).toBe(true);
       await expectToPlay(page);

@@ -27,7 +27,7 @@ export class LiveWatch implements Watch, LiveControl {
 
   /** Looks at the rows on the screen. Returns whether a mark is another. */
   lookAtRows(): boolean {
-    return this.rows.look(this.app.rowsOnScreen);
+    return this.rows.look(this.app.live.rowsOnScreen);
   }
 
   lookAtSelection(): void {
@@ -44,7 +44,7 @@ export class LiveWatch implements Watch, LiveControl {
 
   /** Whether something is followed, or was until now, that `tick` must look at in every frame. */
   get needsFrames(): boolean {
-    const { breakpoints, isRecording, log } = this.app;
+    const { breakpoints, isRecording, log } = this.app.live;
     const isWanted = breakpoints.structure || breakpoints.component !== "" || isRecording;
     return isWanted || log !== undefined || this.broken !== undefined || this.capturing !== undefined;
   }
@@ -52,11 +52,11 @@ export class LiveWatch implements Watch, LiveControl {
   /** Once per frame. Returns whether a breakpoint was met. */
   tick(): boolean {
     const { app } = this;
-    const { structure, component } = app.breakpoints;
-    this.followEvents(structure || app.isRecording);
+    const { structure, component } = app.live.breakpoints;
+    this.followEvents(structure || app.live.isRecording);
     this.followBreakpoint(component);
     let isMet = false;
-    const { log } = app;
+    const { log } = app.live;
     if (log !== undefined) {
       log.read();
       if (structure && log.count > this.seenEvents) isMet = true;
@@ -107,9 +107,9 @@ export class LiveWatch implements Watch, LiveControl {
 
   private followEvents(isWanted: boolean): void {
     const { app } = this;
-    if (isWanted === (app.log !== undefined)) return;
-    app.log?.close();
-    app.log = isWanted ? new EventLog(app.document) : undefined;
+    if (isWanted === (app.live.log !== undefined)) return;
+    app.live.log?.close();
+    app.live.log = isWanted ? new EventLog(app.document) : undefined;
     this.seenEvents = 0;
   }
 

@@ -13,10 +13,11 @@ import { EditorDocument } from "../document/document.ts";
 import { createEditorFormat } from "../document/format.ts";
 import { EditorLock } from "../document/locked.ts";
 import { actions } from "../shell/actions/actions.ts";
-import { App, type Pausable, type Widget } from "../shell/app.ts";
+import { App, type Widget } from "../shell/app.ts";
 import { EditorView } from "../shell/editor-view.tsx";
 import { translator } from "../texts.ts";
 import { followWorld } from "./follow-world.ts";
+import type { Pausable } from "./live-session.ts";
 import { pausableSchedule } from "./pausable-schedule.ts";
 
 /** Options of `mountEditor`. */
@@ -71,10 +72,10 @@ export function mountEditor(element: HTMLElement, options: MountOptions): Mounte
     ...(options.widgets === undefined ? {} : { widgets: options.widgets }),
   });
   app.run = (id) => actions.find((action) => action.id === id)?.run(app);
-  app.pausable =
+  app.live.pausable =
     options.pausable ?? (options.schedule === undefined ? undefined : pausableSchedule(options.schedule));
-  app.liveSchedule = options.schedule;
-  app.setExpanded([...document.tree.roots()].slice(0, 200), true);
+  app.live.schedule = options.schedule;
+  app.view.setExpanded([...document.tree.roots()].slice(0, 200), true);
   const root = createRoot(element);
   let follower: { end(): void } | undefined;
 

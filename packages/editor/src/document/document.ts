@@ -13,6 +13,7 @@ import type { Prefabs, Scene, SceneFormat, SceneProblem } from "espalier/scene";
 import { createTransforms2D, type Transforms2D } from "espalier/transform";
 import { type Translate, translator } from "../texts.ts";
 import { type Effective, effectiveOnDemand } from "./effective.ts";
+import { type FileOrigin, noOrigin } from "./file-origin.ts";
 import { EditorLock, locking } from "./locked.ts";
 import { Selection } from "./selection.ts";
 import type { TextStyle } from "./space/text-style.ts";
@@ -70,6 +71,8 @@ export class EditorDocument {
   title: string;
   /** The file it was opened from and is saved to; nothing for a new or a live one. */
   file: string | undefined;
+  /** What was in its file when it was read or written last. */
+  origin: FileOrigin = noOrigin;
   prefabs: Prefabs = {};
   /** Nothing in a live document, which is not saved. */
   scene: Scene | undefined;

@@ -36,7 +36,10 @@ export interface FileStore {
     }
   >;
   read(path: string): Promise<StoredFile>;
-  /** @returns the version after writing. @throws when the file changed meanwhile, unless `force`. */
+  /**
+   * @param version - The one that was read last; nothing writes over whatever is there.
+   * @returns the version after writing. @throws FileChangedError when the file has another version.
+   */
   write(path: string, text: string, version: string | undefined): Promise<string>;
   /** Turns a Godot or glTF file into the text of a scene. */
   readonly import?: (file: File) => Promise<string>;

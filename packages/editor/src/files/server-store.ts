@@ -2,6 +2,7 @@
  * Files through the loopback server of the command line. The token, without which the server writes nothing, stands in the page
  * that it serves.
  */
+import { FileChangedError } from "./origin-file.ts";
 import type { FileStore, StoredFile } from "./project.ts";
 
 /** The server's files, when this page comes from one; nothing otherwise. */
@@ -13,7 +14,7 @@ export function serverStore(): FileStore | undefined {
     const response = await fetch(path, { ...init, headers: { ...headers, ...init.headers } });
     if (response.ok) return response;
     const { error = response.statusText } = (await response.json().catch(() => ({}))) as { error?: string };
-    throw new Error(error);
+    throw response.status === 409 ? new FileChangedError(error) : new Error(error);
   };
   return {
     project: async () => (await ask("/api/project")).json(),

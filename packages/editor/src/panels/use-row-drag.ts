@@ -53,21 +53,21 @@ export function useRowDrag(
   const targetAt = (rows: number, dragged: readonly Entity[]) =>
     dropTargetAt(
       app.document,
-      app.shown.rows,
+      app.view.shown.rows,
       rows,
       dragged,
-      (entity) => app.searchText !== "" || app.isExpanded(entity),
+      (entity) => app.view.searchText !== "" || app.view.isExpanded(entity),
     );
 
   const drop = ({ dragged, target, keep }: RowDrag) => {
     if (target === undefined) return;
     if (target.refusal !== undefined) {
-      app.say(target.refusal, "error");
+      app.notes.say(target.refusal, "error");
       announce(target.refusal);
       return;
     }
-    app.attempt(() => moveEntities(app.document, dragged, target, { keep }));
-    if (target.parent !== null) app.setExpanded([target.parent], true);
+    app.notes.attempt(() => moveEntities(app.document, dragged, target, { keep }));
+    if (target.parent !== null) app.view.setExpanded([target.parent], true);
     announce(app.t("hierarchy.drag.done", { what: what(dragged) }));
   };
 
@@ -91,9 +91,9 @@ export function useRowDrag(
       if (opening?.entity !== over) {
         clearTimeout(opening?.timer);
         opening =
-          over === undefined || app.isExpanded(over)
+          over === undefined || app.view.isExpanded(over)
             ? undefined
-            : { entity: over, timer: setTimeout(() => app.setExpanded([over], true), OPEN_AFTER) };
+            : { entity: over, timer: setTimeout(() => app.view.setExpanded([over], true), OPEN_AFTER) };
       }
       show({ dragged, target, keep: alt ? "local" : "world", x, y, keyboard: false });
     };
@@ -145,7 +145,7 @@ export function useRowDrag(
   const beginByKeyboard = () => {
     const dragged = app.document.selection.entities;
     if (dragged.length === 0) return;
-    const { entities } = app.shown.rows;
+    const { entities } = app.view.shown.rows;
     place.current = Math.max(0, entities.indexOf(app.document.selection.primary as Entity)) + 0.5;
     show({ dragged, target: targetAt(place.current, dragged), keep: "world", x: 0, y: 0, keyboard: true });
     announce(app.t("hierarchy.drag.start", { what: what(dragged) }));
@@ -165,7 +165,7 @@ export function useRowDrag(
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const by = event.key === "ArrowDown" ? 0.5 : -0.5;
       // Half rows: between two rows, then in the middle of the next.
-      const count = app.shown.rows.entities.length;
+      const count = app.view.shown.rows.entities.length;
       place.current = Math.max(0, Math.min(count + 0.5, place.current + by));
       const target = targetAt(place.current, last.dragged);
       show({ ...last, target });

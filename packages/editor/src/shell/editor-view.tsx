@@ -10,6 +10,7 @@ import { mayLeave, openText } from "./actions/file-actions.ts";
 import { isTyping, shortcutOf } from "./actions/shortcuts.ts";
 import type { App } from "./app.ts";
 import { Help } from "./dialogs/help.tsx";
+import { Merge } from "./dialogs/merge.tsx";
 import { Palette } from "./dialogs/palette.tsx";
 import { Welcome } from "./dialogs/welcome.tsx";
 import { Messages } from "./messages.tsx";
@@ -29,10 +30,10 @@ export function EditorView({ app }: { readonly app: App }): ReactNode {
 function Editor(): ReactNode {
   const app = useAppItself();
   const root = useRef<HTMLDivElement>(null);
-  const theme = useTheme(useAppValue(({ settings }) => settings.theme));
-  const isPlaying = useAppValue(({ play }) => play !== undefined);
-  const isViewportShown = useAppValue((now) => now.isViewportShown);
-  const overlay = useAppValue((now) => now.overlay);
+  const theme = useTheme(useAppValue(({ view }) => view.settings.theme));
+  const isPlaying = useAppValue(({ documents }) => documents.play !== undefined);
+  const isViewportShown = useAppValue((now) => now.view.isViewportShown);
+  const overlay = useAppValue((now) => now.view.overlay);
   const [isDropping, setDropping] = useState(false);
   useKeys(app, root);
   useUnloadGuard(app);
@@ -62,6 +63,8 @@ function Editor(): ReactNode {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
       }}
       onDrop={(event) => void dropFile(event)}
+      // After the handlers of what is inside: a field shows what was typed before its event ends.
+      onChange={() => app.signal.flush()}
     >
       <TopBar />
       <main className="esp-body">
@@ -95,6 +98,7 @@ function Editor(): ReactNode {
       {overlay === "palette" ? <Palette /> : null}
       {overlay === "help" ? <Help /> : null}
       {overlay === "welcome" ? <Welcome /> : null}
+      {overlay === "merge" ? <Merge /> : null}
       {isDropping ? <div className="esp-filedrop">{app.t("file.drop")}</div> : null}
     </div>
   );
@@ -122,7 +126,7 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
       if (!isOurs || event.defaultPrevented) return;
       const shortcut = shortcutOf(event);
       const action = actionFor(app, shortcut);
-      if (action === undefined || (app.overlay !== "none" && action.id !== "palette")) return;
+      if (action === undefined || (app.view.overlay !== "none" && action.id !== "palette")) return;
       if (isTyping(event.target) && action.whileTyping !== true) return;
       // Buttons and tabs have keys of their own.
       if (event.target instanceof HTMLButtonElement && ["Space", "Enter"].includes(shortcut)) return;
@@ -144,7 +148,7 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
 function useUnloadGuard(app: App): void {
   useEffect(() => {
     const guard = (event: BeforeUnloadEvent) => {
-      if (app.isUnsaved) event.preventDefault();
+      if (app.documents.isUnsaved) event.preventDefault();
     };
     addEventListener("beforeunload", guard);
     return () => removeEventListener("beforeunload", guard);

@@ -15,29 +15,29 @@ export function watchPlay(app: App): () => void {
   let watch: ChangeWatch | undefined;
   const tick = () => {
     frame = requestAnimationFrame(tick);
-    const { play } = app;
+    const { play } = app.documents;
     if (play !== followed) {
       watch?.close();
-      app.log?.close();
+      app.live.log?.close();
       watch = undefined;
-      app.log = undefined;
+      app.live.log = undefined;
       followed = play;
       if (play !== undefined) {
         watch = new ChangeWatch(play.document.world);
-        app.log = new EventLog(play.document);
-        app.counts = [];
+        app.live.log = new EventLog(play.document);
+        app.live.counts = [];
         lastCount = 0;
       }
-      app.watch = watch;
+      app.live.watch = watch;
     }
     if (play === undefined || play.state !== "playing") return;
-    app.log?.read();
+    app.live.log?.read();
     watch?.update();
-    app.counts = [...app.counts.slice(1 - MOST_COUNTS), play.document.world.count];
-    const { structure, component } = app.breakpoints;
-    const hasEvent = structure && (app.log?.count ?? 0) > lastCount;
+    app.live.counts = [...app.live.counts.slice(1 - MOST_COUNTS), play.document.world.count];
+    const { structure, component } = app.live.breakpoints;
+    const hasEvent = structure && (app.live.log?.count ?? 0) > lastCount;
     const hasChange = component !== "" && (watch?.hasChanged(component) ?? false);
-    lastCount = app.log?.count ?? 0;
+    lastCount = app.live.log?.count ?? 0;
     if (hasEvent || hasChange) play.pause();
     app.changed();
   };
@@ -45,6 +45,6 @@ export function watchPlay(app: App): () => void {
   return () => {
     cancelAnimationFrame(frame);
     watch?.close();
-    app.log?.close();
+    app.live.log?.close();
   };
 }

@@ -97,7 +97,8 @@ export class ViewportPointer {
 
   /** Where the gizmo stands; nothing when nothing is selected that can be moved. */
   frameOfSelection(): GizmoFrame | undefined {
-    const { document, settings } = this.app;
+    const { document } = this.app;
+    const { settings } = this.app.view;
     if (this.gesture?.kind === "transform" && settings.tool === "rotate") return this.gesture.frame;
     return gizmoFrame(document, movable(document, document.selection.entities.slice(-500)), settings);
   }
@@ -122,18 +123,18 @@ export class ViewportPointer {
     }
     if (event.button !== 0) return;
     const { app } = this;
-    if (app.picking !== undefined) {
+    if (app.view.picking !== undefined) {
       const hit = this.pick(point, undefined);
       if (hit !== undefined) {
-        app.picking.done(hit);
-        app.pick(undefined);
+        app.view.picking.done(hit);
+        app.view.pick(undefined);
       }
       return;
     }
     const frame = this.frameOfSelection();
     if (frame !== undefined) {
       const handle = handleAt(
-        app.settings.tool,
+        app.view.settings.tool,
         screenAxes(frame, this.camera.view.matrix),
         point.x,
         point.y,
@@ -149,7 +150,8 @@ export class ViewportPointer {
 
   private beginTransform(handle: Handle, point: Point, frame: GizmoFrame): void {
     const { app } = this;
-    const { document, settings } = app;
+    const { document } = app;
+    const { settings } = app.view;
     const entities = movable(document, document.selection.entities);
     const moving = new Set(entities);
     const others: Rect[] = [];
@@ -179,7 +181,7 @@ export class ViewportPointer {
     if (gesture === undefined) {
       const frame = this.frameOfSelection();
       const axes = frame === undefined ? undefined : screenAxes(frame, this.camera.view.matrix);
-      this.hover = axes === undefined ? undefined : handleAt(app.settings.tool, axes, point.x, point.y);
+      this.hover = axes === undefined ? undefined : handleAt(app.view.settings.tool, axes, point.x, point.y);
       return;
     }
     if (gesture.kind === "pan") {
@@ -193,7 +195,8 @@ export class ViewportPointer {
 
   /** A press became a drag: of what is there, or of a rectangle. */
   private beginDrag(press: Gesture & { kind: "press" }, point: Point, event: PointerEvent): void {
-    const { document, settings } = this.app;
+    const { document } = this.app;
+    const { settings } = this.app.view;
     const world = this.camera.toWorld(press.from.x, press.from.y);
     const isOnSelected = document.selection.entities.some(
       (entity) =>
@@ -220,7 +223,8 @@ export class ViewportPointer {
 
   private transform(gesture: Gesture & { kind: "transform" }, point: Point, event: PointerEvent): void {
     const { app } = this;
-    const { document, settings } = app;
+    const { document } = app;
+    const { settings } = app.view;
     const { pressed } = gesture;
     if (pressed !== undefined && Math.hypot(point.x - pressed.x, point.y - pressed.y) < THRESHOLD) return;
     gesture.pressed = undefined;
@@ -245,7 +249,7 @@ export class ViewportPointer {
       this.snapLines = lines;
     }
     const name = settings.tool === "move" ? "moveTool" : settings.tool;
-    app.attempt(() =>
+    app.notes.attempt(() =>
       transformEntities(document, app.t(`step.${name}`), gesture.start, change, { key: gesture.key }),
     );
   }

@@ -39,12 +39,12 @@ export function PrefabBar({
         label={app.t("inspector.revertAll")}
         className="solid"
         disabled={overrides.length === 0}
-        onClick={() => app.attempt(() => revertOverride(document, instance))}
+        onClick={() => app.notes.attempt(() => revertOverride(document, instance))}
       />
       <Button
         label={app.t("inspector.unpack")}
         className="solid"
-        onClick={() => app.attempt(() => unpack(document, instance.root))}
+        onClick={() => app.notes.attempt(() => unpack(document, instance.root))}
       />
     </div>
   );

@@ -10,7 +10,7 @@ import type { App } from "../app.ts";
 let fallback = "";
 
 export async function copySelection(app: App, cut: boolean): Promise<void> {
-  const text = app.attempt(() => copyText(app.document, app.document.selection.entities));
+  const text = app.notes.attempt(() => copyText(app.document, app.document.selection.entities));
   if (text === undefined) return;
   fallback = text;
   try {
@@ -18,7 +18,7 @@ export async function copySelection(app: App, cut: boolean): Promise<void> {
   } catch {
     // Not allowed here: the fallback serves this window.
   }
-  if (cut) app.attempt(() => deleteEntities(app.document, app.document.selection.entities));
+  if (cut) app.notes.attempt(() => deleteEntities(app.document, app.document.selection.entities));
 }
 
 export async function pasteClipboard(app: App, where: "beside" | "below"): Promise<void> {
@@ -33,6 +33,6 @@ export async function pasteClipboard(app: App, where: "beside" | "below"): Promi
   const { document } = app;
   const { primary } = document.selection;
   const parent = primary === undefined ? null : where === "below" ? primary : document.tree.parentOf(primary);
-  app.attempt(() => pasteEntities(document, text, parent));
-  if (parent !== null) app.setExpanded([parent], true);
+  app.notes.attempt(() => pasteEntities(document, text, parent));
+  if (parent !== null) app.view.setExpanded([parent], true);
 }

@@ -12,27 +12,27 @@ export const editActions: readonly Action[] = [
     group: "Edit",
     shortcut: "Mod+Z",
     isEnabled: (app) => app.document.history.canUndo,
-    run: (app) => void app.attempt(() => app.document.undo()),
+    run: (app) => void app.notes.attempt(() => app.document.undo()),
   },
   {
     id: "redo",
     group: "Edit",
     shortcut: "Mod+Shift+Z",
     isEnabled: (app) => app.document.history.canRedo,
-    run: (app) => void app.attempt(() => app.document.redo()),
+    run: (app) => void app.notes.attempt(() => app.document.redo()),
   },
   {
     id: "redo-windows",
     group: "Edit",
     shortcut: "Mod+Y",
     isEnabled: (app) => app.document.history.canRedo,
-    run: (app) => void app.attempt(() => app.document.redo()),
+    run: (app) => void app.notes.attempt(() => app.document.redo()),
   },
   {
     id: "create",
     group: "Edit",
     shortcut: "A",
-    run: (app) => void app.attempt(() => createEntity(app.document)),
+    run: (app) => void app.notes.attempt(() => createEntity(app.document)),
   },
   {
     id: "create-child",
@@ -41,8 +41,8 @@ export const editActions: readonly Action[] = [
     isEnabled: hasSelection,
     run: (app) => {
       const parent = app.document.selection.primary ?? null;
-      app.attempt(() => createEntity(app.document, { parent }));
-      if (parent !== null) app.setExpanded([parent], true);
+      app.notes.attempt(() => createEntity(app.document, { parent }));
+      if (parent !== null) app.view.setExpanded([parent], true);
     },
   },
   {
@@ -50,21 +50,21 @@ export const editActions: readonly Action[] = [
     group: "Edit",
     shortcut: "Mod+D",
     isEnabled: hasSelection,
-    run: (app) => void app.attempt(() => duplicateEntities(app.document, selected(app))),
+    run: (app) => void app.notes.attempt(() => duplicateEntities(app.document, selected(app))),
   },
   {
     id: "delete",
     group: "Edit",
     shortcut: "Delete",
     isEnabled: hasSelection,
-    run: (app) => app.attempt(() => deleteEntities(app.document, selected(app))),
+    run: (app) => app.notes.attempt(() => deleteEntities(app.document, selected(app))),
   },
   {
     id: "delete-backspace",
     group: "Edit",
     shortcut: "Backspace",
     isEnabled: hasSelection,
-    run: (app) => app.attempt(() => deleteEntities(app.document, selected(app))),
+    run: (app) => app.notes.attempt(() => deleteEntities(app.document, selected(app))),
   },
   {
     id: "copy",
@@ -97,12 +97,13 @@ export const editActions: readonly Action[] = [
     id: "select-all",
     group: "Edit",
     shortcut: "Mod+A",
-    run: (app) => app.document.selection.replace(app.shown.rows.entities),
+    run: (app) => app.document.selection.replace(app.view.shown.rows.entities),
   },
   {
     id: "deselect",
     group: "Edit",
     shortcut: "Escape",
-    run: (app) => (app.picking === undefined ? app.document.selection.clear() : app.pick(undefined)),
+    run: (app) =>
+      app.view.picking === undefined ? app.document.selection.clear() : app.view.pick(undefined),
   },
 ];

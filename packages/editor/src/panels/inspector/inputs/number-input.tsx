@@ -110,7 +110,7 @@ function useLiveNumber(props: NumberProps): React.RefObject<HTMLInputElement | n
   });
   useEffect(
     () =>
-      app.subscribeTo.values(() => {
+      app.live.subscribeTo.values(() => {
         const element = input.current;
         const now = read.current?.();
         if (now === undefined || element === null || element === document.activeElement) return;
