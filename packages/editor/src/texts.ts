@@ -149,6 +149,8 @@ export const english = {
   "file.recoverWhat":
     "It would change the file: {added} added, {removed} removed, {moved} moved, {changed} changed ({names}).",
   "file.recoverNothing": "It says what the file says.",
+  "file.copy":
+    "This is the copy of {name} that the browser kept on {time}. Saving asks for a file: the browser cannot find the one it came from.",
   "file.decline": "Discard",
   "file.declineSure": "Discard the unsaved work on {name} from {time} for good?",
   "file.deletedOnDisk": "{name} was deleted on disk. Saving writes it again.",
@@ -358,6 +360,7 @@ export const english = {
   "state.no": "no",
   "state.on": "on",
   "state.off": "off",
+  "delete.referenced": "Deleted {what}. These referred to it and are empty now: {names}.",
   "refuse.ownParent": "{name} cannot be its own parent.",
   "refuse.noIds": "A live world has no ids: references that lead out cannot be copied.",
   "prefab.missing": "The project has no prefab {name}.",

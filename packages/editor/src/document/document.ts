@@ -12,6 +12,7 @@ import { activity, createInherited, visibility, zIndex } from "espalier/inherit"
 import type { Prefabs, Scene, SceneFormat, SceneProblem } from "espalier/scene";
 import { createTransforms2D, type Transforms2D } from "espalier/transform";
 import { type Translate, translator } from "../texts.ts";
+import type { CutOut } from "./clipboard.ts";
 import { type Effective, effectiveOnDemand } from "./effective.ts";
 import { type FileOrigin, noOrigin } from "./file-origin.ts";
 import { EditorLock, locking } from "./locked.ts";
@@ -73,6 +74,8 @@ export class EditorDocument {
   file: string | undefined;
   /** What was in its file when it was read or written last. */
   origin: FileOrigin = noOrigin;
+  /** What was cut out of it last. */
+  cutOut: CutOut | undefined;
   prefabs: Prefabs = {};
   /** Nothing in a live document, which is not saved. */
   scene: Scene | undefined;

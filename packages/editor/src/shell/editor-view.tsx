@@ -8,6 +8,7 @@ import { ViewportPanel } from "../viewport/viewport-panel.tsx";
 import { actionFor } from "./actions/actions.ts";
 import { mayLeave, openText } from "./actions/file-actions.ts";
 import { isTyping, shortcutOf } from "./actions/shortcuts.ts";
+import { isSettled, isUndo } from "./actions/undo-keys.ts";
 import type { App } from "./app.ts";
 import { Help } from "./dialogs/help.tsx";
 import { Merge } from "./dialogs/merge.tsx";
@@ -127,7 +128,8 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
       const shortcut = shortcutOf(event);
       const action = actionFor(app, shortcut);
       if (action === undefined || (app.view.overlay !== "none" && action.id !== "palette")) return;
-      if (isTyping(event.target) && action.whileTyping !== true) return;
+      const isOfField = isUndo(app, event) ? !isSettled(event.target) : action.whileTyping !== true;
+      if (isTyping(event.target) && isOfField) return;
       // Buttons and tabs have keys of their own.
       if (event.target instanceof HTMLButtonElement && ["Space", "Enter"].includes(shortcut)) return;
       event.preventDefault();

@@ -2,9 +2,28 @@
 import { createEntity } from "../../commands/tree/create-entity.ts";
 import { deleteEntities } from "../../commands/tree/delete-entities.ts";
 import { duplicateEntities } from "../../commands/tree/duplicate-entities.ts";
+import { namesOf, referencesInto } from "../../document/outside-references.ts";
+import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
 import { copySelection, pasteClipboard } from "./clipboard-actions.ts";
 import { hasSelection, selected } from "./selected.ts";
+
+/** Deletes what is selected, and says which references became empty. */
+function deleteSelected(app: App): void {
+  const { document } = app;
+  const entities = selected(app);
+  const references = referencesInto(document, entities);
+  const what = document.labelAll(entities);
+  const names = namesOf(document, references);
+  app.notes.attempt(() => {
+    deleteEntities(document, entities);
+    if (references.length === 0) return;
+    app.notes.say(app.t("delete.referenced", { what, names }), "info", {
+      label: app.t("action.undo"),
+      run: () => app.run("undo"),
+    });
+  });
+}
 
 export const editActions: readonly Action[] = [
   {
@@ -57,14 +76,14 @@ export const editActions: readonly Action[] = [
     group: "Edit",
     shortcut: "Delete",
     isEnabled: hasSelection,
-    run: (app) => app.notes.attempt(() => deleteEntities(app.document, selected(app))),
+    run: deleteSelected,
   },
   {
     id: "delete-backspace",
     group: "Edit",
     shortcut: "Backspace",
     isEnabled: hasSelection,
-    run: (app) => app.notes.attempt(() => deleteEntities(app.document, selected(app))),
+    run: deleteSelected,
   },
   {
     id: "copy",

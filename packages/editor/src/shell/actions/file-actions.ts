@@ -8,7 +8,7 @@ import { type FileOrigin, noOrigin } from "../../document/file-origin.ts";
 import { createEditorFormat } from "../../document/format.ts";
 import { FileChangedError, readOrigin, writeOrigin } from "../../files/origin-file.ts";
 import { prefabsOf } from "../../files/prefab-lookup.ts";
-import { rememberFile } from "../../files/recent.ts";
+import { type RecentFile, rememberFile } from "../../files/recent.ts";
 import { refreshProject } from "../../files/refresh-project.ts";
 import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
@@ -52,7 +52,7 @@ export function openText(app: App, opened: OpenedFile): boolean {
   app.documents.behind.length = 0;
   app.view.overlay = "none";
   app.show(document);
-  void rememberFile(name, text);
+  void rememberFile({ name, path, handle, text });
   return true;
 }
 
@@ -73,6 +73,30 @@ export async function openFromProject(app: App, path: string): Promise<void> {
     openText(app, { name: path, text, path, version });
   } catch (error) {
     app.notes.say((error as Error).message, "error");
+  }
+}
+
+/** What browsers add to handles that were stored. */
+interface Permitted {
+  requestPermission(options: { readonly mode: "readwrite" }): Promise<unknown>;
+}
+
+/** Opens a file that was open before: the file itself where it can be found, and else the copy, which is said. */
+export async function openRecent(app: App, { name, path, handle, text, time }: RecentFile): Promise<void> {
+  if (path !== undefined) {
+    await openFromProject(app, path);
+    return;
+  }
+  if (!mayLeave(app)) return;
+  try {
+    if (handle !== undefined) {
+      await (handle as Partial<Permitted>).requestPermission?.({ mode: "readwrite" });
+      openText(app, { name, text: await (await handle.getFile()).text(), handle });
+    } else if (text !== undefined && openText(app, { name, text })) {
+      app.notes.say(app.t("file.copy", { name, time: new Date(time).toLocaleString() }));
+    }
+  } catch (error) {
+    app.notes.fail(error);
   }
 }
 
