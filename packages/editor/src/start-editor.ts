@@ -105,6 +105,7 @@ async function openFirst(app: App): Promise<boolean> {
     if (module !== undefined) await loadOwnModule(app, module);
     app.project = { ...project, isServed: true };
     loadImages(app, [], project.images);
+    if (project.isCut === true) app.notes.say(app.t("file.tooMany"), "error");
     files.watch((path) => void changedOnDisk(app, path));
     if (open !== undefined) {
       const { text, version } = await files.read(open);

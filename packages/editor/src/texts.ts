@@ -151,6 +151,8 @@ export const english = {
   "file.recoverNothing": "It says what the file says.",
   "file.copy":
     "This is the copy of {name} that the browser kept on {time}. Saving asks for a file: the browser cannot find the one it came from.",
+  "file.tooMany":
+    "This folder has so many files that not all were looked at: scenes, prefabs and images may be missing. Start the editor in a smaller folder.",
   "file.decline": "Discard",
   "file.declineSure": "Discard the unsaved work on {name} from {time} for good?",
   "file.deletedOnDisk": "{name} was deleted on disk. Saving writes it again.",

@@ -88,8 +88,10 @@ describe("code of a project", () => {
       await page.getByRole("button", { name: "Ten points" }).click();
       expect((await stateOf(page)).points).toBe(10);
       expect(errors).toEqual([]);
-      expect((await fetch(`${served.url}own/game/other.mjs`)).status).toBe(404);
-      expect((await fetch(`${served.url}own/../level.scene.json`)).status).toBe(404);
+      expect(
+        (await fetch(new URL(`/own/game/other.mjs${new URL(served.url).search}`, served.url))).status,
+      ).toBe(404);
+      expect((await fetch(new URL("/own/../level.scene.json", served.url))).status).toBe(404);
       await page.context().close();
     } finally {
       await served.close();

@@ -39,7 +39,7 @@ describe("a world elsewhere", () => {
       const address = `ws://127.0.0.1:${server.address()?.port}`;
       const { page, errors } = await openEditor(
         browser,
-        `${served.url}?watch=${encodeURIComponent(address)}`,
+        `${served.url}&watch=${encodeURIComponent(address)}`,
       );
       await row(page, "tank").click();
       const hp = page.getByLabel("Health hp", { exact: true });

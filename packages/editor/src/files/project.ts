@@ -10,6 +10,8 @@ export interface Project {
   readonly prefabs: { readonly [name: string]: string };
   /** Where prefabs are that are not beside the scenes. */
   readonly prefabFolder?: string;
+  /** The folder has so many files that not all were looked at: some may be missing here. */
+  readonly isCut?: boolean;
   /** Addresses of images by name. */
   readonly images: readonly { readonly name: string; readonly url: string }[];
   /** It is the folder that a server serves, and may change there. */
