@@ -3,7 +3,7 @@ export { broadcastChannel, type Channel, type SocketLike, socketChannel } from "
 export type { Pausable } from "./devtool/live-session.ts";
 export { type MountedEditor, type MountOptions, mountEditor } from "./devtool/mount-editor.ts";
 export { type ShareOptions, shareWorld } from "./devtool/share-world.ts";
-export { type WatchedWorld, watchWorld } from "./devtool/watch-world.ts";
+export { type WatchedWorld, type WatchOptions, type WatchStatus, watchWorld } from "./devtool/watch-world.ts";
 export { EditorDocument, openDocument } from "./document/document.ts";
 export { edit } from "./document/edit.ts";
 export { createEditorFormat } from "./document/format.ts";

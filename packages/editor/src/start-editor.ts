@@ -66,14 +66,38 @@ export async function startEditor(place: HTMLElement, options: StartOptions = {}
 
 /** The editor on a game elsewhere: `?watch=name` in another tab, `?watch=ws://127.0.0.1:1234` in another process. */
 async function startWatching(place: HTMLElement, name: string): Promise<App> {
-  const channel = /^wss?:/.test(name) ? socketChannel(await openSocket(name)) : broadcastChannel(name);
-  const watched = await watchWorld(channel, (message) => app.notes.say(message, "error"));
-  const app = new App({ live: watched.document });
-  app.run = (id) => actions.find((action) => action.id === id)?.run(app);
+  const t = translator();
+  let app: App | undefined;
+  const say = (text: string, kind: "info" | "error" = "error") => {
+    if (app === undefined) place.textContent = text;
+    else app.notes.say(text, kind);
+  };
+  place.classList.add("esp-waiting");
+  say(t("watch.waiting", { name }));
+  const isSocket = /^wss?:/.test(name);
+  const channel = isSocket
+    ? socketChannel(await reachSocket(name, () => say(t("watch.unreachable", { url: name }))))
+    : broadcastChannel(name);
+  const watched = await watchWorld(channel, {
+    onProblem: (message) => say(message),
+    onStatus: (status) => {
+      if (status === "absent") say(t("watch.absent", { name }));
+      else if (status === "gone") say(t("watch.gone"));
+      else if (app !== undefined) say(t("watch.back"), "info");
+    },
+    // Its entities are others: what is shown and selected here means nothing there.
+    onOtherGame: () => location.reload(),
+  });
+  app = new App({ live: watched.document });
+  app.live.pausable = watched.pausable;
+  const shown = app;
+  app.run = (id) => actions.find((action) => action.id === id)?.run(shown);
   app.view.expandAll();
   // Drawing it costs the game nothing: it is elsewhere.
   app.view.isViewportShown = true;
   (globalThis as { espalierEditor?: App }).espalierEditor = app;
+  place.classList.remove("esp-waiting");
+  place.replaceChildren();
   createRoot(place).render(createElement(EditorView, { app }));
   const { end } = followWorld(app, flushSync);
   addEventListener("pagehide", () => {
@@ -83,11 +107,30 @@ async function startWatching(place: HTMLElement, name: string): Promise<App> {
   return app;
 }
 
+/** Milliseconds between two attempts to reach a game. */
+const TRY_AGAIN = 2000;
+
+/** Tries until the game answers. */
+async function reachSocket(url: string, onFailure: () => void): Promise<SocketLike> {
+  for (;;) {
+    try {
+      return await openSocket(url);
+    } catch {
+      onFailure();
+      await new Promise((done) => setTimeout(done, TRY_AGAIN));
+    }
+  }
+}
+
 function openSocket(url: string): Promise<SocketLike> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
-    socket.addEventListener("open", () => resolve(socket as unknown as SocketLike));
-    socket.addEventListener("error", () => reject(new Error(translator()("watch.unreachable", { url }))));
+    socket.addEventListener("open", () => {
+      // The game may start again under the same address; this page then does too.
+      socket.addEventListener("close", () => void reachSocket(url, () => {}).then(() => location.reload()));
+      resolve(socket as unknown as SocketLike);
+    });
+    socket.addEventListener("error", () => reject(new Error(url)));
   });
 }
 

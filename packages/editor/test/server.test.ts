@@ -15,7 +15,6 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listFiles } from "../src/server/project-files.ts";
 import { type EditorServer, startServer } from "../src/server/server.ts";
 
 const outside = mkdtempSync(join(tmpdir(), "espalier-outside-"));
@@ -247,19 +246,6 @@ describe("the server of the editor", () => {
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readFileSync(target, "utf8")).toBe("{ }");
     for (const file of [target, link]) rmSync(file);
-  });
-
-  it("finds prefabs in a folder with very many other files, and says when it did not look at all", () => {
-    const many = mkdtempSync(join(tmpdir(), "espalier-many-"));
-    try {
-      for (const name of ["a", "z"]) mkdirSync(join(many, name));
-      for (let k = 0; k < 6000; k++) writeFileSync(join(many, "a", `data${k}.csv`), "");
-      writeFileSync(join(many, "z", "tank.prefab.json"), "{}");
-      expect(listFiles(many)).toMatchObject({ prefabs: ["z/tank.prefab.json"], isCut: false });
-      expect(listFiles(many, 100)).toMatchObject({ prefabs: [], isCut: true });
-    } finally {
-      rmSync(many, { recursive: true });
-    }
   });
 
   it("does not overwrite a file that was changed meanwhile", async () => {

@@ -10,6 +10,7 @@ import type { App } from "../shell/app.ts";
 import { FrameCost, type FrameKind } from "./frame-cost.ts";
 import { LiveWatch } from "./live-watch.ts";
 import { Pace } from "./pace.ts";
+import { sayHit } from "./say-hit.ts";
 
 const MOST_COUNTS = 300;
 /** Milliseconds between two looks: people read no faster. */
@@ -83,8 +84,10 @@ export function followWorld(app: App, draw: (change: () => void) => void): { end
       watch.beginCapture();
     }
     const { pausable } = app.live;
-    if (watch.tick() && pausable !== undefined && !pausable.isPaused) {
+    const hit = watch.tick();
+    if (hit !== undefined && pausable !== undefined && !pausable.isPaused) {
       pausable.pause();
+      sayHit(app, hit);
       look();
     }
     followFrames();
