@@ -156,6 +156,7 @@ export const english = {
     "This is the copy of {name} that the browser kept on {time}. Saving asks for a file: the browser cannot find the one it came from.",
   "file.tooMany":
     "This folder has so many files that not all were looked at: scenes, prefabs and images may be missing. Start the editor in a smaller folder.",
+  "file.commentsLost": "The comments of {name} cannot be kept. Save it without them?",
   "file.decline": "Discard",
   "file.declineSure": "Discard the unsaved work on {name} from {time} for good?",
   "file.deletedOnDisk": "{name} was deleted on disk. Saving writes it again.",

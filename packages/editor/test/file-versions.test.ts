@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setField } from "../src/commands/components/set-field.ts";
 import { renameEntity } from "../src/commands/tree/rename-entity.ts";
-import type { EditorDocument } from "../src/document/document.ts";
+import { type EditorDocument, openDocument } from "../src/document/document.ts";
 import { startAutosave } from "../src/files/autosave.ts";
 import { type Recovery, type RecoveryStorage, RecoveryStore } from "../src/files/recovery.ts";
 import { changedOnDisk, openFromProject, save } from "../src/shell/actions/file-actions.ts";
@@ -69,6 +69,10 @@ const healthOf = (document: EditorDocument, id: string) =>
 const said = (app: App) => app.notes.messages.map(({ text }) => text);
 const onDisk = (path = "level.scene.json") => files.texts.get(path) as string;
 
+/** The file, as saving would write its scene: files keep a form of their own. */
+const sceneOnDisk = ({ document: { format, prefabs, file } }: App) =>
+  openDocument(format, onDisk(), { prefabs, ...(file === undefined ? {} : { file }) }).save();
+
 /** Runs what a message offers. */
 async function press(app: App, label: string): Promise<void> {
   const message = [...app.notes.messages]
@@ -113,7 +117,7 @@ describe("a file that changed on disk", () => {
     changeFile(`"hp": 7`, `"hp": 70`);
     await save(app);
     await press(app, "Overwrite");
-    expect(onDisk()).toBe(app.document.save());
+    expect(sceneOnDisk(app)).toBe(app.document.save());
     expect(onDisk()).not.toContain("70");
   });
 
@@ -144,7 +148,7 @@ describe("a file that changed on disk", () => {
     expect([healthOf(app.document, "rock"), healthOf(app.document, "bush")]).toEqual([50, 700]);
     await save(app);
     expect(app.document.isDirty).toBe(false);
-    expect(onDisk()).toBe(app.document.save());
+    expect(sceneOnDisk(app)).toBe(app.document.save());
   });
 
   it("is refused again when the merge is undone", async () => {
@@ -180,11 +184,44 @@ describe("a file that changed on disk", () => {
     expect(said(app)).toEqual(["level.scene.json was deleted on disk. Saving writes it again."]);
     expect(app.document.isDirty).toBe(true);
     await save(app);
-    expect(onDisk()).toBe(app.document.save());
+    expect(sceneOnDisk(app)).toBe(app.document.save());
   });
 });
 
 describe("saving", () => {
+  it("keeps comments, nesting and spacing of the file, also of prefabs", async () => {
+    const commented = `// The yard.\n${scene.replace(`{ "id": "bush"`, `// Green.\n    { "id": "bush"`)}`;
+    files.texts.set("level.scene.json", commented);
+    files.texts.set("cart.prefab.json", `// On wheels.\n${prefab}`);
+    const { app } = await page();
+    setHealth(app, "bush", 8);
+    await save(app);
+    expect(onDisk()).toBe(commented.replace(`"hp": 7`, `"hp": 8`));
+    openPrefab(app, "cart");
+    setHealth(app, "cart", 3);
+    expect(savePrefab(app)).toBe(true);
+    await app.documents.writing;
+    expect(onDisk("cart.prefab.json")).toBe(`// On wheels.\n${prefab.replace(`"hp": 2`, `"hp": 3`)}`);
+  });
+
+  it("asks before comments are lost", async () => {
+    const depth = 8000;
+    const open = Array.from({ length: depth }, (_, k) => `{"id":"e${k}","children":[`).join("");
+    const deep = `// deep\n{"entities":[${open}${"]}".repeat(depth)}]}`;
+    files.texts.set("level.scene.json", deep);
+    const { app } = await page();
+    renameEntity(app.document, entity(app.document, "e1"), "one");
+    const asked: string[] = [];
+    vi.stubGlobal("confirm", (text: string) => asked.push(text) > 1);
+    await save(app);
+    expect([asked, onDisk() === deep]).toEqual([
+      ["The comments of level.scene.json cannot be kept. Save it without them?"],
+      true,
+    ]);
+    await save(app);
+    expect(onDisk()).toBe(app.document.save());
+  });
+
   it("leaves edits unsaved that are made while the file is written", async () => {
     const { app } = await page();
     setHealth(app, "rock", 50);

@@ -43,7 +43,7 @@ export class ChangeBreakpoint {
       this.ends.push(() => reader.close());
       this.readMoves = () =>
         reader.forEach((event) => {
-          if (event.type === "moved") this.noteMove(event.child);
+          if (event.type === "added" || event.type === "moved") this.noteMove(event.child);
         });
     }
     const component = wanted.component === "" ? undefined : format.component(wanted.component);
@@ -109,7 +109,7 @@ export function callIn(stack: string): string | undefined {
     const [, name = "", place = ""] = found;
     if (foreign.test(place)) continue;
     const file = place.replace(/^.*\//, "").replace(/\?[^:]*/, "");
-    const short = name.replace(/^(?:Object|Function)\./, "");
+    const short = name.replace(/^(?:Object|Function)\./, "").replace(/ \[as [^\]]*\]$/, "");
     return short === "" ? file : `${short} (${file})`;
   }
   return undefined;

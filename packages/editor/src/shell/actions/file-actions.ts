@@ -6,6 +6,7 @@ import { parseScene, printScene, toFlat, toNested } from "espalier/scene";
 import { type EditorDocument, openDocument } from "../../document/document.ts";
 import { type FileOrigin, noOrigin } from "../../document/file-origin.ts";
 import { createEditorFormat } from "../../document/format.ts";
+import { formedText } from "../../files/formed-text.ts";
 import { FileChangedError, readOrigin, writeOrigin } from "../../files/origin-file.ts";
 import { prefabsOf } from "../../files/prefab-lookup.ts";
 import { type RecentFile, rememberFile } from "../../files/recent.ts";
@@ -113,7 +114,7 @@ export async function save(app: App, options: SaveOptions = {}): Promise<void> {
   }
   const { document } = app;
   const { current } = document.marks;
-  const text = app.notes.attempt(() => document.save());
+  const text = app.notes.attempt(() => textFor(app, document, asNew));
   if (text === undefined) return;
   try {
     const written = asNew ? undefined : await writeOrigin(app.files, document.origin, text, force);
@@ -129,6 +130,15 @@ export async function save(app: App, options: SaveOptions = {}): Promise<void> {
     if (error instanceof FileChangedError) offerMerge(app, document);
     else if ((error as Error).name !== "AbortError") app.notes.fail(error);
   }
+}
+
+/** What to write: in the form of the file, or, where that cannot be, after a question. Nothing when it may not be. */
+function textFor(app: App, document: EditorDocument, asNew: boolean): string | undefined {
+  const { text: before, path, handle } = document.origin;
+  const isInPlace = !asNew && (path !== undefined || handle !== undefined);
+  const { text, areCommentsLost } = formedText(document, isInPlace ? before : undefined, document.save());
+  if (areCommentsLost && !confirm(app.t("file.commentsLost", { name: document.title }))) return undefined;
+  return text;
 }
 
 export interface SaveOptions {

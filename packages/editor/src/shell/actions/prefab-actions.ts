@@ -6,6 +6,7 @@ import { applyOverrides } from "../../commands/scene/apply-overrides.ts";
 import { changePrefab } from "../../commands/scene/change-prefab.ts";
 import { type EditorDocument, openDocument } from "../../document/document.ts";
 import { noOrigin } from "../../document/file-origin.ts";
+import { formedText } from "../../files/formed-text.ts";
 import { prefabPath, prefabsOf } from "../../files/prefab-lookup.ts";
 import type { App } from "../app.ts";
 import { takeFromFile } from "./merge-actions.ts";
@@ -68,7 +69,8 @@ export function savePrefab(app: App): boolean {
     return false;
   }
   const isDone = app.notes.attempt(() => {
-    change(app, scene, title, prefab.save(), app.t("step.prefab", { name: title }));
+    const { text } = formedText(prefab, app.project.prefabs[title], prefab.save());
+    change(app, scene, title, text, app.t("step.prefab", { name: title }));
     return true;
   });
   if (isDone !== true) return false;
@@ -86,10 +88,11 @@ export function applyToPrefab(app: App, instance: Instance): void {
   app.notes.attempt(() => {
     const { format, prefabs } = document;
     const prefab = format.prefab(found.text, { file: found.path, prefabs, unknown: "keep" });
+    const reading = { format, prefabs, file: found.path };
     applyOverrides(document, prefab, instance, {
       label: app.t("step.apply", { name: instance.prefab }),
       before: found.text,
-      write: (text) => replacePrefab(app, found.path, text),
+      write: (text) => replacePrefab(app, found.path, formedText(reading, found.text, text).text),
     });
   });
 }
