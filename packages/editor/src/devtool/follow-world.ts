@@ -42,7 +42,7 @@ export function followWorld(app: App, draw: (change: () => void) => void): { end
     draw(() => app.live.pulse("values"));
   };
   const showRest = () => {
-    if (document.selection.prune((entity) => document.world.isAlive(entity))) document.touch();
+    if (document.selection.prune()) document.touch();
     const areOther = watch.lookAtRows() || document.structure !== structure;
     structure = document.structure;
     app.live.counts = [...app.live.counts.slice(1 - MOST_COUNTS), document.world.count];

@@ -106,7 +106,10 @@ export class EditorDocument {
     this.active = isOwn ? createInherited(tree, activity) : effectiveOnDemand(tree, activity);
     this.depth = isOwn ? createInherited(tree, zIndex) : effectiveOnDemand(tree, zIndex);
     this.locked = isOwn ? createInherited(tree, locking) : effectiveOnDemand(tree, locking);
-    this.selection = new Selection(() => this.touch());
+    this.selection = new Selection(
+      () => this.touch(),
+      (entity) => this.world.isAlive(entity),
+    );
     // Only what happens in a step: playing, and a game that runs by itself, is not the user's to undo.
     this.isHistoryOwn = options.history === undefined;
     this.history = options.history ?? createHistory(this.world, { implicit: false });
@@ -169,7 +172,7 @@ export class EditorDocument {
 
   /** After the world changed: forgets what is gone and tells the listeners. */
   settle(): void {
-    this.selection.prune((entity) => this.world.isAlive(entity));
+    this.selection.prune();
     this.touch();
   }
 

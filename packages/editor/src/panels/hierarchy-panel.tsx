@@ -67,7 +67,8 @@ export function HierarchyPanel(): ReactNode {
     if (dragging.key(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = focusIndex();
-    const entity = entities[at];
+    // A world that runs may have destroyed it since it was drawn.
+    const entity = [entities[at]].find((one) => one !== undefined && document.world.isAlive(one));
     const handled = () => {
       event.preventDefault();
       event.stopPropagation();
@@ -244,7 +245,9 @@ function DropMark({ drag }: { readonly drag: RowDrag | undefined }): ReactNode {
 function DragLabel({ drag }: { readonly drag: RowDrag | undefined }): ReactNode {
   const app = useApp();
   if (drag === undefined || drag.target === undefined) return null;
-  const { target, dragged } = drag;
+  const { target } = drag;
+  const dragged = drag.dragged.filter((entity) => app.document.world.isAlive(entity));
+  if (dragged.length === 0) return null;
   const name =
     dragged.length === 1
       ? app.document.label(dragged[0] as Entity)

@@ -138,7 +138,7 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
         onPointerDown={(event) => event.stopPropagation()}
         onClick={(event) => {
           event.stopPropagation();
-          if (hasChildren)
+          if (hasChildren && document.world.isAlive(entity))
             app.view.setExpanded(
               event.altKey ? tree.descendants(entity, { includeSelf: true }) : [entity],
               !isOpen,

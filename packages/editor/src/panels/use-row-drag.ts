@@ -60,7 +60,7 @@ export function useRowDrag(
     );
 
   const drop = ({ dragged, target, keep }: RowDrag) => {
-    if (target === undefined) return;
+    if (target === undefined || !dragged.every((one) => app.document.world.isAlive(one))) return;
     if (target.refusal !== undefined) {
       app.notes.say(target.refusal, "error");
       announce(target.refusal);
@@ -77,11 +77,19 @@ export function useRowDrag(
     let opening: { readonly entity: Entity; readonly timer: ReturnType<typeof setTimeout> } | undefined;
     let scroll = 0;
     let frame = 0;
-    const { selection } = app.document;
+    const { document } = app;
+    const { selection } = document;
     const update = (x: number, y: number, alt: boolean) => {
       const box = list.current?.getBoundingClientRect();
       if (box === undefined || list.current === null) return;
-      const dragged = now.current?.dragged ?? (selection.has(entity) ? selection.entities : [entity]);
+      const { world } = app.document;
+      const started = now.current?.dragged ?? (selection.has(entity) ? selection.entities : [entity]);
+      // Undo, a key or the game itself may take them away in the middle of a drag.
+      const dragged = started.filter((one) => world.isAlive(one));
+      if (dragged.length === 0 || document !== app.document) {
+        end(false);
+        return;
+      }
       if (!selection.has(entity)) selection.replace([entity]);
       const rows = (y - box.top + list.current.scrollTop) / ROW_HEIGHT;
       const isOver = x >= box.left - 40 && x <= box.right + 40 && y >= box.top - 20 && y <= box.bottom + 40;

@@ -27,6 +27,11 @@ export class ChangeSignal {
     return () => this.listeners.delete(listener);
   };
 
+  /** Whether a change has not been reported yet. */
+  get isPending(): boolean {
+    return this.scheduled;
+  }
+
   /** Reports a change with the next frame. */
   changed(): void {
     if (this.scheduled) return;

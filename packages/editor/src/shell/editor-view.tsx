@@ -1,5 +1,6 @@
 /** The whole editor: bar, panels, overlays, and the keys that work everywhere. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { BottomPanel } from "../panels/bottom-panel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy-panel.tsx";
@@ -118,6 +119,9 @@ function useTheme(theme: "system" | "dark" | "light"): "dark" | "light" {
   return isLight ? "light" : "dark";
 }
 
+/** Events that handlers answer by what is drawn. */
+const inputs = ["keydown", "pointerdown", "click", "dblclick"] as const;
+
 /** Keys count when the focus is in the editor, or nowhere. */
 function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
@@ -138,9 +142,15 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
     const up = (event: KeyboardEvent) => {
       if (event.key.startsWith("Arrow")) app.document.history.seal();
     };
+    // Handlers know what was drawn last: it must be what is there now, and not what was there before the last key.
+    const bringUpToDate = () => {
+      if (app.signal.isPending) flushSync(() => app.signal.flush());
+    };
+    for (const name of inputs) addEventListener(name, bringUpToDate, true);
     addEventListener("keydown", key);
     addEventListener("keyup", up);
     return () => {
+      for (const name of inputs) removeEventListener(name, bringUpToDate, true);
       removeEventListener("keydown", key);
       removeEventListener("keyup", up);
     };

@@ -9,6 +9,7 @@ import {
   transformEntities,
   translation,
 } from "../commands/transform/transform-entities.ts";
+import type { EditorDocument } from "../document/document.ts";
 import { seal } from "../document/edit.ts";
 import { grown, rectBetween, subtreeBounds, worldBounds } from "../document/space/bounds.ts";
 import { inRect, pickAt, pickable } from "../document/space/hit-test.ts";
@@ -25,6 +26,7 @@ type Gesture =
   | { readonly kind: "marquee"; readonly from: Point; to: Point; readonly add: boolean }
   | {
       readonly kind: "transform";
+      readonly document: EditorDocument;
       readonly handle: Handle;
       readonly from: Point;
       readonly frame: GizmoFrame;
@@ -164,6 +166,7 @@ export class ViewportPointer {
     }
     this.gesture = {
       kind: "transform",
+      document,
       handle,
       from: this.camera.toWorld(point.x, point.y),
       frame,
@@ -175,7 +178,22 @@ export class ViewportPointer {
     };
   }
 
+  /** Ends a gesture whose entities are gone, or whose document is no longer the one that is shown. */
+  private dropLost(): void {
+    const { gesture } = this;
+    if (gesture?.kind !== "transform") return;
+    const { document } = this.app;
+    const { entities, children } = gesture.start;
+    const isThere = (entity: Entity) => document.world.isAlive(entity);
+    if (gesture.document === document && entities.every(isThere) && children.every(isThere)) return;
+    this.gesture = undefined;
+    this.snapLines = [];
+    seal(gesture.document);
+    this.redraw();
+  }
+
   private pointerMove(event: PointerEvent): void {
+    this.dropLost();
     const point = this.at(event);
     const { gesture, app } = this;
     if (gesture === undefined) {
@@ -255,6 +273,7 @@ export class ViewportPointer {
   }
 
   private pointerUp(event: PointerEvent): void {
+    this.dropLost();
     const { gesture, app } = this;
     this.gesture = undefined;
     this.snapLines = [];
@@ -291,15 +310,18 @@ export class ViewportPointer {
 
   /** Takes a gesture back. */
   private cancel(): void {
+    this.dropLost();
     const { gesture } = this;
     this.gesture = undefined;
     this.snapLines = [];
     this.redraw();
     if (gesture?.kind === "transform" && gesture.pressed === undefined) {
-      const { document } = this.app;
-      transformEntities(document, document.t("step.moveTool"), gesture.start, translation(0, 0), {
-        key: gesture.key,
-      });
+      const { document, notes } = this.app;
+      notes.attempt(() =>
+        transformEntities(document, document.t("step.moveTool"), gesture.start, translation(0, 0), {
+          key: gesture.key,
+        }),
+      );
       seal(document);
     }
   }
