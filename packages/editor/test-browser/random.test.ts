@@ -71,9 +71,10 @@ async function gesture(page: Page, next: () => number): Promise<void> {
     return;
   }
   if (kind === 1) {
-    await page.mouse.click(20 + next() * 240, 110 + next() * 300, {
-      modifiers: next() < 0.3 ? ["Shift"] : next() < 0.3 ? ["Control"] : [],
-    });
+    const held = next() < 0.3 ? "Shift" : next() < 0.3 ? "Control" : undefined;
+    if (held !== undefined) await page.keyboard.down(held);
+    await page.mouse.click(20 + next() * 240, 110 + next() * 300);
+    if (held !== undefined) await page.keyboard.up(held);
     return;
   }
   const [from, to] = [somewhere(), somewhere()];

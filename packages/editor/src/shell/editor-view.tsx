@@ -147,10 +147,13 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
       if (app.signal.isPending) flushSync(() => app.signal.flush());
     };
     for (const name of inputs) addEventListener(name, bringUpToDate, true);
+    // A click is answered at once, and not a frame later.
+    addEventListener("click", bringUpToDate);
     addEventListener("keydown", key);
     addEventListener("keyup", up);
     return () => {
       for (const name of inputs) removeEventListener(name, bringUpToDate, true);
+      removeEventListener("click", bringUpToDate);
       removeEventListener("keydown", key);
       removeEventListener("keyup", up);
     };
