@@ -87,7 +87,7 @@ async function animated() {
   await page.keyboard.press("e");
   await shoot(500);
   const ring = await page.evaluate(`(() => {
-    const { document: scene, viewport } = espalierEditor;
+    const { document: scene, view: { viewport } } = espalierEditor;
     const at = scene.space.worldPosition(scene.selection.primary);
     const { matrix } = viewport.camera.view;
     const box = document.querySelector("[data-viewport]").getBoundingClientRect();

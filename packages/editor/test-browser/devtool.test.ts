@@ -16,6 +16,7 @@ const game = `
 import { component, createSchedule, createWorld, f32, tag } from "espalier";
 import { createHierarchy, forbidOnChildren } from "espalier/hierarchy";
 import { createTransforms2D } from "espalier/transform";
+import { createSceneFormat } from "espalier/scene";
 import { mountEditor } from ${JSON.stringify(join(root, "packages/editor/src/index.ts"))};
 
 const Velocity = component("Velocity", { x: f32(), y: f32() });
@@ -28,6 +29,8 @@ for (let k = 0; k < 2000; k++) {
   const unit = tree.attachNew(squad, space.at(k % 50, Math.floor(k / 50)), Velocity({ x: 1 }));
   tree.setName(unit, "unit " + k);
 }
+// As every game that loads its scenes: their ids are noted on entities.
+createSceneFormat({ components: [] }).load(tree, { entities: [{ id: "spot", name: "spot" }] }).destroy();
 const Fixed = tag("Fixed");
 tree.constrain(forbidOnChildren(world, Fixed));
 tree.setName(world.spawn(space.at(0, 0), Fixed()), "gate");
@@ -60,7 +63,7 @@ for (const [start, end] of [["setInterval", "clearInterval"], ["setTimeout", "cl
 }
 // Whoever listens to the world costs the game something.
 let listening = 0;
-for (const [object, name] of [[world, "changes"], [world, "observeEntities"], [tree.events, "reader"]]) {
+for (const [object, name] of [[world, "changes"], [world, "observe"], [world, "observeEntities"], [tree.events, "reader"]]) {
   const listen = object[name].bind(object);
   object[name] = (...given) => { listening++; return listen(...given); };
 }
@@ -170,6 +173,7 @@ describe("the editor in a running game", () => {
     await page.waitForFunction("editor.app.live.log !== undefined");
     await page.evaluate("spawn()");
     await page.waitForFunction("pausable.isPaused");
+    await page.getByText(/^Paused: .* spawned/).waitFor();
     await page.getByLabel("Pause on a structural event").uncheck();
     const time = await page.evaluate("space.worldX(tree.find('/squad/unit 5'))");
     await page.getByRole("button", { name: "Step", exact: true }).click();

@@ -214,7 +214,7 @@ export async function worldPosition(page: Page, id: string): Promise<{ x: number
 /** Where an entity is on the page. */
 export async function screenPosition(page: Page, id: string): Promise<{ x: number; y: number }> {
   return (await page.evaluate(`(() => {
-    const { document: scene, viewport } = espalierEditor;
+    const { document: scene, view: { viewport } } = espalierEditor;
     const at = scene.space.worldPosition(scene.scene.entity(${JSON.stringify(id)}));
     const { matrix } = viewport.camera.view;
     const box = document.querySelector("[data-viewport]").getBoundingClientRect();

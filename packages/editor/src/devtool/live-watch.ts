@@ -53,7 +53,7 @@ export class LiveWatch implements Watch, LiveControl {
   /** Once per frame. Returns what a breakpoint met. */
   tick(): Hit | undefined {
     const { live } = this.app;
-    this.followEvents(live.isRecording);
+    this.followEvents(live.breakpoints.structure || live.isRecording);
     this.followBreakpoints(live.breakpoints);
     live.log?.read();
     return this.broken?.take();
