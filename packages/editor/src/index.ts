@@ -1,5 +1,6 @@
 /** The editor as a library: put it into a page of your own. */
 export { broadcastChannel, type Channel, type SocketLike, socketChannel } from "./devtool/channel.ts";
+export type { LiveWorldOptions } from "./devtool/live-document.ts";
 export type { Pausable } from "./devtool/live-session.ts";
 export { type MountedEditor, type MountOptions, mountEditor } from "./devtool/mount-editor.ts";
 export { type ShareOptions, shareWorld } from "./devtool/share-world.ts";

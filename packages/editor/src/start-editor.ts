@@ -85,7 +85,7 @@ async function startWatching(place: HTMLElement, name: string): Promise<App> {
       else if (status === "gone") say(t("watch.gone"));
       else if (app !== undefined) say(t("watch.back"), "info");
     },
-    // Its entities are others: what is shown and selected here means nothing there.
+    // It has another world: what is shown and selected here means nothing there.
     onOtherGame: () => location.reload(),
   });
   app = new App({ live: watched.document });

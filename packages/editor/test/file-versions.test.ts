@@ -85,7 +85,7 @@ async function press(app: App, label: string): Promise<void> {
   await new Promise((done) => setTimeout(done));
 }
 
-/** Somebody else changes the file. */
+/** Another program changes the file. */
 function changeFile(from: string, to: string, path = "level.scene.json"): void {
   const text = onDisk(path);
   expect(text).toContain(from);

@@ -88,7 +88,7 @@ export function watchWorld(channel: Channel, options: WatchOptions = {}): Promis
         }
         heard = Date.now();
       } catch (error) {
-        // Before the world was seen there is nobody else to report it to.
+        // Until the world was seen only the promise can report it.
         if (watched === undefined) reject(error);
         else onProblem((error as Error).message);
       }

@@ -4,19 +4,9 @@
 import type { Entity } from "espalier";
 import { topmost } from "espalier/hierarchy";
 import { type EntityEntry, instanceOf, parseScene, printScene, SceneError } from "espalier/scene";
+import type { CutOut } from "./cut-out.ts";
 import type { EditorDocument } from "./document.ts";
 import { referencesInto } from "./outside-references.ts";
-
-/** What was cut out of a document and not yet pasted there: who referred to it, by ids. */
-export interface CutOut {
-  readonly text: string;
-  readonly references: readonly {
-    readonly id: string;
-    readonly component: string;
-    readonly field: string;
-    readonly target: string;
-  }[];
-}
 
 /** The entities and everything below them as a scene file. Nothing for an empty selection. */
 export function copyText(document: EditorDocument, entities: Iterable<Entity>): string | undefined {

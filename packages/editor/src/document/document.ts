@@ -12,7 +12,7 @@ import { activity, createInherited, visibility, zIndex } from "espalier/inherit"
 import type { Prefabs, Scene, SceneFormat, SceneProblem } from "espalier/scene";
 import { createTransforms2D, type Transforms2D } from "espalier/transform";
 import { type Translate, translator } from "../texts.ts";
-import type { CutOut } from "./clipboard.ts";
+import type { CutOut } from "./cut-out.ts";
 import { type Effective, effectiveOnDemand } from "./effective.ts";
 import { type FileOrigin, noOrigin } from "./file-origin.ts";
 import { EditorLock, locking } from "./locked.ts";

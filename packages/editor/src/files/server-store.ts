@@ -49,7 +49,7 @@ export function serverStore(): FileStore | undefined {
 
 const KEY = "espalier-token";
 
-/** Takes the token out of the address, so that nobody copies it by accident, and keeps it for reloads and further tabs. */
+/** Takes the token out of the address, where it could be copied by accident, and keeps it for reloads and further tabs. */
 function takeToken(): string {
   const url = new URL(location.href);
   const given = url.searchParams.get("token");

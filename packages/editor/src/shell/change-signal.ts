@@ -1,5 +1,5 @@
 /**
- * Tells the user interface that something changed, at most once per frame.
+ * Notifies the user interface of changes, at most once per frame.
  */
 
 /** How often panels are brought up to date while a scene plays, in milliseconds. */

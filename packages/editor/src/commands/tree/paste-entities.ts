@@ -1,7 +1,7 @@
 /** Paste a scene text below a parent. */
 import type { Component, Entity, Schema } from "espalier";
 import { keptOf, type Scene } from "espalier/scene";
-import type { CutOut } from "../../document/clipboard.ts";
+import type { CutOut } from "../../document/cut-out.ts";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
 

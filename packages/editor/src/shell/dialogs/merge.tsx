@@ -7,7 +7,7 @@ import { Button } from "../button.tsx";
 import { useApp } from "../use-app.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** More conflicts than this are resolved by a side: nobody reads on. */
+/** More conflicts than this are not listed: they are resolved by a side. */
 const MOST = 200;
 /** Longer values are cut. */
 const LONGEST = 80;

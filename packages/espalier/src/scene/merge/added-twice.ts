@@ -18,7 +18,7 @@ import {
 } from "./side.ts";
 import type { Triple } from "./triple.ts";
 
-/** Resolves them. @returns the triple to go on with, in which ids tell entities apart. */
+/** Resolves them. @returns the triple to go on with, in which different entities have different ids. */
 export function separateAdded(triple: Triple): Triple {
   const { base, ours, theirs, conflicts, forced } = triple;
   const renamed = new Map<string, string>();

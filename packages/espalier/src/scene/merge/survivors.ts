@@ -2,7 +2,7 @@
  * Which entities are in the result.
  *
  * What one side deleted is gone, unless the other changed something in it: then all that was deleted together stays or goes
- * together, because half of a tank helps nobody.
+ * together, because half of a tank is of no use.
  */
 import { ownOf, same } from "../../history/internal.ts";
 import type { Json } from "../json/json.ts";
