@@ -24,6 +24,7 @@ export interface WatchOptions {
   readonly onOtherGame?: () => void;
 }
 
+/** Whether a game is there: not yet, now, or no longer. */
 export type WatchStatus = "absent" | "there" | "gone";
 
 /** A running world that the editor looks at. */
