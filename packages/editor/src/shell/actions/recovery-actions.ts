@@ -42,7 +42,8 @@ export async function offerRecovery(app: App, recovery: RecoveryStore): Promise<
 
 async function restore(app: App, recovery: RecoveryStore, left: LeftWork, time: string): Promise<void> {
   const [scene, ...prefabs] = left.documents as [UnsavedDocument, ...UnsavedDocument[]];
-  const { name, text, file: path, version, handle, base } = scene;
+  // Work on a file that was never read: everything in it is new.
+  const { name, text, file: path, version, handle, base = `{ "entities": [] }` } = scene;
   if (!mayLeave(app) || !openText(app, { name, text, path, version, handle, base })) return;
   for (const prefab of prefabs) showPrefab(app, prefab.name, prefab.text, prefab.base);
   for (const [k, document] of app.documents.all.entries()) {
