@@ -1,6 +1,7 @@
 import { checkWorld } from "espalier";
 import { checkTree } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
+import { tankPrefab } from "./open.ts";
 import { random } from "./random-session.ts";
 import { RandomWindows } from "./random-windows.ts";
 
@@ -11,7 +12,7 @@ const gestures = isLong ? 500 : 150;
 
 describe("random editing in several windows", () => {
   it.each(seeds)(
-    "with cut, revert, unpack, reload, merge and kept play, undone to the start, gives the start file (seed %i)",
+    "with cut, apply, revert, unpack, reload, merge and kept play, undone to the start, gives the start files (seed %i)",
     async (seed) => {
       const windows = new RandomWindows(random(seed), 2);
       const starts = windows.apps.map(({ document }) => document.save());
@@ -26,7 +27,8 @@ describe("random editing in several windows", () => {
         }
       }
       expect(refused).toBeLessThan(gestures / 4);
-      for (const [k, { document, notes }] of windows.apps.entries()) {
+      for (const [k, app] of windows.apps.entries()) {
+        const { document, notes } = app;
         expect(checkTree(document.tree)).toEqual([]);
         expect(checkWorld(document.world)).toEqual([]);
         const end = document.save();
@@ -38,6 +40,7 @@ describe("random editing in several windows", () => {
         expect(document.save()).toBe(end);
         while (document.undo());
         expect(document.save()).toBe(starts[k]);
+        expect(app.project.prefabs).toEqual({ "tank.prefab.json": tankPrefab });
         expect(notes.messages.filter(({ text }) => text.includes("[history/"))).toEqual([]);
       }
     },

@@ -12,6 +12,7 @@ import type { EditorDocument } from "../src/document/document.ts";
 import { MergeSession } from "../src/document/merge-session.ts";
 import { startPlaying } from "../src/play/play-session.ts";
 import { openText } from "../src/shell/actions/file-actions.ts";
+import { applyToPrefab } from "../src/shell/actions/prefab-actions.ts";
 import { App } from "../src/shell/app.ts";
 import { Aim, Health, level, Rusty, tankPrefab } from "./open.ts";
 import { randomGesture } from "./random-session.ts";
@@ -27,6 +28,8 @@ const windowGestures = [
   "merge",
   "play",
   "unpack",
+  "apply",
+  "apply some",
 ] as const;
 
 export class RandomWindows {
@@ -82,6 +85,18 @@ export class RandomWindows {
       case "unpack": {
         const instance = this.instance(document);
         if (instance !== undefined) unpack(document, instance.root);
+        return;
+      }
+      case "apply":
+      case "apply some": {
+        const instance = this.instance(document);
+        if (instance === undefined) return;
+        const able = instance.overrides().filter(({ own }) => own !== true);
+        applyToPrefab(
+          app,
+          instance,
+          gesture === "apply" || able.length === 0 ? undefined : [this.pick(able)],
+        );
         return;
       }
       case "reload":

@@ -1,7 +1,7 @@
 /**
  * Prefabs from inside a scene: editing one in place, and making changes of an instance part of it.
  */
-import type { Instance } from "espalier/scene";
+import type { Instance, Override } from "espalier/scene";
 import { applyOverrides } from "../../commands/scene/apply-overrides.ts";
 import { changePrefab } from "../../commands/scene/change-prefab.ts";
 import { type EditorDocument, openDocument } from "../../document/document.ts";
@@ -80,8 +80,12 @@ export function savePrefab(app: App): boolean {
   return true;
 }
 
-/** Makes all changes of an instance part of its prefab. Other instances follow. */
-export function applyToPrefab(app: App, instance: Instance): void {
+/**
+ * Makes changes of an instance part of its prefab, and says so: its file is written at once. Other instances follow.
+ *
+ * @param overrides - Some of `instance.overrides()`; all but the instance's own name and place if left out.
+ */
+export function applyToPrefab(app: App, instance: Instance, overrides?: readonly Override[]): void {
   const { document } = app;
   const found = find(app, instance.prefab);
   if (found === undefined) return;
@@ -89,11 +93,15 @@ export function applyToPrefab(app: App, instance: Instance): void {
     const { format, prefabs } = document;
     const prefab = format.prefab(found.text, { file: found.path, prefabs, unknown: "keep" });
     const reading = { format, prefabs, file: found.path };
+    const before = instance.overrides().length;
     applyOverrides(document, prefab, instance, {
       label: app.t("step.apply", { name: instance.prefab }),
       before: found.text,
       write: (text) => replacePrefab(app, found.path, formedText(reading, found.text, text).text),
+      ...(overrides === undefined ? {} : { overrides }),
     });
+    const count = before - instance.overrides().length;
+    if (count > 0) app.notes.say(app.t("prefab.applied", { count, name: found.path }));
   });
 }
 
