@@ -54,9 +54,9 @@ export const budgets: readonly Budget[] = [
       export * as transform from "espalier/transform";
       export * as history from "espalier/history";
       export * as scene from "espalier/scene";`,
-    limit: 153_400,
+    limit: 158_200,
     reason:
-      "Everything but rendering, physics and the game layer; 1.5 kB are self-tests of the rooms, half a kilobyte the names of the options of scenes and of commands, 5 kB that prefabs inside prefabs are read in place and reloaded from instance to instance, so that a chain of them costs its entities; 0.3 kB refuse texts nested without end and shorten what messages quote.",
+      "Everything but rendering, physics and the game layer; 5.1 kB are the merge of scenes, 1.5 kB are self-tests of the rooms, half a kilobyte the names of the options of scenes and of commands, 5 kB that prefabs inside prefabs are read in place and reloaded from instance to instance, so that a chain of them costs its entities; 0.3 kB refuse texts nested without end and shorten what messages quote.",
   },
   {
     title: "the game layer",

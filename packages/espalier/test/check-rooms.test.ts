@@ -126,7 +126,7 @@ describe("the check of a world", () => {
   });
 
   interface Parents {
-    readonly parents: Float64Array;
+    parents: Float64Array;
     readonly parentLives: Int32Array;
     readonly lives: Int32Array;
   }

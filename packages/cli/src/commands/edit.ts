@@ -58,7 +58,7 @@ export async function edit(output: Output, options: EditOptions, path?: string):
     output.line(server.url);
     output.note(`Editing ${open ?? shown(folder)}. Press Ctrl+C to end.`);
   }
-  if (options.open !== false) openInBrowser(server.url);
+  if (options.open !== false) openInBrowser(server.launchUrl);
   await new Promise<void>((ended) => {
     process.once("SIGINT", ended);
     process.once("SIGTERM", ended);

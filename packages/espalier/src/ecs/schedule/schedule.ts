@@ -124,6 +124,7 @@ export class Schedule {
   private readonly warned = new Set<string>();
   private readonly context: Mutable<SystemContext>;
   private isRunning = false;
+  private current: System | undefined;
   /** Closed in the middle of a run, which goes no further. */
   private isCut = false;
   private measures: boolean;
@@ -280,6 +281,11 @@ export class Schedule {
     this.measures = on;
   }
 
+  /** The name of the system that runs now; nothing between systems. For tools that show what changed a value. */
+  get running(): string | undefined {
+    return this.current?.name;
+  }
+
   /** How long each system took since timing was turned on, in the order they run. */
   timings(): SystemTiming[] {
     return this.ordered().map(({ name, phase, last, total, calls }) => ({
@@ -383,6 +389,7 @@ export class Schedule {
       for (const condition of system.conditions) if (!condition(context)) return;
       const { measures } = this;
       const start = measures ? this.now() : 0;
+      this.current = system;
       const returned = system.run(context) as { then?: unknown } | undefined;
       if (measures) {
         system.last = this.now() - start;
@@ -398,6 +405,8 @@ export class Schedule {
       const error = new SystemError(name, phase, message, cause);
       if (this.options.errors !== "report") throw error;
       this.world.onError(error);
+    } finally {
+      this.current = undefined;
     }
   }
 

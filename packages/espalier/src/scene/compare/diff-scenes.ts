@@ -212,10 +212,12 @@ function codecsOf(
   return found;
 }
 
-function fileOf(source: SceneSource): string | SceneFile {
+/** What a source says, as a file. */
+export function fileOf(source: SceneSource): string | SceneFile {
   return source instanceof Scene ? source.toFile() : source;
 }
 
-function readingOf(source: SceneSource, options: ReadOptions): ReadOptions {
+/** How a source is read. */
+export function readingOf(source: SceneSource, options: ReadOptions): ReadOptions {
   return source instanceof Scene ? { ...source.options, ...options } : options;
 }
