@@ -21,7 +21,7 @@ import {
   type ValueOf,
 } from "./components/fields.ts";
 import { checkFor, checkInit, requireHas } from "./components/validate.ts";
-import { type Entity, INDEX_MASK } from "./entities/entity.ts";
+import type { Entity } from "./entities/entity.ts";
 import { ARCHETYPE } from "./entities/place-record.ts";
 import { InvalidArgumentError, InvalidValueError, MissingRoomError } from "./errors.ts";
 import type { ChangeReader } from "./listeners/changes.ts";
@@ -43,7 +43,7 @@ import { askGuards, assign } from "./mutate/write.ts";
 import { denseColumns, Query } from "./queries/query.ts";
 import type { Term } from "./queries/terms.ts";
 import { readResource, writeResource } from "./resources.ts";
-import { announce, claim, type Owner } from "./rooms.ts";
+import { claim, type Owner, touched } from "./rooms.ts";
 import { isChecking, type WorldOptions, WorldState } from "./state.ts";
 
 const worldOptions = {
@@ -249,19 +249,16 @@ export class World {
   get<S extends Schema>(entity: Entity, component: Component<S>): ValueOf<S> | undefined {
     const s = this[STATE];
     const store = s.store(component);
-    if (s.table.isAlive(entity) && s.hasAt(entity & INDEX_MASK, store)) {
-      return store.access.read(store.rowOf(entity & INDEX_MASK), s) as ValueOf<S>;
-    }
-    const last = s.gone.read(s, entity, store);
-    if (last !== undefined) return last as ValueOf<S>;
-    if (!s.gone.knows(entity)) s.table.require(entity, "get a component");
-    return undefined;
+    if (s.isReadableAfterEnd(entity)) return s.gone.read(s, entity, store) as ValueOf<S> | undefined;
+    const index = s.table.require(entity, "get a component");
+    if (!s.hasAt(index, store)) return undefined;
+    return store.access.read(store.rowOf(index), s) as ValueOf<S>;
   }
 
   /** Whether the entity has all of these. */
   has(entity: Entity, ...components: AnyComponent[]): boolean {
     const s = this[STATE];
-    if (s.gone.knows(entity) && !s.isAlive(entity)) {
+    if (s.isReadableAfterEnd(entity)) {
       for (const component of components) if (!s.gone.has(entity, s.store(component))) return false;
       return true;
     }
@@ -380,8 +377,10 @@ export class World {
     const index = s.table.require(entity, "touch a component");
     s.requireUnasked("touch a component");
     for (const component of components) {
-      if (s.hasAt(index, s.store(component))) announce(s, entity, component);
+      const store = s.store(component);
+      if (s.hasAt(index, store)) touched(s, entity, store);
     }
+    if (s.notices.waits) settle(s);
   }
 
   // Resources --------------------------------------------------------------------------------------------------------
