@@ -206,7 +206,10 @@ export class SceneFormat {
     const doing = "reload a prefab";
     requireTree(tree, doing);
     if (typeof file !== "string" && typeof file !== "function") {
-      throw refuseUse(doing, `file is a name, or a function that decides which names refer to it, got ${describeValue(file)}.`);
+      throw refuseUse(
+        doing,
+        `file is a name, or a function that decides which names refer to it, got ${describeValue(file)}.`,
+      );
     }
     const kinds = { prefabs: "anything", unknown: "anything" } as const;
     const { prefabs = {}, unknown = "refuse" } = requireReading(options, doing, kinds, tree.world.checks);

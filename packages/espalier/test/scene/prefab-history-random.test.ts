@@ -4,7 +4,13 @@
  */
 import type { Entity } from "espalier";
 import { checkTree, type Hierarchy } from "espalier/hierarchy";
-import { createHistory, type UndoHistory, restoreSnapshot, takeSnapshot, transaction } from "espalier/history";
+import {
+  createHistory,
+  restoreSnapshot,
+  takeSnapshot,
+  transaction,
+  type UndoHistory,
+} from "espalier/history";
 import {
   clone,
   createSceneFormat,

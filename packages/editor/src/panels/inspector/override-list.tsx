@@ -26,7 +26,11 @@ export function OverrideList({
         {overrides.slice(0, MOST).map((override) => {
           const label = labelOf(app, instance, override);
           return (
-            <li key={`${label} ${override.target} ${override.entity ?? ""}`} className="esp-line" data-override={label}>
+            <li
+              key={`${label} ${override.target} ${override.entity ?? ""}`}
+              className="esp-line"
+              data-override={label}
+            >
               <span className="grow">{label}</span>
               {override.own === true ? (
                 <small>{app.t("inspector.ownOverride")}</small>

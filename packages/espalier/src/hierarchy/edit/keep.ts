@@ -45,7 +45,7 @@ export function keeping(
     t.guardedNode = node;
     t.guardedParent = to;
     try {
-      finishes.push([entity, keeper(entity, entityOrNull(t, to))]);
+      finishes.push([entity, t.ecs.ask(() => keeper(entity, entityOrNull(t, to)))]);
     } finally {
       t.guardedNode = 0;
       t.guardedParent = 0;
