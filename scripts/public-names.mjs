@@ -45,8 +45,8 @@ export function aliases(target) {
   }));
   // What rooms offer each other, for tests of the inside. It is built and not published.
   const isSource = target === "source";
-  const internal = isSource ? "src/ecs/internal.ts" : "dist/internal.mjs";
-  const hierarchy = isSource ? "src/hierarchy/internal.ts" : "dist/internal.hierarchy.mjs";
+  const internal = isSource ? "src/ecs/internal.ts" : "dist/internal/ecs.mjs";
+  const hierarchy = isSource ? "src/hierarchy/internal.ts" : "dist/internal/hierarchy.mjs";
   return [
     ...names,
     { find: /^espalier\/internal$/, replacement: `${packageDir}/${internal}` },

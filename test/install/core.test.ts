@@ -24,14 +24,15 @@ afterAll(() => project?.remove());
 const said = (output: string): unknown => JSON.parse(output.trim());
 
 describe("the installed library in Node", () => {
-  it("checks unless NODE_ENV is production", () => {
+  it("is in development unless NODE_ENV is production", () => {
     expect(said(project.node("program.mjs"))).toEqual(inDevelopment);
     project.write("production.mjs", `process.env.NODE_ENV = "production";\nawait import("./program.mjs");`);
     expect(said(project.node("production.mjs"))).toEqual(inProduction);
   });
 
-  it("checks behind the condition `development` also in production", () => {
+  it("follows the conditions `development` and `production`, whatever NODE_ENV is", () => {
     expect(said(project.node("--conditions=development", "production.mjs"))).toEqual(inDevelopment);
+    expect(said(project.node("--conditions=production", "program.mjs"))).toEqual(inProduction);
   });
 
   it("runs where code from strings is forbidden, as in workers of the edge", () => {
@@ -112,8 +113,9 @@ describe("the installed library in a browser, by import map", () => {
   });
 
   it.each([
-    ["the plain entries do not check, because there is no process", "dist", inProduction],
-    ["the development entries check", "dist/development", inDevelopment],
+    ["the plain files are for production, because there is no process", "dist", inProduction],
+    ["the files for production are", "dist/production", inProduction],
+    ["the files for development are", "dist/development", inDevelopment],
   ])("%s", async (_title, folder, result) => {
     const imports = Object.fromEntries(
       publicNames().map(({ name, entry }) => [name, `/node_modules/espalier/${folder}/${entry}.mjs`]),

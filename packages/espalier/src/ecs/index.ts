@@ -59,6 +59,7 @@ export {
   type ValueKind,
   type ValueOf,
 } from "./components/fields.ts";
+export { DEVELOPMENT } from "./development.ts";
 export {
   type Entity,
   formatEntity,
@@ -74,7 +75,9 @@ export {
   DisposedWorldError,
   DuplicateComponentError,
   EntityLimitError,
+  type ErrorFacts,
   EspalierError,
+  type FactsOf,
   InternalError,
   InvalidArgumentError,
   InvalidEntityError,

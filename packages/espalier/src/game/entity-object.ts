@@ -268,7 +268,7 @@ export class EntityObject {
     if (values !== undefined) return values;
     throw new MissingComponentError(
       `Cannot read ${component.name} of ${this}: it has none. Add it with add(), or use find().`,
-      [this.id],
+      { entities: [this.id], component: component.name },
     );
   }
 
@@ -367,14 +367,17 @@ export class EntityObject {
 
   private alive(doing: string): Entity {
     if (this.world.isAlive(this.id)) return this.id;
-    throw new GoneEntityError(this.lastLabel ?? `#${this.id}`, doing, this.id);
+    const label = this.lastLabel ?? `#${this.id}`;
+    throw new GoneEntityError(
+      `Cannot ${doing} of ${label}: it was destroyed. Ask isAlive before, or forget the object when it goes.`,
+      { entities: [this.id], label },
+    );
   }
 
   private refuse(property: string, instead: string): never {
     throw new ReadOnlyPropertyError(
-      property,
       `Cannot set ${property} of ${this}: it follows from other values. ${instead}`,
-      this.id,
+      { entities: [this.id], property },
     );
   }
 }
@@ -389,6 +392,7 @@ export function idIn(host: EntityHost, entity: EntityLike): Entity {
   if (entity.belongsTo(host)) return entity.id;
   throw new ForeignEntityError(
     `Cannot use ${entity} here: it belongs to another game. Entities of different games cannot be mixed.`,
+    { value: entity },
   );
 }
 

@@ -1,7 +1,7 @@
 /**
  * Every error this room throws or reports. Nothing has changed when one is thrown.
  */
-import { type Entity, EspalierError } from "../ecs/index.ts";
+import { type ErrorFacts, EspalierError, type FactsOf } from "../ecs/index.ts";
 
 /** Base of the errors of the game layer. */
 export class GameError extends EspalierError {
@@ -15,8 +15,8 @@ export class InvalidGameError extends GameError {
   override get name(): string {
     return "InvalidGameError";
   }
-  constructor(message: string) {
-    super("game/invalid-options", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/invalid-options", message, facts);
   }
 }
 
@@ -38,8 +38,8 @@ export class ForeignEntityError extends GameError {
   override get name(): string {
     return "ForeignEntityError";
   }
-  constructor(message: string) {
-    super("game/foreign-entity", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/foreign-entity", message, facts);
   }
 }
 
@@ -48,14 +48,9 @@ export class GoneEntityError extends GameError {
   override get name(): string {
     return "GoneEntityError";
   }
-  readonly label: string;
-  constructor(label: string, doing: string, entity: Entity) {
-    super(
-      "game/dead-entity",
-      `Cannot ${doing} of ${label}: it was destroyed. Ask isAlive before, or forget the object when it goes.`,
-      [entity],
-    );
-    this.label = label;
+  declare readonly label: string;
+  constructor(message: string, facts: FactsOf<GoneEntityError, "label">) {
+    super("game/dead-entity", message, facts);
   }
 }
 
@@ -64,10 +59,9 @@ export class ReadOnlyPropertyError extends GameError {
   override get name(): string {
     return "ReadOnlyPropertyError";
   }
-  readonly property: string;
-  constructor(property: string, message: string, entity: Entity) {
-    super("game/read-only", message, [entity]);
-    this.property = property;
+  declare readonly property: string;
+  constructor(message: string, facts: FactsOf<ReadOnlyPropertyError, "property">) {
+    super("game/read-only", message, facts);
   }
 }
 
@@ -76,8 +70,8 @@ export class InvalidBehaviourError extends GameError {
   override get name(): string {
     return "InvalidBehaviourError";
   }
-  constructor(message: string) {
-    super("game/invalid-behaviour", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/invalid-behaviour", message, facts);
   }
 }
 
@@ -86,16 +80,10 @@ export class BehaviourError extends GameError {
   override get name(): string {
     return "BehaviourError";
   }
-  readonly behaviour: string;
-  readonly hook: string;
-  /** The path of the entity: `/level/tank`. */
-  readonly path: string;
-  constructor(behaviour: string, hook: string, path: string, entity: Entity, cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    super("game/behaviour", `${behaviour}.${hook} of ${path} threw: ${why}`, [entity], { cause });
-    this.behaviour = behaviour;
-    this.hook = hook;
-    this.path = path;
+  declare readonly behaviour: string;
+  declare readonly hook: string;
+  constructor(message: string, facts: FactsOf<BehaviourError, "behaviour" | "hook">) {
+    super("game/behaviour", message, facts);
   }
 }
 
@@ -104,8 +92,8 @@ export class UnknownMessageError extends GameError {
   override get name(): string {
     return "UnknownMessageError";
   }
-  constructor(message: string) {
-    super("game/unknown-message", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/unknown-message", message, facts);
   }
 }
 
@@ -114,8 +102,8 @@ export class MessageListenerError extends GameError {
   override get name(): string {
     return "MessageListenerError";
   }
-  constructor(message: string, cause: unknown) {
-    super("game/message-listener", message, [], { cause });
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/message-listener", message, facts);
   }
 }
 
@@ -124,8 +112,8 @@ export class InvalidTimerError extends GameError {
   override get name(): string {
     return "InvalidTimerError";
   }
-  constructor(message: string, entities: readonly Entity[] = []) {
-    super("game/invalid-timer", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/invalid-timer", message, facts);
   }
 }
 
@@ -134,8 +122,8 @@ export class UnknownActionError extends GameError {
   override get name(): string {
     return "UnknownActionError";
   }
-  constructor(message: string) {
-    super("game/unknown-action", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/unknown-action", message, facts);
   }
 }
 
@@ -144,8 +132,8 @@ export class InvalidBindingError extends GameError {
   override get name(): string {
     return "InvalidBindingError";
   }
-  constructor(message: string) {
-    super("game/invalid-binding", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/invalid-binding", message, facts);
   }
 }
 
@@ -154,8 +142,8 @@ export class InvalidRecordingError extends GameError {
   override get name(): string {
     return "InvalidRecordingError";
   }
-  constructor(message: string) {
-    super("game/invalid-recording", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/invalid-recording", message, facts);
   }
 }
 
@@ -164,8 +152,8 @@ export class UnknownSceneError extends GameError {
   override get name(): string {
     return "UnknownSceneError";
   }
-  constructor(message: string) {
-    super("game/unknown-scene", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/unknown-scene", message, facts);
   }
 }
 
@@ -174,8 +162,8 @@ export class LoadCancelledError extends GameError {
   override get name(): string {
     return "LoadCancelledError";
   }
-  constructor(scene: string) {
-    super("game/load-cancelled", `Loading ${scene} was cancelled. Nothing of it is in the world.`);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/load-cancelled", message, facts);
   }
 }
 
@@ -184,7 +172,7 @@ export class LoadFailedError extends GameError {
   override get name(): string {
     return "LoadFailedError";
   }
-  constructor(message: string, cause: unknown) {
-    super("game/load-failed", message, [], { cause });
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/load-failed", message, facts);
   }
 }

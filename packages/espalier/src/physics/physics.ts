@@ -3,6 +3,7 @@
  */
 import {
   type ArgumentTest,
+  DEVELOPMENT,
   describeValue,
   type Entity,
   expectArguments,
@@ -102,7 +103,7 @@ export class Physics {
   private readonly followers: Followers;
   private readonly motion: MotionStore;
   private readonly ends: readonly (() => void)[];
-  private readonly endCheck: () => void;
+  private readonly endCheck: (() => void) | undefined;
   private gravity: Point;
   private isDisposed = false;
   private isStepping = false;
@@ -146,7 +147,8 @@ export class Physics {
     this.motion = new MotionStore(this.context, this.records, this.changes);
     this.events = new PhysicsEvents(tree.world, this.context.unitsPerMetre, options.eventCapacity);
     this.ends = this.attach();
-    this.endCheck = registerCheck(tree.world, { name: "physics", check: () => this.wrong() });
+    if (DEVELOPMENT)
+      this.endCheck = registerCheck(tree.world, { name: "physics", check: () => this.wrong() });
   }
 
   // Time -------------------------------------------------------------------------------------------------------------------
@@ -162,6 +164,7 @@ export class Physics {
     if (!(Number.isFinite(dt) && dt > 0 && dt <= LONGEST_STEP)) {
       throw new InvalidPhysicsNumberError(
         `Cannot step by ${describeValue(dt)} seconds: a step takes a finite time above 0 and up to ${LONGEST_STEP} seconds. Use a fixed one, such as 1 / 60.`,
+        { value: dt, limit: LONGEST_STEP },
       );
     }
     this.requireIdle("step");
@@ -399,7 +402,7 @@ export class Physics {
     this.requireIdle("dispose of the physics");
     if (!this.context.world.isDisposed) this.motion.storeAll();
     this.isDisposed = true;
-    this.endCheck();
+    this.endCheck?.();
     this.changes.close();
     for (const end of this.ends) end();
     this.context.engine.dispose();
@@ -488,7 +491,7 @@ export class Physics {
     const why = world.isAlive(entity)
       ? "it has no RigidBody. Add one"
       : "it was destroyed. Ask world.isAlive before";
-    throw new NoBodyError(`Cannot ${doing} of ${tree.label(entity)}: ${why}.`, [entity]);
+    throw new NoBodyError(`Cannot ${doing} of ${tree.label(entity)}: ${why}.`, { entities: [entity] });
   }
 
   private requireIdle(doing: string): void {

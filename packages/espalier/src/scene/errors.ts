@@ -4,7 +4,7 @@
  * Problems of a file are collected, so that one run shows all of them; a `SceneError` carries them and has the code of
  * the first. When one is thrown nothing has been loaded, saved or changed.
  */
-import { EspalierError } from "../ecs/index.ts";
+import { type ErrorFacts, EspalierError, type FactsOf } from "../ecs/index.ts";
 
 /** What can be wrong with a scene file; each has a page. */
 export type SceneProblemCode =
@@ -63,11 +63,12 @@ export class SceneError extends EspalierError {
   override get name(): string {
     return "SceneError";
   }
-  readonly problems: readonly SceneProblem[];
+  /** Everything that is wrong. */
+  declare readonly problems: readonly SceneProblem[];
 
-  constructor(doing: string, problems: readonly SceneProblem[], cause?: unknown) {
-    super(problems[0].code, summary(doing, problems), [], cause === undefined ? undefined : { cause });
-    this.problems = problems;
+  constructor(doing: string, facts: FactsOf<SceneError, "problems">) {
+    const [{ code, path }] = facts.problems;
+    super(code, summary(doing, facts.problems), { path, ...facts });
   }
 }
 
@@ -76,8 +77,12 @@ export class SceneUseError extends EspalierError {
   override get name(): string {
     return "SceneUseError";
   }
-  constructor(code: "scene/invalid-format" | "scene/unknown-id" | "scene/invalid-use", message: string) {
-    super(code, message);
+  constructor(
+    message: string,
+    code: "scene/invalid-format" | "scene/unknown-id" | "scene/invalid-use",
+    facts?: ErrorFacts,
+  ) {
+    super(code, message, facts);
   }
 }
 
@@ -85,8 +90,8 @@ export class SceneUseError extends EspalierError {
 export function formatProblem(problem: SceneProblem): string {
   if (typeof problem !== "object" || problem === null || typeof problem.message !== "string") {
     throw new SceneUseError(
-      "scene/invalid-use",
       "Cannot format a problem: what was given is not one. Pass one of error.problems.",
+      "scene/invalid-use",
     );
   }
   return `${describeProblem(problem)} [${problem.code}]`;

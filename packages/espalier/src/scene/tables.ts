@@ -7,7 +7,7 @@
  * meanwhile has it not.
  */
 import type { Entity, Finding, World } from "../ecs/index.ts";
-import { provideCheck, stateOf } from "../ecs/internal.ts";
+import { DEVELOPMENT, provideCheck, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { memberOf, noteMember } from "./member.ts";
 import type { Kept, Template } from "./read/node.ts";
@@ -137,7 +137,7 @@ function attachedTo(world: World): Attached {
     attached = { byTree: new Map(), scenes: new Set(), lastScene: 0 };
     stateOf(world).attachments.set(attachment, attached);
     const { scenes } = attached;
-    provideCheck(stateOf(world), { name: "scenes", check: () => wrongIdsOf(scenes) });
+    if (DEVELOPMENT) provideCheck(stateOf(world), { name: "scenes", check: () => wrongIdsOf(scenes) });
   }
   return attached;
 }

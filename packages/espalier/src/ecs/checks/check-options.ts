@@ -25,6 +25,7 @@ export function checkOptions(checks: boolean, doing: string, options: unknown, k
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new InvalidOptionError(
       `Cannot ${doing} with ${describeValue(options)} as options: they are an object. Leave them out, or write { … }.`,
+      { value: options },
     );
   }
   if (!checks) return;
@@ -34,7 +35,8 @@ export function checkOptions(checks: boolean, doing: string, options: unknown, k
       kind === undefined
         ? `${name}: there is no such option. ${nearestName(name, Object.keys(kinds))}`
         : refusalOf(name, value, kind);
-    if (refusal !== undefined) throw new InvalidOptionError(`Cannot ${doing} with ${refusal}`);
+    if (refusal !== undefined)
+      throw new InvalidOptionError(`Cannot ${doing} with ${refusal}`, { option: name, value });
   }
 }
 

@@ -141,9 +141,8 @@ export class EventReader<out Payload> {
     const { name, capacity } = this.source;
     const reader = this.options.name === undefined ? "A reader" : `Reader ${this.options.name}`;
     return new MissedEventsError(
-      name,
-      lost,
       `${reader} of channel ${name} missed ${lost} events: the channel keeps ${capacity}, and more were emitted since the last read. Read it more often, or give createChannel() a larger capacity.`,
+      { channel: name, missed: lost },
     );
   }
 
@@ -152,6 +151,7 @@ export class EventReader<out Payload> {
     if (this.isOpen) return;
     throw new ClosedReaderError(
       `Cannot read events of channel ${this.source.name}: this reader was closed. Make another with channel.reader().`,
+      { subject: this.source.name },
     );
   }
 }

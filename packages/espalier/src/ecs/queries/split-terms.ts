@@ -75,6 +75,7 @@ export function splitTerms(state: WorldState, world: object, terms: readonly Ter
       default:
         throw new QueryError(
           `Cannot build a query: ${describeValue(term)} is not a term. Use components, not(), any(), optional() or where().`,
+          { value: term },
         );
     }
   }
@@ -101,6 +102,7 @@ function testOf(state: WorldState, world: object, term: NarrowingTerm): Test {
       if (typeof requireOwn(world, term).test === "function") return term.test;
       throw new QueryError(
         `Cannot build a query: where(${describeValue(term.name)}, …) needs a function, got ${describeValue(term.test)}.`,
+        { value: term.test },
       );
     case "related": {
       requireResolver(requireOwn(world, term));
@@ -116,6 +118,7 @@ function testOf(state: WorldState, world: object, term: NarrowingTerm): Test {
     default:
       throw new QueryError(
         `Cannot build a query: ${describeValue(term)} is not a term that can be negated or be an alternative. Use components, not(), any(), where() or terms of a tree.`,
+        { value: term },
       );
   }
 }
@@ -125,6 +128,7 @@ function requireOwn<T extends FilterTerm | RelatedTerm | ComputedTerm>(world: ob
   if (term.world === undefined || term.world === world) return term;
   throw new QueryError(
     `Cannot build a query with ${nameOfTerm(term)}: it answers for another world. Make the term with a tree of this one.`,
+    { value: term },
   );
 }
 

@@ -59,7 +59,9 @@ export class Actions {
    */
   bind(name: string, binding: ActionBinding): void {
     if (typeof name !== "string" || name === "")
-      throw new InvalidBindingError(`Cannot map an action named ${describeValue(name)}. Give it a name.`);
+      throw new InvalidBindingError(`Cannot map an action named ${describeValue(name)}. Give it a name.`, {
+        value: name,
+      });
     checkBinding(name, binding);
     this.map.set(name, binding);
   }
@@ -105,6 +107,7 @@ export class Actions {
     if (isButtons(binding) || !isVector(binding)) {
       throw new InvalidBindingError(
         `Cannot read ${describeValue(name)} as a vector: it has one axis. Map left, right, up and down, or use axis().`,
+        { subject: name },
       );
     }
     const { left, right, up, down, sticks = [], deadZone = DEAD_ZONE } = binding;
@@ -141,6 +144,7 @@ export class Actions {
     if (binding !== undefined) return binding;
     throw new UnknownActionError(
       `Cannot read the action ${describeValue(name)}: it is not mapped. ${suggest(name, [...this.map.keys()], "actions")} Map it with createGame({ actions }) or input.bind().`,
+      { value: name },
     );
   }
 }
@@ -169,6 +173,7 @@ function checkBinding(name: string, binding: ActionBinding): void {
   if (lists.length === 0 || typeof binding !== "object") {
     throw new InvalidBindingError(
       `Cannot map ${name} to ${describeValue(binding)}. Give a list of buttons, or an object with axes.`,
+      { subject: name, value: binding },
     );
   }
   for (const [key, list] of lists as [string, unknown][]) {
@@ -176,12 +181,14 @@ function checkBinding(name: string, binding: ActionBinding): void {
       if (typeof list === "number" && list >= 0 && list < 1) continue;
       throw new InvalidBindingError(
         `Cannot map ${name}: its deadZone is ${describeValue(list)}. Give a number from 0 to below 1.`,
+        { subject: name, option: "deadZone", value: list },
       );
     }
     const isKnown = key === "buttons" || axisKeys.includes(key) || vectorKeys.includes(key);
     if (!isKnown || !Array.isArray(list)) {
       throw new InvalidBindingError(
         `Cannot map ${name}: ${describeValue(key)} is not a part of a binding. ${suggest(key, [...axisKeys, ...vectorKeys], "parts")}`,
+        { subject: name, option: key },
       );
     }
     for (const item of list) {
@@ -192,6 +199,7 @@ function checkBinding(name: string, binding: ActionBinding): void {
       if (isRight) continue;
       throw new InvalidBindingError(
         `Cannot map ${name} to ${describeValue(item)}: ${isNumbers ? "axes and sticks are numbers from 0" : 'buttons are named like "KeyW", "Space", "Mouse0", "Touch", "Pad0"'}.`,
+        { subject: name, value: item },
       );
     }
   }

@@ -39,7 +39,7 @@ export function parsePath(path: string): ParsedPath {
 
 function refusePath(path: string, why: string): never {
   const shown = typeof path === "string" ? JSON.stringify(path) : describeValue(path);
-  throw new InvalidPathError(`Cannot read path ${shown}: ${why}.`);
+  throw new InvalidPathError(`Cannot read path ${shown}: ${why}.`, { path, value: path });
 }
 
 /** A name as a segment that reads back as that name. */

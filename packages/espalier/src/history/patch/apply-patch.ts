@@ -98,6 +98,7 @@ function apply(world: World, patch: Patch, { key, trees: given = [], components,
     const name = typeof id === "number" ? formatEntity(id) : JSON.stringify(id);
     throw new InvalidPatchError(
       `Cannot apply a patch: there is no entity ${name}. Apply it to the state it was made for.`,
+      { subject: name },
     );
   };
   const initFor: InitOf = (id, name, values) => {
@@ -152,6 +153,7 @@ function treesIn(patch: Patch, given: readonly AnyTree[]): AnyTree[] {
     if (tree !== undefined) return tree;
     throw new SnapshotMismatchError(
       `Cannot apply a patch: it refers to hierarchy ${name}, which was not given. Give it in trees.`,
+      { subject: name },
     );
   });
 }
@@ -299,5 +301,6 @@ function takeNamesOff(
 function cannotAdd(id: Key): InvalidPatchError {
   return new InvalidPatchError(
     `Cannot apply a patch: it adds ${JSON.stringify(id)}, which is there already or is not a handle. Apply it to the state it was made for, or give a key function.`,
+    { value: id },
   );
 }

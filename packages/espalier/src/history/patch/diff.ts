@@ -218,6 +218,7 @@ function changedFields(
 function lostParent(id: Key, tree: string): InvalidPatchError {
   return new InvalidPatchError(
     `Cannot tell where ${JSON.stringify(id)} belongs in ${tree}: its parent has no key. Give the parent one, or leave both out.`,
+    { subject: tree, value: id },
   );
 }
 
@@ -235,5 +236,6 @@ function requireSameFields(before: ComponentState, after: ComponentState): void 
   if (list(before) === list(after)) return;
   throw new SnapshotMismatchError(
     `Cannot compare component ${after.name}: one state has ${list(before)}, the other ${list(after)}. Use the same definition in both.`,
+    { component: after.name },
   );
 }

@@ -5,6 +5,7 @@ import { type Finding, registerCheck, type World } from "../../ecs/index.ts";
 import {
   type ChangeRecords,
   checkOptions,
+  DEVELOPMENT,
   type RecordReader,
   recordsOf,
   requireFunction,
@@ -79,7 +80,7 @@ export class History {
   /** The open step grew too large: the rest of it is not recorded. */
   private overflown = false;
   private isClosed = false;
-  private readonly endCheck: () => void;
+  private readonly endCheck: (() => void) | undefined;
 
   /** @internal Use `createHistory`. */
   constructor(world: World, options: HistoryOptions) {
@@ -98,7 +99,7 @@ export class History {
     this.records = recordsOf(this.state);
     this.recording.hasHistory = true;
     if (this.implicit) this.listen();
-    this.endCheck = registerCheck(world, { name: "history", check: () => this.wrong() });
+    if (DEVELOPMENT) this.endCheck = registerCheck(world, { name: "history", check: () => this.wrong() });
   }
 
   /** For the self-test. */
@@ -185,6 +186,7 @@ export class History {
     if (this.recording.transactions > this.open.transactions) {
       throw new HistoryBusyError(
         `Cannot commit step ${JSON.stringify(this.open.label)} inside a transaction that began in it. End the transaction first.`,
+        { subject: this.open.label },
       );
     }
     if (--this.open.depth > 0) return;
@@ -205,7 +207,7 @@ export class History {
     if (this.overflown) {
       throw new HistoryConflictError(
         `Cannot cancel step ${JSON.stringify(this.open.label)}: it is larger than maxBytes (${this.maxBytes}), so it was not recorded to its end. Raise maxBytes, or commit it.`,
-        [],
+        { subject: this.open.label, limit: this.maxBytes },
       );
     }
     this.open = undefined;
@@ -306,7 +308,7 @@ export class History {
     if (!this.world.isDisposed) {
       this.clear();
       this.stopListening();
-      this.endCheck();
+      this.endCheck?.();
       this.recording.hasHistory = false;
     }
     this.isClosed = true;
@@ -340,8 +342,7 @@ export class History {
       }
       throw new HistoryConflictError(
         `Cannot ${doing} ${JSON.stringify(step.label)}: ${reasonOf(cause)} Something changed the world without being recorded, or an observer does while isReplaying(world).`,
-        (cause as { entities?: readonly never[] }).entities ?? [],
-        cause,
+        { entities: (cause as { entities?: readonly never[] }).entities ?? [], cause, subject: step.label },
       );
     } finally {
       this.endListening();
@@ -394,6 +395,7 @@ export class History {
     if (this.open !== undefined) {
       throw new HistoryBusyError(
         `Cannot ${doing} inside step ${JSON.stringify(this.open.label)}: it has not ended. Commit or cancel it first.`,
+        { subject: this.open.label },
       );
     }
     this.requireNoTransaction(doing);

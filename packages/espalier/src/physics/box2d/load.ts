@@ -75,6 +75,7 @@ export async function loadBox2D(options: Box2DOptions = {}): Promise<PhysicsEngi
       if (worlds >= maxWorlds) {
         throw new EngineLimitError(
           `Cannot create another physics: Box2D holds ${maxWorlds} worlds. Dispose of those you no longer need, or load a second engine.`,
+          { limit: maxWorlds },
         );
       }
       const made = new Box2DWorld<Owner>(module, world, options.memoryReads ?? true, () => worlds--);
@@ -98,6 +99,7 @@ function reserve(module: Module, bytes: number): void {
   if (block === 0) {
     throw new EngineLimitError(
       `Cannot give Box2D ${bytes} bytes of memory: that much is not available. Ask for less.`,
+      { value: bytes },
     );
   }
   module._free(block);

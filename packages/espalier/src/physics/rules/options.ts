@@ -72,6 +72,7 @@ export function checkOptions(space: Transforms2D, options: PhysicsOptions): void
     const value = options[name as keyof PhysicsOptions];
     throw new InvalidPhysicsOptionsError(
       `Cannot create physics with ${name}: ${describeValue(value)}. It takes ${wanted}.`,
+      { option: name, value },
     );
   };
   const {

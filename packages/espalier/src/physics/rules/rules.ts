@@ -69,6 +69,6 @@ export function childBodyError(
       : 'allow kinematic children with createPhysics(…, { childBodies: "kinematic" })';
   return new BodyOnChildError(
     `Cannot ${doing}: the engine moves a body in the world, and ${label} would move it too. Either keep it a root and connect the two with a Joint, or give it a Collider without a RigidBody, which becomes a shape of the body above it, or ${third}.`,
-    entity === null ? [parent] : [entity, parent],
+    { entities: entity === null ? [parent] : [entity, parent] },
   );
 }

@@ -62,12 +62,14 @@ export class ColliderSync {
     if (why !== undefined) {
       throw new InvalidShapeError(
         `Cannot simulate ${tree.label(entity)}: Collider.shapes ${why}. Set other shapes.`,
-        [entity],
+        { entities: [entity] },
       );
     }
     const unknown = layers.problemIn(shapes);
     if (unknown !== undefined)
-      throw new UnknownLayerError(`Cannot simulate ${tree.label(entity)}: ${unknown}`, [entity]);
+      throw new UnknownLayerError(`Cannot simulate ${tree.label(entity)}: ${unknown}`, {
+        entities: [entity],
+      });
     shapes.forEach((shape, k) => {
       const geometry = geometryOf(
         shape,
@@ -78,7 +80,7 @@ export class ColliderSync {
       if (small === undefined) return;
       throw new InvalidShapeError(
         `Cannot simulate ${tree.label(entity)}: shapes[${k}] vanishes in ${this.context.engineName}, because ${small}. Make it larger, or lower unitsPerMetre (${this.context.unitsPerMetre}).`,
-        [entity],
+        { entities: [entity] },
       );
     });
   }
@@ -94,7 +96,7 @@ export class ColliderSync {
       if (homes.has(entity)) continue;
       throw new BodyWithoutShapesError(
         `Cannot simulate ${tree.label(entity)}: it has a dynamic RigidBody and no shape, so it would have no mass and touch nothing. Add a Collider with a shape, to it or below it, or make the body STATIC or KINEMATIC.`,
-        [entity],
+        { entities: [entity] },
       );
     }
   }

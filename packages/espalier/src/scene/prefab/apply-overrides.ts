@@ -242,7 +242,7 @@ function refuse(instance: Instance, refusals: readonly Refusal[]): void {
       entity: target,
     }),
   );
-  throw new SceneError(doingOf(instance), problems);
+  throw new SceneError(doingOf(instance), { problems });
 }
 
 /**

@@ -8,8 +8,8 @@ export function placeError(error: unknown, tree: Hierarchy, entity: Entity, pare
   const under = parent === null ? "" : ` under ${tree.label(parent)}`;
   const why = error instanceof Error ? error.message.replace(/ \[[^\]]*\]$/, "") : "";
   const message = `Cannot place ${tree.label(entity)}${under}: ${why}`;
-  if (error instanceof SingularTransformError) return new SingularTransformError(message, entities);
+  if (error instanceof SingularTransformError) return new SingularTransformError(message, { entities });
   if (error instanceof UnrepresentableTransformError)
-    return new UnrepresentableTransformError(message, entities, error.residue);
+    return new UnrepresentableTransformError(message, { entities, residue: error.residue });
   return error;
 }

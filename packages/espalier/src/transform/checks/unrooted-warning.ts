@@ -3,6 +3,7 @@
  */
 
 import type { AnyComponent, Entity } from "../../ecs/index.ts";
+import { DEVELOPMENT } from "../../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../../hierarchy/index.ts";
 import { InheritTransform } from "../spaces/inherit-mask.ts";
 
@@ -15,6 +16,7 @@ export function createUnrootedWarning(
   component: AnyComponent,
   warn: (message: string) => void = (message) => console.warn(message),
 ): () => void {
+  if (!DEVELOPMENT) return () => undefined;
   const { world } = tree;
   let checksLeft = world.checks ? MOST_CHECKS : 0;
   let checkedVersion = -1;
