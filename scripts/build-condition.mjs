@@ -1,11 +1,11 @@
 /**
  * A plugin of the build of the library: what only teaches is left out where `DEVELOPMENT` (src/ecs/development.ts) does not hold.
  *
- * - `DEVELOPMENT` becomes the literal of the build. In the default build that is an expression, at every place, because bundlers that know
- *   no export conditions fold only `process.env.NODE_ENV` itself.
- * - The message of an error is made only in development: the first argument of `new SomeError(message, facts)` and the second of
+ * - `DEVELOPMENT` becomes the literal of the build. In the default build that is an expression, at every place, because bundlers that
+ *   know no export conditions fold only `process.env.NODE_ENV` itself.
+ * - The message of an error is made only in development: the first argument of `new SomeError(message, facts)`, and the second of
  *   `super(code, message, facts)` in a class of errors. Code and facts stay; see `EspalierError`.
- * - Calls of the functions in `teaching` are made only in development.
+ * - `checkOptions` gets what it needs to look at the spelling of options only in development: its second and its fourth argument.
  */
 import { RolldownMagicString } from "rolldown";
 import { parseSync, Visitor } from "rolldown/utils";
@@ -17,11 +17,8 @@ export const conditions = {
   default: '(typeof process !== "undefined" && process.env.NODE_ENV !== "production")',
 };
 
-/** Functions that only help while a program is written. */
-const teaching = new Set(["checkOptions", "checkNames"]);
-
-/** Errors of JavaScript itself: their messages stay. */
-const builtIn = /^(Aggregate|Eval|Range|Reference|Syntax|Type|URI|)Error$/;
+/** Names of our errors. Those of JavaScript itself keep their messages. */
+const errorName = /^(?!(Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error$).*Error$/;
 
 /**
  * @param {keyof typeof conditions} condition
@@ -50,43 +47,50 @@ export function withCondition(code, file, condition) {
   const text = new RolldownMagicString(code);
   /** @param {{ start: number, end: number } | undefined} part */
   const inDevelopment = (part, otherwise = '""') => {
-    if (part === undefined || development === "true") return;
+    if (part === undefined || condition === "development") return;
     text.appendRight(part.start, `(${development} ? `);
     text.appendLeft(part.end, ` : ${otherwise})`);
   };
-  const isOurs = (/** @type {string | undefined} */ name) => name?.endsWith("Error") && !builtIn.test(name);
-  /** @type {Set<number>} Where names are only declared, imported or passed on. */
-  const mentioned = new Set();
-  /** @type {boolean[]} Of the classes around the present node: whether it is one of our errors. */
-  const classes = [];
+  /** @type {Set<number>} Where `DEVELOPMENT` is declared, imported or passed on, and not used. */
+  const mentions = new Set();
+  /** @type {boolean[]} Of the classes around the present node: whether it extends one of our errors. */
+  const extendsError = [];
   new Visitor({
-    ClassDeclaration({ superClass }) {
-      classes.push(isOurs(superClass?.name) === true);
-    },
-    "ClassDeclaration:exit"() {
-      classes.pop();
-    },
     ImportSpecifier({ local }) {
-      mentioned.add(local.start);
+      mentions.add(local.start);
     },
     ExportSpecifier({ local }) {
-      mentioned.add(local.start);
+      mentions.add(local.start);
     },
     VariableDeclarator({ id, init }) {
-      mentioned.add(id.start);
+      mentions.add(id.start);
+      if (id.type !== "Identifier" || init === null) return;
       if (id.name === "DEVELOPMENT") text.overwrite(init.start, init.end, development);
       if (id.name === "BUILD") text.overwrite(init.start, init.end, JSON.stringify(condition));
     },
     Identifier({ name, start, end }) {
-      if (name === "DEVELOPMENT" && !mentioned.has(start)) text.overwrite(start, end, development);
+      if (name === "DEVELOPMENT" && !mentions.has(start)) text.overwrite(start, end, development);
+    },
+    ClassDeclaration({ superClass }) {
+      extendsError.push(superClass !== null && errorName.test(nameOf(superClass)));
+    },
+    "ClassDeclaration:exit"() {
+      extendsError.pop();
     },
     NewExpression(node) {
-      if (isOurs(node.callee.name)) inDevelopment(node.arguments[0]);
+      if (errorName.test(nameOf(node.callee))) inDevelopment(node.arguments[0]);
     },
     CallExpression(node) {
-      if (node.callee.type === "Super" && classes.at(-1)) inDevelopment(node.arguments[1]);
-      else if (teaching.has(node.callee.name)) inDevelopment(node, "undefined");
+      if (node.callee.type === "Super" && extendsError.at(-1)) inDevelopment(node.arguments[1]);
+      if (nameOf(node.callee) !== "checkOptions") return;
+      inDevelopment(node.arguments[1]);
+      inDevelopment(node.arguments[3], "{}");
     },
   }).visit(parseSync(file, code).program);
   return { code: text.toString(), map: text.generateMap({ hires: true, source: file }).toString() };
+}
+
+/** @param {{ type: string, name?: unknown }} node */
+function nameOf(node) {
+  return node.type === "Identifier" ? String(node.name) : "";
 }

@@ -71,8 +71,11 @@ export class ConstraintError extends HierarchyError {
   override get name(): string {
     return "ConstraintError";
   }
+  /** The name of the constraint. */
   declare readonly constraint: string;
-  constructor(message: string, facts: FactsOf<ConstraintError, "constraint">) {
+  /** Why, in the words of the constraint. */
+  declare readonly reason: string;
+  constructor(message: string, facts: FactsOf<ConstraintError, "constraint" | "reason">) {
     super("hierarchy/constraint", message, facts);
   }
 }

@@ -38,7 +38,7 @@ import {
   requireFinite,
 } from "./queries.ts";
 import { Layers } from "./rules/layers.ts";
-import { checkEngine, checkOptions, type PhysicsOptions } from "./rules/options.ts";
+import { checkEngine, checkPhysicsOptions, type PhysicsOptions } from "./rules/options.ts";
 import { refuseValues } from "./rules/refuse-values.ts";
 import { enforceRules } from "./rules/rules.ts";
 import type { ColliderShape } from "./shapes/shape.ts";
@@ -111,7 +111,7 @@ export class Physics {
   /** @internal Use `createPhysics`. */
   constructor(space: Transforms2D, engine: PhysicsEngine, options: PhysicsOptions) {
     checkEngine(engine);
-    checkOptions(space, options);
+    checkPhysicsOptions(space, options);
     const { tree } = space;
     this.space = space;
     this.unitsPerMetre = options.unitsPerMetre ?? 1;

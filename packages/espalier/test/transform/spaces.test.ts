@@ -1,4 +1,4 @@
-import { component, createWorld, f32, type World } from "espalier";
+import { component, createWorld, DEVELOPMENT, f32, type World } from "espalier";
 import { createHierarchy, createUpHierarchy, Ghost } from "espalier/hierarchy";
 import { createTransforms2D, createTransforms3D, InvalidSpaceError, Transform2D } from "espalier/transform";
 import { describe, expect, it, vi } from "vitest";
@@ -146,7 +146,7 @@ describe("raw records", () => {
 });
 
 describe("help while developing", () => {
-  it("warns once of a transform whose ancestors can never give it one", () => {
+  it.runIf(DEVELOPMENT)("warns once of a transform whose ancestors can never give it one", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const warnings: string[] = [];
@@ -182,7 +182,7 @@ describe("help while developing", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("warns on the console if nobody else wants it, in other spaces too", () => {
+  it.runIf(DEVELOPMENT)("warns on the console if nobody else wants it, in other spaces too", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const tree = createHierarchy(createWorld());
     const space = createTransforms3D(tree);

@@ -73,7 +73,9 @@ export function checkFor(
     requireUnreserved(store, "write", index === 0 ? undefined : s.table.handleAt(index));
   }
   if (values === undefined) return store;
-  if (values === null || !areAllowed(s, store, values)) checkValues(s, store, values, index);
+  if (typeof values !== "object" || values === null || !areAllowed(s, store, values)) {
+    checkValues(s, store, values, index);
+  }
   return store;
 }
 

@@ -1,14 +1,12 @@
 /**
  * `warnDepth`: a warning, once per root, when a tree gets too many levels.
  */
-import { DEVELOPMENT } from "../../ecs/internal.ts";
 import type { Depths } from "../links/depths.ts";
 import { entityAt, labelAt, labelOf } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
 
 /** `child` came under `parent`, in a tree of limited depth. */
 export function warnIfDeep(t: TreeState, depths: Depths, child: number, parent: number): void {
-  if (!DEVELOPMENT) return;
   const limit = t.options.warnDepth;
   // No tree has more levels than there are entities.
   if (limit === undefined || parent === 0 || t.ecs.table.alive < limit) return;

@@ -151,6 +151,7 @@ export function constraintError(
   return new ConstraintError(`Cannot ${doing}: ${why} (constraint ${name} of ${t.name}).`, {
     entities,
     constraint: name,
+    reason: why,
   });
 }
 

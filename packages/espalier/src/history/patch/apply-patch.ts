@@ -106,15 +106,21 @@ function apply(world: World, patch: Patch, { key, trees: given = [], components,
     const decoded: [field: string, value: unknown][] = [];
     for (const [field, value] of Object.entries(values)) {
       const spec = ownOf(component.schema, field) as Field | undefined;
-      const type = spec === undefined ? undefined : fieldTypeOf(spec);
-      if (type?.valueKind === "entity") {
+      if (spec === undefined) {
+        throw new SnapshotMismatchError(
+          `Cannot apply a patch: it sets ${name}.${field}, and ${name} has no such field. Use the same definition on both sides.`,
+          { component: name, field },
+        );
+      }
+      const type = fieldTypeOf(spec);
+      if (type.valueKind === "entity") {
         references.push(() => {
           const target = value === null ? null : entityOf(value as Key);
           world.set(entityOf(id), component as Component<Schema>, { [field]: target });
         });
-      } else if (type?.valueKind === "object") {
+      } else if (type.valueKind === "object") {
         decoded.push([field, readValue(value, codecs?.[`${name}.${field}`])]);
-      } else decoded.push([field, type?.fromPatch === undefined ? value : type.fromPatch(value)]);
+      } else decoded.push([field, type.fromPatch === undefined ? value : type.fromPatch(value)]);
     }
     return initOf(component, Object.fromEntries(decoded));
   };
