@@ -15,6 +15,7 @@ export const packageDir = fileURLToPath(new URL("../packages/espalier", import.m
  * @property {string} entry The name of the built file without extension: `index` or the room.
  * @property {string} source Absolute path of the TypeScript entry.
  * @property {string} dist Absolute path of the built ES module in which NODE_ENV decides.
+ * @property {string} development Absolute path of the one for development.
  * @property {string} production Absolute path of the one for production.
  */
 
@@ -30,6 +31,7 @@ export function publicNames() {
         entry: room || "index",
         source: `${packageDir}/src/${room ? `${room}/` : ""}index.ts`,
         dist: `${packageDir}/${exports[path].default.slice(2)}`,
+        development: `${packageDir}/${exports[path].development.slice(2)}`,
         production: `${packageDir}/${exports[path].production.slice(2)}`,
       };
     });
@@ -38,7 +40,7 @@ export function publicNames() {
 /**
  * Aliases for vite and rolldown, exact matches only.
  *
- * @param {"source" | "dist" | "production"} target
+ * @param {"source" | "dist" | "development" | "production"} target
  */
 export function aliases(target) {
   const names = publicNames().map((publicName) => ({
@@ -46,7 +48,7 @@ export function aliases(target) {
     replacement: publicName[target],
   }));
   // What rooms offer each other, for tests of the inside. It is built and not published.
-  const built = target === "production" ? "dist/production" : "dist";
+  const built = target === "dist" ? target : `dist/${target}`;
   const internal = target === "source" ? "src/ecs/internal.ts" : `${built}/internal/ecs.mjs`;
   const hierarchy = target === "source" ? "src/hierarchy/internal.ts" : `${built}/internal/hierarchy.mjs`;
   return [

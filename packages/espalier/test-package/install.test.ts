@@ -119,6 +119,9 @@ describe("the packed library", () => {
   });
 });
 
+/** What needs no other library, but a page. */
+const withPage = ["signals", "render", "canvas", "physics", "game"].map((room) => `espalier/${room}`);
+
 const program = `
 const Health = component("Health", { hp: f32(100) });
 const world = createWorld();
@@ -132,6 +135,22 @@ describe("a program that uses the packed library", () => {
   ])("runs as %s", (_kind, file, imports) => {
     project.write(file, `${imports}${program}console.log(world.isAlive(tank));`);
     expect(project.node(file).trim()).toBe("true");
+  });
+
+  it("type-checks with the types of a page: rooms that draw, move and listen", () => {
+    const path = project.write("page.ts", withPage.map((name) => `export * from "${name}";`).join("\n"));
+    const checked = ts.createProgram([path], {
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      target: ts.ScriptTarget.ES2022,
+      lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
+      types: [],
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+    });
+    const problems = ts.getPreEmitDiagnostics(checked);
+    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
   });
 
   it.each([

@@ -358,6 +358,7 @@ export class AmbiguousOrderError extends EspalierError {
   override get name(): string {
     return "AmbiguousOrderError";
   }
+  /** The names of the two systems of each pair. */
   declare readonly pairs: readonly (readonly [string, string])[];
   constructor(message: string, facts: FactsOf<AmbiguousOrderError, "pairs">) {
     super("ecs/ambiguous-order", message, facts);
@@ -369,7 +370,9 @@ export class SystemError extends EspalierError {
   override get name(): string {
     return "SystemError";
   }
+  /** The name of the system. */
   declare readonly system: string;
+  /** The phase that it belongs to. */
   declare readonly phase: string;
   constructor(message: string, facts: FactsOf<SystemError, "system" | "phase">) {
     super("ecs/system", message, facts);

@@ -46,6 +46,7 @@ export class EntityCalls implements EntityHost {
   /** @internal Ends the observer that the messages of objects need. */
   protected readonly stopWatching: () => void;
 
+  /** @internal */
   constructor({ world, tree, space, onWarn }: EntityCallsOptions) {
     this.world = world;
     this.tree = tree;

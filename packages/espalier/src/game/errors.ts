@@ -48,6 +48,7 @@ export class GoneEntityError extends GameError {
   override get name(): string {
     return "GoneEntityError";
   }
+  /** What it was: `tank#12`. */
   declare readonly label: string;
   constructor(message: string, facts: FactsOf<GoneEntityError, "label">) {
     super("game/dead-entity", message, facts);
@@ -59,6 +60,7 @@ export class ReadOnlyPropertyError extends GameError {
   override get name(): string {
     return "ReadOnlyPropertyError";
   }
+  /** The property that was written. */
   declare readonly property: string;
   constructor(message: string, facts: FactsOf<ReadOnlyPropertyError, "property">) {
     super("game/read-only", message, facts);
@@ -80,9 +82,13 @@ export class BehaviourError extends GameError {
   override get name(): string {
     return "BehaviourError";
   }
+  /** The name of its component. */
   declare readonly behaviour: string;
+  /** Which of its functions threw: `update`. */
   declare readonly hook: string;
-  constructor(message: string, facts: FactsOf<BehaviourError, "behaviour" | "hook">) {
+  /** The path of the entity: `/level/tank`. */
+  declare readonly path: string;
+  constructor(message: string, facts: FactsOf<BehaviourError, "behaviour" | "hook" | "path">) {
     super("game/behaviour", message, facts);
   }
 }

@@ -37,6 +37,7 @@ export class UnrepresentableTransformError extends TransformError {
   override get name(): string {
     return "UnrepresentableTransformError";
   }
+  /** How far off the nearest place is. */
   declare readonly residue: number;
   constructor(message: string, facts: FactsOf<UnrepresentableTransformError, "residue">) {
     super("transform/unrepresentable", message, facts);

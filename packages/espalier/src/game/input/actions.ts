@@ -48,6 +48,7 @@ export class Actions {
   private readonly devices: Devices;
   private readonly map = new Map<string, ActionBinding>();
 
+  /** @internal Use `game.input`. */
   constructor(devices: Devices, actions: ActionMap) {
     this.devices = devices;
     for (const [name, binding] of Object.entries(actions)) this.bind(name, binding);

@@ -65,7 +65,10 @@ export class TimeKeeper {
   /** Numbers of timers are not used again: who cancels one that is over must not hit a newer one. */
   private lastTimer = 0;
 
-  /** @param known - The components that tweens from files may name. */
+  /**
+   * @internal Use `game.timers`.
+   * @param known - The components that tweens from files may name.
+   */
   constructor(
     host: TimeHost,
     clock: { readonly tick: number; readonly step: number },
