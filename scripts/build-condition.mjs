@@ -10,11 +10,14 @@
 import { RolldownMagicString } from "rolldown";
 import { parseSync, Visitor } from "rolldown/utils";
 
-/** What `DEVELOPMENT` is in each build. Without `process` (a page, a worker) the default build is the one for production. */
+/**
+ * What `DEVELOPMENT` is in each build. Without `process` (a page, a worker) the default build is the one for production. The form is one that
+ * esbuild, Bun, rolldown and terser all fold when they know NODE_ENV: without `!!` esbuild keeps a part, and Bun folds no `a ? b : b`.
+ */
 export const conditions = {
   development: "true",
   production: "false",
-  default: '(typeof process !== "undefined" && process.env.NODE_ENV !== "production")',
+  default: '!!(typeof process === "object" && process.env.NODE_ENV !== "production")',
 };
 
 /** Names of our errors. Those of JavaScript itself keep their messages. */

@@ -97,9 +97,9 @@ function said(output: string): unknown {
   return JSON.parse(line?.slice(line.indexOf("{")) ?? "null");
 }
 
-/** Whether a bundle contains the messages of errors. */
+/** Whether a bundle contains the messages of errors. Some bundlers keep a helper that no code calls any more. */
 function hasProse(file: string): boolean {
-  return readFileSync(join(project.dir, file), "utf8").includes("Cannot ");
+  return readFileSync(join(project.dir, file), "utf8").split("Cannot ").length > 5;
 }
 
 describe("the installed library runs in", () => {

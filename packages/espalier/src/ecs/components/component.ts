@@ -236,24 +236,24 @@ function isGroup(value: Field | FieldGroup): value is FieldGroup {
 }
 
 function checkField(component: string, key: string, field: Field): void {
-  const where = `Cannot define component ${component}: field ${JSON.stringify(key)}`;
+  const where = () => `Cannot define component ${component}: field ${JSON.stringify(key)}`;
   const facts = { component, field: key, value: field };
   if (!names.test(key) || takenFieldNames.has(key)) {
     throw new InvalidSchemaError(
-      `${where} has a name that cannot be used. Use letters, digits and _, not ${key}.`,
+      `${where()} has a name that cannot be used. Use letters, digits and _, not ${key}.`,
       facts,
     );
   }
   if (typeof field !== "object" || field === null || field.type === undefined) {
     throw new InvalidSchemaError(
-      `${where} is ${describeValue(field)}. Use a field such as f32(), string() or object(() => …).`,
+      `${where()} is ${describeValue(field)}. Use a field such as f32(), string() or object(() => …).`,
       facts,
     );
   }
   if (field.type.valueKind === "object") {
     if (typeof field.initial !== "function") {
       throw new InvalidSchemaError(
-        `${where} needs a function that makes its default: object(() => …).`,
+        `${where()} needs a function that makes its default: object(() => …).`,
         facts,
       );
     }
@@ -261,5 +261,5 @@ function checkField(component: string, key: string, field: Field): void {
   }
   const wrong = misfit(field, field.initial);
   if (wrong !== undefined)
-    throw new InvalidSchemaError(`${where} has a default that does not fit: it ${wrong}.`, facts);
+    throw new InvalidSchemaError(`${where()} has a default that does not fit: it ${wrong}.`, facts);
 }
