@@ -69,7 +69,7 @@ export function certainlyDoomed(t: TreeState, child: number): Error | undefined 
   if (!t.ecs.doomed.isCertain(child)) return undefined;
   return new InvalidEditError(
     `Cannot move ${labelAt(t, child)}: it is being destroyed, and its observers have run. Move it before its turn, in onDestroying().`,
-    [entityAt(t, child)],
+    { entities: [entityAt(t, child)] },
   );
 }
 

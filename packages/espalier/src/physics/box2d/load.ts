@@ -51,8 +51,9 @@ const aSize = {
  */
 export async function loadBox2D(options: Box2DOptions = {}): Promise<PhysicsEngine> {
   checkOptions(true, "load Box2D", options, loadOptions);
-  const { memory = 0 } = options;
+  const { memory = 0, locateFile } = options;
   expectArguments("load Box2D", ["memory", memory, aSize]);
+  if (locateFile !== undefined) expectArguments("load Box2D", ["locateFile", locateFile, "function"]);
   let module: Module;
   try {
     // No threads: they need cross-origin isolation, and their order of work would have to be waited for.

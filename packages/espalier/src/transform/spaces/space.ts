@@ -8,6 +8,7 @@ import {
   DEVELOPMENT,
   provideCheck,
   requireObject,
+  requireText,
 } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { findRow, propagate, requireTree, staleValues } from "../../inherit/internal.ts";
@@ -53,6 +54,7 @@ export class Space<S extends Schema> {
     checkOptions(checks, "create a space", options, spaceOptions);
     this.tree = tree;
     this.name = options.name ?? definition.name;
+    requireText(this.name, "create a space", "its name");
     this.component = definition.local;
     this.definition = definition;
     const flags = maskBits(options.inherit ?? "all", checks);
