@@ -1,20 +1,18 @@
 /** `npm run build`: the dist of every package, and the texts of the repository that npm wants inside the packages. */
-import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { copyDocs, copyGuides } from "./package-docs.mjs";
+import { copyDocs, copyGuides, packageReadme, repositoryOf } from "./package-docs.mjs";
 import { ensureInstalled, root } from "./workspace.mjs";
 
 ensureInstalled();
-const texts = { espalier: ["README.md", "LICENSE"], cli: ["LICENSE"], editor: ["LICENSE"] };
+const names = ["espalier", "cli", "editor"];
 
-copyDocs(join(root, "packages/espalier/docs"));
+copyDocs(join(packageDir, "docs"));
+for (const name of names) copyFileSync(join(root, "LICENSE"), join(root, "packages", name, "LICENSE"));
+writeFileSync(join(packageDir, "README.md"), packageReadme(packageDir, repositoryOf(packageDir)));
 copyGuides(join(root, "packages/editor/docs"), (name) => name.startsWith("editor"));
 copyGuides(join(root, "packages/cli/docs"), (name) => /^(cli|import)/.test(name));
-for (const [name, copied] of Object.entries(texts)) {
-  const folder = join(root, "packages", name);
-  for (const text of copied) copyFileSync(join(root, text), join(folder, text));
-  await build(folder);
-}
+for (const name of names) await build(join(root, "packages", name));
 
 /**
  * A package with a page: built with Vite, beside its modules.

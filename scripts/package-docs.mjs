@@ -1,14 +1,12 @@
 /**
- * The documents that ship inside the package: guides, errors and the glossary as Markdown, and `llms.txt`, the list of them for
- * assistants. Whoever has the package has its manual, without a network. Everybody downloads what ships, so some things stay in the
- * repository and on the site: pictures, decisions, pages for people who have not chosen yet, and the broken half of each error page.
+ * The documents that ship inside the package: the README, guides, errors and the glossary as Markdown, the pictures of the README, and
+ * `llms.txt`, the list of them for assistants. Whoever has the package has its manual, without a network. Decisions, the pictures of guides and the
+ * broken half of each error page stay in the repository and on the site.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { guides } from "../site/sidebar.mjs";
 import { root } from "./workspace.mjs";
-
-/** Guides that do not ship with the library: for readers who compare and measure, and those of the editor and the command line, which have them. */
-const elsewhere = /^(coming-from-|comparison|costs|editor|cli|import)/;
 
 /**
  * Copies the documents of the library to `to`, which is emptied first. Links to what does not ship, and pictures, become plain words.
@@ -16,16 +14,49 @@ const elsewhere = /^(coming-from-|comparison|costs|editor|cli|import)/;
  * @param {string} to
  */
 export function copyDocs(to) {
-  copyGuides(to, (name) => !elsewhere.test(name), "guide");
+  copyGuides(to, () => true, "guide");
   mkdirSync(join(to, "errors"));
   for (const [room, text] of errorsByRoom()) writeFileSync(join(to, `errors/${room}.md`), text);
   writeFileSync(join(to, "glossary.md"), glossary());
+  mkdirSync(join(to, "images"));
+  for (const [, name = ""] of readme().matchAll(/\]\(docs\/images\/([\w.-]+)\)/g))
+    cpSync(join(root, "docs/images", name), join(to, "images", name));
   for (const path of pagesIn(to)) {
     const page = join(to, path);
     const text = readFileSync(page, "utf8").replaceAll("architecture.md#", "glossary.md#");
     writeFileSync(page, withoutDeadLinks(linksToRooms(compact(text)), dirname(page)));
   }
   writeFileSync(join(to, "llms.txt"), contents(to));
+}
+
+function readme() {
+  return readFileSync(join(root, "README.md"), "utf8");
+}
+
+/**
+ * The README as it ships, in which every link leads somewhere: on npm, in the repository and in `node_modules`. Links to what ships stay as they
+ * are, because the package has the same paths. Others lead to the repository once its address is known, and are words until then.
+ *
+ * @param {string} folder The folder of the package, with its documents.
+ * @param {string} [repository] `https://host/owner/name`.
+ */
+export function packageReadme(folder, repository) {
+  const text = readme();
+  if (repository === undefined) return withoutDeadLinks(text, folder);
+  return text.replace(/(!?\[[^\]]*\])\(([^)\s]+)\)/g, (link, words, target) =>
+    isDeadIn(folder, target) ? `${words}(${repository}/blob/HEAD/${target})` : link,
+  );
+}
+
+/**
+ * The address of the repository of a package, from its manifest.
+ *
+ * @param {string} folder
+ * @returns {string | undefined}
+ */
+export function repositoryOf(folder) {
+  const { repository } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return repository?.url.replace(/^git\+/, "").replace(/\.git$/, "");
 }
 
 /**
@@ -124,13 +155,20 @@ function linksToRooms(text) {
 }
 
 /**
+ * @param {string} folder The folder of the page.
+ * @param {string} target
+ */
+function isDeadIn(folder, target) {
+  return !/^([a-z]+:|#)/.test(target) && !existsSync(join(folder, target.split("#")[0] ?? ""));
+}
+
+/**
  * @param {string} text
  * @param {string} folder The folder of the page.
  */
 export function withoutDeadLinks(text, folder) {
   /** @param {string} target */
-  const isDead = (target) =>
-    !/^([a-z]+:|#)/.test(target) && !existsSync(join(folder, target.split("#")[0] ?? ""));
+  const isDead = (target) => isDeadIn(folder, target);
   return (
     text
       // In brackets of its own, such as ([more](costs.md)), a link is all there is to say.
@@ -140,15 +178,19 @@ export function withoutDeadLinks(text, folder) {
 }
 
 /**
- * The table of contents, after https://llmstxt.org.
+ * The table of contents, after https://llmstxt.org: guides in the order in which they are best read, which is that of the site.
  *
  * @param {string} folder
  */
-export function contents(folder) {
+function contents(folder) {
   const pages = pagesIn(folder);
   /** @param {string} start */
   const list = (start) =>
     pages.filter((path) => path.startsWith(start)).map((path) => `- [${titleOf(folder, path)}](${path})`);
+  const groups = guides.flatMap(({ text, items }) => {
+    const shipped = items.map(({ page }) => `guide/${page}.md`).filter((path) => pages.includes(path));
+    return shipped.length === 0 ? [] : [`## ${text}`, "", ...shipped.flatMap(list), ""];
+  });
   return [
     "# Espalier",
     "",
@@ -158,10 +200,9 @@ export function contents(folder) {
     "ES modules. `espalier` is the ECS; every other room is a sub-path: `espalier/hierarchy`, `espalier/transform` and so on. Every `ts`",
     "block is run by a test, most with those above it; comments with → and ≈ are checked results.",
     "",
-    "## Guides",
+    "Guides are listed in learning order: read them from the top, and stop where you have what you need.",
     "",
-    ...list("guide/"),
-    "",
+    ...groups,
     "## Words",
     "",
     ...list("glossary"),

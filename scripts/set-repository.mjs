@@ -1,6 +1,6 @@
 /**
- * `node scripts/set-repository.mjs https://github.com/<owner>/<name>`: writes `repository`, `homepage` and `bugs` of every package, so
- * that the address is filled in at one place. Relative links of the README on npm lead to it.
+ * `node scripts/set-repository.mjs https://github.com/<owner>/<name>`: writes `repository`, `homepage` and `bugs` of every package and the badges of
+ * the README, so that the address is filled in at one place. Relative links of the README on npm lead to it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,6 +45,25 @@ export function withFields(manifest, fields) {
   return Object.fromEntries([...rest.slice(0, place), ...Object.entries(fields), ...rest.slice(place)]);
 }
 
+/**
+ * The README with badges between its two marks: state of the tests, version on npm, licence.
+ *
+ * @param {string} readme
+ * @param {string} url The page of the repository.
+ */
+export function withBadges(readme, url) {
+  const ci = `${url}/actions/workflows/ci.yml`;
+  const badges = [
+    `[![Tests](${ci}/badge.svg)](${ci})`,
+    "[![Version on npm](https://img.shields.io/npm/v/espalier)](https://www.npmjs.com/package/espalier)",
+    "[![MIT licence](https://img.shields.io/npm/l/espalier)](LICENSE)",
+  ];
+  const marks = /(<!-- badges -->\n)[\s\S]*?(<!-- \/badges -->)/;
+  if (!marks.test(readme))
+    throw new Error("The README has no place for badges: <!-- badges --> and <!-- /badges -->.");
+  return readme.replace(marks, (_, start, end) => `${start}${badges.join("\n")}\n${end}`);
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const url = process.argv[2] ?? "";
   for (const folder of manifests) {
@@ -53,4 +72,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
     writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
     console.log(`${folder}/package.json: ${url}`);
   }
+  const readme = join(root, "README.md");
+  writeFileSync(readme, withBadges(readFileSync(readme, "utf8"), url));
+  console.log("README.md: badges");
 }

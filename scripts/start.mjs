@@ -52,7 +52,10 @@ async function prove({ url, token }) {
   const { open, prefabs } = JSON.parse(await ask(`${url}api/project`, headers));
   const { text } = JSON.parse(await ask(`${url}api/file?path=${open}`, headers));
   const { createWorld } = await load("index");
-  const [{ createHierarchy, print }, { parseScene, toFlat }] = [await load("hierarchy"), await load("scene")];
+  const [{ createHierarchy, printTree }, { parseScene, toFlat }] = [
+    await load("hierarchy"),
+    await load("scene"),
+  ];
   const tree = createHierarchy(createWorld());
   const byId = new Map();
   // The sample uses components of the editor: the tree alone needs none of them.
@@ -61,7 +64,7 @@ async function prove({ url, token }) {
     tree.setName(entity, prefab === undefined ? name : `${name} (${prefab})`);
     byId.set(id, entity);
   }
-  console.log(print(tree));
+  console.log(printTree(tree));
   console.log(
     `The editor answers: ${open} with ${Object.keys(prefabs).length} prefabs, ${byId.size} entities of its own.`,
   );

@@ -2,7 +2,7 @@
  * `npm run docs [-- --base /espalier/] [--out folder]`: builds the documentation site into `site/dist`, on a fresh clone too.
  *
  * Pages are made from `docs/`, the reference from the doc comments of the source, the playground from the source of the library.
- * A link that leads nowhere fails the build. `npm run docs -- --serve` shows the site and follows changes of `docs/` on a restart.
+ * A link or an anchor that leads nowhere fails the build. `npm run docs -- --serve` shows the site and follows changes of `docs/` on a restart.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -41,4 +41,10 @@ if (values.serve) {
   server.printUrls();
 } else {
   await build(site, { base: values.base, outDir: resolve(values.out) });
+  const { deadLinks } = await import("./dead-links.mjs");
+  const dead = deadLinks(resolve(values.out), values.base);
+  if (dead.length > 0) {
+    console.error(`Links that lead nowhere:\n${dead.join("\n")}`);
+    process.exitCode = 1;
+  }
 }

@@ -13,17 +13,29 @@ import { guides } from "./sidebar.mjs";
 /** Where the pages are made. */
 export const pagesFolder = join(root, "site/.pages");
 
+/** The address of the picture of an example, as guides write it. */
+const examplePicture = /\(\.\.\/((?:\.\.\/)*)examples\/browser\/([\w-]+)\/screenshot\.png\)/g;
+
 /** Makes all pages but the reference anew. */
 export function makePages() {
   rmSync(pagesFolder, { recursive: true, force: true });
   mkdirSync(join(pagesFolder, "public"), { recursive: true });
   cpSync(join(root, "docs"), pagesFolder, { recursive: true });
   for (const page of markdownIn(pagesFolder)) {
-    // What leads out of `docs/`, to tests and sources, is words here.
-    writeFileSync(page, withoutDeadLinks(readFileSync(page, "utf8"), dirname(page)));
+    // What leads out of `docs/`, to tests and sources, is words here; pictures of examples come along.
+    const text = readFileSync(page, "utf8").replace(examplePicture, (_, up, name) => {
+      cpSync(
+        join(root, "examples/browser", name, "screenshot.png"),
+        join(pagesFolder, "images", `${name}.png`),
+      );
+      return `(${up}images/${name}.png)`;
+    });
+    writeFileSync(page, withoutDeadLinks(text, dirname(page)));
   }
-  cpSync(join(root, "site/hero.svg"), join(pagesFolder, "public/hero.svg"));
+  for (const name of ["hero.svg", "favicon.svg"])
+    cpSync(join(root, "site", name), join(pagesFolder, "public", name));
   write("index.md", startPage());
+  write("changelog.md", readFileSync(join(root, "CHANGELOG.md"), "utf8"));
   write("gallery.md", galleryPage(join(pagesFolder, "public/examples")));
   write("playground.md", "---\nlayout: page\ntitle: Playground\nsidebar: false\n---\n\n<Playground />\n");
   write("errors/index.md", errorsPage());
@@ -91,7 +103,7 @@ ${program}
 
 ## The editor
 
-![The editor: the tree of a scene, the viewport with a selected tank, the inspector](images/editor.png)
+![The editor: the tree of a scene, the viewport with a selected tank, the inspector](images/editor-animated.png)
 
 </div>
 `;

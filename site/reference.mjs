@@ -1,4 +1,4 @@
-/** The reference: one page per room, made by TypeDoc from the doc comments of the source. */
+/** The reference: a page per exported name and a list of them per room, made by TypeDoc from the doc comments of the source. */
 import { join } from "node:path";
 import { publicNames } from "../scripts/public-names.mjs";
 import { root } from "../scripts/workspace.mjs";
@@ -27,10 +27,13 @@ export async function makeReference(out) {
       disableSources: true,
       validation: { notExported: false, invalidLink: false, rewrittenLink: false },
       logLevel: "Error",
-      outputFileStrategy: "modules",
+      outputFileStrategy: "members",
       entryFileName: "index",
       hideBreadcrumbs: true,
       hidePageHeader: true,
+      // A page is named after what it describes; its kind is the group of the sidebar it stands in.
+      textContentMappings: { "title.memberPage": "{name}", "title.modulePage": "{name}" },
+      indexFormat: "table",
       // Signatures as text have links to the types they name.
       useCodeBlocks: false,
       groupOrder: ["Functions", "Variables", "Classes", "Interfaces", "Type Aliases", "*"],

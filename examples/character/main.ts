@@ -1,5 +1,5 @@
 /** The character, headless. */
-import { print } from "espalier/hierarchy";
+import { printTree } from "espalier/hierarchy";
 import { createCharacterGame } from "./game.ts";
 
 const game = createCharacterGame();
@@ -9,7 +9,7 @@ const at = (path: string) => {
   return `${path} ${x.toFixed(1)},${y.toFixed(1)}`;
 };
 
-console.log(print(game.tree, { components: false }).split("\n").slice(1, 8).join("\n"));
+console.log(printTree(game.tree, { components: false }).split("\n").slice(1, 8).join("\n"));
 press("KeyD", true);
 game.step(30);
 press("Space", true);

@@ -1,5 +1,5 @@
 /** The demo on a terminal: a picture of the plane and the tree with its numbers. */
-import { print } from "espalier/hierarchy";
+import { printTree } from "espalier/hierarchy";
 import type { Scene } from "./scene.ts";
 
 const WIDTH = 72;
@@ -29,7 +29,7 @@ export function picture({ space, entities }: Scene): string {
 
 /** The forest with local and world positions. */
 export function drawTree({ tree, space }: Scene): string {
-  return print(tree, {
+  return printTree(tree, {
     components: false,
     note: (entity) => {
       const local = space.localOf(entity);

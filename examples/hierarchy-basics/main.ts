@@ -3,7 +3,7 @@
  * their parent goes.
  */
 import { component, createWorld, type Entity, f32 } from "espalier";
-import { createHierarchy, parentHas, print, spawnTree } from "espalier/hierarchy";
+import { createHierarchy, parentHas, printTree, spawnTree } from "espalier/hierarchy";
 
 const Armor = component("Armor", { thickness: f32(10) });
 
@@ -20,13 +20,13 @@ const { named } = spawnTree(tree, {
   ],
 });
 const { tank, turret, gun, hatch, tracks } = named;
-console.log(print(tree));
+console.log(printTree(tree));
 
 console.log("\nA flag comes before the gun, and the hatch moves to the hull:");
 const flag = tree.attachNewAt(turret, { before: gun });
 tree.setName(flag, "flag");
 tree.attach(hatch, tank, { at: 1 });
-console.log(print(tree, { components: false }));
+console.log(printTree(tree, { components: false }));
 
 console.log("\nPre-order: ", names(tree.descendants(tank)));
 console.log("Post-order:", names(tree.descendants(tank, { order: "post" })));
@@ -47,9 +47,9 @@ console.log(tree.whyNotAttach(tank, gun)?.message);
 
 console.log("\nWithout the turret, its children take its place:");
 tree.destroy(turret, { children: "adopt" });
-console.log(print(tree, { components: false }));
+console.log(printTree(tree, { components: false }));
 
 console.log("\nThe hatch is pulled off before the rest is scrapped:");
 tree.detach(hatch);
 world.destroy(tank);
-console.log(print(tree, { components: false }));
+console.log(printTree(tree, { components: false }));

@@ -5,7 +5,7 @@ import { not } from "espalier";
 import { createGame, type EntityObject, type Game, type GameOptions, message } from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
 import { ZIndex } from "espalier/inherit";
-import { Camera, ParticleEmitter, rect, Text } from "espalier/render";
+import { Camera, ParticleEmitter, rect, TextBlock } from "espalier/render";
 import { Body, Drift, Meteor, Part, Scrap } from "./components.ts";
 import { field, makeMeteor, makeScrap, makeShip } from "./pieces.ts";
 
@@ -48,15 +48,15 @@ export function createSalvage(options: GameOptions = {}): Salvage {
   const above = camera.spawn(game.space.at(0, 0), ZIndex({ z: 10 }));
   const title = above.spawn(
     game.space.at(0, 40),
-    Text({ text: "SALVAGE", size: 72, bold: true, color: 0xffd166 }),
+    TextBlock({ text: "SALVAGE", size: 72, bold: true, color: 0xffd166 }),
   );
   const hint = above.spawn(
     game.space.at(0, -30),
-    Text({ text: "Space to start, A D W to fly", size: 24, color: 0xedf2f4 }),
+    TextBlock({ text: "Space to start, A D W to fly", size: 24, color: 0xedf2f4 }),
   );
   const score = above.spawn(
     game.space.at(-field.x + 16, field.y - 24),
-    Text({ size: 22, anchorX: 0, color: 0xedf2f4 }),
+    TextBlock({ size: 22, anchorX: 0, color: 0xedf2f4 }),
   );
   stars(game, camera);
 
@@ -77,13 +77,13 @@ export function createSalvage(options: GameOptions = {}): Salvage {
   function end(): void {
     state.stage = "over";
     title.hidden = hint.hidden = false;
-    title.set(Text, { text: "GAME OVER" });
-    hint.set(Text, { text: `You had ${state.best} parts. Space to try again` });
+    title.set(TextBlock, { text: "GAME OVER" });
+    hint.set(TextBlock, { text: `You had ${state.best} parts. Space to try again` });
     game.send(Over, { best: state.best });
   }
 
   function tell(): void {
-    score.set(Text, { text: `Parts ${state.parts}   Best ${state.best}` });
+    score.set(TextBlock, { text: `Parts ${state.parts}   Best ${state.best}` });
     game.send(Changed, { parts: state.parts, best: state.best });
   }
 

@@ -1,5 +1,5 @@
 /** Salvage without a screen: a simple pilot plays one round, twice, and both rounds are the same. */
-import type { InputEvent } from "espalier/game";
+import type { AnyInput } from "espalier/game";
 import { Changed, createSalvage, Over } from "./game.ts";
 import { fly } from "./pilot.ts";
 
@@ -18,7 +18,7 @@ function playRound(isTold: boolean): string {
     else return;
     before = parts;
   });
-  const key = (code: string, down: boolean): InputEvent => ({ type: "key", code, down });
+  const key = (code: string, down: boolean): AnyInput => ({ type: "key", code, down });
   say(`Stage: ${salvage.stage}`);
   game.input.feed(key("Space", true), key("Space", false));
   game.step();

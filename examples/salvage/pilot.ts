@@ -2,13 +2,13 @@
  * A simple pilot, for playing without a player: it presses the keys that a player would.
  */
 import { not } from "espalier";
-import type { Game, InputEvent } from "espalier/game";
+import type { AnyInput, Game } from "espalier/game";
 import { Drift, Part, Scrap } from "./components.ts";
 
 /** Presses and lets go what leads to the nearest scrap. */
 export function fly(game: Game): void {
   const { turn, isAhead } = steer(game);
-  const key = (code: string, down: boolean): InputEvent => ({ type: "key", code, down });
+  const key = (code: string, down: boolean): AnyInput => ({ type: "key", code, down });
   game.input.feed(key("KeyA", turn > 0.1), key("KeyD", turn < -0.1), key("KeyW", isAhead));
 }
 

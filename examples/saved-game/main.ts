@@ -1,6 +1,6 @@
 /** A saved game of the first version, loaded by the third: two migrations, a file that is too new, and one that is damaged. */
 import { component, createWorld, f32, string } from "espalier";
-import { createHierarchy, print } from "espalier/hierarchy";
+import { createHierarchy, printTree } from "espalier/hierarchy";
 import { createSceneFormat, type Json, type JsonObject, SceneError } from "espalier/scene";
 
 const Hero = component("Hero", { name: string(), hp: f32(10), metres: f32() });
@@ -37,7 +37,7 @@ const saved = `{ "version": 1, "entities": [
 ] }`;
 const tree = createHierarchy(createWorld());
 const scene = format.load(tree, saved);
-console.log(print(tree));
+console.log(printTree(tree));
 console.log(JSON.stringify(tree.world.get(scene.entity("ada"), Hero)));
 console.log(scene.save());
 

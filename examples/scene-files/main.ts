@@ -1,6 +1,6 @@
 /** A character with a hat and a weapon: written by hand, loaded, changed, saved, reloaded. */
 import { component, createWorld, f32, string } from "espalier";
-import { createHierarchy, print } from "espalier/hierarchy";
+import { createHierarchy, printTree } from "espalier/hierarchy";
 import { createSceneFormat, SceneError } from "espalier/scene";
 
 const Health = component("Health", { hp: f32(100) });
@@ -22,7 +22,7 @@ const level = `{
 
 const tree = createHierarchy(createWorld());
 const scene = format.load(tree, level, { file: "level.json" });
-console.log(print(tree));
+console.log(printTree(tree));
 
 console.log("\nThe hero drops the sword and finds a shield. Saved:");
 tree.detach(scene.entity("sword"));

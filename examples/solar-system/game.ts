@@ -4,7 +4,7 @@
  */
 import { f32 } from "espalier";
 import { behaviour, createGame, type EntityObject, type Game, type GameOptions } from "espalier/game";
-import { Camera, circle, Text } from "espalier/render";
+import { Camera, circle, TextBlock } from "espalier/render";
 
 /** Turns at a steady pace. */
 const Spin = behaviour(
@@ -76,6 +76,9 @@ export function createSolarSystem(options: GameOptions = {}): Game {
 
 /** Names follow their planet but do not turn with it. */
 function label(game: Game, planet: EntityObject, { name, radius }: Body): void {
-  const text = planet.spawn(game.space.at(0, radius + 12), Text({ text: name, size: 13, color: 0xcdd6f4 }));
+  const text = planet.spawn(
+    game.space.at(0, radius + 12),
+    TextBlock({ text: name, size: 13, color: 0xcdd6f4 }),
+  );
   game.space.setInherit(text.id, "position");
 }

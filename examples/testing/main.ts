@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { component, f32 } from "espalier";
 import { createGame, message } from "espalier/game";
-import { checkTree, print } from "espalier/hierarchy";
+import { checkTree, printTree } from "espalier/hierarchy";
 
 const Health = component("Health", { hp: f32(2) });
 const Died = message<{ name: string }>("Died");
@@ -46,7 +46,7 @@ test("the second hit kills, once, and the sword stays", () => {
   arena.game.listenFor(Died, ({ name }) => void died.push(name));
   for (let k = 0; k < 5; k++) press(arena);
   assert.deepEqual(died, ["knight"]);
-  assert.equal(print(arena.game.tree, { components: false }), "sword#2");
+  assert.equal(printTree(arena.game.tree, { components: false }), "sword#2");
 });
 
 test("nothing inside is broken afterwards", () => {

@@ -16,7 +16,7 @@ import {
   PointerUp,
 } from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
-import { roundedRect, Shape, Text } from "espalier/render";
+import { roundedRect, Shape, TextBlock } from "espalier/render";
 
 /** What a button tells those that contain it. */
 const Pressed = entityEvent<{ readonly label: string }>("pressed");
@@ -34,7 +34,7 @@ export function createPanelGame(options: GameOptions = {}): Game {
   titleBar(game, panel);
   const status = panel.spawn(
     game.space.at(0, -90),
-    Text({ text: "Nothing chosen", size: 14, color: 0xedf2f4 }),
+    TextBlock({ text: "Nothing chosen", size: 14, color: 0xedf2f4 }),
   );
   status.name = "status";
   ["Play", "Options", "Quit"].forEach((label, k) => {
@@ -42,7 +42,7 @@ export function createPanelGame(options: GameOptions = {}): Game {
   });
   // One handler for all buttons, there now or added later.
   panel.on(Pressed, ({ payload }) => {
-    status.set(Text, { text: `Chosen: ${payload.label}` });
+    status.set(TextBlock, { text: `Chosen: ${payload.label}` });
     game.send(Chosen, { button: payload.label });
   });
   return game;
@@ -51,7 +51,7 @@ export function createPanelGame(options: GameOptions = {}): Game {
 function button(game: Game, panel: EntityObject, label: string, y: number): void {
   const made = panel.spawn(game.space.at(0, y), roundedRect(180, 36, 10, { fill: 0x4a4e69 }));
   made.name = `button ${label}`;
-  const text = made.spawn(game.space.at(0, 0), Text({ text: label, size: 18, color: 0xffffff }));
+  const text = made.spawn(game.space.at(0, 0), TextBlock({ text: label, size: 18, color: 0xffffff }));
   // Also when the text on it is hit: the click bubbles.
   made.on(Click, () => void made.emit(Pressed, { label }));
   for (const part of [made, text]) {
@@ -63,7 +63,7 @@ function button(game: Game, panel: EntityObject, label: string, y: number): void
 function titleBar(game: Game, panel: EntityObject): void {
   const bar = panel.spawn(game.space.at(0, 90), roundedRect(240, 40, 14, { fill: 0xef233c }));
   bar.name = "title bar";
-  bar.spawn(game.space.at(0, 0), Text({ text: "Drag me", size: 18, bold: true, color: 0xffffff }));
+  bar.spawn(game.space.at(0, 0), TextBlock({ text: "Drag me", size: 18, bold: true, color: 0xffffff }));
   let grip: { x: number; y: number } | undefined;
   bar.on(PointerDown, ({ payload }) => {
     grip = { x: payload.x - panel.x, y: payload.y - panel.y };

@@ -1,13 +1,13 @@
 /** The panel, headless: the pointer comes from a list. */
-import type { InputEvent } from "espalier/game";
-import { Text } from "espalier/render";
+import type { AnyInput } from "espalier/game";
+import { TextBlock } from "espalier/render";
 import { Chosen, createPanelGame } from "./game.ts";
 
 const game = createPanelGame();
 game.input.feed({ type: "resize", width: 400, height: 340 });
 game.listenFor(Chosen, ({ button }) => console.log(`Message: ${button} was chosen`));
 
-const pointer = (phase: "down" | "move" | "up", x: number, y: number): InputEvent => ({
+const pointer = (phase: "down" | "move" | "up", x: number, y: number): AnyInput => ({
   type: "pointer",
   phase,
   id: 1,
@@ -22,7 +22,7 @@ const click = (x: number, y: number) => game.input.feed(pointer("down", x, y), p
 // On the screen y counts downwards: the panel stands at 200, 170 either way, because that is the middle.
 click(130, 180);
 game.step();
-console.log(game.find("/panel/status")?.get(Text).text);
+console.log(game.find("/panel/status")?.get(TextBlock).text);
 
 console.log("The panel is dragged by its title:");
 game.input.feed(pointer("down", 120, 80), pointer("move", 180, 90), pointer("up", 180, 90));
@@ -37,5 +37,5 @@ const panel = game.find("/panel");
 if (panel !== null) panel.hidden = true;
 click(190, 144);
 game.step();
-console.log(game.find("/panel/status")?.get(Text).text);
+console.log(game.find("/panel/status")?.get(TextBlock).text);
 game.stop();

@@ -1,9 +1,10 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitepress";
-import { publicNames } from "../../scripts/public-names.mjs";
+import { type DefaultTheme, defineConfig } from "vitepress";
+import { packageDir } from "../../scripts/public-names.mjs";
 import { snippetFences } from "../playground/fences.ts";
+import { referenceSidebar } from "../reference-sidebar.mjs";
 import { guides } from "../sidebar.mjs";
 
 const docs = fileURLToPath(new URL("../../docs", import.meta.url));
@@ -55,6 +56,31 @@ const headingsOf = (source: string) =>
     )
     .join("\n\n");
 
+/** The manifest of the library: its version, and its repository once `scripts/set-repository.mjs` has filled it in. */
+const manifest: { readonly version: string; readonly repository?: { readonly url: string } } = JSON.parse(
+  readFileSync(join(packageDir, "package.json"), "utf8"),
+);
+const repository = manifest.repository?.url.replace(/^git\+/, "").replace(/\.git$/, "");
+
+const versionMenu: DefaultTheme.NavItemWithChildren = {
+  text: manifest.version,
+  items: [
+    { text: "Changelog", link: "/changelog" },
+    ...(repository === undefined ? [] : [{ text: "Repository", link: repository }]),
+  ],
+};
+
+/**
+ * How much a page counts in a search: guides explain and come first; then the reference page of exactly this name; other reference
+ * pages follow, and records of the work come last. Runs in the page: it must not use anything from outside.
+ */
+const boostDocument = (id: string, term: string): number => {
+  if (/\/guide\/coming-from-/.test(id)) return 3;
+  if (/\/guide\//.test(id)) return 12;
+  if (/\/reference\//.test(id)) return id.toLowerCase().includes(`/${term}.html`) ? 3 : 1;
+  return /\/errors\//.test(id) ? 1 : 0.3;
+};
+
 export default defineConfig({
   title: "Espalier",
   description: "An entity component system for TypeScript in which hierarchy is first class.",
@@ -64,7 +90,11 @@ export default defineConfig({
   cleanUrls: false,
   ignoreDeadLinks: false,
   vite: { build: { chunkSizeWarningLimit: 2000 } },
-  head: [["link", { rel: "icon", href: "data:," }]],
+  // What all pages share is one file, not a part of each: with a page per exported name that is 100 MB less.
+  metaChunk: true,
+  transformHead: ({ siteData }) => [
+    ["link", { rel: "icon", type: "image/svg+xml", href: `${siteData.base}favicon.svg` }],
+  ],
   markdown: {
     // The list of ids in features.md.
     languageAlias: { ids: "csv" },
@@ -82,6 +112,7 @@ export default defineConfig({
     search: {
       provider: "local",
       options: {
+        miniSearch: { searchOptions: { boostDocument } },
         // Plain code is enough to search in; and of the reference only names are searched: its text would be most of the index.
         _render: (source, env, md) => {
           const { highlight } = md.options;
@@ -102,15 +133,12 @@ export default defineConfig({
       { text: "Examples", link: "/gallery" },
       { text: "Reference", link: "/reference/", activeMatch: "/reference/" },
       { text: "Errors", link: "/errors/", activeMatch: "/errors/" },
+      versionMenu,
     ],
+    ...(repository?.includes("github.com") ? { socialLinks: [{ icon: "github", link: repository }] } : {}),
     sidebar: {
       "/": guideSidebar,
-      "/reference/": [
-        {
-          text: "Reference",
-          items: publicNames().map(({ name }) => ({ text: name, link: `/reference/${name}` })),
-        },
-      ],
+      ...referenceSidebar(),
       "/errors/": [{ text: "Errors", link: "/errors/" }, ...errorsByRoom],
       "/decisions/": [
         {

@@ -3,11 +3,14 @@
  * followed: the tank is on the screen and drives. `UPDATE_SCREENSHOTS=1` writes the picture of that guide anew.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import pixelmatch from "pixelmatch";
 import type { Browser, Page } from "playwright-core";
 import { PNG } from "pngjs";
+import { build, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aliases } from "../../scripts/public-names.mjs";
 import { root } from "../../scripts/workspace.mjs";
 import { pageFile } from "../docs/page-files.ts";
 import { openPage, type Served, serve } from "./serve.ts";
@@ -83,6 +86,36 @@ describe("the guide to getting started", () => {
     if (process.env.UPDATE_SCREENSHOTS === "1") writeFileSync(picture, await page.screenshot());
     expect(errors.filter((text) => !text.includes("favicon") && !text.includes("404"))).toEqual([]);
     await page.close();
+  });
+});
+
+describe("the guide to publishing", () => {
+  it("builds a game that runs from a sub-folder of a server", async () => {
+    const outDir = join(folder, "host/games/tank");
+    await build({
+      root: folder,
+      base: "./",
+      configFile: false,
+      logLevel: "error",
+      resolve: { alias: aliases(process.env.ESPALIER_TARGET === "dist" ? "dist" : "source") },
+      build: { outDir, target: "es2022" },
+    });
+    const host = await preview({
+      root: folder,
+      configFile: false,
+      logLevel: "error",
+      build: { outDir: "host" },
+      preview: { host: "127.0.0.1", port: 0 },
+    });
+    const { port } = host.httpServer.address() as AddressInfo;
+    const address = `http://127.0.0.1:${port}/games/tank/`;
+    const { page, errors } = await openPage(browser, address, { width: 640, height: 360 });
+    await expect
+      .poll(() => drawn(page.screenshot.bind(page)), { message: "colours on the screen" })
+      .toBeGreaterThan(0);
+    expect(errors.filter((text) => !text.includes("favicon") && !text.includes("404"))).toEqual([]);
+    await page.close();
+    await host.close();
   });
 });
 

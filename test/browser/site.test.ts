@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,6 +13,7 @@ import type { Browser, Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../scripts/workspace.mjs";
+import { deadLinks } from "../../site/dead-links.mjs";
 import { canRun } from "../../site/playground/imports.mjs";
 import { documents, snippetsOf } from "../docs/documents.ts";
 import { closePages, sharedBrowser } from "./shared-browser.ts";
@@ -79,7 +80,9 @@ describe("the site", () => {
     const paths = [
       "",
       "guide/hierarchy.html",
-      "reference/espalier/hierarchy.html",
+      "reference/espalier/hierarchy/",
+      "reference/espalier/hierarchy/functions/createHierarchy.html",
+      "changelog.html",
       "errors/",
       "gallery.html",
     ];
@@ -112,13 +115,57 @@ describe("the site", () => {
     }
   });
 
-  it("finds pages by a word, without a network", async () => {
+  it("finds pages by a word, without a network, guides first and the page of the exported name with them", async () => {
     const { page, problems } = await open("guide/ecs.html");
     await page.locator(".VPNavBarSearch button").click();
-    await page.locator("#localsearch-input").fill("reparentChild");
-    await page.waitForSelector('#localsearch-list a[href*="coming-from-pixi"]');
+    const found = async (word: string) => {
+      await page.locator("#localsearch-input").fill(word);
+      const links = page.locator("#localsearch-list a");
+      await expect.poll(() => links.count(), patiently).toBeGreaterThan(0);
+      return links.evaluateAll((all) => all.map((link) => (link as never as { href: string }).href));
+    };
+    const finds = (word: string, first: string, also: string) =>
+      expect
+        .poll(async () => {
+          const links = (await found(word)).map((link) => link.slice(url.length).split("#")[0]);
+          return { first: links[0], also: links.find((link) => link === also) };
+        }, patiently)
+        .toEqual({ first, also });
+    await finds("printTree", "guide/hierarchy.html", "reference/espalier/hierarchy/functions/printTree.html");
+    await finds(
+      "Transform2D",
+      "guide/transforms.html",
+      "reference/espalier/transform/variables/Transform2D.html",
+    );
+    await finds("reparentChild", "guide/coming-from-pixi.html", "guide/coming-from-pixi.html");
     expect(problems).toEqual([]);
     await page.close();
+  });
+
+  it("shows the version with the changelog, and an icon", async () => {
+    const { page } = await open("guide/ecs.html");
+    const { version } = JSON.parse(readFileSync(join(root, "packages/espalier/package.json"), "utf8"));
+    await page.getByRole("button", { name: version }).first().hover();
+    await page.getByRole("link", { name: "Changelog" }).first().click();
+    await expect.poll(() => page.locator("h1").first().textContent(), patiently).toContain("Changelog");
+    const icon = await page.locator('link[rel="icon"]').getAttribute("href");
+    expect((await page.request.get(new URL(icon ?? "", url).href)).status()).toBe(200);
+    await page.close();
+  });
+
+  it("names links that lead to no page or to no heading", () => {
+    const made = mkdtempSync(join(tmpdir(), "espalier-links-"));
+    writeFileSync(join(made, "index.html"), '<h2 id="top">x</h2><a href="#top"></a><a href="#gone"></a>');
+    writeFileSync(
+      join(made, "a.html"),
+      '<a href="/b/#top"></a><a href="./index.html#no"></a><a href="c.html"></a><a href="https://x.y/z"></a>',
+    );
+    expect(deadLinks(made, "/b/")).toEqual([
+      "a.html: ./index.html#no",
+      "a.html: c.html",
+      "index.html: #gone",
+    ]);
+    rmSync(made, { recursive: true });
   });
 });
 

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { copyDocs, withoutDeadLinks } from "../../scripts/package-docs.mjs";
+import { copyDocs, packageReadme, withoutDeadLinks } from "../../scripts/package-docs.mjs";
 import { root } from "../../scripts/workspace.mjs";
+import { guides } from "../../site/sidebar.mjs";
 import { linksIn } from "../docs/links.ts";
 
 let folder = "";
@@ -33,13 +34,22 @@ function importsIn(text: string): string[] {
 }
 
 describe("the documents of the package", () => {
-  it("are the guides, the error pages, the glossary and the list of them, without pictures", () => {
-    expect(readdirSync(folder).sort()).toEqual(["errors", "glossary.md", "guide", "llms.txt"]);
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8", withFileTypes: true });
-    expect(files.filter((file) => file.isFile() && !/\.(md|txt)$/.test(file.name))).toEqual([]);
+  it("are the guides, the error pages, the glossary, the list of them, and the pictures of the README", () => {
+    expect(readdirSync(folder).sort()).toEqual(["errors", "glossary.md", "guide", "images", "llms.txt"]);
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const pictures = files.filter((file) => /\.\w+$/.test(file) && !/\.(md|txt)$/.test(file));
+    expect(pictures.sort()).toEqual(["images/editor.png", "images/salvage.png"]);
     const listed = linksIn(readFileSync(join(folder, "llms.txt"), "utf8")).map(({ target }) => target);
     const shipped = pages().map((path) => path.replaceAll("\\", "/"));
     expect([...listed].sort()).toEqual(shipped.filter((path) => path !== "llms.txt").sort());
+  });
+
+  it("are listed in learning order: the order of the sidebar of the site", () => {
+    const listed = linksIn(readFileSync(join(folder, "llms.txt"), "utf8")).map(({ target }) => target);
+    const guidesListed = listed.filter((target) => target.startsWith("guide/"));
+    const order = guides.flatMap(({ items }) => items.map(({ page }) => `guide/${page}.md`));
+    expect(guidesListed).toEqual(order.filter((path) => guidesListed.includes(path)));
+    expect(guidesListed[0]).toBe("guide/getting-started.md");
   });
 
   it("have no link to a file that is not in the package", () => {
@@ -90,6 +100,25 @@ describe("the documents of the package", () => {
         expect(imported, page).toEqual(expect.arrayContaining(importsIn(fixed)));
       }
     }
+  });
+
+  it("are beside a README whose links and pictures are all there", () => {
+    const library = mkdtempSync(join(tmpdir(), "espalier-package-"));
+    copyDocs(join(library, "docs"));
+    writeFileSync(join(library, "LICENSE"), "");
+    const dead = (text: string) =>
+      linksIn(text).filter(({ target }) => !existsSync(join(library, target.split("#")[0]!)));
+    const plain = packageReadme(library);
+    expect(dead(plain)).toEqual([]);
+    expect(linksIn(plain).map(({ target }) => target)).toEqual(
+      expect.arrayContaining(["docs/images/editor.png", "docs/guide/editor.md", "docs/errors/", "LICENSE"]),
+    );
+    expect(plain).toContain("See CONTRIBUTING.md, the map of the code");
+    const linked = packageReadme(library, "https://example.org/ada/tree");
+    expect(dead(linked)).toEqual([]);
+    expect(linked).toContain("[CONTRIBUTING.md](https://example.org/ada/tree/blob/HEAD/CONTRIBUTING.md)");
+    expect(linked).toContain("](docs/images/editor.png)");
+    rmSync(library, { recursive: true });
   });
 
   it("keep the words of a link that had to go, and other links", () => {

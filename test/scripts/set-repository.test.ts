@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fieldsFor, manifests, withFields } from "../../scripts/set-repository.mjs";
+import { fieldsFor, manifests, withBadges, withFields } from "../../scripts/set-repository.mjs";
 import { root } from "../structure/source-files.ts";
 
 const url = "https://example.org/ada/tree";
@@ -29,6 +29,16 @@ describe("the address of the repository", () => {
 
   it("has no folder for the library, whose README is the one at the root", () => {
     expect(fieldsFor(url, "packages/espalier").repository).not.toHaveProperty("directory");
+  });
+
+  it("makes the badges of the README, once", () => {
+    const readme = readFileSync(join(root, "README.md"), "utf8");
+    const once = withBadges(readme, url);
+    expect(once).toContain(
+      `[![Tests](${url}/actions/workflows/ci.yml/badge.svg)](${url}/actions/workflows/ci.yml)`,
+    );
+    expect(withBadges(once, url)).toBe(once);
+    expect(() => withBadges("# Espalier", url)).toThrow("no place for badges");
   });
 
   it.each(["", "ada/tree", "https://example.org/ada", "https://example.org/ada/tree/issues"])(

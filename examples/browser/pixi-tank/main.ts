@@ -17,7 +17,7 @@ import {
   polygon,
   rect,
   roundedRect,
-  Text,
+  TextBlock,
   Tilemap,
   Tint,
 } from "espalier/render";
@@ -89,7 +89,7 @@ const name = tree.attachNew(
   hull,
   space.at(0, 48),
   ZIndex({ z: 5 }),
-  Text({ text: "Espalier", size: 15, bold: true }),
+  TextBlock({ text: "Espalier", size: 15, bold: true }),
 );
 space.setInherit(name, "position"); // stays upright and above, however the hull turns
 const camera = tree.attachNew(

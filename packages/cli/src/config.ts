@@ -141,7 +141,7 @@ function formatOf(
   if (!Array.isArray(exported.components)) {
     throw new Stop(
       exitCodes.usage,
-      `Cannot use ${shown(file)}: it exports neither a scene format nor a list of components. Write: export default { components: [...] };`,
+      `Cannot use ${shown(file)}: it exports neither a scene format nor an array of components. Write: export default { components: [...] };`,
     );
   }
   const { prefabs, play } = exported;

@@ -3,7 +3,7 @@
  */
 import { spawn } from "node:child_process";
 
-/** Does nothing where there is no display, or nobody to look at it. */
+/** Does nothing where there is no display, such as on a server. */
 export function openInBrowser(url: string): void {
   const { platform, env, stdout } = process;
   if (stdout.isTTY !== true || (env.CI ?? "") !== "") return;

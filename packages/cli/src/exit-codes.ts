@@ -17,6 +17,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Ends the program with a message and without a stack. */
 export class Stop extends Error {
+  /** The code that the process ends with. */
   readonly exitCode: ExitCode;
   constructor(exitCode: ExitCode, message: string) {
     super(message);

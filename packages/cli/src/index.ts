@@ -1,4 +1,9 @@
-/** The command line of Espalier as functions: run it, and import scenes of other tools. */
+/**
+ * The command line of Espalier as functions: run it, and import scenes of other tools.
+ *
+ * @packageDocumentation
+ */
+
 export { openInBrowser } from "./edit-browser.ts";
 export { type ExitCode, exitCodes, Stop } from "./exit-codes.ts";
 export { type Imported, type ImportSceneOptions, importScene, type Unmapped } from "./import/index.ts";

@@ -16,7 +16,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   }
   let exitCode: ExitCode = exitCodes.ok;
   if (!Array.isArray(args) || args.some((arg) => typeof arg !== "string")) {
-    process.stderr.write("Cannot run the command line: its arguments are a list of texts.\n");
+    process.stderr.write("Cannot run the command line: its arguments are an array of strings.\n");
     return exitCodes.usage;
   }
   const program = createProgram((code) => {

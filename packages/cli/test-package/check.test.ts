@@ -153,7 +153,7 @@ describe("espalier check", () => {
     ["throw new Error('oops')", "Cannot load espalier.config.mjs: oops."],
     [
       "export default 7",
-      "Cannot use espalier.config.mjs: it exports neither a scene format nor a list of components.",
+      "Cannot use espalier.config.mjs: it exports neither a scene format nor an array of components.",
     ],
     ["import './dist/x.js'", "If that is built from TypeScript, build it first."],
     ["export default { components: [7] }", "Cannot create a scene format with 7 among its components"],

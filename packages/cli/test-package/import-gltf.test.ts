@@ -160,7 +160,7 @@ camera "camera" (0, 0, 0)
     ["bad.gltf", "{}", "it is not a glTF file: it has no asset with a version."],
     ["bad.gltf", `{ "asset": { "version": "1.0" } }`, "it has version 1.0 of glTF, and only 2 is known."],
     ...[
-      [`"nodes": 7`, "its nodes are not a list of objects."],
+      [`"nodes": 7`, "its nodes are not an array of objects."],
       [`"nodes": [{ "children": [7] }]`, "node 0 names node 7, and there are 1 nodes."],
       [`"nodes": [{}], "scenes": [{ "nodes": [-1] }]`, "scene 0 names node -1, and there are 1 nodes."],
       [
@@ -171,7 +171,7 @@ camera "camera" (0, 0, 0)
         `"nodes": [{ "children": [1] }, { "children": [0] }], "scenes": [{ "nodes": [0] }]`,
         "node 0 stands in scene 0 and is also a child of node 1.",
       ],
-      [`"nodes": [{ "rotation": [1] }]`, "the rotation of node 0 is not a list of 4 numbers."],
+      [`"nodes": [{ "rotation": [1] }]`, "the rotation of node 0 is not an array of 4 numbers."],
     ].map(([parts, message]) => [
       "bad.gltf",
       `{ "asset": { "version": "2.0" }, ${parts} }`,

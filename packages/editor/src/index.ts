@@ -1,4 +1,9 @@
-/** The editor as a library: put it into a page of your own. */
+/**
+ * The editor as a library: put it into a page of your own.
+ *
+ * @packageDocumentation
+ */
+
 export { broadcastChannel, type Channel, type SocketLike, socketChannel } from "./devtool/channel.ts";
 export { type MountedEditor, type MountOptions, mountEditor } from "./devtool/mount-editor.ts";
 export { type ShareOptions, shareWorld } from "./devtool/share-world.ts";

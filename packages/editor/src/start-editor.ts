@@ -39,8 +39,8 @@ export interface StartOptions {
 }
 
 /**
- * Fills the element with the editor. Without options it knows the components of the samples, and what the server tells of a
- * project; with them, a page of the project's own gives its components, behaviours and systems to Play.
+ * Fills the element with the editor. Without options it knows the components of the samples, and what the server says
+ * of a project; with them, a page of the project's own gives its components, behaviours and systems to Play.
  */
 export async function startEditor(place: HTMLElement, options: StartOptions = {}): Promise<App> {
   const watched = new URLSearchParams(location.search).get("watch");

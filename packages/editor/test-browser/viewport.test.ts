@@ -101,11 +101,11 @@ describe("the viewport", () => {
     expect(await selected()).toEqual([]);
   });
 
-  it("takes a text by the whole of what is written", async () => {
+  it("takes a string by the whole of what is written", async () => {
     const text = `{ "text": "WWWWWWWW", "size": 40 }`;
     await showScene(
       page,
-      `{ "entities": [{ "id": "sign", "name": "sign", "components": { "Transform2D": {}, "Text": ${text} } }] }`,
+      `{ "entities": [{ "id": "sign", "name": "sign", "components": { "Transform2D": {}, "TextBlock": ${text} } }] }`,
     );
     await settled(page);
     const { x, y } = await screenPosition(page, "sign");

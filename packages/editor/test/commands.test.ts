@@ -1,5 +1,5 @@
 import type { Entity } from "espalier";
-import { print } from "espalier/hierarchy";
+import { printTree } from "espalier/hierarchy";
 import { instanceOf } from "espalier/scene";
 import { describe, expect, it } from "vitest";
 import { addComponent } from "../src/commands/components/add-component.ts";
@@ -81,7 +81,7 @@ describe("every command", () => {
     (_name, run) => {
       const document = open();
       const start = document.save();
-      const shape = print(document.tree);
+      const shape = printTree(document.tree);
       run(document);
       expect(document.history.undoLabels).toHaveLength(1);
       expect(document.history.undoLabels[0]).not.toBe("");
@@ -89,7 +89,7 @@ describe("every command", () => {
       expect(document.isDirty).toBe(true);
       document.undo();
       expect(document.save()).toBe(start);
-      expect(print(document.tree)).toBe(shape);
+      expect(printTree(document.tree)).toBe(shape);
       expect(document.isDirty).toBe(false);
       document.redo();
       // Entities that were part of an instance get ids of their own whenever it is saved unpacked.
@@ -229,7 +229,7 @@ describe("the clipboard", () => {
     expect(isSceneText(text)).toBe(true);
     const pasted = pasteEntities(to, text, null);
     expect(names(to, pasted)).toEqual(["house", "unit"]);
-    expect(print(to.tree)).toContain("turret");
+    expect(printTree(to.tree)).toContain("turret");
     expect(instanceOf(to.tree, pasted[1] as Entity)?.prefab).toBe("tank");
   });
 

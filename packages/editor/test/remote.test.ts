@@ -1,5 +1,5 @@
 import { component, createWorld, f32 } from "espalier";
-import { createHierarchy, print } from "espalier/hierarchy";
+import { createHierarchy, printTree } from "espalier/hierarchy";
 import { createTransforms2D } from "espalier/transform";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
@@ -54,11 +54,11 @@ describe("a world elsewhere", () => {
       broadcastChannel("espalier-a"),
       broadcastChannel("espalier-a"),
     );
-    expect(print(document.tree)).toBe(print(there.tree));
+    expect(printTree(document.tree)).toBe(printTree(there.tree));
     there.world.set(there.tank, Health, { hp: 5 });
     there.tree.attach(there.rock, there.turret);
     there.tree.setName(there.rock, "pebble");
-    await until(() => print(document.tree) === print(there.tree));
+    await until(() => printTree(document.tree) === printTree(there.tree));
     expect(document.world.get(there.tank, document.format.component("Health") as typeof Health)?.hp).toBe(5);
     there.tree.destroy(there.tank);
     await until(() => document.world.count === 0);

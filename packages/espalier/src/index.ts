@@ -1,2 +1,7 @@
-/** Everything most programs need: the ECS. Trees, transforms and the rest have sub-paths of their own. */
+/**
+ * Everything most programs need: the ECS. Trees, transforms and the rest have sub-paths of their own.
+ *
+ * @packageDocumentation
+ */
+
 export * from "./ecs/index.ts";

@@ -31,7 +31,10 @@ describe("the packed library", () => {
     expect(pages).toEqual(
       expect.arrayContaining(["docs/llms.txt", "docs/guide/ecs.md", "docs/errors/ecs.md"]),
     );
-    expect(pages.filter((file) => !/\.(md|txt)$/.test(file))).toEqual([]);
+    expect(pages.filter((file) => !/\.(md|txt)$/.test(file))).toEqual([
+      "docs/images/editor.png",
+      "docs/images/salvage.png",
+    ]);
     const built = project.files.filter((file) => file.startsWith("dist/"));
     expect(built.filter((file) => !/\.(mjs|mjs\.map|d\.mts)$/.test(file))).toEqual([]);
     expect(built.filter((file) => file.includes("/internal/"))).toEqual([]);

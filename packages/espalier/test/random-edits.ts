@@ -4,7 +4,13 @@
  */
 import { createCommands, type Entity, flush, type World } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { createHistory, type History, restoreSnapshot, takeSnapshot, transaction } from "espalier/history";
+import {
+  createHistory,
+  restoreSnapshot,
+  takeSnapshot,
+  transaction,
+  type UndoHistory,
+} from "espalier/history";
 import { Active, HIDDEN, INHERIT, VISIBLE, Visibility, ZIndex } from "espalier/inherit";
 import { clone } from "espalier/scene";
 import fc from "fast-check";
@@ -80,7 +86,7 @@ export interface EditedSpace {
 export interface Edited {
   readonly world: World;
   readonly tree: Hierarchy;
-  readonly history: History;
+  readonly history: UndoHistory;
   /** Living ones, by a number. */
   some(k: number): Entity | undefined;
   apply(edit: Edit): void;

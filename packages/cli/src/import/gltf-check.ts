@@ -53,7 +53,7 @@ export function checkNodes(json: GltfJson): void {
 function listOf(list: unknown, name: string): readonly Item[] {
   if (list === undefined) return [];
   if (Array.isArray(list) && list.every((item) => typeof item === "object" && item !== null)) return list;
-  throw new Error(`its ${name} are not a list of objects.`);
+  throw new Error(`its ${name} are not an array of objects.`);
 }
 
 function indicesOf(list: unknown, nodes: readonly Item[], whose: string): readonly number[] {
@@ -83,6 +83,6 @@ function checkPlace(node: Item, index: number): void {
     if (Array.isArray(value) && value.length === length && value.every((part) => Number.isFinite(part))) {
       continue;
     }
-    throw new Error(`the ${key} of node ${index} is not a list of ${length} numbers.`);
+    throw new Error(`the ${key} of node ${index} is not an array of ${length} numbers.`);
   }
 }

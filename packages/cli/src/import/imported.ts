@@ -5,6 +5,7 @@ import type { SceneFile } from "espalier/scene";
 export interface Unmapped {
   /** The path of the node it belongs to; empty for the file as a whole. */
   readonly node: string;
+  /** What it is, in words. */
   readonly what: string;
   /** Whether the scene keeps it as Props, for your own code to read. */
   readonly kept: boolean;
@@ -12,7 +13,9 @@ export interface Unmapped {
 
 /** A scene from elsewhere, and what could not be taken over. */
 export interface Imported {
+  /** The scene as a file. */
   readonly scene: SceneFile;
+  /** What the scene cannot express. */
   readonly unmapped: readonly Unmapped[];
   /** Files that the scene needs as prefabs, from the original. */
   readonly needs: readonly string[];

@@ -21,9 +21,12 @@ export interface ImportSceneOptions {
   readonly yUp?: boolean;
   /** The folder that the scene will be in, which prefabs are named from; that of the file if left out. */
   readonly into?: string;
-  /** Put everything under one entity, so that the scene can be a prefab of one of Godot; what Godot leaves out is left out (glTF). */
+  /**
+   * Put everything under one entity, so that the scene can be a prefab of one of Godot; what Godot leaves out is left
+   * out (glTF).
+   */
   readonly oneRoot?: boolean;
-  /** Told the size of the file once it is read and before it is understood. */
+  /** Called with the size of the file once it is read, before it is parsed. */
   readonly onRead?: (size: number) => void;
 }
 

@@ -4,9 +4,11 @@
 
 /** Something that carries messages both ways. */
 export interface Channel {
+  /** Sends a message to the other side. */
   send(message: ArrayBuffer | string): void;
   /** Returns a function that ends it. */
   listen(listener: (message: ArrayBuffer | string) => void): () => void;
+  /** Ends the connection. */
   close(): void;
 }
 
@@ -26,11 +28,17 @@ export function broadcastChannel(name = "espalier"): Channel {
 
 /** The part of a WebSocket that is used, which those of browsers and of Node have in common. */
 export interface SocketLike {
+  /** How binary messages arrive: set to `arraybuffer`. */
   binaryType: string;
+  /** Whether it is open, as `WebSocket.readyState`. */
   readonly readyState: number;
+  /** Sends a message. */
   send(data: ArrayBuffer | string): void;
+  /** Ends the connection. */
   close(): void;
+  /** Calls `listener` for each message. */
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
+  /** Ends what `addEventListener` began. */
   removeEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
 }
 

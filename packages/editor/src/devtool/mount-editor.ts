@@ -4,7 +4,7 @@
 import type { AnyComponent, Schedule, World } from "espalier";
 import { listComponents } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
-import type { History } from "espalier/history";
+import type { UndoHistory } from "espalier/history";
 import type { Transforms2D } from "espalier/transform";
 import { createElement } from "react";
 import { flushSync } from "react-dom";
@@ -21,28 +21,37 @@ import { pausableSchedule } from "./pausable-schedule.ts";
 
 /** Options of `mountEditor`. */
 export interface MountOptions {
+  /** The world to look at. */
   readonly world: World;
   /** The hierarchy and the transforms of the game. Created when it has none. */
   readonly tree?: Hierarchy;
+  /** The transforms that the game has made; created if left out. */
   readonly space?: Transforms2D;
-  readonly history?: History;
+  /** The history that the game has made; created if left out. */
+  readonly history?: UndoHistory;
   /** Its timings are shown; without `pausable` it is what breakpoints pause. */
   readonly schedule?: Schedule;
   /** How the game is paused, by buttons and breakpoints. A `Game` is one. The schedule if left out, when there is one. */
   readonly pausable?: Pausable;
   /** Components that may be added, beside those the world knows. */
   readonly components?: readonly AnyComponent[];
+  /** Inputs of your own, by component. */
   readonly widgets?: { readonly [component: string]: Widget };
+  /** What the editor shows as the name of the document. */
   readonly title?: string;
 }
 
 /** An editor in a page. */
 export interface MountedEditor {
+  /** The editor itself. */
   readonly app: App;
+  /** Whether it is on the page. */
   readonly isOpen: boolean;
   /** While closed nothing is followed and nothing drawn: the game does not feel it. */
   open(): void;
+  /** Takes it off the page: nothing is followed and nothing drawn until `open()`. */
   close(): void;
+  /** Opens it, or closes it when it is open. */
   toggle(): void;
   /** Takes the editor out of the page. The world lives on. */
   unmount(): void;

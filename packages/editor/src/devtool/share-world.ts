@@ -11,9 +11,11 @@ import type { Channel } from "./channel.ts";
 
 /** Options of `shareWorld`. */
 export interface ShareOptions {
+  /** The world that is shared. */
   readonly world: World;
+  /** The tree of the world. */
   readonly tree: Hierarchy;
-  /** Snapshots a second while somebody watches: 4 if left out. */
+  /** Snapshots a second while an editor watches: 4 if left out. */
   readonly rate?: number;
 }
 
@@ -34,7 +36,7 @@ export type Wish =
 const PATIENCE = 5000;
 
 /**
- * Shows the world to whoever watches on the channel. Costs nothing while nobody does. Returns a function that ends it.
+ * Shares the world with editors that watch the channel. Costs nothing while none does. Returns a function that ends it.
  *
  * Call it after the components of the game are known to the world, or again when others were added.
  */

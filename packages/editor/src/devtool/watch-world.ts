@@ -14,7 +14,9 @@ import type { Hello, Wish } from "./share-world.ts";
 
 /** A running world that the editor looks at. */
 export interface WatchedWorld {
+  /** A copy of the world, which can be edited. */
   readonly document: EditorDocument;
+  /** Ends watching. */
   close(): void;
 }
 
@@ -71,7 +73,7 @@ class WatchedDocument extends EditorDocument {
     const own = components.map((one) => known.component(one.name) ?? componentFrom(one));
     const world = createWorld({ generate: false });
     const tree = createHierarchy(world, { name });
-    const space = createTransforms2D(tree, { onWarn: () => {} });
+    const space = createTransforms2D(tree);
     super({ world, tree, space, format: createEditorFormat(own), title: translator()("app.remote") });
     this.send = send;
   }

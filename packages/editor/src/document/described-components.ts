@@ -23,8 +23,11 @@ export interface DescribedField {
 
 /** A component as data, for an editor that cannot load the program. */
 export interface DescribedComponent {
+  /** The name it was defined with. */
   readonly name: string;
+  /** How its values are kept. */
   readonly storage: "dense" | "sparse";
+  /** Its fields, in order. */
   readonly fields: readonly DescribedField[];
 }
 

@@ -7,7 +7,7 @@
 import type { AnyComponent, Entity, World } from "espalier";
 import { createWorld } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { createHistory, type History } from "espalier/history";
+import { createHistory, type UndoHistory } from "espalier/history";
 import { activity, createInherited, visibility, zIndex } from "espalier/inherit";
 import type { Prefabs, Scene, SceneFormat, SceneProblem } from "espalier/scene";
 import { createTransforms2D, type Transforms2D } from "espalier/transform";
@@ -25,7 +25,7 @@ export interface LiveOptions {
   readonly world: World;
   readonly tree?: Hierarchy | undefined;
   readonly space?: Transforms2D | undefined;
-  readonly history?: History | undefined;
+  readonly history?: UndoHistory | undefined;
   readonly format: SceneFormat;
   readonly title?: string | undefined;
   /** The world is the editor's own: values that flow down are kept, not worked out anew for each question. */
@@ -50,16 +50,27 @@ export type Listener = () => void;
 
 /** An open scene: its world, tree, history and selection. */
 export class EditorDocument {
+  /** The world of the scene. */
   readonly world: World;
+  /** The tree of the scene. */
   readonly tree: Hierarchy;
+  /** The transforms of the scene. */
   readonly space: Transforms2D;
-  readonly history: History;
+  /** What undo and redo go through. */
+  readonly history: UndoHistory;
+  /** The components that the scene may hold. */
   readonly format: SceneFormat;
+  /** Whether entities are shown, with what follows from their parents. */
   readonly visible: Effective<boolean>;
+  /** Whether entities are active, with what follows from their parents. */
   readonly active: Effective<boolean>;
+  /** The effective z of entities. */
   readonly depth: Effective<number>;
+  /** Whether entities are locked against edits, with what follows from their parents. */
   readonly locked: Effective<boolean>;
+  /** The selected entities. */
   readonly selection: Selection;
+  /** Where saved and present state are among the steps. */
   readonly marks = new StepMarks();
   /** Components that the user may add, in the order of their names in files. A list of its own, because every row asks for it. */
   readonly components: readonly AnyComponent[];
@@ -67,9 +78,11 @@ export class EditorDocument {
   readonly schemas: FieldSchemas;
   /** Words for steps of the history and for refusals. The app gives its own. */
   t: Translate = translator();
+  /** The name that is shown, most often that of the file. */
   title: string;
   /** The file it was opened from and is saved to; nothing for a new or a live one. */
   file: string | undefined;
+  /** The prefabs that the scene may use, by name. */
   prefabs: Prefabs = {};
   /** Nothing in a live document, which is not saved. */
   scene: Scene | undefined;
@@ -79,7 +92,7 @@ export class EditorDocument {
   isPlaying = false;
   /** Grows whenever the scene, or a prefab of it, was read again from another text. */
   rereads = 0;
-  /** Grows with every change that somebody may show. */
+  /** Grows with every change that may be visible. */
   revision = 0;
   private readonly listeners = new Set<Listener>();
   /** By the mark of the state that their step led to. */
@@ -89,7 +102,7 @@ export class EditorDocument {
   constructor(options: LiveOptions) {
     this.world = options.world;
     this.tree = options.tree ?? createHierarchy(this.world);
-    this.space = options.space ?? createTransforms2D(this.tree, { onWarn: () => {} });
+    this.space = options.space ?? createTransforms2D(this.tree);
     this.format = options.format;
     this.components = this.format.components.map((name) => this.format.component(name) as AnyComponent);
     this.schemas = new FieldSchemas(options.format);
@@ -106,13 +119,14 @@ export class EditorDocument {
     this.history = options.history ?? createHistory(this.world, { implicit: false });
   }
 
-  /** Another one when entities have come, gone or moved. Read from the world, so that nobody has to listen to it. */
+  /** Differs when entities have come, gone or moved. Read from the world, without a listener. */
   get structure(): string {
     return `${this.world.version} ${this.tree.version}`;
   }
 
   // Telling ------------------------------------------------------------------------------------------------------------
 
+  /** Calls `listener` after every change. Gives the function that ends it. */
   subscribe = (listener: Listener): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -126,6 +140,7 @@ export class EditorDocument {
 
   // Undo ---------------------------------------------------------------------------------------------------------------
 
+  /** Undoes a step. `false` when there is none, or while the scene plays. */
   undo(): boolean {
     const { current } = this.marks;
     if (this.isPlaying || !this.history.undo()) return false;
@@ -136,6 +151,7 @@ export class EditorDocument {
     return true;
   }
 
+  /** Redoes a step. `false` when there is none, or while the scene plays. */
   redo(): boolean {
     if (this.isPlaying || !this.history.redo()) return false;
     this.marks.redid();
@@ -157,11 +173,12 @@ export class EditorDocument {
     for (; at < count; at++) if (!this.redo()) return;
   }
 
+  /** Whether the present state differs from the saved one. */
   get isDirty(): boolean {
     return this.marks.isDirty;
   }
 
-  /** After the world changed: forgets what is gone and tells the listeners. */
+  /** After the world changed: forgets what is gone and notifies the listeners. */
   settle(): void {
     this.selection.prune((entity) => this.world.isAlive(entity));
     this.touch();
@@ -191,6 +208,7 @@ export class EditorDocument {
     return this.t("status.entities", { count: entities.length });
   }
 
+  /** Whether the entity itself is locked, whatever its parents are. */
   isOwnLocked(entity: Entity): boolean {
     return this.world.has(entity, EditorLock);
   }
@@ -204,7 +222,7 @@ export class EditorDocument {
   /** How wide a line of text is, in units of its entity; the viewport can measure it. */
   textWidth: (line: string, style: TextStyle) => number = (line, { size }) => line.length * size * 0.55;
 
-  /** Tells nobody any more, and forgets its steps; the world itself lives on, and may get another history. */
+  /** Ends all notifications and forgets its steps; the world itself lives on, and may get another history. */
   close(): void {
     if (this.isHistoryOwn && !this.world.isDisposed) this.history.close();
     this.listeners.clear();
@@ -212,8 +230,8 @@ export class EditorDocument {
 }
 
 /**
- * Opens a scene in a world of its own, without generated code: the page that shows it may forbid that. What is wrong with it is in `problems`; whatever is
- * sound is loaded.
+ * Opens a scene in a world of its own, without generated code: the page that shows it may forbid that. What is wrong
+ * with it is in `problems`; whatever is sound is loaded.
  */
 export function openDocument(format: SceneFormat, text: string, options: OpenOptions = {}): EditorDocument {
   const document = new EditorDocument({

@@ -222,7 +222,7 @@ function RowToggle(props: ToggleProps): ReactNode {
 
 function kindOf(components: readonly string[], isInstance: boolean): RowKind {
   if (isInstance) return "prefab";
-  if (components.includes("Text")) return "text";
+  if (components.includes("TextBlock")) return "text";
   if (components.includes("Sprite")) return "image";
   if (components.includes("Shape")) return "shape";
   return components.length > 0 ? "entity" : "folder";

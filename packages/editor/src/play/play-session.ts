@@ -20,10 +20,11 @@ export interface CountSample {
 
 /** What is to be played. */
 export interface PlayRequest {
+  /** What runs while the scene plays. */
   readonly setup?: PlaySetup;
   /** Which way y grows on the screen: downwards if left out. */
   readonly yUp?: boolean;
-  /** Told of what a behaviour or a system threw. The console if left out. */
+  /** Receives what a behaviour or a system threw. The console if left out. */
   readonly onError?: (error: Error) => void;
 }
 
@@ -57,11 +58,15 @@ export async function startPlaying(
 export class PlaySession {
   /** What is edited; it stays as it is. */
   readonly edited: EditorDocument;
+  /** The game that plays the scene. */
   readonly game: Game;
   /** What plays. */
   readonly document: PlayDocument;
+  /** Whether it runs. */
   state: "playing" | "paused" | "stopped" = "playing";
+  /** How many frames were made. */
   frame = 0;
+  /** How many entities there were, frame by frame. */
   samples: CountSample[] = [];
   private readonly snapshot: ArrayBuffer;
   private readonly cleanUp: (() => void) | undefined;
@@ -101,10 +106,12 @@ export class PlaySession {
     }
   }
 
+  /** The schedule of the game. */
   get schedule(): Schedule {
     return this.game.schedule;
   }
 
+  /** How long the systems take. */
   get timings(): readonly SystemTiming[] {
     return this.game.schedule.timings();
   }
@@ -116,11 +123,13 @@ export class PlaySession {
     this.ran();
   }
 
+  /** Lets time stand still. */
   pause(): void {
     if (this.state === "playing") this.state = "paused";
     this.document.touch();
   }
 
+  /** Lets time go on. */
   resume(): void {
     if (this.state === "paused") this.state = "playing";
     this.document.touch();

@@ -51,7 +51,7 @@ export const solarSystem: Sample = {
     {
       name: "label",
       at: [0, 280],
-      with: { Text: { text: "Select an arm and turn it", size: 18, color: "#8fa3c4" } },
+      with: { TextBlock: { text: "Select an arm and turn it", size: 18, color: "#8fa3c4" } },
     },
   ]),
 };

@@ -95,7 +95,7 @@ export const tanks: Sample = {
     {
       name: "title",
       at: [0, -196],
-      with: { Text: { text: "Tank yard", size: 26, bold: true, color: "#dfe8d8" } },
+      with: { TextBlock: { text: "Tank yard", size: 26, bold: true, color: "#dfe8d8" } },
     },
   ]),
 };

@@ -1,4 +1,9 @@
-/** The server of the editor, for command lines. Runs in Node. */
+/**
+ * The server of the editor, for command lines. Runs in Node.
+ *
+ * @packageDocumentation
+ */
+
 export { type DescribedComponent, describeComponent } from "../document/described-components.ts";
 export { appFolder } from "./app-folder.ts";
 export { sampleFiles } from "./sample-files.ts";

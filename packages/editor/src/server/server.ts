@@ -25,6 +25,7 @@ export interface ServerOptions {
   readonly app: string;
   /** The scene to open, as a path from the folder. */
   readonly open?: string | undefined;
+  /** Components of the project, beside those of the library. */
   readonly components?: readonly DescribedComponent[];
   /** The folder of prefabs, as a path from the folder, if they are not beside the scenes. */
   readonly prefabs?: string | undefined;
@@ -42,9 +43,11 @@ export interface ServerOptions {
 
 /** The running server of the editor. */
 export interface EditorServer {
+  /** The address of the editor, with its token. */
   readonly url: string;
   /** Without it nothing is read or written. */
   readonly token: string;
+  /** Ends the server and its connections. */
   close(): Promise<void>;
 }
 

@@ -40,8 +40,11 @@ export interface FileOrigin {
 
 /** A game that can be held. */
 export interface Pausable {
+  /** Whether time stands still. */
   readonly isPaused: boolean;
+  /** Lets time stand still. */
   pause(): void;
+  /** Lets time go on. */
   resume(): void;
   /** Runs one frame while paused. */
   step(): void;
@@ -63,8 +66,11 @@ export type Widget = (place: HTMLElement, context: WidgetContext) => () => void;
 
 /** What a widget of the inspector is given. */
 export interface WidgetContext {
+  /** What is open. */
   readonly document: EditorDocument;
+  /** The selected entities. */
   readonly entities: readonly Entity[];
+  /** The component whose fields are drawn. */
   readonly component: AnyComponent;
 }
 
@@ -87,15 +93,25 @@ const IN_A_ROW = 24;
 
 /** The editor: its documents, panels, commands and texts. */
 export class App {
+  /** The texts of the editor, by key. */
   readonly t: Translate;
+  /** Inputs of your own, by component. */
   widgets: { readonly [component: string]: Widget };
+  /** Where scenes are read from and saved to. */
   readonly files: FileStore | undefined;
+  /** Components of the project, beside those of the library. */
   components: readonly AnyComponent[];
+  /** What is open. */
   document: EditorDocument;
+  /** What the user has chosen: theme, snapping, panels. */
   settings: Settings = loadSettings();
+  /** What is shown at the edge, such as errors. */
   messages: readonly Message[] = [];
+  /** The dialog that is open. */
   overlay: Overlay = "none";
+  /** Who waits for an entity to be picked. */
   picking: Picking | undefined;
+  /** The scene while it plays. */
   play: PlaySession | undefined;
   /** Follows what changes, while the scene plays or the world is live. */
   watch: Watch | undefined;
@@ -103,26 +119,31 @@ export class App {
   live: LiveControl | undefined;
   /** The entities whose rows are on the screen. */
   rowsOnScreen: readonly Entity[] = [];
-  /** Structural events of a live world are logged: on request, because the game then tells of every entity. */
+  /** Structural events of a live world are logged: on request, because the game then reports every entity. */
   isRecording = false;
-  /** The changes of the next frame of a live world shall be listed. */
+  /** Whether the changes of the next frame of a live world are to be listed. */
   isCaptureWanted = false;
   /** A live world is drawn in the viewport only on request: its game shows it anyway. */
   isViewportShown: boolean;
+  /** Structural events, while they are logged. */
   log: EventLog | undefined;
   /** How the viewport looks at the scene. */
   viewport: { readonly camera: ViewportCamera; readonly isReady: boolean } | undefined;
+  /** The images of the project, by name. */
   readonly textures: CanvasTextures = createCanvasTextures();
   /** What the validator said last; nothing before it was asked. */
   problems: readonly SceneProblem[] | undefined;
   /** How many entities there were in the last frames. */
   counts: readonly number[] = [];
+  /** What pauses the game. */
   breakpoints: Breakpoints = { structure: false, component: "" };
   /** How a live game is paused, when it can be. */
   pausable: Pausable | undefined;
   /** The schedule whose timings are shown, of a live world or of play. */
   liveSchedule: Schedule | undefined;
+  /** The files of the project. */
   project: Project = { scenes: [], prefabs: {}, images: [] };
+  /** Whether it looks at a world that runs by itself. */
   readonly isLive: boolean;
   /** What runs while a scene plays. */
   playSetup: PlaySetup;
@@ -130,11 +151,13 @@ export class App {
   isStarting = false;
   /** Where the document came from, for saving it there. */
   origin: FileOrigin = { path: undefined, version: undefined, handle: undefined };
+  /** Where unsaved work is kept. */
   recovery: RecoveryStore | undefined;
   /** Ends when the files of prefabs are written. */
   writing: Promise<void> = Promise.resolve();
   /** Documents that are open behind this one: a scene whose prefab is edited. */
   readonly behind: EditorDocument[] = [];
+  /** What the tree is searched for. */
   searchText = "";
   /** Grows with every change; see `subscribe`. */
   revision = 0;
@@ -170,14 +193,15 @@ export class App {
 
   // Telling ------------------------------------------------------------------------------------------------------------
 
+  /** Calls `listener` after every change. Gives the function that ends it. */
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
 
   /**
-   * Says that something changed. Listeners hear of it once per frame; while an input of the page is being handled at once, because
-   * a field must show what was typed before its handler ends.
+   * Says that something changed. Listeners are notified once per frame; while an input of the page is being handled
+   * at once, because a field must show what was typed before its handler ends.
    */
   changed(): void {
     const during = (globalThis as { event?: Event }).event?.type ?? "";
@@ -213,7 +237,7 @@ export class App {
     activity: (listener) => added(this.liveListeners.activity, listener),
   };
 
-  /** Says that one part of a live world changed, to those who show it and nobody else. */
+  /** Says that one part of a live world changed; notifies only what shows it. */
   pulse(part: LivePart): void {
     this.pulses[part]++;
     for (const listener of [...this.liveListeners[part]]) listener();
@@ -240,6 +264,7 @@ export class App {
     this.fit("all");
   }
 
+  /** Shows a message. */
   say(text: string, kind: "info" | "error" = "info", action?: Message["action"]): void {
     const message: Message = {
       id: this.nextMessage++,
@@ -253,12 +278,13 @@ export class App {
     this.changed();
   }
 
+  /** Takes a message away. */
   dismiss(id: number): void {
     this.messages = this.messages.filter((message) => message.id !== id);
     this.changed();
   }
 
-  /** Runs something and tells the user when it is refused. */
+  /** Runs something and shows the user when it is refused. */
   attempt<Result>(run: () => Result): Result | undefined {
     try {
       return run();
@@ -287,16 +313,18 @@ export class App {
   /** Runs an action by its id; see `actions.ts`, which gives it. */
   run: (id: string) => void = () => {};
 
+  /** The schedule whose timings are shown. */
   get schedule(): Schedule | undefined {
     return this.play?.schedule ?? this.liveSchedule;
   }
 
+  /** Changes what pauses the game. */
   setBreakpoints(breakpoints: Breakpoints): void {
     this.breakpoints = breakpoints;
     this.changed();
   }
 
-  /** The documents that are open, the outermost first. What plays is a copy, which nobody saves. */
+  /** The documents that are open, the outermost first. What plays is a copy that is never saved. */
   get openDocuments(): readonly EditorDocument[] {
     return [...this.behind, this.play?.edited ?? this.document];
   }
@@ -308,22 +336,26 @@ export class App {
 
   // Choices ------------------------------------------------------------------------------------------------------------
 
+  /** Changes settings, and keeps them. */
   set(change: Partial<Settings>): void {
     this.settings = { ...this.settings, ...change };
     storeSettings(this.settings);
     this.changed();
   }
 
+  /** Opens a dialog. */
   open(overlay: Overlay): void {
     this.overlay = overlay;
     this.changed();
   }
 
+  /** Shows the selection, or everything, in the viewport. */
   fit(what: "selection" | "all"): void {
     this.fitWish = { count: this.fitWish.count + 1, what };
     this.changed();
   }
 
+  /** Waits for an entity to be picked in the tree or the viewport; `undefined` ends it. */
   pick(done: Picking["done"] | undefined): void {
     this.picking = done === undefined ? undefined : { done };
     this.changed();
@@ -331,10 +363,12 @@ export class App {
 
   // The tree as it is shown --------------------------------------------------------------------------------------------
 
+  /** Whether the children of an entity are listed. */
   isExpanded(entity: Entity): boolean {
     return this.expanded.has(entity);
   }
 
+  /** Lists the children of entities, or hides them. */
   setExpanded(entities: Iterable<Entity>, isOpen: boolean): void {
     for (const entity of entities) {
       if (isOpen) this.expanded.add(entity);
@@ -344,6 +378,7 @@ export class App {
     this.changed();
   }
 
+  /** Lists everything. */
   expandAll(): void {
     const { tree, world } = this.document;
     this.expanded = new Set(world.entities().filter((entity) => tree.firstChild(entity) !== null));
@@ -351,12 +386,14 @@ export class App {
     this.changed();
   }
 
+  /** Lists the roots only. */
   collapseAll(): void {
     this.expanded = new Set();
     this.cachedRows = undefined;
     this.changed();
   }
 
+  /** Shows the entities that fit a search. */
   searchFor(text: string): void {
     this.searchText = text;
     this.cachedRows = undefined;

@@ -41,8 +41,11 @@ import { createTintedImages } from "./tinted-images.ts";
 
 /** What a canvas renderer keeps of one drawing. */
 export interface CanvasNode {
+  /** What it draws, as last reported. */
   drawing: Drawing;
+  /** From the drawing to the world. */
   readonly matrix: Affine2D;
+  /** Whether it is drawn. */
   visible: boolean;
   /** @internal */
   gone: boolean;
@@ -68,6 +71,7 @@ export interface CanvasRendererOptions extends RendererOptions {
 
 /** Draws a world on a canvas. Made by `createCanvasRenderer`. */
 export interface CanvasRenderer extends WorldRenderer<CanvasNode> {
+  /** The images it draws with, by name. */
   readonly textures: CanvasTextures;
   /** Draws an entity and everything below it, as large as fits, on another canvas. */
   drawThumbnail(

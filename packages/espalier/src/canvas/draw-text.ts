@@ -7,12 +7,12 @@ import {
   fontName,
   multiplyColors,
   type Size,
-  type TextSchema,
+  type TextBlockSchema,
   textAligns,
 } from "../render/index.ts";
 import type { Context2D } from "./context.ts";
 
-type TextValue = ValueOf<TextSchema>;
+type TextValue = ValueOf<TextBlockSchema>;
 
 /** The font of a text as a 2D context takes it. */
 export function fontOf({ font, size, bold, italic }: TextValue, fallback: string): string {

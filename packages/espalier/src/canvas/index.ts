@@ -1,4 +1,11 @@
-/** A renderer for 2D canvases, and a context that records for tests. */
+/**
+ * A renderer for 2D canvases, and a context that records for tests.
+ *
+ * Its types name elements of a page: TypeScript needs `"dom"` in `lib`, or `skipLibCheck`, also where a game runs in Node.
+ *
+ * @packageDocumentation
+ */
+
 export {
   type CanvasNode,
   type CanvasRenderer,

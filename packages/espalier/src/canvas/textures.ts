@@ -6,9 +6,13 @@ import { type Rectangle, type Size, TextureLoadError } from "../render/index.ts"
 
 /** An image and its named parts. */
 export interface CanvasTexture {
+  /** What is drawn. */
   readonly image: CanvasImageSource;
+  /** The width in pixels. */
   readonly width: number;
+  /** The height in pixels. */
   readonly height: number;
+  /** Parts of the image by name. */
   readonly frames: { readonly [frame: string]: Rectangle };
 }
 
@@ -27,7 +31,9 @@ export interface CanvasTextures {
   load(name: string, url?: string, frames?: { readonly [frame: string]: Rectangle }): Promise<void>;
   /** Forgets an image. Sprites that use it show the placeholder. */
   remove(name: string): void;
+  /** The image of that name, if it is there. */
   find(name: string): CanvasTexture | undefined;
+  /** Whether the image of that name is being loaded. */
   isLoading(name: string): boolean;
   /** Calls `listener` with the name of each image that comes or goes. Gives the function that ends it. */
   onChange(listener: (name: string) => void): () => void;

@@ -1,4 +1,8 @@
-/** Entities, components, queries. Knows no trees. */
+/**
+ * Entities, components, queries. Knows no trees.
+ *
+ * @packageDocumentation
+ */
 
 export type { TableRow } from "./archetypes/table.ts";
 export { checkWorld } from "./checks/check.ts";

@@ -46,13 +46,16 @@ export function announce(s: WorldState, entity: Entity, component: AnyComponent)
 
 /** Writes a reserved component. */
 export interface Owner<S extends Schema> {
+  /** Adds the component; values that are left out are its defaults. */
   add(entity: Entity, values?: InputOf<S>): void;
+  /** Sets some of its fields; the others stay. */
   set(entity: Entity, values: InputOf<S>): void;
+  /** Removes the component. `false` when the entity does not have it. */
   remove(entity: Entity): boolean;
 }
 
 /**
- * The right to write a reserved component, given to the first who asks.
+ * The right to write a reserved component, given to the first caller.
  * @throws ReservedComponentError to everyone else.
  */
 export function claim<S extends Schema>(s: WorldState, component: Component<S>): Owner<S> {

@@ -40,7 +40,7 @@ export interface WorldOptions {
   readonly checks?: boolean;
   /** Compile specialised loops from text. On where the environment allows it. */
   readonly generate?: boolean;
-  /** Told of observers that threw and commands that were refused. Logs to the console if left out. */
+  /** Receives errors of observers that threw and of commands that were refused. Logs to the console if left out. */
   readonly onError?: (error: Error) => void;
 }
 

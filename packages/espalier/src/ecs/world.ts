@@ -54,7 +54,17 @@ const worldOptions = {
   onError: "function",
 } as const;
 
-/** Creates an empty world. Worlds share nothing; handles of one mean nothing in another. */
+/**
+ * Creates an empty world. Worlds share nothing; handles of one mean nothing in another.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * const world = createWorld();
+ * const tank = world.spawn(Health({ hp: 250 }));
+ * world.get(tank, Health); // → { hp: 250 }
+ * ```
+ */
 export function createWorld(options: WorldOptions = {}): World {
   return new World(options);
 }
@@ -97,7 +107,7 @@ export function requireAlive(world: World, entity: Entity, doing: string): void 
 }
 
 /**
- * The right to write a reserved component, given to the first who asks.
+ * The right to write a reserved component, given to the first caller.
  * @throws ReservedComponentError to everyone else.
  */
 export function claimComponent<S extends Schema>(world: World, component: Component<S>): Owner<S> {
@@ -125,7 +135,7 @@ export class World {
     return this[STATE].checks;
   }
 
-  /** Told of observers that threw and commands that were refused. */
+  /** Receives errors of observers that threw and of commands that were refused. */
   get onError(): (error: Error) => void {
     return this[STATE].onError;
   }
@@ -175,6 +185,14 @@ export class World {
   /**
    * Creates an entity with the given components: `spawn(Position({ x: 1 }), Frozen)`.
    * @throws InvalidValueError for values that do not fit or a component given twice; nothing was created.
+   *
+   * @example
+   * ```ts
+   * const Health = component("Health", { hp: f32(100) });
+   * const Frozen = tag("Frozen");
+   * const tank = world.spawn(Health({ hp: 250 }), Frozen);
+   * world.has(tank, Health, Frozen); // → true
+   * ```
    */
   spawn(...inits: ComponentInit[]): Entity {
     return spawn(this[STATE], inits);
@@ -188,6 +206,14 @@ export class World {
   /**
    * Destroys entities, with everything that must go with them (the subtree, where a hierarchy says so). Those already
    * dead are passed over; `false` when nothing was left to destroy.
+   *
+   * @example
+   * ```ts
+   * const tank = world.spawn();
+   * world.destroy(tank); // → true
+   * world.isAlive(tank); // → false
+   * world.destroy(tank); // → false
+   * ```
    */
   destroy(...entities: Entity[]): boolean {
     const s = this[STATE];
@@ -201,12 +227,30 @@ export class World {
   /**
    * Adds components. One that is already there is overwritten: given fields take their values, the others their
    * defaults.
+   *
+   * @example
+   * ```ts
+   * const Health = component("Health", { hp: f32(100) });
+   * const tank = world.spawn();
+   * world.add(tank, Health);
+   * world.get(tank, Health); // → { hp: 100 }
+   * ```
    */
   add(entity: Entity, ...inits: ComponentInit[]): void {
     add(this[STATE], entity, inits);
   }
 
-  /** Removes components; those that are not there are passed over. `false` when none was there. */
+  /**
+   * Removes components; those that are not there are passed over. `false` when none was there.
+   *
+   * @example
+   * ```ts
+   * const Health = component("Health", { hp: f32(100) });
+   * const tank = world.spawn(Health);
+   * world.remove(tank, Health); // → true
+   * world.remove(tank, Health); // → false
+   * ```
+   */
   remove(entity: Entity, ...components: AnyComponent[]): boolean {
     return remove(this[STATE], entity, components);
   }
@@ -215,8 +259,17 @@ export class World {
    * Writes some fields of a component the entity has; the others stay. Writing the value that is there already is no
    * change.
    * @throws MissingComponentError when the entity lacks it; use `add` then.
+   *
+   * @example
+   * ```ts
+   * const Position = component("Position", { x: f32(), y: f32() });
+   * const tank = world.spawn(Position);
+   * world.set(tank, Position, { x: 5 });
+   * world.get(tank, Position); // → { x: 5, y: 0 }
+   * ```
    */
   set<S extends Schema>(entity: Entity, component: Component<S>, values: InputOf<S>): void;
+  /** Writes some fields of several components, all of them or none: `world.set(tank, Health({ hp: 5 }), Position({ x: 1 }))`. */
   set(entity: Entity, ...inits: Init<Schema>[]): void;
   set(entity: Entity, first: AnyComponent | AnyInit, ...rest: unknown[]): void {
     const s = this[STATE];
@@ -247,20 +300,27 @@ export class World {
   /**
    * A copy of the component's values, or `undefined` when the entity does not have it. Inside observers also the last values of an
    * entity that the call destroyed.
+   * @throws DeadEntityError for any other dead entity: `undefined` would look like one that lacks the component. Ask `isAlive` before.
+   *
+   * @example
+   * ```ts
+   * const Health = component("Health", { hp: f32(100) });
+   * const [tank, rock] = [world.spawn(Health), world.spawn()];
+   * world.get(tank, Health); // → { hp: 100 }
+   * world.get(rock, Health); // → undefined
+   * ```
    */
   get<S extends Schema>(entity: Entity, component: Component<S>): ValueOf<S> | undefined {
     const s = this[STATE];
+    const isAlive = s.table.isAlive(entity);
+    if (!isAlive && !s.gone.knows(entity)) s.table.require(entity, "get a component");
     const store = s.store(component);
-    if (s.table.isAlive(entity) && s.hasAt(entity & INDEX_MASK, store)) {
-      return store.access.read(store.rowOf(entity & INDEX_MASK), s) as ValueOf<S>;
-    }
-    const last = s.gone.read(s, entity, store);
-    if (last !== undefined) return last as ValueOf<S>;
-    if (!s.gone.knows(entity)) s.table.require(entity, "get a component");
-    return undefined;
+    if (!isAlive) return s.gone.read(s, entity, store) as ValueOf<S> | undefined;
+    const index = entity & INDEX_MASK;
+    return s.hasAt(index, store) ? (store.access.read(store.rowOf(index), s) as ValueOf<S>) : undefined;
   }
 
-  /** Whether the entity has all of these. */
+  /** Whether the entity has all of these. @throws DeadEntityError for a dead entity, as `get` does. */
   has(entity: Entity, ...components: AnyComponent[]): boolean {
     const s = this[STATE];
     if (s.gone.knows(entity) && !s.isAlive(entity)) {
@@ -308,7 +368,18 @@ export class World {
 
   // Queries ----------------------------------------------------------------------------------------------------------
 
-  /** A query: `world.query(Position, not(Frozen), optional(Velocity))`. Equal queries share their matches. */
+  /**
+   * A query: `world.query(Position, not(Frozen), optional(Velocity))`. Equal queries share their matches.
+   *
+   * @example
+   * ```ts
+   * const Position = component("Position", { x: f32() });
+   * const Frozen = tag("Frozen");
+   * const ball = world.spawn(Position);
+   * world.spawn(Position, Frozen);
+   * world.query(Position, not(Frozen)).ids(); // → [ball]
+   * ```
+   */
   query<const T extends readonly Term[]>(...terms: T): Query<T> {
     this[STATE].requireUsable("make a query");
     return new Query(this[STATE], this, terms);
@@ -324,7 +395,18 @@ export class World {
 
   // Listening --------------------------------------------------------------------------------------------------------
 
-  /** A new reader of what is added, changed and removed from now on. `filter` narrows what `read()` lists. */
+  /**
+   * A new reader of what is added, changed and removed from now on. `filter` narrows what `read()` lists.
+   *
+   * @example
+   * ```ts
+   * const Health = component("Health", { hp: f32(100) });
+   * const tank = world.spawn(Health);
+   * const hurt = world.changes(Health);
+   * world.set(tank, Health, { hp: 5 });
+   * hurt.read(); // → { added: [], changed: [tank], removed: [] }
+   * ```
+   */
   changes(component: AnyComponent, filter?: (entity: Entity) => boolean): ChangeReader {
     return readChanges(this[STATE], component, filter);
   }
@@ -396,10 +478,15 @@ export class World {
     return readResource(this[STATE], resource as Resource<unknown>) as Value;
   }
 
+  /** Gives a resource a value. Its readers see it at once. */
   setResource<Value>(resource: Resource<Value>, value: Value): void {
     writeResource(this[STATE], resource as Resource<unknown>, value);
   }
 
+  /**
+   * Whether the resource has a value in this world. One that makes its first value itself has none before it is
+   * read.
+   */
   hasResource(resource: Resource<never> | Resource<unknown>): boolean {
     return this[STATE].resources.has(resource as Resource<unknown>);
   }
@@ -421,6 +508,7 @@ export class World {
     );
   }
 
+  /** Whether `dispose()` was called. */
   get isDisposed(): boolean {
     return this[STATE].isDisposed;
   }

@@ -2,6 +2,7 @@
  * Makes a game: the rooms below, wired together. Everything it does is a public call of one of them.
  */
 import {
+  type AnyComponent,
   type ArgumentTest,
   checkOptions,
   createWorld,
@@ -43,8 +44,9 @@ export interface GameOptions<
   readonly updateOrder?: UpdateOrder;
   /** When a behaviour or a system throws: `report` (the default) and go on, `disable` that behaviour, or `throw`. */
   readonly errors?: BehaviourErrorPolicy;
-  /** Told of everything that went wrong without ending the step. The console if left out. */
+  /** Receives everything that went wrong without ending the step. The console if left out. */
   readonly onError?: (error: Error) => void;
+  /** Gets warnings. The console if left out. */
   readonly onWarn?: (message: string) => void;
   /** Actions by name. */
   readonly actions?: ActionMap;
@@ -54,7 +56,9 @@ export interface GameOptions<
   readonly history?: boolean | HistoryOptions;
   /** For `game.random`: 1 if left out. */
   readonly seed?: number;
+  /** Makes the renderer, once the game is there. */
   readonly renderer?: (game: Game) => Renderer;
+  /** Makes the physics, once the game is there. */
   readonly physics?: (game: Game) => Physics;
   /** Which way y grows in the world: `"up"` if left out. */
   readonly yAxis?: YAxis;
@@ -66,7 +70,9 @@ export interface GameOptions<
   readonly frames?: FrameSource | null;
   /** The longest frame in seconds; longer ones count as this: 0.25 if left out. */
   readonly longestFrame?: number;
+  /** Options of the world that the game makes. */
   readonly world?: Omit<WorldOptions, "onError">;
+  /** Options of the tree that the game makes. */
   readonly hierarchy?: HierarchyOptions;
 }
 
@@ -151,7 +157,8 @@ export function createGame<
   const world = createWorld({ ...options.world, onError });
   checkOptions(world.checks, "make a game", options, gameOptions);
   const tree = createHierarchy(world, { onWarn, ...options.hierarchy });
-  const space = createTransforms2D(tree, { onWarn });
-  const parts = { ...options, longestFrame, seed, world, tree, space, clock, format, onWarn };
+  const space = createTransforms2D(tree);
+  const formatWith = (plugged: readonly AnyComponent[]) => formatWithClock(options, clock, plugged);
+  const parts = { ...options, longestFrame, seed, world, tree, space, clock, format, formatWith, onWarn };
   return new RunningGame(parts) as unknown as Game<Physics, Renderer>;
 }

@@ -29,12 +29,19 @@ export interface EntityCallsOptions {
 
 /** What a game does with single entities, by explicit names. */
 export class EntityCalls implements EntityHost {
+  /** The world of the game. */
   readonly world: World;
+  /** The tree of the game. */
   readonly tree: Hierarchy;
+  /** The transforms of the game. */
   readonly space: Transforms2D;
+  /** Events that travel along the tree. */
   readonly events: EntityEvents;
+  /** Whether entities are shown, inherited. */
   readonly visible: DrawValues["visible"];
+  /** Whether entities are active, inherited. */
   readonly active: Inherited<(typeof activity)["component"]["schema"], boolean>;
+  /** The effective z, inherited. */
   readonly z: DrawValues["z"];
   protected readonly onWarn: (message: string) => void;
   /**
@@ -84,7 +91,16 @@ export class EntityCalls implements EntityHost {
     return object !== undefined && object.id === id ? object : undefined;
   }
 
-  /** Creates an entity. `spawn(space.at(10, 20), Health)`; for a child use `entity.spawn()` or `tree.attachNew`. */
+  /**
+   * Creates an entity. `spawn(space.at(10, 20), Health)`; for a child use `entity.spawn()` or `tree.attachNew`.
+   *
+   * @example
+   * ```ts
+   * const game = createGame();
+   * const tank = game.spawn(game.space.at(100, 0));
+   * tank.x; // → 100
+   * ```
+   */
   spawn(...components: ComponentInit[]): EntityObject {
     return this.entity(this.world.spawn(...components));
   }
@@ -97,42 +113,51 @@ export class EntityCalls implements EntityHost {
 
   // Local ------------------------------------------------------------------------------------------------------------------
 
+  /** Where the entity is as seen from its parent. */
   getLocalPosition(entity: EntityLike): Point {
     const { x, y } = this.space.localOf(idIn(this, entity));
     return { x, y };
   }
 
+  /** Puts the entity somewhere as seen from its parent. */
   setLocalPosition(entity: EntityLike, x: number, y: number): void {
     this.space.setPosition(idIn(this, entity), x, y);
   }
 
+  /** How the entity is turned as seen from its parent, in radians. */
   getLocalRotation(entity: EntityLike): number {
     return this.space.localOf(idIn(this, entity)).rotation;
   }
 
+  /** Turns the entity as seen from its parent, in radians. */
   setLocalRotation(entity: EntityLike, rotation: number): void {
     this.space.setRotation(idIn(this, entity), rotation);
   }
 
+  /** The scale of the entity as seen from its parent. */
   getLocalScale(entity: EntityLike): Point {
     const { scaleX, scaleY } = this.space.localOf(idIn(this, entity));
     return { x: scaleX, y: scaleY };
   }
 
+  /** Sets the scale as seen from its parent, the same on both axes if `y` is left out. */
   setLocalScale(entity: EntityLike, x: number, y: number = x): void {
     this.space.setScale(idIn(this, entity), x, y);
   }
 
+  /** All values of its local transform, as a copy. */
   getLocalTransform(entity: EntityLike): Local2D {
     return this.space.localOf(idIn(this, entity));
   }
 
+  /** Sets some values of its local transform; the others stay. */
   setLocalTransform(entity: EntityLike, local: Partial<Local2D>): void {
     this.space.setLocal(idIn(this, entity), local);
   }
 
   // World ------------------------------------------------------------------------------------------------------------------
 
+  /** Where the entity is in the world. */
   getWorldPosition(entity: EntityLike): Point {
     return this.space.worldPosition(idIn(this, entity));
   }
@@ -142,27 +167,33 @@ export class EntityCalls implements EntityHost {
     this.space.setWorldPosition(idIn(this, entity), x, y);
   }
 
+  /** How the entity is turned in the world, in radians. */
   getWorldRotation(entity: EntityLike): number {
     return this.space.worldRotation(idIn(this, entity));
   }
 
+  /** Turns the entity in the world, in radians. */
   setWorldRotation(entity: EntityLike, rotation: number): void {
     this.space.setWorldRotation(idIn(this, entity), rotation);
   }
 
+  /** The scale of the entity in the world. */
   getWorldScale(entity: EntityLike): Point {
     const { x, y } = this.space.lossyScale(idIn(this, entity));
     return { x, y };
   }
 
+  /** Sets the scale in the world, the same on both axes if `y` is left out. */
   setWorldScale(entity: EntityLike, x: number, y: number = x): void {
     this.space.setWorldScale(idIn(this, entity), x, y);
   }
 
+  /** The matrix that leads from the entity to the world. */
   getWorldTransform(entity: EntityLike): Affine2D {
     return this.space.worldOf(idIn(this, entity));
   }
 
+  /** Puts the entity where a matrix of the world says. */
   setWorldTransform(entity: EntityLike, matrix: Affine2D): void {
     this.space.setWorld(idIn(this, entity), matrix);
   }
@@ -175,14 +206,17 @@ export class EntityCalls implements EntityHost {
     this.tree.attach(idIn(this, child), to, options);
   }
 
+  /** Makes the entity a root; with `keep: "world"` it stays where it is. */
   removeParent(child: EntityLike, options?: { readonly keep?: "world" }): void {
     this.tree.detach(idIn(this, child), options);
   }
 
+  /** The parent, or `null` for a root. */
   getParent(entity: EntityLike): Entity | null {
     return this.tree.parentOf(idIn(this, entity));
   }
 
+  /** The children, in order. */
   getChildren(entity: EntityLike): Entity[] {
     return this.tree.childrenOf(idIn(this, entity));
   }
@@ -197,13 +231,19 @@ export class EntityCalls implements EntityHost {
 
   // Deprecated -------------------------------------------------------------------------------------------------------------
 
-  /** @deprecated Says neither local nor world. Use `getLocalPosition` or `getWorldPosition`. */
+  /**
+   * The same as `getLocalPosition`.
+   * @deprecated Says neither local nor world. Use `getLocalPosition` or `getWorldPosition`.
+   */
   getPosition(entity: EntityLike): Point {
     this.warnOnce("getPosition", "getLocalPosition (what it does now) or getWorldPosition");
     return this.getLocalPosition(entity);
   }
 
-  /** @deprecated Says neither local nor world. Use `setLocalPosition` or `setWorldPosition`. */
+  /**
+   * The same as `setLocalPosition`.
+   * @deprecated Says neither local nor world. Use `setLocalPosition` or `setWorldPosition`.
+   */
   setPosition(entity: EntityLike, x: number, y: number): void {
     this.warnOnce("setPosition", "setLocalPosition (what it does now) or setWorldPosition");
     this.setLocalPosition(entity, x, y);

@@ -2,7 +2,8 @@
  * One entity as an object, for people who think in objects: `tank.x += 5`, `turret.parent = tank`.
  *
  * It holds nothing but the entity's number; every property is a call of a room below. After the entity was destroyed
- * every use throws and says what it was.
+ * every use throws and says what it was. Properties that it does not have cannot be written: a value there would neither be
+ * saved nor undone, and a misspelled name would do nothing.
  */
 import {
   type AnyComponent,
@@ -28,7 +29,14 @@ import type {
 } from "../hierarchy/index.ts";
 import { Active, HIDDEN, INHERIT, type Inherited, Visibility } from "../inherit/index.ts";
 import type { Affine2D, Point, Transforms2D } from "../transform/index.ts";
-import { ForeignEntityError, GoneEntityError, ReadOnlyPropertyError } from "./errors.ts";
+import {
+  ForeignEntityError,
+  GoneEntityError,
+  ReadOnlyPropertyError,
+  UnknownPropertyError,
+} from "./errors.ts";
+import { KnownProperties } from "./known-properties.ts";
+import { suggest } from "./nearest.ts";
 import { createProps } from "./props.ts";
 
 /** What entity objects are made of. */
@@ -68,95 +76,123 @@ const ownProperties = [
 
 const inspectSymbol = Symbol.for("nodejs.util.inspect.custom");
 
-/** One entity as an object, for those who prefer methods. */
-export class EntityObject {
-  readonly id: Entity;
-  private readonly host: EntityHost;
+/** One entity as an object with methods. */
+export class EntityObject extends KnownProperties {
+  /** The only property of its own: tests and tools that compare objects tell entities apart by it. */
+  private readonly handle: Entity;
+  readonly #host: EntityHost;
   // Of the host, one step nearer: a property must cost little more than the call it stands for.
-  private readonly world: World;
-  private readonly tree: Hierarchy;
-  private readonly space: Transforms2D;
+  readonly #world: World;
+  readonly #tree: Hierarchy;
+  readonly #space: Transforms2D;
   /** What it was called when it went, so that errors can say it; in development builds. */
-  private lastLabel: string | undefined;
-  private freeForm: Record<string, unknown> | undefined;
+  #lastLabel: string | undefined;
+  #freeForm: Record<string, unknown> | undefined;
   /** The parent as it was read last: mostly still the same, and found without a lookup. */
-  private lastParent: EntityObject | undefined;
+  #lastParent: EntityObject | undefined;
 
   /** @internal Use `game.entity(id)`. */
   constructor(host: EntityHost, id: Entity) {
-    this.host = host;
-    this.world = host.world;
-    this.tree = host.tree;
-    this.space = host.space;
-    this.id = id;
+    super();
+    this.#host = host;
+    this.#world = host.world;
+    this.#tree = host.tree;
+    this.#space = host.space;
+    this.handle = id;
+    Object.freeze(this);
+  }
+
+  get id(): Entity {
+    return this.handle;
+  }
+
+  set id(_: never) {
+    this.refuse("id", "Keep the other object instead.", "it is the handle of its entity");
   }
 
   /** Whether the entity lives. The one question that never throws. */
   get isAlive(): boolean {
-    return this.world.isAlive(this.id);
+    return this.#world.isAlive(this.handle);
+  }
+
+  set isAlive(_: never) {
+    this.refuse("isAlive", "Use destroy().");
   }
 
   // The tree ---------------------------------------------------------------------------------------------------------------
 
+  /** Its name in the tree. */
   get name(): string | undefined {
-    return this.tree.nameOf(this.alive("read the name"));
+    return this.#tree.nameOf(this.alive("read the name"));
   }
 
   set name(name: string | undefined) {
-    this.tree.setName(this.alive("set the name"), name);
+    this.#tree.setName(this.alive("set the name"), name);
   }
 
   get parent(): EntityObject | null {
-    const parent = this.tree.parentOf(this.alive("read the parent"));
+    const parent = this.#tree.parentOf(this.alive("read the parent"));
     if (parent === null) return null;
-    const last = this.lastParent;
+    const last = this.#lastParent;
     if (last !== undefined && last.id === parent) return last;
-    this.lastParent = this.host.entity(parent);
-    return this.lastParent;
+    this.#lastParent = this.#host.entity(parent);
+    return this.#lastParent;
   }
 
   /** Puts it under another parent, keeping its local values; `null` makes it a root. */
   set parent(parent: EntityLike | null) {
-    this.tree.attach(this.alive("set the parent"), parent === null ? null : this.idOf(parent));
+    this.#tree.attach(this.alive("set the parent"), parent === null ? null : this.idOf(parent));
   }
 
   /** In their order. A new array; writing to it changes nothing. */
   get children(): readonly EntityObject[] {
-    return this.tree.childrenOf(this.alive("read the children")).map((child) => this.host.entity(child));
+    return this.#tree.childrenOf(this.alive("read the children")).map((child) => this.#host.entity(child));
   }
 
   set children(_: never) {
     this.refuse("children", "Use child.parent = …, or tree.attach().");
   }
 
-  /** Creates a child. */
+  /**
+   * Creates a child.
+   *
+   * @example
+   * ```ts
+   * const game = createGame();
+   * const tank = game.spawn(game.space.at(100, 0));
+   * const turret = tank.spawn(game.space.at(0, 20));
+   * turret.absolutePosition; // → { x: 100, y: 20 }
+   * ```
+   */
   spawn(...components: ComponentInit[]): EntityObject {
-    return this.host.entity(this.tree.attachNew(this.alive("spawn a child"), ...components));
+    return this.#host.entity(this.#tree.attachNew(this.alive("spawn a child"), ...components));
   }
 
   /** Destroys it with everything below it. `false` when it is gone already. */
   destroy(): boolean {
-    return this.tree.destroy(this.id);
+    return this.#tree.destroy(this.handle);
   }
 
   // Places -----------------------------------------------------------------------------------------------------------------
 
+  /** The x as seen from the parent. */
   get x(): number {
     return this.local(0);
   }
 
   set x(x: number) {
-    const { space } = this;
-    space.setPosition(this.alive("set x"), x, space.locals[space.rowOf(this.id) + 1]);
+    const space = this.#space;
+    space.setPosition(this.alive("set x"), x, space.locals[space.rowOf(this.handle) + 1]);
   }
 
+  /** The y as seen from the parent. */
   get y(): number {
     return this.local(1);
   }
 
   set y(y: number) {
-    const { space } = this;
-    space.setPosition(this.alive("set y"), space.locals[space.rowOf(this.id)], y);
+    const space = this.#space;
+    space.setPosition(this.alive("set y"), space.locals[space.rowOf(this.handle)], y);
   }
 
   /** In radians, positive from +x towards +y. */
@@ -165,54 +201,60 @@ export class EntityObject {
   }
 
   set rotation(rotation: number) {
-    this.space.setRotation(this.alive("set the rotation"), rotation);
+    this.#space.setRotation(this.alive("set the rotation"), rotation);
   }
 
+  /** The scale along its own x axis. */
   get scaleX(): number {
     return this.local(3);
   }
 
   set scaleX(scaleX: number) {
-    const { space } = this;
-    space.setScale(this.alive("set the scale"), scaleX, space.locals[space.rowOf(this.id) + 4]);
+    const space = this.#space;
+    space.setScale(this.alive("set the scale"), scaleX, space.locals[space.rowOf(this.handle) + 4]);
   }
 
+  /** The scale along its own y axis. */
   get scaleY(): number {
     return this.local(4);
   }
 
   set scaleY(scaleY: number) {
-    const { space } = this;
-    space.setScale(this.alive("set the scale"), space.locals[space.rowOf(this.id) + 3], scaleY);
+    const space = this.#space;
+    space.setScale(this.alive("set the scale"), space.locals[space.rowOf(this.handle) + 3], scaleY);
   }
 
+  /** Puts it somewhere as seen from its parent. */
   setPosition(x: number, y: number): void {
-    this.space.setPosition(this.alive("set the position"), x, y);
+    this.#space.setPosition(this.alive("set the position"), x, y);
   }
 
+  /** Puts it somewhere in the world. */
   setWorldPosition(x: number, y: number): void {
-    this.space.setWorldPosition(this.alive("set the position"), x, y);
+    this.#space.setWorldPosition(this.alive("set the position"), x, y);
   }
 
   /** Where it is in the world. Follows from its own place and those of all above it. */
   get absolutePosition(): Point {
-    return this.space.worldPosition(this.alive("read the position"));
+    return this.#space.worldPosition(this.alive("read the position"));
   }
 
   set absolutePosition(_: never) {
     this.refuse("absolutePosition", "Use setWorldPosition(x, y).");
   }
 
+  /** How it is turned in the world, in radians. */
   get absoluteRotation(): number {
-    return this.space.worldRotation(this.alive("read the rotation"));
+    return this.#space.worldRotation(this.alive("read the rotation"));
   }
 
   set absoluteRotation(_: never) {
     this.refuse("absoluteRotation", "Use game.setWorldRotation(entity, angle).");
   }
 
+  /** The matrix that leads from it to the world. */
   get absoluteTransform(): Affine2D {
-    return this.space.worldOf(this.alive("read the transform"));
+    return this.#space.worldOf(this.alive("read the transform"));
   }
 
   set absoluteTransform(_: never) {
@@ -223,16 +265,16 @@ export class EntityObject {
 
   /** Whether it is hidden by its own word. What is below it is hidden with it, unless it says otherwise. */
   get hidden(): boolean {
-    return this.world.get(this.alive("read hidden"), Visibility)?.mode === HIDDEN;
+    return this.#world.get(this.alive("read hidden"), Visibility)?.mode === HIDDEN;
   }
 
   set hidden(hidden: boolean) {
-    put(this.world, this.alive("set hidden"), Visibility, { mode: hidden ? HIDDEN : INHERIT });
+    put(this.#world, this.alive("set hidden"), Visibility, { mode: hidden ? HIDDEN : INHERIT });
   }
 
   /** Whether it can be seen, with all that its ancestors say. */
   get isVisible(): boolean {
-    return this.host.visible.of(this.alive("read isVisible"));
+    return this.#host.visible.of(this.alive("read isVisible"));
   }
 
   set isVisible(_: never) {
@@ -241,16 +283,16 @@ export class EntityObject {
 
   /** Whether it is active by its own word. */
   get isActive(): boolean {
-    return this.world.get(this.alive("read isActive"), Active)?.on ?? true;
+    return this.#world.get(this.alive("read isActive"), Active)?.on ?? true;
   }
 
   set isActive(on: boolean) {
-    put(this.world, this.alive("set isActive"), Active, { on });
+    put(this.#world, this.alive("set isActive"), Active, { on });
   }
 
   /** Whether it and all its ancestors are active. */
   get isActiveInTree(): boolean {
-    return this.host.active.of(this.alive("read isActiveInTree"));
+    return this.#host.active.of(this.alive("read isActiveInTree"));
   }
 
   set isActiveInTree(_: never) {
@@ -264,41 +306,45 @@ export class EntityObject {
    * @throws MissingComponentError when it has none; `find` gives `undefined` instead.
    */
   get<S extends Schema>(component: Component<S>): ValueOf<S> {
-    const values = this.world.get(this.alive("read a component"), component);
+    const values = this.#world.get(this.alive("read a component"), component);
     if (values !== undefined) return values;
     throw new MissingComponentError(
       `Cannot read ${component.name} of ${this}: it has none. Add it with add(), or use find().`,
-      { entities: [this.id], component: component.name },
+      { entities: [this.handle], component: component.name },
     );
   }
 
+  /** A copy of the values of a component, or `undefined` where it does not have it. */
   find<S extends Schema>(component: Component<S>): ValueOf<S> | undefined {
-    return this.world.get(this.alive("read a component"), component);
+    return this.#world.get(this.alive("read a component"), component);
   }
 
   /** Writes some fields of a component it has. */
   set<S extends Schema>(component: Component<S>, values: InputOf<S>): this {
-    this.world.set(this.alive("set a component"), component, values);
+    this.#world.set(this.alive("set a component"), component, values);
     return this;
   }
 
+  /** Adds components, or sets them where it has them. */
   add(...components: ComponentInit[]): this {
-    this.world.add(this.alive("add components"), ...components);
+    this.#world.add(this.alive("add components"), ...components);
     return this;
   }
 
+  /** Removes components. `false` when it has none of them. */
   remove(...components: AnyComponent[]): boolean {
-    return this.world.remove(this.alive("remove components"), ...components);
+    return this.#world.remove(this.alive("remove components"), ...components);
   }
 
+  /** Whether it has all of these components. */
   has(...components: AnyComponent[]): boolean {
-    return this.world.has(this.alive("ask for components"), ...components);
+    return this.#world.has(this.alive("ask for components"), ...components);
   }
 
   /** Free-form values for what deserves no component of its own; kept in the component `Props`. */
   get props(): Record<string, unknown> {
-    this.freeForm ??= createProps(this.world, () => this.alive("use the props"));
-    return this.freeForm;
+    this.#freeForm ??= createProps(this.#world, () => this.alive("use the props"));
+    return this.#freeForm;
   }
 
   set props(_: never) {
@@ -307,7 +353,7 @@ export class EntityObject {
 
   /** Everything that can be asked of it by name: its own properties, its components, its free-form values. */
   propertyNames(): string[] {
-    const { world } = this;
+    const world = this.#world;
     const id = this.alive("list the properties");
     const components = inspect(world, id).components.map(({ name }) => name);
     return [...ownProperties, ...components, ...Object.keys(world.get(id, Props)?.values ?? {})];
@@ -321,22 +367,23 @@ export class EntityObject {
     handler: EntityEventHandler<Payload>,
     options?: HandlerOptions,
   ): () => void {
-    return this.host.events.on(this.alive("handle events"), kind, handler, options);
+    return this.#host.events.on(this.alive("handle events"), kind, handler, options);
   }
 
   /** Sends it an event, which goes on to its ancestors. */
   emit<Payload>(kind: EntityEventKind<Payload>, ...payload: PayloadArgument<Payload>): EntityEvent<Payload> {
-    return this.host.events.emit(this.alive("send an event"), kind, ...payload);
+    return this.#host.events.emit(this.alive("send an event"), kind, ...payload);
   }
 
   // ------------------------------------------------------------------------------------------------------------------------
 
   /** `tank#12`; after it was destroyed, what it was. */
-  toString(): string {
-    if (this.isAlive) return this.tree.label(this.id);
-    return `${this.lastLabel ?? `#${this.id}`} (destroyed)`;
+  override toString(): string {
+    if (this.isAlive) return this.#tree.label(this.handle);
+    return `${this.#lastLabel ?? `#${this.handle}`} (destroyed)`;
   }
 
+  /** Its label, so that logs stay short. */
   toJSON(): string {
     return this.toString();
   }
@@ -347,37 +394,55 @@ export class EntityObject {
 
   /** The number of another entity, which must belong to the same game. @internal */
   idOf(other: EntityLike): Entity {
-    return idIn(this.host, other);
+    return idIn(this.#host, other);
   }
 
   /** Whether it belongs to that game. @internal */
   belongsTo(host: EntityHost): boolean {
-    return this.host === host;
+    return this.#host === host;
   }
 
   /** Told when the entity goes, in development builds. @internal */
   leave(): void {
-    this.lastLabel = this.tree.label(this.id);
+    this.#lastLabel = this.#tree.label(this.handle);
   }
 
   private local(field: number): number {
-    const { space } = this;
+    const space = this.#space;
     return space.locals[space.rowOf(this.alive("read the place")) + field];
   }
 
   private alive(doing: string): Entity {
-    if (this.world.isAlive(this.id)) return this.id;
-    const label = this.lastLabel ?? `#${this.id}`;
+    if (this.#world.isAlive(this.handle)) return this.handle;
+    const label = this.#lastLabel ?? `#${this.handle}`;
     throw new GoneEntityError(
       `Cannot ${doing} of ${label}: it was destroyed. Ask isAlive before, or forget the object when it goes.`,
-      { entities: [this.id], label },
+      { entities: [this.handle], label },
     );
   }
 
-  private refuse(property: string, instead: string): never {
-    throw new ReadOnlyPropertyError(
-      `Cannot set ${property} of ${this}: it follows from other values. ${instead}`,
-      { entities: [this.id], property },
+  private refuse(property: string, instead: string, why = "it follows from other values"): never {
+    throw new ReadOnlyPropertyError(`Cannot set ${property} of ${this}: ${why}. ${instead}`, {
+      entities: [this.handle],
+      property,
+    });
+  }
+
+  /** For values of one's own there are components and `props`: they are saved, undone, and end with the entity. @internal */
+  refuseUnknown(property: string): never {
+    const doing = `set ${property}`;
+    const id = this.alive(doing);
+    const named = this.#world.componentNamed(property);
+    const isProp = Object.hasOwn(this.#world.get(id, Props)?.values ?? {}, property);
+    const instead =
+      named !== undefined
+        ? `Use set(${property}, { … }) for the component.`
+        : isProp
+          ? `Use props.${property}.`
+          : `${suggest(property, ownProperties, "properties")} Values of your own go into a component or into props.`;
+    throw new UnknownPropertyError(
+      `Cannot ${doing} of ${this}: entity objects have no such property. ${instead}`,
+      { entities: [id], property },
     );
   }
 }

@@ -67,6 +67,18 @@ export class ReadOnlyPropertyError extends GameError {
   }
 }
 
+/** A property was written that entity objects do not have. */
+export class UnknownPropertyError extends GameError {
+  override get name(): string {
+    return "UnknownPropertyError";
+  }
+  /** The property that was written. */
+  declare readonly property: string;
+  constructor(message: string, facts: FactsOf<UnknownPropertyError, "property">) {
+    super("game/unknown-property", message, facts);
+  }
+}
+
 /** A behaviour that cannot work: no name, no hooks, or a second one of the same component. */
 export class InvalidBehaviourError extends GameError {
   override get name(): string {
@@ -143,7 +155,7 @@ export class InvalidBindingError extends GameError {
   }
 }
 
-/** A recording of input that does not fit this game, or is no recording at all. */
+/** A recording of input that does not fit this game, or is not a recording at all. */
 export class InvalidRecordingError extends GameError {
   override get name(): string {
     return "InvalidRecordingError";

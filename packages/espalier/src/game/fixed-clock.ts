@@ -10,7 +10,7 @@ const ROUNDING = 1e-9;
 export interface FixedClockOptions {
   /** Seconds per step. */
   readonly step: number;
-  /** Most steps in one frame. The surplus is dropped, so that a slow machine does not fall behind for ever. */
+  /** Most steps in one frame. The surplus is dropped, so that a slow machine does not fall further behind. */
   readonly maxSteps: number;
 }
 

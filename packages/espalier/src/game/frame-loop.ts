@@ -9,7 +9,10 @@
 export interface FrameSource {
   /** Calls `frame` once, soon, with the time in milliseconds. Gives a number by which to cancel it. */
   request(frame: (milliseconds: number) => void): number;
+  /** Takes back a request. */
   cancel(request: number): void;
+  /** The time in milliseconds, also in the middle of a frame: `performance.now()` if left out. */
+  now?(): number;
 }
 
 /** The frames of the browser, or `undefined` where there are none. */

@@ -5,7 +5,7 @@
  */
 import type { Schedule, SystemOptions } from "../ecs/index.ts";
 import type { PayloadArgument } from "../hierarchy/index.ts";
-import type { History } from "../history/index.ts";
+import type { UndoHistory } from "../history/index.ts";
 import type { CameraView, Interpolation, Particles, YAxis } from "../render/index.ts";
 import type {
   InstantiateOptions,
@@ -21,6 +21,7 @@ import type { EntityLike, EntityObject } from "./entity-object.ts";
 import type { Input } from "./input/input.ts";
 import type { InputRecording } from "./input/recording.ts";
 import type { Message, MessageListener } from "./messages.ts";
+import type { GameSystemOptions } from "./pausable-systems.ts";
 import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 import type { Random } from "./random.ts";
 import type { LoadSceneOptions } from "./scenes/scene-loader.ts";
@@ -44,12 +45,17 @@ export interface Game<
 
   /** Runs in every fixed step, with the phases `early`, `update` and `late`. */
   readonly schedule: Schedule;
+  /** The format of its scene files. */
   readonly format: SceneFormat;
   /** Only with `createGame({ history: true })`. */
-  readonly history: History | undefined;
+  readonly history: UndoHistory | undefined;
+  /** What the option `physics` made. */
   readonly physics: Physics;
+  /** What the option `renderer` made. */
   readonly renderer: Renderer;
+  /** Keys, pointers, gamepads and actions. */
   readonly input: Input;
+  /** Timers, tweens and sequences. */
   readonly timers: TimeKeeper;
   /** Runs the particle emitters, once per step. */
   readonly particles: Particles;
@@ -72,9 +78,11 @@ export interface Game<
   readonly alpha: number;
   /** How fast time goes: 1 as it is, 0.5 half as fast, 0 not at all. */
   timeScale: number;
+  /** Whether time stands still. */
   readonly isPaused: boolean;
   /** Whether frames come by themselves: after `start()` in a browser. */
   readonly isRunning: boolean;
+  /** Whether `stop()` was called. */
   readonly isStopped: boolean;
 
   /** Awakes everything and, where there are frames, runs in real time. */
@@ -83,23 +91,41 @@ export interface Game<
   step(count?: number): this;
   /** Lets real time pass: the steps that are due, then a frame. What `start` does for every frame. */
   advance(seconds: number): this;
+  /**
+   * Lets no step run until `resume()`. Inside a step: that one is the last of its frame. Frames go on: they read the input,
+   * run the systems with `whilePaused`, and draw.
+   */
   pause(): void;
+  /** Goes on. What was pressed meanwhile counts for steps only when it is pressed again; what was let go is let go. */
   resume(): void;
   /** Shuts everything down, children first. A stopped game does not run again; its world can still be read. */
   stop(): void;
 
   // Systems, behaviours, messages --------------------------------------------------------------------------------------------
 
-  /** Adds a system: a function that runs in every step, or all options of `schedule.add`. */
+  /**
+   * Adds a system: a function that runs in every step, or all options of `schedule.add`, and `whilePaused`.
+   *
+   * @example
+   * ```ts
+   * const game = createGame({ step: 0.5 });
+   * const tank = game.spawn(game.space.at(0, 0));
+   * game.system("drive", ({ dt }) => { tank.x += 10 * dt; });
+   * game.step(4);
+   * tank.x; // → 20
+   * ```
+   */
   system(name: string, run: SystemOptions["run"]): this;
-  system(options: SystemOptions): this;
+  system(options: GameSystemOptions): this;
   /** Calls `listener` for every message of that kind; with an owner until that entity is destroyed. */
   listenFor<Payload>(
     kind: Message<Payload>,
     listener: MessageListener<Payload>,
     owner?: EntityLike,
   ): () => void;
+  /** Ends what `listenFor` began. `false` when there is no such listener. */
   unlistenFrom<Payload>(kind: Message<Payload>, listener: MessageListener<Payload>): boolean;
+  /** Sends a message to all listeners of its kind. */
   send<Payload>(kind: Message<Payload>, ...payload: PayloadArgument<Payload>): void;
 
   // Input ------------------------------------------------------------------------------------------------------------------
@@ -114,9 +140,11 @@ export interface Game<
   view(): CameraView;
   /** The topmost entity drawn at a point of the world. Those that are hidden or not active are passed over. */
   pick(x: number, y: number): EntityObject | null;
+  /** All entities drawn at a point of the world, topmost first. */
   pickAll(x: number, y: number): EntityObject[];
   /** Keeps all input from now on. */
   startRecording(): void;
+  /** Ends the recording and gives it. */
   stopRecording(): InputRecording;
   /** Plays recorded input into this game, which must be new, step by step, as fast as it goes. */
   replay(recording: InputRecording): this;
@@ -127,7 +155,9 @@ export interface Game<
   readonly scenes: readonly Scene[];
   /** Fetches a scene with its prefabs and loads it: all of it, or nothing. */
   load(name: string, options?: LoadSceneOptions): Promise<Scene>;
+  /** Destroys the entities of a scene. */
   unload(scene: Scene | string): void;
+  /** Fetches a prefab with those it needs. */
   loadPrefab(name: string, options?: Pick<LoadSceneOptions, "signal" | "onProgress">): Promise<Prefab>;
   /** Makes an instance of a prefab. */
   instantiate(prefab: Prefab, options?: GameInstantiateOptions): EntityObject;

@@ -22,6 +22,7 @@ import { timerRegistrations } from "./timers/components.ts";
 export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"> {
   /** Beside those of the rooms and the behaviours. One that is listed here replaces a room's registration. */
   readonly components?: readonly Registrable[];
+  /** The behaviours whose components files may hold. */
   readonly behaviours?: readonly AnyBehaviour[];
   /** Seconds per step: 1 / 60 if left out. */
   readonly step?: number;
@@ -29,17 +30,29 @@ export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"
 
 /**
  * The format of the scenes of a game, without the game: for tools, such as `npx espalier check`. `createGame` makes the
- * same from the same options, so those of a game may be given as they are.
+ * same from the same options, so those of a game may be given as they are. It starts no physics: list `physicsComponents` in
+ * `components` if files hold bodies.
+ *
+ * @example
+ * ```ts
+ * const format = createGameFormat();
+ * format.components.includes("Transform2D"); // → true
+ * ```
  */
 export function createGameFormat(options: GameFormatOptions = {}): SceneFormat {
   checkOptions(true, "make the format of a game", options, gameOptions);
   return formatWithClock(options, { tick: 0, step: options.step ?? 1 / 60 });
 }
 
-/** The same, with the clock that times in files are relative to. */
+/**
+ * The same, with the clock that times in files are relative to.
+ *
+ * @param plugged - The components of what is plugged into the game.
+ */
 export function formatWithClock(
   options: GameFormatOptions,
   clock: { readonly tick: number; readonly step: number },
+  plugged: readonly AnyComponent[] = [],
 ): SceneFormat {
   const { components = [], behaviours = [], version, migrations, schema, transient } = options;
   expectArguments(
@@ -57,6 +70,7 @@ export function formatWithClock(
     ...timerRegistrations(clock),
     ...motionComponents,
     ...renderComponents(),
+    ...plugged,
     ...behaviours.map((given) => bindingOf(given).component),
   ];
   const taken = new Set(own.map(componentOf));

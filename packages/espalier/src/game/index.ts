@@ -1,4 +1,11 @@
-/** The rooms below as one object: loop, life cycle, messages, timers, input, scenes. */
+/**
+ * The rooms below as one object: loop, life cycle, messages, timers, input, scenes.
+ *
+ * Its types name elements of a page: TypeScript needs `"dom"` in `lib`, or `skipLibCheck`, also where a game runs in Node.
+ *
+ * @packageDocumentation
+ */
+
 export {
   type AnyBehaviour,
   type Behaviour,
@@ -33,6 +40,7 @@ export {
   StoppedGameError,
   UnknownActionError,
   UnknownMessageError,
+  UnknownPropertyError,
   UnknownSceneError,
 } from "./errors.ts";
 export type { FrameSource } from "./frame-loop.ts";
@@ -42,12 +50,14 @@ export type { ActionBinding, ActionMap, AxisBinding, ButtonBinding, VectorBindin
 export type { PointerState } from "./input/devices.ts";
 export type { Input } from "./input/input.ts";
 export type {
+  AnyInput,
   BlurInput,
+  DeviceInput,
   GamepadInput,
   GestureInput,
   GestureKind,
-  InputEvent,
   KeyInput,
+  PausedInput,
   PointerInput,
   PointerKind,
   ResizeInput,
@@ -64,6 +74,7 @@ export {
   whenGone,
 } from "./motion/components.ts";
 export { type OnCanvasOptions, onCanvas } from "./on-canvas.ts";
+export type { GameSystemOptions } from "./pausable-systems.ts";
 export type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 export {
   Click,

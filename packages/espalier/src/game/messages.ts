@@ -8,7 +8,9 @@ import { MessageListenerError, UnknownMessageError } from "./errors.ts";
 
 /** A kind of message. `Payload` is what each one carries. */
 export interface Message<Payload> {
+  /** The name it was defined with. */
   readonly name: string;
+  /** Marks kinds of messages. */
   readonly isMessage: true;
   /** Only for types. */
   readonly payload?: Payload;

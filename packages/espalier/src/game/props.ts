@@ -31,6 +31,15 @@ export function createProps(world: World, owner: () => Entity): Record<string, u
         write({ ...values(), [key]: value });
         return true;
       },
+      // Else these would change an object that nothing reads.
+      defineProperty: (_, key, { value, writable, enumerable, configurable }) => {
+        owner();
+        if (typeof key !== "string" || !(writable && enumerable && configurable)) return false;
+        write({ ...values(), [key]: value });
+        return true;
+      },
+      preventExtensions: () => false,
+      setPrototypeOf: () => false,
       deleteProperty: (_, key) => {
         const all = values();
         if (typeof key !== "string" || !Object.hasOwn(all, key)) return true;

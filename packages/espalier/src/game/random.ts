@@ -6,6 +6,7 @@ import { expectArguments } from "../ecs/index.ts";
 /** Gives numbers from 0 up to 1. `state` is everything it knows: keep it and put it back to get the same numbers. */
 export interface Random {
   (): number;
+  /** Everything it knows. Put it back to get the same numbers again. */
   state: number;
 }
 

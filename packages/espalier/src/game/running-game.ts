@@ -5,6 +5,7 @@
  * then the renderer.
  */
 import {
+  type AnyComponent,
   type ArgumentTest,
   createSchedule,
   describeValue,
@@ -14,7 +15,7 @@ import {
   type World,
 } from "../ecs/index.ts";
 import type { Hierarchy, PayloadArgument } from "../hierarchy/index.ts";
-import { createHistory, type History, type HistoryOptions } from "../history/index.ts";
+import { createHistory, type HistoryOptions, type UndoHistory } from "../history/index.ts";
 import {
   type CameraView,
   createInterpolation,
@@ -48,11 +49,13 @@ import { Input } from "./input/input.ts";
 import { checkRecording, type InputRecording } from "./input/recording.ts";
 import { type Message, type MessageListener, Messages, Tick } from "./messages.ts";
 import { createFollowers } from "./motion/follow.ts";
+import { type GameSystemOptions, PausableSystems } from "./pausable-systems.ts";
 import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 import { Pointing, pickerOf } from "./pointing/pointing.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type LoadSceneOptions, SceneLoader } from "./scenes/scene-loader.ts";
 import type { SceneSources } from "./scenes/scene-sources.ts";
+import { StepBudget } from "./step-budget.ts";
 import { TimeKeeper } from "./timers/time-keeper.ts";
 
 const aPrefab: ArgumentTest = {
@@ -70,6 +73,8 @@ export interface GameParts {
   readonly space: Transforms2D;
   readonly clock: FixedClock;
   readonly format: SceneFormat;
+  /** The same with components of what is plugged in. */
+  readonly formatWith: (plugged: readonly AnyComponent[]) => SceneFormat;
   readonly onWarn: (message: string) => void;
   readonly longestFrame: number;
   readonly seed: number;
@@ -90,7 +95,7 @@ export interface GameParts {
 export class RunningGame extends EntityCalls implements Game {
   readonly schedule: Schedule;
   readonly format: SceneFormat;
-  readonly history: History | undefined;
+  readonly history: UndoHistory | undefined;
   readonly physics: GamePhysics | undefined;
   readonly renderer: GameRenderer | undefined;
   readonly input: Input;
@@ -99,6 +104,7 @@ export class RunningGame extends EntityCalls implements Game {
   readonly particles: Particles;
   readonly interpolation: Interpolation | undefined;
   readonly yAxis: YAxis;
+  private readonly systems: PausableSystems;
   private readonly clock: FixedClock;
   private readonly seed: number;
   private readonly behaviours: BehaviourRunner;
@@ -107,6 +113,7 @@ export class RunningGame extends EntityCalls implements Game {
   private readonly moveFollowers: (dt: number) => void;
   private readonly loader: SceneLoader;
   private readonly loop: FrameLoop | undefined;
+  private readonly budget: StepBudget;
   private readonly dom: DomInput | undefined;
   private readonly ends: (() => void)[] = [];
   private speed = 1;
@@ -120,6 +127,7 @@ export class RunningGame extends EntityCalls implements Game {
     super(parts);
     const { world, clock } = parts;
     this.clock = clock;
+    this.budget = new StepBudget(clock.step, world.checks ? parts.onWarn : () => undefined);
     this.seed = parts.seed;
     this.format = parts.format;
     this.random = createRandom(parts.seed);
@@ -127,9 +135,11 @@ export class RunningGame extends EntityCalls implements Game {
     this.messages = new Messages(world);
     this.timers = new TimeKeeper(this, clock, componentsOf(parts.format));
     this.schedule = createSchedule(world, { errors: parts.errors === "throw" ? "throw" : "report" });
+    this.systems = new PausableSystems(this.schedule);
     this.behaviours = new BehaviourRunner(this, this, {
       order: parts.updateOrder ?? "tree",
       errors: parts.errors ?? "report",
+      onWarn: parts.onWarn,
     });
     this.schedule.add({ name: "behaviours", run: ({ dt }) => this.behaviours.update(dt) });
     this.schedule.add({
@@ -146,6 +156,11 @@ export class RunningGame extends EntityCalls implements Game {
     const isInterpolated = parts.interpolate ?? parts.renderer !== undefined;
     this.interpolation = isInterpolated ? createInterpolation(this.space) : undefined;
     this.physics = parts.physics?.(this);
+    const plugged = this.physics?.components ?? [];
+    if (plugged.length > 0) {
+      this.format = parts.formatWith(plugged);
+      this.timers.learn(plugged);
+    }
     this.renderer = parts.renderer?.(this);
     this.moveFollowers = createFollowers(this);
     this.pointing = new Pointing(this, this.input, this.messages, this.yAxis, pickerOf(this.renderer));
@@ -153,7 +168,7 @@ export class RunningGame extends EntityCalls implements Game {
     this.dom = element ? listenToDom(element, (event) => this.input.feed(event)) : undefined;
     const frames = parts.frames === undefined ? browserFrames() : parts.frames;
     if (frames)
-      this.loop = new FrameLoop(frames, parts.longestFrame, (seconds) => void this.advance(seconds));
+      this.loop = new FrameLoop(frames, parts.longestFrame, (seconds) => this.passTime(seconds, frames));
     this.watchVisibility();
   }
 
@@ -234,21 +249,39 @@ export class RunningGame extends EntityCalls implements Game {
         { value: seconds },
       );
     }
+    this.passTime(seconds);
+    return this;
+  }
+
+  /** @param frames - Where the frame comes from, when it is one in real time: then its steps have a budget. */
+  private passTime(seconds: number, frames?: FrameSource): void {
     this.dom?.poll();
-    const due = this.paused ? 0 : this.clock.advance(seconds * this.speed);
-    for (let k = 0; k < due && !this.stopped; k++) this.runStep();
+    if (this.paused) this.runPausedFrame(seconds);
+    else {
+      const due = this.clock.advance(seconds * this.speed);
+      if (frames === undefined) this.runSteps(due);
+      else this.budget.run(due, this.speed, frames, (count) => this.runSteps(count));
+    }
     // While it stands still the last step is shown as it is, so that single steps can be seen.
     this.draw(this.paused ? 1 : this.clock.alpha);
-    return this;
+  }
+
+  /** Gives how many it made. A step that pauses the game is the last of its frame: what else was due belongs to the pause. */
+  private runSteps(count: number): number {
+    let made = 0;
+    for (; made < count && !this.stopped && !this.paused; made++) this.runStep();
+    return made;
   }
 
   pause(): void {
     this.requireRunning("pause");
+    this.input.beginPause();
     this.paused = true;
   }
 
   resume(): void {
     this.requireRunning("resume");
+    if (this.paused) this.input.endPause();
     this.paused = false;
     this.loop?.forget();
   }
@@ -280,7 +313,7 @@ export class RunningGame extends EntityCalls implements Game {
     const { clock } = this;
     const { step: dt, tick, time } = clock;
     this.interpolation?.keep();
-    this.input.beginStep(tick);
+    this.input.beginStep(tick, this.paused);
     this.pointing.step();
     if (this.stopped) return;
     this.messages.send(Tick, { dt, tick, time });
@@ -298,6 +331,12 @@ export class RunningGame extends EntityCalls implements Game {
     this.moveFollowers(dt);
     this.particles.step(dt);
     this.propagate();
+  }
+
+  /** No step: input is read, and the systems run that are marked for it. */
+  private runPausedFrame(seconds: number): void {
+    this.input.beginPausedFrame();
+    if (this.systems.runWhilePaused(seconds) && !this.stopped) this.propagate();
   }
 
   private simulate(dt: number): void {
@@ -324,9 +363,9 @@ export class RunningGame extends EntityCalls implements Game {
 
   // Systems and messages ---------------------------------------------------------------------------------------------------
 
-  system(given: string | SystemOptions, run?: SystemOptions["run"]): this {
+  system(given: string | GameSystemOptions, run?: SystemOptions["run"]): this {
     this.requireRunning("add a system");
-    this.schedule.add(typeof given === "string" ? { name: given, run: run as SystemOptions["run"] } : given);
+    this.systems.add(typeof given === "string" ? { name: given, run: run as SystemOptions["run"] } : given);
     return this;
   }
 
@@ -396,7 +435,12 @@ export class RunningGame extends EntityCalls implements Game {
     this.requireRunning("replay");
     checkRecording(recording, { step: this.clock.step, seed: this.seed, tick: this.tick });
     const byStep = new Map(recording.events);
-    this.input.play((tick) => byStep.get(tick) ?? []);
+    this.input.play((tick) => {
+      const events = byStep.get(tick) ?? [];
+      // What begins or ends a pause between two steps is not part of this run.
+      for (const event of events) if (event.type === "paused") this.paused = !event.isOver;
+      return events;
+    });
     try {
       this.step(recording.steps);
     } finally {

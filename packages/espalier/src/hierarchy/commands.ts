@@ -64,10 +64,12 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     this.buffer = buffer;
   }
 
+  /** Records `tree.attach`. */
   attach(child: Entity, parent: Entity | null, options?: PlaceOptions<Keep>): void {
     this.edit("attach", [child, parent, options], [child, parent, ...beside(options)], placeOptions);
   }
 
+  /** Records `tree.setParent`. */
   setParent(child: Entity, parent: Entity | null, options?: KeepOptions<Keep>): void {
     this.edit("setParent", [child, parent, options], [child, parent], keepOptions);
   }
@@ -96,8 +98,8 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /**
-   * Creates the tree that `literal` describes at the flush; its handles can be used in further commands at once. If one
-   * node is refused then, there is none of them.
+   * Creates the tree that `literal` describes at the flush; its handles can be used in further commands at once. If
+   * one node is refused then, none of them exists.
    */
   spawnTree<const T extends TreeLiteral>(literal: T, parent: Entity | null = null): SpawnedTree<NamesIn<T>> {
     const nodes = flatten(literal);
@@ -117,11 +119,13 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     return handlesOf(nodes, all) as SpawnedTree<NamesIn<T>>;
   }
 
+  /** Records `tree.attachMany`: all of them, or none if one is refused at the flush. */
   attachMany(children: readonly Entity[], parent: Entity | null, options?: PlaceOptions<Keep>): void {
     const named = [...listed(children), parent, ...beside(options)];
     this.edit("attachMany", [children, parent, options], named, placeOptions);
   }
 
+  /** Records `tree.insertChildren`. */
   insertChildren(
     parent: Entity | null,
     index: number,
@@ -132,6 +136,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     this.edit("insertChildren", [parent, index, children, options], named, keepOptions);
   }
 
+  /** Records `tree.attachAll`: all of them, or none if one is refused at the flush. */
   attachAll(
     pairs: readonly (readonly [child: Entity, parent: Entity | null])[],
     options?: KeepOptions<Keep>,
@@ -141,48 +146,59 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     this.edit("attachAll", [pairs, options], pairs.flat(), keepOptions);
   }
 
+  /** Records `tree.detach`. */
   detach(child: Entity, options?: KeepOptions<Keep>): void {
     this.edit("detach", [child, options], [child], keepOptions);
   }
 
+  /** Records `tree.detachMany`. */
   detachMany(children: readonly Entity[], options?: KeepOptions<Keep>): void {
     this.edit("detachMany", [children, options], listed(children), keepOptions);
   }
 
+  /** Records `tree.detachChildren`. */
   detachChildren(parent: Entity, options?: KeepOptions<Keep>): void {
     this.edit("detachChildren", [parent, options], [parent], keepOptions);
   }
 
+  /** Records `tree.replaceChildren`. */
   replaceChildren(parent: Entity, children: readonly Entity[], options?: KeepOptions<Keep>): void {
     const named = [parent, ...listed(children)];
     this.edit("replaceChildren", [parent, children, options], named, keepOptions);
   }
 
+  /** Records `tree.moveChild`. */
   moveChild(child: Entity, to: Parameters<Hierarchy["moveChild"]>[1]): void {
     this.edit("moveChild", [child, to], [child, ...beside(to as PlaceOptions)]);
   }
 
+  /** Records `tree.swap`. */
   swap(a: Entity, b: Entity, options?: KeepOptions<Keep>): void {
     this.edit("swap", [a, b, options], [a, b], keepOptions);
   }
 
+  /** Records `tree.isolate`. */
   isolate(entity: Entity, options?: KeepOptions<Keep>): void {
     this.edit("isolate", [entity, options], [entity], keepOptions);
   }
 
+  /** Records `tree.dissolve`. */
   dissolve(entity: Entity, options?: KeepOptions<Keep>): void {
     this.edit("dissolve", [entity, options], [entity], keepOptions);
   }
 
+  /** Records `tree.sortChildren`. `compare` is called at the flush. */
   sortChildren(parent: Entity | null, compare: (a: Entity, b: Entity) => number): void {
     requireFunction(compare, "record a sort of children", "what compares them");
     this.edit("sortChildren", [parent, compare], [parent]);
   }
 
+  /** Records `tree.setName`. */
   setName(entity: Entity, name: string | undefined): void {
     this.edit("setName", [entity, name], [entity]);
   }
 
+  /** Records `tree.destroy`. */
   destroy(entity: Entity, options: DestroyOptions<Keep> = {}): void {
     this.edit("destroy", [entity, options], [entity], destroyOptions);
   }

@@ -9,17 +9,25 @@ import { treeOf } from "./hierarchy-reader.ts";
 import type { HierarchyOptions } from "./options.ts";
 import { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./up-hierarchy.ts";
 
-/**
- * Creates a hierarchy over the entities of a world. Every entity is in it from the start, as a root. With
- * `links: "up"` it keeps parents only, and has no calls for children.
- *
- * Spaces of your own are announced by name, so that `keep` offers them and a wrong name is an error of the types:
- * `createHierarchy<"grid">(world)`.
- */
+/** Creates a hierarchy that keeps parents only, and has no calls for children. */
 export function createHierarchy(
   world: World,
   options: UpHierarchyOptions & { readonly links: "up" },
 ): UpHierarchy;
+/**
+ * Creates a hierarchy over the entities of a world. Every entity is in it from the start, as a root.
+ *
+ * Spaces of your own are announced by name, so that `keep` offers them and a wrong name is an error of the types:
+ * `createHierarchy<"grid">(world)`.
+ *
+ * @example
+ * ```ts
+ * const tree = createHierarchy(world);
+ * const tank = world.spawn();
+ * const turret = tree.attachNew(tank);
+ * tree.childrenOf(tank); // → [turret]
+ * ```
+ */
 export function createHierarchy<OwnSpace extends string = never>(
   world: World,
   options?: HierarchyOptions<OwnSpace | "world" | "rect">,

@@ -76,8 +76,11 @@ export function treeOf(hierarchy: HierarchyReader): TreeState {
 export class HierarchyReader {
   /** @internal */
   readonly [TREE]: TreeState;
+  /** The world whose entities are in it. */
   readonly world: World;
+  /** The name of the hierarchy; unique in its world. */
   readonly name: string;
+  /** What happens to the children of a destroyed entity, unless the call says otherwise. */
   readonly onDestroy: DestroyPolicy;
   /** The one stream of events. Nothing is recorded while it has no reader. */
   readonly events: EventStream<HierarchyEvent>;
@@ -178,13 +181,13 @@ export class HierarchyReader {
   /** The next in the list that the entity stands in: of a child the next sibling, of a root the next root. */
   nextInList(entity: Entity): Entity | null {
     const t = this[TREE];
-    return entityOrNull(t, t.links.next(nodeOf(t, entity, "read the next in a list")));
+    return entityOrNull(t, t.links.next(nodeOf(t, entity, "read the next sibling")));
   }
 
   /** The one before in the list that the entity stands in: among its siblings, or among the roots. */
   previousInList(entity: Entity): Entity | null {
     const t = this[TREE];
-    return entityOrNull(t, t.links.prev(nodeOf(t, entity, "read the one before in a list")));
+    return entityOrNull(t, t.links.prev(nodeOf(t, entity, "read the previous sibling")));
   }
 
   /**
@@ -210,6 +213,7 @@ export class HierarchyReader {
     return t.positions.indexOf(nodeOf(t, entity, "read the position"));
   }
 
+  /** Whether the entity has no parent. */
   isRoot(entity: Entity): boolean {
     const t = this[TREE];
     return t.links.parent(nodeOf(t, entity, "ask for the parent")) === 0;
@@ -251,8 +255,8 @@ export class HierarchyReader {
   }
 
   /**
-   * Whether `ancestor` is somewhere above `entity`. No entity is its own ancestor. O(depth), or two comparisons while the flat order is
-   * exact.
+   * Whether `ancestor` is somewhere above `entity`. No entity is its own ancestor. O(depth), or two comparisons while
+   * the flat order is exact.
    */
   isAncestor(ancestor: Entity, entity: Entity): boolean {
     const t = this[TREE];
@@ -302,6 +306,13 @@ export class HierarchyReader {
   /**
    * The entity at the end of a path, or `null`. `/a/b` starts at the roots, `a/b` and `../a` at `from` (at the roots if
    * that is left out). `.` is the entity itself, `..` its parent, `#7` a child by its number, `\` escapes. O(length of the path).
+   *
+   * @example
+   * ```ts
+   * const { named } = spawnTree(tree, { name: "tank", children: [{ name: "turret" }] });
+   * tree.find("/tank/turret"); // → named.turret
+   * tree.find("..", named.turret); // → named.tank
+   * ```
    */
   find(path: string, from: Entity | null = null): Entity | null {
     return find(this[TREE], path, from);
@@ -347,6 +358,7 @@ export class HierarchyReader {
     return this.children(null);
   }
 
+  /** How many entities have no parent. */
   get rootCount(): number {
     return this[TREE].links.count(0);
   }
@@ -380,8 +392,16 @@ export class HierarchyReader {
   }
 
   /**
-   * Walks everything below, in pre-order and sibling order unless told otherwise. Safe while the tree changes: each
+   * Walks everything below, in pre-order and sibling order unless `options` say otherwise. Safe while the tree changes: each
    * list of children is as it was when its parent was given out. `skip()` leaves out what is below the last one.
+   *
+   * @example
+   * ```ts
+   * const tank = world.spawn();
+   * const turret = tree.attachNew(tank);
+   * const barrel = tree.attachNew(turret);
+   * [...tree.descendants(tank)]; // → [turret, barrel]
+   * ```
    */
   descendants(entity: Entity, options: TraverseOptions = {}): TreeIterator {
     return new EntityIterator(this[TREE], walkDescendants(this[TREE], entity, options));
@@ -400,9 +420,9 @@ export class HierarchyReader {
   // Listening ------------------------------------------------------------------------------------------------------------
 
   /**
-   * Calls `watcher` when a subtree comes under `entity` or goes from under it. A move inside is neither. Of a destroyed
-   * subtree every entity is told, children first. Returns a function that ends it; it also ends when the entity is
-   * destroyed.
+   * Calls `watcher` when a subtree comes under `entity` or goes from under it. A move inside is neither. Of a
+   * destroyed subtree every entity is reported, children first. Returns a function that ends it; it also ends when
+   * the entity is destroyed.
    */
   watchSubtree(entity: Entity, watcher: SubtreeWatcher): () => void {
     const t = this[TREE];

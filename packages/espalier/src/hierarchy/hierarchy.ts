@@ -34,7 +34,7 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
   // One entity -----------------------------------------------------------------------------------------------------------
 
   /**
-   * Puts `child`, with everything below it, under `parent` (`null`: makes it a root). Last, unless told otherwise.
+   * Puts `child`, with everything below it, under `parent` (`null`: makes it a root). Last, unless `options` say otherwise.
    * Attaching to the parent it has already only changes its place. `false` when it is there already, and for a root that
    * stays one without being told a place.
    *
@@ -95,12 +95,30 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
 
   /**
    * Makes the entity a root, the last one; it keeps everything below it. `false` when it is one already.
+   *
+   * @example
+   * ```ts
+   * const tank = world.spawn();
+   * const turret = tree.attachNew(tank);
+   * tree.detach(turret); // → true
+   * tree.parentOf(turret); // → null
+   * ```
    */
   detach(child: Entity, options?: KeepOptions<Keep>): boolean {
     return detach(this[TREE], child, keepIn(this[TREE], "detach", options));
   }
 
-  /** Moves a child to another place among its siblings. `false` when it is there already. */
+  /**
+   * Moves a child to another place among its siblings. `false` when it is there already.
+   *
+   * @example
+   * ```ts
+   * const tank = world.spawn();
+   * const [turret, hatch] = [tree.attachNew(tank), tree.attachNew(tank)];
+   * tree.moveChild(hatch, 0);
+   * tree.childrenOf(tank); // → [hatch, turret]
+   * ```
+   */
   moveChild(child: Entity, to: SiblingPosition): boolean {
     return moveChild(this[TREE], child, to);
   }
@@ -117,6 +135,13 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
    * Names an entity; `undefined` takes the name away. Any text but the empty one will do; `/`, `\`, `*`, `?` and a
    * leading `#` are escaped in paths.
    * @throws DuplicateNameError when a sibling has the name and the hierarchy wants unique names.
+   *
+   * @example
+   * ```ts
+   * const tank = world.spawn();
+   * tree.setName(tank, "tank");
+   * tree.find("/tank"); // → tank
+   * ```
    */
   setName(entity: Entity, name: string | undefined): void {
     setName(this[TREE], entity, name);
@@ -190,6 +215,14 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
    * Destroys an entity. `children` selects what happens to its children, the hierarchy's `onDestroy` if left out. `false` when
    * it is dead already. With `children`, a child that may not go where it is sent makes the call throw. `keep`: as for
    * `attach`, for the children that live on.
+   *
+   * @example
+   * ```ts
+   * const tank = world.spawn();
+   * const turret = tree.attachNew(tank);
+   * tree.destroy(tank, { children: "orphan" });
+   * tree.isRoot(turret); // → true
+   * ```
    */
   destroy(entity: Entity, options: DestroyOptions<Keep> = {}): boolean {
     const t = this[TREE];

@@ -1,4 +1,8 @@
-/** Parents and ordered children for entities. Knows nothing of space. */
+/**
+ * Parents and ordered children for entities. Knows nothing of space.
+ *
+ * @packageDocumentation
+ */
 
 export { checkTree } from "./check.ts";
 export { type HierarchyCommands, hierarchyCommands } from "./commands.ts";
@@ -54,7 +58,7 @@ export type {
 export { compareOrder } from "./order/compare-order.ts";
 export type { FlatOrderView as FlatOrder, ReadonlyInt32Array } from "./order/flat-order-view.ts";
 export { moveToBack, moveToFront, setOrder } from "./order/sibling-order.ts";
-export { type PrintOptions, print } from "./print.ts";
+export { type PrintOptions, printTree } from "./print-tree.ts";
 export { type ChildrenChangedTerm, childrenChanged } from "./queries/children-changed.ts";
 export { componentsInChildren, componentsInParent, type EntityValue } from "./queries/components-in.ts";
 export {

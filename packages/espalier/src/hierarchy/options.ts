@@ -67,7 +67,9 @@ export interface KeepOptions<Keep extends string = SpaceName> {
 export interface PlaceOptions<Keep extends string = SpaceName> extends KeepOptions<Keep> {
   /** An index among the children without the moved one; clamped, negative counts from the end (-1: last place). */
   readonly at?: number | "first" | "last";
+  /** The sibling it is put in front of. */
   readonly before?: Entity;
+  /** The sibling it is put behind. */
   readonly after?: Entity;
 }
 

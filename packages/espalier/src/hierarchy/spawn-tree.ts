@@ -21,8 +21,11 @@ import { treeOf } from "./hierarchy-reader.ts";
 
 /** A node of the literal: its name, its components, its children. All may be left out. */
 export interface TreeLiteral {
+  /** The name of the entity; it has none if left out. */
   readonly name?: string;
+  /** The components it starts with. */
   readonly with?: readonly ComponentInit[];
+  /** Its children, in order. */
   readonly children?: readonly TreeLiteral[];
 }
 
@@ -36,7 +39,9 @@ type ChildNames<T> = T extends { readonly children: infer C extends readonly unk
 
 /** The entities of a spawned tree: the top one, all in pre-order, and those with names by name. */
 export interface SpawnedTree<Names extends string = string> {
+  /** The entity of the literal itself. */
   readonly root: Entity;
+  /** All entities in pre-order, the root first. */
   readonly all: readonly Entity[];
   /** Where a name is used twice, the first in pre-order. */
   readonly named: { readonly [N in Names]: Entity };
@@ -44,7 +49,7 @@ export interface SpawnedTree<Names extends string = string> {
 
 /**
  * Creates the tree that `literal` describes, under `parent` or as a root. All or nothing: if one node is refused,
- * those created before it are taken back, and no event tells of them.
+ * those created before it are rolled back, and no event reports them.
  *
  * @example
  * ```ts

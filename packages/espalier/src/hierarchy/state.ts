@@ -128,6 +128,7 @@ export class TreeState {
       width: EVENT_WIDTH,
       decode: decodeEvent,
       entitiesIn: entitiesInEvent,
+      largerBy: `createHierarchy() a larger ${options.eventCapacity === undefined ? "eventBytes" : "eventCapacity"}`,
       ...(options.eventCapacity === undefined ? {} : { capacity: options.eventCapacity }),
       ...(options.eventBytes === undefined ? {} : { maxBytes: options.eventBytes }),
       onReaders: (count) => {

@@ -35,7 +35,17 @@ export interface UpHierarchyOptions {
 
 const upOptions = { name: "string", links: ["up"] } as const;
 
-/** Creates a hierarchy of parent pointers only. */
+/**
+ * Creates a hierarchy of parent pointers only.
+ *
+ * @example
+ * ```ts
+ * const owners = createUpHierarchy(world, { name: "owners" });
+ * const [sword, hero] = [world.spawn(), world.spawn()];
+ * owners.attach(sword, hero);
+ * owners.parentOf(sword); // → hero
+ * ```
+ */
 export function createUpHierarchy(world: World, options: UpHierarchyOptions = {}): UpHierarchy {
   return new UpHierarchy(world, options);
 }
@@ -65,8 +75,11 @@ interface ParentsState {
 export class UpHierarchy {
   /** @internal */
   readonly [PARENTS]: ParentsState;
+  /** The world whose entities are in it. */
   readonly world: World;
+  /** The name of the hierarchy; unique in its world. */
   readonly name: string;
+  /** The bytes that an entity costs in it. */
   readonly bytesPerNode = 16;
 
   /** @internal Use `createUpHierarchy`. */
@@ -93,6 +106,7 @@ export class UpHierarchy {
     return true;
   }
 
+  /** The same as `attach`, under the name that other libraries use. */
   setParent(child: Entity, parent: Entity | null): boolean {
     return this.attach(child, parent);
   }
@@ -140,6 +154,7 @@ export class UpHierarchy {
     return entityOrNull(u, u.links.parent(u.ecs.require(entity, "read the parent")));
   }
 
+  /** Whether the entity has no parent. */
   isRoot(entity: Entity): boolean {
     return this.parentOf(entity) === null;
   }

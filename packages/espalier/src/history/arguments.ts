@@ -32,8 +32,8 @@ export function requireOptions(
     );
   }
   const { trees, resources, codecs, key } = options;
-  requirePart(isListOf(trees, isTree), doing, "trees are a list of hierarchies", trees);
-  requirePart(isListOf(resources, isNamed), doing, "resources are a list of resources", resources);
+  requirePart(isListOf(trees, isTree), doing, "trees are an array of hierarchies", trees);
+  requirePart(isListOf(resources, isNamed), doing, "resources are an array of resources", resources);
   requirePart(isObject(codecs), doing, "codecs are an object by component and field", codecs);
   requirePart(typeof key === "function", doing, "key is a function that gives the key of an entity", key);
   for (const [name, codec] of Object.entries(codecs ?? {})) {
@@ -46,7 +46,7 @@ export function requireOptions(
 
 /** That components are a list of them. */
 export function requireComponents(components: unknown, doing: string): void {
-  requirePart(isListOf(components, isComponent), doing, "components are a list of components", components);
+  requirePart(isListOf(components, isComponent), doing, "components are an array of components", components);
 }
 
 /** That a choice of components is a function. */

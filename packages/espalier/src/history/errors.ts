@@ -80,7 +80,7 @@ export class InvalidDataError extends HistoryError {
   }
 }
 
-/** The buffer is no snapshot, or was damaged on its way. */
+/** The buffer is not a snapshot, or was damaged in transit. */
 export class DamagedSnapshotError extends HistoryError {
   override get name(): string {
     return "DamagedSnapshotError";

@@ -1,4 +1,8 @@
-/** Changes as values: undo and redo, transactions, snapshots, differences. */
+/**
+ * Changes as values: undo and redo, transactions, snapshots, differences.
+ *
+ * @packageDocumentation
+ */
 
 export {
   AsyncTransactionError,
@@ -43,7 +47,7 @@ export {
   type ChangeStreamOptions,
   followChanges,
 } from "./stream/change-stream.ts";
-export { createHistory, type History } from "./undo/history.ts";
+export { createHistory, type UndoHistory } from "./undo/history.ts";
 export type { HistoryOptions, StepOptions } from "./undo/options.ts";
 export { isReplaying } from "./undo/recording.ts";
 export { enableTransactions, transaction } from "./undo/transaction.ts";

@@ -99,6 +99,7 @@ export interface StateOptions {
 
 /** A world with what belongs to it, as a whole; for `diff`. */
 export interface WorldWithTrees extends StateOptions {
+  /** The world whose state it is. */
   readonly world: World;
 }
 

@@ -1,4 +1,9 @@
-/** Values that flow down a tree: the one propagation, and the presets most programs want. */
+/**
+ * Values that flow down a tree: the one propagation, and the presets most programs want.
+ *
+ * @packageDocumentation
+ */
+
 export { InvalidInheritedError } from "./errors.ts";
 export {
   createInherited,

@@ -23,14 +23,18 @@ export interface Rule<S extends Schema, Value> {
 
 /** A value that flows down, described once and used with any number of trees. */
 export interface InheritedDefinition<S extends Schema, Value> extends Rule<S, Value> {
+  /** Its name, for messages and tools; unique in a hierarchy. */
   readonly name: string;
+  /** The component that holds an entity's own value. */
   readonly component: Component<S>;
 }
 
 /** A `combine` of one field that a kernel computes, too. */
 export interface FoldingCombine<Field extends string = string> {
   (parent: number, own: { readonly [F in Field]: number }): number;
+  /** How values are combined: a sum or a product. */
   readonly fold: Fold;
+  /** The field of the component that is folded. */
   readonly field: Field;
   /**
    * Makes its values. Here, so that programs without `sum` and `product` do not carry their kernel.

@@ -73,7 +73,17 @@ export interface InheritedOptions {
 
 const inheritedOptions = { kernel: ["auto", "javascript", "wasm"] } as const;
 
-/** Computes an inherited value over a tree and keeps it up to date, for as long as the world lives. */
+/**
+ * Computes an inherited value over a tree and keeps it up to date, for as long as the world lives.
+ *
+ * @example
+ * ```ts
+ * const visible = createInherited(tree, visibility);
+ * const panel = world.spawn(Visibility({ mode: HIDDEN }));
+ * const button = tree.attachNew(panel);
+ * visible.of(button); // → false
+ * ```
+ */
 export function createInherited<S extends Schema, Value>(
   tree: Hierarchy,
   definition: InheritedDefinition<S, Value>,
@@ -83,9 +93,11 @@ export function createInherited<S extends Schema, Value>(
   return new Inherited(tree, definition, options);
 }
 
-/** Values that flow down a tree: each is computed from the parent's and one's own. */
+/** Values that flow down a tree: each is computed from the parent's and the entity's own. */
 export class Inherited<_S extends Schema, Value> {
+  /** The hierarchy that the values flow down. */
   readonly tree: Hierarchy;
+  /** The name of the definition. */
   readonly name: string;
   private readonly values: InheritedValues<Value>;
 
@@ -145,7 +157,7 @@ export class Inherited<_S extends Schema, Value> {
   }
 
   /**
-   * A reader of what passes do from now on: `changed` are the entities whose value became another one, exactly those;
+   * A reader of what passes do from now on: `changed` are exactly the entities whose value differs;
    * `added` those that got their first; `removed` those that were destroyed. Without a reader nothing is compared.
    */
   changes(): ChangeReader {

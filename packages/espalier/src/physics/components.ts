@@ -34,21 +34,33 @@ type Float = Field<number, "f32">;
 type Flag = Field<boolean, "bool">;
 
 /**
- * Makes an entity a body of the physics. It must be a root and have a transform. `velocityX`, `velocityY`, `angularVelocity`
- * and `awake` are what the body starts with, and writing them changes it. Steps do not write them; snapshots, files, clones
- * and undo have them as they are, and `physics.velocityOf` reads them at any time.
+ * Makes an entity a body of the physics. It must have a transform, and nothing above it may move it: it is a root, or below
+ * folders, which have no transform. `velocityX`, `velocityY`, `angularVelocity` and `awake` are what the body starts with, and
+ * writing them changes it. Steps do not write them; snapshots, files, clones and undo have them as they are, and
+ * `physics.velocityOf` reads them at any time.
  */
 export const RigidBody: Component<{
+  /** `STATIC`, `KINEMATIC` or `DYNAMIC`, the default. */
   type: Field<number, "u8">;
+  /** Units per second along x. */
   velocityX: Float;
+  /** Units per second along y. */
   velocityY: Float;
+  /** Radians per second. */
   angularVelocity: Float;
+  /** How fast its velocity fades, per second. */
   linearDamping: Float;
+  /** How fast its turning fades, per second. */
   angularDamping: Float;
+  /** How much of the gravity it feels. 1, all of it, if left out. */
   gravityScale: Float;
+  /** Keeps it from passing through others when it is fast. */
   bullet: Flag;
+  /** Never turns. */
   fixedRotation: Flag;
+  /** Sleeps when it is at rest. On if left out. */
   allowSleep: Flag;
+  /** Whether it starts awake. On if left out. */
   awake: Flag;
 }> = /* @__PURE__ */ component("RigidBody", {
   type: /* @__PURE__ */ named(/* @__PURE__ */ u8(DYNAMIC), ["static", "kinematic", "dynamic"]),
@@ -68,10 +80,12 @@ export const RigidBody: Component<{
  * The shapes of an entity. They belong to its own body or, where it has none, to that of the nearest ancestor that has
  * one: together these make a compound body.
  */
-export const Collider: Component<{ shapes: Field<readonly ColliderShape[], "object"> }> =
-  /* @__PURE__ */ component("Collider", {
-    shapes: /* @__PURE__ */ object<readonly ColliderShape[]>(() => [], shapesProblem),
-  });
+export const Collider: Component<{
+  /** The shapes, in the space of the entity. */
+  shapes: Field<readonly ColliderShape[], "object">;
+}> = /* @__PURE__ */ component("Collider", {
+  shapes: /* @__PURE__ */ object<readonly ColliderShape[]>(() => [], shapesProblem),
+});
 
 /** Turns about a common point. */
 export const REVOLUTE = 0;
@@ -105,30 +119,55 @@ export const MOUSE = 6;
  * | `velocityX`, `velocityY`, `motorSpeed`, `motorMax`, `torqueMax` | what a motor joint drives at |
  */
 export const Joint: Component<{
+  /** `REVOLUTE` (the default), `PRISMATIC`, `DISTANCE`, `WELD`, `WHEEL`, `MOTOR` or `MOUSE`. */
   kind: Field<number, "u8">;
+  /** The first body; the nearest one at or above the joint if left out. */
   a: Field<Entity | null, "entity">;
+  /** The second body. */
   b: Field<Entity | null, "entity">;
+  /** The x of the place where it holds, in the space of `a`. */
   anchorAX: Float;
+  /** The y of the place where it holds, in the space of `a`. */
   anchorAY: Float;
+  /** The x of the place where it holds, in the space of `b`. */
   anchorBX: Float;
+  /** The y of the place where it holds, in the space of `b`. */
   anchorBY: Float;
+  /** The direction of the sliding axis on `a`, in radians. */
   axis: Float;
+  /** The rotation of `b` relative to `a` that counts as 0. */
   angle: Float;
+  /** Whether `lower` and `upper` bound it. */
   limit: Flag;
+  /** The least angle, translation or length. */
   lower: Float;
+  /** The greatest angle, translation or length. */
   upper: Float;
+  /** Whether it is driven. */
   motor: Flag;
+  /** How fast it is driven. */
   motorSpeed: Float;
+  /** The greatest torque or force of the motor. */
   motorMax: Float;
+  /** Gives way like a spring. */
   spring: Flag;
+  /** How stiff the spring is: swings per second. */
   hertz: Float;
+  /** How fast a swing fades: 1, the default, stops without swinging back. */
   damping: Float;
+  /** The rest length of a distance joint; negative, the default, takes the distance when the joint is made. */
   length: Float;
+  /** The velocity along x that a motor joint drives at. */
   velocityX: Float;
+  /** The velocity along y that a motor joint drives at. */
   velocityY: Float;
+  /** The greatest torque of a motor joint. */
   torqueMax: Float;
+  /** The x that a mouse joint pulls towards. */
   targetX: Float;
+  /** The y that a mouse joint pulls towards. */
   targetY: Float;
+  /** Lets the two bodies collide with each other. */
   collideConnected: Flag;
 }> = /* @__PURE__ */ component("Joint", {
   kind: /* @__PURE__ */ named(/* @__PURE__ */ u8(REVOLUTE), [

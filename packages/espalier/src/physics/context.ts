@@ -17,6 +17,8 @@ export interface ShapeOwner {
   readonly collider: Entity;
   /** The place in `Collider.shapes`. */
   readonly shape: number;
+  /** Whether it only reports overlaps. */
+  readonly sensor: boolean;
 }
 
 export interface Context {
@@ -36,11 +38,25 @@ export interface Context {
 }
 
 /** Whether the entity lives and it and all its ancestors are on. A ghost's own `Active` does not count. */
-export function isActive({ world, tree }: Context, entity: Entity): boolean {
-  for (let e: Entity | null = entity; e !== null; e = tree.parentOf(e)) {
-    if (world.has(e, Active) && !world.has(e, Ghost) && !world.get(e, Active)?.on) return false;
-  }
+export function isActive(context: Context, entity: Entity): boolean {
+  for (let e: Entity | null = entity; e !== null; e = context.tree.parentOf(e))
+    if (!isOn(context, e)) return false;
   return true;
+}
+
+/** Whether the entity itself is on. */
+export function isOn({ world }: Context, entity: Entity): boolean {
+  return !world.has(entity, Active) || world.has(entity, Ghost) || world.get(entity, Active)?.on === true;
+}
+
+/**
+ * The nearest entity that moves what is below it, from `parent` upwards: one with a transform that is not a ghost. `null` where
+ * there are only folders, without a transform, and ghosts: what is below these has its place in the world by itself.
+ */
+export function moverFrom({ world, tree, space }: Context, parent: Entity | null): Entity | null {
+  for (let e = parent; e !== null; e = tree.parentOf(e))
+    if (world.has(e, space.component) && !world.has(e, Ghost)) return e;
+  return null;
 }
 
 /** The nearest entity with a body, from `entity` upwards; `null` where there is none. */

@@ -21,14 +21,18 @@ export interface EngineLimits {
 export interface PhysicsEngine {
   /** Shown in messages. */
   readonly name: string;
+  /** What it can hold at most. */
   readonly limits: EngineLimits;
   /** @throws EngineLimitError when it cannot hold another one. */
+  /** Makes an empty world. */
   createWorld<Owner>(options: EngineWorldOptions): EngineWorld<Owner>;
 }
 
 /** Options of a world of the engine. */
 export interface EngineWorldOptions {
+  /** Metres per second squared along x. */
   readonly gravityX: number;
+  /** Metres per second squared along y. */
   readonly gravityY: number;
   /** Lets bodies at rest sleep. */
   readonly sleep: boolean;
@@ -40,15 +44,25 @@ export interface EngineWorldOptions {
 
 /** 0 static, 1 kinematic, 2 dynamic. */
 export interface EngineBody {
+  /** 0 static, 1 kinematic, 2 dynamic. */
   type: number;
+  /** Metres per second along x. */
   velocityX: number;
+  /** Metres per second along y. */
   velocityY: number;
+  /** Radians per second. */
   angularVelocity: number;
+  /** How fast its velocity fades, per second. */
   linearDamping: number;
+  /** How fast its turning fades, per second. */
   angularDamping: number;
+  /** How much of the gravity it feels; 1 is all of it. */
   gravityScale: number;
+  /** Whether it is kept from passing through others when it is fast. */
   bullet: boolean;
+  /** Whether it never turns. */
   fixedRotation: boolean;
+  /** Whether it may sleep when it is at rest. */
   allowSleep: boolean;
   /** One that falls asleep takes along all that touch it. */
   awake: boolean;
@@ -56,59 +70,120 @@ export interface EngineBody {
 
 /** A form in the space of its body. Points are x, y, x, y, … */
 export type EngineGeometry =
-  | { readonly type: "circle"; readonly x: number; readonly y: number; readonly radius: number }
-  | { readonly type: "capsule" | "segment"; readonly points: readonly number[]; readonly radius: number }
-  | { readonly type: "polygon"; readonly points: readonly number[]; readonly radius: number }
-  | { readonly type: "chain"; readonly points: readonly number[]; readonly loop: boolean };
+  | {
+      /** The kind of form. */
+      readonly type: "circle";
+      /** The x of the centre. */
+      readonly x: number;
+      /** The y of the centre. */
+      readonly y: number;
+      /** The radius. */
+      readonly radius: number;
+    }
+  | {
+      /** The kind of form. */
+      readonly type: "capsule" | "segment";
+      /** The two ends. */
+      readonly points: readonly number[];
+      /** The radius of the half circles; 0 for a segment. */
+      readonly radius: number;
+    }
+  | {
+      /** The kind of form. */
+      readonly type: "polygon";
+      /** The corners, in order. */
+      readonly points: readonly number[];
+      /** Rounds the corners outwards. */
+      readonly radius: number;
+    }
+  | {
+      /** The kind of form. */
+      readonly type: "chain";
+      /** The points, in order. */
+      readonly points: readonly number[];
+      /** Whether the last point is joined with the first. */
+      readonly loop: boolean;
+    };
 
 /** How a shape of the engine slides, bounces and weighs. */
 export interface EngineMaterial {
+  /** Kilograms per square metre. */
   readonly density: number;
+  /** How much it resists sliding. */
   readonly friction: number;
+  /** How much of the speed a bounce gives back. */
   readonly restitution: number;
+  /** Whether it reports overlaps and does not collide. */
   readonly sensor: boolean;
   /** The layer it is on, as one bit. */
   readonly category: bigint;
   /** The layers it collides with, one bit each. */
   readonly mask: bigint;
+  /** Shapes of the same positive group always collide, of the same negative group never. */
   readonly group: number;
 }
 
 /** A joint between two bodies; the fields are those of the `Joint` component, in metres. */
 export interface EngineJoint {
+  /** One of the kinds of `Joint`. */
   readonly kind: number;
   /** 0 for the mouse joint. */
   readonly a: number;
+  /** The second body. */
   readonly b: number;
+  /** The x of the place where it holds, in the space of `a`. */
   readonly anchorAX: number;
+  /** The y of the place where it holds, in the space of `a`. */
   readonly anchorAY: number;
+  /** The x of the place where it holds, in the space of `b`. */
   readonly anchorBX: number;
+  /** The y of the place where it holds, in the space of `b`. */
   readonly anchorBY: number;
+  /** The direction of the sliding axis on `a`, in radians. */
   readonly axis: number;
+  /** The rotation of `b` relative to `a` that counts as 0. */
   readonly angle: number;
+  /** Whether `lower` and `upper` bound it. */
   readonly limit: boolean;
+  /** The least angle, translation or length. */
   readonly lower: number;
+  /** The greatest angle, translation or length. */
   readonly upper: number;
+  /** Whether it is driven. */
   readonly motor: boolean;
+  /** How fast it is driven: radians or metres per second. */
   readonly motorSpeed: number;
+  /** The greatest torque or force of the motor. */
   readonly motorMax: number;
+  /** Whether it gives way like a spring. */
   readonly spring: boolean;
+  /** How stiff the spring is: swings per second. */
   readonly hertz: number;
+  /** How fast a swing fades: 1 stops without swinging back. */
   readonly damping: number;
+  /** The rest length of a distance joint; negative takes the distance when it is made. */
   readonly length: number;
+  /** The velocity along x that a motor joint drives at. */
   readonly velocityX: number;
+  /** The velocity along y that a motor joint drives at. */
   readonly velocityY: number;
+  /** The greatest torque of a motor joint. */
   readonly torqueMax: number;
+  /** The x that a mouse joint pulls towards. */
   readonly targetX: number;
+  /** The y that a mouse joint pulls towards. */
   readonly targetY: number;
+  /** Whether the two bodies collide with each other. */
   readonly collideConnected: boolean;
 }
 
 /** The bodies that a step moved. The arrays are reused and may be longer than `count`. */
 export interface EngineMoves {
+  /** How many bodies moved. */
   count: number;
+  /** The numbers of the bodies. */
   bodies: Int32Array;
-  /** x, y, cosine, sine of each. */
+  /** Four numbers for each: x, y, cosine and sine. */
   values: Float32Array;
   /** 1 where the body fell asleep in this step. */
   asleep: Uint8Array;
@@ -116,36 +191,53 @@ export interface EngineMoves {
 
 /** Where a body is and how it moves. */
 export interface EngineState {
+  /** The x of its origin. */
   x: number;
+  /** The y of its origin. */
   y: number;
+  /** The cosine of its rotation. */
   cosine: number;
+  /** The sine of its rotation. */
   sine: number;
+  /** Metres per second along x. */
   velocityX: number;
+  /** Metres per second along y. */
   velocityY: number;
+  /** Radians per second. */
   angularVelocity: number;
 }
 
 /** How much an engine holds. */
 export interface EngineCounts {
+  /** How many bodies there are. */
   readonly bodies: number;
+  /** How many shapes there are. */
   readonly shapes: number;
+  /** How many joints there are. */
   readonly joints: number;
+  /** How many pairs of shapes touch. */
   readonly contacts: number;
+  /** How many bodies are awake. */
   readonly awake: number;
   /** Bytes the engine has in use, all its worlds together. */
   readonly bytes: number;
 }
 
-/** Told of the events of the last step. `Owner` is what was given with the shape. */
+/** Receives the events of the last step. `Owner` is what was given with the shape. */
 export interface EngineEvents<Owner> {
+  /** Two shapes began to touch. */
   contactBegan(a: Owner, b: Owner): void;
+  /** Two shapes ceased to touch. */
   contactEnded(a: Owner, b: Owner): void;
+  /** Two shapes met faster than `hitSpeed`. */
   hit(a: Owner, b: Owner, x: number, y: number, normalX: number, normalY: number, speed: number): void;
+  /** A shape came into a sensor. */
   sensorBegan(sensor: Owner, visitor: Owner): void;
+  /** A shape left a sensor. */
   sensorEnded(sensor: Owner, visitor: Owner): void;
 }
 
-/** Told of what a ray or a shape on its way meets, in no order. */
+/** Called for what a ray or a moving shape meets, in no order. */
 export type EngineHit<Owner> = (
   owner: Owner,
   x: number,
@@ -157,50 +249,75 @@ export type EngineHit<Owner> = (
 
 /** One world of an engine. */
 export interface EngineWorld<Owner> {
+  /** Makes a body at a place. Gives its number. */
   createBody(body: EngineBody, x: number, y: number, angle: number): number;
   /** Its shapes and joints go too. */
   destroyBody(body: number): void;
+  /** Changes some of its values. */
   setBody(body: number, values: Partial<EngineBody>): void;
+  /** Puts it somewhere at once. */
   setTransform(body: number, x: number, y: number, angle: number): void;
   /** Gives it the velocity that brings it there in `dt` seconds. */
   setTarget(body: number, x: number, y: number, angle: number, dt: number): void;
   /** Takes the body out of the world without destroying it, or back in. */
   setEnabled(body: number, enabled: boolean): void;
+  /** Wakes it, or lets it sleep. */
   setAwake(body: number, awake: boolean): void;
+  /** Whether it is awake. */
   isAwake(body: number): boolean;
+  /** Its mass in kilograms. */
   massOf(body: number): number;
+  /** Where it is and how it moves, written into `out`. */
   stateOf(body: number, out: EngineState): EngineState;
+  /** Pushes it at a point of the world, until the end of the step. */
   applyForce(body: number, x: number, y: number, atX: number, atY: number): void;
+  /** Changes its momentum at a point of the world, at once. */
   applyImpulse(body: number, x: number, y: number, atX: number, atY: number): void;
+  /** Turns it, until the end of the step. */
   applyTorque(body: number, torque: number): void;
+  /** Changes how it turns, at once. */
   applyAngularImpulse(body: number, impulse: number): void;
   /** The centre of mass in the world, written into `x` and `y` of `out`. */
   centreOf(body: number, out: { x: number; y: number }): void;
 
   /** Why the engine cannot take this form (points closer than its tolerance); nothing if it can. */
   geometryProblem(geometry: EngineGeometry): string | undefined;
+  /** Adds a shape to a body. Gives its number; `owner` comes back with events and queries. */
   createShape(body: number, geometry: EngineGeometry, material: EngineMaterial, owner: Owner): number;
+  /** Takes a shape away. */
   destroyShape(shape: number): void;
 
+  /** Joins two bodies. Gives the number of the joint. */
   createJoint(joint: EngineJoint): number;
+  /** Takes a joint away. */
   destroyJoint(joint: number): void;
   /** Changes what a living joint can change (motor, limits, spring, target); `false` when it must be recreated. */
   updateJoint(joint: number, before: EngineJoint, now: EngineJoint): boolean;
 
+  /** Changes the gravity, in metres per second squared. */
   setGravity(x: number, y: number): void;
+  /** Goes on by `dt` seconds, computed in `substeps` parts. */
   step(dt: number, substeps: number): void;
+  /** The bodies that the last step moved, once `readMoves` was called. */
   readonly moves: EngineMoves;
   /** Brings `moves` up to date with the last step. */
   readMoves(): void;
+  /** Reports the events of the last step. */
   readEvents(events: EngineEvents<Owner>): void;
 
+  /** Reports the shapes that a ray meets. */
   castRay(x: number, y: number, dx: number, dy: number, mask: bigint, hit: EngineHit<Owner>): void;
+  /** Reports the shapes that a moving form meets. */
   castShape(geometry: EngineGeometry, dx: number, dy: number, mask: bigint, hit: EngineHit<Owner>): void;
+  /** Reports the shapes that overlap a form. */
   overlapShape(geometry: EngineGeometry, mask: bigint, found: (owner: Owner) => void): void;
+  /** Reports the shapes that hold a point. */
   overlapPoint(x: number, y: number, mask: bigint, found: (owner: Owner) => void): void;
   /** The points where bodies touch. */
   contactPoints(body: number, visit: (x: number, y: number, normalX: number, normalY: number) => void): void;
 
+  /** How much it holds. */
   readonly counts: EngineCounts;
+  /** Frees the world with everything in it. */
   dispose(): void;
 }

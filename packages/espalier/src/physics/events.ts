@@ -8,32 +8,41 @@ import type { ShapeOwner } from "./context.ts";
 export interface Pair {
   /** The entities with the bodies. They may be dead by now. */
   readonly a: Entity;
+  /** The entity with the second body. It may be dead by now. */
   readonly b: Entity;
   /** The entities with the colliders: the same, or below them. */
   readonly colliderA: Entity;
+  /** The entity with the second collider. */
   readonly colliderB: Entity;
   /** The places in their `Collider.shapes`. */
   readonly shapeA: number;
+  /** The place in `Collider.shapes` of the second collider. */
   readonly shapeB: number;
 }
 
 /** Two shapes began or ceased to touch. A shape that is destroyed ceases to touch in the next step. */
 export interface ContactEvent extends Pair {
+  /** Whether they began or ceased to touch. */
   readonly type: "began" | "ended";
 }
 
 /** Two shapes met faster than `hitSpeed`. */
 export interface HitEvent extends Pair {
+  /** The x of the point where they met. */
   readonly x: number;
+  /** The y of the point where they met. */
   readonly y: number;
   /** From a to b. */
   readonly normalX: number;
+  /** See `normalX`. */
   readonly normalY: number;
+  /** How fast they approached each other, in units per second. */
   readonly speed: number;
 }
 
 /** `b` came into or left the sensor `a`. */
 export interface SensorEvent extends Pair {
+  /** Whether `b` came in or left. */
   readonly type: "entered" | "left";
 }
 

@@ -1,4 +1,9 @@
-/** Bodies, colliders and joints, kept in step with the tree. The engine comes from a room of its own: `espalier/physics/box2d`. */
+/**
+ * Bodies, colliders and joints, kept in step with the tree. The engine comes from a room of its own: `espalier/physics/box2d`.
+ *
+ * @packageDocumentation
+ */
+
 export {
   Collider,
   DISTANCE,

@@ -2,6 +2,7 @@
  * Physics over a tree: what users call.
  */
 import {
+  type AnyComponent,
   type ArgumentTest,
   DEVELOPMENT,
   describeValue,
@@ -13,7 +14,7 @@ import {
 } from "../ecs/index.ts";
 import type { Point, Transforms2D } from "../transform/index.ts";
 import { wrongBodies } from "./check-bodies.ts";
-import { RigidBody } from "./components.ts";
+import { physicsComponents, RigidBody } from "./components.ts";
 import { type Context, newState } from "./context.ts";
 import { type DebugPicture, debugPicture } from "./debug/debug.ts";
 import { hashStates } from "./debug/hash.ts";
@@ -90,6 +91,8 @@ export class Physics {
   readonly space: Transforms2D;
   /** How many units of the transforms are a metre. */
   readonly unitsPerMetre: number;
+  /** The components of this room. A game takes them into the format of its scene files. */
+  readonly components: readonly AnyComponent[] = physicsComponents;
   private readonly context: Context;
   private readonly engine: PhysicsEngine;
   private readonly options: PhysicsOptions;
@@ -222,12 +225,14 @@ export class Physics {
     return this.jointSync.of(joint) !== undefined;
   }
 
+  /** How fast the body moves, in units per second. */
   velocityOf(entity: Entity): Point {
     const { velocityX, velocityY } = this.stateOf(entity, "read the velocity");
     const { unitsPerMetre } = this.context;
     return { x: velocityX * unitsPerMetre, y: velocityY * unitsPerMetre };
   }
 
+  /** How fast the body turns, in radians per second. */
   angularVelocityOf(entity: Entity): number {
     return this.stateOf(entity, "read the angular velocity").angularVelocity;
   }
@@ -240,6 +245,7 @@ export class Physics {
     engine.setBody(number, { velocityX: x / unitsPerMetre, velocityY: y / unitsPerMetre });
   }
 
+  /** Sets how fast the body turns, in radians per second. */
   setAngularVelocity(entity: Entity, angularVelocity: number): void {
     requireFinite("set the angular velocity", { angularVelocity });
     const { number } = this.bodyOf(entity, "set the angular velocity");
@@ -258,11 +264,13 @@ export class Physics {
     this.context.engine.applyImpulse(number, x, y, point.x, point.y);
   }
 
+  /** Turns the body during the next step. */
   applyTorque(entity: Entity, torque: number): void {
     requireFinite("apply a torque", { torque });
     this.context.engine.applyTorque(this.bodyOf(entity, "apply a torque").number, torque);
   }
 
+  /** Changes how fast the body turns, at once. */
   applyAngularImpulse(entity: Entity, impulse: number): void {
     requireFinite("apply an angular impulse", { impulse });
     this.context.engine.applyAngularImpulse(this.bodyOf(entity, "apply an angular impulse").number, impulse);
@@ -273,6 +281,7 @@ export class Physics {
     return this.context.engine.massOf(this.bodyOf(entity, "read the mass").number);
   }
 
+  /** Whether the body is awake: simulated, not at rest. */
   isAwake(entity: Entity): boolean {
     return this.context.engine.isAwake(this.bodyOf(entity, "ask whether it is awake").number);
   }
@@ -297,7 +306,7 @@ export class Physics {
 
   // Asking -----------------------------------------------------------------------------------------------------------------
 
-  /** The first that a ray from one point to another meets. Sensors are not met. */
+  /** The first that a ray from one point to another meets. Like all queries without sensors, unless `sensors` is true. */
   castRay(
     fromX: number,
     fromY: number,
@@ -363,7 +372,7 @@ export class Physics {
   }
 
   /**
-   * Writes the velocities of all bodies and whether they are awake into their components, and tells who listens to these.
+   * Writes the velocities of all bodies and whether they are awake into their components, and notifies their listeners.
    * Snapshots, files, clones and undo do so by themselves; this is for queries and tools that read `RigidBody`.
    */
   storeVelocities(): void {

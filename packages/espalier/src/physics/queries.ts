@@ -15,6 +15,8 @@ export interface QueryOptions {
   readonly layers?: readonly string[];
   /** Not the shapes of these bodies. */
   readonly ignore?: readonly Entity[];
+  /** Also the shapes that are sensors: they are not found if left out. */
+  readonly sensors?: boolean;
 }
 
 /** Who was found. */
@@ -29,10 +31,13 @@ export interface Found {
 
 /** What a ray or a moving shape meets. */
 export interface CastHit extends Found {
+  /** The x of the point where it is met. */
   readonly x: number;
+  /** The y of the point where it is met. */
   readonly y: number;
   /** Of the surface, away from it. */
   readonly normalX: number;
+  /** See `normalX`. */
   readonly normalY: number;
   /** How far along the way, from 0 to 1. */
   readonly fraction: number;
@@ -40,8 +45,11 @@ export interface CastHit extends Found {
 
 /** Where a shape is asked for. */
 export interface Placed {
+  /** The x in the world. 0 if left out. */
   readonly x?: number;
+  /** The y in the world. 0 if left out. */
   readonly y?: number;
+  /** How far it is turned, in radians. 0 if left out. */
   readonly rotation?: number;
 }
 
@@ -131,13 +139,18 @@ function collector({ unitsPerMetre: units }: Context, options: QueryOptions, hit
     normalY: number,
     fraction: number,
   ): void => {
-    if (options.ignore?.includes(owner.body)) return;
+    if (!isWanted(owner, options)) return;
     hits.push({ ...toFound(owner), x: x * units, y: y * units, normalX, normalY, fraction });
   };
 }
 
 function add(found: Found[], owner: ShapeOwner, options: QueryOptions): void {
-  if (!options.ignore?.includes(owner.body)) found.push(toFound(owner));
+  if (isWanted(owner, options)) found.push(toFound(owner));
+}
+
+/** The engine finds sensors like any other shape. */
+function isWanted({ body, sensor }: ShapeOwner, { ignore, sensors }: QueryOptions): boolean {
+  return (!sensor || sensors === true) && !ignore?.includes(body);
 }
 
 function toFound({ body, collider, shape }: ShapeOwner): Found {
@@ -148,7 +161,7 @@ function nearestFirst(a: CastHit, b: CastHit): number {
   return a.fraction - b.fraction || a.entity - b.entity || a.collider - b.collider || a.shape - b.shape;
 }
 
-const queryOptions = { layers: "anything", ignore: "anything" } as const;
+const queryOptions = { layers: "anything", ignore: "anything", sensors: "boolean" } as const;
 
 function maskOf({ layers, world }: Context, options: QueryOptions): bigint {
   checkOptions(world.checks, "ask the physics", options, queryOptions);

@@ -1,4 +1,9 @@
-/** A renderer on PixiJS 8. */
+/**
+ * A renderer on PixiJS 8.
+ *
+ * @packageDocumentation
+ */
+
 export type { PixiNode } from "./pixi-node.ts";
 export {
   createPixiRenderer,

@@ -7,6 +7,7 @@ import type { Affine2D } from "../transform/index.ts";
 
 /** Draws one kind of drawing with Pixi. */
 export interface PixiNode {
+  /** The object on the stage. */
   readonly container: Container;
   /** The linear part set last, to move without taking a matrix apart when only the place changed. @internal */
   a: number;

@@ -65,6 +65,7 @@ export interface PixiRenderer extends WorldRenderer<PixiNode> {
   readonly pixi: Renderer;
   /** What is drawn: everything of the world is below it. */
   readonly stage: Container;
+  /** The textures it draws with, by name. */
   readonly textures: PixiTextures;
   /**
    * Lets any Pixi object follow an entity: place, visibility, order, tint and alpha. It is destroyed together with the
@@ -286,6 +287,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
 
 /** What `openPixiRenderer` takes: the options of the renderer, and `pixi` for those of Pixi itself. */
 export interface OpenPixiOptions extends Omit<PixiRendererOptions, "renderer"> {
+  /** The canvas to draw on; a new one if left out. */
   readonly canvas?: HTMLCanvasElement;
   /** Passed on to `autoDetectRenderer`: background, antialias, resolution, preference and so on. */
   readonly pixi?: Partial<AutoDetectOptions>;

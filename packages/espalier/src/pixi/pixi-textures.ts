@@ -8,24 +8,28 @@ import { createPlaceholder } from "./placeholder.ts";
 
 /** What a name leads to. `loading` is drawn as nothing, `missing` as the marked placeholder. */
 export interface FoundTexture {
+  /** What to draw now: a placeholder while it is loading or missing. */
   readonly texture: Texture;
+  /** Whether it is there, loading, or missing. */
   readonly state: "ready" | "loading" | "missing";
 }
 
 /** The pictures of a PixiJS renderer, by name. */
 export interface PixiTextures {
-  /** The texture of a name and a frame. Starts to load what is not there yet; reports what cannot be had, once. */
+  /** The texture of a name and a frame. Starts to load what is not there yet; reports what cannot be loaded, once. */
   find(entity: Entity, name: string, frame: string): FoundTexture;
+  /** The size of a texture or of one of its frames, once it is loaded. */
   measure(name: string, frame: string): Size | undefined;
   /** Counts a user of a texture. */
   use(name: string): void;
   /** Counts it off. */
   release(name: string): void;
   /**
-   * Unloads textures that this renderer loaded and nobody uses, and frees those that Pixi keeps for later texts. Gives the
+   * Unloads textures that this renderer loaded and that are not in use, and frees those that Pixi keeps for later texts. Gives the
    * names of what was unloaded.
    */
   unloadUnused(): Promise<string[]>;
+  /** Frees what belongs to the renderer. */
   dispose(): void;
 }
 

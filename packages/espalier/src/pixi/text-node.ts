@@ -3,10 +3,10 @@
  */
 import { CanvasTextMetrics, Text, TextStyle } from "pixi.js";
 import type { ValueOf } from "../ecs/index.ts";
-import { fontName, type Size, type TextSchema } from "../render/index.ts";
+import { fontName, type Size, type TextBlockSchema } from "../render/index.ts";
 import { createNode, type PixiNode } from "./pixi-node.ts";
 
-type TextValue = ValueOf<TextSchema>;
+type TextValue = ValueOf<TextBlockSchema>;
 
 /** Texts smaller than this are drawn larger and scaled down: world units are often metres, not pixels. */
 const SMALLEST = 16;

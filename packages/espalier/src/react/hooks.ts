@@ -12,7 +12,7 @@ import {
   type ValueOf,
 } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import type { History } from "../history/index.ts";
+import type { UndoHistory } from "../history/index.ts";
 import type { Inherited } from "../inherit/index.ts";
 import {
   childrenSignal,
@@ -85,11 +85,13 @@ export function useParent(entity: Entity, tree?: Hierarchy): Entity | null {
 }
 
 /**
- * The world transform: a matrix in the plane, 12 numbers in space; `undefined` once the entity is dead. Read once a
- * frame. For things that move every frame, write to the object directly instead of rendering again.
+ * The world transform in the plane, as a matrix; `undefined` once the entity is dead. Read once a frame. For things that move every
+ * frame, write to the object directly instead of rendering again.
  */
 export function useWorldTransform(entity: Entity, space: Transforms2D): Affine2D | undefined;
+/** The world transform in three dimensions, as 12 numbers: three columns and the position. */
 export function useWorldTransform(entity: Entity, space: Transforms3D): Float64Array | undefined;
+/** The world transform in the space of the nearest provider. */
 export function useWorldTransform(entity: Entity): Affine2D | Float64Array | undefined;
 export function useWorldTransform(
   entity: Entity,
@@ -116,7 +118,7 @@ export function useResource<Value>(resource: Resource<Value>): Value {
 }
 
 /** What can be undone and redone, and the calls that do it and have it shown at once. */
-export function useHistory(history?: History): HistoryState & {
+export function useHistory(history?: UndoHistory): HistoryState & {
   readonly undo: () => boolean;
   readonly redo: () => boolean;
 } {

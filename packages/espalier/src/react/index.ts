@@ -1,4 +1,9 @@
-/** Values of the world in React components. */
+/**
+ * Values of the world in React components.
+ *
+ * @packageDocumentation
+ */
+
 export { MissingPartError, MissingProviderError } from "./errors.ts";
 export {
   useChildren,

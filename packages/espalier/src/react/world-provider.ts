@@ -4,31 +4,38 @@
 import { createContext, createElement, type ReactElement, type ReactNode, useContext, useMemo } from "react";
 import { expectArguments, type World } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import type { History } from "../history/index.ts";
+import type { UndoHistory } from "../history/index.ts";
 import { createSignals, type Signals, type SignalsOptions } from "../signals/index.ts";
 import type { Transforms2D, Transforms3D } from "../transform/index.ts";
 import { MissingPartError, MissingProviderError } from "./errors.ts";
 
 /** Props of `WorldProvider`. */
 export interface WorldProviderProps {
+  /** The world that hooks below read. */
   readonly world: World;
   /** For `useChildren` and `useParent`. */
   readonly tree?: Hierarchy | undefined;
   /** For `useWorldTransform`. */
   readonly space?: Transforms2D | Transforms3D | undefined;
   /** For `useHistory`. */
-  readonly history?: History | undefined;
-  /** When listeners are told; see `createSignals`. Must stay the same object. */
+  readonly history?: UndoHistory | undefined;
+  /** When listeners are notified; see `createSignals`. Must stay the same object. */
   readonly signals?: SignalsOptions | undefined;
+  /** What is rendered inside. */
   readonly children?: ReactNode;
 }
 
 /** What a `WorldProvider` provides. */
 export interface WorldContext {
+  /** The world of the nearest provider. */
   readonly world: World;
+  /** The hierarchy it was given, if any. */
   readonly tree: Hierarchy | undefined;
+  /** The space it was given, if any. */
   readonly space: Transforms2D | Transforms3D | undefined;
-  readonly history: History | undefined;
+  /** The history it was given, if any. */
+  readonly history: UndoHistory | undefined;
+  /** What the hooks subscribe to. */
   readonly signals: Signals;
 }
 

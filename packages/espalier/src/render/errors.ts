@@ -31,7 +31,7 @@ export class DisposedRendererError extends RenderError {
   }
 }
 
-/** What draws could not be made: there is no screen, or none of the right kind. */
+/** The renderer could not be created: there is no screen, or none of the right kind. */
 export class RendererUnavailableError extends RenderError {
   override get name(): string {
     return "RendererUnavailableError";

@@ -1,4 +1,11 @@
-/** What is drawn, how it is seen, and the contract between a world and a renderer. */
+/**
+ * What is drawn, how it is seen, and the contract between a world and a renderer.
+ *
+ * Its types name elements of a page: TypeScript needs `"dom"` in `lib`, or `skipLibCheck`, also where a game runs in Node.
+ *
+ * @packageDocumentation
+ */
+
 export {
   type Bounds,
   clearBounds,
@@ -84,7 +91,7 @@ export {
   shapeKinds,
 } from "./drawings/shape.ts";
 export { Sprite, type SpriteSchema } from "./drawings/sprite.ts";
-export { fontName, Text, type TextSchema, textAligns } from "./drawings/text.ts";
+export { fontName, TextBlock, type TextBlockSchema, textAligns } from "./drawings/text-block.ts";
 export {
   chunksOf,
   forEachTile,

@@ -1,5 +1,5 @@
 /**
- * Making many entities, or none.
+ * Calls that make or change many entities: all of it, or nothing.
  */
 
 import { type Entity, holdEvents, type World } from "../ecs/index.ts";
@@ -14,6 +14,11 @@ import { transaction } from "../history/index.ts";
 export function allOrNothing<Result>(tree: Hierarchy, made: readonly Entity[], make: () => Result): Result {
   const { world } = tree;
   return asOneCallOrNone(stateOf(world), () => attempt(world, made, make));
+}
+
+/** Runs `change` as one call that succeeds or changes nothing: observers run when it has finished. */
+export function asOneChange<Result>(world: World, change: () => Result): Result {
+  return asOneCallOrNone(stateOf(world), () => transaction(world, change));
 }
 
 function attempt<Result>(world: World, made: readonly Entity[], make: () => Result): Result {

@@ -87,7 +87,7 @@ export function requireInstanceOf<Thing>(
 
 export function requireList(list: unknown, what: string, doing: string): readonly unknown[] {
   if (Array.isArray(list)) return list;
-  throw refuseUse(doing, `${what} is a list, got ${describeValue(list)}.`);
+  throw refuseUse(doing, `${what} is an array, got ${describeValue(list)}.`);
 }
 
 export function isRecord(value: unknown): value is { readonly [key: string]: unknown } {

@@ -103,8 +103,8 @@ function noteOf(tables: SceneTables, node: SceneNode, scene: number): MemberValu
   return {
     scene,
     id: scene === 0 ? "" : node.fixId(),
-    instance: instance === undefined ? 0 : tables.instances.reserve(),
-    kept: kept === undefined ? 0 : tables.kept.reserve(),
+    instance: instance === undefined ? 0 : tables.instances.reserve(instance),
+    kept: kept === undefined ? 0 : tables.kept.reserve(kept),
   };
 }
 

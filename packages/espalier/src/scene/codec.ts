@@ -36,6 +36,7 @@ export interface ReadContext {
 
 /** How one field is written and read, for values that are not plain JSON. */
 export interface FieldCodec<Value> {
+  /** The value as JSON. */
   write(value: Value, context: WriteContext): Json;
   /** Makes a new value. Throws an error that says what is wrong when the JSON does not fit. */
   read(json: Json, context: ReadContext): Value;
@@ -47,6 +48,7 @@ export interface FieldCodec<Value> {
 
 /** How the values of a component are written to a file and read from it. */
 export interface CodecOptions<S extends Schema> {
+  /** Codecs by field, for values that are not plain JSON. */
   readonly fields?: { readonly [K in keyof S]?: FieldCodec<FieldValue<S[K]>> };
   /**
    * Checks the whole component as files hold it, fields with their defaults included, when it is loaded and when it is
@@ -59,9 +61,13 @@ export interface CodecOptions<S extends Schema> {
 
 /** A component with the way it is written and read. */
 export interface ComponentRegistration {
+  /** The component that is registered. */
   readonly component: AnyComponent;
+  /** Codecs by field; the others are written as plain JSON. */
   readonly fields: { readonly [field: string]: FieldCodec<never> | undefined };
+  /** Checks the whole component, if there is such a check. */
   readonly validate: StandardSchema | undefined;
+  /** The text that editors show, if there is one. */
   readonly description: string | undefined;
 }
 

@@ -32,6 +32,12 @@ export type SceneProblemCode =
   | "scene/prefab-loop"
   | "scene/invalid-prefab"
   | "scene/unknown-override"
+  // Applying overrides to a prefab.
+  | "scene/own-override"
+  | "scene/outside-parent"
+  | "scene/removed-with-parts"
+  | "scene/other-form"
+  | "scene/applied-instance-lost"
   // Loading: the world or the hierarchy said no.
   | "scene/refused"
   // Saving.
@@ -41,6 +47,7 @@ export type SceneProblemCode =
 
 /** One thing that is wrong with a scene, and what to do about it. */
 export interface SceneProblem {
+  /** What kind of problem it is; each has a page in the documentation. */
   readonly code: SceneProblemCode;
   /** What is wrong and what to do, as sentences. */
   readonly message: string;
@@ -48,6 +55,7 @@ export interface SceneProblem {
   readonly file: string | undefined;
   /** From 1; nothing when the scene did not come from text. */
   readonly line: number | undefined;
+  /** From 1; nothing when the scene did not come from text. */
   readonly column: number | undefined;
   /** `entities[3].components.Health.hp`; empty for the file as a whole. */
   readonly path: string;
@@ -63,7 +71,7 @@ export class SceneError extends EspalierError {
   override get name(): string {
     return "SceneError";
   }
-  /** Everything that is wrong. */
+  /** Everything that is wrong with the file, in the order of the text. */
   declare readonly problems: readonly SceneProblem[];
 
   constructor(doing: string, facts: FactsOf<SceneError, "problems">) {

@@ -12,6 +12,7 @@ export interface SceneFile {
   readonly $schema?: string;
   /** Version of the components' form; 1 if left out. */
   readonly version?: number;
+  /** The entities, flat or nested. */
   readonly entities: readonly EntityEntry[];
   /** Ids of the roots, or their names, in their order, where it is not the order in which they are listed. */
   readonly order?: readonly string[];
@@ -32,16 +33,19 @@ export interface EntityEntry {
   readonly parent?: string;
   /** The prefab this is an instance of. `components` and `overrides` then say what differs from it. */
   readonly prefab?: string;
+  /** Its components by name. */
   readonly components?: ComponentEntries;
   /** Changes of the entities inside the instance, by their id or path in the prefab; `null` removes one. */
   readonly overrides?: { readonly [target: string]: OverrideEntry | null };
   /** Ids of children, or their names, in their order, where it is not the order in which they are listed. */
   readonly order?: readonly string[];
+  /** Its children, in order. */
   readonly children?: readonly EntityEntry[];
 }
 
 /** What differs in an entity inside a prefab instance. */
 export interface OverrideEntry {
+  /** Another name; `null` takes it away. */
   readonly name?: string | null;
   /** Another parent, by its id; `null` makes it a root. */
   readonly parent?: string | null;
@@ -78,7 +82,7 @@ export function requireFile(file: unknown, doing: string): SceneFile {
     throw refuseUse(doing, `a scene is plain data, as JSON has it: ${reasonOf(error)}.`);
   }
   if (!isRecord(copy) || !Array.isArray(copy.entities)) {
-    throw refuseUse(doing, `a scene is an object with a list of entities, got ${describeValue(file)}.`);
+    throw refuseUse(doing, `a scene is an object with an array of entities, got ${describeValue(file)}.`);
   }
   const lists: (readonly unknown[])[] = [copy.entities];
   for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
@@ -87,7 +91,7 @@ export function requireFile(file: unknown, doing: string): SceneFile {
       const { children } = entry;
       if (children === undefined) continue;
       if (!Array.isArray(children))
-        throw refuseUse(doing, `children are a list, got ${describeValue(children)}.`);
+        throw refuseUse(doing, `children are an array, got ${describeValue(children)}.`);
       lists.push(children);
     }
   }

@@ -5,14 +5,16 @@ import { type AnyComponent, describeValue, type Entity } from "../ecs/index.ts";
 import { checkOptions, DEVELOPMENT, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { inTreeOrder } from "./among-siblings.ts";
-import { isRecord, requireEntity, requireList, requireOptions, requireTree } from "./arguments.ts";
+import { isRecord, refuseUse, requireEntity, requireList, requireOptions, requireTree } from "./arguments.ts";
 import { build } from "./build.ts";
 import { type CloneOptions, cloneWith } from "./copies/clone.ts";
 import { type SceneProblem, SceneUseError } from "./errors.ts";
 import type { SceneFile } from "./file.ts";
 import type { JsonObject } from "./json/json.ts";
 import { createJsonSchema } from "./json-schema.ts";
+import type { Instance } from "./prefab/instance.ts";
 import { Prefab } from "./prefab/prefab.ts";
+import { ReadPrefabs, reloadPrefabs } from "./prefab/reload-prefab.ts";
 import {
   type ReadOptions,
   readOptions,
@@ -72,6 +74,7 @@ export function createSceneFormat(options: SceneFormatOptions): SceneFormat {
 export class SceneFormat {
   /** @internal */
   readonly registry: Registry;
+  private readonly prefabs = new ReadPrefabs();
 
   /** @internal Use `createSceneFormat()`. */
   constructor(registry: Registry) {
@@ -131,6 +134,14 @@ export class SceneFormat {
   /**
    * Some entities and everything below them as a scene file; all of the world if left out. Ids are generated. To keep
    * them from one time to the next, keep a `Scene`.
+   *
+   * @example
+   * ```ts
+   * const Health = component("Health", { hp: f32(100) });
+   * const format = createSceneFormat({ components: [Health] });
+   * world.spawn(Health({ hp: 250 }));
+   * format.save(tree).includes("250"); // → true
+   * ```
    */
   save(
     tree: Hierarchy,
@@ -161,7 +172,54 @@ export class SceneFormat {
    */
   prefab(input: string | SceneFile, options: ReadOptions = {}): Prefab {
     const template = readTemplate(this.registry, input, requireReading(options, "read a prefab"));
-    return new Prefab(this.registry, template, options.file ?? "prefab");
+    const prefab = new Prefab(this.registry, template, options.file ?? "prefab");
+    this.prefabs.add(prefab);
+    return prefab;
+  }
+
+  /**
+   * Carries a changed file of a prefab into a running world: all instances in the tree that came from it follow, also those
+   * that were made by code and those of prefabs that have it inside, and so do the `Prefab` objects that this format made.
+   * What an instance overrides stays. All or nothing; a step of its own in a history, unless one is open.
+   *
+   * @param file - The file, or a function that decides which names of prefabs refer to it.
+   * @param options - `prefabs`: where those come from that only the new text uses. `unknown`: as in `load`.
+   * @returns The instances that changed; none where nothing was made from the file, or it says the same.
+   * @throws SceneError when the file is broken; nothing has changed then.
+   *
+   * @example
+   * ```ts
+   * const Health = component("Health", { hp: f32(100) });
+   * const format = createSceneFormat({ components: [Health] });
+   * const tank = format.prefab(`{ "entities": [{ "id": "tank", "components": { "Health": {} } }] }`, { file: "tank" });
+   * const { root } = tank.instantiate(tree);
+   * format.reloadPrefab(tree, "tank", `{ "entities": [{ "id": "tank", "components": { "Health": { "hp": 5 } } }] }`);
+   * tree.world.get(root, Health); // → { hp: 5 }
+   * tree.world.get(tank.instantiate(tree).root, Health); // → { hp: 5 }
+   * ```
+   */
+  reloadPrefab(
+    tree: Hierarchy,
+    file: string | ((name: string) => boolean),
+    input: string | SceneFile,
+    options: Pick<ReadOptions, "prefabs" | "unknown"> = {},
+  ): Instance[] {
+    const doing = "reload a prefab";
+    requireTree(tree, doing);
+    if (typeof file !== "string" && typeof file !== "function") {
+      throw refuseUse(
+        doing,
+        `file is a name, or a function that decides which names refer to it, got ${describeValue(file)}.`,
+      );
+    }
+    const kinds = { prefabs: "anything", unknown: "anything" } as const;
+    const { prefabs = {}, unknown = "refuse" } = requireReading(options, doing, kinds, tree.world.checks);
+    return reloadPrefabs(tree, this.registry, this.prefabs, {
+      is: typeof file === "function" ? file : (name) => name === file,
+      source: input,
+      prefabs,
+      unknown,
+    });
   }
 
   /** `clone()` that copies object fields with their codecs, so that entities inside them lead to the copy. */

@@ -1,4 +1,8 @@
-/** Scene files, prefabs, clones: entities as text and back. */
+/**
+ * Scene files, prefabs, clones: entities as text and back.
+ *
+ * @packageDocumentation
+ */
 
 export {
   type CodecOptions,
@@ -28,7 +32,7 @@ export { type CreateSceneOptions, createSceneFormat, type LoadOptions, type Scen
 export type { Json, JsonObject } from "./json/json.ts";
 export { sceneComponents } from "./member.ts";
 export { type Instance, instanceOf, instancesIn, type Override } from "./prefab/instance.ts";
-export type { InstantiateOptions, Prefab } from "./prefab/prefab.ts";
+export { type InstantiateOptions, type Prefab, prefabOf } from "./prefab/prefab.ts";
 export { unpackInstance } from "./prefab/unpack.ts";
 export { parseScene, type ReadOptions } from "./read/load.ts";
 export type { PrefabSource, Prefabs } from "./read/prefab-source.ts";

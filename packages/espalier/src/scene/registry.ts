@@ -38,7 +38,7 @@ export const formatOptions: OptionKinds = {
   schema: "anything",
 };
 
-/** What a format can be told to write: components, codecs, or several of them. */
+/** What a format can register: components, codecs, or several of them. */
 export type Registrable =
   | AnyComponent
   | ComponentRegistration
@@ -62,9 +62,9 @@ export function createRegistry(options: SceneFormatOptions): Registry {
   const codecs = new Map<string, ComponentCodec>();
   const { components, migrations: given = {}, transient: left = [], schema } = options;
   if (!Array.isArray(components))
-    throw refusal(`components that are ${describeValue(components)}: give a list`);
+    throw refusal(`components that are ${describeValue(components)}: give an array`);
   if (!Array.isArray(left) || !left.every(isComponent))
-    throw refusal("transient that is not a list of components");
+    throw refusal("transient that is not an array of components");
   if (!isRecord(given))
     throw refusal(`migrations that are ${describeValue(given)}: give an object by version`);
   for (const [from, migration] of Object.entries(given)) {
@@ -120,7 +120,7 @@ function checkRegistration(
     throw refusal(`a validator of ${name} that is none: give one with the Standard Schema interface`);
   }
   if (description !== undefined && typeof description !== "string") {
-    throw refusal(`${describeValue(description)} as description of ${name}: give a text`);
+    throw refusal(`${describeValue(description)} as description of ${name}: give a string`);
   }
   for (const [field, codec] of Object.entries(fields)) {
     if (codec === undefined) continue;

@@ -19,9 +19,10 @@ import {
   requireReading,
 } from "./read/load.ts";
 import { suggest } from "./read/nearest.ts";
+import type { Template } from "./read/node.ts";
 import type { Prefabs } from "./read/prefab-source.ts";
 import type { Registry } from "./registry.ts";
-import { checkScene } from "./tables.ts";
+import { checkScene, type InstanceRecord, tablesOf } from "./tables.ts";
 import { MemberIds } from "./write/member-ids.ts";
 import { printWorld, type SaveOptions, saveOptions, type WriteInput, writeScene } from "./write/write.ts";
 
@@ -38,10 +39,13 @@ export interface ReloadOptions extends ReadOptions {
 interface Origin {
   readonly input: string | SceneFile;
   readonly prefabs: Prefabs;
+  /** The prefabs that its instances followed when it was saved, by the names that the text has for them. */
+  readonly followed?: ReadonlyMap<string, Template>;
 }
 
 /** Entities with ids, loaded from a file or taken in one by one. Everything below them belongs to the scene too. */
 export class Scene {
+  /** The hierarchy whose entities belong to the scene. */
   readonly tree: Hierarchy;
   /** What lenient loading complained about. */
   readonly problems: readonly SceneProblem[];
@@ -49,7 +53,7 @@ export class Scene {
   readonly registry: Registry;
   /** @internal */
   readonly options: ReadOptions;
-  /** The number by which the world tells its scenes apart; the same in a snapshot of the world. */
+  /** The number that identifies the scene in its world; the same in a snapshot of the world. */
   readonly key: number;
   private readonly ids: MemberIds;
   /** @internal What its roots were put under. */
@@ -107,7 +111,7 @@ export class Scene {
               Array.from(this.ids.entities(), (other) => this.ids.of(other) as string),
               "ids",
             )
-          : "An id is a text."
+          : "An id is a string."
       }`,
       "scene/unknown-id",
       { value: id },
@@ -151,7 +155,7 @@ export class Scene {
     const other = typeof id === "string" ? this.ids.entity(id) : undefined;
     const why =
       typeof id !== "string" || id === "" || id.includes("/")
-        ? 'an id is a text that is not empty and has no "/"'
+        ? 'an id is a string that is not empty and has no "/"'
         : other !== undefined && other !== entity
           ? `${this.tree.label(other)} has it`
           : undefined;
@@ -173,7 +177,7 @@ export class Scene {
       const id = this.ids.of(entity) as string;
       const found = this.ids.entity(id);
       if (found === entity) continue;
-      const where = found === undefined ? "nobody" : this.tree.label(found);
+      const where = found === undefined ? "no entity" : this.tree.label(found);
       yield { code, entity, message: `${this.tree.label(entity)} has the id ${id}, which leads to ${where}` };
     }
   }
@@ -196,8 +200,33 @@ export class Scene {
    */
   save(options: SaveOptions = {}): string {
     const text = printWorld(this.writeInput(requireSaving(this, options, "save the scene")));
-    this.origin = { input: text, prefabs: this.origin?.prefabs ?? this.options.prefabs ?? {} };
+    const prefabs = this.origin?.prefabs ?? this.options.prefabs ?? {};
+    this.origin = { input: text, prefabs, followed: this.followedPrefabs() };
     return text;
+  }
+
+  private followedPrefabs(): Map<string, Template> {
+    const followed = new Map<string, Template>();
+    const { instances } = tablesOf(this.tree);
+    for (const entity of instances.entities()) {
+      const { reference, template } = instances.get(entity) as InstanceRecord;
+      if (this.ids.of(entity) !== undefined && !followed.has(reference)) followed.set(reference, template);
+    }
+    return followed;
+  }
+
+  /** @internal What it was loaded from, reloaded from or saved as last; nothing for one that was put together. */
+  get source(): string | SceneFile | undefined {
+    return this.origin?.input;
+  }
+
+  /** @internal Gives back what it remembers of its file, for a reload of several files that fails half-way. */
+  remember(): () => void {
+    const { origin, keys } = this;
+    return () => {
+      this.origin = origin;
+      this.keys = keys;
+    };
   }
 
   /** The scene as a value, as `save` would write it. */
@@ -250,8 +279,9 @@ export class Scene {
   }
 
   private readOrigin(options: ReadOptions) {
-    const { input, prefabs } = this.origin as Origin;
-    return readScene(this.registry, input, { ...options, prefabs, lenient: true }).draft;
+    const { input, prefabs, followed = new Map() } = this.origin as Origin;
+    const read = { ...options, prefabs, lenient: true };
+    return readScene(this.registry, input, read, { given: followed }).draft;
   }
 
   /** Entities of the scene that are none of `known`, with their ids. */

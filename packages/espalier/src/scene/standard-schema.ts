@@ -11,6 +11,7 @@ import { equalJson } from "./json/values.ts";
 
 /** A validator of the Standard Schema family: zod, valibot, arktype. */
 export interface StandardSchema {
+  /** The members that validators of this family have. */
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: string;

@@ -4,11 +4,15 @@
  *
  * It belongs to the tree, not to one scene, so that clones and whoever saves find it. The entity has the number of its entry
  * in `SceneMember`: an entity that undo takes away and brings back has it again, and another one that gets the same handle
- * meanwhile has it not.
+ * meanwhile has it not. An entry never changes; whatever follows another prefab gets another number. So which prefab an
+ * instance follows, and which text of it, is a value of the world like others.
  */
 import type { Entity, Finding, World } from "../ecs/index.ts";
 import { DEVELOPMENT, provideCheck, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { onCaptured } from "../history/internal.ts";
+import type { Json } from "./json/json.ts";
+import { printInline } from "./json/print.ts";
 import { memberOf, noteMember } from "./member.ts";
 import type { Kept, Template } from "./read/node.ts";
 import type { Registry } from "./registry.ts";
@@ -38,21 +42,31 @@ export const noMember = 0 as Entity;
 
 export interface SceneTables {
   /** By the root of the instance. */
-  readonly instances: NoteTable<InstanceRecord>;
+  readonly instances: NoteTable<InstanceRecord, Pick<InstanceRecord, "template">>;
   readonly kept: NoteTable<Kept>;
 }
 
-/** Values by entity, each under a number that the entity has. */
-export class NoteTable<Value> {
+/**
+ * Values by entity, each under a number that the entity has.
+ *
+ * @typeParam Content - The part of a value that its number is made from.
+ */
+export class NoteTable<Value extends Content, Content = Value> {
   private readonly world: World;
   private readonly field: "instance" | "kept";
+  private readonly digest: (value: Content) => number;
   private readonly entries = new Map<number, { readonly entity: Entity; readonly value: Value }>();
+  /** The numbers of those that are in no snapshot: nothing but undo brings them back. */
+  private readonly uncaptured = new Set<number>();
+  /** Numbers that were reserved, until the first of them is put: those of a call are reserved before any is put. */
+  private readonly reserved = new Set<number>();
   private last = 0;
   private sweepAt = 1024;
 
-  constructor(world: World, field: "instance" | "kept") {
+  constructor(world: World, field: "instance" | "kept", digest: (value: Content) => number) {
     this.world = world;
     this.field = field;
+    this.digest = digest;
   }
 
   /** Whether there is nothing in it. */
@@ -60,19 +74,25 @@ export class NoteTable<Value> {
     return this.entries.size === 0;
   }
 
-  /** A number for an entity that is to be made with it; `put` follows. */
-  reserve(): number {
-    return ++this.last;
+  /**
+   * A number for an entity that is to be made with it; `put` follows. It depends on the content: in the snapshot of another world
+   * the same number on the same entity stands for the same content, or for nothing here.
+   */
+  reserve(content: Content): number {
+    const start = this.digest(content);
+    const isTaken = (number: number) => this.entries.has(number) || this.reserved.has(number);
+    let number = 0;
+    while (number === 0 || isTaken(number)) number = (start + ++this.last) & MOST_NUMBERS;
+    this.reserved.add(number);
+    return number;
   }
 
+  /** The entity has the number already. */
   put(number: number, entity: Entity, value: Value): void {
+    this.reserved.clear();
     this.entries.set(number, { entity, value });
-    if (this.entries.size > this.sweepAt) this.sweep();
-  }
-
-  /** The number of the value of an entity; 0 when it has none. */
-  numberOf(entity: Entity): number {
-    return memberOf(this.world, entity)?.[this.field] ?? 0;
+    this.uncaptured.add(number);
+    if (this.uncaptured.size > this.sweepAt) this.sweep();
   }
 
   get(entity: Entity): Value | undefined {
@@ -83,17 +103,11 @@ export class NoteTable<Value> {
     return entry?.entity === entity ? entry.value : undefined;
   }
 
-  /** Notes a value on a living entity. */
+  /** Notes a value on a living entity, instead of the one that it has. The number is new, so undo leads back to the former value. */
   set(entity: Entity, value: Value): void {
-    const number = this.reserve();
-    this.put(number, entity, value);
+    const number = this.reserve(value);
     noteMember(this.world, entity, { [this.field]: number });
-  }
-
-  /** Another value for an entity that has one. */
-  replace(entity: Entity, value: Value): void {
-    const number = memberOf(this.world, entity)?.[this.field] ?? 0;
-    if (this.entries.get(number)?.entity === entity) this.entries.set(number, { entity, value });
+    this.put(number, entity, value);
   }
 
   /** Takes it away, if there is one. */
@@ -106,16 +120,52 @@ export class NoteTable<Value> {
     for (const { entity, value } of this.entries.values()) if (this.get(entity) === value) yield entity;
   }
 
-  /** Forgets what the dead had. Not where somebody records, who may bring them back. */
+  /** After a snapshot was taken: what entities have now may come back at any time, so it is kept for good. */
+  capture(): void {
+    for (const number of this.uncaptured) if (this.isUsed(number)) this.uncaptured.delete(number);
+  }
+
+  /** Forgets what no entity has any more and no snapshot has. Not where changes are recorded, which may bring it back. */
   private sweep(): void {
     if (!stateOf(this.world).recorder.wanted) {
-      for (const [number, { entity, value }] of this.entries) {
-        if (this.get(entity) !== value) this.entries.delete(number);
+      for (const number of this.uncaptured) {
+        if (this.isUsed(number)) continue;
+        this.entries.delete(number);
+        this.uncaptured.delete(number);
       }
     }
-    this.sweepAt = Math.max(1024, this.entries.size * 2);
+    this.sweepAt = Math.max(1024, this.uncaptured.size * 2);
+  }
+
+  private isUsed(number: number): boolean {
+    const { entity, value } = this.entries.get(number) as { readonly entity: Entity; readonly value: Value };
+    return this.get(entity) === value;
   }
 }
+
+/** Numbers are small integers, which engines keep without allocating. */
+const MOST_NUMBERS = 0x3fffffff;
+
+/** One number for a text, by FNV-1a over its characters. */
+function digestOf(text: string): number {
+  let sum = 0x811c9dc5;
+  for (let k = 0; k < text.length; k++) sum = Math.imul(sum ^ text.charCodeAt(k), 0x01000193);
+  return sum >>> 0;
+}
+
+const templateDigests = /* @__PURE__ */ new WeakMap<Template, number>();
+
+function digestOfInstance({ template }: Pick<InstanceRecord, "template">): number {
+  let digest = templateDigests.get(template);
+  if (digest === undefined) {
+    const { file, source } = template;
+    digest = digestOf(`${file}\n${source.text ?? printInline(source.value)}`);
+    templateDigests.set(template, digest);
+  }
+  return digest;
+}
+
+const digestOfKept = (kept: Kept) => digestOf(printInline(kept as Json));
 
 const attachment = "espalier/scene";
 
@@ -138,6 +188,11 @@ function attachedTo(world: World): Attached {
     stateOf(world).attachments.set(attachment, attached);
     const { scenes } = attached;
     if (DEVELOPMENT) provideCheck(stateOf(world), { name: "scenes", check: () => wrongIdsOf(scenes) });
+    const { byTree } = attached;
+    onCaptured(world, () => {
+      for (const { instances, kept } of byTree.values())
+        for (const table of [instances, kept]) table.capture();
+    });
   }
   return attached;
 }
@@ -157,7 +212,10 @@ export function tablesOf(tree: Hierarchy): SceneTables {
   const { byTree } = attachedTo(tree.world);
   let tables = byTree.get(tree);
   if (tables === undefined) {
-    tables = { instances: new NoteTable(tree.world, "instance"), kept: new NoteTable(tree.world, "kept") };
+    tables = {
+      instances: new NoteTable(tree.world, "instance", digestOfInstance),
+      kept: new NoteTable(tree.world, "kept", digestOfKept),
+    };
     byTree.set(tree, tables);
   }
   return tables;

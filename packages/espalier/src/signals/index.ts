@@ -1,4 +1,9 @@
-/** Values of the world for user interfaces: read them, and be told when they change. */
+/**
+ * Values of the world for user interfaces: read them, and be told when they change.
+ *
+ * @packageDocumentation
+ */
+
 export type { Signal } from "./signal.ts";
 export { createSignals, type Signals, type SignalsOptions } from "./signals.ts";
 export {

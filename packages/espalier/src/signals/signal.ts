@@ -1,7 +1,7 @@
 /**
  * What a signal is, for those who use it and for those who make one.
  */
-/** A value of the world that can be read at any time and tells when it changed. */
+/** A value of the world that can be read at any time and notifies when it changes. */
 export interface Signal<Value> {
   /** The value now, right at once after any change. The same object as before where nothing changed. */
   get(): Value;

@@ -17,7 +17,7 @@ export interface SignalsOptions {
    */
   readonly schedule?: ((flush: () => void) => void) | "manual";
   /**
-   * Runs a function before the next frame, for values that nothing tells of (world transforms, resources, histories):
+   * Runs a function before the next frame, for values without change notifications (world transforms, resources, histories):
    * `requestAnimationFrame` if left out, and where there is none, a timer of 16 ms. With `"manual"` they change at
    * `flush()` only.
    */
@@ -58,8 +58,9 @@ export function createSignals(world: World, options: SignalsOptions = {}): Signa
   return new Signals(world, options);
 }
 
-/** Values of a world that tell when they change. Made by `createSignals`. */
+/** Values of a world that notify when they change. Made by `createSignals`. */
 export class Signals {
+  /** The world whose values they are. */
   readonly world: World;
   /** @internal */
   readonly watchers: Watchers;
@@ -82,9 +83,10 @@ export class Signals {
   }
 
   /**
-   * Tells the listeners of everything that changed since the last flush. Runs by itself unless told otherwise; call it to
-   * have it now, but not inside an observer, where a change is not complete. Inside a listener it is put off. When a listener
-   * or what reads a value throws, the others are called all the same, and the first error is thrown then.
+   * Tells the listeners of everything that changed since the last flush. Runs by itself unless the options say
+   * otherwise; call it to have it now, but not inside an observer, where a change is not complete. Inside a listener
+   * it is put off. When a listener or what reads a value throws, the others are called all the same, and the first
+   * error is thrown then.
    */
   flush(): void {
     if (this.isFlushing) {

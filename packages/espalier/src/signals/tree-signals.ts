@@ -3,7 +3,7 @@
  */
 import type { Entity, Schema } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import type { History } from "../history/index.ts";
+import type { UndoHistory } from "../history/index.ts";
 import type { Inherited } from "../inherit/index.ts";
 import type { Affine2D, Transforms2D, Transforms3D } from "../transform/index.ts";
 import { aHistory, anInherited, aSpace, aTree, expectSignals } from "./arguments.ts";
@@ -56,19 +56,21 @@ export function parentSignal(signals: Signals, tree: Hierarchy, entity: Entity):
 }
 
 /**
- * The world transform of an entity: a matrix in the plane, 12 numbers in space; `undefined` once it is dead. Read again
- * at every flush and once a frame, because what moves an entity is anything above it.
+ * The world transform of an entity in the plane, as a matrix; `undefined` once it is dead. Read again at every flush and once a
+ * frame, because what moves an entity is anything above it.
  */
 export function worldTransformSignal(
   signals: Signals,
   space: Transforms2D,
   entity: Entity,
 ): Signal<Affine2D | undefined>;
+/** The same in three dimensions, as 12 numbers: three columns and the position. */
 export function worldTransformSignal(
   signals: Signals,
   space: Transforms3D,
   entity: Entity,
 ): Signal<Float64Array | undefined>;
+/** The same for code that does not know which kind of space it has. */
 export function worldTransformSignal(
   signals: Signals,
   space: Transforms2D | Transforms3D,
@@ -109,15 +111,18 @@ export function inheritedSignal<S extends Schema, Value>(
 
 /** What a history can undo and redo now. */
 export interface HistoryState {
+  /** Whether there is a step to undo. */
   readonly canUndo: boolean;
+  /** Whether there is a step to redo. */
   readonly canRedo: boolean;
   /** Next one first. */
   readonly undoLabels: readonly string[];
+  /** Next one first. */
   readonly redoLabels: readonly string[];
 }
 
 /** What a history can undo and redo; read again at every flush and once a frame. */
-export function historySignal(signals: Signals, history: History): Signal<HistoryState> {
+export function historySignal(signals: Signals, history: UndoHistory): Signal<HistoryState> {
   expectSignals(signals, ["the history", history, aHistory]);
   return signals.create<HistoryState>({
     read: () => ({

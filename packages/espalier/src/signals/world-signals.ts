@@ -51,8 +51,8 @@ export function hasSignal(
 
 /**
  * The entities that match, in the order of the query; another array only when it lists others. With terms that are
- * asked per entity (`where`, `parentHas`, …) it is asked again at every flush and once a frame, because nothing tells
- * what those depend on.
+ * asked per entity (`where`, `parentHas`, …) it is asked again at every flush and once a frame, because what those
+ * depend on is not known.
  */
 export function querySignal(signals: Signals, ...terms: readonly Term[]): Signal<readonly Entity[]> {
   expectSignals(signals);

@@ -1,4 +1,9 @@
-/** Entities drive objects of three.js. */
+/**
+ * Entities drive objects of three.js.
+ *
+ * @packageDocumentation
+ */
+
 export type { BoundObjectsOptions } from "./bound-objects.ts";
 export { AlreadyAttachedError, InvalidObjectError, ThreeError, TreeMismatchError } from "./errors.ts";
 export type { Instances, InstancesOptions } from "./instances.ts";

@@ -22,6 +22,7 @@ export interface InstancesOptions {
 
 /** What was given to `attachInstances`, and the rows it has. */
 export class Instances {
+  /** The mesh that draws all of them. */
   readonly mesh: InstancedMesh;
   private readonly fill: WorldFill;
   private readonly onRow: InstancesOptions["onRow"];

@@ -15,7 +15,9 @@ export interface JoinOptions {
 
 /** What the glTF loader of three.js gives, as far as it matters here. */
 export interface LoadedGltf {
+  /** The loaded objects. */
   readonly scene: Object3D;
+  /** What the loader knows of them: which node of the file each came from. */
   readonly parser: { readonly associations: ReadonlyMap<unknown, { readonly nodes?: number }> };
 }
 

@@ -29,15 +29,19 @@ export interface ThreeSyncOptions {
   readonly visibility?: VisibilitySource;
 }
 
-/** An inherited value that says who is shown. */
+/** An inherited value that says which entities are shown. */
 export interface VisibilitySource {
+  /** Whether the entity is shown. */
   of(entity: Entity): boolean;
+  /** Brings all values up to date; how many were computed. */
   propagate(): number;
+  /** A reader of the entities whose value changed. */
   changes(): ChangeReader;
 }
 
 /** What a ray met, with the entity it belongs to. */
 export interface EntityIntersection extends Intersection {
+  /** The entity that drives the object. */
   readonly entity: Entity;
 }
 
@@ -68,6 +72,7 @@ export function createThreeSync(space: MatrixSpace, options: ThreeSyncOptions = 
 
 /** Made by `createThreeSync`. */
 export class ThreeSync {
+  /** The space whose world transforms are written. */
   readonly space: MatrixSpace;
   /** Holds the attached objects that had no parent of their own. Add it to your scene. */
   readonly root: Group = createFlatRoot((object) => this.objects.tellThree(object));
@@ -96,8 +101,8 @@ export class ThreeSync {
 
   /**
    * Lets an entity drive an object of any kind: mesh, light, camera, bone, a whole model. Its `position`, `quaternion` and
-   * `scale` are not looked at from then on. Without a parent it is put into `root`. Its `matrixWorld` must stay the same object; the
-   * array in it is replaced once. Geometry and material are yours to dispose of.
+   * `scale` are not looked at from then on. Without a parent it is put into `root`. Its `matrixWorld` must stay the
+   * same object; the array in it is replaced once. Geometry and material are yours to dispose of.
    *
    * @throws InvalidObjectError, AlreadyAttachedError, DeadEntityError.
    */
@@ -161,8 +166,9 @@ export class ThreeSync {
   // Instances --------------------------------------------------------------------------------------------------------------
 
   /**
-   * Draws all entities that match with one `InstancedMesh`. It grows when there are more than it has room for. Without a parent it is
-   * put into `root`. It is not culled (`frustumCulled`): three.js would compute its bounds anew in every frame.
+   * Draws all entities that match with one `InstancedMesh`. It grows when there are more than it has room for.
+   * Without a parent it is put into `root`. It is not culled (`frustumCulled`): three.js would compute its bounds
+   * anew in every frame.
    *
    * @throws InvalidObjectError, AlreadyAttachedError.
    */

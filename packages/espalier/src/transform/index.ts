@@ -1,4 +1,9 @@
-/** Local to world, in the plane and in three dimensions. */
+/**
+ * Local to world, in the plane and in three dimensions.
+ *
+ * @packageDocumentation
+ */
+
 export type { KernelChoice } from "../inherit/index.ts";
 export { requireSpace2D } from "./checks/require-space.ts";
 export { transformComponents } from "./components.ts";

@@ -9,11 +9,17 @@ import type { InheritMask } from "./spaces/inherit-mask.ts";
 
 /** The fields of `Transform2D`. */
 export type Schema2D = {
+  /** The x as seen from the parent. 0 if left out. */
   x: Field<number, "f32">;
+  /** The y as seen from the parent. 0 if left out. */
   y: Field<number, "f32">;
+  /** In radians, positive from +x towards +y. 0 if left out. */
   rotation: Field<number, "f32">;
+  /** The scale along its own x axis. 1 if left out. */
   scaleX: Field<number, "f32">;
+  /** The scale along its own y axis. 1 if left out. */
   scaleY: Field<number, "f32">;
+  /** How far +y leans towards +x: the tangent of the angle. 0 if left out. */
   skew: Field<number, "f32">;
 };
 
@@ -21,18 +27,22 @@ export type Schema2D = {
  * The local transform in the plane: where an entity is as seen from its parent. `rotation` in radians, positive from +x
  * towards +y; `skew` is the tangent of the angle by which +y leans towards +x. 32-bit floats, kept in tree order.
  */
-export const Transform2D: Component<Schema2D> = /* @__PURE__ */ component("Transform2D", {
-  x: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
-  y: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
-  rotation: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
-  scaleX: /* @__PURE__ */ finite(/* @__PURE__ */ f32(1)),
-  scaleY: /* @__PURE__ */ finite(/* @__PURE__ */ f32(1)),
-  skew: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
-});
+export const Transform2D: Component<Schema2D> = /* @__PURE__ */ component(
+  "Transform2D",
+  {
+    x: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
+    y: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
+    rotation: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
+    scaleX: /* @__PURE__ */ finite(/* @__PURE__ */ f32(1)),
+    scaleY: /* @__PURE__ */ finite(/* @__PURE__ */ f32(1)),
+    skew: /* @__PURE__ */ finite(/* @__PURE__ */ f32(0)),
+  },
+  { placement: ["x", "y", "rotation"] },
+);
 
 /** Options of `createTransforms2D`. */
 export interface Transforms2DOptions {
-  /** What children take over from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
+  /** What children inherit from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
   readonly inherit?: InheritMask;
   /**
    * `affine` (the default) multiplies matrices. `separable` adds rotations and multiplies scales: nothing is ever sheared, and
@@ -50,8 +60,6 @@ export interface Transforms2DOptions {
   readonly component?: Component<Schema2D>;
   /** What `attach(…, { keep })` calls this space: `"world"` if left out. A second space of a tree needs another. */
   readonly name?: string;
-  /** Gets warnings; the console if left out. */
-  readonly onWarn?: (message: string) => void;
 }
 
 const transforms2DOptions = {
@@ -61,7 +69,6 @@ const transforms2DOptions = {
   precision: ["f32", "f64"],
   component: "anything",
   name: "string",
-  onWarn: "function",
 } as const;
 
 export function checkTransforms2DOptions(checks: boolean, options: Transforms2DOptions): void {

@@ -60,7 +60,7 @@ export function createTransforms2D(tree: Hierarchy, options: Transforms2DOptions
   // 64-bit records have no WebAssembly kernel: two at a time instead of four gains little.
   const kernel = isDouble ? "javascript" : options.kernel;
   const parts = { tree, component, kind: "f32", geometry, kernel, inherit, name, localToKeep } as const;
-  return new Transforms2D(createSpaceState(parts), component, options);
+  return new Transforms2D(createSpaceState(parts), component);
 }
 
 function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Local2D {
@@ -90,8 +90,8 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   private readonly shared: Affine2D = identity2D();
 
   /** @internal Use `createTransforms2D`. */
-  constructor(state: SpaceState, component: Component<Schema2D>, options: Transforms2DOptions) {
-    super(state, component, options);
+  constructor(state: SpaceState, component: Component<Schema2D>) {
+    super(state, component);
     this.isSeparable = state.geometry.isSpecial;
     this.world = createWorldTerm2D(state, () => this.propagate());
   }
@@ -145,6 +145,18 @@ export class Transforms2D extends TransformSpace<Schema2D> {
     writeGiven(this.state, entity, 0, 6);
   }
 
+  /**
+   * Sets the local position; other fields stay. Gives an entity without a transform one.
+   *
+   * @example
+   * ```ts
+   * const space = createTransforms2D(tree);
+   * const tank = world.spawn(space.at(0, 0));
+   * const turret = tree.attachNew(tank, space.at(0, 20));
+   * space.setPosition(tank, 300, 100);
+   * space.worldPosition(turret); // → { x: 300, y: 120 }
+   * ```
+   */
   setPosition(entity: Entity, x: number, y: number): void {
     if (!areNumbers(x, y)) refuse(this.state, entity, { x, y });
     const { given } = this.state;
@@ -161,6 +173,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   /** @param scaleY As `scaleX` if left out. */
+  /** Sets the local scale, the same on both axes if `scaleY` is left out. */
   setScale(entity: Entity, scaleX: number, scaleY: number = scaleX): void {
     if (!areNumbers(scaleX, scaleY)) refuse(this.state, entity, { scaleX, scaleY });
     const { given } = this.state;
@@ -203,14 +216,17 @@ export class Transforms2D extends TransformSpace<Schema2D> {
     }
   }
 
+  /** The x of the entity in the world. */
   worldX(entity: Entity): number {
     return readNumber(this.state, entity, 4);
   }
 
+  /** The y of the entity in the world. */
   worldY(entity: Entity): number {
     return readNumber(this.state, entity, 5);
   }
 
+  /** Where the entity is in the world. Written into `out` if given. */
   worldPosition(entity: Entity, out: Point = { x: 0, y: 0 }): Point {
     const w = findWorld(this.state, entity);
     const from = this.state.flow.found;
@@ -262,6 +278,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
     return mapDirection2D(worldOf2D(this.state, entity, this.shared), x, y, out);
   }
 
+  /** A direction of the world as seen from the entity: turned and scaled, not moved. */
   worldToLocalDirection(entity: Entity, x: number, y: number, out?: Point): Point {
     return mapDirection2D(this.inverseWorld(entity), x, y, out);
   }
@@ -275,7 +292,18 @@ export class Transforms2D extends TransformSpace<Schema2D> {
     setLocal(this.state, entity, localFor2D(this.state, entity, wanted));
   }
 
-  /** Moves the entity to a place in the world; its rotation and scale stay. */
+  /**
+   * Moves the entity to a place in the world; its rotation and scale stay.
+   *
+   * @example
+   * ```ts
+   * const space = createTransforms2D(tree);
+   * const tank = world.spawn(space.at(100, 0));
+   * const turret = tree.attachNew(tank, space.at(0, 0));
+   * space.setWorldPosition(turret, 130, 40);
+   * space.localOf(turret).x; // → 30
+   * ```
+   */
   setWorldPosition(entity: Entity, x: number, y: number): void {
     requireFinite(this.state, entity, "x", x);
     requireFinite(this.state, entity, "y", y);
@@ -317,19 +345,23 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   // The names other engines use ------------------------------------------------------------------------------------------
 
+  /** The local position: `x` and `y` of `localOf`. */
   getLocalPosition(entity: Entity): Point {
     const { x, y } = this.localOf(entity);
     return { x, y };
   }
 
+  /** The same as `setPosition`. */
   setLocalPosition(entity: Entity, x: number, y: number): void {
     this.setPosition(entity, x, y);
   }
 
+  /** The same as `worldPosition`, as a new object. */
   getWorldPosition(entity: Entity): Point {
     return this.worldPosition(entity);
   }
 
+  /** The same as `worldOf`, as a new object. */
   getWorldTransform(entity: Entity): Affine2D {
     return this.worldOf(entity);
   }

@@ -51,7 +51,7 @@ export function createTransforms3D(tree: Hierarchy, options: Transforms3DOptions
   const { component = Transform3D, kernel, inherit, name } = options;
   const geometry = geometry3D;
   const parts = { tree, component, kind: "f64", geometry, kernel, inherit, name, localToKeep } as const;
-  return new Transforms3D(createSpaceState(parts), component, options);
+  return new Transforms3D(createSpaceState(parts), component);
 }
 
 function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Local3D {
@@ -82,8 +82,8 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   private readonly shared = new Float64Array(12);
 
   /** @internal Use `createTransforms3D`. */
-  constructor(state: SpaceState, component: Component<Schema3D>, options: Transforms3DOptions) {
-    super(state, component, options);
+  constructor(state: SpaceState, component: Component<Schema3D>) {
+    super(state, component);
     this.world = createWorldTerm3D(state, () => this.propagate());
   }
 
@@ -159,6 +159,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     writeGiven(this.state, entity, 0, 10);
   }
 
+  /** Sets the local position; other fields stay. Gives an entity without a transform one. */
   setPosition(entity: Entity, x: number, y: number, z: number): void {
     if (!areNumbers(x, y) || !areNumbers(z, 0)) refuse(this.state, entity, { x, y, z });
     const { given } = this.state;
@@ -175,6 +176,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   }
 
   /** @param y, z As `x` if left out. */
+  /** Sets the local scale, the same on all axes if only `x` is given. */
   setScale(entity: Entity, x: number, y = x, z = x): void {
     if (!areNumbers(x, y) || !areNumbers(z, 0))
       refuse(this.state, entity, { scaleX: x, scaleY: y, scaleZ: z });
@@ -221,18 +223,22 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     return out;
   }
 
+  /** The x of the entity in the world. */
   worldX(entity: Entity): number {
     return readNumber(this.state, entity, 9);
   }
 
+  /** The y of the entity in the world. */
   worldY(entity: Entity): number {
     return readNumber(this.state, entity, 10);
   }
 
+  /** The z of the entity in the world. */
   worldZ(entity: Entity): number {
     return readNumber(this.state, entity, 11);
   }
 
+  /** Where the entity is in the world. Written into `out` if given. */
   worldPosition(entity: Entity, out: Vector3 = { x: 0, y: 0, z: 0 }): Vector3 {
     const w = findWorld(this.state, entity);
     const from = this.state.flow.found;
@@ -246,6 +252,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     return out;
   }
 
+  /** How the entity is turned in the world, as a unit quaternion. */
   worldRotation(entity: Entity): Quaternion {
     return matrixToQuaternion(this.worldOf(entity, this.shared), 0).rotation;
   }
@@ -288,6 +295,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     return mapDirection(this.state.flow.found, at, x, y, z, out);
   }
 
+  /** A direction of the world as seen from the entity: turned and scaled, not moved. */
   worldToLocalDirection(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
     return mapDirection(this.inverseWorld(entity), 0, x, y, z, out);
   }
@@ -344,19 +352,23 @@ export class Transforms3D extends TransformSpace<Schema3D> {
 
   // The names other engines use ------------------------------------------------------------------------------------------
 
+  /** The local position: `x`, `y` and `z` of `localOf`. */
   getLocalPosition(entity: Entity): Vector3 {
     const { x, y, z } = this.localOf(entity);
     return { x, y, z };
   }
 
+  /** The same as `setPosition`. */
   setLocalPosition(entity: Entity, x: number, y: number, z: number): void {
     this.setPosition(entity, x, y, z);
   }
 
+  /** The same as `worldPosition`, as a new object. */
   getWorldPosition(entity: Entity): Vector3 {
     return this.worldPosition(entity);
   }
 
+  /** The same as `worldOf`, as a new object. */
   getWorldTransform(entity: Entity): Float64Array {
     return this.worldOf(entity);
   }

@@ -1,2 +1,7 @@
-/** A Vite plugin: scene files reload into the running game. */
+/**
+ * A Vite plugin: scene files reload into the running game.
+ *
+ * @packageDocumentation
+ */
+
 export { type EspalierPlugin, type EspalierPluginOptions, espalier, SCENE_CHANGED } from "./plugin.ts";

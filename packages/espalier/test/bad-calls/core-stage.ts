@@ -101,7 +101,7 @@ export function coreStage(): Stage {
       ["later", "HierarchyCommands", later],
       ["through", "HierarchyQuery", throughTree(tree, query)],
       ["events", "EntityEvents", events],
-      ["history", "History", history],
+      ["history", "UndoHistory", history],
       ["versions", "Versions", versions],
       ["stream", "ChangeStream", stream],
       ["space", "Transforms2D", space],

@@ -15,7 +15,7 @@ import {
   rect,
   Shape,
   Sprite,
-  Text,
+  TextBlock,
   Tilemap,
 } from "espalier/render";
 import { createTransforms2D } from "espalier/transform";
@@ -30,7 +30,7 @@ export function drawingStage(): Stage {
   const interpolation = createInterpolation(space);
   const particles = createParticles(space);
   const camera = world.spawn(space.at(0, 0), Camera);
-  const entity = world.spawn(space.at(1, 2), rect(10, 10), Text({ text: "a" }));
+  const entity = world.spawn(space.at(1, 2), rect(10, 10), TextBlock({ text: "a" }));
   const fountain = world.spawn(space.at(5, 6), ParticleEmitter({ rate: 10 }));
   tree.attachNew(entity, space.at(3, 4), Sprite({ texture: "ship" }));
   tree.attachNew(entity, space.at(3, 4), NineSlice({ texture: "ship", width: 9, height: 9 }));

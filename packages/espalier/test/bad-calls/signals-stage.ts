@@ -40,7 +40,7 @@ export function signalsStage(): Stage {
       Transforms2D: space,
       "Transforms2D | Transforms3D": space,
       Inherited: shown,
-      History: history,
+      UndoHistory: history,
       component: Health,
       resource: Gravity,
       Resource: Gravity,

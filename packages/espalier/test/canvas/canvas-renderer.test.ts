@@ -18,7 +18,7 @@ import {
   rect,
   Sprite,
   setTile,
-  Text,
+  TextBlock,
   Tilemap,
 } from "espalier/render";
 import { createTransforms2D } from "espalier/transform";
@@ -155,13 +155,13 @@ describe("the canvas renderer", () => {
     const { world, space, frame } = setUp();
     world.spawn(
       space.at(0, 0),
-      Text({ text: "hello\nyou", size: 10, lineHeight: 1.5, anchorX: 0, anchorY: 0 }),
+      TextBlock({ text: "hello\nyou", size: 10, lineHeight: 1.5, anchorX: 0, anchorY: 0 }),
     );
     expect(frame("font", "fillText")).toEqual([
       ["fillText", "hello", 0, 7.5],
       ["fillText", "you", 0, 22.5],
     ]);
-    world.spawn(space.at(0, 0), Text({ text: "x", size: 20, font: "Arial", bold: true }));
+    world.spawn(space.at(0, 0), TextBlock({ text: "x", size: 20, font: "Arial", bold: true }));
     expect(frame("font").at(-1)).toEqual(["font", 'bold 20px "Arial", sans-serif']);
   });
 
@@ -256,8 +256,8 @@ describe("bad input on a canvas", () => {
     const flat = world.spawn(space.at(0, 0), Sprite({ texture: "sheet" }));
     space.setScale(flat, 0, 0);
     world.spawn(space.at(0, 0), polygon([]));
-    world.spawn(space.at(0, 0), Text);
-    world.spawn(space.at(0, 0), Text({ text: "x", size: 0 }));
+    world.spawn(space.at(0, 0), TextBlock);
+    world.spawn(space.at(0, 0), TextBlock({ text: "x", size: 0 }));
     world.spawn(space.at(0, 0), Tilemap({ texture: "sheet", tileWidth: 0, columns: 3, rows: 3, chunk: 0 }));
     expect(frame("drawImage", "fillText")).toEqual([]);
     expect(problems).toEqual([]);
@@ -273,7 +273,7 @@ describe("bad input on a canvas", () => {
   it("draws in the fallback where a font has a name that no style sheet can hold", () => {
     const { world, space, frame } = setUp();
     for (const [k, font] of ["Mono", "in\nput", 'a"b\\', '"'].entries())
-      world.spawn(space.at(k, 0), Text({ text: "a", font, size: 10 + k }));
+      world.spawn(space.at(k, 0), TextBlock({ text: "a", font, size: 10 + k }));
     expect(frame("font").slice(-4)).toEqual([
       ["font", '10px "Mono", sans-serif'],
       ["font", '11px "input", sans-serif'],

@@ -31,7 +31,7 @@ function stage(seed: number) {
   const random = createRandom(seed);
   let space!: Transforms2D;
   const edited = createEdited((tree) => {
-    space = createTransforms2D(tree, { onWarn() {} });
+    space = createTransforms2D(tree);
     const { world } = tree;
     return {
       place: (entity, x, y) => space.setPosition(entity, x, y),

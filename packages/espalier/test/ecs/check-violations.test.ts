@@ -74,19 +74,19 @@ describe("check", () => {
       "#1 is in archetype 99, which does not exist.",
     ],
     [
-      "a list that holds a stranger",
+      "an array that holds a stranger",
       (w) => void (archetype(w, "Flags").ids[0] = 9),
       "Row 0 of Flags holds place 9, which the table puts elsewhere.",
     ],
     [
-      "a list that lost an entity",
+      "an array that lost an entity",
       (w) => void archetype(w, "Flags").count--,
       "4 entities live, but the lists hold 3.",
     ],
     [
-      "a list that is too short",
+      "an array that is too short",
       (w) => void (archetype(w, "Flags").count = 99),
-      "Flags has 99 rows in a list of length 8.",
+      "Flags has 99 rows in an array of length 8.",
     ],
     ["a wrong count", (w) => void stateOf(w).table.alive++, "4 entities live, but the world counts 5."],
     [

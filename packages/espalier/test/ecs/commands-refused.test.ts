@@ -66,7 +66,7 @@ describe("what is refused when it is recorded", () => {
       "Cannot add a component: NaN is not an entity. Pass a handle that spawn() returned.",
     ],
     [
-      "what is not an entity, in a list",
+      "what is not an entity, in an array",
       (world, e) => createCommands(world).destroy(e, undefined as never),
       InvalidEntityError,
       "Cannot destroy: undefined is not an entity.",

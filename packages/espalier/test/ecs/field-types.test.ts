@@ -58,7 +58,7 @@ describe.each(modes)("enumOf ($mode)", ({ generate }) => {
     expect(refusal(world, () => world.set(door, Door, { state: 1 as never }))).toContain("got 1.");
   });
 
-  it("takes two bytes for more than 256 names, and a default from a list", () => {
+  it("takes two bytes for more than 256 names, and a default from an array", () => {
     const names = Array.from({ length: 257 }, (_, k) => `n${k}`);
     const Many = component("Many", { one: enumOf(names, "n256"), few: enumOf(names.slice(0, 256)) });
     const world = strictWorld({ generate });

@@ -396,6 +396,17 @@ describe("a query that cannot be built", () => {
         "UnknownComponentError: Expected a component",
       );
     }
+  });
+
+  it("for a filter without a name, and says how values are tested", () => {
+    const wounded = where(Position as never, () => true);
+    const text =
+      'QueryError: Cannot build a query: where(Position, …) does not test values. List Position as a term of its own, and test by index: where("…", (index) => …), with the columns of world.columns(Position). [ecs/query]';
+    for (const term of [wounded, not(wounded), any(Frozen, wounded)])
+      expect(refusal(world, () => world.query(Position, term))).toBe(text);
+    expect(refusal(world, () => world.query(where(undefined as never, () => true)))).toBe(
+      'QueryError: Cannot build a query: where(undefined, …) needs a name: where("near", (index) => …). [ecs/query]',
+    );
     expect(refusal(world, () => world.query(where("near", 3 as never)))).toBe(
       'QueryError: Cannot build a query: where("near", …) needs a function, got 3. [ecs/query]',
     );

@@ -37,6 +37,39 @@ describe("a schedule", () => {
     expect(log).toEqual(["input", "b", "a", "draw"]);
   });
 
+  it("runs only some systems outside of its time, in their order, and applies what they record", () => {
+    const { world, schedule, log, errors } = scheduled({
+      phases: ["early", { name: "fixed", fixedStep: 1 }],
+    });
+    const note = ({ dt, time, tick }: SystemContext) => `${dt} ${time} ${tick} ${world.count}`;
+    for (const name of ["b", "a", "c"]) {
+      schedule.add({
+        name,
+        phase: "fixed",
+        ...(name === "c" && { fixedStep: 1, before: "b" }),
+        run: (context) => {
+          log.push(`${name}: ${note(context)}`);
+          context.commands.spawn();
+        },
+      });
+    }
+    schedule.run(1.5);
+    expect(log).toEqual(["a: 1 0 0 0", "c: 1 0 0 0", "b: 1 0 0 0"]);
+    log.length = 0;
+    expect(schedule.runOnly(["b", "c", "gone"], 0.25).applied).toBe(2);
+    expect(log).toEqual(["c: 0.25 1.5 1 3", "b: 0.25 1.5 1 3"]);
+    schedule.disable("b");
+    schedule.runOnly(["b"], 9);
+    expect([world.count, schedule.fixedStepOf("fixed").tick, schedule.fixedStepOf("c").tick]).toEqual([
+      5, 1, 1,
+    ]);
+    log.length = 0;
+    schedule.run(0.5);
+    expect([log, errors]).toEqual([["a: 1 1 1 5", "c: 1 1 1 5"], []]);
+    expect(() => schedule.runOnly("b" as never, 1)).toThrow("ecs/invalid-argument");
+    expect(() => schedule.runOnly(["b"], -1)).toThrow("ecs/invalid-value");
+  });
+
   it("gives systems the world, the time and a command buffer", () => {
     const { world, schedule } = scheduled();
     const seen: Partial<SystemContext>[] = [];

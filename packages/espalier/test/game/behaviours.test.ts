@@ -481,3 +481,47 @@ describe("behaviours that cannot work", () => {
     expect(() => createGame({ behaviours: [component("Plain", {}) as never] })).toThrow("as a behaviour");
   });
 });
+
+describe("a behaviour that is not listed", () => {
+  const Stray = behaviour("Stray", {}, { update: () => undefined });
+  const Other = behaviour("Other", {}, { update: () => undefined });
+  const Listed = behaviour("Listed", {}, { update: () => undefined });
+  const Bound = component("Bound", { x: f32() });
+
+  function warned(options: Parameters<typeof createGame>[0] = {}) {
+    const warnings: string[] = [];
+    const behaviours = [Listed, bindBehaviour(Bound, { update: () => undefined })];
+    const game = createGame({ behaviours, onWarn: (message) => warnings.push(message), ...options });
+    return { game, warnings };
+  }
+
+  it("is warned of once, with an entity that has it, wherever it comes from", () => {
+    const { game, warnings } = warned();
+    game.spawn(Listed, Bound).name = "tank";
+    game.step();
+    expect(warnings).toEqual([]);
+    game.tree.setName(game.world.spawn(Stray), "stray");
+    game.step(3);
+    expect(warnings).toEqual([
+      "stray#2 has the behaviour Stray, which does not run: the game does not know it. List it: createGame({ behaviours: [Stray] }).",
+    ]);
+    game.spawn(Stray);
+    game.step(200);
+    expect(warnings).toHaveLength(1);
+    game.spawn(Other);
+    game.step(60);
+    expect(warnings).toHaveLength(2);
+    expect(warnings[1]).toContain("#4 has the behaviour Other");
+  });
+
+  it("is not warned of while no entity has it, nor in a world without checks", () => {
+    const { game, warnings } = warned();
+    game.spawn(Stray).destroy();
+    game.world.query(Stray).count();
+    game.step(100);
+    const production = warned({ world: { checks: false } });
+    production.game.spawn(Stray);
+    production.game.step(100);
+    expect([warnings, production.warnings]).toEqual([[], []]);
+  });
+});

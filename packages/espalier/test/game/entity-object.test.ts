@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { component, DEVELOPMENT, type Entity, f32 } from "espalier";
-import { createGame, type EntityObject } from "espalier/game";
+import { createGame, type EntityObject, UnknownPropertyError } from "espalier/game";
 import { HIDDEN, Visibility } from "espalier/inherit";
 import { describe, expect, it, vi } from "vitest";
 import { dangerousKeys } from "../dangerous-keys.ts";
@@ -73,6 +73,52 @@ describe("an entity object", () => {
     expect(turret.isVisible).toBe(true);
     tank.isActive = false;
     expect([tank.isActive, turret.isActive, turret.isActiveInTree]).toEqual([false, true, false]);
+  });
+
+  it("refuses a property that it does not have, and says which one was meant", () => {
+    const { tank, turret } = tankGame();
+    const loose = tank as unknown as Record<string | symbol, unknown>;
+    expect(() => (loose.rotaton = 1)).toThrow(
+      'Cannot set rotaton of tank#1: entity objects have no such property. Did you mean "rotation"? Values of your own go into a component or into props. [game/unknown-property]',
+    );
+    expect(() => (loose.Health = { hp: 5 })).toThrow("Use set(Health, { … }) for the component.");
+    tank.props.gold = 5;
+    expect(() => (loose.gold = 6)).toThrow("Use props.gold.");
+    expect(() => (loose[Symbol("mine")] = 6)).toThrow(UnknownPropertyError);
+    expect(() => Object.assign(tank, { x: 1, xx: 2 })).toThrow(UnknownPropertyError);
+    expect(() => Object.defineProperty(tank, "mine", { value: 1 })).toThrow(TypeError);
+    for (const inside of ["host", "world", "tree", "space", "handle", "lastParent"])
+      expect(() => (loose[inside] = turret), inside).toThrow();
+    expect([tank.props.gold, tank.rotation, tank.name, loose.xx]).toEqual([5, 0, "tank", undefined]);
+  });
+
+  it("refuses another id", () => {
+    const { game, tank, turret } = tankGame();
+    expect(() => Object.assign(tank, { id: turret.id })).toThrow(
+      "Cannot set id of tank#1: it is the handle of its entity. Keep the other object instead. [game/read-only]",
+    );
+    expect(() => Object.assign(tank, { isAlive: false })).toThrow("Use destroy(). [game/read-only]");
+    expect([tank.id, `${tank}`, game.entity(tank.id) === tank]).toEqual([1, "tank#1", true]);
+    expect(tank).not.toEqual(turret);
+  });
+
+  it("takes no writes by any of its property names when its entity is destroyed", () => {
+    const { tank } = tankGame();
+    tank.props.gold = 5;
+    const { props } = tank;
+    const names = tank.propertyNames();
+    tank.destroy();
+    for (const name of names)
+      expect(() => Object.assign(tank, { [name]: 1 }), name).toThrow(/\[game\/(dead-entity|read-only)\]/);
+    const plain = { value: 1, writable: true, enumerable: true, configurable: true };
+    for (const write of [
+      () => (props.gold = 6),
+      () => (tank.props.silver = 6),
+      () => delete props.gold,
+      () => Object.assign(props, { gold: 6 }),
+      () => Object.defineProperty(props, "gold", plain),
+    ])
+      expect(write).toThrow("Cannot use the props of tank#1: it was destroyed.");
   });
 
   it("keeps free-form values, which the history can undo", () => {

@@ -6,7 +6,9 @@ import { describe, expect, it, vi } from "vitest";
 function handFrames(): FrameSource & { frame(milliseconds: number): void; readonly waiting: number } {
   let next: ((milliseconds: number) => void) | undefined;
   let requests = 0;
+  let time = 0;
   return {
+    now: () => time,
     request(frame) {
       next = frame;
       return ++requests;
@@ -17,6 +19,7 @@ function handFrames(): FrameSource & { frame(milliseconds: number): void; readon
     frame(milliseconds) {
       const call = next;
       next = undefined;
+      time = milliseconds;
       call?.(milliseconds);
     },
     get waiting() {

@@ -1,14 +1,14 @@
-import { createGame, type InputEvent } from "espalier/game";
+import { type AnyInput, createGame } from "espalier/game";
 import { describe, expect, it } from "vitest";
 
-const key = (code: string, down = true): InputEvent => ({ type: "key", code, down });
+const key = (code: string, down = true): AnyInput => ({ type: "key", code, down });
 const pointer = (
   phase: "down" | "move" | "up" | "cancel",
   x: number,
   y: number,
   kind: "mouse" | "touch" | "pen" = "mouse",
   id = 1,
-): InputEvent => ({
+): AnyInput => ({
   type: "pointer",
   phase,
   id,
@@ -188,12 +188,12 @@ describe("pointers", () => {
   it("hold a mouse as long as one of its buttons is down", () => {
     const game = createGame();
     const { input } = game;
-    const step = (...events: InputEvent[]) => {
+    const step = (...events: AnyInput[]) => {
       input.feed(...events);
       game.step();
     };
     const button = (phase: "down" | "up" | "cancel", which: number) =>
-      ({ ...pointer(phase, 5, 5), button: which }) as InputEvent;
+      ({ ...pointer(phase, 5, 5), button: which }) as AnyInput;
     const states: unknown[] = [];
     const look = () =>
       states.push([
@@ -225,7 +225,7 @@ describe("pointers", () => {
 describe("gamepads", () => {
   it("that are unplugged hold nothing, and leave what others hold", () => {
     const game = createGame({ actions: { go: ["Pad0"], jump: ["Pad3"], steer: { axes: [0] } } });
-    const pad = (index: number, axes: number[], buttons: number[]): InputEvent => ({
+    const pad = (index: number, axes: number[], buttons: number[]): AnyInput => ({
       type: "gamepad",
       index,
       axes,
@@ -238,5 +238,23 @@ describe("gamepads", () => {
     const { input } = game;
     expect([input.isDown("go"), input.isDown("jump"), input.released("jump")]).toEqual([true, false, true]);
     expect(input.axis("steer")).toBeCloseTo(0.41);
+  });
+});
+
+describe("bindings", () => {
+  it("are a copy, of what was given and of what is handed out", () => {
+    const mine = { jump: ["Space"], move: { left: ["KeyA"], sticks: [0], deadZone: 0.2 } };
+    const game = createGame({ actions: mine });
+    mine.jump.push("KeyJ");
+    const handed = game.input.bindings() as typeof mine;
+    handed.jump.push("KeyK");
+    handed.move.left.length = 0;
+    expect(game.input.bindings()).toEqual({
+      jump: ["Space"],
+      move: { left: ["KeyA"], sticks: [0], deadZone: 0.2 },
+    });
+    game.input.feed(key("KeyJ"), key("KeyK"));
+    game.step();
+    expect(game.input.isDown("jump")).toBe(false);
   });
 });

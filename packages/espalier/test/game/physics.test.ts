@@ -44,6 +44,35 @@ function boxGame(): Game {
 }
 
 describe("a game with Box2D", () => {
+  it("has the components of physics in its scene files, and in tweens that name them", async () => {
+    const game = createGame({
+      physics: ({ space }) => createPhysics(space, engine),
+      scenes: {
+        yard: {
+          entities: [
+            {
+              id: "crate",
+              components: {
+                Transform2D: { y: 4 },
+                RigidBody: {},
+                Collider: { shapes: [{ type: "circle", radius: 1 }] },
+              },
+            },
+          ],
+        },
+      },
+    });
+    const scene = await game.load("yard");
+    expect(game.format.components).toEqual(expect.arrayContaining(["RigidBody", "Collider", "Joint"]));
+    expect(scene.save()).toContain('"RigidBody"');
+    const crate = game.entity(scene.entity("crate"));
+    game.timers.sequence(crate, [{ tween: "RigidBody", to: { gravityScale: 0 }, seconds: 0.05 }]);
+    game.step(10);
+    expect(crate.y).toBeLessThan(4);
+    expect(crate.get(RigidBody).gravityScale).toBe(0);
+    game.stop();
+  });
+
   it("steps it after the systems, and children follow the body", () => {
     const game = boxGame();
     game.step(120);

@@ -1,10 +1,10 @@
 import {
+  type AnyInput,
   Click,
   createGame,
   Drag,
   type Game,
   Gesture,
-  type InputEvent,
   PointerDown,
   PointerEnter,
   PointerLeave,
@@ -16,7 +16,7 @@ import { ZIndex } from "espalier/inherit";
 import { Camera, circle, createRecordingRenderer, rect } from "espalier/render";
 import { describe, expect, it } from "vitest";
 
-const pointer = (phase: "down" | "move" | "up" | "cancel", x: number, y: number): InputEvent => ({
+const pointer = (phase: "down" | "move" | "up" | "cancel", x: number, y: number): AnyInput => ({
   type: "pointer",
   phase,
   id: 1,
@@ -56,7 +56,7 @@ describe("positions of pointers", () => {
       ...pointer("down", 100, 0),
       kind: "touch",
       id: 3,
-    } as InputEvent);
+    } as AnyInput);
     game.step();
     expect(game.getMousePosition()).toEqual({ x: 100, y: 50 });
     expect(game.getTouch(0)).toEqual({ x: 50, y: 100 });
@@ -147,9 +147,9 @@ describe("clicks", () => {
     const box = game.spawn(game.space.at(100, 100), rect(50, 50));
     box.on(Click, ({ payload }) => void clicks.push(payload.button));
     const on = (phase: "down" | "up", button: number) =>
-      ({ ...pointer(phase, 100, 100), button }) as InputEvent;
+      ({ ...pointer(phase, 100, 100), button }) as AnyInput;
     const beside = (phase: "down" | "up", button: number) =>
-      ({ ...pointer(phase, 5, 5), button }) as InputEvent;
+      ({ ...pointer(phase, 5, 5), button }) as AnyInput;
     game.input.feed(on("down", 0), beside("down", 2), on("up", 2), on("up", 0));
     // Its end was never told: the window lost the focus.
     game.input.feed(on("down", 0), beside("down", 0), on("up", 0));
@@ -166,7 +166,7 @@ describe("gestures", () => {
     y: number,
     dx = 0,
     dy = 0,
-  ): InputEvent => ({
+  ): AnyInput => ({
     type: "gesture",
     kind,
     phase,

@@ -1,5 +1,5 @@
 import { f32 } from "espalier";
-import { behaviour, createGame, type Game, type InputEvent, type InputRecording } from "espalier/game";
+import { type AnyInput, behaviour, createGame, type Game, type InputRecording } from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
 import { takeSnapshot } from "espalier/history";
 import { Transform2D } from "espalier/transform";
@@ -49,7 +49,7 @@ function play(game: Game): InputRecording {
   const random = () => (state = (state * 1103515245 + 12345) & 0x7fffffff) / 0x7fffffff;
   const codes = ["KeyA", "KeyD", "KeyW", "KeyS", "Space"];
   for (let frame = 0; frame < 400; frame++) {
-    const events: InputEvent[] = [];
+    const events: AnyInput[] = [];
     if (random() < 0.4)
       events.push({ type: "key", code: codes[Math.floor(random() * 5)] as string, down: random() < 0.6 });
     if (random() < 0.1)

@@ -1,5 +1,7 @@
 import { component, f32 } from "espalier";
 import { createGame, createGameFormat, type LoadProgress } from "espalier/game";
+import { createHistory } from "espalier/history";
+import { instanceOf } from "espalier/scene";
 import { describe, expect, it } from "vitest";
 
 const Health = component("Health", { hp: f32(100), shield: f32() });
@@ -180,5 +182,84 @@ describe("createGameFormat", () => {
     const parts = { components: [Health], actions: { fire: ["Space"] } };
     expect(createGameFormat(parts).components).toEqual(createGame(parts).format.components);
     expect(() => createGameFormat({ component: [] } as never)).toThrow(`Did you mean "components"?`);
+  });
+});
+
+describe("game.reload of a prefab", () => {
+  const faster = tank.replace("250", "30");
+
+  it("reaches what code made of it, and prefabs that are kept", async () => {
+    const game = load();
+    const prefab = await game.loadPrefab("tank");
+    const made = game.instantiate(prefab);
+    const own = game.instantiate(prefab, { components: { Health: { hp: 1 } } });
+    const byHand = prefab.instantiate(game.tree);
+    expect(game.reload("scenes/tank.prefab.json", faster)).toEqual([]);
+    expect(made.get(Health).hp).toBe(30);
+    expect(own.get(Health).hp).toBe(1);
+    expect(game.entity(byHand.root).get(Health).hp).toBe(30);
+    expect(game.instantiate(prefab).get(Health).hp).toBe(30);
+    expect(game.instantiate(await game.loadPrefab("tank")).get(Health).hp).toBe(30);
+  });
+
+  it("reaches those that have it inside", async () => {
+    const game = load();
+    const prefab = await game.loadPrefab("tank");
+    const made = game.instantiate(prefab);
+    game.reload("turret.prefab.json", turret.replace(`"y": 4`, `"y": 9`));
+    expect(made.children[0]?.y).toBe(9);
+    expect(game.instantiate(prefab).children[0]?.y).toBe(9);
+  });
+
+  it("reaches prefabs that the game's format read, by the name of the file without its ending", () => {
+    const game = load();
+    const prefab = game.format.prefab(turret, { file: "turret" });
+    const made = game.instantiate(prefab);
+    game.reload("src/scenes/turret.prefab.json", turret.replace(`"y": 4`, `"y": 9`));
+    expect([made.y, game.instantiate(prefab).y]).toEqual([9, 9]);
+  });
+
+  it("changes nothing when the file is broken, neither scenes nor instances nor prefabs", async () => {
+    const game = load();
+    const scene = await game.load("level");
+    const prefab = await game.loadPrefab("tank");
+    const made = game.instantiate(prefab);
+    const before = scene.save();
+    expect(() => game.reload("tank.prefab.json", faster.replace("Health", "Helth"))).toThrow(
+      "scene/unknown-component",
+    );
+    expect(scene.save()).toBe(before);
+    expect([made.get(Health).hp, game.instantiate(prefab).get(Health).hp]).toEqual([250, 250]);
+    game.reload("tank.prefab.json", faster);
+    expect([made.get(Health).hp, game.entity(scene.entity("a")).get(Health).hp]).toEqual([30, 30]);
+  });
+
+  it("keeps what was added to a scene that was saved since it was loaded", async () => {
+    const game = load();
+    const scene = await game.load("level");
+    const added = game.spawn();
+    scene.add(added.id, "added");
+    scene.save();
+    game.reload("tank.prefab.json", faster);
+    expect(added.isAlive).toBe(true);
+    expect(game.entity(scene.entity("a")).get(Health).hp).toBe(30);
+  });
+
+  it("can be undone: instances follow the former text again", async () => {
+    const game = load();
+    const prefab = await game.loadPrefab("tank");
+    const made = game.instantiate(prefab);
+    const history = createHistory(game.world);
+    history.step("Reload", () => game.reload("tank.prefab.json", faster));
+    history.step("Edit", () => made.set(Health, { shield: 5 }));
+    history.undo();
+    history.undo();
+    expect(made.get(Health)).toMatchObject({ hp: 250, shield: 0 });
+    expect(instanceOf(game.tree, made.id)?.overrides()).toEqual([]);
+    history.redo();
+    expect(made.get(Health).hp).toBe(30);
+    expect(instanceOf(game.tree, made.id)?.overrides()).toEqual([]);
+    history.redo();
+    expect(instanceOf(game.tree, made.id)?.overrides()).toMatchObject([{ field: "shield" }]);
   });
 });

@@ -1,6 +1,7 @@
 /** Timers beside a plain list of what is due when. */
 import { createGame } from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
+import { Transform2D } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { property } from "../testing.ts";
@@ -92,5 +93,36 @@ describe("timers", () => {
       },
       200,
     );
+  });
+});
+
+const names = ["x", "y", "rotation"] as const;
+const way = fc.record({
+  to: fc.dictionary(fc.constantFrom(...names), fc.integer({ min: -20, max: 20 }), { maxKeys: 3 }),
+  steps: fc.integer({ min: 1, max: 6 }),
+});
+
+describe("tweens", () => {
+  it("move each field as the newest tween that names it says", () => {
+    property(fc.array(fc.option(way), { minLength: 1, maxLength: 25 }), (plan) => {
+      const game = createGame({ step: SECONDS });
+      const tank = game.spawn(game.space.at(0, 0));
+      const model = new Map<string, { from: number; to: number; start: number; steps: number }>();
+      for (const asked of plan) {
+        if (asked !== null) {
+          for (const [name, to] of Object.entries(asked.to)) {
+            const from = tank[name as (typeof names)[number]];
+            model.set(name, { from, to, start: game.tick, steps: asked.steps });
+          }
+          game.timers.tween(tank, Transform2D, asked.to, { seconds: asked.steps * SECONDS });
+        }
+        game.step();
+        for (const name of names) {
+          const { from, to, start, steps } = model.get(name) ?? { from: 0, to: 0, start: 0, steps: 1 };
+          const expected = from + (to - from) * Math.min(1, (game.tick - start) / steps);
+          expect(tank[name]).toBeCloseTo(expected, 4);
+        }
+      }
+    });
   });
 });

@@ -176,6 +176,28 @@ describe("tweens", () => {
     expect(tank.x).toBe(-10);
   });
 
+  it("go on with the fields that a newer one leaves them, and then arrive", () => {
+    const { game, tank, said } = timed();
+    game.timers.tween(tank, Transform2D, { x: 10, y: 10 }, { seconds: 1, arrived: Ready });
+    game.step(5);
+    game.timers.tween(tank, Transform2D, { x: 0 }, { seconds: 0.2 });
+    game.step(2);
+    expect([tank.x, tank.y]).toEqual([0, 7]);
+    game.step(3);
+    expect([tank.x, tank.y]).toEqual([0, 10]);
+    expect(said).toEqual(["ready at 9"]);
+  });
+
+  it("end without having arrived when newer ones took over all their fields", () => {
+    const { game, tank, said } = timed();
+    game.timers.tween(tank, Transform2D, { x: 10, y: 10 }, { seconds: 1, arrived: Ready });
+    game.timers.tween(tank, Transform2D, { x: 0 }, { seconds: 0.2 });
+    game.timers.tween(tank, Transform2D, { y: 1, rotation: 1 }, { seconds: 0.3 });
+    game.step(12);
+    expect([tank.x, tank.y, said]).toEqual([0, 1, []]);
+    expect(tank.has(Tweens)).toBe(false);
+  });
+
   it("that lost what they move end without having arrived", () => {
     const { game, tank, said } = timed();
     game.timers.tween(tank, Lamp, { level: 10 }, { seconds: 0.5, arrived: Ready });

@@ -90,11 +90,17 @@ describe("requireOnParent", () => {
     const axle = world.spawn(Axle);
     const body = world.spawn();
     const wheel = tree.attachNew(axle, Wheel);
+    for (const [entity, name] of [
+      [axle, "axle"],
+      [body, "car"],
+      [wheel, "wheel"],
+    ] as const)
+      tree.setName(entity, name);
     expect(thrown(() => tree.attach(wheel, body)).message).toBe(
-      "Cannot attach #3 to #2: Wheel needs a parent with Axle, and #2 has none. Add Axle to #2 first (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
+      "Cannot attach wheel#3 to car#2: Wheel needs a parent with Axle, and car#2 has no Axle. Add Axle to car#2 first, or choose a parent that has it (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
     );
     expect(thrown(() => tree.detach(wheel)).message).toBe(
-      "Cannot detach #3: Wheel needs a parent with Axle, and a root has none. Attach it to an entity that has Axle, or remove Wheel first (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
+      "Cannot detach wheel#3: Wheel needs a parent with Axle, and a root has no parent. Attach it to another entity that has Axle, or remove Wheel first (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
     );
     for (const call of [
       () => tree.attach(wheel, null),
@@ -109,10 +115,14 @@ describe("requireOnParent", () => {
       expect(tree.childrenOf(axle)).toEqual([wheel]);
     }
     expect(thrown(() => world.spawn(Wheel)).message).toBe(
-      "Cannot create an entity with Wheel as a root: Wheel needs a parent with Axle, and a root has none. Attach it to an entity that has Axle, or remove Wheel first (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
+      "Cannot create an entity with Wheel as a root: Wheel needs a parent with Axle, and a root has no parent. Create it below an entity that has Axle, with attachNew() (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
     );
-    expect(() => world.add(body, Wheel)).toThrow(ConstraintError);
-    expect(() => tree.attachNew(body, Wheel)).toThrow(ConstraintError);
+    expect(thrown(() => world.add(body, Wheel)).message).toBe(
+      "Cannot add Wheel to car#2: Wheel needs a parent with Axle, and a root has no parent. Attach car#2 to an entity that has Axle first (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
+    );
+    expect(thrown(() => tree.attachNew(body, Wheel)).message).toBe(
+      "Cannot create an entity with Wheel under car#2: Wheel needs a parent with Axle, and car#2 has no Axle. Add Axle to car#2 first, or choose a parent that has it (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]",
+    );
     const child = tree.attachNew(axle);
     world.add(child, Wheel);
     expect(tree.childCount(axle)).toBe(2);
@@ -124,12 +134,12 @@ describe("requireOnParent", () => {
     const { world, tree, e } = plant("root(gap(leaf)) other");
     tree.constrain(requireOnParent(world, Body));
     expect(thrown(() => world.add(e.gap!, Body)).message).toBe(
-      "Cannot add Body to gap#2: Body needs a parent with Body, and #1 has none. Add Body to #1 first (constraint requireOnParent(Body, Body) of tree). [hierarchy/constraint]",
+      "Cannot add Body to gap#2: Body needs a parent with Body, and root#1 has no Body. Add Body to root#1 first, or choose a parent that has it (constraint requireOnParent(Body, Body) of tree). [hierarchy/constraint]",
     );
     world.add(e.root!, Body);
     world.add(e.gap!, Body);
     world.add(e.leaf!, Body);
-    expect(() => tree.attach(e.leaf!, e.other!)).toThrow("Add Body to #4 first");
+    expect(() => tree.attach(e.leaf!, e.other!)).toThrow("Add Body to other#4 first");
     expect(tree.detach(e.leaf!)).toBe(true);
     expect(tree.isRoot(world.spawn(Body))).toBe(true);
   });

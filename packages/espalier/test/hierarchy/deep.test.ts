@@ -1,6 +1,6 @@
 /** Nothing recurses: a chain of a million levels can be built, walked, measured, moved, named, proved and destroyed. */
 import { createWorld, type Entity } from "espalier";
-import { checkTree, createHierarchy, print } from "espalier/hierarchy";
+import { checkTree, createHierarchy, printTree } from "espalier/hierarchy";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chain, thrown } from "./planting.ts";
 
@@ -60,10 +60,10 @@ describe("a chain of a million levels", () => {
 
   it("is printed within limits, and has a path", () => {
     const { tree, top, bottom } = it_;
-    const text = print(tree, { maxLines: 50 });
+    const text = printTree(tree, { maxLines: 50 });
     expect(text.split("\n").length).toBe(51);
     expect(text.endsWith("… and 999950 more")).toBe(true);
-    expect(print(tree, { from: top, maxDepth: 3 }).split("\n").length).toBe(4);
+    expect(printTree(tree, { from: top, maxDepth: 3 }).split("\n").length).toBe(4);
     const path = tree.pathOf(bottom);
     expect(path.startsWith("/#1/#2/#3/")).toBe(true);
     expect(tree.find(path)).toBe(bottom);

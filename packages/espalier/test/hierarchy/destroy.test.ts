@@ -168,7 +168,7 @@ describe("policies and rules", () => {
     const wheel = tree.attachNew(e.x!, Wheel);
     tree.constrain(requireOnParent(world, Wheel, tag("Axle")));
     expect(thrown(() => tree.destroy(e.x!, { children: "orphan" })).message).toBe(
-      `Cannot detach ${tree.label(wheel)}: Wheel needs a parent with Axle, and a root has none. Attach it to an entity that has Axle, or remove Wheel first (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]`,
+      `Cannot detach ${tree.label(wheel)}: Wheel needs a parent with Axle, and a root has no parent. Attach it to another entity that has Axle, or remove Wheel first (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]`,
     );
     expect(tree.parentOf(wheel)).toBe(e.x);
   });

@@ -99,6 +99,15 @@ describe("events", () => {
     expect(errors.length).toBe(1);
     expect(errors[0]).toBeInstanceOf(MissedEventsError);
     expect(errors[0]!.message).toContain("Reader slow of channel scene events missed 6 events");
+    expect(errors[0]!.message).toContain("or give createHierarchy() a larger eventCapacity.");
+  });
+
+  it("name the option of the tree that bounds them when a reader lags behind", () => {
+    const { tree, e, errors } = plantQuietly("p(a b)", { eventBytes: 400 });
+    const reader = tree.events.reader();
+    for (let k = 0; k < 5000; k++) tree.moveChild(e.a!, k % 2 === 0 ? "last" : "first");
+    reader.read();
+    expect(errors[0]!.message).toContain("or give createHierarchy() a larger eventBytes.");
   });
 
   it("that are held back and dropped are those of the dropped entities, not those whose places are the same numbers", () => {

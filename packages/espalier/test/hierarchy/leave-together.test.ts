@@ -16,7 +16,7 @@ import {
   type World,
 } from "espalier";
 import { checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { createHistory, type History } from "espalier/history";
+import { createHistory, type UndoHistory } from "espalier/history";
 import { stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { snapshot } from "../testing.ts";
@@ -31,7 +31,7 @@ const tags = Array.from({ length: 6 }, (_, k) => tag(`T${k}`, { storage: k === 2
 interface Grown {
   readonly world: World;
   readonly tree: Hierarchy;
-  readonly history: History | undefined;
+  readonly history: UndoHistory | undefined;
 }
 
 function empty(generate: boolean, isRecorded: boolean, capacity: number): Grown {

@@ -48,7 +48,7 @@ describe("names", () => {
     const error = thrown(() => tree.setName(e.a!, name as string));
     expect(error).toBeInstanceOf(InvalidPathError);
     expect(error.message).toMatch(
-      /^Cannot name a#1 .+\. Use a text that is not empty and neither "\." nor "\.\."\. \[hierarchy\/invalid-path\]$/,
+      /^Cannot name a#1 .+\. Use a string that is not empty and neither "\." nor "\.\."\. \[hierarchy\/invalid-path\]$/,
     );
     expect(tree.nameOf(e.a!)).toBe("a");
   });
@@ -76,12 +76,12 @@ describe("find and findAll", () => {
     for (const each of [e.x!, e.y!, gun, other]) expect(tree.find(tree.pathOf(each))).toBe(each);
   });
 
-  it("refuse what is not a text", () => {
+  it("refuse what is not a string", () => {
     const { tree } = plant("a");
     for (const path of [5, null, undefined, {}, ["a"]]) {
       for (const call of [() => tree.find(path as string), () => tree.findAll(path as string)]) {
         expect(thrown(call)).toBeInstanceOf(InvalidPathError);
-        expect(thrown(call).message).toContain("it is not a text");
+        expect(thrown(call).message).toContain("it is not a string");
       }
     }
   });

@@ -1,5 +1,5 @@
 import { component, createCommands, createWorld, f32, InvalidOptionError } from "espalier";
-import { createHierarchy, print } from "espalier/hierarchy";
+import { createHierarchy, printTree } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { clone } from "espalier/scene";
 import { createTransforms2D, createTransforms3D } from "espalier/transform";
@@ -42,14 +42,14 @@ describe("options that do not exist", () => {
     ["rotation", () => space.setInherit(child, wrong({ rotaton: false }))],
     ["rotation", () => space3D.setInherit(child, wrong({ rotaton: false }))],
     ["kernel", () => createTransforms2D(tree, wrong({ kernle: "wasm", name: "second" }))],
-    ["onWarn", () => createTransforms3D(tree, wrong({ onWarm: () => {}, name: "second" }))],
+    ["kernel", () => createTransforms3D(tree, wrong({ kernl: "auto", name: "second" }))],
     ["name", () => clone(tree, parent, wrong({ nam: "x" }))],
     ["add", () => world.observe(Health, wrong({ ad: () => {} }))],
     ["destroy", () => world.observeEntities(wrong({ destory: () => {} }))],
     ["name", () => createCommands(world, wrong({ nam: "x" }))],
     ["maxSteps", () => createHistory(createWorld(), wrong({ maxStep: 1 }))],
     ["key", () => history.step("x", () => {}, wrong({ kee: "x" }))],
-    ["maxLines", () => print(tree, wrong({ maxLine: 1 }))],
+    ["maxLines", () => printTree(tree, wrong({ maxLine: 1 }))],
   ];
 
   it.each(calls)("are refused with the nearest name, %s", (nearest, call) => {

@@ -3,7 +3,7 @@
  * the world itself, so that this needs no second implementation.
  */
 import { type ComponentInit, checkWorld } from "espalier";
-import type { History } from "espalier/history";
+import type { UndoHistory } from "espalier/history";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { property } from "../testing.ts";
@@ -16,7 +16,7 @@ interface Done {
 }
 
 /** Takes one step back, or forth, and compares. */
-function go(history: History, scene: Scene, way: "undo" | "redo", from: Done[], to: Done[]): boolean {
+function go(history: UndoHistory, scene: Scene, way: "undo" | "redo", from: Done[], to: Done[]): boolean {
   if (!history[way]()) return false;
   const step = from.pop() as Done;
   expect(stateOf(scene)).toEqual(way === "undo" ? step.before : step.after);

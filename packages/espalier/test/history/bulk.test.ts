@@ -23,7 +23,7 @@ import {
   type World,
 } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
-import { createHistory, type History, transaction } from "espalier/history";
+import { createHistory, transaction, type UndoHistory } from "espalier/history";
 import { stateOf } from "espalier/internal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ const all: readonly AnyComponent[] = [Spot, Hp, Rare, Label, Bag, Frozen];
 
 interface Recorded {
   readonly world: World;
-  readonly history: History;
+  readonly history: UndoHistory;
 }
 
 function create(generate: boolean, withTree: boolean, isSlow: boolean): Recorded {

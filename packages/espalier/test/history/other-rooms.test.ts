@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 function scene() {
   const world = createWorld({ capacity: 8 });
   const tree = createHierarchy(world);
-  const space = createTransforms2D(tree, { onWarn: () => {} });
+  const space = createTransforms2D(tree);
   const state = () =>
     world.entities().map((entity) => ({
       entity,

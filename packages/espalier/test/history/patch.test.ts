@@ -262,7 +262,7 @@ describe("a patch", () => {
       expect(diff(before, source)).toEqual([]);
     }
     const forms: [unknown, string][] = [
-      ["no", 'expected a list of entries, got "no".'],
+      ["no", 'expected an array of entries, got "no".'],
       [[5], "entry 0 is 5, not an object."],
       [[{ op: "add", id: null }], "entry 0 has no id that is a string or a number, but null."],
       [

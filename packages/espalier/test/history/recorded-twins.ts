@@ -2,13 +2,13 @@
  * A world with a history, and its slow, obvious twin, in which each write is recorded by itself because an observer listens.
  */
 import { optional } from "espalier";
-import { createHistory, type History } from "espalier/history";
+import { createHistory, type UndoHistory } from "espalier/history";
 import { expect } from "vitest";
 import { type Grove, Health, Position, plantOne, Rare, stateOf, violations } from "./random-world.ts";
 
 export interface Recorded {
   readonly forest: Grove;
-  readonly history: History;
+  readonly history: UndoHistory;
   /** Kept: a query specialises its loops the more it is used. */
   readonly queries: ReturnType<typeof queriesOf>;
 }

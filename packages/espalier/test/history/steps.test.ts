@@ -1,6 +1,13 @@
 import { checkWorld, component, createWorld, type Entity, f32, string, tag } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
-import { AsyncTransactionError, createHistory, type HistoryOptions, isReplaying } from "espalier/history";
+import {
+  AsyncTransactionError,
+  createHistory,
+  type HistoryOptions,
+  isReplaying,
+  restoreSnapshot,
+  takeSnapshot,
+} from "espalier/history";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32(), y: f32() });
@@ -196,6 +203,40 @@ describe("observers", () => {
     expect(errors[0]?.message).toContain(
       "Cannot begin a step while a step is undone or redone. In observers, check isReplaying(world) and skip it. [history/busy]",
     );
+    expect(world.count).toBe(0);
+  });
+});
+
+describe("restoreSnapshot", () => {
+  it("is a step of its own, so that undo takes back nothing before it", () => {
+    const world = createWorld();
+    const history = createHistory(world);
+    const e = world.spawn(Position);
+    history.commit();
+    const snapshot = takeSnapshot(world);
+    world.set(e, Position, { x: 5 });
+    restoreSnapshot(world, snapshot);
+    world.spawn();
+    expect(history.undoLabels).toEqual(["", "Restore snapshot", "", ""]);
+    history.undo();
+    expect(world.get(e, Position)).toEqual({ x: 0, y: 0 });
+    history.undo();
+    expect(world.get(e, Position)).toEqual({ x: 5, y: 0 });
+    history.redo();
+    expect(world.get(e, Position)).toEqual({ x: 0, y: 0 });
+  });
+
+  it("is part of a step that is open", () => {
+    const world = createWorld();
+    const history = createHistory(world);
+    const snapshot = takeSnapshot(world);
+    history.step("Reset", () => {
+      world.spawn();
+      restoreSnapshot(world, snapshot);
+      world.spawn();
+    });
+    expect(history.undoLabels).toEqual(["Reset"]);
+    history.undo();
     expect(world.count).toBe(0);
   });
 });

@@ -1,4 +1,12 @@
-import { Collider, KINEMATIC, RigidBody, STATIC } from "espalier/physics";
+import {
+  Collider,
+  type Found,
+  KINEMATIC,
+  type Physics,
+  type QueryOptions,
+  RigidBody,
+  STATIC,
+} from "espalier/physics";
 import { describe, expect, it } from "vitest";
 import { box, circle, stage, thrown } from "./set-up.ts";
 
@@ -76,6 +84,64 @@ describe("sensors", () => {
       ["left", gate, e],
     ]);
     expect(space.localOf(e).x).toBeGreaterThan(14);
+  });
+});
+
+describe("queries", () => {
+  const zone = (sensor: boolean) =>
+    Collider({ shapes: [{ type: "box", width: 4, height: 4, sensor, layer: "zone" }] });
+
+  /** Every query of the physics, at a place where a sensor and, behind it, a solid box are. */
+  function everyQuery(physics: Physics, options?: QueryOptions): Record<string, number[]> {
+    const entities = (found: readonly Found[]) => found.map(({ entity }) => entity).sort((a, b) => a - b);
+    const first = physics.castRay(-10, 0, 10, 0, options);
+    return {
+      castRay: first === undefined ? [] : [first.entity],
+      castRayAll: entities(physics.castRayAll(-10, 0, 10, 0, options)),
+      castShape: entities(physics.castShape({ type: "circle", radius: 0.1 }, { x: -10 }, 20, 0, options)),
+      overlapShape: entities(physics.overlapShape({ type: "circle", radius: 0.1 }, { x: 0 }, options)),
+      overlapPoint: entities(physics.overlapPoint(0, 0, options)),
+    };
+  }
+
+  it("find no sensors, unless these are requested", () => {
+    const { world, space, physics } = stage({ gravity: { x: 0, y: 0 }, layers: ["world", "zone"] });
+    const sensor = world.spawn(space.at(0, 0), RigidBody({ type: STATIC }), zone(true));
+    const wall = world.spawn(space.at(1, 0), RigidBody({ type: STATIC }), box);
+    expect(everyQuery(physics)).toEqual({
+      castRay: [wall],
+      castRayAll: [wall],
+      castShape: [wall],
+      overlapShape: [],
+      overlapPoint: [],
+    });
+    expect(everyQuery(physics, { layers: ["zone"], sensors: false }).castRayAll).toEqual([]);
+    expect(everyQuery(physics, { sensors: true })).toEqual({
+      castRay: [sensor],
+      castRayAll: [sensor, wall],
+      castShape: [sensor, wall],
+      overlapShape: [sensor],
+      overlapPoint: [sensor],
+    });
+    expect(everyQuery(physics, { sensors: true, ignore: [sensor] }).castRayAll).toEqual([wall]);
+  });
+
+  it("follow a shape that becomes a sensor, and one that ceases to be one", () => {
+    const { world, space, physics } = stage({ gravity: { x: 0, y: 0 }, layers: ["world", "zone"] });
+    const e = world.spawn(space.at(0, 0), RigidBody({ type: STATIC }), zone(false));
+    expect(everyQuery(physics).castRayAll).toEqual([e]);
+    world.add(e, zone(true));
+    expect(everyQuery(physics).castRayAll).toEqual([]);
+    physics.rebuild();
+    expect(everyQuery(physics).castRayAll).toEqual([]);
+    world.add(e, zone(false));
+    expect(everyQuery(physics).overlapPoint).toEqual([e]);
+  });
+
+  it("refuse a value of sensors that is not a boolean", () => {
+    const { physics } = stage();
+    const options = { sensors: 1 } as unknown as QueryOptions;
+    expect(thrown(() => physics.castRay(0, 0, 1, 1, options)).code).toBe("ecs/invalid-option");
   });
 });
 

@@ -106,7 +106,7 @@ describe("a body", () => {
   });
 });
 
-describe("a list of shapes", () => {
+describe("an array of shapes", () => {
   it("that was changed in place is carried over once it is touched", () => {
     const { world, space, physics } = stage({ gravity: { x: 0, y: 0 } });
     const shapes: ColliderShape[] = [{ type: "circle", radius: 0.5 }];

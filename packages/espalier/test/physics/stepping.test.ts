@@ -4,7 +4,7 @@ import { loadBox2D } from "espalier/physics/box2d";
 import { Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { runGrowth } from "./growth-scene.ts";
-import { circle, engine, stage } from "./set-up.ts";
+import { circle, engine, stage, thrown } from "./set-up.ts";
 
 describe("a step", () => {
   it("moves a falling ball onto the ground, and its children with it", () => {
@@ -73,6 +73,41 @@ describe("a step", () => {
     run(30);
     expect(space.localOf(e).rotation).toBeCloseTo(Math.PI / 2, 1);
     expect(space.worldPosition(arm).y).toBeCloseTo(2, 1);
+  });
+
+  it.each([0, 1e-7, 0.0001, -0.0001])(
+    "leaves out shapes that the scale %d makes vanish, until they grow again",
+    (scale) => {
+      const { world, space, physics, run } = stage({ gravity: { x: 0, y: 0 } });
+      const shapes = [
+        { type: "box", width: 1, height: 1 },
+        { type: "segment", x1: -1, y1: 0, x2: 1, y2: 0 },
+      ] as const;
+      const spawned = world.spawn(
+        Transform2D({ scaleX: scale, scaleY: scale }),
+        RigidBody({ type: STATIC }),
+        Collider({ shapes }),
+      );
+      const shrunk = world.spawn(space.at(5, 0), RigidBody, Collider({ shapes: [shapes[0]] }));
+      run(1);
+      expect(physics.counts.shapes).toBe(1);
+      space.setScale(shrunk, scale, scale);
+      run(1);
+      expect(physics.counts.shapes).toBe(0);
+      for (const e of [spawned, shrunk]) space.setScale(e, 1, 1);
+      run(1);
+      expect(physics.overlapPoint(0.4, 0.4).map(({ entity }) => entity)).toEqual([spawned]);
+      expect(physics.overlapPoint(5.4, 0.4).map(({ entity }) => entity)).toEqual([shrunk]);
+    },
+  );
+
+  it.each([0, 0.0001, 1])("refuses a shape that is too small by itself, also at the scale %d", (scale) => {
+    const { world, run } = stage();
+    const tiny = Collider({ shapes: [{ type: "box", width: 0.001, height: 0.001 }] });
+    const e = world.spawn(Transform2D({ scaleX: scale, scaleY: scale }), RigidBody, tiny);
+    expect(thrown(() => run(1)).code).toBe("physics/invalid-shape");
+    world.set(e, Transform2D, { scaleX: 1000, scaleY: 1000 });
+    run(1);
   });
 
   it("keeps the scale of an entity, and scales its shapes by it", () => {

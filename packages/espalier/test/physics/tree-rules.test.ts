@@ -1,9 +1,18 @@
-import { indexOf } from "espalier";
-import { Collider, createPhysics, DYNAMIC, KINEMATIC, RigidBody } from "espalier/physics";
-import { Transform2D } from "espalier/transform";
+import { createWorld, type Entity, indexOf } from "espalier";
+import { createHierarchy, Ghost } from "espalier/hierarchy";
+import { Active } from "espalier/inherit";
+import {
+  type BodyOnChildError,
+  Collider,
+  createPhysics,
+  DYNAMIC,
+  KINEMATIC,
+  RigidBody,
+} from "espalier/physics";
+import { createTransforms2D, Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { refused } from "../testing.ts";
-import { box, circle, engine, stage, thrown } from "./set-up.ts";
+import { box, circle, engine, type Stage, stage, thrown } from "./set-up.ts";
 
 describe("a body on a child", () => {
   it("is refused when it is added, with both names and three ways out", () => {
@@ -15,7 +24,7 @@ describe("a body on a child", () => {
     const { message, name } = refused(world, () => world.add(turret, RigidBody, circle));
     expect(name).toBe("BodyOnChildError");
     expect(message).toBe(
-      'Cannot add a RigidBody to turret#2 under tank#1: the engine moves a body in the world, and tank#1 would move it too. Either keep it a root and connect the two with a Joint, or give it a Collider without a RigidBody, which becomes a shape of the body above it, or allow kinematic children with createPhysics(…, { childBodies: "kinematic" }). [physics/child-body]',
+      'Cannot add a RigidBody to turret#2 under tank#1: the engine moves a body in the world, and tank#1 would move it too. Either keep it a root, or below folders without a transform, and connect the two with a Joint, or give it a Collider without a RigidBody, which becomes a shape of the body above it, or allow kinematic children with createPhysics(…, { childBodies: "kinematic" }). [physics/child-body]',
     );
   });
 
@@ -58,6 +67,139 @@ describe("a body on a child", () => {
     physics.dispose();
     const turret = tree.attachNew(tank, space.at(0, 1), RigidBody);
     expect(world.has(turret, RigidBody)).toBe(true);
+  });
+});
+
+describe("a body below folders and ghosts", () => {
+  it("falls, rests and turns as a root does, bit by bit", () => {
+    const places = [0, 1, 2].map((depth) => {
+      const { world, tree, space, ground, physics, run } = stage();
+      ground();
+      // A ghost has a transform here, which does not count.
+      const folders = [world.spawn(), world.spawn(Transform2D({ x: 50, scaleX: 3 }), Ghost)];
+      tree.attach(folders[1]!, folders[0]!);
+      const parent = depth === 0 ? null : folders[depth - 1]!;
+      const e = tree.attachNew(parent, space.at(0.3, 4, 0.4), RigidBody({ velocityX: 2 }), box);
+      run(100);
+      space.propagate();
+      const { x, y, rotation } = space.localOf(e);
+      expect(space.worldPosition(e)).toEqual({ x, y });
+      expect(physics.overlapPoint(x, y).map(({ entity }) => entity)).toEqual([e]);
+      return [x, y, rotation, physics.hash()];
+    });
+    expect(places[0]![1]).toBeLessThan(1);
+    expect([places[1]!.slice(0, 3), places[2]!.slice(0, 3)]).toEqual([
+      places[0]!.slice(0, 3),
+      places[0]!.slice(0, 3),
+    ]);
+  });
+
+  it("keeps its velocity when it goes from one folder to another, or becomes a root", () => {
+    const { world, tree, space, physics, run } = stage({ gravity: { x: 0, y: 0 } });
+    const [near, far] = [world.spawn(), world.spawn()];
+    const e = tree.attachNew(near, space.at(0, 0), RigidBody({ velocityX: 6 }), circle);
+    run(1);
+    for (const parent of [far, null, near]) {
+      tree.attach(e, parent);
+      run(1);
+      expect(physics.velocityOf(e).x).toBeCloseTo(6, 4);
+    }
+    expect(space.localOf(e).x).toBeCloseTo(0.4, 4);
+  });
+
+  it("is off while a folder above it is, and goes with it", () => {
+    const { world, tree, space, physics, run } = stage();
+    const level = world.spawn();
+    const enemies = tree.attachNew(level);
+    const e = tree.attachNew(enemies, space.at(0, 0), RigidBody, circle);
+    run(1);
+    world.add(level, Active({ on: false }));
+    const { y } = space.localOf(e);
+    run(10);
+    expect([physics.overlapPoint(0, 0), space.localOf(e).y]).toEqual([[], y]);
+    world.set(level, Active, { on: true });
+    run(1);
+    expect(physics.overlapPoint(0, 0)).toHaveLength(1);
+    const off = world.spawn(Active({ on: false }));
+    tree.attach(e, off);
+    expect(physics.overlapPoint(0, 0)).toEqual([]);
+    tree.attach(e, enemies);
+    expect(physics.overlapPoint(0, 0)).toHaveLength(1);
+    world.destroy(level);
+    expect(physics.counts.bodies).toBe(0);
+  });
+
+  it("carries kinematic children of its own", () => {
+    const { world, tree, space, run } = stage({ childBodies: "kinematic", gravity: { x: 0, y: 0 } });
+    const level = world.spawn();
+    const ship = tree.attachNew(level, space.at(0, 0), RigidBody({ velocityX: 60 }), circle);
+    const sword = tree.attachNew(ship, space.at(2, 0), RigidBody({ type: KINEMATIC }), circle);
+    const crate = world.spawn(space.at(6, 0), RigidBody, circle);
+    run(10);
+    expect(space.worldPosition(sword).x - space.worldPosition(ship).x).toBeCloseTo(2, 4);
+    expect(space.localOf(crate).x).toBeGreaterThan(8);
+  });
+
+  it("costs nothing where it is not: folders 100,000 levels deep are attached one by one", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    createPhysics(createTransforms2D(tree), engine);
+    const folders = world.spawnMany(100_000);
+    for (let k = 1; k < folders.length; k++) tree.attach(folders[k]!, folders[k - 1]!);
+    let last = folders.at(-1)!;
+    for (let k = 0; k < 100; k++) last = tree.attachNew(last);
+    expect(tree.depthOf(last)).toBe(100_099);
+  });
+
+  it("is refused where a folder is itself below something that moves", () => {
+    const { world, tree, space } = stage();
+    const tank = world.spawn(space.at(0, 0));
+    const crew = tree.attachNew(tank);
+    tree.setName(tank, "tank");
+    tree.setName(crew, "crew");
+    const error = refused(world, () => tree.attachNew(crew, space.at(0, 1), RigidBody, circle));
+    expect(error.message).toContain(
+      "Cannot create an entity with a RigidBody under crew#2: the engine moves a body in the world, and tank#1 would move it too.",
+    );
+    const free = world.spawn(space.at(0, 0), RigidBody, circle);
+    expect(refused(world, () => tree.attach(free, crew)).name).toBe("BodyOnChildError");
+  });
+
+  it("is not brought below something that moves by its folder", () => {
+    const { world, tree, space, physics } = stage({ childBodies: "kinematic" });
+    const tank = world.spawn(space.at(0, 0));
+    const folder = world.spawn();
+    const ghost = tree.attachNew(folder, Transform2D({ x: 5 }), Ghost);
+    const e = tree.attachNew(ghost, space.at(1, 0), RigidBody, circle);
+    tree.setName(folder, "folder");
+    physics.sync();
+    const error = refused(world, () => tree.attach(folder, tank));
+    expect(error.message).toContain("Cannot attach folder#2, with the body #4 below it, to #1: the engine");
+    expect((error as BodyOnChildError).entities).toEqual([e, tank]);
+    world.set(e, RigidBody, { type: KINEMATIC });
+    tree.attach(folder, tank);
+    space.setPosition(tank, 100, 0);
+    physics.step(1 / 60);
+    expect(physics.overlapPoint(101, 0)).toHaveLength(1);
+    expect(refused(world, () => world.set(e, RigidBody, { type: DYNAMIC })).name).toBe("BodyOnChildError");
+  });
+
+  it.each<[string, (stage: Stage, folder: Entity) => void]>([
+    ["gets a transform", ({ space }, folder) => space.setPosition(folder, 1, 1)],
+    ["is no ghost any more", ({ world }, folder) => world.remove(folder, Ghost)],
+  ])("refuses the next step when its folder %s, and goes on when that is put right", (_, change) => {
+    const made = stage();
+    const { world, tree, space, physics, run } = made;
+    const folder = world.spawn(...(_ === "gets a transform" ? [] : [space.at(1, 1), Ghost]));
+    const e = tree.attachNew(folder, space.at(0, 5), RigidBody, circle);
+    run(1);
+    change(made, folder);
+    const error = thrown(() => physics.step(1 / 60));
+    expect([error.code, error.entities]).toEqual(["physics/child-body", [e, folder]]);
+    world.add(folder, Ghost);
+    const { y } = space.localOf(e);
+    run(1);
+    expect(space.localOf(e).y).toBeLessThan(y);
   });
 });
 

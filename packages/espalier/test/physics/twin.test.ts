@@ -1,4 +1,5 @@
 import { createCommands, type Entity } from "espalier";
+import { Ghost } from "espalier/hierarchy";
 import { createHistory, restoreSnapshot, takeSnapshot, transaction } from "espalier/history";
 import { Active } from "espalier/inherit";
 import {
@@ -67,6 +68,11 @@ const names = [
   "spawn part",
   "spawn part",
   "spawn part",
+  "folder",
+  "spawn below",
+  "spawn below",
+  "ghost",
+  "transform",
   "destroy",
   "attach",
   "detach",
@@ -153,6 +159,20 @@ describe("a physics that followed every change", () => {
           } else if (e === undefined || other === undefined) continue;
           else if (name === "spawn part")
             attempt(() => tree.attachNew(e, space.at(value, 1, value), Collider({ shapes: shapes[b % 2]! })));
+          else if (name === "folder") attempt(() => tree.attachNew(b % 2 === 0 ? null : e));
+          else if (name === "spawn below")
+            attempt(() =>
+              tree.attachNew(
+                e,
+                space.at(value * 3, b),
+                RigidBody({ type: b % 3 }),
+                Collider({ shapes: shapes[0]! }),
+              ),
+            );
+          else if (name === "ghost")
+            attempt(() => (b % 2 === 0 ? world.add(e, Ghost) : world.remove(e, Ghost)));
+          else if (name === "transform")
+            attempt(() => (b % 2 === 0 ? world.add(e, Transform2D) : world.remove(e, Transform2D)));
           else if (name === "destroy") attempt(() => world.destroy(e));
           else if (name === "attach") attempt(() => tree.attach(e, other));
           else if (name === "detach") attempt(() => tree.detach(e));

@@ -1,5 +1,5 @@
-import { createWorld } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
+import { createWorld, type Entity } from "espalier";
+import { createHierarchy, Ghost } from "espalier/hierarchy";
 import {
   activeCamera,
   Camera,
@@ -13,7 +13,7 @@ import {
   worldToScreen,
   zoomAround,
 } from "espalier/render";
-import { createTransforms2D } from "espalier/transform";
+import { createTransforms2D, Transform2D } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { property } from "../testing.ts";
@@ -150,4 +150,36 @@ describe("Camera", () => {
     expect(worldToScreen(view, 100, 60)).toEqual({ x: 200, y: 100 });
     expect(view.matrix).toMatchObject({ a: 2, d: -2 });
   });
+
+  it.each([
+    [-1, 1],
+    [1, -1],
+    [-2, 0.5],
+    [0.5, -2],
+  ])("is turned as its parent and itself are, below one that is scaled by %d and %d", (scaleX, scaleY) => {
+    const angle = fc.double({ min: -3, max: 3, noNaN: true });
+    property(fc.tuple(angle, angle), ([turn, own]) => {
+      const ship = world.spawn(Transform2D({ rotation: turn, scaleX, scaleY }));
+      const ghost = tree.attachNew(ship, Transform2D({ scaleX: -1 }), Ghost);
+      const camera = tree.attachNew(ghost, Camera);
+      expectTurn(camera, turn);
+      if (Math.abs(scaleX) === 1) {
+        space.setRotation(camera, own);
+        // Turning within a mirrored parent turns the other way in the world.
+        expectTurn(camera, turn - own);
+      }
+      tree.attach(camera, null);
+      space.setScale(camera, scaleX, scaleY);
+      space.setRotation(camera, turn);
+      expectTurn(camera, turn);
+      world.destroy(ship);
+      world.destroy(camera);
+    });
+  });
+
+  function expectTurn(camera: Entity, turn: number): void {
+    const { matrix } = viewOfCamera(space, camera, screen);
+    const wanted = cameraView({}, { x: 0, y: 0, rotation: turn }, screen).matrix;
+    for (const key of ["a", "b", "c", "d"] as const) expect(matrix[key]).toBeCloseTo(wanted[key], 4);
+  }
 });

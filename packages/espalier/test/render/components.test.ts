@@ -22,7 +22,7 @@ import {
   Shape,
   Sprite,
   setTile,
-  Text,
+  TextBlock,
   type TileChunk,
   Tilemap,
   Tint,
@@ -51,7 +51,7 @@ describe("drawing components", () => {
     const made = [
       world.spawn(space.at(1, 2), Sprite({ texture: "tank", frame: "hull", tint: 0x336699, flipX: true })),
       world.spawn(polygon([0, 0, 4, 0, 0, 4], { gradient: linearGradient(0xff0000, 0x0000ff), alpha: 0.5 })),
-      world.spawn(Text({ text: "a\nb", color: 0xabcdef, align: 2 })),
+      world.spawn(TextBlock({ text: "a\nb", color: 0xabcdef, align: 2 })),
       world.spawn(Tilemap({ texture: "tiles", columns: 2, rows: 1, tiles: [3, EMPTY_TILE] })),
       world.spawn(
         NineSlice({ texture: "panel", width: 10 }),
@@ -72,7 +72,7 @@ describe("drawing components", () => {
     const components = [
       Sprite,
       Shape,
-      Text,
+      TextBlock,
       Tilemap,
       NineSlice,
       ParticleEmitter,
@@ -160,7 +160,7 @@ describe("drawing components", () => {
 });
 
 describe("tiles", () => {
-  it("are set one by one, can be undone, and fill up a list that is too short", () => {
+  it("are set one by one, can be undone, and fill up an array that is too short", () => {
     const { world } = setUp();
     const map = world.spawn(Tilemap({ columns: 3, rows: 2, tiles: [7] }));
     const before = world.get(map, Tilemap)!.tiles;

@@ -7,7 +7,7 @@ import {
   radialGradient,
   Shape,
   Sprite,
-  Text,
+  TextBlock,
   Tilemap,
 } from "espalier/render";
 import type { Random } from "../random.ts";
@@ -16,7 +16,7 @@ export const pick = <Value>(random: Random, values: readonly Value[]): Value =>
   values[Math.floor(random() * values.length)]!;
 
 /** Everything that draws. */
-export const drawn = [Shape, Sprite, NineSlice, Tilemap, Text, ParticleEmitter] as const;
+export const drawn = [Shape, Sprite, NineSlice, Tilemap, TextBlock, ParticleEmitter] as const;
 
 const between = (random: Random, from: number, to: number) => from + random() * (to - from);
 

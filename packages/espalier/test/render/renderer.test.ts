@@ -15,7 +15,7 @@ import {
   Shape,
   type Size,
   Sprite,
-  Text,
+  TextBlock,
   Tint,
 } from "espalier/render";
 import { createTransforms2D } from "espalier/transform";
@@ -91,16 +91,16 @@ describe("a renderer", () => {
 
   it("follows components that come and go, also at an index that is used again", () => {
     const { world, space, renderer, drawn } = setUp();
-    const first = world.spawn(space.at(0, 0), Sprite({ texture: "tank" }), Text({ text: "hi" }));
+    const first = world.spawn(space.at(0, 0), Sprite({ texture: "tank" }), TextBlock({ text: "hi" }));
     expect(drawn()).toEqual([first, first]);
-    world.remove(first, Text);
+    world.remove(first, TextBlock);
     expect(drawn()).toEqual([first]);
     world.destroy(first);
-    const second = world.spawn(space.at(0, 0), Text({ text: "ho" }));
+    const second = world.spawn(space.at(0, 0), TextBlock({ text: "ho" }));
     expect(drawn()).toEqual([second]);
     expect(renderer.count).toBe(1);
-    world.remove(second, Text);
-    world.add(second, Text({ text: "back" }));
+    world.remove(second, TextBlock);
+    world.add(second, TextBlock({ text: "back" }));
     expect(drawn()).toEqual([second]);
     expect(renderer.drawn()[0]).toMatchObject({ value: { text: "back" } });
   });
@@ -327,7 +327,7 @@ describe("a renderer with a look of its own", () => {
 
   it("lets go of what a dead entity drew, also when its number is another one's by then", () => {
     const { world, space, renderer, drawn } = setUp({ cull: false });
-    const old = world.spawn(space.at(0, 0), Sprite({ texture: "tank" }), Text({ text: "old" }));
+    const old = world.spawn(space.at(0, 0), Sprite({ texture: "tank" }), TextBlock({ text: "old" }));
     expect(drawn()).toEqual([old, old]);
     world.destroy(old);
     // Shapes are asked before sprites and texts: the newcomer is known before the old one is let go.

@@ -106,6 +106,7 @@ const calls: {
   ],
   instanceOf: ({ tree, entity }) => [room.instanceOf, [tree, entity]],
   instancesIn: ({ tree }) => [room.instancesIn, [tree]],
+  prefabOf: ({ instance }) => [room.prefabOf, [instance]],
   "format.component": ({ format }) => [format.component.bind(format), ["Health"]],
   "format.load": ({ format, tree, text }) => [format.load.bind(format), [tree, text, {}]],
   "format.load: parts": ({ format, tree, text, entity }) => [
@@ -131,6 +132,10 @@ const calls: {
   "format.save": ({ format, tree, entity }) => [format.save.bind(format), [tree, [entity], {}]],
   "format.prefab": ({ format, text }) => [format.prefab.bind(format), [text, {}]],
   "format.clone": ({ format, tree, entity }) => [format.clone.bind(format), [tree, entity, {}]],
+  "format.reloadPrefab": ({ format, tree, text }) => [
+    format.reloadPrefab.bind(format),
+    [tree, "p", text, {}],
+  ],
   "prefab.instantiate": ({ prefab, tree }) => [prefab.instantiate.bind(prefab), [tree, {}]],
   "prefab.instantiate: parts": ({ prefab, tree, entity }) => [
     (parent: never, name: never, components: never, overrides: never) =>
@@ -212,7 +217,7 @@ describe("every call of the scene room, and those about snapshots and patches", 
     );
     // What is marked @internal or private, or gets nothing.
     const internal =
-      /adopt|take$|writeInput|readOrigin|strangers|isBelowOther|spawn|replaceIn|differences|revertOrder|patch$/;
+      /adopt|take$|writeInput|readOrigin|strangers|isBelowOther|spawn|formsAfter|follow$|differences|revertO|draftWith|patch$/;
     expect(methods.filter((name) => !named.has(name) && !internal.test(name))).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ class Vector {
 const vector: FieldCodec<Vector> = {
   write: ({ x, y }) => [x, y],
   read: (json) => {
-    if (!Array.isArray(json) || json.length !== 2) throw new Error("a vector is a list of two numbers.");
+    if (!Array.isArray(json) || json.length !== 2) throw new Error("a vector is an array of two numbers.");
     return new Vector(json[0], json[1]);
   },
   schema: { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 },
@@ -86,7 +86,7 @@ describe("codecs", () => {
         ),
       ),
     ).toEqual([
-      `-:1:67 entities[0].components.Body.velocity a scene/invalid-value Entity "a": Body.velocity: a vector is a list of two numbers.`,
+      `-:1:67 entities[0].components.Body.velocity a scene/invalid-value Entity "a": Body.velocity: a vector is an array of two numbers.`,
     ]);
   });
 

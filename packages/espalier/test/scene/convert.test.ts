@@ -93,7 +93,7 @@ describe("parseScene", () => {
       entities: [{ anything: 1 }],
     });
     expect(() => parseScene("[]", { file: "level.json" })).toThrow(
-      `Cannot read level.json: level.json:1:1: A scene is an object with a list of entities. Write { "entities": [...] }.`,
+      `Cannot read level.json: level.json:1:1: A scene is an object with an array of entities. Write { "entities": [...] }.`,
     );
     expect(() => parseScene("{")).toThrow("Cannot read the scene: scene:1:2: The file ends before");
   });

@@ -1,5 +1,5 @@
 import { component, createCommands, createWorld, entityRef, f32, object } from "espalier";
-import { createHierarchy, print } from "espalier/hierarchy";
+import { createHierarchy, printTree } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import {
   createSceneFormat,
@@ -93,7 +93,7 @@ describe("replaceEntity", () => {
     const child = tree.attachNew(old, space.at(1, 1));
     const fan = world.spawn(Aim({ at: old }));
     const next = world.spawn(space.at(100, 100));
-    const shape = print(tree);
+    const shape = printTree(tree);
     const history = createHistory(world);
     history.step("replace", () => replaceEntity(tree, old, next, { keep: "world" }));
     expect(tree.childrenOf(parent)).toEqual([before, next, after]);
@@ -103,7 +103,7 @@ describe("replaceEntity", () => {
     expect(space.worldPosition(child)).toEqual({ x: 16, y: 6 });
     expect(world.isAlive(old)).toBe(false);
     history.undo();
-    expect(print(tree)).toBe(shape);
+    expect(printTree(tree)).toBe(shape);
     expect(world.get(fan, Aim)!.at).toBe(old);
   });
 

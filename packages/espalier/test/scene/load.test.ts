@@ -197,7 +197,7 @@ describe("a scene", () => {
       `Cannot give #3 the id "first": #1 has it. Choose another, or leave it out. [scene/invalid-use]`,
     );
     expect(() => scene.add(c, "a/b")).toThrow(
-      `Cannot give #3 the id "a/b": an id is a text that is not empty`,
+      `Cannot give #3 the id "a/b": an id is a string that is not empty`,
     );
   });
 

@@ -88,12 +88,12 @@ describe("the form of a file", () => {
   it.each([
     [
       "[]",
-      `level.json:1:1  - scene/wrong-shape A scene is an object with a list of entities, got an array of 0. Write { "entities": [...] }.`,
+      `level.json:1:1  - scene/wrong-shape A scene is an object with an array of entities, got an array of 0. Write { "entities": [...] }.`,
     ],
-    ["{}", "level.json:1:1 entities - scene/wrong-shape A scene has a list of entities, found none."],
+    ["{}", "level.json:1:1 entities - scene/wrong-shape A scene has an array of entities, found none."],
     [
       `{ "entities": 3 }`,
-      "level.json:1:15 entities - scene/wrong-shape A scene has a list of entities, found 3.",
+      "level.json:1:15 entities - scene/wrong-shape A scene has an array of entities, found 3.",
     ],
     [
       `{ "entities": [], "entites": [] }`,
@@ -109,7 +109,7 @@ describe("the form of a file", () => {
     ],
     [
       `{ "entities": [], "order": 1 }`,
-      "level.json:1:28 order - scene/wrong-shape order takes a list, got 1.",
+      "level.json:1:28 order - scene/wrong-shape order takes an array, got 1.",
     ],
   ])("is checked: %s", (text, problem) => {
     expect(problemsIn(text)).toEqual([problem]);
@@ -118,11 +118,11 @@ describe("the form of a file", () => {
   it.each([
     [
       `"id": 7`,
-      `entities[0].id - scene/invalid-id An entity has an id that cannot be used: 7 is not a text with at least one character. Choose another, or leave it out and one is generated.`,
+      `entities[0].id - scene/invalid-id An entity has an id that cannot be used: 7 is not a string with at least one character. Choose another, or leave it out and one is generated.`,
     ],
     [
       `"id": ""`,
-      `entities[0].id - scene/invalid-id An entity has an id that cannot be used: "" is not a text with at least one character. Choose another, or leave it out and one is generated.`,
+      `entities[0].id - scene/invalid-id An entity has an id that cannot be used: "" is not a string with at least one character. Choose another, or leave it out and one is generated.`,
     ],
     [
       `"id": "a/b"`,
@@ -130,7 +130,7 @@ describe("the form of a file", () => {
     ],
     [
       `"id": "a", "name": ".."`,
-      `entities[0].name a scene/wrong-shape Entity "a": name takes a text that is not empty and neither "." nor "..", got "..".`,
+      `entities[0].name a scene/wrong-shape Entity "a": name takes a string that is not empty and neither "." nor "..", got "..".`,
     ],
     [
       `"id": "a", "parent": 1`,
@@ -142,7 +142,7 @@ describe("the form of a file", () => {
     ],
     [
       `"id": "a", "children": {}`,
-      `entities[0].children a scene/wrong-shape Entity "a": children takes a list, got an object.`,
+      `entities[0].children a scene/wrong-shape Entity "a": children takes an array, got an object.`,
     ],
     [
       `"id": "a", "components": []`,
@@ -259,7 +259,7 @@ describe("components of a file", () => {
     const Even = component("Even", {
       list: object(
         () => [],
-        (value) => (Array.isArray(value) ? undefined : "takes a list"),
+        (value) => (Array.isArray(value) ? undefined : "takes an array"),
       ),
       size: finite(f32()),
     });
@@ -267,7 +267,7 @@ describe("components of a file", () => {
     expect(
       problemsOf(() => strict.load(emptyTree(), entity(`"Even": { "list": 1, "size": "NaN" }`))),
     ).toEqual([
-      `-:1:66 entities[0].components.Even.list tank scene/invalid-value Entity "tank": Even.list takes a list.`,
+      `-:1:66 entities[0].components.Even.list tank scene/invalid-value Entity "tank": Even.list takes an array.`,
       `-:1:77 entities[0].components.Even.size tank scene/wrong-type Entity "tank": Even.size takes a number, got "NaN".`,
     ]);
   });

@@ -25,7 +25,7 @@ const Paint = component("Paint", { color: f32(1) });
 function stage() {
   let space!: Transforms2D;
   const edited = createEdited((tree) => {
-    space = createTransforms2D(tree, { onWarn() {} });
+    space = createTransforms2D(tree);
     const { world } = tree;
     return {
       place: (entity, x, y) => space.setPosition(entity, x, y),

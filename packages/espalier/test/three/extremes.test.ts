@@ -44,8 +44,8 @@ describe("a three.js scene of odd transforms", () => {
     property(
       fc.array(fc.tuple(values, fc.nat(6)), { minLength: 1, maxLength: 12 }),
       (list) => {
-        const solid = createTransforms3D(createHierarchy(createWorld()), { onWarn() {} });
-        const flat = createTransforms2D(createHierarchy(createWorld()), { onWarn() {} });
+        const solid = createTransforms3D(createHierarchy(createWorld()));
+        const flat = createTransforms2D(createHierarchy(createWorld()));
         const [checkSolid, checkFlat] = [follow(solid), follow(flat)];
         const made: Entity[] = [];
         const drawn: Entity[] = [];

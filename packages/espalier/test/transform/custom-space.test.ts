@@ -50,7 +50,7 @@ const fixed = defineTransform({
 function create<S extends typeof far | typeof fixed>(definition: S) {
   const world = createWorld({ capacity: 4 });
   const tree = createHierarchy<"far" | "fixed">(world);
-  const space = createSpace(tree, definition as never, { onWarn: () => {} }) as Space<S["local"]["schema"]>;
+  const space = createSpace(tree, definition as never) as Space<S["local"]["schema"]>;
   return { world, tree, space };
 }
 

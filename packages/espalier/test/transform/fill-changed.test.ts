@@ -155,7 +155,7 @@ describe("a world fill", () => {
     expect(out.every((value) => value === 0)).toBe(true);
   });
 
-  it("writes into a list per row", () => {
+  it("writes into an array per row", () => {
     const { world, space, entities, query } = scene(4);
     const fill = createWorldFill(space, query);
     const lists = Array.from({ length: 5 }, () => new Array<number>(16).fill(7));
@@ -165,11 +165,11 @@ describe("a world fill", () => {
     expect([fill.updateEach(lists), lists[2]![12], lists[3]![12]]).toEqual([1, 9, 3]);
     expect(fill.updateEach(lists)).toBe(0);
     expect(refusal(world, () => fill.updateEach(lists.slice(0, 3)))).toContain(
-      "into 3 lists: 4 entities need a list each",
+      "into 3 lists: 4 entities need an array each",
     );
     world.spawn(Transform3D({ x: 5 }), Shown);
     expect(refusal(world, () => fill.updateEach([...lists.slice(0, 4), null as never]))).toContain(
-      "row 4 needs a list",
+      "row 4 needs an array",
     );
     expect(lists[4]![12]).toBe(7);
     expect([fill.updateEach(lists), lists[4]![12]]).toEqual([5, 5]);

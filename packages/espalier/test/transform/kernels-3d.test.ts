@@ -8,7 +8,6 @@ import { property } from "../testing.ts";
 function createSolid(kernel: "javascript" | "wasm", generate = true): Transforms3D {
   return createTransforms3D(createHierarchy(createWorld({ capacity: 64, generate })), {
     kernel,
-    onWarn: () => {},
   });
 }
 
@@ -87,7 +86,7 @@ describe("the two kernels of three dimensions", () => {
       (entries) => {
         const space = createSolid("wasm");
         const described = createHierarchy(createWorld());
-        const slow = createSpace(described, space3D, { onWarn: () => {} });
+        const slow = createSpace(described, space3D);
         const entities = build(space, entries);
         build(slow as never, entries);
         space.propagate();

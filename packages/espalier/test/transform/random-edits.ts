@@ -66,7 +66,7 @@ export function createScene(options: Transforms2DOptions = {}, capacity = 4): Sc
     },
   });
   const tree = createHierarchy(world);
-  return { world, tree, space: createTransforms2D(tree, { onWarn: () => {}, ...options }) };
+  return { world, tree, space: createTransforms2D(tree, options) };
 }
 
 /** Carries out one edit; those that are impossible are passed over. */

@@ -4,7 +4,7 @@
  */
 import { createWorld, type Entity, type World } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { createHistory, createVersions, type History, transaction } from "espalier/history";
+import { createHistory, createVersions, transaction, type UndoHistory } from "espalier/history";
 import { createTransforms2D, Transform2D, type Transforms2D } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ interface Stage {
   readonly world: World;
   readonly tree: Hierarchy;
   readonly space: Transforms2D;
-  readonly history: History;
+  readonly history: UndoHistory;
   readonly entities: Entity[];
   readonly query: { update(fn: (transform: { x: number; y: number; rotation: number }) => void): void };
 }

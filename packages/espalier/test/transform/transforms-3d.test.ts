@@ -76,7 +76,7 @@ function expectMatrix(space: Transforms3D, entity: Entity, expected: Matrix): vo
 function createScene(options?: SpaceOptions) {
   const world = createWorld({ capacity: 4 });
   const tree = createHierarchy(world);
-  return { world, tree, space: createTransforms3D(tree, { onWarn: () => {}, ...options }) };
+  return { world, tree, space: createTransforms3D(tree, options) };
 }
 
 /** None so small that proportions are lost. */

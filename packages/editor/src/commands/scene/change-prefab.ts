@@ -30,11 +30,5 @@ export function changePrefab(
   }
   // A prefab that no instance shows is no step of this document.
   if (document.marks.current === current) return;
-  const is = document.save();
-  /** The world is already what the scene says: only the instances learn what their prefab says now. */
-  const go = (prefab: string, scene: string) => {
-    write(prefab);
-    document.scene?.reload(scene, { prefabs, unknown: "keep", mode: "reset" });
-  };
-  document.alsoUndo({ undo: () => go(before, was), redo: () => go(after, is) });
+  document.alsoUndo({ undo: () => write(before), redo: () => write(after) });
 }

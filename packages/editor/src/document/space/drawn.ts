@@ -46,7 +46,7 @@ export function localBounds(document: EditorDocument, entity: Entity): Rect | un
     const { width, height } = document.textureSize(sprite.texture);
     return scaled(anchored(width, height, sprite), sprite);
   }
-  const text = valuesOf<TextValues>(document, entity, "Text");
+  const text = valuesOf<TextValues>(document, entity, "TextBlock");
   if (text !== undefined) {
     const lines = text.text.split("\n");
     const width = Math.max(...lines.map((line) => document.textWidth(line, text)));

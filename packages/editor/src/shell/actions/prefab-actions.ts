@@ -2,6 +2,7 @@
  * Prefabs from inside a scene: editing one in place, and making changes of an instance part of it.
  */
 import type { Instance } from "espalier/scene";
+import { applyOverrides } from "../../commands/scene/apply-overrides.ts";
 import { changePrefab } from "../../commands/scene/change-prefab.ts";
 import { reloadScene } from "../../commands/scene/reload-scene.ts";
 import { type EditorDocument, openDocument } from "../../document/document.ts";
@@ -70,8 +71,11 @@ export function applyToPrefab(app: App, instance: Instance): void {
   app.attempt(() => {
     const { format, prefabs } = document;
     const prefab = format.prefab(found.text, { file: found.path, prefabs, unknown: "keep" });
-    const next = prefab.apply(instance).save();
-    change(app, document, found.path, next, app.t("step.apply", { name: instance.prefab }));
+    applyOverrides(document, prefab, instance, {
+      label: app.t("step.apply", { name: instance.prefab }),
+      before: found.text,
+      write: (text) => replacePrefab(app, found.path, text),
+    });
   });
 }
 

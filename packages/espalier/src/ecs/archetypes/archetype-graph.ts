@@ -8,7 +8,10 @@ import { Archetype } from "./archetype.ts";
 import { MatchSet } from "./match-set.ts";
 
 export class ArchetypeGraph {
+  /** By id. */
   readonly all: Archetype[] = [];
+  /** In the order in which queries visit them: that of their creation, until a snapshot brings another. */
+  ordered: Archetype[] = [];
   readonly empty: Archetype;
   readonly matchSets = new Map<string, MatchSet>();
   private readonly byKey = new Map<string, Archetype>();
@@ -48,12 +51,22 @@ export class ArchetypeGraph {
     const known = this.matchSets.get(key);
     if (known !== undefined) return known;
     const set = new MatchSet(key, all, none, some);
-    for (const archetype of this.all) set.offer(archetype);
+    for (const archetype of this.ordered) set.offer(archetype);
     this.matchSets.set(key, set);
     return set;
   }
 
-  private find(stores: readonly Store[]): Archetype {
+  /** Makes this the order in which queries visit archetypes. It has all of them. */
+  reorder(ordered: readonly Archetype[]): void {
+    this.ordered = [...ordered];
+    ordered.forEach((archetype, rank) => {
+      archetype.rank = rank;
+    });
+    for (const set of this.matchSets.values()) set.reorder();
+  }
+
+  /** The archetype of exactly these components, which are sorted by id. */
+  find(stores: readonly Store[]): Archetype {
     const key = list(stores);
     return this.byKey.get(key) ?? this.create(key, stores);
   }
@@ -61,6 +74,7 @@ export class ArchetypeGraph {
   private create(key: string, stores: readonly Store[]): Archetype {
     const archetype = new Archetype(this.all.length, stores, this.width);
     this.all.push(archetype);
+    this.ordered.push(archetype);
     this.byKey.set(key, archetype);
     for (const set of this.matchSets.values()) set.offer(archetype);
     return archetype;

@@ -12,6 +12,8 @@ import { grown } from "../grown.ts";
 
 export class Archetype {
   readonly id: number;
+  /** Its position among all archetypes in the order of queries; see `ArchetypeGraph.ordered`. */
+  rank: number;
   /** Sorted by component id. */
   readonly stores: readonly Store[];
   /** Those of `stores` with values that must be cleared or freed when an entity leaves. */
@@ -39,6 +41,7 @@ export class Archetype {
 
   constructor(id: number, stores: readonly Store[], width: number) {
     this.id = id;
+    this.rank = id;
     this.stores = stores;
     this.releasing = stores.filter((store) => store.releases && !store.external?.followsDeath);
     this.packed = stores.reduce((sum, store) => sum + store.packed, 0);

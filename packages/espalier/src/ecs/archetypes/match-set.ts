@@ -39,6 +39,13 @@ export class MatchSet {
     this.archetypes.push(archetype);
   }
 
+  /** After the archetypes got other ranks. */
+  reorder(): void {
+    this.archetypes.sort((a, b) => a.rank - b.rank);
+    // Lists of matches that were read off the archetypes are outdated.
+    for (const archetype of this.archetypes) archetype.revision++;
+  }
+
   private matches({ has }: Archetype): boolean {
     return (
       this.all.every((store) => has[store.id] === 1) &&

@@ -11,6 +11,7 @@ import type { WorldState } from "../state.ts";
 
 /** One entity, for `console.table`. */
 export interface TableRow {
+  /** The handle as text: `#7`, or `#7v2` where its index was used before. */
   readonly Entity: string;
   readonly [column: string]: unknown;
 }

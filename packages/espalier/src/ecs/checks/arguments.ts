@@ -17,7 +17,7 @@ export function requireFunction(value: unknown, doing: string, what: string): vo
 
 /** @throws InvalidArgumentError */
 export function requireList(value: unknown, doing: string, what: string): void {
-  if (!Array.isArray(value)) refuseArgument(value, doing, what, "a list");
+  if (!Array.isArray(value)) refuseArgument(value, doing, what, "an array");
 }
 
 /** @throws InvalidArgumentError */
@@ -27,7 +27,7 @@ export function requireObject(value: unknown, doing: string, what: string): void
 
 /** @throws InvalidArgumentError */
 export function requireText(value: unknown, doing: string, what: string): void {
-  if (typeof value !== "string") refuseArgument(value, doing, what, "a text");
+  if (typeof value !== "string") refuseArgument(value, doing, what, "a string");
 }
 
 /** @throws InvalidArgumentError */

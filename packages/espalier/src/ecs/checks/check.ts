@@ -18,8 +18,8 @@ import { checksIn, type Finding, findingsOf } from "./findings.ts";
 
 /**
  * Everything that is wrong inside the world, with a code and, where it is about one, the entity; empty when all is well. Looks
- * at every entity and every value, so it takes its time. Trees, spaces, inherited values, scenes, histories, physics and renderers add what
- * they find, and programs may with `registerCheck`.
+ * at every entity and every value, so it takes its time. Trees, spaces, inherited values, scenes, histories, physics
+ * and renderers add what they find, and programs may with `registerCheck`.
  *
  * @example
  * ```ts
@@ -117,7 +117,7 @@ function checkSeat({ table, graph }: WorldState, index: number, say: Say): void 
 function checkArchetype({ table, stores }: WorldState, archetype: Archetype, say: Say): void {
   const { ids, count, pins } = archetype;
   if (count < 0 || count > ids.length)
-    say(`${archetype} has ${count} rows in a list of length ${ids.length}.`);
+    say(`${archetype} has ${count} rows in an array of length ${ids.length}.`);
   if (pins < 0 || (pins > 0 && table.iterating === 0)) {
     say(`${archetype} is pinned ${pins} times, but ${table.iterating} iterations are under way.`);
   }
@@ -149,6 +149,7 @@ function checkGraph({ graph, stores }: WorldState, say: Say): void {
   graph.all.forEach((archetype, k) => {
     const key = keyOf(archetype.stores.map((store) => store.id));
     if (archetype.id !== k) say(`${archetype} has number ${archetype.id}, but stands at ${k}.`);
+    if (graph.ordered[archetype.rank] !== archetype) say(`${archetype} is not where its rank says.`);
     if (byKey.has(key)) say(`There are two archetypes ${archetype}.`);
     byKey.set(key, archetype);
   });
@@ -183,7 +184,8 @@ function checkMatches({ graph }: WorldState, set: MatchSet, say: Say): void {
       say(`The matches of ${name} ${should ? "lack" : "include"} ${archetype}.`);
     if ((set.matched[archetype.id] === 1) !== should) say(`The marks of ${name} are wrong for ${archetype}.`);
   }
-  if (set.archetypes.some((archetype, k) => k > 0 && archetype.id <= (set.archetypes[k - 1]?.id ?? -1))) {
+  const isBehind = (archetype: Archetype, k: number) => archetype.rank <= (set.archetypes[k - 1]?.rank ?? -1);
+  if (set.archetypes.some(isBehind)) {
     say(`The matches of query(${set.key}) are not in order.`);
   }
 }

@@ -21,6 +21,7 @@ export type ArgumentKind =
 export interface ArgumentTest {
   /** Completes "it is 5, not …": "a renderer. Pass what createRenderer() returned". */
   readonly expected: string;
+  /** Whether a value is of this kind. */
   readonly fits: (value: unknown) => boolean;
 }
 
@@ -73,9 +74,9 @@ type NamedKind = Extract<ArgumentKind, string>;
 
 const tests: { readonly [Kind in NamedKind]: ArgumentTest } = {
   function: { expected: "a function", fits: (value) => typeof value === "function" },
-  list: { expected: "a list", fits: (value) => Array.isArray(value) },
+  list: { expected: "an array", fits: (value) => Array.isArray(value) },
   object: { expected: "an object", fits: (value) => typeof value === "object" && value !== null },
-  text: { expected: "a text", fits: (value) => typeof value === "string" },
+  text: { expected: "a string", fits: (value) => typeof value === "string" },
   number: { expected: "a number", fits: (value) => typeof value === "number" },
   "finite number": { expected: "a finite number", fits: (value) => Number.isFinite(value) },
   boolean: { expected: "true or false", fits: (value) => typeof value === "boolean" },

@@ -13,16 +13,21 @@ import { stateOf, type World } from "../world.ts";
 
 /** One component of an inspected entity. */
 export interface InspectedComponent {
+  /** The name of the component. */
   readonly name: string;
+  /** The component itself. */
   readonly component: AnyComponent;
   /** For a component that only its owner may write: the calls to use instead. */
   readonly reserved: string | undefined;
+  /** A copy of its values, by field. */
   readonly values: { readonly [field: string]: unknown };
 }
 
 /** A value that no component holds, such as the place in the world that follows from the parents. */
 export interface InspectedValue {
+  /** The name it was registered with. */
   readonly name: string;
+  /** What was computed; `undefined` when computing it threw. */
   readonly value: unknown;
   /** What computing it threw; then there is no value. */
   readonly error?: unknown;
@@ -30,8 +35,11 @@ export interface InspectedValue {
 
 /** What `inspect` says of a world: counts and sizes. */
 export interface Inspection {
+  /** The handle that was inspected. */
   readonly entity: Entity;
+  /** The place of the entity in all columns. */
   readonly index: number;
+  /** How often this index has been used before. */
   readonly generation: number;
   /** In the order the world met them. */
   readonly components: readonly InspectedComponent[];
@@ -41,10 +49,13 @@ export interface Inspection {
 
 /** One component of a world, as `inspect` reports it. */
 export interface ComponentInfo {
+  /** The name it was defined with. */
   readonly name: string;
+  /** Its fields, in the order of its definition. */
   readonly fields: readonly { readonly name: string; readonly kind: FieldKind }[];
   /** `external`: another room keeps the values. */
   readonly storage: "dense" | "sparse" | "external";
+  /** The calls that write it instead, where only its owner may write it. */
   readonly reserved: string | undefined;
   /** How many entities have it. */
   readonly count: number;

@@ -4,7 +4,7 @@
 
 /** A sentence that helps: the nearest name if one is near, else all there are. */
 export function nearestName(wrong: unknown, names: readonly string[]): string {
-  if (typeof wrong !== "string") return "Give a text.";
+  if (typeof wrong !== "string") return "Give a string.";
   if (names.length === 0) return "There is none yet.";
   const edits = names.map((name) => distance(wrong.toLowerCase(), name.toLowerCase()));
   const least = Math.min(...edits);

@@ -99,6 +99,7 @@ export class Commands {
     commands.queues = inserted(commands.queues, this.queue);
   }
 
+  /** The name of the buffer, for messages and tools. */
   get name(): string {
     return this.queue.name;
   }
@@ -138,6 +139,7 @@ export class Commands {
 
   /** Writes some fields; refused at the flush when the entity lacks a component then. See `world.set`. */
   set<S extends Schema>(entity: Entity, component: Component<S>, values: InputOf<S>): void;
+  /** Writes some fields of several components: `commands.set(tank, Health({ hp: 5 }), Position({ x: 1 }))`. */
   set(entity: Entity, ...inits: Init<Schema>[]): void;
   set(entity: Entity, first: AnyComponent | AnyInit, ...rest: unknown[]): void {
     this.requireHandle(entity, "set a component");

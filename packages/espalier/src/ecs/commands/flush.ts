@@ -30,6 +30,7 @@ import {
 export interface SkippedCommand {
   /** What it would have done: "add Health". */
   readonly label: string;
+  /** The entity that was not alive. */
   readonly entity: Entity;
   /** Why, in words that follow the entity: "was destroyed". */
   readonly reason: string;
@@ -37,6 +38,7 @@ export interface SkippedCommand {
 
 /** A command that threw. Nothing of it happened; the others went on. */
 export interface RefusedCommand {
+  /** What it would have done: "add Health". */
   readonly label: string;
   /** The entity it acted on, if any. */
   readonly entity: Entity | undefined;
@@ -46,8 +48,11 @@ export interface RefusedCommand {
 
 /** What became of the commands of one flush. */
 export interface FlushResult {
+  /** How many commands were applied. */
   readonly applied: number;
+  /** Commands that were skipped, because an entity they name was dead. */
   readonly skipped: readonly SkippedCommand[];
+  /** Commands that threw; nothing of them happened. */
   readonly refused: readonly RefusedCommand[];
 }
 

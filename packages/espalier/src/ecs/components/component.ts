@@ -13,10 +13,17 @@ import { describeValue, misfit } from "./fields.ts";
 
 /** What all component definitions have in common, whatever their fields. */
 export interface AnyComponent {
+  /** The name it was defined with; unique in a world. */
   readonly name: string;
+  /** Its fields by name; empty for tags. */
   readonly schema: Schema;
+  /** `dense`: one value per index of the world. `sparse`: only for the entities that have it. */
   readonly storage: "dense" | "sparse";
+  /** The calls that write it instead, where only its owner may write it; `undefined` for all others. */
   readonly reserved: string | undefined;
+  /** The fields that say where an entity is; see `ComponentOptions.placement`. */
+  readonly placement: readonly string[];
+  /** Marks components, to distinguish them from other functions. */
   readonly isComponent: true;
   /** @internal See `InitValues`. */
   readonly key: number;
@@ -24,7 +31,9 @@ export interface AnyComponent {
 
 /** A component together with the values it starts with, whatever its fields. */
 export interface AnyInit {
+  /** The component that is given. */
   readonly component: AnyComponent;
+  /** Start values by field; defaults where they are left out. */
   readonly values: object | undefined;
 }
 
@@ -51,7 +60,9 @@ export function initOf(component: AnyComponent, values: object | undefined): Any
 
 /** A component together with the values it starts with; what `Health({ hp: 5 })` returns. */
 export interface Init<S extends Schema> extends AnyInit {
+  /** The component that is given. */
   readonly component: Component<S>;
+  /** Start values by field; defaults where they are left out. */
   readonly values: InputOf<S> | undefined;
 }
 
@@ -64,11 +75,17 @@ export interface ComponentOptions {
   readonly storage?: "dense" | "sparse";
   /** Only the owner may write this component. The text names the calls to use instead: "tree.attach()". */
   readonly reserved?: string;
+  /**
+   * The fields that say where an entity is and not what it is, such as the position. The root of an instance of a prefab keeps
+   * its own when its overrides are applied to the prefab.
+   */
+  readonly placement?: readonly string[];
 }
 
 /** A component definition. Call it to give start values: `world.spawn(Health({ hp: 5 }))`. */
 export interface Component<S extends Schema> extends AnyComponent {
   (values?: InputOf<S>): Init<S>;
+  /** Its fields by name. */
   readonly schema: S;
 }
 
@@ -79,7 +96,7 @@ export type Tag = Component<{}>;
 /** What `spawn` and `add` take: a component (defaults) or a component with values. */
 export type ComponentInit = AnyComponent | AnyInit;
 
-const componentOptions = { storage: "anything", reserved: "string" } as const;
+const componentOptions = { storage: "anything", reserved: "string", placement: "anything" } as const;
 
 /** Counts definitions, so that each has a number of its own. Nothing else is shared between worlds. */
 let definitions = 0;
@@ -107,6 +124,10 @@ export function component<const S extends Schema>(
   schema: S,
   options?: ComponentOptions,
 ): Component<S>;
+/**
+ * Defines a component whose fields may be groups of fields, such as `vec2()`: a group `at` of `x` and `y` becomes the fields `atX`
+ * and `atY`.
+ */
 export function component<const S extends SchemaInput>(
   name: string,
   schema: S,
@@ -140,6 +161,7 @@ export function component(
   }
   const flat = flatten(name, schema);
   for (const key of Object.keys(flat)) checkField(name, key, flat[key] as Field);
+  const placement = Object.freeze([...requirePlacement(name, flat, options.placement)]);
   const key = definitions++;
   // Named by a computed key: redefining `name` would make V8 look up every property of the function in a dictionary.
   const { [name]: make } = {
@@ -149,13 +171,35 @@ export function component(
     schema: { value: Object.freeze(flat), enumerable: true },
     storage: { value: storage, enumerable: true },
     reserved: { value: options.reserved, enumerable: true },
+    placement: { value: placement, enumerable: true },
     isComponent: { value: true },
     key: { value: key },
   });
   return make as unknown as Component<Schema>;
 }
 
-/** Defines a component without values: it is there or it is not. Costs no memory per entity. */
+function requirePlacement(
+  name: string,
+  schema: Schema,
+  placement: readonly string[] = [],
+): readonly string[] {
+  const isField = (field: unknown) => typeof field === "string" && Object.hasOwn(schema, field);
+  if (Array.isArray(placement) && placement.every(isField)) return placement;
+  throw new InvalidSchemaError(
+    `Cannot define component ${name}: placement is ${describeValue(placement)}. Give a list of names of its fields.`,
+  );
+}
+
+/**
+ * Defines a component without values: it is there or it is not. Costs no memory per entity.
+ *
+ * @example
+ * ```ts
+ * const Frozen = tag("Frozen");
+ * const rock = world.spawn(Frozen);
+ * world.query(Frozen).ids(); // → [rock]
+ * ```
+ */
 export function tag(name: string, options: ComponentOptions = {}): Tag {
   return component(name, {}, options);
 }
@@ -191,14 +235,24 @@ export function isTag(component: AnyComponent): boolean {
 
 /** One value per world, found by its definition: settings, time, score. */
 export interface Resource<Value> {
+  /** The name it was defined with; unique in a world. */
   readonly name: string;
+  /** Makes the first value, when the resource is read before it was set. */
   readonly initial: (() => Value) | undefined;
+  /** Marks resources, to distinguish them from components. */
   readonly isResource: true;
 }
 
 /**
  * Defines a resource. With `initial`, every world starts with its own value; without, reading it before
  * `world.setResource` throws `MissingResourceError`.
+ *
+ * @example
+ * ```ts
+ * const Score = resource("Score", () => 0);
+ * world.setResource(Score, world.resource(Score) + 10);
+ * world.resource(Score); // → 10
+ * ```
  */
 export function resource<Value>(name: string, initial?: () => Value): Resource<Value> {
   if (typeof name !== "string" || name.length === 0) {

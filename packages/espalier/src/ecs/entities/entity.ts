@@ -45,6 +45,6 @@ function formatOther(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
   // What is inside may be anything, and may refuse to be a text.
   if (typeof value === "function") return "a function";
-  if (Array.isArray(value)) return "a list";
+  if (Array.isArray(value)) return "an array";
   return typeof value === "object" && value !== null ? "an object" : String(value);
 }

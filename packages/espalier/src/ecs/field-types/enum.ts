@@ -34,6 +34,7 @@ export function enumOf<const Names extends readonly string[]>(
   names: Names,
   initial?: NoInfer<Names[number]>,
 ): EnumField<Names[number]>;
+/** One of the given names, of which the first is the default: `enumOf("open", "closed")`. */
 export function enumOf<const Names extends readonly string[]>(...names: Names): EnumField<Names[number]>;
 export function enumOf(...given: readonly unknown[]): EnumField<string> {
   const isList = Array.isArray(given[0]);

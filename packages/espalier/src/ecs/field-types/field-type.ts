@@ -5,6 +5,7 @@
 
 /** One field of a component: its kind, its default, and (only for the type checker) its value type. */
 export interface Field<Value = unknown, Kind extends string = string> {
+  /** What the field holds: `f32`, `string`, `entity` and so on. */
   readonly kind: Kind;
   /** What `fieldTypeOf` gives; here, so that a bundle holds only the kinds it uses. */
   readonly type: FieldType;

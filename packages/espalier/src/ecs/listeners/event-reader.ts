@@ -10,6 +10,8 @@ import type { WorldState } from "../state.ts";
 export interface EventSource<Payload> {
   readonly name: string;
   readonly capacity: number;
+  /** The option that lets it keep more, for messages: `createChannel() a larger capacity`. */
+  readonly largerBy: string;
   /** Number of the oldest event that is still kept, and of the next one to come; counted per channel. */
   readonly oldest: number;
   readonly end: number;
@@ -138,10 +140,10 @@ export class EventReader<out Payload> {
   }
 
   private missedError(lost: number): MissedEventsError {
-    const { name, capacity } = this.source;
+    const { name, capacity, largerBy } = this.source;
     const reader = this.options.name === undefined ? "A reader" : `Reader ${this.options.name}`;
     return new MissedEventsError(
-      `${reader} of channel ${name} missed ${lost} events: the channel keeps ${capacity}, and more were emitted since the last read. Read it more often, or give createChannel() a larger capacity.`,
+      `${reader} of channel ${name} missed ${lost} events: the channel keeps ${capacity}, and more were emitted since the last read. Read it more often, or give ${largerBy}.`,
       { channel: name, missed: lost },
     );
   }

@@ -16,7 +16,7 @@ export interface ChannelOptions {
   readonly capacity?: number;
   /** The most memory for events that a reader has not read yet. 64 MiB if left out. */
   readonly maxBytes?: number;
-  /** Told how many read whenever that changes, for producers that prepare only when somebody does. */
+  /** Called with the number of readers whenever it changes, for producers that prepare only when something reads. */
   readonly onReaders?: (count: number) => void;
 }
 
@@ -27,6 +27,7 @@ const channelOptions: OptionKinds = {
   width: "anything",
   decode: "function",
   entitiesIn: "function",
+  largerBy: "string",
 };
 
 /** So many of the newest events are kept, also without readers. */
@@ -38,12 +39,13 @@ const DEFAULT_BYTES = 64 * 2 ** 20;
 const OBJECT_BYTES = 64;
 const MAX_CAPACITY = 2 ** 24;
 
-/** A channel as those see it who only read. */
+/** The reading side of a channel. */
 export interface EventStream<Payload> {
+  /** The name of the channel. */
   readonly name: string;
   /** How many events can wait for a reader. */
   readonly capacity: number;
-  /** Whether anybody reads; a producer may save itself the work of making events otherwise. */
+  /** Whether it has readers; without them a producer can skip making events. */
   readonly hasReaders: boolean;
   /** A new reader, which sees what is emitted from now on. Close it when it is no longer needed. */
   reader(options?: ReaderOptions): EventReader<Payload>;
@@ -60,14 +62,19 @@ export interface PackedOptions<Payload> extends ChannelOptions {
   readonly decode: (numbers: Float64Array, at: number, extra?: unknown) => Payload;
   /** Those of the numbers of an event that are entities; all of them may be if left out. See `EventHold.discard`. */
   readonly entitiesIn?: (numbers: readonly number[]) => readonly number[];
+  /** @internal The maker of a channel whose options have other names: `createHierarchy() a larger eventBytes`. For messages. */
+  readonly largerBy?: string;
 }
 
 type Emitted = [a: number, b: number, c: number, d: number, e: number, f: number, extra?: unknown];
 
 /** What channels have in common: each event is some numbers, and anything beside them. */
 export class EventRing<Payload> implements EventStream<Payload> {
+  /** The name of the channel. */
   readonly name: string;
   readonly capacity: number;
+  /** @internal */
+  readonly largerBy: string;
   /** @internal */
   readonly clock: EventClock;
   /** @internal */
@@ -98,6 +105,8 @@ export class EventRing<Payload> implements EventStream<Payload> {
     const bytes = requireInteger(name, "maxBytes", options.maxBytes ?? DEFAULT_BYTES, 2 ** 32);
     const most = Math.min(MAX_CAPACITY, Math.max(1, Math.floor(bytes / eventBytes)));
     this.name = name;
+    const bound = options.capacity === undefined ? "maxBytes" : "capacity";
+    this.largerBy = options.largerBy ?? `createChannel() a larger ${bound}`;
     this.state = stateOf(world);
     this.clock = clockOf(world);
     this.capacity = requireInteger(name, "capacity", options.capacity ?? most, MAX_CAPACITY);

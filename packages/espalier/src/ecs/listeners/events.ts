@@ -82,7 +82,7 @@ export interface EventHold {
   /** They happened: readers get them, unless an outer hold still waits. */
   release(): void;
   /**
-   * They did not: nobody gets what was emitted since the hold began. With entities, only events that name one of them are
+   * Rollback: drops events emitted since the hold began. With entities, only events that name one of them are
    * dropped (as payload, or in a field or list of it); the others happened.
    */
   discard(entities?: ReadonlySet<Entity>): void;

@@ -51,7 +51,7 @@ export interface EntityObserver extends ObserverOptions {
   readonly destroy?: (entity: Entity) => void;
 }
 
-/** Told before values are read or replaced as a whole; see `world.observeCapture`. */
+/** Called before values are read or replaced as a whole; see `world.observeCapture`. */
 export interface CaptureObserver extends Pick<ObserverOptions, "name"> {
   /**
    * Before the values of the world are read or replaced as a whole: a scene or snapshot is written, states are compared,

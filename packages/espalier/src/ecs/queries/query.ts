@@ -38,6 +38,7 @@ import {
  * its loops are specialised the more it is used.
  */
 export class Query<T extends readonly Term[] = readonly Term[]> {
+  /** What the query asks for, in the order of the callback's arguments. */
   readonly terms: T;
   /** @internal */
   readonly state: WorldState;
@@ -88,6 +89,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
     return archetypes.reduce((sum, { ids, count }) => sum + this.matchesIn(ids, count).length, 0);
   }
 
+  /** Whether nothing matches. Stops at the first match. */
   isEmpty(): boolean {
     return this.first() === null;
   }
@@ -158,6 +160,16 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   /**
    * Calls `fn(entity, ...views)` for every match. Views read and write the columns: `pos.x += vel.x`. They are reused
    * from entity to entity, so do not keep them. The world may be changed meanwhile (see the rule above).
+   *
+   * @example
+   * ```ts
+   * const Health = component("Health", { hp: f32(100) });
+   * world.spawn(Health({ hp: 0 }));
+   * world.query(Health).each((entity, health) => {
+   *   if (health.hp <= 0) world.destroy(entity);
+   * });
+   * world.count; // → 0
+   * ```
    */
   each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void {
     this.prepare(fn);
@@ -167,6 +179,17 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   /**
    * Calls `fn(...views)` for every match: `each` without the entity, at about half the cost. Creating or destroying
    * entities, adding or removing components inside throws `StructureLockedError`.
+   *
+   * @example
+   * ```ts
+   * const Position = component("Position", { x: f32() });
+   * const Velocity = component("Velocity", { x: f32(2) });
+   * const ball = world.spawn(Position, Velocity);
+   * world.query(Position, Velocity).update((position, velocity) => {
+   *   position.x += velocity.x;
+   * });
+   * world.get(ball, Position); // → { x: 2 }
+   * ```
    */
   update(fn: (...views: ViewsOf<T>) => void): void {
     this.prepare(fn);
@@ -237,6 +260,16 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
    * The raw loop: calls `fn(ids, count, ...columns)` once per dense list. `ids[k]` is an index into the columns, valid
    * for `k < count`. Writes are not seen by change detection: call `world.touch` where it matters. Structure is locked
    * as in `update`.
+   *
+   * @example
+   * ```ts
+   * const Position = component("Position", { x: f32(1) });
+   * const ball = world.spawn(Position);
+   * world.query(Position).run((ids, count, position) => {
+   *   for (let k = 0; k < count; k++) position.x[ids[k]!]! *= 2;
+   * });
+   * world.get(ball, Position); // → { x: 2 }
+   * ```
    */
   run(fn: (ids: Int32Array, count: number, ...columns: ColumnListOf<T>) => void): void {
     requireFunction(fn, "walk a query", "the callback");

@@ -99,11 +99,7 @@ function testOf(state: WorldState, world: object, term: NarrowingTerm): Test {
   }
   switch (term?.term) {
     case "filter":
-      if (typeof requireOwn(world, term).test === "function") return term.test;
-      throw new QueryError(
-        `Cannot build a query: where(${describeValue(term.name)}, …) needs a function, got ${describeValue(term.test)}.`,
-        { value: term.test },
-      );
+      return requireTest(requireOwn(world, term));
     case "related": {
       requireResolver(requireOwn(world, term));
       const { resolve } = term;
@@ -129,6 +125,25 @@ function requireOwn<T extends FilterTerm | RelatedTerm | ComputedTerm>(world: ob
   throw new QueryError(
     `Cannot build a query with ${nameOfTerm(term)}: it answers for another world. Make the term with a tree of this one.`,
     { value: term },
+  );
+}
+
+/** Refuses a filter without a name or a test: a component in place of the name would be ignored, and the test get no values. */
+function requireTest({ name, test }: FilterTerm): Test {
+  const given: unknown = name;
+  if (isComponent(given)) {
+    throw new QueryError(
+      `Cannot build a query: where(${given.name}, …) does not test values. List ${given.name} as a term of its own, and test by index: where("…", (index) => …), with the columns of world.columns(${given.name}).`,
+    );
+  }
+  if (typeof given !== "string") {
+    throw new QueryError(
+      `Cannot build a query: where(${describeValue(given)}, …) needs a name: where("near", (index) => …).`,
+    );
+  }
+  if (typeof test === "function") return test;
+  throw new QueryError(
+    `Cannot build a query: where(${describeValue(name)}, …) needs a function, got ${describeValue(test)}.`,
   );
 }
 

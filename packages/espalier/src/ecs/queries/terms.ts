@@ -9,21 +9,27 @@ import { type ColumnsOf, describeValue, type ValueOf } from "../components/field
 export type NarrowingTerm = AnyComponent | NotTerm | AnyTerm | FilterTerm | RelatedTerm;
 
 export interface NotTerm {
+  /** The kind of term. */
   readonly term: "not";
+  /** The components among its terms. */
   readonly components: readonly AnyComponent[];
   /** Those that are not components. */
   readonly others: readonly Exclude<NarrowingTerm, AnyComponent>[];
 }
 
 export interface AnyTerm {
+  /** The kind of term. */
   readonly term: "any";
+  /** The components among its terms. */
   readonly components: readonly AnyComponent[];
   /** Those that are not components. */
   readonly others: readonly Exclude<NarrowingTerm, AnyComponent>[];
 }
 
 export interface OptionalTerm<C extends AnyComponent | RelatedTerm = AnyComponent | RelatedTerm> {
+  /** The kind of term. */
   readonly term: "optional";
+  /** The component, or the term of a related entity, that may be missing. */
   readonly component: C;
 }
 
@@ -32,7 +38,9 @@ export interface OptionalTerm<C extends AnyComponent | RelatedTerm = AnyComponen
  * cheap and must not change the world.
  */
 export interface FilterTerm {
+  /** The kind of term. */
   readonly term: "filter";
+  /** Its name in messages. */
   readonly name: string;
   /** Gets the entity's index, not its handle. */
   readonly test: (index: number) => boolean;
@@ -45,9 +53,13 @@ export interface FilterTerm {
  * `resolve` gets the match's index and gives the other's, which must have the component, or 0 for none.
  */
 export interface RelatedTerm<C extends AnyComponent = AnyComponent> {
+  /** The kind of term. */
   readonly term: "related";
+  /** Its name in messages. */
   readonly name: string;
+  /** The component of the other entity that is read. */
   readonly component: C;
+  /** For the index of a match, the index of the other entity; 0 for none. */
   readonly resolve: (index: number) => number;
   /** The world it answers for; left out if for any. */
   readonly world?: object;
@@ -55,9 +67,13 @@ export interface RelatedTerm<C extends AnyComponent = AnyComponent> {
 
 /** Where computed numbers are: `name` of the entity at `index` is `values[slots[index] * width + fields[name]]`. */
 export interface ComputedMemory {
+  /** The numbers of all entities. */
   readonly values: Float32Array | Float64Array;
+  /** For the index of an entity, its slot in `values`. */
   readonly slots: Int32Array;
+  /** Numbers per slot. */
   readonly width: number;
+  /** By name, the position of a number in its slot. */
   readonly fields: { readonly [name: string]: number };
 }
 
@@ -66,7 +82,9 @@ export interface ComputedMemory {
  * read-only view. Rooms make these: `space.world`.
  */
 export interface ComputedTerm<Values extends object = object> {
+  /** The kind of term. */
   readonly term: "computed";
+  /** Its name in messages. */
   readonly name: string;
   /** Brings the values up to date; called before each pass. */
   readonly refresh: () => void;
@@ -102,7 +120,17 @@ export function optional<C extends AnyComponent | RelatedTerm>(component: C): Op
   return { term: "optional", component };
 }
 
-/** Entities for which `test` holds. One that answers for one world says which: others refuse it then. */
+/**
+ * Entities for which `test` holds. `name` is for messages. One that answers for one world says which: others refuse it then.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * const weak = world.spawn(Health({ hp: 5 }));
+ * world.spawn(Health);
+ * world.query(Health, where("weak", (index) => world.columns(Health).hp[index]! < 10)).ids(); // → [weak]
+ * ```
+ */
 export function where(name: string, test: (index: number) => boolean, world?: object): FilterTerm {
   return world === undefined ? { term: "filter", name, test } : { term: "filter", name, test, world };
 }

@@ -39,6 +39,37 @@ export function setRows(s: WorldState, archetype: Archetype, ids: Int32Array): v
   s.version++;
 }
 
+/** Makes queries visit these archetypes in this order, before all others. Nothing changes where they do already. */
+export function setArchetypeOrder(s: WorldState, wanted: readonly Archetype[]): void {
+  if (wanted.every(({ rank }, k) => rank === k)) return;
+  putOrder(s, withOthers(s, wanted));
+}
+
+/** These archetypes, and behind them the others in the order that they have. */
+function withOthers(s: WorldState, first: readonly Archetype[]): Archetype[] {
+  const listed = new Set(first);
+  return [...first, ...s.graph.ordered.filter((archetype) => !listed.has(archetype))];
+}
+
+function putOrder(s: WorldState, order: readonly Archetype[]): void {
+  s.requireUnlocked("set the order of queries");
+  if (s.recorder.wanted) s.recorder.room(archetypesOf(s), null, 0, 0, s.graph.ordered);
+  s.graph.reorder(order);
+  s.version++;
+}
+
+function archetypesOf(s: WorldState): Reversible {
+  return attached(
+    s,
+    "espalier.archetypes",
+    (): Reversible => ({
+      reverse: (_entity, _a, _b, before) => {
+        putOrder(s, withOthers(s, before as readonly Archetype[]));
+      },
+    }),
+  );
+}
+
 function placesOf(s: WorldState): Reversible {
   return attached(
     s,

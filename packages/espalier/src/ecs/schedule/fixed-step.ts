@@ -11,13 +11,14 @@ export interface FixedStepOptions {
   readonly step: number;
   /**
    * Most steps in one run, 8 if left out. When a frame was so long that more are due, the surplus is dropped and time
-   * stands still for it, so that a slow program does not fall behind for ever.
+   * stands still for it, so that a slow program does not fall further behind.
    */
   readonly maxSteps?: number;
 }
 
 /** The state of a fixed step, for tools and for drawing between two steps. */
 export interface FixedStepState {
+  /** Seconds per step. */
   readonly step: number;
   /** How many steps the last run made. */
   readonly steps: number;

@@ -18,6 +18,7 @@ import { System, type SystemContext, type SystemOptions, systemOptions } from ".
 
 /** A phase; with a fixed step, all its systems run once per step, one after the other, with a flush at its end. */
 export interface PhaseOptions {
+  /** The name that systems refer to. */
   readonly name: string;
   /** Seconds per step. */
   readonly fixedStep?: number;
@@ -30,11 +31,11 @@ export interface ScheduleOptions {
   /** In the order they run. "early", "update" and "late" if left out. */
   readonly phases?: readonly (string | PhaseOptions)[];
   /**
-   * What to do about systems that touch the same data and are in no order: `warn` (the default) tells the world's
-   * `onError` once per pair, `error` refuses to run, `allow` lets the order in which they were added decide.
+   * What to do about systems that touch the same data and are in no order: `warn` (the default) reports it to the
+   * world's `onError` once per pair, `error` refuses to run, `allow` lets the order in which they were added decide.
    */
   readonly ambiguity?: "warn" | "error" | "allow";
-  /** When a system throws: `throw` (the default) ends the run, `report` tells the world's `onError` and goes on. */
+  /** When a system throws: `throw` (the default) ends the run, `report` passes it to the world's `onError` and goes on. */
   readonly errors?: "throw" | "report";
   /** Measures every system from the start; see `timing`. */
   readonly timing?: boolean;
@@ -52,19 +53,29 @@ const scheduleOptions = {
 
 /** How long a system takes, in milliseconds. */
 export interface SystemTiming {
+  /** The name of the system. */
   readonly name: string;
+  /** The phase it runs in. */
   readonly phase: string;
+  /** Milliseconds of its last run. */
   readonly last: number;
+  /** Milliseconds of its runs on average. */
   readonly average: number;
+  /** How often it ran. */
   readonly calls: number;
 }
 
 /** A system as tools see it. */
 export interface SystemInfo {
+  /** The name of the system. */
   readonly name: string;
+  /** The phase it runs in. */
   readonly phase: string;
+  /** Whether it runs. */
   readonly enabled: boolean;
+  /** Systems it runs before, as given. */
   readonly before: readonly string[];
+  /** Systems it runs after, as given. */
   readonly after: readonly string[];
 }
 
@@ -213,6 +224,22 @@ export class Schedule {
    * recorded so far is flushed, and the schedule can be run again. Also what `build` throws; then nothing has run.
    */
   run(dt: number): FlushResult {
+    return this.runSystems(dt);
+  }
+
+  /**
+   * Runs only the systems of these names, once each and in their order, outside of the time of the schedule: its `time`, its
+   * `tick` and its fixed steps stand still. For what goes on while a game is paused. Names that no system has have no effect.
+   *
+   * @throws What `run` throws.
+   */
+  runOnly(names: readonly string[], dt: number): FlushResult {
+    requireList(names, "run some systems", "the list of names");
+    return this.runSystems(dt, new Set(names));
+  }
+
+  /** @param only - The names of those that run, without the clocks. All, in time, if left out. */
+  private runSystems(dt: number, only?: ReadonlySet<string>): FlushResult {
     stateOf(this.world).requireUsable("run a schedule");
     if (typeof dt !== "number" || !(dt >= 0 && dt < Number.POSITIVE_INFINITY)) {
       throw new InvalidValueError(
@@ -230,14 +257,16 @@ export class Schedule {
     context.dt = dt;
     try {
       for (const phase of plan) {
-        this.inSteps(phase.clock, () => this.runPhase(phase, total));
+        this.inSteps(only ? undefined : phase.clock, () => this.runPhase(phase, total, only));
         if (this.isOver) break;
       }
     } finally {
       this.isRunning = false;
       this.isCut = false;
-      context.time += dt;
-      context.tick++;
+      if (only === undefined) {
+        context.time += dt;
+        context.tick++;
+      }
       if (!this.world.isDisposed && this.commands.pending > 0) total.add(flush(this.world));
     }
     return total;
@@ -320,10 +349,10 @@ export class Schedule {
     return this.plan;
   }
 
-  private runPhase(phase: PlannedPhase, total: FlushTotal): void {
+  private runPhase(phase: PlannedPhase, total: FlushTotal, only?: ReadonlySet<string>): void {
     for (const system of phase.systems) {
-      if (!system.enabled) continue;
-      this.inSteps(system.clock, () => this.runSystem(system));
+      if (!system.enabled || only?.has(system.name) === false) continue;
+      this.inSteps(only ? undefined : system.clock, () => this.runSystem(system));
       if (this.isOver) return;
       if (system.flush) total.add(flush(this.world));
     }

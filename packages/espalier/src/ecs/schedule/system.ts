@@ -11,6 +11,7 @@ import { FixedStep, type FixedStepOptions } from "./fixed-step.ts";
 
 /** What a system is given. The same object every time, so do not keep it. */
 export interface SystemContext {
+  /** The world of the schedule. */
   readonly world: World;
   /** Recorded here, changes are made at the next sync point: after the phase, or after a system with `flush`. */
   readonly commands: Commands;
@@ -53,11 +54,13 @@ export interface SystemOptions {
   readonly flush?: boolean;
   /** What it reads and writes. Two systems that touch the same, one of them writing, must be put in order. */
   readonly reads?: readonly SystemAccess[];
+  /** What it writes. See `reads`. */
   readonly writes?: readonly SystemAccess[];
   /** Systems whose order relative to this one does not matter, although they touch the same. */
   readonly ambiguousWith?: string | readonly string[];
   /** Starts disabled when false. */
   readonly enabled?: boolean;
+  /** What the system does, once per run of the schedule or per fixed step. */
   readonly run: (context: SystemContext) => void;
 }
 

@@ -4,7 +4,7 @@
  * The lists of those that update are in tree order and hold only who is active and has the hook, so that a pass is one
  * loop of method calls. They are recreated when the tree, the activity or the set of behaviours has changed.
  */
-import type { Entity, World } from "../../ecs/index.ts";
+import type { AnyComponent, Entity, World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { EntityObject } from "../entity-object.ts";
 import { BehaviourError, InvalidBehaviourError } from "../errors.ts";
@@ -17,10 +17,11 @@ import {
   type HookName,
 } from "./behaviour.ts";
 import { liveValuesOf } from "./live-values.ts";
+import { createUnlistedWarning } from "./unlisted-behaviours.ts";
 import { inUpdateOrder, type UpdateOrder } from "./update-order.ts";
 
 /**
- * When a hook throws: `report` tells `onError` and goes on; `disable` does the same and never calls that behaviour of
+ * When a hook throws: `report` passes the error to `onError` and goes on; `disable` does the same and never calls that behaviour of
  * that entity again; `throw` ends the step.
  */
 export type BehaviourErrorPolicy = "report" | "disable" | "throw";
@@ -28,6 +29,7 @@ export type BehaviourErrorPolicy = "report" | "disable" | "throw";
 export interface BehaviourRunnerOptions {
   readonly order: UpdateOrder;
   readonly errors: BehaviourErrorPolicy;
+  readonly onWarn: (message: string) => void;
 }
 
 interface ActivityChanges {
@@ -88,6 +90,8 @@ export class BehaviourRunner {
   /** What was shut down since the last step because it was about to go. */
   private leaving: { readonly kind: Kind; readonly entity: Entity }[] = [];
   private readonly activityChanges: ActivityChanges;
+  /** In development builds. */
+  private readonly warnOfUnlisted: (() => void) | undefined;
   private isDirty = true;
   /** The version of the tree as of which the lists are in order. */
   private treeVersion = -1;
@@ -104,6 +108,8 @@ export class BehaviourRunner {
     this.options = options;
     host.active.propagate();
     this.activityChanges = host.active.changes();
+    if (host.world.checks)
+      this.warnOfUnlisted = createUnlistedWarning(host, (each) => this.knows(each), options.onWarn);
   }
 
   /** How many behaviours there are, over all entities. */
@@ -118,7 +124,7 @@ export class BehaviourRunner {
   register(given: AnyBehaviour): void {
     const binding = bindingOf(given);
     const { component } = binding;
-    if (this.kinds.some((kind) => kind.binding.component === component)) {
+    if (this.knows(component)) {
       throw new InvalidBehaviourError(
         `Cannot use the behaviour ${component.name} twice in one game. List it once.`,
         { component: component.name },
@@ -147,10 +153,16 @@ export class BehaviourRunner {
     for (const entity of world.query(component)) this.arrived(kind, entity);
   }
 
+  /** Whether a behaviour of the component was registered. */
+  private knows(component: AnyComponent): boolean {
+    return this.kinds.some((kind) => kind.binding.component === component);
+  }
+
   // One step ---------------------------------------------------------------------------------------------------------------
 
   /** Awakes who came, tells who became active or inactive, starts who is new, and updates all. */
   update(dt: number): void {
+    this.warnOfUnlisted?.();
     this.settle();
     this.refreshLists();
     this.pass(this.updates, this.updating, "update", dt);

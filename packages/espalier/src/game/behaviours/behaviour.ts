@@ -17,7 +17,9 @@ import type { Game } from "../game-api.ts";
 
 /** What a hook has to work with: one per entity and behaviour, the same in every call. */
 export interface Self<S extends Schema> {
+  /** The entity that has the behaviour. */
   readonly entity: EntityObject;
+  /** The game it is in. */
   readonly game: Game;
   /** The fields of the component, live: reading gives the present value, writing changes it. */
   readonly values: ValueOf<S>;
@@ -41,14 +43,21 @@ export interface BehaviourHooks<S extends Schema> {
   shutdown?(self: Self<S>): void;
 }
 
-/** Hooks as methods of an object of one's own, one per entity. */
+/** Hooks as methods of an object of your own, one per entity. */
 export interface BehaviourInstance {
+  /** Once, when the game runs and the entity has the behaviour. Parents before children. */
   awake?(): void;
+  /** Once, before the first update, after everything that is there has been awoken. */
   start?(): void;
+  /** Every fixed step. Parents before children. */
   update?(dt: number): void;
+  /** Every fixed step, after all updates. */
   lateUpdate?(dt: number): void;
+  /** When the entity becomes active in the tree, also the first time. */
   enable?(): void;
+  /** When it or an ancestor is turned off, and before `shutdown` if it was on. */
   disable?(): void;
+  /** When the behaviour, the entity or the game ends. Children before parents. */
   shutdown?(): void;
 }
 
@@ -61,6 +70,7 @@ export type HookName = (typeof hookNames)[number];
 
 /** A component together with what its entities do. */
 export interface BehaviourBinding {
+  /** The component that entities have. */
   readonly component: Component<Schema>;
   /** The hooks it has. */
   readonly hooks: ReadonlySet<HookName>;
@@ -69,7 +79,10 @@ export interface BehaviourBinding {
 }
 
 /** A component that is a behaviour: `world.spawn(Spinner({ speed: 2 }))`. */
-export type Behaviour<S extends Schema> = Component<S> & { readonly behaviour: BehaviourBinding };
+export type Behaviour<S extends Schema> = Component<S> & {
+  /** The component with its hooks. */
+  readonly behaviour: BehaviourBinding;
+};
 
 /** A behaviour of whatever fields, or hooks bound to a component: what `createGame({ behaviours })` takes. */
 export type AnyBehaviour = (AnyComponent & { readonly behaviour: BehaviourBinding }) | BehaviourBinding;

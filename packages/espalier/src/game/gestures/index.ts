@@ -1,2 +1,7 @@
-/** Taps, drags, pinches and turns, recognised by @use-gesture/vanilla and told to the game. */
+/**
+ * Taps, drags, pinches and turns, recognised by @use-gesture/vanilla and told to the game.
+ *
+ * @packageDocumentation
+ */
+
 export { createGestures, type GameGestures } from "./create-gestures.ts";

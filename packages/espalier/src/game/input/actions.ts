@@ -12,7 +12,9 @@ export type ButtonBinding = readonly string[];
 
 /** One axis from -1 to 1: buttons for both ends, and axes of gamepads. */
 export interface AxisBinding {
+  /** Pulls towards -1. */
   readonly negative?: ButtonBinding;
+  /** Pulls towards 1. */
   readonly positive?: ButtonBinding;
   /** Axes of any gamepad: 0 is the left stick, left to right. */
   readonly axes?: readonly number[];
@@ -22,12 +24,17 @@ export interface AxisBinding {
 
 /** Two axes, never longer than 1. `up` is positive, as in the game. */
 export interface VectorBinding {
+  /** Pulls x towards -1. */
   readonly left?: ButtonBinding;
+  /** Pulls x towards 1. */
   readonly right?: ButtonBinding;
+  /** Pulls y towards 1. */
   readonly up?: ButtonBinding;
+  /** Pulls y towards -1. */
   readonly down?: ButtonBinding;
   /** Sticks of any gamepad: 0 is the left one. */
   readonly sticks?: readonly number[];
+  /** How far a stick must go before it counts. 0.15 if left out. */
   readonly deadZone?: number;
 }
 
@@ -45,7 +52,8 @@ const vectorKeys = ["left", "right", "up", "down", "sticks", "deadZone"];
 const buttonName = /^[A-Z][A-Za-z0-9]*$/;
 
 export class Actions {
-  private readonly devices: Devices;
+  /** Of the present step; of the present frame while the game is paused. */
+  protected devices: Devices;
   private readonly map = new Map<string, ActionBinding>();
 
   /** @internal Use `game.input`. */
@@ -64,14 +72,15 @@ export class Actions {
         value: name,
       });
     checkBinding(name, binding);
-    this.map.set(name, binding);
+    this.map.set(name, copyOf(binding));
   }
 
-  /** All actions as they are mapped now. */
+  /** All actions as they are mapped now. A copy: writing to it changes nothing. */
   bindings(): ActionMap {
-    return Object.fromEntries(this.map);
+    return Object.fromEntries([...this.map].map(([name, binding]) => [name, copyOf(binding)]));
   }
 
+  /** Whether one of the buttons of an action is held. */
   isDown(name: string): boolean {
     return this.buttonsOf(name).some((button) => this.devices.held.has(button));
   }
@@ -154,6 +163,12 @@ function isButtons(binding: ActionBinding): binding is ButtonBinding {
   return Array.isArray(binding);
 }
 
+function copyOf(binding: ActionBinding): ActionBinding {
+  if (isButtons(binding)) return [...binding];
+  const parts = Object.entries(binding) as [string, readonly unknown[] | number][];
+  return Object.fromEntries(parts.map(([key, part]) => [key, Array.isArray(part) ? [...part] : part]));
+}
+
 function isVector(binding: AxisBinding | VectorBinding): binding is VectorBinding {
   return !("negative" in binding || "positive" in binding || "axes" in binding);
 }
@@ -173,7 +188,7 @@ function checkBinding(name: string, binding: ActionBinding): void {
   const lists = isButtons(binding) ? [["buttons", binding]] : Object.entries(binding ?? {});
   if (lists.length === 0 || typeof binding !== "object") {
     throw new InvalidBindingError(
-      `Cannot map ${name} to ${describeValue(binding)}. Give a list of buttons, or an object with axes.`,
+      `Cannot map ${name} to ${describeValue(binding)}. Give an array of buttons, or an object with axes.`,
       { subject: name, value: binding },
     );
   }

@@ -4,20 +4,26 @@
  * Buttons have names: `KeyboardEvent.code` for keys, `Mouse0` for the main mouse button, `Touch` for any finger, `Pen`
  * for a pen, `Pad0` for the first button of any gamepad.
  */
-import type { GamepadInput, InputEvent, PointerInput, PointerKind } from "./input-event.ts";
+import type { AnyInput, DeviceInput, GamepadInput, PointerInput, PointerKind } from "./input-event.ts";
 
 /** A pointer as it is now, in CSS pixels, y downwards. */
 export interface PointerState {
+  /** One per finger; the same from down to up. */
   readonly id: number;
+  /** Mouse, finger or pen. */
   readonly kind: PointerKind;
+  /** The x in pixels from the left edge of the element. */
   readonly x: number;
+  /** The y in pixels from the upper edge of the element. */
   readonly y: number;
+  /** Whether it is down. */
   readonly isDown: boolean;
+  /** From 0 to 1. */
   readonly pressure: number;
 }
 
 /** A gamepad button counts as held from here on; the specification leaves it to us. */
-const HELD = 0.5;
+export const HELD = 0.5;
 
 export class Devices {
   width = 0;
@@ -31,6 +37,11 @@ export class Devices {
   /** Touches that are down, in the order in which they came down, and the mouse and pens that were seen. */
   readonly pointers = new Map<number, PointerState>();
   private mouseId: number | undefined;
+  /** Whether what is applied came during a pause: nothing goes down then. */
+  private isQuiet = false;
+  /** What went down during a pause and is down still: buttons of gamepads, which repeat their state, and fingers. */
+  private readonly quietButtons = new Set<string>();
+  private readonly quietFingers = new Set<number>();
 
   /** The mouse or pen; the first finger where neither was ever seen. */
   get mouse(): PointerState | undefined {
@@ -42,6 +53,20 @@ export class Devices {
     return [...this.pointers.values()].filter(({ kind }) => kind === "touch");
   }
 
+  /** Another one in the same state. */
+  copy(): Devices {
+    const copy = new Devices();
+    copy.width = this.width;
+    copy.height = this.height;
+    copy.mouseId = this.mouseId;
+    for (const name of this.held) copy.held.add(name);
+    for (const [index, pad] of this.pads) copy.pads.set(index, pad);
+    for (const [id, pointer] of this.pointers) copy.pointers.set(id, pointer);
+    for (const name of this.quietButtons) copy.quietButtons.add(name);
+    for (const id of this.quietFingers) copy.quietFingers.add(id);
+    return copy;
+  }
+
   /** Forgets what held for one step only. */
   beginStep(): void {
     this.pressed.clear();
@@ -50,7 +75,7 @@ export class Devices {
     this.wheelY = 0;
   }
 
-  apply(event: InputEvent): void {
+  apply(event: AnyInput): void {
     switch (event.type) {
       case "key":
         this.press(event.code, event.down);
@@ -59,6 +84,7 @@ export class Devices {
         this.point(event);
         break;
       case "wheel":
+        if (this.isQuiet) break;
         this.wheelX += event.x;
         this.wheelY += event.y;
         break;
@@ -71,6 +97,7 @@ export class Devices {
         break;
       case "blur":
         for (const name of [...this.held]) this.press(name, false);
+        this.quietFingers.clear();
         for (const [id, pointer] of this.pointers) {
           if (pointer.kind === "touch") this.pointers.delete(id);
           else this.pointers.set(id, { ...pointer, isDown: false });
@@ -78,6 +105,18 @@ export class Devices {
         break;
       case "gesture":
         break;
+      case "paused":
+        this.applyQuietly(event.events);
+        break;
+    }
+  }
+
+  private applyQuietly(events: readonly DeviceInput[]): void {
+    this.isQuiet = true;
+    try {
+      for (const event of events) this.apply(event);
+    } finally {
+      this.isQuiet = false;
     }
   }
 
@@ -92,7 +131,7 @@ export class Devices {
   }
 
   private press(name: string, isDown: boolean): void {
-    if (this.held.has(name) === isDown) return;
+    if (this.held.has(name) === isDown || (isDown && this.isQuiet)) return;
     if (isDown) {
       this.held.add(name);
       this.pressed.add(name);
@@ -104,12 +143,13 @@ export class Devices {
 
   private point({ phase, id, kind, x, y, button, pressure }: PointerInput): void {
     const isEnd = phase === "up" || phase === "cancel";
+    if (kind === "touch" && this.isQuietFinger(id, phase)) return;
     if (kind === "mouse") {
       if (phase === "cancel") this.releaseMouse();
       else if (phase !== "move") this.press(`Mouse${Math.max(0, button)}`, !isEnd);
     }
     const before = this.pointers.get(id);
-    const isDown = phase === "down" || (phase === "move" && before?.isDown === true);
+    const isDown = (phase === "down" && !this.isQuiet) || (phase === "move" && before?.isDown === true);
     if (kind === "touch" && isEnd) this.pointers.delete(id);
     else
       this.pointers.set(id, {
@@ -142,7 +182,23 @@ export class Devices {
     const count = Math.max(...[...this.pads.values()].map(({ buttons }) => buttons.length), before);
     for (let k = 0; k < count; k++) {
       const isDown = [...this.pads.values()].some(({ buttons }) => (buttons[k] ?? 0) >= HELD);
-      this.press(`Pad${k}`, isDown);
+      const name = `Pad${k}`;
+      if (!isDown) this.quietButtons.delete(name);
+      else if (this.isQuiet && !this.held.has(name)) this.quietButtons.add(name);
+      if (!this.quietButtons.has(name)) this.press(name, isDown);
     }
+  }
+
+  /** Whether a finger came down during a pause: it points at nothing until it comes down again. */
+  private isQuietFinger(id: number, phase: PointerInput["phase"]): boolean {
+    if (phase === "down") {
+      if (this.isQuiet) this.quietFingers.add(id);
+      else this.quietFingers.delete(id);
+      // One that is down already was let go unnoticed.
+      if (this.isQuiet && this.pointers.delete(id)) this.press("Touch", this.touches.length > 0);
+    }
+    if (!this.quietFingers.has(id)) return false;
+    if (phase === "up" || phase === "cancel") this.quietFingers.delete(id);
+    return true;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Mouse, touch, pen, keyboard, wheel and gamepads of a browser, as input events.
  */
-import type { InputEvent, PointerInput, PointerKind } from "./input-event.ts";
+import type { AnyInput, PointerInput, PointerKind } from "./input-event.ts";
 
 export interface DomInput {
   /** Asks the gamepads, which tell nothing by themselves. Once per frame. */
@@ -28,7 +28,7 @@ const scrollingKeys = new Set([
  *
  * @param feed - Gets every event.
  */
-export function listenToDom(element: HTMLElement, feed: (event: InputEvent) => void): DomInput {
+export function listenToDom(element: HTMLElement, feed: (event: AnyInput) => void): DomInput {
   const view = element.ownerDocument.defaultView ?? window;
   const stops: (() => void)[] = [];
   const listen = <E extends Event>(

@@ -2,12 +2,12 @@
  * What is wrong with something that claims to be input: bots, tests and recordings hand it in, not only devices.
  */
 import { describeValue } from "../../ecs/index.ts";
-import type { InputEvent } from "./input-event.ts";
+import type { AnyInput } from "./input-event.ts";
 
-type FieldKind = "text" | "number" | "boolean" | "numbers";
+type FieldKind = "text" | "number" | "boolean" | "numbers" | "device events";
 
 /** The fields of each type of event. */
-const fields: { readonly [Type in InputEvent["type"]]: { readonly [field: string]: FieldKind } } = {
+const fields: { readonly [Type in AnyInput["type"]]: { readonly [field: string]: FieldKind } } = {
   key: { code: "text", down: "boolean" },
   pointer: {
     phase: "text",
@@ -32,6 +32,7 @@ const fields: { readonly [Type in InputEvent["type"]]: { readonly [field: string
     scale: "number",
     angle: "number",
   },
+  paused: { events: "device events", isOver: "boolean" },
 };
 
 const tests: { readonly [Kind in FieldKind]: (value: unknown) => boolean } = {
@@ -39,6 +40,11 @@ const tests: { readonly [Kind in FieldKind]: (value: unknown) => boolean } = {
   number: (value) => typeof value === "number",
   boolean: (value) => typeof value === "boolean",
   numbers: (value) => Array.isArray(value) && value.every((number) => typeof number === "number"),
+  "device events": (value) =>
+    Array.isArray(value) &&
+    value.every(
+      (event) => (event as AnyInput | null)?.type !== "paused" && inputProblem(event) === undefined,
+    ),
 };
 
 /** Why it is not an event of input, or nothing. */
@@ -46,7 +52,7 @@ export function inputProblem(event: unknown): string | undefined {
   if (typeof event !== "object" || event === null) return `it is ${describeValue(event)}`;
   const { type } = event as { readonly type?: unknown };
   if (typeof type !== "string" || !Object.hasOwn(fields, type)) return `its type is ${describeValue(type)}`;
-  for (const [name, kind] of Object.entries(fields[type as InputEvent["type"]])) {
+  for (const [name, kind] of Object.entries(fields[type as AnyInput["type"]])) {
     const value = (event as { readonly [field: string]: unknown })[name];
     if (!tests[kind](value)) return `its ${name} is ${describeValue(value)}`;
   }

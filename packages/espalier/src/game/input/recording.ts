@@ -3,19 +3,21 @@
  */
 import { describeValue } from "../../ecs/index.ts";
 import { InvalidRecordingError } from "../errors.ts";
-import type { InputEvent } from "./input-event.ts";
+import type { AnyInput } from "./input-event.ts";
 import { inputProblem } from "./input-problem.ts";
 
 /** Plain data: save it as JSON. */
 export interface InputRecording {
+  /** The version of the form. */
   readonly version: 1;
   /** Seconds per step of the game that was recorded. */
   readonly step: number;
+  /** The seed of the game that was recorded. */
   readonly seed: number;
   /** How many steps were made while recording. */
   readonly steps: number;
   /** Each step in which something came. */
-  readonly events: readonly (readonly [step: number, events: readonly InputEvent[]])[];
+  readonly events: readonly (readonly [step: number, events: readonly AnyInput[]])[];
 }
 
 /** @throws InvalidRecordingError for what is no recording, or one of a game with another step or seed. */

@@ -19,14 +19,23 @@ type Number32 = Field<number, "f32">;
 
 /** The fields of `Follow`. */
 export type FollowSchema = {
+  /** The entity that is followed. */
   target: Field<Entity | null, "entity">;
+  /** How far beside the target it stays, along x. */
   offsetX: Number32;
+  /** How far beside the target it stays, along y. */
   offsetY: Number32;
+  /** Seconds in which about two thirds of the way are made; 0, the default, is at once. */
   damping: Number32;
+  /** Whether the bounds hold. */
   bounded: Field<boolean, "bool">;
+  /** The least x. */
   minX: Number32;
+  /** The least y. */
   minY: Number32;
+  /** The greatest x. */
   maxX: Number32;
+  /** The greatest y. */
   maxY: Number32;
 };
 
@@ -55,14 +64,19 @@ export const Follow: Component<FollowSchema> = /* @__PURE__ */ component(
 
 /** The fields of `Attached`. */
 export type AttachedSchema = {
+  /** The entity it is attached to. */
   target: Field<Entity | null, "entity">;
+  /** The x of the point, as seen from the target. */
   x: Number32;
+  /** The y of the point, as seen from the target. */
   y: Number32;
+  /** Whether it also turns with the target. */
   turns: Field<boolean, "bool">;
+  /** What happens when the target is destroyed: one of `whenGone`, `keep` if left out. */
   whenGone: Field<number, "u8">;
 };
 
-/** What becomes of an attached entity whose target is gone: the values of `Attached.whenGone`. */
+/** What happens to an attached entity whose target is gone: the values of `Attached.whenGone`. */
 export const whenGone = { keep: 0, destroy: 1 } as const;
 
 /**

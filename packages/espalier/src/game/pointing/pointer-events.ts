@@ -7,13 +7,21 @@ import { type Message, message } from "../messages.ts";
 
 /** A pointer on an entity. `x` and `y` are game coordinates, the others pixels of the element, y downwards. */
 export interface EntityPointer {
+  /** The x in the world. */
   readonly x: number;
+  /** The y in the world. */
   readonly y: number;
+  /** The x in pixels from the left edge of the element. */
   readonly screenX: number;
+  /** The y in pixels from the upper edge of the element. */
   readonly screenY: number;
+  /** One per finger; the same from down to up. */
   readonly id: number;
+  /** Mouse, finger or pen. */
   readonly kind: PointerKind;
+  /** The button that went down or up: 0 is the main one. -1 for moves. */
   readonly button: number;
+  /** From 0 to 1. */
   readonly pressure: number;
 }
 
@@ -45,12 +53,17 @@ export const PointerLeave: EntityEventKind<EntityPointer> = /* @__PURE__ */ enti
 
 /** A gesture in game coordinates. */
 export interface GesturePayload {
+  /** Which gesture it is. */
   readonly kind: GestureKind;
+  /** Whether it begins, goes on or ends. */
   readonly phase: "start" | "move" | "end";
+  /** The x in the world. */
   readonly x: number;
+  /** The y in the world. */
   readonly y: number;
   /** How far it went since the last time. */
   readonly dx: number;
+  /** See `dx`. */
   readonly dy: number;
   /** Since it began: how many times as large. */
   readonly scale: number;

@@ -100,7 +100,14 @@ export class Pointing {
     for (const event of events) {
       if (event.type === "pointer" && isHandled) this.point(event);
       else if (event.type === "gesture") this.gesture(event);
+      else if (event.type === "paused") this.forgetPresses();
     }
+  }
+
+  /** What began before a pause does not end after it: it may have ended meanwhile. */
+  private forgetPresses(): void {
+    this.downOn.clear();
+    this.gestureOn.clear();
   }
 
   dispose(): void {

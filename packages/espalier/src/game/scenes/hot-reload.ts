@@ -6,6 +6,7 @@ import type { Game } from "../game-api.ts";
 
 /** What Vite gives as `import.meta.hot`. */
 export interface HotContext {
+  /** Calls `listener` for an event of the server. */
   on(event: string, listener: (payload: { readonly file: string; readonly content: string }) => void): void;
 }
 

@@ -2,18 +2,21 @@
  * Scenes in a running game: fetched, loaded as a whole, unloaded, and carried over when their file changes.
  */
 import { type ArgumentTest, checkOptions, expectArguments, type OptionKinds } from "../../ecs/index.ts";
+import { transaction } from "../../history/index.ts";
 import type { Prefab, ReloadSummary, Scene, SceneFile, SceneFormat } from "../../scene/index.ts";
 import { type EntityHost, type EntityLike, idIn } from "../entity-object.ts";
 import { LoadCancelledError, UnknownSceneError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
 import { prefabNames } from "./prefab-names.ts";
-import { fetchScene, isSameFile, type SceneSources } from "./scene-sources.ts";
+import { fetchScene, isPrefabOf, isSameFile, type SceneSources } from "./scene-sources.ts";
 
 /** How far the loading of a scene is. */
 export interface LoadProgress {
+  /** The name of the scene that is loaded. */
   readonly scene: string;
   /** Files that are there, of those known to be needed so far. */
   readonly loaded: number;
+  /** How many files are known to be needed so far. */
   readonly total: number;
 }
 
@@ -23,6 +26,7 @@ export interface LoadSceneOptions {
   readonly additive?: boolean;
   /** What the roots of the scene are put under. */
   readonly parent?: EntityLike | null;
+  /** Called when a file has arrived. */
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Cancels the loading; nothing of the scene is in the world then. */
   readonly signal?: AbortSignal;
@@ -34,7 +38,6 @@ interface Loaded {
   readonly scene: Scene;
   /** Whether the file had no entity, so that a scene without any is all of it. */
   readonly isEmpty: boolean;
-  content: string | SceneFile;
   prefabs: Readonly<Record<string, string | SceneFile>>;
   /** The files that the prefabs were found under, by the names that the scene uses. */
   readonly files: Readonly<Record<string, string>>;
@@ -53,6 +56,8 @@ export class SceneLoader {
   private readonly cancelAll = new AbortController();
   /** Files that changed since they were fetched first. */
   private readonly changed = new Map<string, string | SceneFile>();
+  /** By the names that scenes and prefabs use: the files that prefabs were found under, and their texts. */
+  private readonly prefabs = new Map<string, { readonly file: string; content: string | SceneFile }>();
 
   constructor(host: SceneLoaderHost, sources: SceneSources) {
     this.host = host;
@@ -91,7 +96,7 @@ export class SceneLoader {
     const before = options.additive === true ? [] : this.loaded;
     this.loaded = [
       ...this.loaded.filter((entry) => !before.includes(entry)),
-      { name, file, scene, isEmpty: scene.roots().length === 0, content, prefabs, files },
+      { name, file, scene, isEmpty: scene.roots().length === 0, prefabs, files },
     ];
     for (const entry of before) entry.scene.destroy();
     return scene;
@@ -129,25 +134,52 @@ export class SceneLoader {
   }
 
   /**
-   * Carries a changed file, of a scene or of a prefab, into everything that was loaded from it. What the game did
-   * meanwhile stays. Gives what changed in each scene; nothing when no loaded scene uses the file.
+   * Carries a changed file, of a scene or of a prefab, into everything that was made from it: scenes, instances that code made,
+   * and `Prefab` objects that are kept. What the game did meanwhile stays. Gives what changed in each scene; nothing when no
+   * loaded scene uses the file. All or nothing.
    * @throws SceneError when the file is broken; nothing has changed then.
    */
   reload(file: string, content: string | SceneFile): ReloadSummary[] {
     expectArguments("reload a scene", ["its file", file, "text"]);
-    const summaries: ReloadSummary[] = [];
-    for (const entry of this.present) {
-      const isScene = isSameFile(entry.file, file);
-      const used = Object.keys(entry.files).filter((name) => isSameFile(entry.files[name] as string, file));
-      if (!isScene && used.length === 0) continue;
-      const prefabs = { ...entry.prefabs, ...Object.fromEntries(used.map((name) => [name, content])) };
-      const text = isScene ? content : entry.content;
-      summaries.push(entry.scene.reload(text, { prefabs }));
-      entry.content = text;
-      entry.prefabs = prefabs;
+    const { tree, format } = this.host;
+    const entries = this.present.filter((entry) => this.uses(entry, file));
+    const before = entries.map(({ scene }) => scene.remember());
+    const isIt = (name: string) => isPrefabOf(this.prefabs.get(name)?.file ?? name, file);
+    const known = Object.fromEntries([...this.prefabs].map(([name, found]) => [name, found.content]));
+    try {
+      return transaction(tree.world, () => {
+        const summaries = entries.map((entry) => this.reloadScene(entry, file, content));
+        format.reloadPrefab(tree, isIt, content, { prefabs: known });
+        this.note(file, content);
+        return summaries;
+      });
+    } catch (error) {
+      for (const restore of before) restore();
+      throw error;
     }
+  }
+
+  private uses({ file: own, files }: Loaded, file: string): boolean {
+    return isSameFile(own, file) || Object.values(files).some((used) => isSameFile(used, file));
+  }
+
+  private reloadScene(entry: Loaded, file: string, content: string | SceneFile): ReloadSummary {
+    const { scene, files } = entry;
+    const used = Object.keys(files).filter((name) => isSameFile(files[name] as string, file));
+    const prefabs = { ...entry.prefabs, ...Object.fromEntries(used.map((name) => [name, content])) };
+    // The game may have saved it meanwhile: only what changed in the file is carried over.
+    const text = isSameFile(entry.file, file) ? content : (scene.source ?? { entities: [] });
+    return scene.reload(text, { prefabs });
+  }
+
+  /** A file was reloaded: what is loaded or reloaded from now on has its new text. */
+  private note(file: string, content: string | SceneFile): void {
+    for (const entry of this.present) {
+      const used = Object.keys(entry.files).filter((name) => isSameFile(entry.files[name] as string, file));
+      entry.prefabs = { ...entry.prefabs, ...Object.fromEntries(used.map((name) => [name, content])) };
+    }
+    for (const found of this.prefabs.values()) if (isSameFile(found.file, file)) found.content = content;
     this.changed.set(file, content);
-    return summaries;
   }
 
   /** Cancels what is being loaded. */
@@ -173,7 +205,7 @@ export class SceneLoader {
     name: string,
     what: "scene" | "prefab",
     options: Pick<LoadSceneOptions, "signal" | "onProgress">,
-  ): Promise<Pick<Loaded, "file" | "content" | "prefabs" | "files">> {
+  ): Promise<Pick<Loaded, "file" | "prefabs" | "files"> & { readonly content: string | SceneFile }> {
     const signals = [this.cancelAll.signal, ...(options.signal === undefined ? [] : [options.signal])];
     const cancel = new AbortController();
     const abort = () => cancel.abort();
@@ -197,6 +229,7 @@ export class SceneLoader {
     };
     try {
       const { file, content } = await fetchOne(name, what);
+      if (what === "prefab") this.prefabs.set(name, { file, content });
       // Indexed by names from files.
       const prefabs: Record<string, string | SceneFile> = Object.create(null);
       const files: Record<string, string> = Object.create(null);
@@ -211,6 +244,7 @@ export class SceneLoader {
         texts.forEach(({ file: found, content: text }, k) => {
           prefabs[waiting[k] as string] = text;
           files[waiting[k] as string] = found;
+          this.prefabs.set(waiting[k] as string, { file: found, content: text });
           next.push(...newNames(text, asked));
         });
         total += next.length;

@@ -7,7 +7,13 @@ import { LoadFailedError, UnknownSceneError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
 
 /** A scene: its text, a scene written in TypeScript, or a module whose default is one of these. */
-export type SceneContent = string | SceneFile | { readonly default: string | SceneFile };
+export type SceneContent =
+  | string
+  | SceneFile
+  | {
+      /** What the module exports. */
+      readonly default: string | SceneFile;
+    };
 
 /** A scene, an address to fetch it from, or a function that gets it: `() => import("./level.json?raw")`. */
 export type SceneSource =
@@ -71,6 +77,11 @@ export function isSameFile(a: string, b: string): boolean {
   const [left, right] = [a, b].map((name) => name.replace(/^(\.{0,2}\/)+/, "")) as [string, string];
   const [long, short] = left.length >= right.length ? [left, right] : [right, left];
   return long === short || long.endsWith(`/${short}`);
+}
+
+/** Whether a prefab of this name, or in this file, is the one in `file`: names need not have an ending. */
+export function isPrefabOf(name: string, file: string): boolean {
+  return endings.some((ending) => isSameFile(`${name}${ending}`, file));
 }
 
 function unknownScene(sources: SceneSources, name: string, what: string): UnknownSceneError {

@@ -63,9 +63,9 @@ function isStep(step: unknown): boolean {
 }
 
 function wrongEntries(list: unknown, tests: { readonly [key: string]: Test }): string | undefined {
-  if (!Array.isArray(list)) return "takes a list";
+  if (!Array.isArray(list)) return "takes an array";
   for (const [k, entry] of list.entries()) {
-    if (!isObject(entry)) return `takes a list of objects, and entry ${k} is ${describeValue(entry)}`;
+    if (!isObject(entry)) return `takes an array of objects, and entry ${k} is ${describeValue(entry)}`;
     for (const [key, fits] of Object.entries(tests)) {
       const value = (entry as Loose)[key];
       if (!fits(value)) return `cannot take entry ${k}: its ${key} is ${describeValue(value)}`;

@@ -21,7 +21,9 @@ import type { EasingName } from "./easing.ts";
 export interface TimerEntry {
   /** Unique among the timers of the entity. */
   readonly id: number;
+  /** The name of the event that is sent. */
   readonly event: string;
+  /** What is sent with it. */
   readonly payload: Json;
   /** The step in which it is due. */
   readonly at: number;
@@ -31,11 +33,15 @@ export interface TimerEntry {
 
 /** One tween: fields of a component on their way from one value to another. */
 export interface TweenEntry {
+  /** The name of the component. */
   readonly component: string;
+  /** The fields that change, each with its first and last value. */
   readonly fields: { readonly [field: string]: readonly [from: number, to: number] };
   /** The step before the first one that moves it. */
   readonly start: number;
+  /** How many steps it takes. */
   readonly steps: number;
+  /** How it speeds up and slows down. */
   readonly easing: EasingName;
   /** Sent to the entity at the end. */
   readonly arrived: string | null;
@@ -45,22 +51,36 @@ export interface TweenEntry {
 
 /** One part of a sequence. */
 export type SequenceStep =
-  | { readonly wait: number }
-  | { readonly emit: string; readonly payload?: Json }
   | {
+      /** Seconds until the next part. */
+      readonly wait: number;
+    }
+  | {
+      /** The name of an event that is sent to the entity. */
+      readonly emit: string;
+      /** What is sent with it. */
+      readonly payload?: Json;
+    }
+  | {
+      /** The name of the component. */
       readonly tween: string;
+      /** The fields that change, with their last values. */
       readonly to: { readonly [field: string]: number };
+      /** How long it takes. */
       readonly seconds: number;
+      /** How it speeds up and slows down. `linear` if left out. */
       readonly easing?: EasingName;
     };
 
 /** How far a sequence is. */
 export interface SequenceState {
+  /** What it does, one after the other. */
   readonly steps: readonly SequenceStep[];
   /** Which one is under way. */
   readonly index: number;
   /** The step in which it goes on. */
   readonly until: number;
+  /** Whether it begins again at its end. */
   readonly loop: boolean;
 }
 
@@ -162,7 +182,7 @@ export function timerRegistrations(clock: {
 function entries(json: Json): { readonly [key: string]: Json }[] {
   const isRight = Array.isArray(json) && json.every((entry) => typeof entry === "object" && entry !== null);
   if (!isRight)
-    throw new InvalidArgumentError(`It takes a list of objects, got ${describeValue(json)}.`, {
+    throw new InvalidArgumentError(`It takes an array of objects, got ${describeValue(json)}.`, {
       value: json,
     });
   return json as { readonly [key: string]: Json }[];

@@ -33,6 +33,7 @@ import { EntityLists } from "./entity-lists.ts";
 
 /** Options of a tween. */
 export interface TweenOptions {
+  /** How long it takes. */
   readonly seconds: number;
   /** `linear` if left out. */
   readonly easing?: EasingName;
@@ -57,7 +58,7 @@ interface Later {
 export class TimeKeeper {
   private readonly host: TimeHost;
   private readonly clock: { readonly tick: number; readonly step: number };
-  private readonly known: Map<string, AnyComponent>;
+  private readonly known = new Map<string, AnyComponent>();
   private laters: Later[] = [];
   private readonly timed: EntityLists<TimerEntry>;
   private readonly tweened: EntityLists<TweenEntry>;
@@ -79,7 +80,12 @@ export class TimeKeeper {
     this.timed = new EntityLists(host.world, Timers);
     this.tweened = new EntityLists(host.world, Tweens);
     this.sequenced = new EntityLists(host.world, Sequences);
-    this.known = new Map([...known].map((component) => [component.name, component]));
+    this.learn(known);
+  }
+
+  /** @internal Lets tweens from files name these components too. */
+  learn(components: Iterable<AnyComponent>): void {
+    for (const component of components) this.known.set(component.name, component);
   }
 
   // Asking for something ---------------------------------------------------------------------------------------------------
@@ -119,7 +125,8 @@ export class TimeKeeper {
   }
 
   /**
-   * Moves numeric fields of a component to other values. A tween of a field ends an earlier one of the same field.
+   * Moves numeric fields of a component to other values. A field that an earlier tween moves is taken over; that one goes
+   * on with its other fields, and ends without `arrived` when none is left.
    * @throws InvalidTimerError for a field that is not a number, or an easing that does not exist.
    */
   tween<S extends Schema>(
@@ -363,13 +370,7 @@ export class TimeKeeper {
       arrived: options.arrived?.name ?? null,
       loop: options.loop ?? false,
     };
-    const others = this.tweened
-      .of(id)
-      .filter(
-        (other) =>
-          other.component !== tween.component ||
-          !Object.keys(other.fields).some((field) => Object.hasOwn(fields, field)),
-      );
+    const others = this.tweened.of(id).flatMap((other) => withoutFieldsOf(other, tween));
     this.tweened.replace(id, [...others, tween]);
   }
 
@@ -435,6 +436,15 @@ function shareOf({ start, steps, loop }: TweenEntry, now: number): number {
   if (!loop) return Math.min(1, Math.max(0, passed));
   const there = passed % 2;
   return there <= 1 ? there : 2 - there;
+}
+
+/** What is left of a tween when a newer one takes over the fields that both move: itself, one of fewer fields, or nothing. */
+function withoutFieldsOf(tween: TweenEntry, newer: TweenEntry): TweenEntry[] {
+  if (tween.component !== newer.component) return [tween];
+  const fields = Object.entries(tween.fields);
+  const left = fields.filter(([field]) => !Object.hasOwn(newer.fields, field));
+  if (left.length === fields.length) return [tween];
+  return left.length === 0 ? [] : [{ ...tween, fields: Object.fromEntries(left) }];
 }
 
 function isInteger(component: Component<Schema>, field: string): boolean {

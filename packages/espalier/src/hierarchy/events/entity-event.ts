@@ -8,9 +8,11 @@ import { EntityEventError } from "../errors.ts";
 
 /** A kind of event that happens to one entity. `Payload` is what each occurrence carries. */
 export interface EntityEventKind<Payload> {
+  /** The name it was defined with; unique among the kinds of one tree. */
   readonly name: string;
   /** Whether it goes on to the ancestors after its target. */
   readonly bubbles: boolean;
+  /** Marks kinds of entity events. */
   readonly isEntityEvent: true;
   /** Only for types. */
   readonly payload?: Payload;
@@ -62,12 +64,15 @@ export function entityEvent<Payload = void>(
 
 /** One event on its way. Handlers get it; `emit` returns it. */
 export class EntityEvent<Payload> {
+  /** The kind it was emitted as. */
   readonly kind: EntityEventKind<Payload>;
   /** The entity it happened to. */
   readonly target: Entity;
+  /** What was given to `emit`. */
   readonly payload: Payload;
   /** The entity whose handlers run now. */
   current: Entity;
+  /** Where the event is on its way: going down, at its target, or going up. */
   phase: EventPhase = "capture";
   /** Whether a handler prevented what usually follows. The code that emitted the event reads it. */
   defaultPrevented = false;

@@ -36,7 +36,21 @@ interface KindHandlers {
   readonly byEntity: Map<Entity, readonly Handling[]>;
 }
 
-/** Makes the entity events of a tree. A tree may have several; they share no handlers. */
+/**
+ * Makes the entity events of a tree. A tree may have several; they share no handlers.
+ *
+ * @example
+ * ```ts
+ * const Hit = entityEvent<number>("hit");
+ * const events = createEntityEvents(tree);
+ * const tank = world.spawn();
+ * const turret = tree.attachNew(tank);
+ * let damage = 0;
+ * events.on(tank, Hit, ({ payload }) => { damage += payload; });
+ * events.emit(turret, Hit, 5); // bubbles
+ * damage; // → 5
+ * ```
+ */
 export function createEntityEvents(tree: Hierarchy): EntityEvents {
   requireTree(tree, "create entity events");
   return new EntityEvents(tree);
@@ -115,13 +129,13 @@ export class EntityEvents {
     return true;
   }
 
-  /** Whether anybody handles events of that kind. */
+  /** Whether a handler for events of that kind exists. */
   isHandled(kind: EntityEventKind<unknown>): boolean {
     return (this.kinds.get(kind?.name)?.byEntity.size ?? 0) > 0;
   }
 
   /**
-   * Makes a kind known by its name before anybody handles or emits it.
+   * Registers a kind by its name before it is first handled or emitted.
    * @throws EntityEventError for what is not a kind, or another kind of that name.
    */
   use(kind: EntityEventKind<unknown>): void {

@@ -40,12 +40,15 @@ export interface Links extends RawLinks {
 export interface RawLinks {
   /** The parent; 0 for roots, -1 for an index that no living entity has. */
   parent(node: number): number;
-  /** First and last child; 0 if there is none. */
+  /** The first child; 0 if there is none. */
   first(node: number): number;
+  /** The last child; 0 if there is none. */
   last(node: number): number;
-  /** Neighbours among the siblings; 0 at the ends. */
+  /** The previous sibling; 0 for the first one. */
   prev(node: number): number;
+  /** The next sibling; 0 for the last one. */
   next(node: number): number;
+  /** How many children it has; of 0, how many roots there are. */
   count(node: number): number;
 }
 

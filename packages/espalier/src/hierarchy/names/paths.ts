@@ -29,7 +29,7 @@ export function isPlain(path: string): boolean {
 const plainPath = /^\/?[^\\*?/#.][^\\*?/]*(?:\/[^\\*?/#.][^\\*?/]*)*$/;
 
 export function parsePath(path: string): ParsedPath {
-  if (typeof path !== "string") refusePath(path, 'it is not a text. Give one like "tank/turret"');
+  if (typeof path !== "string") refusePath(path, 'it is not a string. Give one like "tank/turret"');
   if (path === "") refusePath(path, 'it is empty. Use "." for the start itself');
   if (path === "/") return { absolute: true, steps: [] };
   const absolute = path.startsWith("/");

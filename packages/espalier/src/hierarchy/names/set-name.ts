@@ -15,7 +15,7 @@ export function setName(t: TreeState, entity: Entity, name: string | undefined):
   if (name !== undefined) {
     if (typeof name !== "string" || name === "" || name === "." || name === "..") {
       throw new InvalidPathError(
-        `Cannot name ${labelOf(t, entity)} ${describeValue(name)}. Use a text that is not empty and neither "." nor "..".`,
+        `Cannot name ${labelOf(t, entity)} ${describeValue(name)}. Use a string that is not empty and neither "." nor "..".`,
         { entities: [entity], value: name },
       );
     }

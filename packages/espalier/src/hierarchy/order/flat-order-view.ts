@@ -6,9 +6,13 @@ import type { FlatOrder } from "./flat-order.ts";
 /** A typed array that is not for writing. */
 export interface ReadonlyInt32Array extends Iterable<number> {
   readonly [index: number]: number;
+  /** How many numbers there are. */
   readonly length: number;
+  /** The number at an index; negative ones count from the end. */
   at(index: number): number | undefined;
+  /** The first index of a value, from `from` on; -1 if there is none. */
   indexOf(value: number, from?: number): number;
+  /** A copy of a part. */
   slice(from?: number, to?: number): Int32Array;
 }
 

@@ -27,7 +27,7 @@ const MANY = 64;
 export function topmost(tree: Hierarchy, entities: Iterable<Entity>): Entity[] {
   requireTree(tree, "find the topmost");
   if (typeof Object(entities)[Symbol.iterator] !== "function") {
-    refuseArgument(entities, "find the topmost", "the list of entities", "a list");
+    refuseArgument(entities, "find the topmost", "the list of entities", "an array");
   }
   const given = new Set(entities);
   const tops: Entity[] = [];

@@ -2,7 +2,7 @@
  * Rules a hierarchy enforces besides being a forest. They are asked before an attach and before a component is added,
  * and refuse by saying why.
  */
-import { type AnyComponent, type Entity, formatEntity, isComponent } from "../../ecs/index.ts";
+import { type AnyComponent, type Entity, isComponent } from "../../ecs/index.ts";
 import {
   refuseArgument,
   requireFunction,
@@ -11,12 +11,19 @@ import {
   requireText,
 } from "../../ecs/internal.ts";
 
-/** A rule about who may be whose child, asked before every move. */
+/** A rule about which entity may be a child of which, checked before every move. */
 export interface Constraint {
   /** Shown in errors. */
   readonly name: string;
-  /** Why `child` must not go under `parent` (`null`: must not become a root); nothing if it may. */
-  readonly attach?: (child: Entity, parent: Entity | null) => string | undefined;
+  /**
+   * Why `child` must not go under `parent` (`null`: must not become a root); nothing if it may. `label` gives an entity's
+   * name and number for the message: `tank#12`.
+   */
+  readonly attach?: (
+    child: Entity,
+    parent: Entity | null,
+    label: (entity: Entity) => string,
+  ) => string | undefined;
   /** Ask `add` before an entity gets one of these. */
   readonly components?: readonly AnyComponent[];
   /**
@@ -27,6 +34,7 @@ export interface Constraint {
     entity: Entity | null,
     component: AnyComponent,
     parent: Entity | null,
+    label: (entity: Entity) => string,
   ) => string | undefined;
 }
 
@@ -83,18 +91,35 @@ export function requireOnParent(
   requireComponent(component, "require a component on parents");
   requireComponent(required, "require a component on parents");
   const needs = `${component.name} needs a parent with ${required.name}`;
-  const why = (parent: Entity | null): string | undefined => {
+  /** @param instead - What to do about a root. */
+  const why = (
+    parent: Entity | null,
+    label: (entity: Entity) => string,
+    instead: () => string,
+  ): string | undefined => {
     if (parent === null) {
-      if (required === component) return undefined;
-      return `${needs}, and a root has none. Attach it to an entity that has ${required.name}, or remove ${component.name} first`;
+      return required === component ? undefined : `${needs}, and a root has no parent. ${instead()}`;
     }
     if (host.has(parent, required)) return undefined;
-    return `${needs}, and ${formatEntity(parent)} has none. Add ${required.name} to ${formatEntity(parent)} first`;
+    const named = label(parent);
+    return `${needs}, and ${named} has no ${required.name}. Add ${required.name} to ${named} first, or choose a parent that has it`;
   };
   return {
     name: `requireOnParent(${component.name}, ${required.name})`,
-    attach: (child, parent) => (host.has(child, component) ? why(parent) : undefined),
+    attach: (child, parent, label) =>
+      host.has(child, component)
+        ? why(
+            parent,
+            label,
+            () => `Attach it to another entity that has ${required.name}, or remove ${component.name} first`,
+          )
+        : undefined,
     components: [component],
-    add: (_entity, _component, parent) => why(parent),
+    add: (entity, _component, parent, label) =>
+      why(parent, label, () =>
+        entity === null
+          ? `Create it below an entity that has ${required.name}, with attachNew()`
+          : `Attach ${label(entity)} to an entity that has ${required.name} first`,
+      ),
   };
 }

@@ -126,11 +126,12 @@ export function tooDeepError(t: TreeState, child: number, parent: number, depth:
 }
 
 export function constrained(t: TreeState, child: number, parent: number): Error | undefined {
+  const label = (entity: Entity) => labelOf(t, entity);
   for (const constraint of t.constraints) {
-    const why = t.ecs.ask(() => constraint.attach?.(entityAt(t, child), entityOrNull(t, parent)));
+    const why = t.ecs.ask(() => constraint.attach?.(entityAt(t, child), entityOrNull(t, parent), label));
     if (why === undefined) continue;
-    const label = labelAt(t, child);
-    const doing = parent === 0 ? `detach ${label}` : `attach ${label} to ${labelAt(t, parent)}`;
+    const who = labelAt(t, child);
+    const doing = parent === 0 ? `detach ${who}` : `attach ${who} to ${labelAt(t, parent)}`;
     return constraintError(t, constraint, doing, why, entitiesAt(t, child, parent));
   }
   return undefined;

@@ -19,8 +19,9 @@ import { type TraverseOptions, type Walk, walkAncestors, walkChildren, walkDesce
 // biome-ignore lint/suspicious/noConfusingVoidType: visitors that answer nothing return void
 export type Verdict = "skip" | "stop" | void | undefined;
 
-/** An iterator over entities that can be told not to go below the one it gave last. */
+/** An iterator over entities that can skip what is below the one it gave last. */
 export interface TreeIterator extends IterableIterator<Entity> {
+  /** Leaves out everything below the entity that was given last. */
   skip(): void;
 }
 

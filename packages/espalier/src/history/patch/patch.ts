@@ -16,36 +16,51 @@ export type FieldValues = { readonly [field: string]: Json };
 
 /** A place in a hierarchy: the parent (`null`: a root) and the sibling in front (`null`: none, left out: last). */
 export interface PatchPlace {
+  /** The parent; `null` for a root. */
   readonly parent: Key | null;
+  /** The sibling in front; `null` for the first place, left out for the last. */
   readonly after?: Key | null;
 }
 
 /** Creates an entity with components, at its place in each hierarchy. */
 export interface AddEntry {
+  /** The kind of change. */
   readonly op: "add";
+  /** The key of the new entity. */
   readonly id: Key;
+  /** Its components by name, each with its values. */
   readonly components: { readonly [component: string]: FieldValues };
+  /** By the name of a hierarchy: where it is in it, and its name there. */
   readonly places: { readonly [tree: string]: PatchPlace & { readonly name?: string } };
 }
 
 /** Destroys an entity. With `tree`, everything below it there goes too, except what other entries move away. */
 export interface RemoveEntry {
+  /** The kind of change. */
   readonly op: "remove";
+  /** The entity that is destroyed. */
   readonly id: Key;
+  /** The hierarchy in which everything below it goes too. */
   readonly tree?: string;
 }
 
 /** Gives an entity another parent. */
 export interface MoveEntry extends PatchPlace {
+  /** The kind of change. */
   readonly op: "move";
+  /** The entity that moves. */
   readonly id: Key;
+  /** The name of the hierarchy. */
   readonly tree: string;
 }
 
 /** Gives an entity another place among its siblings. */
 export interface ReorderEntry {
+  /** The kind of change. */
   readonly op: "reorder";
+  /** The entity that gets another place. */
   readonly id: Key;
+  /** The name of the hierarchy. */
   readonly tree: string;
   /** The sibling in front; `null`: none. */
   readonly after: Key | null;
@@ -53,17 +68,25 @@ export interface ReorderEntry {
 
 /** Writes some fields of a component, which is added if need be; `null` removes it. */
 export interface SetEntry {
+  /** The kind of change. */
   readonly op: "set";
+  /** The entity that is written. */
   readonly id: Key;
+  /** The name of the component. */
   readonly component: string;
+  /** The fields that change; `null` removes the component. */
   readonly values: FieldValues | null;
 }
 
 /** Names an entity; `null` takes the name away. */
 export interface RenameEntry {
+  /** The kind of change. */
   readonly op: "set";
+  /** The entity that is named. */
   readonly id: Key;
+  /** The name of the hierarchy. */
   readonly tree: string;
+  /** The new name; `null` takes it away. */
   readonly name: string | null;
 }
 
@@ -88,7 +111,7 @@ export function setsComponent(entry: SetEntry | RenameEntry): entry is SetEntry 
 export function requirePatch(patch: unknown): Patch {
   if (!Array.isArray(patch)) {
     throw new InvalidPatchError(
-      `Cannot apply a patch: expected a list of entries, got ${describeValue(patch)}.`,
+      `Cannot apply a patch: expected an array of entries, got ${describeValue(patch)}.`,
       { value: patch },
     );
   }

@@ -41,7 +41,9 @@ const reconcileOptions = {
 export interface Reconciled {
   /** The wanted children, in order. */
   readonly children: readonly Entity[];
+  /** Children that were created. */
   readonly created: readonly Entity[];
+  /** Children that are gone. */
   readonly removed: readonly Entity[];
   /** Those that were there and went to another place; as few as possible. */
   readonly moved: readonly Entity[];

@@ -7,6 +7,7 @@ import { requireOwnTrees } from "../arguments.ts";
 import { SnapshotMismatchError } from "../errors.ts";
 import type { AnyTree, ComponentState, StateOptions, TreeState, WorldState } from "../state.ts";
 import { fieldState, hasChildren, parentsFirst } from "../state.ts";
+import { tellCaptured } from "../undo/unrecorded.ts";
 
 /** The state of a whole world, or of what is below `root` in the first of the trees. */
 export function capture(world: World, options: StateOptions, root: Entity | undefined): WorldState {
@@ -16,13 +17,14 @@ export function capture(world: World, options: StateOptions, root: Entity | unde
   const ecs = stateOf(world);
   tellCapture(ecs);
   const members = root === undefined ? undefined : membersOf(root, trees);
-  const lists = ecs.graph.all
+  const lists = ecs.graph.ordered
     .map((archetype) => {
       const ids = archetype.ids.slice(0, archetype.count);
       const isMember = (index: number) => members?.has(ecs.handleAt(index));
       return { archetype, ids: members === undefined ? ids : ids.filter(isMember) };
     })
-    .filter(({ ids }) => ids.length > 0);
+    // Of a whole world empty ones too: entities that come there later come before those of the archetypes behind.
+    .filter(({ ids }) => members === undefined || ids.length > 0);
   const having = (store: Store) => lists.filter(({ archetype }) => archetype.has[store.id] === 1);
   const stores = ecs.stores.filter((store) => having(store).length > 0);
   const entities: number[] = [];
@@ -31,6 +33,7 @@ export function capture(world: World, options: StateOptions, root: Entity | unde
     for (const index of ids) entities.push(ecs.handleAt(index));
     return { components: archetype.stores.map((store) => stores.indexOf(store)), from, to: entities.length };
   });
+  tellCaptured(world);
   return {
     root,
     entities: Float64Array.from(entities),

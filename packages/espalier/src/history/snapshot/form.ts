@@ -24,7 +24,7 @@ export function fieldsOf(value: unknown, what: string): { readonly [key: string]
 }
 
 export function listOf(value: unknown, what: string): readonly unknown[] {
-  requireFit(Array.isArray(value), "there is no list", what);
+  requireFit(Array.isArray(value), "there is not an array", what);
   return value;
 }
 

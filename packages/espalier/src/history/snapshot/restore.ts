@@ -25,6 +25,7 @@ import {
   removeRaw,
   reviveRaw,
   type Store,
+  setArchetypeOrder,
   setPlaces,
   setRows,
   stateOf,
@@ -66,7 +67,7 @@ export function prepareRestore(world: World, state: WorldState, options: Restore
   const ecs = stateOf(world);
   const { table } = ecs;
   const isWhole = state.root === undefined;
-  const stores = state.components.map((component) => findStore(world, component, options.components));
+  const stores = findStores(world, state, options.components);
   const trees = matchTrees(world, state.trees, options.trees ?? []);
   const resources = state.resources.map(({ name }) => findResource(name, options.resources));
   requireValues(state, stores);
@@ -95,7 +96,14 @@ export function prepareRestore(world: World, state: WorldState, options: Restore
     if (doomed.size > 0) destroyEach(ecs, doomed.list);
     // Observers before it may have destroyed others.
     if (doomed.size > 0) for (const entity of wanted.list) if (!world.isAlive(entity)) missing.add(entity);
-    const groups = groupsOf(ecs, state, stores);
+    const all = groupsOf(ecs, state, stores);
+    if (isWhole) {
+      setArchetypeOrder(
+        ecs,
+        all.map(({ archetype }) => archetype),
+      );
+    }
+    const groups = all.filter(({ entities }) => entities.length > 0);
     if (missing.size > 0) {
       makePlaces(world, missing.list);
       for (const group of groups) revive(ecs, group, missing);
@@ -171,21 +179,23 @@ interface Group {
   readonly columns: ReadonlyMap<Store, readonly Column[]>;
 }
 
-function groupsOf({ graph }: EcsState, state: WorldState, stores: readonly Store[]): Group[] {
+/** Without those that have components which this world does not know: they are empty. */
+function groupsOf({ graph }: EcsState, state: WorldState, stores: readonly (Store | undefined)[]): Group[] {
   const starts = startsOf(state.groups);
-  return state.groups.map(({ components, from, to }, g) => {
+  return state.groups.flatMap(({ components, from, to }, g) => {
     const columns = new Map<Store, Column[]>();
-    let archetype = graph.empty;
     for (const k of components) {
-      const store = stores[k] as Store;
+      const store = stores[k];
+      if (store === undefined) return [];
       const start = starts[g]?.get(k) as number;
-      archetype = graph.with(archetype, store);
       const own = state.components[k]?.columns ?? [];
       columns.set(
         store,
         own.map((column) => partOf(column, start, start + to - from)),
       );
     }
+    // At once, and not one component after the other: archetypes on the way there would be visited before it.
+    const archetype = graph.find([...columns.keys()].sort((a, b) => a.id - b.id));
     return { entities: state.entities.subarray(from, to), archetype, columns };
   });
 }
@@ -258,9 +268,9 @@ function setOrder(ecs: EcsState, { entities, archetype }: Group): void {
 }
 
 /** That every value is one that its field could have got in the usual ways. */
-function requireValues({ components }: WorldState, stores: readonly Store[]): void {
+function requireValues({ components }: WorldState, stores: readonly (Store | undefined)[]): void {
   components.forEach(({ name, columns }, c) => {
-    const { fields, names } = stores[c] as Store;
+    const { fields, names } = stores[c] ?? { fields: [], names: [] };
     fields.forEach((field, k) => {
       const { names: words, finite, validate } = field;
       if (words === undefined && finite !== true && validate === undefined) return;
@@ -323,6 +333,23 @@ export function makePlaces(world: World, entities: readonly Entity[]): void {
   const grown = new Int32Array(last + 1);
   grown.set(generations);
   setPlaces(stateOf(world), { used: last, generations: grown, free: new Int32Array([...indices, ...free]) });
+}
+
+/** By component of the state; nothing for those that no entity has and that this world does not know. */
+function findStores(
+  world: World,
+  { components, groups }: WorldState,
+  given: readonly AnyComponent[] | undefined,
+): (Store | undefined)[] {
+  const used = new Set(groups.flatMap((group) => (group.to > group.from ? group.components : [])));
+  return components.map((component, k) => {
+    try {
+      return findStore(world, component, given);
+    } catch (error) {
+      if (used.has(k)) throw error;
+      return undefined;
+    }
+  });
 }
 
 function findStore(

@@ -5,7 +5,7 @@ import type { Entity, World } from "../../ecs/index.ts";
 import { isHandle, stateOf, tellRestored } from "../../ecs/internal.ts";
 import { requireComponents, requireOptions, requirePart, requireWorld } from "../arguments.ts";
 import type { StateOptions } from "../state.ts";
-import { replaying, requireSettled } from "../undo/recording.ts";
+import { ownStep, replaying, requireSettled } from "../undo/recording.ts";
 import { transaction } from "../undo/transaction.ts";
 import { countRestored } from "../undo/unrecorded.ts";
 import { capture } from "./capture.ts";
@@ -46,8 +46,8 @@ export function takeSnapshot(world: World, options: SnapshotOptions = {}): Array
 
 /**
  * Makes the world what it was when the snapshot was taken, or another world equal to it; future entities get the same
- * ids too. Only differences are changed and told; observers see `isReplaying(world)`. With a history it is one change
- * like any other and can be undone.
+ * ids too. Only differences are changed and reported; observers see `isReplaying(world)`. With a history it is a step of its
+ * own, "Restore snapshot", unless a step or a transaction is open.
  *
  * A snapshot of a subtree brings back that subtree: its entities live again with their ids, those that came since are
  * destroyed, and the rest of the world stays. If its root lives it goes back to its former place beside what is still
@@ -55,6 +55,15 @@ export function takeSnapshot(world: World, options: SnapshotOptions = {}): Array
  *
  * @throws DamagedSnapshotError, SnapshotVersionError, SnapshotMismatchError, HistoryConflictError; nothing has changed
  * then.
+ *
+ * @example
+ * ```ts
+ * const tank = world.spawn();
+ * const saved = takeSnapshot(world);
+ * world.destroy(tank);
+ * restoreSnapshot(world, saved);
+ * world.isAlive(tank); // → true
+ * ```
  */
 export function restoreSnapshot(
   world: World,
@@ -76,7 +85,6 @@ export function restoreSnapshot(
   const run = () => replaying(stateOf(world), restore);
   countRestored(world);
   // A whole world meets nothing that it could collide with; a subtree may.
-  if (state.root === undefined) run();
-  else transaction(world, run);
+  ownStep(world, "Restore snapshot", state.root === undefined ? run : () => transaction(world, run));
   tellRestored(stateOf(world));
 }

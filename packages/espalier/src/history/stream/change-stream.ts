@@ -35,8 +35,11 @@ export interface ChangeStreamOptions {
 
 /** What leads from the state at `from` to the state at `to`. Survives JSON. */
 export interface ChangeBatch {
+  /** The position the batch leads from: the `to` of the one before. */
   readonly from: number;
+  /** The position the batch leads to. */
   readonly to: number;
+  /** What changed between the two positions. */
   readonly patch: Patch;
 }
 
@@ -102,7 +105,7 @@ export class ChangeStream {
   }
 
   /**
-   * What changed since the last `read()`, as it is now: what was changed twice is told once, what came and went is not. Lets go
+   * What changed since the last `read()`, as it is now: what was changed twice is reported once, what came and went is not. Lets go
    * of everything before.
    * @throws ChangesLostError when more than `maxBytes` waited; the next call begins with what comes then.
    */

@@ -41,16 +41,17 @@ import { enableTransactions, isPromise, requireSync, transaction } from "./trans
  * tree.childrenOf(tank); // → [turret]
  * ```
  */
-export function createHistory(world: World, options: HistoryOptions = {}): History {
+export function createHistory(world: World, options: HistoryOptions = {}): UndoHistory {
   stateOf(world).requireUsable("create a history");
   checkOptions(world.checks, "create a history", options, historyOptions);
-  const history = new History(world, options);
+  const history = new UndoHistory(world, options);
   enableTransactions(world);
   return history;
 }
 
 /** Undo and redo of a world. Made by `createHistory`. */
-export class History {
+export class UndoHistory {
+  /** The world whose changes it records. */
   readonly world: World;
   /** Grows whenever what can be undone or redone changes. */
   version = 0;
@@ -90,14 +91,14 @@ export class History {
     this.maxBytes = requireLimit("maxBytes", options.maxBytes ?? DEFAULT_BYTES);
     this.implicit = options.implicit ?? true;
     this.recording = recordingOf(this.state);
-    if (this.recording.hasHistory) {
+    if (this.recording.history !== undefined) {
       throw new DuplicateHistoryError(
         "Cannot create a history: this world has one already, and two would undo each other's steps. Share it, or close() it first.",
       );
     }
     this.requireNoTransaction("create a history");
     this.records = recordsOf(this.state);
-    this.recording.hasHistory = true;
+    this.recording.history = this;
     if (this.implicit) this.listen();
     if (DEVELOPMENT) this.endCheck = registerCheck(world, { name: "history", check: () => this.wrong() });
   }
@@ -132,6 +133,14 @@ export class History {
    * until then is a step all the same; use `transaction` to take it back. Nothing is added when nothing changed.
    *
    * @throws AsyncTransactionError when `fn` returns a promise, and takes back what it did; use `begin` and `commit`.
+   *
+   * @example
+   * ```ts
+   * const history = createHistory(world);
+   * history.step("Spawn", () => world.spawn());
+   * history.undo(); // → true
+   * world.count; // → 0
+   * ```
    */
   step<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
     requireFunction(fn, "make a step", "the work");
@@ -228,6 +237,15 @@ export class History {
    *
    * @throws HistoryConflictError when something that was not recorded stands in the way; HistoryBusyError inside a step
    * or transaction. Nothing has changed then.
+   *
+   * @example
+   * ```ts
+   * const history = createHistory(world);
+   * const tank = history.step("Spawn", () => world.spawn());
+   * history.undo(); // → true
+   * history.redo();
+   * world.isAlive(tank); // → true
+   * ```
    */
   undo(): boolean {
     return this.shift("undo", this.done, this.undone);
@@ -238,10 +256,12 @@ export class History {
     return this.shift("redo", this.undone, this.done);
   }
 
+  /** Whether there is a step to undo. */
   get canUndo(): boolean {
     return this.done.count > 0 || this.hasLoose;
   }
 
+  /** Whether there is a step to redo. */
   get canRedo(): boolean {
     return this.undone.count > 0 && !this.hasRest;
   }
@@ -309,12 +329,17 @@ export class History {
       this.clear();
       this.stopListening();
       this.endCheck?.();
-      this.recording.hasHistory = false;
+      this.recording.history = undefined;
     }
     this.isClosed = true;
   }
 
   // --------------------------------------------------------------------------------------------------------------------
+
+  /** @internal Whether changes outside of steps are recorded, and none is being undone or redone. */
+  get takesLoose(): boolean {
+    return this.implicit && !this.isReplaying;
+  }
 
   /** Whether there are changes that belong to no step yet. */
   private get hasLoose(): boolean {

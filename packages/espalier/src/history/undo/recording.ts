@@ -20,15 +20,22 @@ const KEY = "espalier.history";
 export interface Recording {
   /** How many transactions are open, one inside the other. */
   transactions: number;
-  /** Whether a history is attached. */
-  hasHistory: boolean;
+  /** The history of the world, if it has one. */
+  history: StepMaker | undefined;
+}
+
+/** What makes steps of changes. */
+interface StepMaker {
+  /** Whether changes outside of steps are recorded, and none is being undone or redone. */
+  readonly takesLoose: boolean;
+  step<Result>(label: string, work: () => Result): Result;
 }
 
 /** The recording of a world, made when it is first needed. */
 export function recordingOf({ attachments }: WorldState): Recording {
   let recording = attachments.get(KEY) as Recording | undefined;
   if (recording === undefined) {
-    recording = { transactions: 0, hasHistory: false };
+    recording = { transactions: 0, history: undefined };
     attachments.set(KEY, recording);
   }
   return recording;
@@ -65,6 +72,15 @@ export function requireSettled(world: World, doing: string): void {
   throw new HistoryBusyError(
     `Cannot ${doing} inside a loop over a query or inside an observer: both rely on the entities that are there. Do it after them.`,
   );
+}
+
+/**
+ * Runs `work` as a step of its own where changes outside of steps are recorded. Inside of a step or a transaction it is part
+ * of that.
+ */
+export function ownStep<Result>(world: World, label: string, work: () => Result): Result {
+  const { transactions, history } = recordingOf(stateOf(world));
+  return transactions === 0 && history?.takesLoose === true ? history.step(label, work) : work();
 }
 
 /** Undoes `records`, which are used up. What that changes is recorded like any other change. */

@@ -12,7 +12,7 @@ import { recordingOf, rollBack } from "./recording.ts";
  * back its own part.
  *
  * Events that are emitted inside wait until the outermost transaction ends, and vanish when theirs fails. Observers run
- * at once, also for what taking back changes. Change readers do not hear of what was taken back, unless they read
+ * at once, also for what taking back changes. Change readers do not see what was rolled back, unless they read
  * inside. Commands that were recorded or flushed inside are not given back to their buffer, and objects changed from
  * inside stay changed.
  *

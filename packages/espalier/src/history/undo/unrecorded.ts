@@ -22,6 +22,22 @@ export function restoredTimes(world: World): number {
   return (stateOf(world).attachments.get(KEY) as number | undefined) ?? 0;
 }
 
+const CAPTURED = "espalier.history.captured";
+
+/** Runs `fn` whenever the state of the world was captured, as a snapshot or for a difference: either may bring it back later. */
+export function onCaptured(world: World, fn: () => void): void {
+  const { attachments } = stateOf(world);
+  attachments.set(CAPTURED, [...captureListeners(world), fn]);
+}
+
+export function tellCaptured(world: World): void {
+  for (const fn of captureListeners(world)) fn();
+}
+
+function captureListeners(world: World): readonly (() => void)[] {
+  return (stateOf(world).attachments.get(CAPTURED) as readonly (() => void)[] | undefined) ?? [];
+}
+
 export function countRestored(world: World): void {
   stateOf(world).attachments.set(KEY, restoredTimes(world) + 1);
 }

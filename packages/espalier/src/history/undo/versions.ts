@@ -64,7 +64,7 @@ export class Versions {
   }
 
   /**
-   * A number that is another one whenever the entity or something below it has changed since it was read: a component
+   * A number that differs whenever the entity or something below it has changed since it was read: a component
    * added, removed or given another value, an entity attached, detached, moved, reordered, created, destroyed or
    * renamed. `null`: anything in the hierarchy. What is only above or beside the entity does not count, nor do other
    * hierarchies.

@@ -152,21 +152,21 @@ function fromTagged(
       throw wrong("NaN, Infinity, -Infinity or -0");
     case "bigint":
       if (typeof value === "string" && /^-?\d{1,10000}$/.test(value)) return BigInt(value);
-      throw wrong("a text of at most 10,000 digits");
+      throw wrong("a string of at most 10,000 digits");
     case "date": {
       const time = each(value as Json);
       if (typeof time === "number") return new Date(time);
       throw wrong("a number");
     }
     case "set":
-      return new Set(listOf(() => true, "a list"));
+      return new Set(listOf(() => true, "an array"));
     case "map":
-      return new Map(listOf<[unknown, unknown]>(isPair, "a list of pairs"));
+      return new Map(listOf<[unknown, unknown]>(isPair, "an array of pairs"));
     case "object":
       return Object.fromEntries(
         listOf<[string, unknown]>(
           (item) => isPair(item) && typeof item[0] === "string",
-          "a list of keys with values",
+          "an array of keys with values",
         ),
       );
     default: {
@@ -178,7 +178,7 @@ function fromTagged(
           { value: kind },
         );
       }
-      const made = maker.from(listOf<number>((item) => typeof item === "number", "a list of numbers"));
+      const made = maker.from(listOf<number>((item) => typeof item === "number", "an array of numbers"));
       return kind === "buffer" ? made.buffer : made;
     }
   }

@@ -17,17 +17,25 @@ import type { DebugContact, DebugShape } from "./debug.ts";
 
 /** How a form is drawn. */
 export interface DebugStyle {
+  /** The colour inside. */
   readonly fill?: number;
+  /** How opaque the fill is, from 0 to 1. */
   readonly fillAlpha?: number;
+  /** The colour of the outline. */
   readonly stroke?: number;
+  /** How opaque the outline is, from 0 to 1. */
   readonly strokeAlpha?: number;
+  /** The width of the outline. */
   readonly strokeWidth?: number;
 }
 
 /** Makers of drawing components, as `espalier/render` has them. Points are x, y, x, y, … */
 export interface DebugForms {
+  /** Makes the drawing of a circle. */
   circle(radius: number, style: DebugStyle): ComponentInit;
+  /** Makes the drawing of a closed outline. */
   polygon(points: readonly number[], style: DebugStyle): ComponentInit;
+  /** Makes the drawing of an open line. */
   line(points: readonly number[], style: DebugStyle): ComponentInit;
 }
 
@@ -35,7 +43,9 @@ export interface DebugForms {
 export interface DebugDrawingOptions {
   /** What to draw: everything if left out. */
   readonly shapes?: boolean;
+  /** Draws joints. On if left out. */
   readonly joints?: boolean;
+  /** Draws the points where bodies touch. On if left out. */
   readonly contacts?: boolean;
   /** In units of the transforms; 2 cm if left out. */
   readonly lineWidth?: number;

@@ -11,35 +11,49 @@ import type { JointSync } from "../sync/joint-sync.ts";
 
 /** One shape. Points are x, y, x, y, … in the units of the transforms. */
 export interface DebugShape {
+  /** The entity with the body. */
   readonly body: Entity;
+  /** The entity with the collider. */
   readonly collider: Entity;
+  /** How its points are meant: a circle, an open line, or a closed outline. */
   readonly form: "circle" | "line" | "outline";
   /** The centre of a circle, with a second point on it that shows how it is turned; else the corners in order. */
   readonly points: readonly number[];
   /** Of the circle, or of round corners. */
   readonly radius: number;
+  /** What its body is doing. */
   readonly state: "static" | "kinematic" | "awake" | "asleep" | "disabled";
+  /** Whether it only reports overlaps. */
   readonly sensor: boolean;
 }
 
 /** One joint, as a line between the places where it holds. */
 export interface DebugJoint {
+  /** The entity with the `Joint`. */
   readonly joint: Entity;
+  /** The two places where it holds, as x, y, x, y. */
   readonly points: readonly [number, number, number, number];
 }
 
 /** A point where bodies touch. */
 export interface DebugContact {
+  /** The x of the point in the world. */
   readonly x: number;
+  /** The y of the point in the world. */
   readonly y: number;
+  /** The x of the direction in which the bodies push each other. */
   readonly normalX: number;
+  /** The y of the direction in which the bodies push each other. */
   readonly normalY: number;
 }
 
 /** The lines and points that show what the engine sees. */
 export interface DebugPicture {
+  /** All shapes of all bodies. */
   readonly shapes: readonly DebugShape[];
+  /** All joints that hold. */
   readonly joints: readonly DebugJoint[];
+  /** All points where bodies touch. */
   readonly contacts: readonly DebugContact[];
 }
 

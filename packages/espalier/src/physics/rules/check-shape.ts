@@ -10,7 +10,7 @@ export const MAX_POLYGON_POINTS = 8;
 
 /** Why `shapes` is not a list of shapes; nothing when it is. */
 export function shapesProblem(shapes: unknown): string | undefined {
-  if (!Array.isArray(shapes)) return 'takes a list of shapes, such as [{ type: "circle", radius: 1 }]';
+  if (!Array.isArray(shapes)) return 'takes an array of shapes, such as [{ type: "circle", radius: 1 }]';
   for (let k = 0; k < shapes.length; k++) {
     const why = shapeProblem(shapes[k]);
     if (why !== undefined) return `cannot take shapes[${k}]: ${why}`;
@@ -65,7 +65,7 @@ function materialProblem(shape: Loose): string | undefined {
   if (group !== undefined && !Number.isInteger(group)) return "group must be an integer";
   if (collidesWith === undefined) return undefined;
   if (Array.isArray(collidesWith) && collidesWith.every((name) => typeof name === "string")) return undefined;
-  return "collidesWith must be a list of layer names";
+  return "collidesWith must be an array of layer names";
 }
 
 function formProblem(shape: ColliderShape): string | undefined {
@@ -87,7 +87,7 @@ function formProblem(shape: ColliderShape): string | undefined {
 }
 
 function pointsProblem(points: unknown, least: number): string | undefined {
-  if (!Array.isArray(points) || points.length < least) return `it needs a list of at least ${least} points`;
+  if (!Array.isArray(points) || points.length < least) return `it needs an array of at least ${least} points`;
   const bad = points.findIndex((point) => !isFinite32(point?.x) || !isFinite32(point?.y));
   return bad < 0 ? undefined : `points[${bad}] must have finite x and y`;
 }

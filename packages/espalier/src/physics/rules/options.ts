@@ -30,7 +30,7 @@ export interface PhysicsOptions {
   readonly sleep?: boolean;
   /** Keeps fast bodies from passing through static ones. On if left out. */
   readonly continuous?: boolean;
-  /** The slowest approach that is told as a hit, in units per second; a metre per second if left out. */
+  /** The slowest approach that is reported as a hit, in units per second; a metre per second if left out. */
   readonly hitSpeed?: number;
   /** How many events are kept for readers, each of contacts, hits and sensors. 4096 if left out. */
   readonly eventCapacity?: number;
@@ -84,7 +84,7 @@ export function checkPhysicsOptions(space: Transforms2D, options: PhysicsOptions
     onTeleport = "keep",
     layers = [],
   } = options;
-  if (!Array.isArray(layers)) refuse("layers", "a list of names");
+  if (!Array.isArray(layers)) refuse("layers", "an array of names");
   const { x, y } = Object(gravity) as Partial<Point>;
   if (gravity !== undefined && !(Number.isFinite(x) && Number.isFinite(y)))
     refuse("gravity", "finite x and y");

@@ -2,11 +2,13 @@
  * Where bodies may be in a tree.
  *
  * The engine moves a body in the world, the tree moves an entity with its parent: only one of them can be right. So a body
- * belongs on a root. A kinematic one, which nothing pushes, may be a child where the physics allows it: it follows the tree.
+ * belongs where nothing moves it: on a root, or below folders, which have no transform, and ghosts. A kinematic one, which
+ * nothing pushes, may be below what moves it where the physics allows that: it follows the tree.
  */
 import type { Entity } from "../../ecs/index.ts";
+import { Ghost } from "../../hierarchy/index.ts";
 import { DYNAMIC, KINEMATIC, RigidBody } from "../components.ts";
-import type { Context } from "../context.ts";
+import { type Context, moverFrom } from "../context.ts";
 import { BodyOnChildError } from "../errors.ts";
 
 /** Keeps bodies where they may be from now on. Returns a function that ends it. */
@@ -19,30 +21,33 @@ export function enforceRules(context: Context): () => void {
       type = (values as { readonly type?: number } | undefined)?.type ?? DYNAMIC;
     }),
     tree.constrain({
-      name: "physics bodies on roots",
+      name: "physics bodies where nothing moves them",
       attach(child, parent) {
-        if (parent === null || !world.has(child, RigidBody)) return undefined;
-        const own = world.get(child, RigidBody)?.type ?? DYNAMIC;
-        if (mayBeChild(context, own)) return undefined;
-        throw childBodyError(context, `attach ${tree.label(child)} to ${tree.label(parent)}`, child, parent);
+        // Most are without children when they are attached: looking up from each of them would make deep trees quadratic.
+        if (!world.has(child, RigidBody) && tree.firstChild(child) === null) return undefined;
+        const mover = moverFrom(context, parent);
+        const body = mover === null ? undefined : bodyInReach(context, child);
+        if (mover === null || body === undefined) return undefined;
+        const what = body === child ? "" : `, with the body ${tree.label(body)} below it,`;
+        const doing = `attach ${tree.label(child)}${what} to ${tree.label(parent as Entity)}`;
+        throw childBodyError(context, doing, body, mover);
       },
       components: [RigidBody],
       add(entity, _component, parent) {
-        if (parent === null || mayBeChild(context, type)) return undefined;
+        const mover = mayBeChild(context, type) ? null : moverFrom(context, parent);
+        if (mover === null) return undefined;
         const what =
           entity === null ? "create an entity with a RigidBody" : `add a RigidBody to ${tree.label(entity)}`;
-        throw childBodyError(context, `${what} under ${tree.label(parent)}`, entity, parent);
+        throw childBodyError(context, `${what} under ${tree.label(parent as Entity)}`, entity, mover);
       },
     }),
     world.guardWrites(RigidBody, (entity, { type: given }) => {
-      const parent = given === undefined ? null : tree.parentOf(entity);
-      if (parent === null || mayBeChild(context, given as number)) return;
-      throw childBodyError(
-        context,
-        `change the type of the body of ${tree.label(entity)} under ${tree.label(parent)}`,
-        entity,
-        parent,
-      );
+      if (given === undefined || mayBeChild(context, given as number)) return;
+      const parent = tree.parentOf(entity);
+      const mover = moverFrom(context, parent);
+      if (mover === null) return;
+      const where = `${tree.label(entity)} under ${tree.label(parent as Entity)}`;
+      throw childBodyError(context, `change the type of the body of ${where}`, entity, mover);
     }),
   ];
   return () => {
@@ -50,25 +55,50 @@ export function enforceRules(context: Context): () => void {
   };
 }
 
-/** Whether a body of this type may be on a child. */
+/**
+ * A body that would be moved by what is above `top`: that of `top`, or one below it that only folders and ghosts lie between.
+ * Those that may be moved do not count.
+ */
+function bodyInReach(context: Context, top: Entity): Entity | undefined {
+  const { world, tree, space } = context;
+  if (isRefusedChild(context, top)) return top;
+  const isFolder = (entity: Entity) => !world.has(entity, space.component) || world.has(entity, Ghost);
+  if (!isFolder(top)) return undefined;
+  const walk = tree.descendants(top);
+  for (const entity of walk) {
+    if (isRefusedChild(context, entity)) return entity;
+    if (!isFolder(entity)) walk.skip();
+  }
+  return undefined;
+}
+
+function isRefusedChild(context: Context, entity: Entity): boolean {
+  const body = context.world.get(entity, RigidBody);
+  return body !== undefined && !mayBeChild(context, body.type);
+}
+
+/** Whether a body of this type may be below what moves it. */
 export function mayBeChild({ childBodies }: Context, type: number): boolean {
   return childBodies === "kinematic" && type === KINEMATIC;
 }
 
-/** @param entity `null` while it is still to be created. */
+/**
+ * @param entity - `null` while it is still to be created.
+ * @param mover - Who would move it.
+ */
 export function childBodyError(
   context: Context,
   doing: string,
   entity: Entity | null,
-  parent: Entity,
+  mover: Entity,
 ): BodyOnChildError {
-  const label = context.tree.label(parent);
+  const label = context.tree.label(mover);
   const third =
     context.childBodies === "kinematic"
       ? "make the body KINEMATIC, so that it follows the tree"
       : 'allow kinematic children with createPhysics(…, { childBodies: "kinematic" })';
   return new BodyOnChildError(
-    `Cannot ${doing}: the engine moves a body in the world, and ${label} would move it too. Either keep it a root and connect the two with a Joint, or give it a Collider without a RigidBody, which becomes a shape of the body above it, or ${third}.`,
-    { entities: entity === null ? [parent] : [entity, parent] },
+    `Cannot ${doing}: the engine moves a body in the world, and ${label} would move it too. Either keep it a root, or below folders without a transform, and connect the two with a Joint, or give it a Collider without a RigidBody, which becomes a shape of the body above it, or ${third}.`,
+    { entities: entity === null ? [mover] : [entity, mover] },
   );
 }

@@ -4,7 +4,9 @@
 
 /** A place in the space of the collider's entity. */
 export interface ShapePoint {
+  /** The x as seen from the entity. */
   readonly x: number;
+  /** The y as seen from the entity. */
   readonly y: number;
 }
 
@@ -28,11 +30,15 @@ export interface ShapeMaterial {
 
 /** A rectangle; `width` and `height` are whole sides. */
 export interface BoxShape extends ShapeMaterial {
+  /** The kind of shape. */
   readonly type: "box";
+  /** The whole width. */
   readonly width: number;
+  /** The whole height. */
   readonly height: number;
   /** Its centre; the origin of the entity if left out. */
   readonly x?: number;
+  /** The y of its centre; 0 if left out. */
   readonly y?: number;
   /** In radians. */
   readonly rotation?: number;
@@ -42,35 +48,53 @@ export interface BoxShape extends ShapeMaterial {
 
 /** A circle. */
 export interface CircleShape extends ShapeMaterial {
+  /** The kind of shape. */
   readonly type: "circle";
+  /** The radius. */
   readonly radius: number;
+  /** The x of its centre; 0 if left out. */
   readonly x?: number;
+  /** The y of its centre; 0 if left out. */
   readonly y?: number;
 }
 
 /** Two half circles and what lies between them. */
 export interface CapsuleShape extends ShapeMaterial {
+  /** The kind of shape. */
   readonly type: "capsule";
+  /** The x of the first centre. */
   readonly x1: number;
+  /** The y of the first centre. */
   readonly y1: number;
+  /** The x of the second centre. */
   readonly x2: number;
+  /** The y of the second centre. */
   readonly y2: number;
+  /** The radius of the half circles. */
   readonly radius: number;
 }
 
 /** A convex polygon of 3 to 8 points, in either direction round. */
 export interface PolygonShape extends ShapeMaterial {
+  /** The kind of shape. */
   readonly type: "polygon";
+  /** The corners, in order. */
   readonly points: readonly ShapePoint[];
+  /** Rounds the corners outwards. 0 if left out. */
   readonly radius?: number;
 }
 
 /** A line that both sides bump into. Has no mass. */
 export interface SegmentShape extends ShapeMaterial {
+  /** The kind of shape. */
   readonly type: "segment";
+  /** The x of the first end. */
   readonly x1: number;
+  /** The y of the first end. */
   readonly y1: number;
+  /** The x of the second end. */
   readonly x2: number;
+  /** The y of the second end. */
   readonly y2: number;
 }
 
@@ -80,7 +104,9 @@ export interface SegmentShape extends ShapeMaterial {
  * downwards. For static bodies.
  */
 export interface ChainShape extends ShapeMaterial {
+  /** The kind of shape. */
   readonly type: "chain";
+  /** The points, in order. */
   readonly points: readonly ShapePoint[];
   /** Joins the last point with the first. */
   readonly loop?: boolean;

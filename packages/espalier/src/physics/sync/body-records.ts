@@ -16,9 +16,8 @@ export interface BodyRecord {
   seen: BodyValues;
   /** Whether it is in the engine's world; not while its entity is inactive. */
   enabled: boolean;
-  /** Whether it is a child and follows the tree. */
+  /** Whether something above it moves it: then it follows the tree. */
   follows: boolean;
-  parent: Entity | null;
   /** Whether a follower has arrived and stands still. */
   still: boolean;
   /** The entities whose colliders are its shapes. */
@@ -42,6 +41,9 @@ export class BodyRecords {
    * The local transform of each body as the engine has it, by number. One that differs was written by somebody else.
    */
   places = new Float32Array(64 * PLACE);
+  /** By number: the index of the entity, 0 where there is none, and that of its parent as of the last time, 0 for a root. */
+  indices = new Int32Array(64);
+  parents = new Int32Array(64);
 
   of(entity: Entity): BodyRecord | undefined {
     const record = this.byIndex[indexOf(entity)];
@@ -60,22 +62,35 @@ export class BodyRecords {
     return this.records.values();
   }
 
-  add(record: BodyRecord): void {
+  /** @param parent - The index of the parent; 0 for a root. */
+  add(record: BodyRecord, parent: number): void {
     this.byNumber[record.number] = record;
     this.byIndex[indexOf(record.entity)] = record;
     this.records.add(record);
-    const room = (record.number + 1) * PLACE;
-    if (room <= this.places.length) return;
-    const grown = new Float32Array(Math.max(room, this.places.length * 2));
-    grown.set(this.places);
-    this.places = grown;
+    this.reserve(record.number + 1);
+    this.indices[record.number] = indexOf(record.entity);
+    this.parents[record.number] = parent;
+  }
+
+  private reserve(count: number): void {
+    if (count <= this.indices.length) return;
+    const room = Math.max(count, this.indices.length * 2);
+    this.places = grown(this.places, new Float32Array(room * PLACE));
+    this.indices = grown(this.indices, new Int32Array(room));
+    this.parents = grown(this.parents, new Int32Array(room));
   }
 
   remove(record: BodyRecord): void {
     this.byNumber[record.number] = undefined;
+    this.indices[record.number] = 0;
     // A later entity at the same index may have its own already.
     if (this.byIndex[indexOf(record.entity)] === record) this.byIndex[indexOf(record.entity)] = undefined;
     this.records.delete(record);
     this.followers.delete(record);
   }
+}
+
+function grown<T extends Float32Array | Int32Array>(old: T, larger: T): T {
+  larger.set(old);
+  return larger;
 }

@@ -1,10 +1,10 @@
 /**
  * Bodies of the engine, made to say what the components and transforms say.
  */
-import type { Entity } from "../../ecs/index.ts";
+import { type Entity, indexOf } from "../../ecs/index.ts";
 import { decompose2D, type Local2D } from "../../transform/index.ts";
-import { KINEMATIC, RigidBody } from "../components.ts";
-import { type Context, hasBody, isActive } from "../context.ts";
+import { RigidBody } from "../components.ts";
+import { type Context, hasBody, isActive, isOn, moverFrom } from "../context.ts";
 import type { EngineBody } from "../engine.ts";
 import { BodyWithoutTransformError, InvalidBodyError } from "../errors.ts";
 import { bodyProblem } from "../rules/check-body.ts";
@@ -28,15 +28,7 @@ export class BodySync {
     if (!hasBody(context, entity)) return;
     const { world, tree, space } = context;
     const values = world.get(entity, RigidBody) as BodyValues;
-    const parent = tree.parentOf(entity);
-    if (parent !== null && !mayBeChild(context, values.type)) {
-      throw childBodyError(
-        context,
-        `simulate ${tree.label(entity)} under ${tree.label(parent)}`,
-        entity,
-        parent,
-      );
-    }
+    this.checkParent(entity, values.type);
     const why = bodyProblem(values);
     if (why !== undefined)
       throw new InvalidBodyError(`Cannot give ${tree.label(entity)} ${why}`, { entities: [entity] });
@@ -47,6 +39,18 @@ export class BodySync {
       );
     }
     this.checkPlace(entity);
+  }
+
+  /** Throws when something above the entity moves it, and its body may not be moved. */
+  checkParent(entity: Entity, type: number): void {
+    const { context } = this;
+    if (mayBeChild(context, type)) return;
+    const parent = context.tree.parentOf(entity);
+    const mover = moverFrom(context, parent);
+    if (mover === null) return;
+    const { tree } = context;
+    const where = `${tree.label(entity)} under ${tree.label(parent as Entity)}`;
+    throw childBodyError(context, `simulate ${where}`, entity, mover);
   }
 
   /** Throws when an entity is farther from the origin than the engine can compute. */
@@ -64,7 +68,8 @@ export class BodySync {
     const { context, records } = this;
     const values = context.world.get(entity, RigidBody) as BodyValues;
     const parent = context.tree.parentOf(entity);
-    const { x, y, rotation } = this.placeInWorld(entity, parent !== null);
+    const follows = parent !== null && moverFrom(context, parent) !== null;
+    const { x, y, rotation } = this.placeInWorld(entity, follows);
     const metres = 1 / context.unitsPerMetre;
     const number = context.engine.createBody(this.toEngine(values), x * metres, y * metres, rotation);
     const record: BodyRecord = {
@@ -72,13 +77,12 @@ export class BodySync {
       number,
       seen: values,
       enabled: true,
-      follows: parent !== null,
-      parent,
+      follows,
       still: false,
       colliders: new Set(),
       joints: new Set(),
     };
-    records.add(record);
+    records.add(record, parent === null ? 0 : indexOf(parent));
     if (record.follows) records.followers.add(record);
     this.remember(record);
     this.updateActivity(record);
@@ -100,8 +104,12 @@ export class BodySync {
     this.updateActivity(record);
   }
 
-  updateActivity(record: BodyRecord): void {
-    const enabled = isActive(this.context, record.entity);
+  /** @param isParentActive - Whether all above it are on, where that is known already. */
+  updateActivity(record: BodyRecord, isParentActive?: boolean): void {
+    const { context } = this;
+    const { entity } = record;
+    const enabled =
+      isParentActive === undefined ? isActive(context, entity) : isParentActive && isOn(context, entity);
     if (record.enabled === enabled) return;
     record.enabled = enabled;
     this.context.engine.setEnabled(record.number, enabled);
@@ -161,12 +169,16 @@ export class BodySync {
     this.records.places.set(space.locals.subarray(row, row + PLACE), number * PLACE);
   }
 
-  /** Whether a body is a child may have changed. */
-  updateParent(record: BodyRecord): void {
-    const parent = this.context.tree.parentOf(record.entity);
-    if (parent === record.parent) return;
-    record.parent = parent;
-    record.follows = parent !== null;
+  /**
+   * Who is above a body may have changed, and whether that moves it.
+   * @param parent - The index of its parent; 0 for a root.
+   */
+  updateParent(record: BodyRecord, parent: number, follows: boolean): void {
+    const { parents } = this.records;
+    const isAsBefore = follows === record.follows && (!follows || parent === parents[record.number]);
+    parents[record.number] = parent;
+    if (isAsBefore) return;
+    record.follows = follows;
     record.still = false;
     if (record.follows) this.records.followers.add(record);
     else this.records.followers.delete(record);
@@ -180,10 +192,10 @@ export class BodySync {
     return { x: 0, y: 0, rotation: 0, scaleX: local.scaleX, scaleY: local.scaleY, skew: local.skew };
   }
 
-  /** For a root the local values are the world's, to the last bit. */
-  placeInWorld(entity: Entity, isChild: boolean): { x: number; y: number; rotation: number } {
+  /** Where nothing moves it, the local values are the world's, to the last bit. */
+  placeInWorld(entity: Entity, follows: boolean): { x: number; y: number; rotation: number } {
     const { space } = this.context;
-    if (!isChild) return space.localOf(entity);
+    if (!follows) return space.localOf(entity);
     const { x, y } = space.worldPosition(entity);
     return { x, y, rotation: space.worldRotation(entity) };
   }
@@ -206,9 +218,4 @@ export class BodySync {
       awake,
     };
   }
-}
-
-/** Whether a record is of a kinematic body. */
-export function isKinematic(record: BodyRecord): boolean {
-  return record.seen.type === KINEMATIC;
 }

@@ -2,13 +2,15 @@
  * Finds what changed in the world since the last time and carries it over to the engine: first everything is checked, then
  * everything is changed. What was refused goes on waiting, so that nothing is lost when it is put right.
  */
-import type { ChangeReader, Entity } from "../../ecs/index.ts";
+import { type ChangeKind, type ChangeReader, type Entity, indexOf } from "../../ecs/index.ts";
+import { Ghost } from "../../hierarchy/index.ts";
 import { Active } from "../../inherit/index.ts";
 import { Collider, Joint, RigidBody } from "../components.ts";
 import { bodyAtOrAbove, type Context, hasBody } from "../context.ts";
 import { EngineLimitError } from "../errors.ts";
+import { BodyParents } from "./body-parents.ts";
 import type { BodyRecord, BodyRecords } from "./body-records.ts";
-import { type BodySync, isKinematic } from "./body-sync.ts";
+import type { BodySync } from "./body-sync.ts";
 import type { ColliderSync } from "./collider-sync.ts";
 import type { JointSync } from "./joint-sync.ts";
 import type { WriteBack } from "./write-back.ts";
@@ -25,6 +27,7 @@ export class ChangeSync {
     readonly joints: ChangeReader;
     transforms: ChangeReader;
     readonly activity: ChangeReader;
+    readonly ghosts: ChangeReader;
   };
   private readonly dirtyBodies = new Set<Entity>();
   private readonly dirtyColliders = new Set<Entity>();
@@ -35,6 +38,7 @@ export class ChangeSync {
   /** Whether something changed on which loose colliders, followers and joints may hang. */
   private isTreeDirty = true;
   private treeVersion = -1;
+  private readonly parents: BodyParents;
 
   constructor(
     context: Context,
@@ -45,6 +49,7 @@ export class ChangeSync {
   ) {
     this.context = context;
     this.records = records;
+    this.parents = new BodyParents(context, records);
     this.bodySync = bodySync;
     this.colliders = colliders;
     this.joints = joints;
@@ -55,6 +60,7 @@ export class ChangeSync {
       joints: world.changes(Joint),
       transforms: world.changes(space.component),
       activity: world.changes(Active),
+      ghosts: world.changes(Ghost),
     };
     this.markAll();
   }
@@ -136,17 +142,20 @@ export class ChangeSync {
     if (readers.joints.pending > 0) gather(readers.joints, this.dirtyJoints);
     if (readers.transforms.pending > 0) this.readTransforms();
     if (readers.activity.pending > 0) readers.activity.forEach(this.activityChanged);
+    if (readers.ghosts.pending > 0) readers.ghosts.forEach(this.ghostChanged);
     const { version } = context.tree.order;
     if (version === this.treeVersion) return;
     this.treeVersion = version;
     this.isTreeDirty = true;
   }
 
-  private readonly transformChanged = (entity: Entity): void => {
+  private readonly transformChanged = (entity: Entity, kind: ChangeKind): void => {
     const { records, bodySync, context } = this;
     const record = records.of(entity);
     if (record === undefined) {
       if (this.colliders.loose.size + records.followers.size > 0) this.isTreeDirty = true;
+      // A folder that is one no more, or was none: bodies may be below it.
+      if (kind !== "changed" && this.parents.areSome) this.isTreeDirty = true;
       return;
     }
     if (!context.world.isAlive(entity) || !context.world.has(entity, context.space.component)) {
@@ -166,6 +175,10 @@ export class ChangeSync {
     }
   };
 
+  private readonly ghostChanged = (): void => {
+    this.isTreeDirty = true;
+  };
+
   private readonly activityChanged = (entity: Entity): void => {
     if (this.records.of(entity) !== undefined) this.dirtyBodies.add(entity);
     // It may be above others.
@@ -182,6 +195,7 @@ export class ChangeSync {
     const withShapes = new Set<Entity>(this.dirtyBodies);
     for (const entity of this.dirtyBodies) bodySync.check(entity);
     for (const { entity } of this.moved) if (hasBody(context, entity)) bodySync.check(entity);
+    if (this.isTreeDirty || this.dirtyBodies.size > 0) this.checkParents();
     for (const entity of this.dirtyColliders) {
       colliders.check(entity);
       const body = context.world.isAlive(entity) ? bodyAtOrAbove(context, entity) : null;
@@ -191,6 +205,14 @@ export class ChangeSync {
     }
     colliders.checkHaveShapes(withShapes);
     for (const entity of this.dirtyJoints) joints.check(entity);
+  }
+
+  private checkParents(): void {
+    const { parents, bodySync } = this;
+    parents.find();
+    // Those that are new or changed were checked as a whole, and may be dead.
+    for (const { entity, seen } of parents.changed)
+      if (!this.dirtyBodies.has(entity)) bodySync.checkParent(entity, seen.type);
   }
 
   private checkCount(): void {
@@ -216,7 +238,9 @@ export class ChangeSync {
       if (!hasBody(context, entity)) continue;
       const record = records.of(entity);
       if (record === undefined) {
-        bodySync.create(entity);
+        const { number } = bodySync.create(entity);
+        // Known from now on, so that it is noticed when it becomes another.
+        this.parents.at(records.parents[number]);
         if (context.world.has(entity, Collider)) this.dirtyColliders.add(entity);
         this.isTreeDirty = true;
       } else {
@@ -256,14 +280,17 @@ export class ChangeSync {
     this.isTreeDirty = true;
   }
 
-  /** Bodies below others: whether they are children, and whether what is above them is on. */
+  /** Bodies below others: whether these move them, and whether they are on. */
   private updateChildren(): void {
-    if (this.context.childBodies !== "kinematic") return;
-    for (const record of this.records) {
-      if (!isKinematic(record)) continue;
-      this.bodySync.updateParent(record);
-      this.bodySync.updateActivity(record);
+    const { records, bodySync, parents, context } = this;
+    for (const record of parents.changed) {
+      if (records.of(record.entity) !== record) continue;
+      const parent = context.tree.raw.parent(indexOf(record.entity));
+      const { isMoving, isActive } = parents.at(parent);
+      bodySync.updateParent(record, parent, isMoving);
+      bodySync.updateActivity(record, isActive);
     }
+    parents.keep();
   }
 }
 

@@ -28,6 +28,12 @@ interface ColliderRecord {
   readonly shapes: readonly ShapeRecord[];
 }
 
+type Form =
+  | { readonly geometry: EngineGeometry; readonly problem: undefined }
+  | { readonly geometry?: undefined; readonly problem: string };
+
+const unscaled: Affine2D = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
+
 /** Relative; a follower's scale is read from its world matrix, which has rounding in it. */
 const SAME = 1e-4;
 
@@ -55,7 +61,7 @@ export class ColliderSync {
 
   /** Throws when the shapes of an entity cannot be. */
   check(entity: Entity): void {
-    const { world, tree, layers, engine } = this.context;
+    const { world, tree, layers, space } = this.context;
     if (!world.isAlive(entity) || !world.has(entity, Collider)) return;
     const shapes = this.shapesOf(entity);
     const why = shapesProblem(shapes);
@@ -71,13 +77,10 @@ export class ColliderSync {
         entities: [entity],
       });
     shapes.forEach((shape, k) => {
-      const geometry = geometryOf(
-        shape,
-        compose2D(this.context.space.localOf(entity)),
-        1 / this.context.unitsPerMetre,
-      );
-      const small = geometry === undefined ? undefined : engine.geometryProblem(geometry);
+      // Whatever only its scale makes vanish is left out until it grows again: entities grow from nothing, and shrink to it.
+      const small = this.formOf(shape, unscaled).problem;
       if (small === undefined) return;
+      if (this.formOf(shape, compose2D(space.localOf(entity))).problem === undefined) return;
       throw new InvalidShapeError(
         `Cannot simulate ${tree.label(entity)}: shapes[${k}] vanishes in ${this.context.engineName}, because ${small}. Make it larger, or lower unitsPerMetre (${this.context.unitsPerMetre}).`,
         { entities: [entity] },
@@ -132,15 +135,11 @@ export class ColliderSync {
     if (record !== undefined) this.remove(entity);
     const shapes: ShapeRecord[] = [];
     this.shapesOf(entity).forEach((shape, k) => {
-      const geometry = geometryOf(shape, matrix, 1 / this.context.unitsPerMetre);
-      // Scaled to nothing: there is no such shape until it grows again.
-      if (geometry === undefined || this.context.engine.geometryProblem(geometry) !== undefined) return;
-      const owner = { body: home.entity, collider: entity, shape: k };
-      shapes.push({
-        number: this.create(home, shape, geometry, owner),
-        geometry,
-        sensor: shape.sensor ?? false,
-      });
+      const { geometry, problem } = this.formOf(shape, matrix);
+      if (problem !== undefined) return;
+      const sensor = shape.sensor ?? false;
+      const owner = { body: home.entity, collider: entity, shape: k, sensor };
+      shapes.push({ number: this.create(home, shape, geometry, owner), geometry, sensor });
     });
     this.colliders.set(entity, { home, matrix, shapes });
     home.colliders.add(entity);
@@ -180,13 +179,13 @@ export class ColliderSync {
     owner: ShapeOwner,
   ): number {
     const { engine, layers } = this.context;
-    const { density = 1, friction = 0.6, restitution = 0, sensor = false, group = 0 } = shape;
+    const { density = 1, friction = 0.6, restitution = 0, group = 0 } = shape;
     const category = layers.category(shape);
     const mask = layers.mask(shape.collidesWith);
     return engine.createShape(
       home.number,
       geometry,
-      { density, friction, restitution, sensor, category, mask, group },
+      { density, friction, restitution, sensor: owner.sensor, category, mask, group },
       owner,
     );
   }
@@ -209,11 +208,19 @@ export class ColliderSync {
    */
   private matrixOn(entity: Entity, home: BodyRecord): Affine2D {
     const { space, tree, world } = this.context;
-    let matrix: Affine2D = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
+    let matrix = unscaled;
     for (let e = entity; e !== home.entity; e = tree.parentOf(e) as Entity) {
       if (!world.has(e, Ghost)) matrix = multiply2D(compose2D(space.localOf(e)), matrix);
     }
     return multiply2D(compose2D(this.bodySync.scaleOf(home)), matrix);
+  }
+
+  /** The form of a shape in the engine, or why the engine cannot have it. */
+  private formOf(shape: ColliderShape, matrix: Affine2D): Form {
+    const geometry = geometryOf(shape, matrix, 1 / this.context.unitsPerMetre);
+    if (geometry === undefined) return { problem: "it has no area" };
+    const problem = this.context.engine.geometryProblem(geometry);
+    return problem === undefined ? { geometry, problem } : { problem };
   }
 
   private shapesOf(entity: Entity): readonly ColliderShape[] {

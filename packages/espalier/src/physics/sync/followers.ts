@@ -65,12 +65,12 @@ export class Followers {
     }
   }
 
-  /** Where it is in the world, moved on as the body at the top of its tree moves. */
+  /** Where it is in the world, moved on as the body that carries it moves. */
   private goalOf(record: BodyRecord, dt: number): Place {
     const { context, state, centre } = this;
-    const { engine, unitsPerMetre, tree } = context;
+    const { engine, unitsPerMetre } = context;
     const here = this.bodySync.placeInWorld(record.entity, true);
-    const base = this.records.of(tree.rootOf(record.entity) as Entity);
+    const base = this.carrierOf(record.entity);
     if (base === undefined || base.seen.type === STATIC || !base.enabled) return here;
     if (!engine.isAwake(base.number)) return here;
     this.carried.push(record);
@@ -86,6 +86,16 @@ export class Followers {
       y: (centre.y + state.velocityY * dt + sine * x + cosine * y) * unitsPerMetre,
       rotation: here.rotation + turn,
     };
+  }
+
+  /** The body above a follower that follows nothing itself. */
+  private carrierOf(follower: Entity): BodyRecord | undefined {
+    const { tree } = this.context;
+    for (let up = tree.parentOf(follower); up !== null; up = tree.parentOf(up)) {
+      const record = this.records.of(up);
+      if (record !== undefined && !record.follows) return record;
+    }
+    return undefined;
   }
 
   private isSentTo({ number }: BodyRecord, x: number, y: number, rotation: number): boolean {

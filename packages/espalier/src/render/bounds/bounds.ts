@@ -6,9 +6,13 @@ import type { Affine2D } from "../../transform/index.ts";
 
 /** A box along the axes, by its corners. */
 export interface Bounds {
+  /** The least x. */
   minX: number;
+  /** The least y. */
   minY: number;
+  /** The greatest x. */
   maxX: number;
+  /** The greatest y. */
   maxY: number;
 }
 

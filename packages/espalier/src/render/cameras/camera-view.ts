@@ -16,32 +16,47 @@ export const cameraFits = { contain: 0, cover: 1, stretch: 2 } as const;
 
 /** Width and height, in pixels. */
 export interface Size {
+  /** The extent along x. */
   readonly width: number;
+  /** The extent along y. */
   readonly height: number;
 }
 
 /** What a camera says of itself: the fields of `Camera` that matter for the view. All may be left out. */
 export interface CameraSettings {
+  /** Enlarges what is seen. 1 if left out. */
   readonly zoom?: number;
+  /** How much of the world fits across the screen; 0 takes the screen's pixels. */
   readonly width?: number;
+  /** How much of the world fits down the screen; 0 takes the screen's pixels. */
   readonly height?: number;
+  /** One of `cameraFits`. */
   readonly fit?: number;
+  /** The colour where nothing is drawn. */
   readonly background?: number;
+  /** How opaque the background is, from 0 to 1. */
   readonly backgroundAlpha?: number;
 }
 
 /** Where a camera is: what it looks at, and how far it is turned. */
 export interface CameraPose {
+  /** The x of what it looks at. */
   readonly x: number;
+  /** The y of what it looks at. */
   readonly y: number;
+  /** How far it is turned, in radians. */
   readonly rotation: number;
 }
 
 /** A box along the axes, by a corner and its size. */
 export interface Rectangle {
+  /** The x of the corner. */
   readonly x: number;
+  /** The y of the corner. */
   readonly y: number;
+  /** The extent along x. */
   readonly width: number;
+  /** The extent along y. */
   readonly height: number;
 }
 
@@ -51,14 +66,17 @@ export interface CameraView {
   readonly matrix: Affine2D;
   /** Screen to world. */
   readonly inverse: Affine2D;
+  /** The size of the screen. */
   readonly screen: Size;
   /** The part of the screen that is drawn on; smaller than the screen where `contain` leaves bars. */
   readonly area: Rectangle;
   /** What of the world can be seen: bounds of the area in the world. */
   readonly visible: Bounds;
+  /** Which way y grows in the world. */
   readonly yAxis: YAxis;
   /** The colour of the area where nothing is drawn, and how opaque it is. */
   readonly background: number;
+  /** How opaque the background is, from 0 to 1. */
   readonly backgroundAlpha: number;
 }
 

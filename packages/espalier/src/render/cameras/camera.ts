@@ -15,6 +15,7 @@ import {
   u8,
   type World,
 } from "../../ecs/index.ts";
+import { Ghost } from "../../hierarchy/index.ts";
 import { type Affine2D, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import { type ColorField, color } from "../drawings/color.ts";
 import { type DrawNumber, number } from "../drawings/draw-number.ts";
@@ -23,13 +24,21 @@ import { anInterpolation, type Interpolation } from "./interpolation.ts";
 
 /** The fields of `Camera`. */
 export type CameraSchema = {
+  /** Whether it may be used. It may if left out. */
   on: Field<boolean, "bool">;
+  /** Of several cameras that are on, the one with the highest priority is used. 0 if left out. */
   priority: Field<number, "i16">;
+  /** Enlarges what is seen: 2 shows half as much. 1 if left out. */
   zoom: DrawNumber;
+  /** How much of the world fits across the screen; 0, the default, takes the screen's pixels. */
   width: DrawNumber;
+  /** How much of the world fits down the screen; 0, the default, takes the screen's pixels. */
   height: DrawNumber;
+  /** How `width` and `height` are brought to the screen: one of `cameraFits`. `contain` if left out. */
   fit: Field<number, "u8">;
+  /** The colour where nothing is drawn. Black if left out. */
   background: ColorField;
+  /** How opaque the background is, from 0 (the default) to 1. */
   backgroundAlpha: DrawNumber;
 };
 
@@ -74,9 +83,11 @@ export function pickCamera(world: World, cameras: Iterable<Entity>): Entity | nu
 
 /** What else decides how a camera sees the world. */
 export interface CameraViewOptions {
+  /** Which way y grows in the world: `"up"` if left out. */
   readonly yAxis?: YAxis;
   /** With `alpha`: looks from between the last two steps. */
   readonly interpolation?: Interpolation | undefined;
+  /** How far time has gone from the last step towards the next, from 0 to 1. */
   readonly alpha?: number;
 }
 
@@ -100,11 +111,30 @@ export function viewOfCamera(
   const camera = entity === null ? undefined : space.tree.world.get(entity, Camera);
   if (entity === null || camera === undefined) return screenView(screen, yAxis);
   const world = interpolation?.worldOf(entity, alpha) ?? space.worldOf(entity);
-  return cameraView(camera, { x: world.x, y: world.y, rotation: turnOf(world) }, screen, yAxis);
+  return cameraView(
+    camera,
+    { x: world.x, y: world.y, rotation: turnOf(space, entity, world) },
+    screen,
+    yAxis,
+  );
 }
 
-/** How far the x axis is turned; a mirrored camera does not mirror what it sees. */
-function turnOf({ a, b, c, d }: Affine2D): number {
+/** How far the camera is turned; a mirrored one does not mirror what it sees. */
+function turnOf(space: Transforms2D, camera: Entity, { a, b, c, d }: Affine2D): number {
   if (a === 0 && b === 0) return c === 0 && d === 0 ? 0 : Math.atan2(-c, d);
-  return a * d - b * c < 0 ? Math.atan2(-b, -a) : Math.atan2(b, a);
+  const isBackwards = a * d - b * c < 0 && mirrorsX(space, camera);
+  return isBackwards ? Math.atan2(-b, -a) : Math.atan2(b, a);
+}
+
+/**
+ * Whether what mirrors an entity mirrors it along x. The matrix does not say: along y is along x and turned by half. The
+ * nearest mirrored one decides; what is above it mirrors an even number of times, which is a turn.
+ */
+function mirrorsX(space: Transforms2D, entity: Entity): boolean {
+  const { tree } = space;
+  for (let e: Entity | null = entity; e !== null; e = tree.parentOf(e)) {
+    const { scaleX, scaleY } = space.localOf(e);
+    if (scaleX * scaleY < 0 && !tree.world.has(e, Ghost)) return scaleX < 0;
+  }
+  return true;
 }

@@ -13,6 +13,7 @@ const STRIDE = 6;
 
 /** Draws between two steps of the game. Made by `createInterpolation`. */
 export interface Interpolation {
+  /** The space whose places are kept. */
   readonly space: Transforms2D;
   /** Call before each fixed step: what the world looks like now is what is interpolated from. */
   keep(): void;

@@ -6,15 +6,17 @@ import { invert2D } from "../../transform/index.ts";
 import { InvalidRenderOptionError } from "../errors.ts";
 import { type CameraView, isInArea, type Rectangle, type Size } from "./camera-view.ts";
 
-/** A part of the screen and who is looked through there. 0 is left or top, 1 right or bottom. */
+/** A part of the screen and the camera that is shown there. 0 is left or top, 1 right or bottom. */
 export interface Viewport {
   /** `null` looks without a camera: one unit is one pixel. */
   readonly camera: Entity | null;
   /** 0 if left out. */
   readonly x?: number;
+  /** The upper edge, as a fraction of the screen. 0 if left out. */
   readonly y?: number;
   /** 1 if left out. */
   readonly width?: number;
+  /** The height, as a fraction of the screen. 1 if left out. */
   readonly height?: number;
 }
 
@@ -66,7 +68,7 @@ export function requireViewports(viewports: Viewports | undefined): void {
   if (viewports === undefined || typeof viewports === "function") return;
   if (!Array.isArray(viewports)) {
     throw new InvalidRenderOptionError(
-      `Cannot draw with the viewports ${describeValue(viewports)}: give a list of them, or a function that gives one.`,
+      `Cannot draw with the viewports ${describeValue(viewports)}: give an array of them, or a function that gives one.`,
       { option: "viewports", value: viewports },
     );
   }

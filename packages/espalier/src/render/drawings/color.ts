@@ -12,7 +12,10 @@ import {
 } from "../../ecs/index.ts";
 
 /** A colour field. `format` tells tools to show a colour picker. */
-export type ColorField = Field<number, "u32"> & { readonly format: "color" };
+export type ColorField = Field<number, "u32"> & {
+  /** Marks the number as a colour. */
+  readonly format: "color";
+};
 
 /** A field that holds a colour: `color(0xff8800)`. White if left out. */
 export function color(initial = 0xffffff): ColorField {

@@ -6,7 +6,7 @@ import { NineSlice } from "./nine-slice.ts";
 import { Alpha, Tint } from "./presets.ts";
 import { Shape } from "./shape.ts";
 import { Sprite } from "./sprite.ts";
-import { Text } from "./text.ts";
+import { TextBlock } from "./text-block.ts";
 import { Tilemap } from "./tilemap.ts";
 
 /** How one field is written and read, as scene formats take it: they check that a codec fits its field, so any may be here. */
@@ -18,9 +18,13 @@ export interface DrawingCodec {
 
 /** A component with the way its colours are written, as scene formats take it. */
 export interface DrawingRegistration {
+  /** The component that is registered. */
   readonly component: AnyComponent;
+  /** How its fields are written and read. */
   readonly fields: { readonly [field: string]: DrawingCodec };
+  /** Nothing: drawings have no validator. */
   readonly validate: undefined;
+  /** Nothing: drawings have no description. */
   readonly description: undefined;
 }
 
@@ -29,7 +33,7 @@ export interface DrawingRegistration {
  * files as "#ff8800".
  */
 export function renderComponents(): readonly DrawingRegistration[] {
-  const components = [Sprite, Shape, Text, Tilemap, NineSlice, ParticleEmitter, Camera, Tint, Alpha];
+  const components = [Sprite, Shape, TextBlock, Tilemap, NineSlice, ParticleEmitter, Camera, Tint, Alpha];
   return components.map((component) => {
     const colors = Object.entries(component.schema).filter(([, field]) => isColorField(field));
     const fields = Object.fromEntries(colors.map(([name]) => [name, colorCodec as DrawingCodec]));

@@ -15,9 +15,13 @@ type ValueFor<Definition> = Definition extends {
 
 /** Effective visibility, z, tint and alpha of the entities of a tree. */
 export interface DrawValues {
+  /** Which entities are shown. */
   readonly visible: Inherited<(typeof visibility.component)["schema"], ValueFor<typeof visibility>>;
+  /** What is in front: the effective z. */
   readonly z: Inherited<(typeof zIndex.component)["schema"], number>;
+  /** The colour that flows down, multiplied. */
   readonly tint: Inherited<(typeof tint.component)["schema"], number>;
+  /** The opacity that flows down, multiplied. */
   readonly alpha: Inherited<(typeof alpha.component)["schema"], number>;
 }
 

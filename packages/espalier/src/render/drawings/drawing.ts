@@ -7,17 +7,24 @@ import type { ParticlePool } from "../particles/particle-pool.ts";
 import { NineSlice, type NineSliceSchema } from "./nine-slice.ts";
 import { Shape, type ShapeSchema } from "./shape.ts";
 import { Sprite, type SpriteSchema } from "./sprite.ts";
-import { Text, type TextSchema } from "./text.ts";
+import { TextBlock, type TextBlockSchema } from "./text-block.ts";
 import { Tilemap, type TilemapSchema } from "./tilemap.ts";
 
 /** The values of each kind of drawing. `external` is something of the user's own that follows an entity. */
 export interface DrawingValues {
+  /** The values of a `Tilemap`. */
   tilemap: ValueOf<TilemapSchema>;
+  /** The values of a `Shape`. */
   shape: ValueOf<ShapeSchema>;
+  /** The values of a `Sprite`. */
   sprite: ValueOf<SpriteSchema>;
+  /** The values of a `NineSlice`. */
   nineSlice: ValueOf<NineSliceSchema>;
+  /** The values of a `ParticleEmitter`. */
   particles: ValueOf<ParticleEmitterSchema>;
-  text: ValueOf<TextSchema>;
+  /** The values of a `TextBlock`. */
+  text: ValueOf<TextBlockSchema>;
+  /** Nothing: the node is the user's own. */
   external: null;
 }
 
@@ -26,8 +33,11 @@ export type DrawingKind = keyof DrawingValues;
 
 /** One thing to draw. The values are a copy: they do not change under the renderer. */
 export interface DrawingOf<Kind extends DrawingKind> {
+  /** What kind of drawing it is. */
   readonly kind: Kind;
+  /** The entity that it belongs to. */
   readonly entity: Entity;
+  /** The values of the component. */
   value: DrawingValues[Kind];
   /** The colour to multiply with: inherited tint times own. */
   tint: number;
@@ -63,6 +73,6 @@ export const drawingKinds: readonly {
   { kind: "sprite", component: Sprite, isPicture: true },
   { kind: "nineSlice", component: NineSlice, isPicture: true },
   { kind: "particles", component: ParticleEmitter, isPicture: false },
-  { kind: "text", component: Text, isPicture: true },
+  { kind: "text", component: TextBlock, isPicture: true },
   { kind: "external", component: null, isPicture: true },
 ];

@@ -7,6 +7,7 @@ import { expectArguments } from "../../ecs/index.ts";
 export interface GradientStop {
   /** From 0 to 1. */
   readonly offset: number;
+  /** The colour there, as 0xrrggbb. */
   readonly color: number;
   /** 1 if left out. */
   readonly alpha?: number;
@@ -18,11 +19,17 @@ export interface GradientStop {
  * a fraction of the larger side.
  */
 export interface Gradient {
+  /** Along a line, or from a centre outwards. */
   readonly kind: "linear" | "radial";
+  /** The x of the start or the centre, as a fraction of the bounds. */
   readonly x0: number;
+  /** The y of the start or the centre, as a fraction of the bounds. */
   readonly y0: number;
+  /** The x of the end as a fraction of the bounds; of a radial gradient the radius. */
   readonly x1: number;
+  /** The y of the end as a fraction of the bounds. */
   readonly y1: number;
+  /** The colours on the way, by their offset. */
   readonly stops: readonly GradientStop[];
 }
 

@@ -7,15 +7,17 @@ import type { Size } from "../cameras/camera-view.ts";
 import { asDrawing, type Drawing } from "./drawing.ts";
 import { type ShapeSchema, shapeKinds } from "./shape.ts";
 import type { SpriteSchema } from "./sprite.ts";
-import type { TextSchema } from "./text.ts";
+import type { TextBlockSchema } from "./text-block.ts";
 
 /** The side of the marked square that stands for a texture that is not there. */
 export const PLACEHOLDER_SIZE = 32;
 
 /** What the sizes of drawings depend on besides their values. */
 export interface Measures {
+  /** The size of a texture, or of one of its frames; nothing while it is not there. */
   measureTexture(texture: string, frame: string): Size | undefined;
-  measureText(text: ValueOf<TextSchema>): Size;
+  /** The size of a text as it would be drawn. */
+  measureText(text: ValueOf<TextBlockSchema>): Size;
 }
 
 /**

@@ -7,7 +7,9 @@ import type { NineSliceSchema } from "./nine-slice.ts";
 
 /** One of the nine parts of a picture: where it is cut from and where it is drawn. */
 export interface Patch {
+  /** The part of the texture that is taken. */
   readonly from: Rectangle;
+  /** Where it is drawn. */
   readonly to: Rectangle;
 }
 

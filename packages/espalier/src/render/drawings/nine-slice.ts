@@ -7,17 +7,29 @@ import { type DrawNumber, number } from "./draw-number.ts";
 
 /** The fields of `NineSlice`. */
 export type NineSliceSchema = {
+  /** The name of the texture. */
   texture: Field<string, "string">;
+  /** The name of a frame in the texture; empty for all of it. */
   frame: Field<string, "string">;
+  /** Pixels at the left edge that keep their size. 8 if left out. */
   left: DrawNumber;
+  /** Pixels at the upper edge that keep their size. 8 if left out. */
   top: DrawNumber;
+  /** Pixels at the right edge that keep their size. 8 if left out. */
   right: DrawNumber;
+  /** Pixels at the lower edge that keep their size. 8 if left out. */
   bottom: DrawNumber;
+  /** The width it is drawn with. 64 if left out. */
   width: DrawNumber;
+  /** The height it is drawn with. 64 if left out. */
   height: DrawNumber;
+  /** A colour to multiply with. White if left out. */
   tint: ColorField;
+  /** How opaque it is, from 0 to 1. 1 if left out. */
   alpha: DrawNumber;
+  /** The point of the picture at the entity's origin, as a fraction of its width. 0.5 if left out. */
   anchorX: DrawNumber;
+  /** The point of the picture at the entity's origin, as a fraction of its height. 0.5 if left out. */
   anchorY: DrawNumber;
 };
 

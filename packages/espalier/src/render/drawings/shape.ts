@@ -27,19 +27,33 @@ export const shapeKinds = {
 
 /** The fields of `Shape`. */
 export type ShapeSchema = {
+  /** One of `shapeKinds`. */
   kind: Field<number, "u8">;
+  /** The width of a rectangle or an ellipse. */
   width: DrawNumber;
+  /** The height of a rectangle or an ellipse. */
   height: DrawNumber;
+  /** The radius of a circle, or of round corners. */
   radius: DrawNumber;
+  /** The points of a polygon or a line: x, y, x, y, … */
   points: Field<readonly number[], "object">;
+  /** The colour inside. */
   fill: ColorField;
+  /** How opaque the fill is, from 0 to 1. */
   fillAlpha: DrawNumber;
+  /** The colour of the outline. */
   stroke: ColorField;
+  /** How opaque the outline is, from 0 to 1. */
   strokeAlpha: DrawNumber;
+  /** The width of the outline; 0 draws none. */
   strokeWidth: DrawNumber;
+  /** Fills in place of `fill`; `null` for none. */
   gradient: Field<Gradient | null, "object">;
+  /** How opaque all of it is, from 0 to 1. */
   alpha: DrawNumber;
+  /** The scale of the drawing along x. Children do not inherit it. */
   scaleX: DrawNumber;
+  /** The scale of the drawing along y. Children do not inherit it. */
   scaleY: DrawNumber;
 };
 
@@ -112,7 +126,7 @@ export function line(points: readonly number[], style: ShapeStyle = {}): Init<Sh
 }
 
 function wrongPoints(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return "takes a list of numbers x, y, x, y, …";
+  if (!Array.isArray(value)) return "takes an array of numbers x, y, x, y, …";
   if (value.length % 2 !== 0) return "takes an even number of coordinates: x, y, x, y, …";
   return value.every(Number.isFinite) ? undefined : "takes finite numbers";
 }

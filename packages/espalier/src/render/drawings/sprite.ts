@@ -7,15 +7,25 @@ import { type DrawNumber, number } from "./draw-number.ts";
 
 /** The fields of `Sprite`. */
 export type SpriteSchema = {
+  /** The name of the texture. */
   texture: Field<string, "string">;
+  /** The name of a frame in the texture; empty for all of it. */
   frame: Field<string, "string">;
+  /** A colour to multiply with. White if left out. */
   tint: ColorField;
+  /** How opaque it is, from 0 to 1. 1 if left out. */
   alpha: DrawNumber;
+  /** The point of the picture at the entity's origin, as a fraction of its width. 0.5 if left out. */
   anchorX: DrawNumber;
+  /** The point of the picture at the entity's origin, as a fraction of its height. 0.5 if left out. */
   anchorY: DrawNumber;
+  /** The scale of the drawing along x. Children do not inherit it. */
   scaleX: DrawNumber;
+  /** The scale of the drawing along y. Children do not inherit it. */
   scaleY: DrawNumber;
+  /** Mirrors the picture from left to right. */
   flipX: Field<boolean, "bool">;
+  /** Mirrors the picture from top to bottom. */
   flipY: Field<boolean, "bool">;
 };
 

@@ -12,9 +12,13 @@ type Map = ValueOf<TilemapSchema>;
 export interface TileChunk {
   /** Its number, row by row. */
   readonly index: number;
+  /** The column of its first tile in the map. */
   readonly column: number;
+  /** The row of its first tile in the map. */
   readonly row: number;
+  /** How many columns it has. */
   readonly columns: number;
+  /** How many rows it has. */
   readonly rows: number;
 }
 

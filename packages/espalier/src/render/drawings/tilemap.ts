@@ -21,16 +21,27 @@ export const EMPTY_TILE = -1;
 
 /** The fields of `Tilemap`. */
 export type TilemapSchema = {
+  /** The name of the texture with the tiles. */
   texture: Field<string, "string">;
+  /** The width of a tile, in pixels of the texture and in units of the world. 16 if left out. */
   tileWidth: DrawNumber;
+  /** The height of a tile, in pixels of the texture and in units of the world. 16 if left out. */
   tileHeight: DrawNumber;
+  /** How many tiles there are across. */
   columns: Field<number, "u16">;
+  /** How many tiles there are down. */
   rows: Field<number, "u16">;
+  /** Tile numbers row by row from the top left; `EMPTY_TILE` for none. */
   tiles: Field<readonly number[], "object">;
+  /** How many tiles by how many are rebuilt together when one changes. 16 if left out. */
   chunk: Field<number, "u16">;
+  /** A colour to multiply with. White if left out. */
   tint: ColorField;
+  /** How opaque it is, from 0 to 1. 1 if left out. */
   alpha: DrawNumber;
+  /** The point of the map at the entity's origin, as a fraction of its width. 0 if left out. */
   anchorX: DrawNumber;
+  /** The point of the map at the entity's origin, as a fraction of its height. 0 if left out. */
   anchorY: DrawNumber;
 };
 
@@ -108,6 +119,6 @@ export function setTile(world: World, entity: Entity, column: number, row: numbe
 }
 
 function wrongTiles(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return "takes a list of tile numbers";
+  if (!Array.isArray(value)) return "takes an array of tile numbers";
   return value.every((tile) => Number.isInteger(tile)) ? undefined : "takes whole tile numbers";
 }

@@ -7,27 +7,49 @@ import { type DrawNumber, number } from "../drawings/draw-number.ts";
 
 /** The fields of `ParticleEmitter`. */
 export type ParticleEmitterSchema = {
+  /** The name of the texture of a particle; empty for squares. */
   texture: Field<string, "string">;
+  /** The name of a frame in the texture; empty for all of it. */
   frame: Field<string, "string">;
+  /** Whether it emits. It does if left out. */
   on: Field<boolean, "bool">;
+  /** Particles per second. 20 if left out. */
   rate: DrawNumber;
+  /** The most that live at a time. 200 if left out. */
   max: Field<number, "u16">;
+  /** How many seconds a particle lives. 1 if left out. */
   lifetime: DrawNumber;
+  /** Seconds that a lifetime may differ to either side. */
   lifetimeSpread: DrawNumber;
+  /** Where particles fly, in radians, in the entity's own coordinates. */
   direction: DrawNumber;
+  /** Radians that a direction may differ to either side. π, all directions, if left out. */
   spread: DrawNumber;
+  /** Units per second at the start. 50 if left out. */
   speed: DrawNumber;
+  /** Units per second that a speed may differ to either side. */
   speedSpread: DrawNumber;
+  /** Acceleration along x, in units per second squared. */
   gravityX: DrawNumber;
+  /** Acceleration along y, in units per second squared. */
   gravityY: DrawNumber;
+  /** The side of a particle without a texture. 4 if left out. */
   size: DrawNumber;
+  /** The scale at birth. 1 if left out. */
   startScale: DrawNumber;
+  /** The scale at death. 1 if left out. */
   endScale: DrawNumber;
+  /** The opacity at birth. 1 if left out. */
   startAlpha: DrawNumber;
+  /** The opacity at death. 0 if left out. */
   endAlpha: DrawNumber;
+  /** The colour at birth. White if left out. */
   startColor: ColorField;
+  /** The colour at death. White if left out. */
   endColor: ColorField;
+  /** Whether particles stay behind when the entity moves on. They do if left out. */
   worldSpace: Field<boolean, "bool">;
+  /** Where the random numbers start: the same seed gives the same particles. */
   seed: Field<number, "u32">;
 };
 

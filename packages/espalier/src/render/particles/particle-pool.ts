@@ -8,13 +8,19 @@ import { type Bounds, clearBounds } from "../bounds/bounds.ts";
 export interface ParticlePool {
   /** How many are alive: the first so many of each array. */
   count: number;
+  /** How many there is room for. */
   readonly capacity: number;
+  /** The x of each. */
   readonly x: Float32Array;
+  /** The y of each. */
   readonly y: Float32Array;
+  /** Units per second along x. */
   readonly velocityX: Float32Array;
+  /** Units per second along y. */
   readonly velocityY: Float32Array;
   /** Seconds lived, and to live. */
   readonly age: Float32Array;
+  /** Seconds to live. */
   readonly life: Float32Array;
   /** Part of a particle that is due. */
   due: number;

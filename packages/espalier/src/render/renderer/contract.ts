@@ -9,7 +9,7 @@ import type { Affine2D } from "../../transform/index.ts";
 import type { Bounds } from "../bounds/bounds.ts";
 import type { CameraView, Size } from "../cameras/camera-view.ts";
 import type { Drawing } from "../drawings/drawing.ts";
-import type { TextSchema } from "../drawings/text.ts";
+import type { TextBlockSchema } from "../drawings/text-block.ts";
 
 /** What a game loop needs of a renderer. */
 export interface Renderer {
@@ -17,6 +17,7 @@ export interface Renderer {
   readonly view?: HTMLElement | HTMLCanvasElement | undefined;
   /** Draws. `alpha` is the part of a fixed step that has passed since the last one. */
   render(alpha: number): void;
+  /** Gives the drawing another size, in pixels. */
   resize?(width: number, height: number): void;
   /** Frees everything. The world stays as it is. */
   dispose(): void;
@@ -24,6 +25,7 @@ export interface Renderer {
 
 /** What draws. `Node` is whatever it keeps of one drawing. */
 export interface RenderBackend<Node> {
+  /** The element it draws on. */
   readonly view?: HTMLElement | HTMLCanvasElement | undefined;
   /** Whether something that a user attaches is a node of this backend; anything is where it is left out. */
   isNode?(node: unknown): node is Node;
@@ -42,10 +44,10 @@ export interface RenderBackend<Node> {
   reorder(nodes: readonly Node[]): void;
   /** Frees what the node holds. */
   destroy(node: Node): void;
-  /** The size of a texture or of a frame of it; nothing when there is no such. */
+  /** The size of a texture or of a frame of it; nothing when it does not exist. */
   measureTexture(texture: string, frame: string): Size | undefined;
   /** The size of a text in its own units. */
-  measureText(text: ValueOf<TextSchema>): Size;
+  measureText(text: ValueOf<TextBlockSchema>): Size;
   /** The bounds of a node of the user's own, in its coordinates. */
   measureExternal?(node: Node, out: Bounds): Bounds;
   /** Whether a node covers a point in its own coordinates; where left out, the geometry decides. */
@@ -60,6 +62,8 @@ export interface RenderBackend<Node> {
    * may see, back to front: what is visible is so for one of the views, not for each.
    */
   drawViews?(views: readonly CameraView[], nodesOf: (k: number) => readonly Node[]): void;
+  /** Called when the screen has another size, in pixels. */
   resize?(width: number, height: number): void;
+  /** Frees what it holds. */
   dispose(): void;
 }

@@ -12,23 +12,42 @@ import { type RendererOptions, rendererOptions, type WorldRenderer } from "./ren
 
 /** What is kept of one drawing. */
 export interface RecordedNode {
+  /** What kind of drawing it is. */
   readonly kind: DrawingKind;
+  /** The entity that it belongs to. */
   readonly entity: Entity;
+  /** The values of the component. */
   value: DrawingValues[DrawingKind];
+  /** The colour to multiply with: inherited tint times own. */
   tint: number;
+  /** Inherited alpha times own. */
   alpha: number;
+  /** From the drawing to the world. */
   matrix: Affine2D;
+  /** Whether it is drawn. */
   visible: boolean;
 }
 
 /** One call that a recording renderer has received. */
 export type RecordedCall =
   | {
+      /** What was called. */
       readonly type: "create" | "style" | "matrix" | "show" | "hide" | "destroy";
+      /** The node it was called for. */
       readonly node: RecordedNode;
     }
-  | { readonly type: "reorder"; readonly nodes: readonly RecordedNode[] }
-  | { readonly type: "draw"; readonly view: CameraView };
+  | {
+      /** The drawing order changed. */
+      readonly type: "reorder";
+      /** All nodes, back to front. */
+      readonly nodes: readonly RecordedNode[];
+    }
+  | {
+      /** A frame was drawn. */
+      readonly type: "draw";
+      /** How the camera saw the world. */
+      readonly view: CameraView;
+    };
 
 /** Options of `createRecordingRenderer`. */
 export interface RecordingOptions extends RendererOptions {

@@ -22,6 +22,7 @@ import type { RenderProblem, Reports } from "./reports.ts";
 export interface RendererOptions {
   /** Size of the screen in pixels. 800 by 600 if left out. */
   readonly width?: number;
+  /** The height of the screen, in pixels. */
   readonly height?: number;
   /** Which way y grows in the world: `"up"` if left out. */
   readonly yAxis?: YAxis;
@@ -54,13 +55,16 @@ export interface RenderHost extends Reports {
 
 /** A renderer of a world. Points are world coordinates unless said otherwise. */
 export interface WorldRenderer<Node = unknown> extends Renderer {
+  /** The space whose entities are drawn. */
   readonly space: Transforms2D;
+  /** What draws; it never looks at the world. */
   readonly backend: RenderBackend<Node>;
   /** How many drawings there are. */
   readonly count: number;
   /** Brings the backend up to date without drawing. `render` does it by itself. */
   update(): void;
   render(alpha?: number): void;
+  /** Gives the drawing another size, in pixels. */
   resize(width: number, height: number): void;
   /** How the world is seen now; with viewports, in the first of them. */
   cameraView(): CameraView;
@@ -80,7 +84,9 @@ export interface WorldRenderer<Node = unknown> extends Renderer {
   entitiesIn(area: Bounds): Entity[];
   /** Lets a node of the user's own follow an entity; it goes with the entity, or by calling the function returned. */
   attachNode(entity: Entity, node: Node): () => void;
+  /** Draws again what uses a texture, or everything: something it is drawn with has come or changed. */
   refresh(texture?: string): void;
+  /** Lets the next frame draw even if the world does not change. */
   invalidate(): void;
 }
 

@@ -6,9 +6,11 @@ import type { Hierarchy } from "../../hierarchy/index.ts";
 
 /** Something that could not be drawn as wanted. */
 export interface RenderProblem {
+  /** What kind of problem it is. */
   readonly code: "missing-texture" | "unknown-frame" | "failed-draw";
   /** With the path of the first entity that needs it, and what to do. */
   readonly message: string;
+  /** The first entity that has it. */
   readonly entity: Entity;
   /** The name of what is missing. */
   readonly name: string;

@@ -20,10 +20,10 @@ import {
   type PatchEntry,
   requirePatch,
   takeSnapshot,
-  transaction,
   type ValueCodec,
 } from "../../history/index.ts";
 import { setOwn } from "../../history/internal.ts";
+import { asOneChange } from "../all-or-nothing.ts";
 import { requireInstanceOf } from "../arguments.ts";
 import type { FieldCodec } from "../codec.ts";
 import type { SceneFile } from "../file.ts";
@@ -120,7 +120,7 @@ export function patchScene(scene: Scene, patch: Patch): ReadonlyMap<string, Enti
   const { world } = tree;
   const late: LateValue[] = [];
   const entries = requirePatch(patch).map((entry) => adapt(scene, entry, late));
-  return transaction(world, () => {
+  return asOneChange(world, () => {
     const added = applyPatch(world, entries, {
       trees: [tree],
       key: (entity) => (entity === parent ? ABOVE : scene.idOf(entity)),

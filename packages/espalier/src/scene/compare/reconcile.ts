@@ -5,7 +5,7 @@
  * whatever the game did meanwhile stays. Without it the world is made to say what the draft says.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { transaction } from "../../history/index.ts";
+import { asOneChange } from "../all-or-nothing.ts";
 import { contextOf, refused, setLate } from "../build.ts";
 import type { LateValue } from "../read/node.ts";
 import type { Draft } from "../read/read.ts";
@@ -15,11 +15,13 @@ import { arranger } from "./arrange-children.ts";
 import { placer } from "./place-entities.ts";
 import { prepare, type ReconcileInput, type Work } from "./prepare.ts";
 import { updater } from "./update-entity.ts";
-import { type Grown, noteNews, replaceOthers } from "./update-records.ts";
+import { noteRecords } from "./update-records.ts";
 
 /** What was done, as ids. */
 export interface ReloadSummary {
+  /** Ids of entities that were created. */
   readonly added: readonly string[];
+  /** Ids of entities that were destroyed. */
   readonly removed: readonly string[];
   /** Got another parent or another place among their siblings. */
   readonly moved: readonly string[];
@@ -33,13 +35,11 @@ export function reconcile(input: ReconcileInput): ReloadSummary {
   const { tree, after, added, moved } = work;
   const changed: number[] = [];
   let removed: string[] = [];
-  let grown: ReadonlyMap<Entity, Grown> = new Map();
-  transaction(tree.world, () => {
+  asOneChange(tree.world, () => {
     changeEntities(work, changed);
     removed = destroyDoomed(work);
-    grown = noteNews(work);
+    noteRecords(work);
   });
-  replaceOthers(work, grown);
   const idsOf = (list: Iterable<number>) => Array.from(list, (k) => after.nodes[k].id);
   return { added: idsOf(added), removed, moved: idsOf(moved), changed: idsOf(changed) };
 }

@@ -37,8 +37,8 @@ export interface CloneOptions extends SiblingPlace {
 }
 
 /**
- * Copies an entity with everything below it: components, names, order, and being an instance of a prefab. Stands right
- * behind the original unless told otherwise. Ids of scenes are not copied.
+ * Copies an entity with everything below it: components, names, order, and being an instance of a prefab. Stands
+ * right behind the original unless `options` say otherwise. Ids of scenes are not copied.
  *
  * Entities inside object fields are not recognised; `format.clone()` sees those that a codec with `references` writes.
  *

@@ -16,7 +16,9 @@ import { requireEntity, requireWorld } from "../arguments.ts";
 export interface Reference {
   /** Whose field it is. */
   readonly entity: Entity;
+  /** The component that holds the reference. */
   readonly component: AnyComponent;
+  /** The name of the field. */
   readonly field: string;
 }
 

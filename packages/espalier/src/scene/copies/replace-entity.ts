@@ -3,14 +3,14 @@
  */
 import type { Component, Entity, Schema } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { transaction } from "../../history/index.ts";
+import { asOneChange } from "../all-or-nothing.ts";
 import { requireEntity, requireOptions, requireTree } from "../arguments.ts";
 import { SceneUseError } from "../errors.ts";
 import { referencesTo } from "./references-to.ts";
 
 /** Options of `replaceEntity`. */
 export interface ReplaceOptions {
-  /** Whether the replacement takes over the children, behind its own. They are destroyed otherwise. On if left out. */
+  /** Whether the replacement gets the children, behind its own. They are destroyed otherwise. On if left out. */
   readonly children?: boolean;
   /** Whether fields that refer to the old entity refer to the replacement from now on. On if left out. */
   readonly references?: boolean;
@@ -55,7 +55,7 @@ export function replaceEntity(
     );
   }
   const place = options.keep === undefined ? {} : { keep: options.keep };
-  transaction(world, () => {
+  asOneChange(world, () => {
     // First out of the way: the replacement may be below the entity it replaces.
     tree.attach(replacement, tree.parentOf(entity), { ...place, after: entity });
     if (options.children !== false) tree.attachMany(tree.childrenOf(entity), replacement, place);

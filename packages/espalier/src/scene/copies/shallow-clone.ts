@@ -6,9 +6,9 @@ import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type CloneOptions, cloneWith } from "./clone.ts";
 
 /**
- * Copies an entity alone: components and name, without its children. References to itself lead to the copy. Stands right
- * behind the original unless told otherwise. The copy is a plain entity, also where the original is an instance of a
- * prefab.
+ * Copies an entity alone: components and name, without its children. References to itself lead to the copy. Stands
+ * right behind the original unless `options` say otherwise. The copy is a plain entity, also where the original is an
+ * instance of a prefab.
  *
  * @throws DeadEntityError, and what the hierarchy throws when the copy may not go there; nothing was created then.
  *

@@ -8,7 +8,7 @@
 import { createWorld, type Entity } from "../../ecs/index.ts";
 import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
 import { build, recordOf } from "../build.ts";
-import { SceneError, type SceneProblem } from "../errors.ts";
+import { SceneError, type SceneProblem, type SceneProblemCode } from "../errors.ts";
 import type { EntityEntry, OverrideEntry, SceneFile } from "../file.ts";
 import type { Json } from "../json/json.ts";
 import { equalJson } from "../json/values.ts";
@@ -16,12 +16,13 @@ import { matchIds } from "../read/id-steps.ts";
 import { readScene, requireDraft } from "../read/load.ts";
 import type { InstanceDraft, Template } from "../read/node.ts";
 import type { Draft } from "../read/read.ts";
-import { matchMembers } from "../read/template.ts";
+import { isSameForm, matchMembers } from "../read/template.ts";
+import type { Registry } from "../registry.ts";
 import { tablesOf } from "../tables.ts";
 import { SceneIds } from "../write/ids.ts";
 import { writeScene } from "../write/write.ts";
 import { arrangeChildren, inPlaces, placesOf } from "./child-order.ts";
-import { type Instance, type Override, outsideId } from "./instance.ts";
+import { type Instance, isOwn, type Override, outsideId } from "./instance.ts";
 
 export interface EditedPrefab {
   readonly file: SceneFile;
@@ -61,11 +62,16 @@ export function editPrefab(
     options: {},
     partly: { members, without: leftOut(instance, members, overrides) },
   });
-  refuse(instance, [...outsideOf(instance, isChosen, ids), ...leftOf(instance, isChosen)]);
   const joined = new Map<Entity, string>();
   for (const entity of ids.entities()) {
     if (!members.has(entity)) joined.set(entity, ids.of(entity) as string);
   }
+  refuse(instance, [
+    ...ownOf(instance, overrides),
+    ...outsideOf(instance, isChosen, ids),
+    ...leftOf(instance, isChosen),
+    ...loopsIn(instance, template, joined),
+  ]);
   const draft = readChosen(file, template, instance, joined, isChosen);
   return { file: writeUnpacked(own, template, draft, instance, joined, isChosen), joined };
 }
@@ -108,7 +114,7 @@ function readChosen(
     if (patch !== null) inside.push([target, chosenOf(patch, target, isChosen)]);
     else if (isChosen("removed", target)) inside.push([target, null]);
   }
-  const { parent: _, ...own } = chosenOf(root, ".", isChosen);
+  const { parent: _, ...own } = withoutPlacement(chosenOf(root, ".", isChosen), registry);
   const entry: EntityEntry = {
     id: id as string,
     prefab: reference,
@@ -129,6 +135,18 @@ function readChosen(
     message: `${problem.message} That is what the chosen overrides come to: choose also those that go with them, or leave some out.`,
   }));
   return requireDraft({ ...result, problems }, { file: instance.prefab }, "apply the overrides of");
+}
+
+/** What a file says about the root of an instance, without where it is: components that were added to it have that too. */
+function withoutPlacement(entry: OverrideEntry, registry: Registry): OverrideEntry {
+  const { components } = entry;
+  if (components === undefined) return entry;
+  const parts = Object.entries(components).map(([name, json]) => {
+    const placement = registry.codecs.get(name)?.component.placement ?? [];
+    const fields = json && Object.entries(json).filter(([field]) => !placement.includes(field));
+    return [name, fields && Object.fromEntries(fields)] as const;
+  });
+  return { ...entry, components: Object.fromEntries(parts) };
 }
 
 /** The chosen part of what a file says about an entity. */
@@ -225,24 +243,51 @@ function arrange(
 // What cannot be part of a prefab ----------------------------------------------------------------------------------------
 
 interface Refusal {
+  readonly code: SceneProblemCode;
   readonly target: string;
   readonly why: string;
 }
 
-function refuse(instance: Instance, refusals: readonly Refusal[]): void {
-  if (refusals.length === 0) return;
+function refuse({ prefab }: Instance, refusals: readonly Refusal[]): void {
+  if (refusals.length > 0) throw refuseApplying(prefab, refusals);
+}
+
+export function refuseApplying(prefab: string, refusals: readonly Refusal[]): SceneError {
+  const nowhere = { line: undefined, column: undefined, path: "" };
   const problems = refusals.map(
-    ({ target, why }): SceneProblem => ({
-      code: "scene/outside-reference",
+    ({ code, target, why }): SceneProblem => ({
+      code,
       message: why,
-      file: instance.record.template.file,
-      line: undefined,
-      column: undefined,
-      path: "",
+      file: prefab,
+      ...nowhere,
       entity: target,
     }),
   );
-  throw new SceneError(doingOf(instance), { problems });
+  return new SceneError(`apply the overrides of ${prefab}`, { problems });
+}
+
+/** The name and the placement of the root, which are the instance's own. */
+function ownOf(instance: Instance, overrides: readonly Override[]): Refusal[] {
+  return overrides
+    .filter((override) => isOwn(override, instance.record.registry))
+    .map(({ target, component, field }) => ({
+      code: "scene/own-override",
+      target,
+      why: `${field === undefined ? "the name" : `${component}.${field}`} of the root is the instance's own. Leave that override out: those that are \`own\` cannot be applied.`,
+    }));
+}
+
+/** Added instances of the prefab itself. */
+function loopsIn({ tree }: Instance, template: Template, joined: ReadonlyMap<Entity, string>): Refusal[] {
+  const { instances } = tablesOf(tree);
+  const refusals: Refusal[] = [];
+  for (const [entity, target] of joined) {
+    const other = instances.get(entity)?.template;
+    if (other === undefined || (other !== template && !isSameForm(other, template))) continue;
+    const why = `${target} is an instance of the prefab itself, which would have no end. Leave that override out.`;
+    refusals.push({ code: "scene/prefab-loop", target, why });
+  }
+  return refusals;
 }
 
 /**
@@ -262,6 +307,7 @@ function outsideOf(instance: Instance, isChosen: IsChosen, ids: SceneIds): Refus
     const name = target === "." ? "its root" : target;
     if (kind === "parent" && value === null) {
       refusals.push({
+        code: "scene/outside-parent",
         target,
         why: `${name} has no parent any more, and a prefab has one root. Leave that override out.`,
       });
@@ -273,6 +319,7 @@ function outsideOf(instance: Instance, isChosen: IsChosen, ids: SceneIds): Refus
       if (entity === undefined) continue;
       const label = instance.tree.label(entity);
       refusals.push({
+        code: kind === "parent" ? "scene/outside-parent" : "scene/outside-reference",
         target,
         why: `${what} ${label}, which is not part of the prefab. Leave that override out.`,
       });
@@ -300,10 +347,10 @@ function leftOf({ record, tree }: Instance, isChosen: IsChosen): Refusal[] {
     const [inner] = id.split("/", 1);
     if (above !== undefined) {
       const why = `${above} is gone, but ${id}, which the prefab has below it, is still there. Choose its new parent too, or leave that override out.`;
-      refusals.push({ target: above, why });
+      refusals.push({ code: "scene/removed-with-parts", target: above, why });
     } else if (inner !== id && goneWith.has(byId.find(inner) as number)) {
       const why = `${inner} is gone, but ${id}, which comes with it, is still there. Leave that override out.`;
-      refusals.push({ target: inner, why });
+      refusals.push({ code: "scene/removed-with-parts", target: inner, why });
     }
   });
   return refusals;
@@ -323,7 +370,7 @@ function otherForms(
     const found = nodes[byId.find(target) ?? -1]?.rare.instance;
     if (found === undefined || isSame(record.template, found.template)) continue;
     const why = `${target} is an instance of ${record.reference} in another form than ${prefab} finds by that name. Replace the prefab first, or leave that override out.`;
-    refusals.push({ target, why });
+    refusals.push({ code: "scene/other-form", target, why });
   }
   return refusals;
 }

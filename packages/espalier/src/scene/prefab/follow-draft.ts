@@ -3,11 +3,13 @@
  */
 import type { Entity, World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { asOneChange } from "../all-or-nothing.ts";
 import { type ReloadSummary, reconcile } from "../compare/reconcile.ts";
 import type { InstanceDraft } from "../read/node.ts";
 import type { Draft } from "../read/read.ts";
 import { matchMembers } from "../read/template.ts";
-import type { InstanceRecord } from "../tables.ts";
+import { type InstanceRecord, tablesOf } from "../tables.ts";
+import { reordered, restoreOrder } from "./child-order.ts";
 import { instanceId } from "./instance-draft.ts";
 
 export interface FollowInput {
@@ -24,15 +26,22 @@ export function followDraft(
 ): ReloadSummary {
   const entities = entitiesIn(tree.world, after, record);
   const found = before && entitiesIn(tree.world, before, record);
-  return reconcile({
-    tree,
-    before: before && { draft: before, find: (k) => found?.[k] },
-    after,
-    entities,
-    parent: tree.parentOf(record.root),
-    doomed: new Map(doomed.map((entity) => [entity, undefined])),
-    keepRoots: true,
-    scene: 0,
+  const ordered = new Set(reordered(tree, record).map((k) => record.members[k]));
+  return asOneChange(tree.world, () => {
+    const summary = reconcile({
+      tree,
+      before: before && { draft: before, find: (k) => found?.[k] },
+      after,
+      entities,
+      parent: tree.parentOf(record.root),
+      doomed: new Map(doomed.map((entity) => [entity, undefined])),
+      keepRoots: true,
+      scene: 0,
+    });
+    // What was made stands behind entities that were added to the instance, which come last in the prefab's order.
+    const now = tablesOf(tree).instances.get(record.root) ?? record;
+    for (const k of reordered(tree, now)) if (!ordered.has(now.members[k])) restoreOrder(tree, now, k);
+    return summary;
   });
 }
 

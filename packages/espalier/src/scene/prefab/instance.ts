@@ -4,13 +4,16 @@
 import { describeValue, type Entity, formatEntity } from "../../ecs/index.ts";
 import { stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { transaction } from "../../history/index.ts";
-import { refuseUse, requireEntity, requireList, requireTree } from "../arguments.ts";
+import { ownOf, setOwn } from "../../history/internal.ts";
+import { asOneChange } from "../all-or-nothing.ts";
+import { isRecord, refuseUse, requireEntity, requireList, requireTree } from "../arguments.ts";
 import type { ReloadSummary } from "../compare/reconcile.ts";
 import { SceneUseError } from "../errors.ts";
 import type { Json } from "../json/json.ts";
 import { requireDraft } from "../read/load.ts";
 import type { SceneNode } from "../read/node.ts";
+import type { Draft } from "../read/read.ts";
+import type { Registry } from "../registry.ts";
 import { type InstanceRecord, isMember, tablesOf } from "../tables.ts";
 import { ComponentWriter } from "../write/component-writer.ts";
 import { diffInstance, type InstancePatch } from "../write/instance-diff.ts";
@@ -30,15 +33,24 @@ export interface Override {
   readonly target: string;
   /** The entity in the world; nothing where it was removed. */
   readonly entity: Entity | undefined;
+  /** The component it is about, if it is about one. */
   readonly component?: string;
+  /** The field it is about, if it is about one. */
   readonly field?: string;
   /** What the instance says instead, as JSON. For `order`, the ids of the children. */
   readonly value?: Json;
+  /**
+   * The name of the root, or a field of it that says where it is: the instance's own. `apply` does not make it part of the
+   * prefab, and `revert` takes it back only where it is asked for by itself.
+   */
+  readonly own?: true;
 }
 
 /** An instance of a prefab. It stays one however it is changed, until its root is destroyed. */
 export class Instance {
+  /** The hierarchy that the instance is in. */
   readonly tree: Hierarchy;
+  /** The entity of the prefab's root. */
   readonly root: Entity;
 
   /** @internal Use `prefab.instantiate()` or `instanceOf()`. */
@@ -50,6 +62,11 @@ export class Instance {
   /** The name of the prefab. */
   get prefab(): string {
     return this.record.reference;
+  }
+
+  /** @internal Whether it still is an instance. */
+  get isThere(): boolean {
+    return this.tree.world.isAlive(this.root) && tablesOf(this.tree).instances.get(this.root) !== undefined;
   }
 
   /** The entity that was made from the prefab's entity of that id; nothing when there is none, or no longer. */
@@ -87,29 +104,63 @@ export class Instance {
           list.push({ kind: "added", target: member === this.root ? "." : id, entity: child });
       }
     }
-    return list;
+    return list.map((override) =>
+      isOwn(override, this.record.registry) ? { ...override, own: true } : override,
+    );
   }
 
   /**
-   * Takes back one override, or all: the instance says what the prefab says. Added entities are destroyed, removed ones
-   * created again.
+   * Takes back overrides: the instance says what the prefab says. Added entities are destroyed, removed ones created again. All
+   * or nothing.
+   *
+   * @param overrides - One or some of `instance.overrides()`; all but those that are `own` if left out.
    */
-  revert(override?: Override): ReloadSummary {
-    const { registry, template, reference } = this.record;
-    if (override !== undefined) requireOverrides([override], "revert");
-    if (override === undefined || override.kind === "added") this.requireUntangled();
-    if (override?.kind === "added") {
-      this.tree.destroy(override.entity as Entity);
-      return { added: [], removed: [], moved: [], changed: [] };
+  revert(overrides?: Override | readonly Override[]): ReloadSummary {
+    const { record } = this;
+    if (overrides === undefined) {
+      this.requireUntangled();
+      return followDraft(this.tree, record, {
+        after: this.draftWith(ownPatch(this.overrides())),
+        before: undefined,
+        doomed: this.strangers(),
+      });
     }
-    if (override?.kind === "order") return this.revertOrder(override);
-    const after = requireDraft(expandPatch(registry, template, reference, {}), {}, "revert");
-    const before =
-      override === undefined
-        ? undefined
-        : expandPatch(registry, template, reference, patchOf(override), { lenient: true }).draft;
-    const doomed = override === undefined ? this.strangers() : [];
-    return followDraft(this.tree, this.record, { after, before, doomed });
+    const summaries = asOneChange(this.tree.world, () =>
+      requireOverrides(overrides, "revert").map((override) => this.revertOne(override)),
+    );
+    const all = (part: keyof ReloadSummary) => [...new Set(summaries.flatMap((summary) => summary[part]))];
+    return { added: all("added"), removed: all("removed"), moved: all("moved"), changed: all("changed") };
+  }
+
+  private revertOne(override: Override): ReloadSummary {
+    const { registry, template, reference } = this.record;
+    if (override.kind === "added") return this.revertAdded(override.entity);
+    if (override.kind === "order") return this.revertOrder(override);
+    const before = expandPatch(registry, template, reference, patchOf(override), { lenient: true }).draft;
+    return followDraft(this.tree, this.record, { after: this.draftWith({}), before });
+  }
+
+  /** Destroys an entity that was added. Parts of the instance that were moved below it go back to their places first. */
+  private revertAdded(entity: Entity | undefined): ReloadSummary {
+    const { tree } = this;
+    this.requireUntangled();
+    const ids = this.localIds();
+    const isAdded = (child: Entity) =>
+      tree.world.isAlive(child) && !ids.has(child) && ids.has(tree.parentOf(child) as Entity);
+    // By now it may be gone, or have moved elsewhere.
+    if (entity === undefined || !isAdded(entity)) return nothingChanged;
+    const moved = this.overrides().filter(
+      (other) => other.kind === "parent" && tree.isAncestor(entity, other.entity as Entity),
+    );
+    for (const other of moved) this.revertOne(other);
+    tree.destroy(entity);
+    return { ...nothingChanged, moved: moved.map(({ target }) => target) };
+  }
+
+  /** The prefab as a draft, with some overrides. */
+  private draftWith(patch: object): Draft {
+    const { registry, template, reference } = this.record;
+    return requireDraft(expandPatch(registry, template, reference, patch), {}, "revert");
   }
 
   /** Refuses to take away what the instance itself is below. */
@@ -128,8 +179,9 @@ export class Instance {
   private revertOrder({ target, value }: Override): ReloadSummary {
     const { record, tree } = this;
     const index = target === "." ? 0 : record.template.byId.find(target);
-    transaction(tree.world, () => restoreOrder(tree, record, index as number));
-    return { added: [], removed: [], moved: value as readonly string[], changed: [] };
+    if (index === undefined || !tree.world.isAlive(record.members[index])) return nothingChanged;
+    restoreOrder(tree, record, index);
+    return { ...nothingChanged, moved: (value ?? []) as readonly string[] };
   }
 
   // For the rest of the room ---------------------------------------------------------------------------------------------
@@ -190,6 +242,13 @@ export class Instance {
   }
 }
 
+const nothingChanged: ReloadSummary = /* @__PURE__ */ Object.freeze({
+  added: [],
+  removed: [],
+  moved: [],
+  changed: [],
+});
+
 const kinds: ReadonlySet<unknown> = /* @__PURE__ */ new Set<Override["kind"]>([
   "field",
   "component",
@@ -200,9 +259,10 @@ const kinds: ReadonlySet<unknown> = /* @__PURE__ */ new Set<Override["kind"]>([
   "added",
 ]);
 
-/** That overrides are such as `instance.overrides()` gives. @throws SceneUseError */
-export function requireOverrides(overrides: unknown, doing: string): void {
-  for (const override of requireList(overrides, "what differs", doing)) {
+/** One or several overrides, such as `instance.overrides()` gives, as a list. @throws SceneUseError */
+export function requireOverrides(overrides: unknown, doing: string): readonly Override[] {
+  const list = isRecord(overrides) ? [overrides] : requireList(overrides, "what differs", doing);
+  for (const override of list) {
     const { kind, target } = Object(override) as Partial<Override>;
     if (kinds.has(kind) && typeof target === "string") continue;
     throw refuseUse(
@@ -210,6 +270,32 @@ export function requireOverrides(overrides: unknown, doing: string): void {
       `${describeValue(override)} is not an override. Pass some of instance.overrides().`,
     );
   }
+  return list as readonly Override[];
+}
+
+/** Whether an override is about the name or the placement of the root, which every instance has for itself. */
+export function isOwn({ kind, target, component, field }: Override, registry: Registry): boolean {
+  if (target !== ".") return false;
+  if (kind !== "field") return kind === "name";
+  const placement = registry.codecs.get(component as string)?.component.placement;
+  return placement?.includes(field as string) === true;
+}
+
+/** What a file would say of those overrides that are the instance's own. */
+function ownPatch(overrides: readonly Override[]): object {
+  const entry: { name?: string | null; components: { [name: string]: { [field: string]: Json } } } = {
+    components: {},
+  };
+  for (const { own, kind, component, field, value } of overrides) {
+    if (own !== true) continue;
+    if (kind === "name") entry.name = value as string | null;
+    else {
+      const fields = ownOf(entry.components, component as string) ?? {};
+      setOwn(fields, field as string, value as Json);
+      setOwn(entry.components, component as string, fields);
+    }
+  }
+  return entry;
 }
 
 /** What stands for an entity that is not part of the instance. */

@@ -3,7 +3,8 @@
  */
 import { createWorld, type Entity, type OptionKinds } from "../../ecs/index.ts";
 import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
-import { transaction } from "../../history/index.ts";
+import { ownStep } from "../../history/internal.ts";
+import { asOneChange } from "../all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
 import { requireEntity, requireInstanceOf, requireOptions, requireTree } from "../arguments.ts";
 import { build, makeEntities } from "../build.ts";
@@ -11,16 +12,17 @@ import type { ComponentEntries, OverrideEntry, SceneFile } from "../file.ts";
 import { readScene, readTemplate, requireDraft } from "../read/load.ts";
 import type { Template } from "../read/node.ts";
 import type { Draft } from "../read/read.ts";
-import { matchMembers } from "../read/template.ts";
+import { formComparer } from "../read/template.ts";
 import type { Registry } from "../registry.ts";
-import { noMember, tablesOf } from "../tables.ts";
+import { tablesOf } from "../tables.ts";
 import { SceneIds } from "../write/ids.ts";
 import { printScene } from "../write/print-scene.ts";
 import { writeScene } from "../write/write.ts";
-import { editPrefab } from "./apply-overrides.ts";
-import { followDraft } from "./follow-draft.ts";
-import { Instance, instancesIn, type Override, outsideId, requireOverrides } from "./instance.ts";
+import { editPrefab, refuseApplying } from "./apply-overrides.ts";
+import { adoptForm, followForm } from "./follow-form.ts";
+import { Instance, instancesIn, type Override, requireOverrides } from "./instance.ts";
 import { expandPatch, instanceId } from "./instance-draft.ts";
+import { type NextForms, nextForms } from "./next-forms.ts";
 
 /** Where an instance goes and what differs from the prefab. */
 export interface InstantiateOptions extends SiblingPlace {
@@ -49,13 +51,23 @@ export class Prefab {
   /** The name by which scenes refer to it. */
   readonly name: string;
   private readonly registry: Registry;
-  private readonly template: Template;
+  private template: Template;
 
   /** @internal Use `format.prefab()`. */
   constructor(registry: Registry, template: Template, name: string) {
     this.registry = registry;
     this.template = template;
     this.name = name;
+  }
+
+  /** @internal Its form of the moment. */
+  get form(): Template {
+    return this.template;
+  }
+
+  /** @internal For a kept prefab whose file has changed: the instances to come are of this form. */
+  follow(form: Template): void {
+    this.template = form;
   }
 
   /** How many entities an instance has. */
@@ -97,7 +109,7 @@ export class Prefab {
     const { registry, template, name: reference } = this;
     const { nodes, byId, source } = template;
     const tables = tablesOf(tree);
-    const number = tables.instances.reserve();
+    const number = tables.instances.reserve({ template });
     const note = { instance: number };
     const members = makeEntities(tree, nodes, parent, {
       source,
@@ -128,89 +140,80 @@ export class Prefab {
     return entities[draft.byId.find(instanceId) as number];
   }
 
-  /** All living instances in a tree. */
+  /** All living instances in a tree that follow this form of the prefab, whichever reading of it they were made from. */
   instances(tree: Hierarchy): Instance[] {
     requireTree(tree, "list instances");
-    return instancesIn(tree).filter(({ record }) => record.template === this.template);
+    const isSameForm = formComparer();
+    return instancesIn(tree).filter(({ record }) => isSameForm(record.template, this.template));
   }
 
   /**
    * Makes all instances in a tree instances of `next`, another form of this prefab: what changed between the two is
-   * carried over, what an instance overrides stays.
+   * carried over, what an instance overrides stays. Instances of prefabs that have this one inside follow too, by the name of
+   * its file. All or nothing; a step of its own in a history, unless one is open.
+   *
+   * @throws SceneError when an instance cannot follow.
    */
   replace(tree: Hierarchy, next: Prefab): void {
+    requireTree(tree, "replace a prefab");
     requireInstanceOf(next, Prefab, "another prefab", "replace a prefab");
-    for (const instance of this.instances(tree)) this.replaceIn(instance, next);
+    const forms = this.formsAfter(next.template);
+    changeForms(tree, `Replace ${this.name}`, () => {
+      for (const instance of instancesIn(tree)) followNext(instance, forms);
+    });
   }
 
-  private replaceIn(instance: Instance, next: Prefab): void {
-    const { registry, template } = this;
-    const ids = instance.localIds();
-    const externals = new Map<string, Entity>();
-    const patch = instance.patch((entity) => {
-      const id = ids.get(entity);
-      if (id !== undefined) return entity === instance.root ? instanceId : `${instanceId}/${id}`;
-      externals.set(outsideId(entity), entity);
-      return outsideId(entity);
-    });
-    const { tree, record } = instance;
-    const expand = (form: Template) =>
-      expandPatch(registry, form, record.reference, clean(patch), {
-        lenient: true,
-        externals,
-        prefabs: form.prefabs,
-      }).draft;
-    const after = expand(next.template);
-    if (after !== undefined) followDraft(tree, record, { after, before: expand(template) });
+  /** What prefabs come to when this one has another form. */
+  private formsAfter(next: Template, ...same: readonly Template[]): NextForms {
+    const { template } = this;
+    const isSameForm = formComparer();
+    const isThis = (other: Template) => [template, ...same].some((each) => isSameForm(other, each));
+    const isFile = (file: string) =>
+      template.source.file !== undefined && file === next.file && file === template.file;
+    const source = next.source.text ?? (next.source.value as unknown as SceneFile);
+    const others = nextForms({ is: isFile, source, prefabs: next.prefabs, unknown: "keep" });
+    return (other, registry) => {
+      if (isThis(other)) return isSameForm(other, next) ? undefined : next;
+      return other.file === template.file ? undefined : others(other, registry);
+    };
   }
 
   /**
-   * Makes an instance whose overrides were applied an instance of `next`. Nothing else changes: what was applied is what it has.
+   * Makes overrides of an instance part of the prefab: returns the prefab in its new form, to be saved with `save()`, and
+   * makes all instances in the tree follow that. The name and the placement of the instance's root stay its own. All or
+   * nothing; a step of its own in a history, unless one is open. Undo leads back to the former text: `prefabOf(instance)`.
    *
-   * @param joined - What was added to it and belongs to the prefab now, by the ids there.
-   */
-  private adopt({ tree, record }: Instance, next: Template, joined: ReadonlyMap<Entity, string>): void {
-    const { instances } = tablesOf(tree);
-    const members = Array.from(matchMembers(next, record.template), (k) => record.members[k] ?? noMember);
-    for (const [entity, id] of joined) members[next.byId.find(id) as number] = entity;
-    // Those that are instances came with this one now.
-    transaction(tree.world, () => {
-      for (const entity of joined.keys()) instances.delete(entity);
-    });
-    const { registry, reference, root } = record;
-    instances.replace(root, { registry, template: next, reference, root, members });
-  }
-
-  /**
-   * Makes overrides of an instance part of the prefab: returns the prefab in its new form, to be saved with `save()`,
-   * and makes all instances in the tree instances of that.
-   *
-   * @param overrides - Some of `instance.overrides()`; all of them if left out.
+   * @param overrides - Some of `instance.overrides()`; all but those that are `own` if left out.
    * @throws SceneError when one cannot be part of a prefab, such as a reference to an entity outside.
    */
   apply(
     instance: Instance,
-    overrides: readonly Override[] = requireInstanceOf(
+    overrides: Override | readonly Override[] = requireInstanceOf(
       instance,
       Instance,
       "an instance",
       "apply overrides",
-    ).overrides(),
+    )
+      .overrides()
+      .filter(({ own }) => own !== true),
   ): Prefab {
     const { registry, template, name } = this;
     requireInstanceOf(instance, Instance, "an instance", "apply overrides");
-    requireOverrides(overrides, "apply overrides");
-    const { file, joined } = editPrefab(this.draft(), template, instance, overrides);
-    const next = new Prefab(
-      registry,
-      readTemplate(registry, file, { file: template.file, prefabs: template.prefabs, unknown: "keep" }),
-      name,
-    );
-    for (const other of this.instances(instance.tree)) {
-      if (other.root === instance.root) this.adopt(other, next.template, joined);
-      else this.replaceIn(other, next);
-    }
-    return next;
+    const chosen = requireOverrides(overrides, "apply overrides");
+    const { file, joined } = editPrefab(this.draft(), template, instance, chosen);
+    const next = readTemplate(registry, file, {
+      file: template.file,
+      prefabs: template.prefabs,
+      unknown: "keep",
+    });
+    const { tree, root, record } = instance;
+    const forms = this.formsAfter(next, record.template);
+    changeForms(tree, `Apply to ${name}`, () => {
+      adoptForm(instance, next, joined);
+      for (const other of instancesIn(tree)) if (other.root !== root) followNext(other, forms);
+      requireStillThere(instance, name);
+    });
+    return new Prefab(registry, next, name);
   }
 
   /** What its file says. */
@@ -247,6 +250,62 @@ export class Prefab {
   save(): string {
     return printScene(this.toFile());
   }
+}
+
+/** All changes or none, as one step. */
+export function changeForms<Result>(tree: Hierarchy, label: string, change: () => Result): Result {
+  return ownStep(tree.world, label, () => asOneChange(tree.world, change));
+}
+
+/** Makes an instance follow the next form of its prefab, if there is one and the instance is still there. */
+export function followNext(instance: Instance, forms: NextForms): boolean {
+  if (!instance.isThere) return false;
+  const { template, registry } = instance.record;
+  const next = forms(template, registry);
+  if (next !== undefined) followForm(instance, next);
+  return next !== undefined;
+}
+
+/** Refuses to apply what takes away the instance itself, with the part of another one that it is below. */
+function requireStillThere(instance: Instance, name: string): void {
+  if (instance.isThere) return;
+  throw refuseApplying(name, [
+    {
+      code: "scene/applied-instance-lost",
+      target: ".",
+      why: "the instance is below an entity of another one that the overrides take out of the prefab, so it would be destroyed. Move it elsewhere first, or leave that override out.",
+    },
+  ]);
+}
+
+/**
+ * The prefab that an instance follows now, as it was read: `save()` gives its text. After an undo it is the former one again.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * const format = createSceneFormat({ components: [Health] });
+ * const tank = format.prefab(`{ "entities": [{ "id": "tank", "components": { "Health": {} } }] }`, { file: "tank" });
+ * const tree = createHierarchy(createWorld());
+ * const history = createHistory(tree.world);
+ * const instance = tank.instantiate(tree);
+ * tree.world.set(instance.root, Health, { hp: 5 });
+ * prefabOf(instance).apply(instance);
+ * prefabOf(instance).toFile().entities[0].components; // → { Health: { hp: 5 } }
+ * history.undo();
+ * prefabOf(instance).toFile().entities[0].components; // → { Health: {} }
+ * ```
+ *
+ * @throws SceneUseError `scene/invalid-use` when it is no longer an instance.
+ */
+export function prefabOf(instance: Instance): Prefab {
+  const { registry, template, reference } = requireInstanceOf(
+    instance,
+    Instance,
+    "an instance",
+    "find the prefab of an instance",
+  ).record;
+  return new Prefab(registry, template, reference);
 }
 
 function clean(entry: object): object {

@@ -237,7 +237,7 @@ class Collector implements ExpandHost {
     const why =
       typeof value === "string" && value !== ""
         ? `${JSON.stringify(value)} contains "/", which leads into prefab instances`
-        : `${describeValue(value)} is not a text with at least one character`;
+        : `${describeValue(value)} is not a string with at least one character`;
     this.report.add(
       "scene/invalid-id",
       node.place("id"),
@@ -251,7 +251,7 @@ class Collector implements ExpandHost {
       const isName = typeof value === "string" && value !== "" && value !== "." && value !== "..";
       node.name = isName || value === null ? value : undefined;
       if (node.name === undefined)
-        this.takes(node, key, 'a text that is not empty and neither "." nor ".."', value);
+        this.takes(node, key, 'a string that is not empty and neither "." nor ".."', value);
     } else if (key === "components") {
       if (isJsonObject(value)) node.components = value;
       else this.takes(node, key, "an object of components by name", value);
@@ -269,7 +269,7 @@ class Collector implements ExpandHost {
 
   private list(node: SceneNode, key: string, value: Json): readonly Json[] | undefined {
     if (Array.isArray(value)) return value as readonly Json[];
-    this.takes(node, key, "a list", value);
+    this.takes(node, key, "an array", value);
     return undefined;
   }
 

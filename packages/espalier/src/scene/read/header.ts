@@ -36,7 +36,7 @@ export function readHeader(source: Source, { report, lenient }: Reading): { read
     report.add(
       "scene/wrong-shape",
       { source, path: ["order"] },
-      `order takes a list, got ${describeValue(file.order)}.`,
+      `order takes an array, got ${describeValue(file.order)}.`,
     );
   }
   return kept;

@@ -13,7 +13,7 @@ import type { PrefabAnswer, TemplateProblem } from "./collect.ts";
 import { entriesIn, rootOf } from "./in-place.ts";
 import { suggest } from "./nearest.ts";
 import type { Template } from "./node.ts";
-import type { PrefabSource } from "./prefab-source.ts";
+import { answerOf } from "./prefab-source.ts";
 import { type Draft, openScene, readDraft } from "./read.ts";
 import type { Reading } from "./reading.ts";
 import { Report, type Source } from "./report.ts";
@@ -65,10 +65,7 @@ export class TemplateLibrary {
   private draft(source: Source, reused: boolean, reading: Reading): Draft {
     return readDraft(source, reading, {
       reused,
-      template: (reference, from) => {
-        const answer = this.answers.get(key(reference, from));
-        return typeof answer === "string" ? this.byFile.get(answer) : answer;
-      },
+      template: (reference, from) => this.answerTo(reference, from),
       spend: (count) => {
         this.left -= count;
         return this.left >= 0;
@@ -78,7 +75,7 @@ export class TemplateLibrary {
 
   private template(source: Source, file: string): Template | undefined {
     const made = this.nodesOf(source, file, this.reading);
-    return made && new LazyTemplate(source, file, this.reading.prefabs, () => made);
+    return made && this.lazily(source, file, () => made);
   }
 
   private nodesOf(source: Source, file: string, reading: Reading): TemplateNodes | undefined {
@@ -115,7 +112,24 @@ export class TemplateLibrary {
       this.left = mostExpanded;
       return this.nodesOf(source, file, { ...this.reading, report: new Report() }) as TemplateNodes;
     };
-    return { source, rootAt, template: new LazyTemplate(source, file, this.reading.prefabs, read) };
+    return { source, rootAt, template: this.lazily(source, file, read) };
+  }
+
+  private lazily(source: Source, file: string, read: () => TemplateNodes): Template {
+    const { prefabs } = this.reading;
+    return new LazyTemplate(source, file, { prefabs, usedBy: (from) => this.usedBy(from) }, read);
+  }
+
+  private usedBy(from: Source): (Source | undefined)[] {
+    return Array.from(referencesIn(from.value as JsonObject).keys(), (reference) => {
+      const answer = this.answerTo(reference, from);
+      return answer !== undefined && "source" in answer ? answer.source : undefined;
+    });
+  }
+
+  private answerTo(reference: string, from: Source): PrefabAnswer {
+    const answer = this.answers.get(key(reference, from));
+    return typeof answer === "string" ? this.byFile.get(answer) : answer;
   }
 
   /** Opens all prefabs that are needed, and reads those that are used more than once: those first that the others need. */
@@ -160,7 +174,8 @@ export class TemplateLibrary {
   ): Frame | undefined {
     const asked = key(reference, user.source);
     if (this.answers.has(asked)) return undefined;
-    const given = this.reading.given.get(reference);
+    // Inside of a prefab the same name may be that of another file.
+    const given = user === stack[0] ? this.reading.given.get(reference) : undefined;
     const found = given ?? this.find(reference, user.source);
     if (given !== undefined || "code" in found) {
       this.answers.set(asked, found as Template | TemplateProblem);
@@ -189,37 +204,19 @@ export class TemplateLibrary {
     from: Source,
   ): { readonly file: string; readonly source: string | SceneFile } | TemplateProblem {
     const { prefabs } = this.reading;
-    let help: string;
-    if (typeof prefabs === "function") {
-      let found: PrefabSource | undefined;
-      try {
-        found = prefabs(reference, from.file);
-        help = "Check its name.";
-      } catch (error) {
-        help = reasonOf(error);
-      }
-      if (found !== undefined && found !== null) return sourceOf(found, reference);
-    } else {
-      if (Object.hasOwn(prefabs, reference)) return { file: reference, source: prefabs[reference] };
-      help = suggest(reference, Object.keys(prefabs), "prefabs");
+    let help = "Check its name.";
+    try {
+      const found = answerOf(prefabs, reference, from.file);
+      if (found !== undefined) return found;
+    } catch (error) {
+      help = reasonOf(error);
     }
+    if (typeof prefabs !== "function") help = suggest(reference, Object.keys(prefabs), "prefabs");
     return {
       code: "scene/unknown-prefab",
       message: `there is no prefab ${JSON.stringify(reference)}. ${help}`,
     };
   }
-}
-
-/** The answer of a function that gives prefabs; it may be anything. */
-function sourceOf(
-  found: PrefabSource,
-  reference: string,
-): { readonly file: string; readonly source: string | SceneFile } {
-  if (typeof found !== "object" || !Object.hasOwn(found, "source")) {
-    return { file: reference, source: found as string | SceneFile };
-  }
-  const { file, source } = found as { readonly file: unknown; readonly source: string | SceneFile };
-  return { file: typeof file === "string" ? file : reference, source };
 }
 
 function key(reference: string, from: Source): string {

@@ -108,7 +108,7 @@ export function parseScene(text: string, options: { readonly file?: string } = {
   requireOptions(options, "read a scene", { file: "string" });
   const report = new Report();
   if (typeof text !== "string")
-    throw refuseUse("read a scene", `it takes a text, got ${describeValue(text)}.`);
+    throw refuseUse("read a scene", `it takes a string, got ${describeValue(text)}.`);
   const { value, faults } = parseJson(text);
   const source = { file: options.file, text, value };
   report.addFaults(source, faults);
@@ -116,7 +116,7 @@ export function parseScene(text: string, options: { readonly file?: string } = {
     report.add(
       "scene/wrong-shape",
       { source, path: ["entities"] },
-      `A scene is an object with a list of entities. Write { "entities": [...] }.`,
+      `A scene is an object with an array of entities. Write { "entities": [...] }.`,
     );
   }
   if (!report.isEmpty)

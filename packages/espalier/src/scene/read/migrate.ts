@@ -16,7 +16,7 @@ export function migrate(source: Source, { registry, report }: Reading): JsonObje
     report.add(
       "scene/wrong-shape",
       { source, path: [] },
-      `A scene is an object with a list of entities, got ${found}. Write { "entities": [...] }.`,
+      `A scene is an object with an array of entities, got ${found}. Write { "entities": [...] }.`,
     );
     return undefined;
   }

@@ -77,6 +77,8 @@ export interface Template {
   readonly byId: IdIndex;
   /** Where the prefabs inside it came from. */
   readonly prefabs: Prefabs;
+  /** The files of the prefabs that a file uses, this one or one inside, in the order of their names there. */
+  usedBy(source: Source): readonly (Source | undefined)[];
   /** The index of the entity that an id, or a path of names or ids below the root, leads to. */
   find(key: string): number | undefined;
 }

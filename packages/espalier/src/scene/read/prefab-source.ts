@@ -7,7 +7,12 @@ import type { SceneFile } from "../file.ts";
 export type PrefabSource =
   | string
   | SceneFile
-  | { readonly file: string; readonly source: string | SceneFile };
+  | {
+      /** The name of its file, for messages. */
+      readonly file: string;
+      /** The scene itself. */
+      readonly source: string | SceneFile;
+    };
 
 /**
  * Where prefabs come from: an object by name, or a function that gets the name as it is written and the file in which it
@@ -16,6 +21,25 @@ export type PrefabSource =
 export type Prefabs =
   | { readonly [name: string]: string | SceneFile }
   | ((name: string, from: string | undefined) => PrefabSource | undefined);
+
+/** What is known by a name, with its file; nothing when there is none. What a function throws, this throws. */
+export function answerOf(
+  prefabs: Prefabs,
+  name: string,
+  from: string | undefined,
+): { readonly file: string; readonly source: string | SceneFile } | undefined {
+  if (typeof prefabs !== "function") {
+    return Object.hasOwn(prefabs, name) ? { file: name, source: prefabs[name] } : undefined;
+  }
+  // It may answer anything.
+  const found = prefabs(name, from) as PrefabSource | null | undefined;
+  if (found === undefined || found === null) return undefined;
+  if (typeof found !== "object" || !Object.hasOwn(found, "source")) {
+    return { file: name, source: found as string | SceneFile };
+  }
+  const { file, source } = found as { readonly file: unknown; readonly source: string | SceneFile };
+  return { file: typeof file === "string" ? file : name, source };
+}
 
 /** The same prefabs, with every answer remembered, so that a scene can be read again as it was. */
 export function remembered(prefabs: Prefabs): Prefabs {

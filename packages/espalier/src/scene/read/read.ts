@@ -70,7 +70,7 @@ export function openScene(
   report.add(
     "scene/wrong-shape",
     { source, path: ["entities"] },
-    `A scene has a list of entities, found ${found}.`,
+    `A scene has an array of entities, found ${found}.`,
   );
   return undefined;
 }

@@ -1,6 +1,7 @@
 /**
  * A prefab that was read and checked.
  */
+import { equalJson } from "../json/values.ts";
 import { matchIds } from "./id-steps.ts";
 import type { IdIndex, SceneNode, Template } from "./node.ts";
 import type { Prefabs } from "./prefab-source.ts";
@@ -21,15 +22,22 @@ export class LazyTemplate implements Template {
   readonly file: string;
   /** Where the prefabs inside it came from. */
   readonly prefabs: Prefabs;
+  readonly usedBy: Template["usedBy"];
   private readonly read: () => TemplateNodes;
   private made: TemplateNodes | undefined = undefined;
   /** The first child of each name, by the index of the parent; once somebody has asked. */
   private childNamed: ReadonlyMap<string, number> | undefined = undefined;
 
-  constructor(source: Source, file: string, prefabs: Prefabs, read: () => TemplateNodes) {
+  constructor(
+    source: Source,
+    file: string,
+    { prefabs, usedBy }: Pick<Template, "prefabs" | "usedBy">,
+    read: () => TemplateNodes,
+  ) {
     this.source = source;
     this.file = file;
     this.prefabs = prefabs;
+    this.usedBy = usedBy;
     this.read = read;
   }
 
@@ -78,4 +86,39 @@ export function matchMembers(from: Template, to: Template): Int32Array {
   const found = matchIds(from.byId, to.byId, from.nodes.length);
   // Whatever their ids are, the roots are the same, and nothing else is.
   return found.map((index, k) => (k === 0 ? 0 : index === 0 ? -1 : index));
+}
+
+/**
+ * Whether two readings of a prefab come to the same: the same text of the same file, and the same prefabs inside. Entities that are
+ * alike are not enough: what a prefab inside says comes to light when an override of it goes.
+ */
+export function isSameForm(a: Template, b: Template): boolean {
+  if (a === b) return true;
+  if (a.file !== b.file) return false;
+  const pairs: [Source, Source][] = [[a.source, b.source]];
+  const seen = new Set<Source>();
+  for (const [one, other] of pairs) {
+    if (!equalJson(one.value, other.value)) return false;
+    const inOther = b.usedBy(other);
+    for (const [k, used] of a.usedBy(one).entries()) {
+      const same = inOther[k];
+      if (used?.file !== same?.file) return false;
+      if (used === undefined || same === undefined || seen.has(used)) continue;
+      seen.add(used);
+      pairs.push([used, same]);
+    }
+  }
+  return true;
+}
+
+/** `isSameForm` that compares the same two prefabs once. */
+export function formComparer(): typeof isSameForm {
+  const known = new Map<Template, Map<Template, boolean>>();
+  return (a, b) => {
+    const ofA = known.get(a) ?? new Map<Template, boolean>();
+    known.set(a, ofA);
+    const found = ofA.get(b) ?? isSameForm(a, b);
+    ofA.set(b, found);
+    return found;
+  };
 }

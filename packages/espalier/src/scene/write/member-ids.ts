@@ -23,7 +23,7 @@ export class MemberIds implements EntityIds {
   private loaded: Loaded | undefined = undefined;
   /** All that ever had an id besides; the world tells which of them has it now. */
   private readonly others = new IdTree();
-  /** The ids of their own that entities had before they became part of an instance, which may be undone. */
+  /** The ids that entities have while they are outside of instances; undo may take them in or out. */
   private readonly former = new Map<Entity, string>();
   /** When the world was last looked through for ids that came by other ways. */
   private seenTimes: number;
@@ -55,9 +55,12 @@ export class MemberIds implements EntityIds {
   /** An id belongs to its entity however far one goes back, so that giving it is no step that could be undone. */
   generate(entity: Entity, like: string | undefined): string {
     this.lookAround();
-    const former = this.former.get(entity);
+    const wasInside = this.of(entity)?.includes("/") === true;
+    const former = wasInside ? this.former.get(entity) : undefined;
     const id = former !== undefined && this.current(former) === undefined ? former : this.make(like);
     this.give(entity, id);
+    // It may leave the instance at other positions of a history too.
+    if (wasInside) this.former.set(entity, id);
     return id;
   }
 

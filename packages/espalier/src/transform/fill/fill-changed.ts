@@ -1,8 +1,9 @@
 /**
  * A buffer that follows the world transforms of a query: only what changed is written again.
  *
- * The space lists which slots its passes compute. Their rows are compared with what the buffer holds, which must be fetched to write
- * it anyway; a change reader would compare, list and read them once more. While most of it moves, everything is written.
+ * The space lists which slots its passes compute. Their rows are compared with what the buffer holds, which must be
+ * fetched to write it anyway; a change reader would compare, list and read them once more. While most of it moves,
+ * everything is written.
  */
 import { type Entity, indexOf } from "../../ecs/index.ts";
 import { orderOf, treeOf } from "../../hierarchy/internal.ts";
@@ -37,8 +38,8 @@ export interface WorldFillOptions extends FillOptions {
 }
 
 /**
- * Keeps a buffer in step with the world transforms of the matches of a query, or of other members. Row k belongs to `entityAt(k)`; rows
- * change only when entities come and go.
+ * Keeps a buffer in step with the world transforms of the matches of a query, or of other members. Row k belongs to
+ * `entityAt(k)`; rows change only when entities come and go.
  *
  * @example
  * ```ts
@@ -142,15 +143,15 @@ export class WorldFill {
     this.rowsVersion = Number.NaN;
   }
 
-  /** Assigns rows to who matches now, and gives how many there are; `update` does it too. */
+  /** Assigns rows to the entities that match now, and returns their number; `update` does it too. */
   assignRows(): number {
     this.syncRows();
     return this.count;
   }
 
   /**
-   * Brings the space up to date and writes the rows that changed into `out`, the same buffer every time, or all of them after entities
-   * came or went. Gives how many it wrote.
+   * Brings the space up to date and writes the rows that changed into `out`, the same buffer every time, or all of
+   * them after entities came or went. Gives how many it wrote.
    *
    * @param all - Writes everything, for a buffer that is new.
    * @throws InvalidFillError when `out` is too small for the matches. Nothing was written.

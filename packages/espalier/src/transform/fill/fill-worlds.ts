@@ -108,7 +108,7 @@ export function requireFillOptions(
 /** The entity indices of a list or of the matches of a query. */
 function indicesOf(space: MatrixSpace, entities: FillSource): Int32Array {
   if (!Array.isArray(entities)) {
-    requireFillMembers(entities, "fill world transforms", "a list of entities or a query");
+    requireFillMembers(entities, "fill world transforms", "an array of entities or a query");
     const query = entities as Query<readonly Term[]>;
     const count = query.sync();
     return query.indices.subarray(0, count);
@@ -165,7 +165,7 @@ export function requireRoom(
 ): void {
   if (!isBuffer(out)) {
     throw new InvalidFillError(
-      `Cannot ${doing} into ${describeValue(out)}: give a Float32Array, a Float64Array or a list that can be written.`,
+      `Cannot ${doing} into ${describeValue(out)}: give a Float32Array, a Float64Array or an array that can be written.`,
       { value: out },
     );
   }
@@ -181,13 +181,13 @@ export function requireRoom(
 export function requireLists(doing: string, lists: readonly number[][], count: number, each: boolean): void {
   if (!Array.isArray(lists) || lists.length < count) {
     const given = Array.isArray(lists) ? `${lists.length} lists` : describeValue(lists);
-    throw new InvalidFillError(`Cannot ${doing} into ${given}: ${count} entities need a list each.`);
+    throw new InvalidFillError(`Cannot ${doing} into ${given}: ${count} entities need an array each.`);
   }
   if (!each) return;
   for (let k = 0; k < count; k++) {
     if (isBuffer(lists[k])) continue;
     throw new InvalidFillError(
-      `Cannot ${doing} into ${describeValue(lists[k])}: row ${k} needs a list that can be written.`,
+      `Cannot ${doing} into ${describeValue(lists[k])}: row ${k} needs an array that can be written.`,
       { value: lists[k] },
     );
   }

@@ -15,6 +15,7 @@ export interface WorldRows {
   readonly values: Float32Array | Float64Array;
   /** By entity index (`indexOf(entity)`). */
   readonly slotOf: Int32Array;
+  /** Numbers per entity in `values`. */
   readonly stride: number;
 }
 

@@ -5,21 +5,31 @@ import { areNumbers, outError, requireNumbers } from "../checks/arguments.ts";
 
 /** A 2x3 affine matrix. */
 export interface Affine2D {
+  /** The x of the image of (1, 0). */
   a: number;
+  /** The y of the image of (1, 0). */
   b: number;
+  /** The x of the image of (0, 1). */
   c: number;
+  /** The y of the image of (0, 1). */
   d: number;
+  /** The x of the image of the origin. */
   x: number;
+  /** The y of the image of the origin. */
   y: number;
 }
 
 /** The fields of a local transform. */
 export interface Local2D {
+  /** The x as seen from the parent. */
   x: number;
+  /** The y as seen from the parent. */
   y: number;
   /** In radians. */
   rotation: number;
+  /** The scale along its own x axis. */
   scaleX: number;
+  /** The scale along its own y axis. */
   scaleY: number;
   /** How far +y leans towards +x: the tangent of the angle. */
   skew: number;
@@ -27,7 +37,9 @@ export interface Local2D {
 
 /** A place or a direction in the plane. */
 export interface Point {
+  /** Along the x axis. */
   x: number;
+  /** Along the y axis. */
   y: number;
 }
 

@@ -11,6 +11,7 @@ export type EulerOrder = "XYZ" | "YXZ" | "ZXY" | "ZYX" | "YZX" | "XZY";
 
 /** Three angles in radians, and the order in which they apply. */
 export interface Euler extends Vector3 {
+  /** The axes in the order in which their angles apply, such as `"XYZ"`. */
   order: EulerOrder;
 }
 

@@ -8,23 +8,33 @@ import { ROTATION, SCALE } from "../spaces/inherit-mask.ts";
 
 /** A point or a direction in space. */
 export interface Vector3 {
+  /** Along, or about, the x axis. */
   x: number;
+  /** Along, or about, the y axis. */
   y: number;
+  /** Along, or about, the z axis. */
   z: number;
 }
 
 /** A rotation in space. */
 export interface Quaternion {
+  /** The x of the unit quaternion. */
   qx: number;
+  /** The y of the unit quaternion. */
   qy: number;
+  /** The z of the unit quaternion. */
   qz: number;
+  /** The w of the unit quaternion; 1 without a rotation. */
   qw: number;
 }
 
 /** The fields of a local transform in three dimensions. */
 export interface Local3D extends Vector3, Quaternion {
+  /** The scale along its own x axis. */
   scaleX: number;
+  /** The scale along its own y axis. */
   scaleY: number;
+  /** The scale along its own z axis. */
   scaleZ: number;
 }
 

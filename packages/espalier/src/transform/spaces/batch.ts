@@ -15,8 +15,9 @@ const CHUNK = 2048;
 /** The check in the kernel reads up to so many floats behind the last one. */
 const READ_BEHIND = 16;
 
-/** A list of entities whose transforms are written together, as often as one likes. */
+/** A list of entities whose transforms are written together, any number of times. */
 export class TransformBatch {
+  /** The entities, in the order of the rows. */
   readonly entities: readonly Entity[];
   private readonly state: SpaceState;
   private readonly slots: Int32Array;

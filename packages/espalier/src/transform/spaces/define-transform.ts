@@ -28,7 +28,7 @@ export interface SpaceDefinition<S extends Schema> {
   ) => void;
   /**
    * The local values that give the wanted world value under that parent; needed for `setWorld` and `keep`. Where there
-   * are none it throws a `SingularTransformError` or an `UnrepresentableTransformError`; the space adds whom it is about.
+   * are none it throws a `SingularTransformError` or an `UnrepresentableTransformError`; the space adds the entity.
    */
   readonly invert?: (
     parent: Float64Array,
@@ -42,21 +42,22 @@ export interface SpaceDefinition<S extends Schema> {
   readonly masks?: boolean;
 }
 
-/** What a child takes over of its parent's value. */
+/** What a child inherits of its parent's value. */
 export interface Inherits {
+  /** Whether it follows the place of the parent. */
   readonly position: boolean;
+  /** Whether it turns with the parent. */
   readonly rotation: boolean;
+  /** Whether it grows with the parent. */
   readonly scale: boolean;
 }
 
 /** Options of a space. */
 export interface SpaceOptions {
-  /** What children take over from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
+  /** What children inherit from their parents, where they have no `InheritTransform` of their own. Everything if left out. */
   readonly inherit?: InheritMask;
   /** What `attach(…, { keep })` calls this space. The definition's name if left out. */
   readonly name?: string;
-  /** Gets warnings; the console if left out. */
-  readonly onWarn?: (message: string) => void;
 }
 
 /** Describes a space. `createSpace` makes one for a tree. */

@@ -22,7 +22,7 @@ export type MaskSchema = {
 };
 
 /**
- * What an entity takes over from its parent's transform; one without it takes over what its space says. With `topLevel`
+ * What an entity inherits of its parent's transform; one without it inherits what its space says. With `topLevel`
  * nothing: only its lifetime hangs on the parent.
  */
 export const InheritTransform: Component<MaskSchema> = /* @__PURE__ */ component(
@@ -49,7 +49,14 @@ export const GHOST = 16;
 export type InheritMask =
   | "all"
   | "position"
-  | { readonly position?: boolean; readonly rotation?: boolean; readonly scale?: boolean };
+  | {
+      /** Whether it follows the place of the parent. It does if left out. */
+      readonly position?: boolean;
+      /** Whether it turns with the parent. It does if left out. */
+      readonly rotation?: boolean;
+      /** Whether it grows with the parent. It does if left out. */
+      readonly scale?: boolean;
+    };
 
 const maskOptions = { position: "boolean", rotation: "boolean", scale: "boolean" } as const;
 

@@ -12,15 +12,25 @@ type Number64 = Field<number, "f64">;
 
 /** The fields of a rectangle component. */
 export type RectSchema = {
+  /** The left edge of the frame, as a fraction of the parent's width. */
   anchorMinX: Number64;
+  /** The upper edge of the frame, as a fraction of the parent's height. */
   anchorMinY: Number64;
+  /** The right edge of the frame, as a fraction of the parent's width. */
   anchorMaxX: Number64;
+  /** The lower edge of the frame, as a fraction of the parent's height. */
   anchorMaxY: Number64;
+  /** The point of the rectangle that `x` places, as a fraction of its width. */
   pivotX: Number64;
+  /** The point of the rectangle that `y` places, as a fraction of its height. */
   pivotY: Number64;
+  /** Moves the pivot to the right from its place in the frame. */
   x: Number64;
+  /** Moves the pivot down from its place in the frame. */
   y: Number64;
+  /** Added to the width of the frame. */
   width: Number64;
+  /** Added to the height of the frame. */
   height: Number64;
 };
 

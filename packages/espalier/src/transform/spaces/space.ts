@@ -16,7 +16,6 @@ import { requireRow } from "../checks/arguments.ts";
 import { requireAllFinite, requireWorld } from "../checks/check-numbers.ts";
 import { addKeeper } from "../checks/check-space.ts";
 import { placeError } from "../checks/place-error.ts";
-import { createUnrootedWarning } from "../checks/unrooted-warning.ts";
 import { InvalidSpaceError } from "../errors.ts";
 import { showWorlds } from "../world-terms/show-worlds.ts";
 import { CustomValues } from "./custom-values.ts";
@@ -24,7 +23,7 @@ import { defineTransform, type SpaceDefinition, type SpaceOptions } from "./defi
 import { EVERYTHING, type InheritMask, maskBits, setMask, setTopLevel, TOP_LEVEL } from "./inherit-mask.ts";
 import { keepPlaces, requireSolid } from "./keep-places.ts";
 
-const spaceOptions = { inherit: "anything", name: "string", onWarn: "function" } as const;
+const spaceOptions = { inherit: "anything", name: "string" } as const;
 
 /** Gives the entities of a hierarchy places in a space that `defineTransform` described. */
 export function createSpace<S extends Schema>(
@@ -39,6 +38,7 @@ export function createSpace<S extends Schema>(
 
 /** Local and world values of a space that `defineTransform` described. */
 export class Space<S extends Schema> {
+  /** The hierarchy whose entities have places in the space. */
   readonly tree: Hierarchy;
   /** What `attach(…, { keep })` calls this space. */
   readonly name: string;
@@ -46,7 +46,6 @@ export class Space<S extends Schema> {
   readonly component: Component<S>;
   private readonly definition: SpaceDefinition<S>;
   private readonly values: CustomValues<S>;
-  private readonly warnUnrooted: () => void;
 
   /** @internal Use `createSpace`. */
   constructor(tree: Hierarchy, definition: SpaceDefinition<S>, options: SpaceOptions) {
@@ -78,7 +77,6 @@ export class Space<S extends Schema> {
     const { flow } = this.values;
     if (DEVELOPMENT)
       provideCheck(flow.ecs, { name: this.name, check: () => staleValues(flow, "transform/inconsistent") });
-    this.warnUnrooted = createUnrootedWarning(tree, this.component, options.onWarn);
     showWorlds(this);
   }
 
@@ -92,12 +90,11 @@ export class Space<S extends Schema> {
    * changed. Returns the number of values it computed.
    */
   propagate(): number {
-    this.warnUnrooted();
     return propagate(this.values.flow);
   }
 
   /**
-   * A reader of what passes do from now on: `changed` are the entities whose world value became another one, exactly those;
+   * A reader of what passes do from now on: `changed` are exactly the entities whose world value differs;
    * `added` those that got their first; `removed` those that were destroyed. Without a reader nothing is compared.
    */
   changes(): ChangeReader {
@@ -136,7 +133,7 @@ export class Space<S extends Schema> {
     else world.add(entity, this.component(values));
   }
 
-  /** What the entity takes over from its parent. Stays when it gets another parent. */
+  /** What the entity inherits from its parent. Stays when it gets another parent. */
   setInherit(entity: Entity, mask: InheritMask): void {
     setMask(this.tree.world, entity, maskBits(mask, this.tree.world.checks));
   }

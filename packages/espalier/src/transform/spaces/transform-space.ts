@@ -5,11 +5,9 @@ import type { Component, Entity, InputOf, Schema } from "../../ecs/index.ts";
 import { announce, type ChangeReader, checkOptions } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type ComputedRuns, propagate, WRITTEN } from "../../inherit/internal.ts";
-import { createUnrootedWarning } from "../checks/unrooted-warning.ts";
 import { TURNED } from "../maths/geometry.ts";
 import { showWorlds } from "../world-terms/show-worlds.ts";
 import { TransformBatch } from "./batch.ts";
-import type { SpaceOptions } from "./define-transform.ts";
 import { type InheritMask, maskBits, setMask, setTopLevel } from "./inherit-mask.ts";
 import type { SpaceState } from "./space-state.ts";
 import { setLocal } from "./write-local.ts";
@@ -18,6 +16,7 @@ const touchOptions = { only: ["position"] } as const;
 
 /** Local transforms, and the world transforms that follow from them. */
 export abstract class TransformSpace<S extends Schema> {
+  /** The hierarchy whose entities have transforms. */
   readonly tree: Hierarchy;
   /** What `attach(…, { keep })` calls this space. */
   readonly name: string;
@@ -25,15 +24,13 @@ export abstract class TransformSpace<S extends Schema> {
   readonly component: Component<S>;
   /** @internal */
   protected readonly state: SpaceState;
-  private readonly warnUnrooted: () => void;
 
   /** @internal */
-  protected constructor(state: SpaceState, component: Component<S>, options: SpaceOptions) {
+  protected constructor(state: SpaceState, component: Component<S>) {
     this.state = state;
     this.tree = state.tree;
     this.name = state.name;
     this.component = component;
-    this.warnUnrooted = createUnrootedWarning(state.tree, component, options.onWarn);
     showWorlds(this);
   }
 
@@ -55,7 +52,6 @@ export abstract class TransformSpace<S extends Schema> {
    * changed. Returns the number of values it computed.
    */
   propagate(): number {
-    this.warnUnrooted();
     return propagate(this.state.flow);
   }
 
@@ -65,7 +61,7 @@ export abstract class TransformSpace<S extends Schema> {
   }
 
   /**
-   * A reader of what passes do from now on: `changed` are the entities whose world value became another one, exactly those;
+   * A reader of what passes do from now on: `changed` are exactly the entities whose world value differs;
    * `added` those that got their first; `removed` those that were destroyed. Without a reader nothing is compared.
    */
   changes(): ChangeReader {
@@ -95,7 +91,7 @@ export abstract class TransformSpace<S extends Schema> {
     return new TransformBatch(this.state, entities);
   }
 
-  /** What the entity takes over from its parent's transform. Stays when it gets another parent. */
+  /** What the entity inherits of its parent's transform. Stays when it gets another parent. */
   setInherit(entity: Entity, mask: InheritMask): void {
     setMask(this.tree.world, entity, maskBits(mask, this.tree.world.checks));
   }
@@ -110,7 +106,7 @@ export abstract class TransformSpace<S extends Schema> {
   /**
    * The local records, for loops over everything: `locals[rowOf(entity)]` and the numbers behind it are the fields of the
    * component in their order. What follows in a record is the space's own. After writing call `touchAll()`, or
-   * `touch(entity)` for each. Nothing is checked, and `touchAll` tells no listener of the component. The array is
+   * `touch(entity)` for each. Nothing is checked, and `touchAll` notifies no listener of the component. The array is
    * replaced when the world grows and rows change with the tree: fetch both each time.
    */
   get locals(): Float32Array | Float64Array {

@@ -6,16 +6,23 @@ import { createWorldTerm, type WorldSource } from "./world-term.ts";
 
 /** The world transform of the entity a query stands at. */
 export interface WorldView2D {
+  /** The x in the world. */
   readonly x: number;
+  /** The y in the world. */
   readonly y: number;
   /** The angle of the x axis, in radians. */
   readonly rotation: number;
+  /** The length of its x axis in the world. */
   readonly scaleX: number;
+  /** The length of its y axis at a right angle to the x axis; negative for a mirrored entity. */
   readonly scaleY: number;
   /** The linear part of the matrix: x' = a x + c y, y' = b x + d y. */
   readonly a: number;
+  /** See `a`. */
   readonly b: number;
+  /** See `a`. */
   readonly c: number;
+  /** See `a`. */
   readonly d: number;
 }
 

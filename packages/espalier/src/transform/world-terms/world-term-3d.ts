@@ -7,18 +7,29 @@ import { createWorldTerm, type WorldSource } from "./world-term.ts";
 
 /** The world transform of the entity a query stands at. */
 export interface WorldView3D {
+  /** The x in the world. */
   readonly x: number;
+  /** The y in the world. */
   readonly y: number;
+  /** The z in the world. */
   readonly z: number;
   /** The columns of the linear part: where the x, y and z axes of the entity point, and how long they are. */
   readonly xx: number;
+  /** The y of its x axis. */
   readonly xy: number;
+  /** The z of its x axis. */
   readonly xz: number;
+  /** The x of its y axis. */
   readonly yx: number;
+  /** The y of its y axis. */
   readonly yy: number;
+  /** The z of its y axis. */
   readonly yz: number;
+  /** The x of its z axis. */
   readonly zx: number;
+  /** The y of its z axis. */
   readonly zy: number;
+  /** The z of its z axis. */
   readonly zz: number;
   /** Computed from the matrix each time, as a new object. */
   readonly rotation: Quaternion;

@@ -11,7 +11,7 @@ import {
   Sprite,
   setTile,
   shapeKinds,
-  Text,
+  TextBlock,
   Tilemap,
   Tint,
 } from "espalier/render";
@@ -96,7 +96,7 @@ const harness = {
       made.push(world.spawn(space.at((k % 300) - 150, (k % 200) - 100), Sprite({ texture: "flag" })));
     for (let k = 0; k < others; k++) {
       made.push(world.spawn(space.at(k % 100, 0), circle(5 + (k % 5))));
-      made.push(world.spawn(space.at(k % 100, 0), Text({ text: `text ${k}` })));
+      made.push(world.spawn(space.at(k % 100, 0), TextBlock({ text: `text ${k}` })));
     }
     renderer.render();
     const drawn = harness.resources();

@@ -16,7 +16,7 @@ import {
   rect,
   roundedRect,
   Sprite,
-  Text,
+  TextBlock,
   Tilemap,
   Tint,
 } from "espalier/render";
@@ -85,7 +85,7 @@ export function createScene() {
       tileHeight: 16,
     }),
   );
-  world.spawn(space.at(40, -20), Text({ text: "Espalier\nup", size: 20, bold: true, align: 1 }));
+  world.spawn(space.at(40, -20), TextBlock({ text: "Espalier\nup", size: 20, bold: true, align: 1 }));
   world.spawn(
     space.at(120, -20),
     ParticleEmitter({

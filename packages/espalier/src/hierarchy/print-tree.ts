@@ -7,7 +7,7 @@ import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
 
-/** Options of `print`. */
+/** Options of `printTree`. */
 export interface PrintOptions {
   /** Only this entity and what is below it; the whole forest if left out. */
   readonly from?: Entity;
@@ -37,8 +37,16 @@ const printOptions = {
  * │  └─ barrel#3
  * └─ tracks#4
  * ```
+ *
+ * @example
+ * ```ts
+ * spawnTree(tree, { name: "tank", children: [{ name: "turret" }] });
+ * console.log(printTree(tree));
+ * // → tank#1
+ * //   └─ turret#2
+ * ```
  */
-export function print(hierarchy: Hierarchy, options: PrintOptions = {}): string {
+export function printTree(hierarchy: Hierarchy, options: PrintOptions = {}): string {
   requireTree(hierarchy, "print a tree");
   checkOptions(hierarchy.world.checks, "print a tree", options, printOptions);
   const { note, maxDepth = 0, maxLines = 1000 } = options;
