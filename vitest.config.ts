@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 import { aliases } from "./scripts/public-names.mjs";
 import { snippets } from "./test/docs/snippet-plugin.ts";
 
-/** `ESPALIER_TARGET=dist` runs the same tests on the built package. */
-const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
+/** `ESPALIER_TARGET=dist` runs the same tests on the build in which NODE_ENV decides, `production` on that for production. */
+const target = targetOf(process.env.ESPALIER_TARGET);
 
 const resolve = { alias: aliases(target) };
 
@@ -35,6 +35,12 @@ const buildSample = [
   "packages/editor/test/{document,server}.test.ts",
 ];
 
+/** Random tests against plain models that look at what happens, not at messages. */
+const productionSample = [
+  "packages/espalier/test/ecs/{check-random,commands-twin,iteration}.test.ts",
+  "packages/espalier/test/hierarchy/{deep,every-edit,fuzz,leave-together}.test.ts",
+];
+
 export default defineConfig({
   test: {
     // `npm run coverage`.
@@ -61,6 +67,22 @@ export default defineConfig({
           name: "build",
           include: buildSample,
           setupFiles: ["test/setup/seed.ts"],
+        },
+      },
+      {
+        // What the build for production must do as well: refuse by class, code and facts, for every error page, and agree with plain models.
+        resolve: { alias: aliases("production") },
+        plugins: [snippets()],
+        test: {
+          ...shared,
+          name: "production",
+          include: [
+            "packages/espalier/test-production/*.test.ts",
+            "test/docs/error-pages.test.ts",
+            ...productionSample,
+          ],
+          setupFiles: ["test/setup/seed.ts"],
+          env: { ESPALIER_TARGET: "production" },
         },
       },
       {
@@ -135,3 +157,7 @@ export default defineConfig({
     ],
   },
 });
+
+function targetOf(name: string | undefined): "source" | "dist" | "production" {
+  return name === "dist" || name === "production" ? name : "source";
+}

@@ -1,10 +1,7 @@
 /** `npm run build`: the dist of every package, and the texts of the repository that npm wants inside the packages. */
 import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeDevelopmentEntries } from "./development-entries.mjs";
-import { linkDeclarations } from "./link-declarations.mjs";
 import { copyDocs, copyGuides, packageReadme, repositoryOf } from "./package-docs.mjs";
-import { packageDir, publicNames } from "./public-names.mjs";
 import { ensureInstalled, root } from "./workspace.mjs";
 
 ensureInstalled();
@@ -56,13 +53,6 @@ async function build(folder) {
     const tsdown = await import("tsdown");
     await tsdown.build({ cwd: folder, outDir, logLevel: "warn" });
     if (existsSync(join(folder, "index.html"))) await buildPage(folder, join(outDir, "app"));
-    if (folder === packageDir) {
-      linkDeclarations(
-        outDir,
-        publicNames().map(({ entry }) => entry),
-      );
-      writeDevelopmentEntries(outDir);
-    }
     rmSync(dist, { recursive: true, force: true });
     renameSync(outDir, dist);
   } finally {

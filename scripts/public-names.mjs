@@ -14,7 +14,9 @@ export const packageDir = fileURLToPath(new URL("../packages/espalier", import.m
  * @property {string} name What users import: `espalier` or `espalier/<room>`; a room may have sub-rooms, `physics/box2d`.
  * @property {string} entry The name of the built file without extension: `index` or the room.
  * @property {string} source Absolute path of the TypeScript entry.
- * @property {string} dist Absolute path of the built ES module.
+ * @property {string} dist Absolute path of the built ES module in which NODE_ENV decides.
+ * @property {string} development Absolute path of the one for development.
+ * @property {string} production Absolute path of the one for production.
  */
 
 /** @returns {PublicName[]} Every public name, rooms in the order of package.json. */
@@ -29,6 +31,8 @@ export function publicNames() {
         entry: room || "index",
         source: `${packageDir}/src/${room ? `${room}/` : ""}index.ts`,
         dist: `${packageDir}/${exports[path].default.slice(2)}`,
+        development: `${packageDir}/${exports[path].development.slice(2)}`,
+        production: `${packageDir}/${exports[path].production.slice(2)}`,
       };
     });
 }
@@ -36,7 +40,7 @@ export function publicNames() {
 /**
  * Aliases for vite and rolldown, exact matches only.
  *
- * @param {"source" | "dist"} target
+ * @param {"source" | "dist" | "development" | "production"} target
  */
 export function aliases(target) {
   const names = publicNames().map((publicName) => ({
@@ -44,9 +48,9 @@ export function aliases(target) {
     replacement: publicName[target],
   }));
   // What rooms offer each other, for tests of the inside. It is built and not published.
-  const isSource = target === "source";
-  const internal = isSource ? "src/ecs/internal.ts" : "dist/internal.mjs";
-  const hierarchy = isSource ? "src/hierarchy/internal.ts" : "dist/internal.hierarchy.mjs";
+  const built = target === "dist" ? target : `dist/${target}`;
+  const internal = target === "source" ? "src/ecs/internal.ts" : `${built}/internal/ecs.mjs`;
+  const hierarchy = target === "source" ? "src/hierarchy/internal.ts" : `${built}/internal/hierarchy.mjs`;
   return [
     ...names,
     { find: /^espalier\/internal$/, replacement: `${packageDir}/${internal}` },

@@ -1,5 +1,5 @@
 /**
- * `npm run release`: publishes every package whose version the registry does not have, as `scripts/pack.mjs` packs it, and tags what was
+ * `npm run release`: publishes every package whose version the registry does not have, as `npm pack` packs it, and tags what was
  * published. After a failure it can be run again: what is published already is passed over. `--no-git-tag` makes no tags.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./steps.mjs";
-import { ensureInstalled, packages, root, run, tool } from "./workspace.mjs";
+import { ensureInstalled, packages, run, tool } from "./workspace.mjs";
 
 ensureInstalled();
 if (!build.command()) process.exit(1);
@@ -33,8 +33,8 @@ function publish(path) {
     console.log(`${name}@${version} is published already.`);
     return true;
   }
-  const pack = [join(root, "scripts/pack.mjs"), path, folder];
-  const { filename } = JSON.parse(execFileSync(process.execPath, pack, { encoding: "utf8" }));
+  const pack = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
+  const [{ filename }] = JSON.parse(execFileSync("npm", pack, { cwd: path, encoding: "utf8", shell }));
   return run("npm", ["publish", join(folder, filename), "--access", "public"]) === 0;
 }
 

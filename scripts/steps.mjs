@@ -20,6 +20,7 @@ import { root, run, tool } from "./workspace.mjs";
  * @property {string} title
  * @property {string[]} projects Projects of vitest.config.ts.
  * @property {"source" | "dist"} [target]
+ * @property {Record<string, string>} [env] Further variables of the environment.
  * @property {CommandStep} [needs] A step that must have passed; this one fails untried when it did not.
  *
  * @typedef {CommandStep | VitestStep} Step
@@ -104,7 +105,7 @@ function runStep(step, broken) {
       "--reporter=json",
       `--outputFile.json=${report}`,
     ],
-    { env: { ESPALIER_TARGET: step.target ?? "source" } },
+    { env: { ESPALIER_TARGET: step.target ?? "source", ...step.env } },
   );
   return totalsOf(existsSync(report) ? readFileSync(report, "utf8") : undefined, code);
 }

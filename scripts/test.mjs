@@ -15,6 +15,7 @@ const { passed, failed } = steps([
   { title: "source", projects: ["unit", "structure", "docs"] },
   build,
   { title: "build: the same behaviour", projects: ["build", "examples"], target: "dist", needs: build },
+  { title: "production build", projects: ["production"], needs: build },
   { title: "browser", projects: ["browser"], target: "dist", needs: build },
   { title: "package", projects: ["package"], needs: build },
 ]);

@@ -12,6 +12,7 @@ export const guides = [
     text: "Start",
     items: [
       { text: "Getting started", page: "getting-started" },
+      { text: "Development and production", page: "builds" },
       { text: "Without a bundler", page: "no-bundler" },
     ],
   },

@@ -14,6 +14,8 @@ export async function measureBundle(entry) {
     format: "esm",
     platform: "browser",
     target: "es2022",
+    // The build, as users have it: without this, the paths of the repository's tsconfig lead to the source.
+    tsconfigRaw: {},
     define: { "process.env.NODE_ENV": '"production"' },
     legalComments: "none",
     write: false,

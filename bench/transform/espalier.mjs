@@ -22,7 +22,13 @@ const [ecs, hierarchy, transform] = await Promise.all(
 export const skipped = "espalier is not built (npm run build)";
 
 export const subjects = transform && {
-  espalier: { cases: casesOf((capacity) => createSpace(capacity, "javascript")) },
+  espalier: {
+    bundle: `import { createWorld } from "espalier";
+      import { createHierarchy } from "espalier/hierarchy";
+      import { createTransforms2D } from "espalier/transform";
+      createTransforms2D(createHierarchy(createWorld()));`,
+    cases: casesOf((capacity) => createSpace(capacity, "javascript")),
+  },
   "espalier-wasm": { cases: casesOf((capacity) => createSpace(capacity, "wasm")) },
   "espalier-set": {
     cases: casesOf((capacity) => ({ ...createSpace(capacity, "auto"), setAll: undefined }), {

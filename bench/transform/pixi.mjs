@@ -7,7 +7,9 @@ import "../shared/headless.mjs";
 import { Container, updateRenderGroupTransforms } from "pixi.js";
 import { casesOf } from "./cases.mjs";
 
-export const subjects = { pixi: { cases: casesOf(createSpace, { unable }) } };
+export const subjects = {
+  pixi: { bundle: 'export { Container } from "pixi.js";', cases: casesOf(createSpace, { unable }) },
+};
 
 /** To build a million takes 5 s each time, and the checks of these cases need several. */
 function unable(name, { size }) {

@@ -60,6 +60,7 @@ const quick = {
 };
 
 export const cases = {
+  bundle: { kind: "bundle", unit: "import for a tree with transforms" },
   ...Object.fromEntries(
     Object.entries(workloads).flatMap(([name, { verify, shapes }]) => [
       ...Object.keys(sizes).map((label) => define(name, label, { verify })),

@@ -6,7 +6,12 @@
 import { Object3D, Scene } from "three";
 import { casesOf } from "./cases.mjs";
 
-export const subjects = { three: { cases: casesOf(createSpace, { without: ["destroy"], unable }) } };
+export const subjects = {
+  three: {
+    bundle: 'export { Object3D, Scene } from "three";',
+    cases: casesOf(createSpace, { without: ["destroy"], unable }),
+  },
+};
 
 /** A million objects take 2 GB and 13 s each time they are built. */
 function unable(_, { size }) {

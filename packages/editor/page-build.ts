@@ -17,14 +17,16 @@ const rooms = [
 
 export function pageBuild(target: "source" | "dist"): InlineConfig {
   const root = import.meta.dirname;
+  // A page is built for production, and those who use this one want the words of errors.
+  const library = target === "dist" ? "development" : target;
   const entries = publicNames()
     .filter(({ name }) => rooms.includes(name))
-    .map((publicName) => [`rooms/${publicName.name}`, publicName[target]]);
+    .map((publicName) => [`rooms/${publicName.name}`, publicName[library]]);
   return {
     root,
     base: "./",
     plugins: [react(), withoutGeneratedCode()],
-    resolve: { alias: aliases(target) },
+    resolve: { alias: aliases(library) },
     // The engine of the physics brings a worker that is a module.
     worker: { format: "es" },
     build: {

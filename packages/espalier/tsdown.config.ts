@@ -1,7 +1,5 @@
 import { defineConfig, type UserConfig } from "tsdown";
-import { compactDeclarations } from "../../scripts/compact-declarations.mjs";
-import { minified } from "../../scripts/minify.mjs";
-import { publicDeclarations } from "../../scripts/public-declarations.mjs";
+import { buildCondition, type conditions } from "../../scripts/build-condition.mjs";
 import { publicNames } from "../../scripts/public-names.mjs";
 
 const entries = Object.fromEntries(publicNames().map(({ entry, source }) => [entry, source]));
@@ -12,35 +10,48 @@ const shared: UserConfig = {
   target: "es2022",
   fixedExtension: true,
   failOnWarn: true,
-  // scripts/build.mjs builds into an empty folder, and both of these write to it.
+  // scripts/build.mjs builds into an empty folder, and all of these write to it.
   clean: false,
-  // What entries share. Its names need no hashes, because a published version never changes.
   hash: false,
-  outputOptions: { chunkFileNames: "shared/[name].mjs", minifyInternalExports: false },
   // That a machine is slow is nothing to warn of.
   checks: { pluginTimings: false },
 };
 
-export default defineConfig([
-  {
+/** One build of the code, in a folder of its own below `folder`; see docs/decisions/0050-three-builds.md. */
+function codeOf(condition: keyof typeof conditions, folder: string): UserConfig {
+  const all = {
+    ...entries,
+    // For tests of the inside on the build; `files` in package.json leaves it out of what is published.
+    "internal/ecs": "src/ecs/internal.ts",
+    "internal/hierarchy": "src/hierarchy/internal.ts",
+  };
+  return {
     ...shared,
-    entry: {
-      ...entries,
-      // What the files behind the condition `development` load first: see scripts/development-entries.mjs.
-      development: "src/ecs/development-entry.ts",
-      // For tests of the inside on the build; `files` in package.json leaves it out of what is published.
-      internal: "src/ecs/internal.ts",
-      "internal.hierarchy": "src/hierarchy/internal.ts",
-    },
+    entry: Object.fromEntries(Object.entries(all).map(([entry, source]) => [`${folder}${entry}`, source])),
     dts: false,
-    // The doc comments are in the declarations, once. There are no maps: see docs/decisions/0043-one-set-of-small-files.md.
-    sourcemap: false,
-    plugins: [minified()],
-  },
+    sourcemap: true,
+    outputOptions: {
+      // What entries share. Its names need no hashes, because a published version never changes.
+      chunkFileNames: `${folder}shared/[name].mjs`,
+      // Names between files as they are.
+      minifyInternalExports: false,
+      // They are in the declarations, and in the published sources that the maps lead to.
+      comments: { jsdoc: false },
+      sourcemapExcludeSources: true,
+    },
+    plugins: [buildCondition(condition)],
+  };
+}
+
+export default defineConfig([
+  codeOf("default", ""),
+  codeOf("development", "development/"),
+  codeOf("production", "production/"),
   {
     ...shared,
     entry: entries,
-    plugins: [publicDeclarations(), compactDeclarations()],
-    dts: { emitDtsOnly: true },
+    outputOptions: { chunkFileNames: "shared/[name].mjs" },
+    // Members that only rooms use of each other are marked `@internal`.
+    dts: { emitDtsOnly: true, compilerOptions: { stripInternal: true } },
   },
 ]);

@@ -1,5 +1,5 @@
 /** The packed library where most users have it. The rest is in `environments.test.ts`. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -21,17 +21,46 @@ beforeAll(() => {
 });
 afterAll(() => project?.remove());
 
+/** Runs Node in the folder: what it prints and what it warns of. */
+function run(env: Record<string, string>, ...args: string[]) {
+  const all = { ...process.env, NODE_ENV: "", ...env };
+  return spawnSync(process.execPath, args, { cwd: project.dir, encoding: "utf8", env: all });
+}
+
 const said = (output: string): unknown => JSON.parse(output.trim());
 
 describe("the installed library in Node", () => {
-  it("checks unless NODE_ENV is production", () => {
+  it("is in development unless NODE_ENV is production", () => {
     expect(said(project.node("program.mjs"))).toEqual(inDevelopment);
     project.write("production.mjs", `process.env.NODE_ENV = "production";\nawait import("./program.mjs");`);
     expect(said(project.node("production.mjs"))).toEqual(inProduction);
   });
 
-  it("checks behind the condition `development` also in production", () => {
+  it("follows the conditions `development` and `production`, whatever NODE_ENV is", () => {
     expect(said(project.node("--conditions=development", "production.mjs"))).toEqual(inDevelopment);
+    expect(said(project.node("--conditions=production", "program.mjs"))).toEqual(inProduction);
+  });
+
+  it("warns once when a program loads two builds", () => {
+    const files = ["index", "hierarchy", "transform"].map(
+      (entry) => `await import("./node_modules/espalier/dist/production/${entry}.mjs");`,
+    );
+    project.write("mixed.mjs", `${files.join("\n")}\nawait import("./program.mjs");\n${files.join("\n")}`);
+    const { stderr } = run({}, "--conditions=development", "mixed.mjs");
+    expect(stderr.trim()).toBe(
+      'Espalier is loaded from two builds, "production" and "development": they are separate copies. Load all rooms with the same export conditions, or from one folder.',
+    );
+    expect(run({}, "--conditions=development", "program.mjs").stderr).toBe("");
+  });
+
+  it("warns once of a NODE_ENV that chooses no build, and is in development then", () => {
+    const { stdout, stderr } = run({ NODE_ENV: "prod" }, "program.mjs");
+    expect(said(stdout)).toEqual(inDevelopment);
+    expect(stderr.trim()).toBe(
+      'NODE_ENV is "prod", which Espalier does not know: it takes its development build. Set it to "production" in what you ship.',
+    );
+    for (const NODE_ENV of ["", "test", "development", "production"])
+      expect(run({ NODE_ENV }, "program.mjs").stderr).toBe("");
   });
 
   it("runs where code from strings is forbidden, as in workers of the edge", () => {
@@ -112,8 +141,9 @@ describe("the installed library in a browser, by import map", () => {
   });
 
   it.each([
-    ["the plain entries do not check, because there is no process", "dist", inProduction],
-    ["the development entries check", "dist/development", inDevelopment],
+    ["the plain files are for production, because there is no process", "dist", inProduction],
+    ["the files for production are", "dist/production", inProduction],
+    ["the files for development are", "dist/development", inDevelopment],
   ])("%s", async (_title, folder, result) => {
     const imports = Object.fromEntries(
       publicNames().map(({ name, entry }) => [name, `/node_modules/espalier/${folder}/${entry}.mjs`]),

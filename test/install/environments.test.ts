@@ -97,9 +97,18 @@ function said(output: string): unknown {
   return JSON.parse(line?.slice(line.indexOf("{")) ?? "null");
 }
 
+/** Whether a bundle contains the messages of errors. Some bundlers keep a helper that no code calls any more. */
+function hasProse(file: string): boolean {
+  return readFileSync(join(project.dir, file), "utf8").split("Cannot ").length > 5;
+}
+
 describe("the installed library runs in", () => {
-  it("Bun", (context) => {
-    expect(said(run(tool(context, "bun"), "program.mjs"))).toEqual(inDevelopment);
+  it("Bun, which bundles it for production too", (context) => {
+    const bun = tool(context, "bun");
+    expect(said(run(bun, "program.mjs"))).toEqual(inDevelopment);
+    run(bun, "build", "program.mjs", "--production", "--outfile=bun-production.mjs");
+    expect(said(project.node("bun-production.mjs"))).toEqual(inProduction);
+    expect(hasProse("bun-production.mjs")).toBe(false);
   });
 
   it("Deno", (context) => {
@@ -165,7 +174,9 @@ describe("the installed library is bundled by", () => {
       return said(project.node(out));
     };
     expect(bundle("esbuild-production.mjs", "--minify")).toEqual(inProduction);
+    expect(hasProse("esbuild-production.mjs")).toBe(false);
     expect(bundle("esbuild-development.mjs", "--conditions=development", "--minify")).toEqual(inDevelopment);
+    expect(hasProse("esbuild-development.mjs")).toBe(true);
   });
 
   it.for([
@@ -183,6 +194,7 @@ describe("the installed library is bundled by", () => {
     );
     project.node("webpack.cjs", mode);
     expect(said(project.node(`webpack-${mode}.cjs`))).toEqual(result);
+    expect(hasProse(`webpack-${mode}.cjs`)).toBe(mode === "development");
   });
 });
 

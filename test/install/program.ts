@@ -18,11 +18,11 @@ export function play() {
   const turret = tree.attachNew(tank, space.at(0, 20));
   history.step("hit", () => world.set(tank, Health({ hp: 5 })));
   history.undo();
-  let refused = "";
+  let refused;
   try {
     world.set(tank, Health({ hp: 300 }));
-  } catch (error) {
-    refused = error.code;
+  } catch ({ code, field, message }) {
+    refused = { code, field, explains: message.includes("takes an integer from 0 to 255") };
   }
   const { x, y } = space.worldPosition(turret);
   return { x, y, hp: world.get(tank, Health).hp, refused };
@@ -32,8 +32,10 @@ export function play() {
 /** The same program, printing. */
 export const printing = `${program}\nconsole.log(JSON.stringify(play()));\n`;
 
-/** What it gives in a development build: the value that does not fit is refused. */
-export const inDevelopment = { x: 100, y: 20, hp: 7, refused: "ecs/invalid-value" };
+const refused = { code: "ecs/invalid-value", field: "hp" };
 
-/** What it gives in production: the value goes into its byte. */
-export const inProduction = { x: 100, y: 20, hp: 300 - 256, refused: "" };
+/** What it gives in a development build: the value that does not fit is refused, in words. */
+export const inDevelopment = { x: 100, y: 20, hp: 7, refused: { ...refused, explains: true } };
+
+/** What it gives in production: the same refusal, without prose. */
+export const inProduction = { x: 100, y: 20, hp: 7, refused: { ...refused, explains: false } };

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, renameSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import { launchChromium } from "../../../test/browser/chromium.ts";
 import { root } from "../../../test/structure/source-files.ts";
+import { templateBudget } from "../../espalier/test-package/budgets.ts";
 import { createFolder } from "./binary.ts";
 
 // The package has no types of its own.
@@ -130,6 +132,18 @@ Next: cd my-game && npm install && npm run dev
     expect(run("npm", "test", "--silent", "--prefix", "my-game")).toContain("1 passed");
     run("npm", "run", "build", "--silent", "--prefix", "my-game");
     expect(readdirSync(join(folder.dir, "my-game/dist"))).toContain("index.html");
+  });
+
+  it(`makes a game whose build stays within its budget of ${templateBudget.limit} bytes`, () => {
+    const assets = join(folder.dir, "my-game/dist/assets");
+    const scripts = readdirSync(assets).filter((file) => file.endsWith(".js"));
+    const sizes = scripts.map((file) => gzipSync(readFileSync(join(assets, file)), { level: 9 }).length);
+    const size = sizes.reduce((sum, each) => sum + each, 0);
+    console.log(
+      `${templateBudget.title}: ${size} of ${templateBudget.limit} bytes (aim: ${templateBudget.aim})`,
+    );
+    expect(size).toBeGreaterThan(0);
+    expect(size).toBeLessThanOrEqual(templateBudget.limit);
   });
 
   it("makes scenes that are sound", () => {

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { DEVELOPMENT } from "espalier";
 import { describe, expect, it } from "vitest";
 import { readText } from "../src/files.ts";
 import { importScene, run, Stop } from "../src/index.ts";
@@ -9,13 +10,21 @@ import { runIn, tempFolder } from "./folder.ts";
 const scene = (id: string) => JSON.stringify({ entities: [{ id, name: id }] });
 
 describe("the command line", () => {
+  it.runIf(DEVELOPMENT)("answers with exit code 2 to an option of a config that does not exist", async () => {
+    const { dir, write } = tempFolder();
+    write("typo.mjs", "export const Health = 5; export default { components: [], prefabz: '.' };");
+    write("a.scene.json", scene("a"));
+    const { status, stderr } = await runIn(dir, "check", "a.scene.json", "-c", "typo.mjs");
+    expect(status).toBe(2);
+    expect(stderr).toContain("prefabz: there is no such option");
+  });
+
   it("answers with exit code 2 and without a stack where it cannot read or write", async () => {
     const { dir, write } = tempFolder();
     write("file", "x");
     write("config.mjs", "throw null;");
     write("throws.mjs", "throw new Error('mine');");
     write("wrong.mjs", "export default { components: [5] };");
-    write("typo.mjs", "export const Health = 5; export default { components: [], prefabz: '.' };");
     write("prefabs.mjs", "export default { components: [], prefabs: 5 };");
     write("a.scene.json", scene("a"));
     mkdirSync(join(dir, "locked"));
@@ -26,7 +35,6 @@ describe("the command line", () => {
       ["it threw something that is not an error", "check", "a.scene.json", "-c", "config.mjs"],
       ["mine", "check", "a.scene.json", "-c", "throws.mjs"],
       ["5 among its components", "check", "a.scene.json", "-c", "wrong.mjs"],
-      ["prefabz: there is no such option", "check", "a.scene.json", "-c", "typo.mjs"],
       ["prefabs is the path of a folder", "check", "a.scene.json", "-c", "prefabs.mjs"],
       ["there is no such file or folder", "check", join(dir, "nowhere")],
       ["a part of the path is a file", "check", join(dir, "file/inside")],

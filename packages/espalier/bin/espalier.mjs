@@ -23,6 +23,8 @@ function find() {
 
 const found = find();
 if (found !== undefined) {
+  // A tool for those who write programs: with the messages of development, wherever it runs.
+  process.env.NODE_ENV = "development";
   const { run } = await import(found);
   process.exitCode = await run(process.argv.slice(2));
 } else {

@@ -1,9 +1,7 @@
 /** Bundling a small program against the packed library, as a user's build does. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
-import { packageDir } from "../../../scripts/public-names.mjs";
 import type { Project } from "./packed.ts";
 
 export interface Bundle {
@@ -18,13 +16,16 @@ export interface BundleOptions {
   minify: boolean;
   /** Whether to believe the package's `sideEffects: false`, or look for oneself. */
   trustSideEffects: boolean;
+  /** The export condition; `default` leaves the choice to NODE_ENV, which is folded in both cases. */
+  condition?: "production" | "default";
 }
 
 export async function bundle(project: Project, program: string, options: BundleOptions): Promise<Bundle> {
   const build = await rolldown({
-    input: project.write("program.mjs", program),
+    input: project.write("program.ts", program),
     cwd: project.dir,
     platform: "browser",
+    resolve: { conditionNames: ["import", options.condition ?? "production"] },
     transform: { define: { "process.env.NODE_ENV": `"production"` } },
     // A rule outranks the flag in package.json; the plain option does not.
     ...(options.trustSideEffects
@@ -38,10 +39,9 @@ export async function bundle(project: Project, program: string, options: BundleO
   return { code, gzipped: gzipSync(code, { level: 9 }).length, sources: loaded.flatMap(sourcesOf) };
 }
 
-/** What a built file was built from, as the build noted it. */
+/** What a built file was built from, as its source map says. */
 function sourcesOf(file: string): string[] {
-  const [, name] = /node_modules[\\/]espalier[\\/]dist[\\/](.*)$/.exec(file) ?? [];
-  if (name === undefined) return [];
-  const noted = JSON.parse(readFileSync(join(packageDir, "dist/internal.sources.json"), "utf8"));
-  return noted[name.replaceAll("\\", "/")] ?? [];
+  if (!/node_modules[\\/]espalier[\\/]dist[\\/]/.test(file) || !existsSync(`${file}.map`)) return [];
+  const { sources } = JSON.parse(readFileSync(`${file}.map`, "utf8")) as { sources: string[] };
+  return sources.map((source) => source.replace(/^.*\/src\//, "src/"));
 }

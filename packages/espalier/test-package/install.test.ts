@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { statSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import ts from "typescript";
@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publicNames } from "../../../scripts/public-names.mjs";
 import { coreRooms } from "../../../test/structure/rooms.ts";
 import { root } from "../../../test/structure/source-files.ts";
-import { packed } from "./budgets.ts";
 import { installPacked, manifestOf, type Project } from "./packed.ts";
 
 /** What needs no other library and no browser: these load everywhere. */
@@ -22,9 +21,11 @@ beforeAll(() => {
 });
 afterAll(() => project?.remove());
 
+const read = (file: string) => readFileSync(join(project.dir, "node_modules/espalier", file), "utf8");
+
 describe("the packed library", () => {
-  it("contains the build, its texts, the launcher of the command line, and nothing else", () => {
-    const outside = project.files.filter((file) => !/^(dist|docs)\//.test(file));
+  it("contains the builds, the sources, texts, the launcher of the command line, and nothing else", () => {
+    const outside = project.files.filter((file) => !/^(dist|docs|src)\//.test(file));
     expect(outside).toEqual(["LICENSE", "README.md", "bin/espalier.mjs", "package.json"]);
     const pages = project.files.filter((file) => file.startsWith("docs/"));
     expect(pages).toEqual(
@@ -34,17 +35,48 @@ describe("the packed library", () => {
       "docs/images/editor.png",
       "docs/images/salvage.png",
     ]);
-    expect(
-      project.files.filter(
-        (file) => file.startsWith("dist/") && !file.endsWith(".mjs") && !file.endsWith(".d.mts"),
-      ),
-    ).toEqual([]);
+    const built = project.files.filter((file) => file.startsWith("dist/"));
+    expect(built.filter((file) => !/\.(mjs|mjs\.map|d\.mts)$/.test(file))).toEqual([]);
+    expect(built.filter((file) => file.includes("/internal/"))).toEqual([]);
+    expect(project.files.filter((file) => /^src\//.test(file) && !/\.(tsx?|md)$/.test(file))).toEqual([]);
   });
 
-  it(`is at most ${packed.limit} bytes`, () => {
-    const { size } = statSync(project.tarball);
-    console.log(`packed: ${size} of ${packed.limit} bytes`);
-    expect(size).toBeLessThanOrEqual(packed.limit);
+  it("has source maps that lead to the sources in it", () => {
+    const packed = new Set(project.files);
+    const maps = project.files.filter((file) => file.endsWith(".map"));
+    const sources = maps.flatMap((file) => {
+      const map = JSON.parse(read(file)) as { sources: string[]; sourcesContent?: unknown };
+      expect(map.sourcesContent, `${file} repeats sources`).toBeUndefined();
+      return map.sources.map((source) => posix.join(posix.dirname(file), source));
+    });
+    expect(new Set(sources).size).toBeGreaterThan(300);
+    expect(sources.filter((source) => !packed.has(source))).toEqual([]);
+    const code = project.files.filter((file) => file.endsWith(".mjs") && !file.startsWith("bin/"));
+    // What has no map has no code: it passes on what other files export.
+    for (const file of code.filter((file) => !packed.has(`${file}.map`)))
+      expect(
+        read(file)
+          .replace(/^(import|export) \{.*\}( from ".*")?;$/gm, "")
+          .trim(),
+        file,
+      ).toBe("");
+  });
+
+  it("has a stack trace that names functions and, with source maps, lines of the source", () => {
+    project.write("trace.mjs", `import { createWorld } from "espalier";\ncreateWorld().get(77);`);
+    const { stderr } = spawnSync(process.execPath, ["--enable-source-maps", "trace.mjs"], {
+      cwd: project.dir,
+      encoding: "utf8",
+    });
+    expect(stderr).toMatch(/at \S*require \(.*espalier\/src\/ecs\/entities\/entities\.ts:\d+:\d+\)/);
+  });
+
+  it("has declarations with doc comments and their examples, and without what is internal", () => {
+    const declarations = project.files.filter((file) => file.endsWith(".d.mts"));
+    expect(declarations.filter((file) => /^dist\/(development|production)\//.test(file))).toEqual([]);
+    const text = declarations.map(read).join("");
+    expect(text.match(/@example/g)?.length).toBeGreaterThan(80);
+    expect(text).not.toContain("@internal");
   });
 
   it("depends on nothing but optional peers", () => {
@@ -90,6 +122,9 @@ describe("the packed library", () => {
   });
 });
 
+/** What needs no other library, but a page. */
+const withPage = ["signals", "render", "canvas", "physics", "game"].map((room) => `espalier/${room}`);
+
 const program = `
 const Health = component("Health", { hp: f32(100) });
 const world = createWorld();
@@ -103,6 +138,22 @@ describe("a program that uses the packed library", () => {
   ])("runs as %s", (_kind, file, imports) => {
     project.write(file, `${imports}${program}console.log(world.isAlive(tank));`);
     expect(project.node(file).trim()).toBe("true");
+  });
+
+  it("type-checks with the types of a page: rooms that draw, move and listen", () => {
+    const path = project.write("page.ts", withPage.map((name) => `export * from "${name}";`).join("\n"));
+    const checked = ts.createProgram([path], {
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      target: ts.ScriptTarget.ES2022,
+      lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
+      types: [],
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+    });
+    const problems = ts.getPreEmitDiagnostics(checked);
+    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
   });
 
   it.each([

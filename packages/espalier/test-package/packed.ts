@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packageDir } from "../../../scripts/public-names.mjs";
-import { root } from "../../../scripts/workspace.mjs";
 
 /** An empty project with the packed library as its only dependency. */
 export interface Project {
@@ -24,11 +23,15 @@ export interface Project {
 export function installPacked(): Project {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "espalier-package-")));
   const npm = (cwd: string, ...args: string[]) =>
-    execFileSync("npm", args, { cwd, encoding: "utf8", shell: process.platform === "win32" });
+    execFileSync("npm", args, {
+      cwd,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      shell: process.platform === "win32",
+    });
 
-  // In a process of its own: the compressor listens to the errors of the process it is in.
-  const packed = JSON.parse(
-    execFileSync(process.execPath, [join(root, "scripts/pack.mjs"), packageDir, dir], { encoding: "utf8" }),
+  const [packed] = JSON.parse(
+    npm(packageDir, "pack", "--json", "--ignore-scripts", "--pack-destination", dir),
   );
   writeFileSync(
     join(dir, "package.json"),

@@ -1,4 +1,13 @@
-import { checkWorld, component, createWorld, type Entity, type Finding, f32, type World } from "espalier";
+import {
+  checkWorld,
+  component,
+  createWorld,
+  DEVELOPMENT,
+  type Entity,
+  type Finding,
+  f32,
+  type World,
+} from "espalier";
 import { createHierarchy, createUpHierarchy } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { createInherited, defineInherited, Visibility, visibility, ZIndex, zIndex } from "espalier/inherit";
@@ -43,7 +52,7 @@ function forest() {
   return { world, tree };
 }
 
-describe("the check of a world", () => {
+describe.runIf(DEVELOPMENT)("the check of a world", () => {
   it("finds a world transform that is not up to date, in the plane, in space and of rectangles", () => {
     const { world, tree } = forest();
     const plane = createTransforms2D(tree);

@@ -86,8 +86,8 @@ export function createCanvasTextures(): CanvasTextures {
       );
       if (typeof Image !== "function") {
         throw new TextureLoadError(
-          name,
           `Cannot load the texture "${name}": there are no images outside of a browser. Give it with add().`,
+          { texture: name },
         );
       }
       loading.add(name);
@@ -99,9 +99,8 @@ export function createCanvasTextures(): CanvasTextures {
         loading.delete(name);
         tell(name);
         throw new TextureLoadError(
-          name,
           `Cannot load the texture "${name}" from ${url}. Check the address, and that it is an image.`,
-          cause,
+          { texture: name, cause },
         );
       }
       self.add(name, image, frames);

@@ -1,23 +1,15 @@
 /**
- * Whether this is a development build: where values are checked and errors name their page.
+ * Which build this is. `scripts/build-condition.mjs` writes the literals of each build; on the source NODE_ENV says.
  */
 
-/** Set once, by the development entry, for places that have no `process`: a browser with an import map. */
-let isDeclared = false;
+/**
+ * Whether this is a development build. What only teaches (the prose of messages, the spelling of options, warnings, self-tests of rooms)
+ * is there only if it holds; nothing that protects data depends on it. Bundlers fold it, so that it guards what your own code does in
+ * development only.
+ */
+export const DEVELOPMENT: boolean = typeof process !== "undefined" && process.env.NODE_ENV !== "production";
 
-/** Makes this a development build from now on. `development-entry.ts` is the only caller. */
-export function declareDevelopment(): void {
-  isDeclared = true;
-}
-
-/** Bundlers replace NODE_ENV by its value; where there is no process at all, only the development entry says so. */
-export function isDevelopment(): boolean {
-  if (isDeclared) return true;
-  try {
-    return process.env.NODE_ENV !== "production";
-  } catch {
-    return false;
-  }
-}
+/** The folder the build is in: each is a copy of the library of its own. */
+export const BUILD: string = "source";
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };

@@ -2,21 +2,59 @@
  * Every error this room throws. Each says what was refused, why, and what to do, and carries a stable code that has
  * a page in `docs/errors/`. When one is thrown, nothing has changed.
  */
-import { isDevelopment } from "./development.ts";
-import type { Entity } from "./entities/entity.ts";
+import { DEVELOPMENT } from "./development.ts";
+import { type Entity, formatEntity } from "./entities/entity.ts";
 
-/** Base of all errors of Espalier that are the caller's to fix. */
+/** The facts that any error may have: each is a field of the error, in every build. */
+export type ErrorFacts = {
+  readonly [Fact in "entities" | "component" | "field" | "value" | "option" | "subject" | "limit" | "path"]?:
+    | EspalierError[Fact]
+    | undefined;
+} & {
+  /** What was thrown before, and led to this. */
+  readonly cause?: unknown;
+};
+
+/** The facts of one class of errors: those that any error may have, and its own. */
+export type FactsOf<Thrown extends EspalierError, Own extends keyof Thrown> = ErrorFacts & Pick<Thrown, Own>;
+
+/**
+ * Base of all errors of Espalier that are the caller's to fix.
+ *
+ * The message is for people. Programs use the class, the `code` and the facts, which are the same in every build; in production the
+ * message is made of them.
+ */
 export class EspalierError extends Error {
   /** Stable, documented: `ecs/dead-entity`. */
   readonly code: string;
-  /** The entities the message speaks of. */
+  /** The entities it is about. */
   readonly entities: readonly Entity[];
+  /** The component it is about, by its name. */
+  declare readonly component?: string;
+  /** The field it is about. */
+  declare readonly field?: string;
+  /** What was given and refused. */
+  declare readonly value?: unknown;
+  /** The option or argument that was given it. */
+  declare readonly option?: string;
+  /** What it is about, by its name: a system, a channel, a query, a hierarchy, a space, a scene, a step. */
+  declare readonly subject?: string;
+  /** The number that would be exceeded. */
+  declare readonly limit?: number;
+  /** The path or the file it is about. */
+  declare readonly path?: string;
 
-  constructor(code: string, message: string, entities: readonly Entity[] = [], options?: ErrorOptions) {
-    super(`${message} [${code}]`, options);
+  /** @param message - What was refused, why, and what to do. If it is empty, the error says its code and its facts. */
+  constructor(code: string, message: string, facts: ErrorFacts = {}) {
+    const { cause, entities, ...own } = facts;
+    super(
+      message === "" ? briefly(code, facts) : `${message} [${code}]`,
+      cause === undefined ? undefined : { cause },
+    );
     this.code = code;
-    this.entities = entities;
-    if (isDevelopment()) showPage(this);
+    this.entities = entities ?? [];
+    Object.assign(this, own);
+    if (DEVELOPMENT) showPage(this);
   }
 
   /** The name of the class. Each says it, because minifiers rename classes. */
@@ -25,12 +63,28 @@ export class EspalierError extends Error {
   }
 }
 
-/**
- * Adds one line to what is printed of an error: the page of its room, which has a section for its code. To the stack, because the
- * message is for tests and users too and says the same in every build.
- */
+/** How many entities a message without prose names. */
+const SHOWN = 8;
+
+/** A message without prose: `ecs/missing-component (#3, component: Health): see …`. What is not a word or a number is only a field. */
+function briefly(code: string, { entities = [], cause, ...facts }: ErrorFacts): string {
+  const shown = [
+    ...entities.slice(0, SHOWN).map(formatEntity),
+    ...Object.entries(facts)
+      .filter(([, fact]) => typeof fact === "string" || typeof fact === "number")
+      .map(([name, fact]) => `${name}: ${fact}`),
+  ];
+  return `${code}${shown.length === 0 ? "" : ` (${shown.join(", ")})`}: see ${pageOf(code)}`;
+}
+
+/** The page of the room, which has a section for the code. */
+function pageOf(code: string): string {
+  return `node_modules/espalier/docs/errors/${code.split("/", 1)[0]}.md`;
+}
+
+/** Adds one line to what is printed of an error: its page. To the stack, because the message is for tests and users too. */
 function showPage(error: EspalierError): void {
-  const line = `    see node_modules/espalier/docs/errors/${error.code.split("/", 1)[0]}.md`;
+  const line = `    see ${pageOf(error.code)}`;
   const { stack = "", message, name } = error;
   // V8 begins with the message, other engines with the first call.
   const at = stack.includes(message) ? stack.indexOf(message) + message.length : 0;
@@ -57,8 +111,8 @@ export class DeadEntityError extends EspalierError {
   override get name(): string {
     return "DeadEntityError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("ecs/dead-entity", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/dead-entity", message, facts);
   }
 }
 
@@ -67,8 +121,8 @@ export class InvalidEntityError extends EspalierError {
   override get name(): string {
     return "InvalidEntityError";
   }
-  constructor(message: string) {
-    super("ecs/invalid-entity", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/invalid-entity", message, facts);
   }
 }
 
@@ -77,8 +131,8 @@ export class EntityLimitError extends EspalierError {
   override get name(): string {
     return "EntityLimitError";
   }
-  constructor(message: string) {
-    super("ecs/entity-limit", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/entity-limit", message, facts);
   }
 }
 
@@ -87,8 +141,8 @@ export class UnknownComponentError extends EspalierError {
   override get name(): string {
     return "UnknownComponentError";
   }
-  constructor(message: string) {
-    super("ecs/unknown-component", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/unknown-component", message, facts);
   }
 }
 
@@ -97,8 +151,8 @@ export class DuplicateComponentError extends EspalierError {
   override get name(): string {
     return "DuplicateComponentError";
   }
-  constructor(message: string) {
-    super("ecs/duplicate-component", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/duplicate-component", message, facts);
   }
 }
 
@@ -107,8 +161,8 @@ export class InvalidSchemaError extends EspalierError {
   override get name(): string {
     return "InvalidSchemaError";
   }
-  constructor(message: string) {
-    super("ecs/invalid-schema", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/invalid-schema", message, facts);
   }
 }
 
@@ -117,8 +171,8 @@ export class InvalidValueError extends EspalierError {
   override get name(): string {
     return "InvalidValueError";
   }
-  constructor(message: string, entities: readonly Entity[] = []) {
-    super("ecs/invalid-value", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/invalid-value", message, facts);
   }
 }
 
@@ -127,8 +181,8 @@ export class InvalidOptionError extends EspalierError {
   override get name(): string {
     return "InvalidOptionError";
   }
-  constructor(message: string) {
-    super("ecs/invalid-option", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/invalid-option", message, facts);
   }
 }
 
@@ -137,8 +191,8 @@ export class InvalidArgumentError extends EspalierError {
   override get name(): string {
     return "InvalidArgumentError";
   }
-  constructor(message: string) {
-    super("ecs/invalid-argument", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/invalid-argument", message, facts);
   }
 }
 
@@ -147,8 +201,8 @@ export class MissingComponentError extends EspalierError {
   override get name(): string {
     return "MissingComponentError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("ecs/missing-component", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/missing-component", message, facts);
   }
 }
 
@@ -157,8 +211,8 @@ export class ReservedComponentError extends EspalierError {
   override get name(): string {
     return "ReservedComponentError";
   }
-  constructor(message: string, entities: readonly Entity[] = []) {
-    super("ecs/reserved-component", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/reserved-component", message, facts);
   }
 }
 
@@ -180,8 +234,8 @@ export class QueryError extends EspalierError {
   override get name(): string {
     return "QueryError";
   }
-  constructor(message: string, entities: readonly Entity[] = []) {
-    super("ecs/query", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/query", message, facts);
   }
 }
 
@@ -216,8 +270,8 @@ export class MissingResourceError extends EspalierError {
   override get name(): string {
     return "MissingResourceError";
   }
-  constructor(message: string) {
-    super("ecs/missing-resource", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/missing-resource", message, facts);
   }
 }
 
@@ -226,8 +280,8 @@ export class MissingRoomError extends EspalierError {
   override get name(): string {
     return "MissingRoomError";
   }
-  constructor(message: string) {
-    super("ecs/missing-room", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/missing-room", message, facts);
   }
 }
 
@@ -237,10 +291,9 @@ export class ObserverError extends EspalierError {
     return "ObserverError";
   }
   /** The name the observer was registered with. */
-  readonly observer: string;
-  constructor(observer: string, message: string, entities: readonly Entity[], cause: unknown) {
-    super("ecs/observer", message, entities, { cause });
-    this.observer = observer;
+  declare readonly observer: string;
+  constructor(message: string, facts: FactsOf<ObserverError, "observer">) {
+    super("ecs/observer", message, facts);
   }
 }
 
@@ -249,8 +302,8 @@ export class CommandError extends EspalierError {
   override get name(): string {
     return "CommandError";
   }
-  constructor(message: string, entities: readonly Entity[] = [], cause?: unknown) {
-    super("ecs/command", message, entities, cause === undefined ? undefined : { cause });
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/command", message, facts);
   }
 }
 
@@ -260,13 +313,11 @@ export class MissedEventsError extends EspalierError {
     return "MissedEventsError";
   }
   /** The name of the channel. */
-  readonly channel: string;
+  declare readonly channel: string;
   /** How many events the reader will never see. */
-  readonly missed: number;
-  constructor(channel: string, missed: number, message: string) {
-    super("ecs/missed-events", message);
-    this.channel = channel;
-    this.missed = missed;
+  declare readonly missed: number;
+  constructor(message: string, facts: FactsOf<MissedEventsError, "channel" | "missed">) {
+    super("ecs/missed-events", message, facts);
   }
 }
 
@@ -275,8 +326,8 @@ export class ClosedReaderError extends EspalierError {
   override get name(): string {
     return "ClosedReaderError";
   }
-  constructor(message: string) {
-    super("ecs/closed-reader", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/closed-reader", message, facts);
   }
 }
 
@@ -285,8 +336,8 @@ export class ScheduleError extends EspalierError {
   override get name(): string {
     return "ScheduleError";
   }
-  constructor(message: string) {
-    super("ecs/schedule", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/schedule", message, facts);
   }
 }
 
@@ -296,10 +347,9 @@ export class ScheduleCycleError extends EspalierError {
     return "ScheduleCycleError";
   }
   /** The names along the cycle, each before the next and the last before the first. */
-  readonly systems: readonly string[];
-  constructor(message: string, systems: readonly string[]) {
-    super("ecs/schedule-cycle", message);
-    this.systems = systems;
+  declare readonly systems: readonly string[];
+  constructor(message: string, facts: FactsOf<ScheduleCycleError, "systems">) {
+    super("ecs/schedule-cycle", message, facts);
   }
 }
 
@@ -308,11 +358,10 @@ export class AmbiguousOrderError extends EspalierError {
   override get name(): string {
     return "AmbiguousOrderError";
   }
-  /** The systems without an order between them, as pairs of names. */
-  readonly pairs: readonly (readonly [string, string])[];
-  constructor(message: string, pairs: readonly (readonly [string, string])[]) {
-    super("ecs/ambiguous-order", message);
-    this.pairs = pairs;
+  /** The names of the two systems of each pair. */
+  declare readonly pairs: readonly (readonly [string, string])[];
+  constructor(message: string, facts: FactsOf<AmbiguousOrderError, "pairs">) {
+    super("ecs/ambiguous-order", message, facts);
   }
 }
 
@@ -321,13 +370,11 @@ export class SystemError extends EspalierError {
   override get name(): string {
     return "SystemError";
   }
-  /** The name of the system that threw. */
-  readonly system: string;
-  /** The phase the system runs in. */
-  readonly phase: string;
-  constructor(system: string, phase: string, message: string, cause: unknown) {
-    super("ecs/system", message, [], { cause });
-    this.system = system;
-    this.phase = phase;
+  /** The name of the system. */
+  declare readonly system: string;
+  /** The phase that it belongs to. */
+  declare readonly phase: string;
+  constructor(message: string, facts: FactsOf<SystemError, "system" | "phase">) {
+    super("ecs/system", message, facts);
   }
 }

@@ -63,6 +63,7 @@ export {
   type ValueKind,
   type ValueOf,
 } from "./components/fields.ts";
+export { DEVELOPMENT } from "./development.ts";
 export {
   type Entity,
   formatEntity,
@@ -78,7 +79,9 @@ export {
   DisposedWorldError,
   DuplicateComponentError,
   EntityLimitError,
+  type ErrorFacts,
   EspalierError,
+  type FactsOf,
   InternalError,
   InvalidArgumentError,
   InvalidEntityError,

@@ -29,7 +29,7 @@ export type { ExternalMemory, ExternalStorage, Store } from "./components/store.
 export { checkForEntity, storeOfInit } from "./components/validate.ts";
 export { createLastingView } from "./components/view.ts";
 export type { View } from "./components/view-prototype.ts";
-export { isDevelopment } from "./development.ts";
+export { DEVELOPMENT } from "./development.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entities/entity.ts";
 export { ARCHETYPE, ROW } from "./entities/place-record.ts";
 export { type Places, readPlaces } from "./entities/places.ts";

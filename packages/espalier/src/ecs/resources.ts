@@ -16,6 +16,7 @@ export function readResource(s: WorldState, resource: Resource<unknown>): unknow
     if (resource.initial === undefined) {
       throw new MissingResourceError(
         `Cannot read resource ${resource.name}: it was never set. Call world.setResource() first, or define it with an initial value.`,
+        { subject: resource.name },
       );
     }
     resources.set(resource, resource.initial());
@@ -33,6 +34,7 @@ function requireResource(resource: Resource<unknown>, doing: string): void {
   if (resource?.isResource === true) return;
   throw new MissingResourceError(
     `Cannot ${doing} ${describeValue(resource)}: it is not a resource. Define one with resource().`,
+    { value: resource },
   );
 }
 

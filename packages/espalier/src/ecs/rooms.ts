@@ -67,7 +67,9 @@ export function claim<S extends Schema>(s: WorldState, component: Component<S>):
   s.requireUsable("claim a component");
   const store = s.store(component);
   if (store.claimed)
-    throw new ReservedComponentError(`Cannot claim ${component.name}: it has an owner already.`);
+    throw new ReservedComponentError(`Cannot claim ${component.name}: it has an owner already.`, {
+      component: component.name,
+    });
   store.claimed = true;
   return {
     add: (entity, values) => {

@@ -9,7 +9,6 @@ import { describeValue } from "./components/fields.ts";
 import { canGenerate } from "./components/generate.ts";
 import { type ExternalStorage, Store } from "./components/store.ts";
 import type { ViewPrototype } from "./components/view-prototype.ts";
-import { isDevelopment } from "./development.ts";
 import { Entities } from "./entities/entities.ts";
 import { type Entity, isHandle, MAX_ENTITIES } from "./entities/entity.ts";
 import { ARCHETYPE } from "./entities/place-record.ts";
@@ -27,6 +26,7 @@ import type { RoomHooks } from "./listeners/hooks.ts";
 import { NoticeQueue, settle } from "./listeners/notices.ts";
 import type { CaptureObserver, Entry } from "./listeners/observers.ts";
 import { Doomed } from "./mutate/doomed.ts";
+import { noteBuild } from "./one-build.ts";
 import type { ComputedTerm } from "./queries/terms.ts";
 import { noRecorder, type Recorder } from "./record/recorder.ts";
 
@@ -36,10 +36,7 @@ export interface WorldOptions {
   readonly capacity?: number;
   /** Never grow: columns stay where they are for the world's life, so loops may keep them in constants. */
   readonly fixed?: boolean;
-  /**
-   * Check values against their fields. On unless NODE_ENV is "production"; where there is no `process`, on with the
-   * development entry.
-   */
+  /** Compare values with their fields: a value out of range is refused. On by default, in every build. */
   readonly checks?: boolean;
   /** Compile specialised loops from text. On where the environment allows it. */
   readonly generate?: boolean;
@@ -111,10 +108,12 @@ export class WorldState {
   transactor: (<Result>(work: () => Result) => Result) | undefined = undefined;
 
   constructor(options: WorldOptions) {
+    noteBuild();
     const capacity = options.capacity ?? 1023;
     if (!Number.isInteger(capacity) || capacity < 1 || capacity > MAX_ENTITIES) {
       throw new InvalidValueError(
         `Cannot create a world with capacity ${describeValue(capacity)}. Give an integer from 1 to ${MAX_ENTITIES}.`,
+        { option: "capacity", value: capacity, limit: MAX_ENTITIES },
       );
     }
     this.checks = isChecking(options);
@@ -240,6 +239,7 @@ export class WorldState {
     if (!isComponent(component)) {
       throw new UnknownComponentError(
         `Expected a component, got ${describeValue(component)}. Define one with component() or tag().`,
+        { value: component },
       );
     }
     this.requireUsable("use a component");
@@ -247,6 +247,7 @@ export class WorldState {
     if (other !== undefined) {
       throw new DuplicateComponentError(
         `Cannot use component ${component.name}: this world knows another component of that name. Define it once and share it, or rename one.`,
+        { component: component.name },
       );
     }
     const last = this.stores[this.stores.length - 1];
@@ -277,6 +278,7 @@ export class WorldState {
     if (this.byComponent.has(component)) {
       throw new DuplicateComponentError(
         `Cannot keep ${component.name} elsewhere: this world uses it already. Create what keeps it before the first entity that has it.`,
+        { component: component.name },
       );
     }
     this.externals.set(component, storage);
@@ -309,5 +311,5 @@ export class WorldState {
 
 /** Whether a world with these options checks what it is given; in doubt it does. */
 export function isChecking(options: WorldOptions): boolean {
-  return (Object(options) as WorldOptions).checks ?? isDevelopment();
+  return (Object(options) as WorldOptions).checks ?? true;
 }

@@ -80,10 +80,11 @@ export function stateOf(world: World): WorldState {
   if (isWorld(world)) return world[STATE];
   throw new InvalidArgumentError(
     `Expected a world, got ${describeValue(world)}. Pass what createWorld() returned.`,
+    { value: world },
   );
 }
 
-/** Whether something is a world, of this or of another copy of the library. @internal */
+/** Whether something is a world, of this or of another copy of the library. */
 export function isWorld(value: unknown): value is World {
   return (value as World | undefined | null)?.[STATE] !== undefined;
 }
@@ -174,6 +175,7 @@ export class World {
     if (!Number.isInteger(count) || count < 0) {
       throw new InvalidValueError(
         `Cannot reserve room for ${describeValue(count)} entities. Give an integer of at least 0.`,
+        { value: count },
       );
     }
     s.requireUnlocked("reserve room");

@@ -127,12 +127,14 @@ export function createGame<
   if (typeof options !== "object" || options === null)
     throw new InvalidGameError(
       `Cannot make a game from ${describeValue(options)}. Give an object with options.`,
+      { value: options },
     );
   expectParts(options);
   for (const key of ["renderer", "physics"] as const) {
     if (options[key] !== undefined && typeof options[key] !== "function") {
       throw new InvalidGameError(
         `Cannot make a game with the ${key} ${describeValue(options[key])}. Give a function that makes it: ${key}: (game) => ….`,
+        { option: key, value: options[key] },
       );
     }
   }
@@ -140,10 +142,14 @@ export function createGame<
   if (!(typeof longestFrame === "number" && longestFrame > 0)) {
     throw new InvalidGameError(
       `Cannot make a game whose longest frame takes ${describeValue(longestFrame)} seconds. Give a number above 0.`,
+      { option: "longestFrame", value: longestFrame },
     );
   }
   if (!Number.isInteger(seed))
-    throw new InvalidGameError(`Cannot make a game with the seed ${describeValue(seed)}. Give an integer.`);
+    throw new InvalidGameError(`Cannot make a game with the seed ${describeValue(seed)}. Give an integer.`, {
+      option: "seed",
+      value: seed,
+    });
   const clock = new FixedClock({ step: options.step ?? 1 / 60, maxSteps: options.maxSteps ?? 8 });
   const format = formatWithClock(options, clock);
   const onError = options.onError ?? ((error: Error) => console.error(error));

@@ -1,7 +1,14 @@
 /**
  * What a game does with single entities, by explicit names: local or world is always said.
  */
-import { type ComponentInit, type Entity, indexOf, requireAlive, type World } from "../ecs/index.ts";
+import {
+  type ComponentInit,
+  DEVELOPMENT,
+  type Entity,
+  indexOf,
+  requireAlive,
+  type World,
+} from "../ecs/index.ts";
 import {
   createEntityEvents,
   type DestroyOptions,
@@ -46,6 +53,7 @@ export class EntityCalls implements EntityHost {
   /** @internal Ends the observer that the messages of objects need. */
   protected readonly stopWatching: () => void;
 
+  /** @internal */
   constructor({ world, tree, space, onWarn }: EntityCallsOptions) {
     this.world = world;
     this.tree = tree;
@@ -58,13 +66,14 @@ export class EntityCalls implements EntityHost {
     this.z = z;
     this.active = createInherited(tree, activity);
     // For messages only. An observer of every end costs more than what it watches, so there is none in production.
-    this.stopWatching = world.checks
-      ? world.observeEntities({
-          name: "entity objects",
-          order: Number.POSITIVE_INFINITY,
-          destroy: (entity) => this.known(entity)?.leave(),
-        })
-      : () => undefined;
+    this.stopWatching =
+      DEVELOPMENT && world.checks
+        ? world.observeEntities({
+            name: "entity objects",
+            order: Number.POSITIVE_INFINITY,
+            destroy: (entity) => this.known(entity)?.leave(),
+          })
+        : () => undefined;
   }
 
   /** The entity as an object. The same object every time, as long as it lives. */
@@ -241,7 +250,7 @@ export class EntityCalls implements EntityHost {
   }
 
   private warnOnce(name: string, instead: string): void {
-    if (!this.world.checks || this.warned.has(name)) return;
+    if (!DEVELOPMENT || !this.world.checks || this.warned.has(name)) return;
     this.warned.add(name);
     this.onWarn(`${name}() is deprecated: it says neither local nor world. Use ${instead}.`);
   }

@@ -310,7 +310,7 @@ export class EntityObject extends KnownProperties {
     if (values !== undefined) return values;
     throw new MissingComponentError(
       `Cannot read ${component.name} of ${this}: it has none. Add it with add(), or use find().`,
-      [this.handle],
+      { entities: [this.handle], component: component.name },
     );
   }
 
@@ -414,12 +414,18 @@ export class EntityObject extends KnownProperties {
 
   private alive(doing: string): Entity {
     if (this.#world.isAlive(this.handle)) return this.handle;
-    throw new GoneEntityError(this.#lastLabel ?? `#${this.handle}`, doing, this.handle);
+    const label = this.#lastLabel ?? `#${this.handle}`;
+    throw new GoneEntityError(
+      `Cannot ${doing} of ${label}: it was destroyed. Ask isAlive before, or forget the object when it goes.`,
+      { entities: [this.handle], label },
+    );
   }
 
   private refuse(property: string, instead: string, why = "it follows from other values"): never {
-    const message = `Cannot set ${property} of ${this}: ${why}. ${instead}`;
-    throw new ReadOnlyPropertyError(property, message, this.handle);
+    throw new ReadOnlyPropertyError(`Cannot set ${property} of ${this}: ${why}. ${instead}`, {
+      entities: [this.handle],
+      property,
+    });
   }
 
   /** For values of one's own there are components and `props`: they are saved, undone, and end with the entity. @internal */
@@ -435,9 +441,8 @@ export class EntityObject extends KnownProperties {
           ? `Use props.${property}.`
           : `${suggest(property, ownProperties, "properties")} Values of your own go into a component or into props.`;
     throw new UnknownPropertyError(
-      property,
       `Cannot ${doing} of ${this}: entity objects have no such property. ${instead}`,
-      id,
+      { entities: [id], property },
     );
   }
 }
@@ -452,6 +457,7 @@ export function idIn(host: EntityHost, entity: EntityLike): Entity {
   if (entity.belongsTo(host)) return entity.id;
   throw new ForeignEntityError(
     `Cannot use ${entity} here: it belongs to another game. Entities of different games cannot be mixed.`,
+    { value: entity },
   );
 }
 

@@ -1,7 +1,7 @@
 /**
  * Every error this room throws or reports. Nothing has changed when one is thrown.
  */
-import { type Entity, EspalierError } from "../ecs/index.ts";
+import { type ErrorFacts, EspalierError, type FactsOf } from "../ecs/index.ts";
 
 /** Base of the errors of the game layer. */
 export class GameError extends EspalierError {
@@ -15,8 +15,8 @@ export class InvalidGameError extends GameError {
   override get name(): string {
     return "InvalidGameError";
   }
-  constructor(message: string) {
-    super("game/invalid-options", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/invalid-options", message, facts);
   }
 }
 
@@ -38,8 +38,8 @@ export class ForeignEntityError extends GameError {
   override get name(): string {
     return "ForeignEntityError";
   }
-  constructor(message: string) {
-    super("game/foreign-entity", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/foreign-entity", message, facts);
   }
 }
 
@@ -48,15 +48,10 @@ export class GoneEntityError extends GameError {
   override get name(): string {
     return "GoneEntityError";
   }
-  /** What the entity was called. */
-  readonly label: string;
-  constructor(label: string, doing: string, entity: Entity) {
-    super(
-      "game/dead-entity",
-      `Cannot ${doing} of ${label}: it was destroyed. Ask isAlive before, or forget the object when it goes.`,
-      [entity],
-    );
-    this.label = label;
+  /** What it was: `tank#12`. */
+  declare readonly label: string;
+  constructor(message: string, facts: FactsOf<GoneEntityError, "label">) {
+    super("game/dead-entity", message, facts);
   }
 }
 
@@ -65,11 +60,10 @@ export class ReadOnlyPropertyError extends GameError {
   override get name(): string {
     return "ReadOnlyPropertyError";
   }
-  /** The property that cannot be set. */
-  readonly property: string;
-  constructor(property: string, message: string, entity: Entity) {
-    super("game/read-only", message, [entity]);
-    this.property = property;
+  /** The property that was written. */
+  declare readonly property: string;
+  constructor(message: string, facts: FactsOf<ReadOnlyPropertyError, "property">) {
+    super("game/read-only", message, facts);
   }
 }
 
@@ -78,10 +72,10 @@ export class UnknownPropertyError extends GameError {
   override get name(): string {
     return "UnknownPropertyError";
   }
-  readonly property: string;
-  constructor(property: string, message: string, entity: Entity) {
-    super("game/unknown-property", message, [entity]);
-    this.property = property;
+  /** The property that was written. */
+  declare readonly property: string;
+  constructor(message: string, facts: FactsOf<UnknownPropertyError, "property">) {
+    super("game/unknown-property", message, facts);
   }
 }
 
@@ -90,8 +84,8 @@ export class InvalidBehaviourError extends GameError {
   override get name(): string {
     return "InvalidBehaviourError";
   }
-  constructor(message: string) {
-    super("game/invalid-behaviour", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/invalid-behaviour", message, facts);
   }
 }
 
@@ -100,18 +94,14 @@ export class BehaviourError extends GameError {
   override get name(): string {
     return "BehaviourError";
   }
-  /** The name of the behaviour. */
-  readonly behaviour: string;
-  /** The hook that threw. */
-  readonly hook: string;
+  /** The name of its component. */
+  declare readonly behaviour: string;
+  /** Which of its functions threw: `update`. */
+  declare readonly hook: string;
   /** The path of the entity: `/level/tank`. */
-  readonly path: string;
-  constructor(behaviour: string, hook: string, path: string, entity: Entity, cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    super("game/behaviour", `${behaviour}.${hook} of ${path} threw: ${why}`, [entity], { cause });
-    this.behaviour = behaviour;
-    this.hook = hook;
-    this.path = path;
+  declare readonly path: string;
+  constructor(message: string, facts: FactsOf<BehaviourError, "behaviour" | "hook" | "path">) {
+    super("game/behaviour", message, facts);
   }
 }
 
@@ -120,8 +110,8 @@ export class UnknownMessageError extends GameError {
   override get name(): string {
     return "UnknownMessageError";
   }
-  constructor(message: string) {
-    super("game/unknown-message", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/unknown-message", message, facts);
   }
 }
 
@@ -130,8 +120,8 @@ export class MessageListenerError extends GameError {
   override get name(): string {
     return "MessageListenerError";
   }
-  constructor(message: string, cause: unknown) {
-    super("game/message-listener", message, [], { cause });
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/message-listener", message, facts);
   }
 }
 
@@ -140,8 +130,8 @@ export class InvalidTimerError extends GameError {
   override get name(): string {
     return "InvalidTimerError";
   }
-  constructor(message: string, entities: readonly Entity[] = []) {
-    super("game/invalid-timer", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/invalid-timer", message, facts);
   }
 }
 
@@ -150,8 +140,8 @@ export class UnknownActionError extends GameError {
   override get name(): string {
     return "UnknownActionError";
   }
-  constructor(message: string) {
-    super("game/unknown-action", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/unknown-action", message, facts);
   }
 }
 
@@ -160,8 +150,8 @@ export class InvalidBindingError extends GameError {
   override get name(): string {
     return "InvalidBindingError";
   }
-  constructor(message: string) {
-    super("game/invalid-binding", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/invalid-binding", message, facts);
   }
 }
 
@@ -170,8 +160,8 @@ export class InvalidRecordingError extends GameError {
   override get name(): string {
     return "InvalidRecordingError";
   }
-  constructor(message: string) {
-    super("game/invalid-recording", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/invalid-recording", message, facts);
   }
 }
 
@@ -180,8 +170,8 @@ export class UnknownSceneError extends GameError {
   override get name(): string {
     return "UnknownSceneError";
   }
-  constructor(message: string) {
-    super("game/unknown-scene", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/unknown-scene", message, facts);
   }
 }
 
@@ -190,8 +180,8 @@ export class LoadCancelledError extends GameError {
   override get name(): string {
     return "LoadCancelledError";
   }
-  constructor(scene: string) {
-    super("game/load-cancelled", `Loading ${scene} was cancelled. Nothing of it is in the world.`);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/load-cancelled", message, facts);
   }
 }
 
@@ -200,7 +190,7 @@ export class LoadFailedError extends GameError {
   override get name(): string {
     return "LoadFailedError";
   }
-  constructor(message: string, cause: unknown) {
-    super("game/load-failed", message, [], { cause });
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/load-failed", message, facts);
   }
 }

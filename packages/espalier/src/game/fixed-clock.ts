@@ -25,11 +25,13 @@ export class FixedClock {
     if (!(typeof step === "number" && step > 0 && step < Number.POSITIVE_INFINITY)) {
       throw new InvalidGameError(
         `Cannot make a game with a step of ${describeValue(step)} seconds. Give a number above 0, such as 1 / 60.`,
+        { option: "step", value: step },
       );
     }
     if (!(Number.isInteger(maxSteps) && maxSteps >= 1)) {
       throw new InvalidGameError(
         `Cannot make a game that catches up at most ${describeValue(maxSteps)} steps. Give an integer of at least 1.`,
+        { option: "maxSteps", value: maxSteps },
       );
     }
     this.step = step;

@@ -48,6 +48,7 @@ export function message<Payload = void>(name: string): Message<Payload> {
   if (typeof name !== "string" || name === "") {
     throw new UnknownMessageError(
       `Cannot describe a message named ${describeValue(name)}. Give it a name that is not empty.`,
+      { value: name },
     );
   }
   return { name, isMessage: true };
@@ -77,6 +78,7 @@ export class Messages {
     if (typeof listener !== "function") {
       throw new UnknownMessageError(
         `Cannot listen for ${kind.name} with ${describeValue(listener)}. Give a function.`,
+        { subject: kind.name, value: listener },
       );
     }
     if (owner !== undefined) requireAlive(this.world, owner, "listen for a message");
@@ -114,7 +116,9 @@ export class Messages {
         (listening.listener as MessageListener<Payload>)(payload as Payload);
       } catch (cause) {
         const why = cause instanceof Error ? cause.message : String(cause);
-        this.world.onError(new MessageListenerError(`A listener of ${kind.name} threw: ${why}`, cause));
+        this.world.onError(
+          new MessageListenerError(`A listener of ${kind.name} threw: ${why}`, { cause, subject: kind.name }),
+        );
       }
     }
   }
@@ -138,6 +142,7 @@ export class Messages {
     if (kind?.isMessage === true) return;
     throw new UnknownMessageError(
       `Cannot ${doing} ${describeValue(kind)}: it was never declared. Describe it once with message(name) and share it.`,
+      { value: kind },
     );
   }
 }

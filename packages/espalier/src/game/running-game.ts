@@ -215,6 +215,7 @@ export class RunningGame extends EntityCalls implements Game {
     if (!(typeof scale === "number" && scale >= 0 && scale < Number.POSITIVE_INFINITY)) {
       throw new InvalidGameError(
         `Cannot set the time scale to ${describeValue(scale)}. Give a number of at least 0; use pause() to stand still.`,
+        { option: "timeScale", value: scale },
       );
     }
     this.speed = scale;
@@ -232,6 +233,7 @@ export class RunningGame extends EntityCalls implements Game {
     if (!Number.isInteger(count) || count < 0 || count > MOST_STEPS) {
       throw new InvalidGameError(
         `Cannot make ${describeValue(count)} steps. Give an integer from 0 to ${MOST_STEPS}.`,
+        { value: count, limit: MOST_STEPS },
       );
     }
     for (let k = 0; k < count && !this.stopped; k++) this.runStep();
@@ -244,6 +246,7 @@ export class RunningGame extends EntityCalls implements Game {
     if (!(typeof seconds === "number" && seconds >= 0 && seconds < Number.POSITIVE_INFINITY)) {
       throw new InvalidGameError(
         `Cannot advance by ${describeValue(seconds)} seconds. Give a number of at least 0.`,
+        { value: seconds },
       );
     }
     this.passTime(seconds);

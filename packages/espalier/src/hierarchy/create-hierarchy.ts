@@ -2,7 +2,7 @@
  * Making hierarchies, and telling tools of them: what `inspect` shows of an entity, what `check(world)` asks.
  */
 import type { World } from "../ecs/index.ts";
-import { checkOptions, provideCheck, provideComputed } from "../ecs/internal.ts";
+import { checkOptions, DEVELOPMENT, provideCheck, provideComputed } from "../ecs/internal.ts";
 import { findingsIn } from "./check.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
@@ -39,7 +39,7 @@ export function createHierarchy(
   checkOptions(false, "create a hierarchy", options, {});
   if (options.links === "up") return createUpHierarchy(world, options);
   const tree = new Hierarchy(world, options as HierarchyOptions);
-  provideCheck(treeOf(tree).ecs, { name: tree.name, check: () => findingsIn(tree) });
+  if (DEVELOPMENT) provideCheck(treeOf(tree).ecs, { name: tree.name, check: () => findingsIn(tree) });
   provideComputed(world, tree.name, { name: "depth", compute: (entity) => tree.depthOf(entity) });
   provideComputed(world, tree.name, { name: "path", compute: (entity) => tree.pathOf(entity) });
   return tree;

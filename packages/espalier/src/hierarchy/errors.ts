@@ -1,7 +1,7 @@
 /**
  * Every error this room throws. All of them are thrown before anything has changed, in every build.
  */
-import { type Entity, EspalierError } from "../ecs/index.ts";
+import { type Entity, type ErrorFacts, EspalierError, type FactsOf } from "../ecs/index.ts";
 
 /** Base of the errors about the form of a tree. */
 export class HierarchyError extends EspalierError {
@@ -15,11 +15,12 @@ export class CircularHierarchyError extends HierarchyError {
   override get name(): string {
     return "CircularHierarchyError";
   }
-  /** From the moved entity down to the parent it was to get. */
-  readonly chain: readonly Entity[];
-  constructor(message: string, chain: readonly Entity[]) {
-    super("hierarchy/cycle", message, chain);
-    this.chain = chain;
+  /** The entity that was to be moved. */
+  declare readonly entity: Entity;
+  /** From the entity down to the parent that it was to get. */
+  declare readonly chain: readonly Entity[];
+  constructor(message: string, { chain }: FactsOf<CircularHierarchyError, "chain">) {
+    super("hierarchy/cycle", message, { entities: chain, chain, entity: chain[0] } as ErrorFacts);
   }
 }
 
@@ -28,8 +29,10 @@ export class HierarchyTooDeepError extends HierarchyError {
   override get name(): string {
     return "HierarchyTooDeepError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("hierarchy/too-deep", message, entities);
+  /** The levels below its root that the tree would have; `limit` is how many it may have. */
+  declare readonly depth: number;
+  constructor(message: string, facts: FactsOf<HierarchyTooDeepError, "depth">) {
+    super("hierarchy/too-deep", message, facts);
   }
 }
 
@@ -38,8 +41,8 @@ export class TooManyChildrenError extends HierarchyError {
   override get name(): string {
     return "TooManyChildrenError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("hierarchy/too-many-children", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("hierarchy/too-many-children", message, facts);
   }
 }
 
@@ -48,8 +51,8 @@ export class NotAChildError extends HierarchyError {
   override get name(): string {
     return "NotAChildError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("hierarchy/not-a-child", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("hierarchy/not-a-child", message, facts);
   }
 }
 
@@ -58,8 +61,8 @@ export class InvalidEditError extends HierarchyError {
   override get name(): string {
     return "InvalidEditError";
   }
-  constructor(message: string, entities: readonly Entity[] = []) {
-    super("hierarchy/invalid-edit", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("hierarchy/invalid-edit", message, facts);
   }
 }
 
@@ -68,11 +71,12 @@ export class ConstraintError extends HierarchyError {
   override get name(): string {
     return "ConstraintError";
   }
-  /** The name of the constraint that refused the change. */
-  readonly constraint: string;
-  constructor(constraint: string, message: string, entities: readonly Entity[]) {
-    super("hierarchy/constraint", message, entities);
-    this.constraint = constraint;
+  /** The name of the constraint. */
+  declare readonly constraint: string;
+  /** Why, in the words of the constraint. */
+  declare readonly reason: string;
+  constructor(message: string, facts: FactsOf<ConstraintError, "constraint" | "reason">) {
+    super("hierarchy/constraint", message, facts);
   }
 }
 
@@ -81,8 +85,8 @@ export class DuplicateNameError extends HierarchyError {
   override get name(): string {
     return "DuplicateNameError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("hierarchy/duplicate-name", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("hierarchy/duplicate-name", message, facts);
   }
 }
 
@@ -91,8 +95,8 @@ export class InvalidPathError extends HierarchyError {
   override get name(): string {
     return "InvalidPathError";
   }
-  constructor(message: string) {
-    super("hierarchy/invalid-path", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("hierarchy/invalid-path", message, facts);
   }
 }
 
@@ -101,8 +105,8 @@ export class InvalidHierarchyError extends HierarchyError {
   override get name(): string {
     return "InvalidHierarchyError";
   }
-  constructor(message: string) {
-    super("hierarchy/invalid-options", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("hierarchy/invalid-options", message, facts);
   }
 }
 
@@ -130,7 +134,7 @@ export function cycleError(
         ];
   return new CircularHierarchyError(
     `Cannot move ${shown[0]} under ${shown.at(-1)}: ${why}it would become its own ancestor (${shown.join(" > ")}). ${advice}`,
-    chain,
+    { chain },
   );
 }
 
@@ -139,8 +143,8 @@ export class EntityEventError extends HierarchyError {
   override get name(): string {
     return "EntityEventError";
   }
-  constructor(message: string, entities: readonly Entity[] = []) {
-    super("hierarchy/invalid-event", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("hierarchy/invalid-event", message, facts);
   }
 }
 
@@ -149,8 +153,7 @@ export class EntityEventHandlerError extends HierarchyError {
   override get name(): string {
     return "EntityEventHandlerError";
   }
-  constructor(message: string, entities: readonly Entity[], cause: unknown) {
-    super("hierarchy/event-handler", message, entities);
-    this.cause = cause;
+  constructor(message: string, facts?: ErrorFacts) {
+    super("hierarchy/event-handler", message, facts);
   }
 }

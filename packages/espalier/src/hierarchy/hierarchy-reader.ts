@@ -56,11 +56,10 @@ import {
 
 /**
  * The key under which a hierarchy keeps its state, for the rooms of this package. The same in every copy of the library.
- * @internal
  */
 export const TREE: unique symbol = Symbol.for("espalier.tree");
 
-/** What a hierarchy holds, for the rooms of this package. @internal */
+/** What a hierarchy holds, for the rooms of this package. */
 export function treeOf(hierarchy: HierarchyReader): TreeState {
   return (
     (hierarchy as HierarchyReader | undefined | null)?.[TREE] ??
@@ -197,7 +196,9 @@ export class HierarchyReader {
     const t = this[TREE];
     const parent = parentNodeOf(t, entity, "read a child");
     if (!Number.isInteger(index))
-      throw new InvalidEditError(`Cannot read child ${describeValue(index)}: an index is an integer.`);
+      throw new InvalidEditError(`Cannot read child ${describeValue(index)}: an index is an integer.`, {
+        value: index,
+      });
     return entityOrNull(t, t.positions.at(parent, index < 0 ? index + t.links.count(parent) : index));
   }
 

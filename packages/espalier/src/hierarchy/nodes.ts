@@ -51,7 +51,7 @@ function nodeSlowly(t: TreeState, entity: Entity, doing: string): number {
   if (t.links.parent(node) !== -1) return node;
   throw new DeadEntityError(
     `Cannot ${doing}: ${formatEntity(entity)} is being destroyed and has left ${t.name}. Ask earlier, in a destroy observer.`,
-    [entity],
+    { entities: [entity] },
   );
 }
 

@@ -120,6 +120,7 @@ export function checkHierarchyOptions(checks: boolean, options: HierarchyOptions
   if (options.links === "inline" && (options.maxChildren === undefined || options.maxChildren > 64)) {
     throw new InvalidHierarchyError(
       'Cannot create a hierarchy with links: "inline" without a small bound. Give maxChildren from 1 to 64, or use links: "list".',
+      { option: "links", value: "inline" },
     );
   }
 }
@@ -128,6 +129,7 @@ function count(value: number | undefined, what: string, least: number): void {
   if (value === undefined || (Number.isInteger(value) && value >= least)) return;
   throw new InvalidHierarchyError(
     `Cannot create a hierarchy with ${what} ${String(value)}. Give an integer of at least ${least}.`,
+    { option: what, value },
   );
 }
 
@@ -136,5 +138,6 @@ function oneOf(value: string | undefined, what: string, known: readonly string[]
   const names = known.map((name) => describeValue(name));
   throw new InvalidHierarchyError(
     `Cannot create a hierarchy with ${what} ${describeValue(value)}. Use ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.`,
+    { option: what, value },
   );
 }

@@ -2,7 +2,7 @@
  * Trees as text, for people.
  */
 import type { AnyComponent, Entity } from "../ecs/index.ts";
-import { checkOptions, INDEX_MASK } from "../ecs/internal.ts";
+import { checkOptions, INDEX_MASK, requireFunction, requireNumber } from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
@@ -49,9 +49,12 @@ const printOptions = {
 export function printTree(hierarchy: Hierarchy, options: PrintOptions = {}): string {
   requireTree(hierarchy, "print a tree");
   checkOptions(hierarchy.world.checks, "print a tree", options, printOptions);
+  const { note, maxDepth = 0, maxLines = 1000 } = options;
+  if (note !== undefined) requireFunction(note, "print a tree", "note");
+  requireNumber(maxDepth, "print a tree", "maxDepth");
+  requireNumber(maxLines, "print a tree", "maxLines");
   const { links, ecs } = treeOf(hierarchy);
   const top = options.from === undefined ? 0 : ecs.require(options.from, "print");
-  const maxLines = options.maxLines ?? 1000;
   const lines: string[] = [];
   let left = 0;
   // Below `top` the walk keeps, per level, the text in front of the children. Deep chains share prefixes by length only,

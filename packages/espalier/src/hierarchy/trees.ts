@@ -21,6 +21,7 @@ export function requireFreeName(ecs: WorldState, name: string): void {
   if (!treesOf(ecs).some((tree) => tree.name === name)) return;
   throw new InvalidHierarchyError(
     `Cannot create a hierarchy named ${describeValue(name)}: this world has one of that name. Give the second a name of its own: createHierarchy(world, { name: "owners" }).`,
+    { subject: name },
   );
 }
 

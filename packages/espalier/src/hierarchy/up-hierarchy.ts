@@ -9,6 +9,7 @@ import { type ComponentInit, type Entity, formatEntity, type World } from "../ec
 import {
   asOneCall,
   checkOptions,
+  DEVELOPMENT,
   extend,
   grown,
   INDEX_MASK,
@@ -51,11 +52,9 @@ export function createUpHierarchy(world: World, options: UpHierarchyOptions = {}
 
 /**
  * The key under which it keeps its state, for the rooms of this package.
- * @internal
  */
 export const PARENTS: unique symbol = Symbol.for("espalier.parents");
 
-/** @internal */
 interface ParentsState {
   readonly ecs: WorldState;
   /** The parent's handle, with its generation, so that a dead or replaced parent is recognised. */
@@ -93,7 +92,7 @@ export class UpHierarchy {
     requireFreeName(ecs, this.name);
     registerTree(ecs, this);
     this[PARENTS] = createParents(ecs, this.name);
-    provideCheck(ecs, { name: this.name, check: () => wrongParents(world, this[PARENTS]) });
+    if (DEVELOPMENT) provideCheck(ecs, { name: this.name, check: () => wrongParents(world, this[PARENTS]) });
   }
 
   /** Gives `child` the parent; `null` takes it away. `false` when nothing changes. O(depth), to find cycles. */

@@ -65,6 +65,7 @@ export function requireOwnTrees(world: World, trees: readonly AnyTree[] = []): v
     if (tree.world === world) continue;
     throw new SnapshotMismatchError(
       `Cannot use hierarchy ${tree.name}: it belongs to another world. Give the hierarchies of this one.`,
+      { subject: tree.name },
     );
   }
 }
@@ -75,6 +76,7 @@ export function findComponent(world: World, name: string, given: readonly AnyCom
   if (component !== undefined) return component;
   throw new SnapshotMismatchError(
     `Cannot use component ${name}: this world does not know it. Give it in components, or use it in the world first.`,
+    { component: name },
   );
 }
 

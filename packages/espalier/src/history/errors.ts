@@ -1,7 +1,7 @@
 /**
  * Every error this room throws. When one is thrown, nothing has changed.
  */
-import { type Entity, EspalierError } from "../ecs/index.ts";
+import { type ErrorFacts, EspalierError, type FactsOf } from "../ecs/index.ts";
 
 /** Base of the errors about undo, transactions, snapshots and patches. */
 export class HistoryError extends EspalierError {
@@ -15,8 +15,8 @@ export class HistoryBusyError extends HistoryError {
   override get name(): string {
     return "HistoryBusyError";
   }
-  constructor(message: string) {
-    super("history/busy", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/busy", message, facts);
   }
 }
 
@@ -25,8 +25,8 @@ export class DuplicateHistoryError extends HistoryError {
   override get name(): string {
     return "DuplicateHistoryError";
   }
-  constructor(message: string) {
-    super("history/duplicate", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/duplicate", message, facts);
   }
 }
 
@@ -35,8 +35,8 @@ export class AsyncTransactionError extends HistoryError {
   override get name(): string {
     return "AsyncTransactionError";
   }
-  constructor(message: string) {
-    super("history/async", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/async", message, facts);
   }
 }
 
@@ -45,8 +45,8 @@ export class HistoryConflictError extends HistoryError {
   override get name(): string {
     return "HistoryConflictError";
   }
-  constructor(message: string, entities: readonly Entity[], cause?: unknown) {
-    super("history/conflict", message, entities, cause === undefined ? undefined : { cause });
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/conflict", message, facts);
   }
 }
 
@@ -55,8 +55,8 @@ export class InvalidHistoryError extends HistoryError {
   override get name(): string {
     return "InvalidHistoryError";
   }
-  constructor(message: string) {
-    super("history/invalid-options", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/invalid-options", message, facts);
   }
 }
 
@@ -65,8 +65,8 @@ export class UnsupportedValueError extends HistoryError {
   override get name(): string {
     return "UnsupportedValueError";
   }
-  constructor(message: string, entities: readonly Entity[] = []) {
-    super("history/unsupported-value", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/unsupported-value", message, facts);
   }
 }
 
@@ -75,8 +75,8 @@ export class InvalidDataError extends HistoryError {
   override get name(): string {
     return "InvalidDataError";
   }
-  constructor(message: string) {
-    super("history/invalid-data", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/invalid-data", message, facts);
   }
 }
 
@@ -85,8 +85,8 @@ export class DamagedSnapshotError extends HistoryError {
   override get name(): string {
     return "DamagedSnapshotError";
   }
-  constructor(message: string) {
-    super("history/damaged-snapshot", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/damaged-snapshot", message, facts);
   }
 }
 
@@ -96,10 +96,9 @@ export class SnapshotVersionError extends HistoryError {
     return "SnapshotVersionError";
   }
   /** The version of the format that the snapshot has. */
-  readonly version: number;
-  constructor(version: number, message: string) {
-    super("history/snapshot-version", message);
-    this.version = version;
+  declare readonly version: number;
+  constructor(message: string, facts: FactsOf<SnapshotVersionError, "version">) {
+    super("history/snapshot-version", message, facts);
   }
 }
 
@@ -108,8 +107,8 @@ export class SnapshotMismatchError extends HistoryError {
   override get name(): string {
     return "SnapshotMismatchError";
   }
-  constructor(message: string) {
-    super("history/snapshot-mismatch", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/snapshot-mismatch", message, facts);
   }
 }
 
@@ -118,8 +117,8 @@ export class InvalidPatchError extends HistoryError {
   override get name(): string {
     return "InvalidPatchError";
   }
-  constructor(message: string) {
-    super("history/invalid-patch", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/invalid-patch", message, facts);
   }
 }
 
@@ -128,8 +127,8 @@ export class ChangesLostError extends HistoryError {
   override get name(): string {
     return "ChangesLostError";
   }
-  constructor(message: string) {
-    super("history/changes-lost", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/changes-lost", message, facts);
   }
 }
 
@@ -139,10 +138,9 @@ export class DuplicateKeyError extends HistoryError {
     return "DuplicateKeyError";
   }
   /** The key that is there twice. */
-  readonly key: string | number;
-  constructor(key: string | number, message: string, entities: readonly Entity[] = []) {
-    super("history/duplicate-key", message, entities);
-    this.key = key;
+  declare readonly key: string | number;
+  constructor(message: string, facts: FactsOf<DuplicateKeyError, "key">) {
+    super("history/duplicate-key", message, facts);
   }
 }
 

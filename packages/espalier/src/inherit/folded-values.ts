@@ -40,6 +40,7 @@ export class FoldedValues<S extends Schema> implements InheritedValues<number> {
     this.kernel = new SlotKernel(createFoldKernel(combine.fold), choice, () => {
       return new InvalidInheritedError(
         `Cannot use kernel: "wasm" for ${definition.name}: WebAssembly is missing here. Use "auto", which falls back to JavaScript.`,
+        { subject: definition.name, option: "kernel", value: "wasm" },
       );
     });
   }

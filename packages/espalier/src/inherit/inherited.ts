@@ -5,6 +5,7 @@ import { type Entity, isComponent, type Schema } from "../ecs/index.ts";
 import {
   type ChangeReader,
   checkOptions,
+  DEVELOPMENT,
   describeValue,
   followComponent,
   provideCheck,
@@ -46,7 +47,9 @@ export function defineInherited<S extends Schema, Value>(
   requireObject(definition, "define an inherited value", "it");
   const { name, component, combine, equals } = definition;
   const refuse = (why: string) =>
-    new InvalidInheritedError(`Cannot define the inherited value ${describeValue(name)}: ${why}.`);
+    new InvalidInheritedError(`Cannot define the inherited value ${describeValue(name)}: ${why}.`, {
+      value: name,
+    });
   if (!isComponent(component) || typeof combine !== "function")
     throw refuse("it needs a component and a combine(parent, own) function");
   if (!("initial" in definition)) throw refuse("it needs an initial value, which roots start from");
@@ -111,13 +114,15 @@ export class Inherited<_S extends Schema, Value> {
     const { flow } = this.values;
     flow.start();
     const of = (entity: Entity) => this.of(entity);
-    provideCheck(state, {
-      name: this.name,
-      *check() {
-        yield* wrongInherited(tree, definition, of);
-        yield* staleValues(flow, "inherit/inconsistent");
-      },
-    });
+    if (DEVELOPMENT) {
+      provideCheck(state, {
+        name: this.name,
+        *check() {
+          yield* wrongInherited(tree, definition, of);
+          yield* staleValues(flow, "inherit/inconsistent");
+        },
+      });
+    }
     provideComputed(tree.world, tree.name, { name: this.name, compute: of });
   }
 
@@ -182,6 +187,7 @@ function createValues<S extends Schema, Value>(
   if (kernel === "wasm") {
     throw new InvalidInheritedError(
       `Cannot use kernel: "wasm" for ${definition.name}: its combine is a function. Make it with sum(field) or product(field), or use kernel: "auto".`,
+      { subject: definition.name, option: "kernel", value: "wasm" },
     );
   }
   return new CombinedValues(tree, definition);

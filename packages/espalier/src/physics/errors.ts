@@ -1,7 +1,7 @@
 /**
  * Every error this room throws. Nothing has changed when one is thrown.
  */
-import { type Entity, EspalierError } from "../ecs/index.ts";
+import { type ErrorFacts, EspalierError } from "../ecs/index.ts";
 
 /** Base of the errors about physics. */
 export class PhysicsError extends EspalierError {
@@ -15,8 +15,8 @@ export class BodyOnChildError extends PhysicsError {
   override get name(): string {
     return "BodyOnChildError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("physics/child-body", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("physics/child-body", message, facts);
   }
 }
 
@@ -25,8 +25,8 @@ export class InvalidBodyError extends PhysicsError {
   override get name(): string {
     return "InvalidBodyError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("physics/invalid-body", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("physics/invalid-body", message, facts);
   }
 }
 
@@ -35,8 +35,8 @@ export class BodyWithoutShapesError extends PhysicsError {
   override get name(): string {
     return "BodyWithoutShapesError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("physics/no-shapes", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("physics/no-shapes", message, facts);
   }
 }
 
@@ -45,8 +45,8 @@ export class BodyWithoutTransformError extends PhysicsError {
   override get name(): string {
     return "BodyWithoutTransformError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("physics/no-transform", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("physics/no-transform", message, facts);
   }
 }
 
@@ -55,8 +55,8 @@ export class InvalidShapeError extends PhysicsError {
   override get name(): string {
     return "InvalidShapeError";
   }
-  constructor(message: string, entities: readonly Entity[] = []) {
-    super("physics/invalid-shape", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("physics/invalid-shape", message, facts);
   }
 }
 
@@ -65,8 +65,8 @@ export class UnknownLayerError extends PhysicsError {
   override get name(): string {
     return "UnknownLayerError";
   }
-  constructor(message: string, entities: readonly Entity[] = []) {
-    super("physics/unknown-layer", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("physics/unknown-layer", message, facts);
   }
 }
 
@@ -75,8 +75,8 @@ export class InvalidJointError extends PhysicsError {
   override get name(): string {
     return "InvalidJointError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("physics/invalid-joint", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("physics/invalid-joint", message, facts);
   }
 }
 
@@ -85,8 +85,8 @@ export class NoBodyError extends PhysicsError {
   override get name(): string {
     return "NoBodyError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("physics/no-body", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("physics/no-body", message, facts);
   }
 }
 
@@ -95,8 +95,8 @@ export class InvalidPhysicsNumberError extends PhysicsError {
   override get name(): string {
     return "InvalidPhysicsNumberError";
   }
-  constructor(message: string, entities: readonly Entity[] = []) {
-    super("physics/invalid-number", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("physics/invalid-number", message, facts);
   }
 }
 
@@ -105,8 +105,8 @@ export class InvalidPhysicsOptionsError extends PhysicsError {
   override get name(): string {
     return "InvalidPhysicsOptionsError";
   }
-  constructor(message: string) {
-    super("physics/invalid-options", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("physics/invalid-options", message, facts);
   }
 }
 
@@ -115,8 +115,8 @@ export class EngineNotLoadedError extends PhysicsError {
   override get name(): string {
     return "EngineNotLoadedError";
   }
-  constructor(message: string, options?: ErrorOptions) {
-    super("physics/engine-not-loaded", message, [], options);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("physics/engine-not-loaded", message, facts);
   }
 }
 
@@ -125,8 +125,8 @@ export class EngineLimitError extends PhysicsError {
   override get name(): string {
     return "EngineLimitError";
   }
-  constructor(message: string) {
-    super("physics/engine-limit", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("physics/engine-limit", message, facts);
   }
 }
 

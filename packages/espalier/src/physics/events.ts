@@ -3,7 +3,6 @@
  */
 import { createChannel, type Entity, type EventChannel, type World } from "../ecs/index.ts";
 import type { ShapeOwner } from "./context.ts";
-import type { EngineEvents } from "./engine.ts";
 
 /** The two sides of an event. */
 export interface Pair {
@@ -47,7 +46,7 @@ export interface SensorEvent extends Pair {
   readonly type: "entered" | "left";
 }
 
-export class PhysicsEvents implements EngineEvents<ShapeOwner> {
+export class PhysicsEvents {
   readonly contacts: EventChannel<ContactEvent>;
   readonly hits: EventChannel<HitEvent>;
   readonly sensors: EventChannel<SensorEvent>;

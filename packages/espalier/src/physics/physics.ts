@@ -4,6 +4,7 @@
 import {
   type AnyComponent,
   type ArgumentTest,
+  DEVELOPMENT,
   describeValue,
   type Entity,
   expectArguments,
@@ -38,7 +39,7 @@ import {
   requireFinite,
 } from "./queries.ts";
 import { Layers } from "./rules/layers.ts";
-import { checkEngine, checkOptions, type PhysicsOptions } from "./rules/options.ts";
+import { checkEngine, checkPhysicsOptions, type PhysicsOptions } from "./rules/options.ts";
 import { refuseValues } from "./rules/refuse-values.ts";
 import { enforceRules } from "./rules/rules.ts";
 import type { ColliderShape } from "./shapes/shape.ts";
@@ -105,7 +106,7 @@ export class Physics {
   private readonly followers: Followers;
   private readonly motion: MotionStore;
   private readonly ends: readonly (() => void)[];
-  private readonly endCheck: () => void;
+  private readonly endCheck: (() => void) | undefined;
   private gravity: Point;
   private isDisposed = false;
   private isStepping = false;
@@ -113,7 +114,7 @@ export class Physics {
   /** @internal Use `createPhysics`. */
   constructor(space: Transforms2D, engine: PhysicsEngine, options: PhysicsOptions) {
     checkEngine(engine);
-    checkOptions(space, options);
+    checkPhysicsOptions(space, options);
     const { tree } = space;
     this.space = space;
     this.unitsPerMetre = options.unitsPerMetre ?? 1;
@@ -149,7 +150,8 @@ export class Physics {
     this.motion = new MotionStore(this.context, this.records, this.changes);
     this.events = new PhysicsEvents(tree.world, this.context.unitsPerMetre, options.eventCapacity);
     this.ends = this.attach();
-    this.endCheck = registerCheck(tree.world, { name: "physics", check: () => this.wrong() });
+    if (DEVELOPMENT)
+      this.endCheck = registerCheck(tree.world, { name: "physics", check: () => this.wrong() });
   }
 
   // Time -------------------------------------------------------------------------------------------------------------------
@@ -165,6 +167,7 @@ export class Physics {
     if (!(Number.isFinite(dt) && dt > 0 && dt <= LONGEST_STEP)) {
       throw new InvalidPhysicsNumberError(
         `Cannot step by ${describeValue(dt)} seconds: a step takes a finite time above 0 and up to ${LONGEST_STEP} seconds. Use a fixed one, such as 1 / 60.`,
+        { value: dt, limit: LONGEST_STEP },
       );
     }
     this.requireIdle("step");
@@ -408,7 +411,7 @@ export class Physics {
     this.requireIdle("dispose of the physics");
     if (!this.context.world.isDisposed) this.motion.storeAll();
     this.isDisposed = true;
-    this.endCheck();
+    this.endCheck?.();
     this.changes.close();
     for (const end of this.ends) end();
     this.context.engine.dispose();
@@ -497,7 +500,7 @@ export class Physics {
     const why = world.isAlive(entity)
       ? "it has no RigidBody. Add one"
       : "it was destroyed. Ask world.isAlive before";
-    throw new NoBodyError(`Cannot ${doing} of ${tree.label(entity)}: ${why}.`, [entity]);
+    throw new NoBodyError(`Cannot ${doing} of ${tree.label(entity)}: ${why}.`, { entities: [entity] });
   }
 
   private requireIdle(doing: string): void {

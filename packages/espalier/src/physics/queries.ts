@@ -125,6 +125,7 @@ export function requireFinite(doing: string, numbers: { readonly [name: string]:
     if (typeof value === "number" && Number.isFinite(Math.fround(value))) continue;
     throw new InvalidPhysicsNumberError(
       `Cannot ${doing}: ${name} is ${describeValue(value)} and must be a finite number. Check the computation that gave it.`,
+      { option: name, value },
     );
   }
 }
@@ -170,6 +171,7 @@ function maskOf({ layers, world }: Context, options: QueryOptions): bigint {
   if (unknown === undefined) return layers.mask(options.layers);
   throw new UnknownLayerError(
     `Cannot ask for the layer ${describeValue(unknown)}: there are ${layers.names.join(", ")}. Add it to the layers of createPhysics.`,
+    { value: unknown },
   );
 }
 

@@ -338,7 +338,7 @@ async function makePixi(options: Partial<AutoDetectOptions>): Promise<Renderer> 
   } catch (error) {
     throw new RendererUnavailableError(
       `Cannot open a Pixi renderer: Pixi could not make its own (${String(error)}). It needs a browser with WebGL or WebGPU; elsewhere use createCanvasRenderer, and createRecordingRenderer in tests.`,
-      error,
+      { cause: error },
     );
   }
 }

@@ -1,15 +1,15 @@
 /**
  * Every error this room throws, while a component renders.
  */
-import { EspalierError } from "../ecs/index.ts";
+import { type ErrorFacts, EspalierError } from "../ecs/index.ts";
 
 /** A hook was used outside of a `WorldProvider`. */
 export class MissingProviderError extends EspalierError {
   override get name(): string {
     return "MissingProviderError";
   }
-  constructor(message: string) {
-    super("react/missing-provider", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("react/missing-provider", message, facts);
   }
 }
 
@@ -18,7 +18,7 @@ export class MissingPartError extends EspalierError {
   override get name(): string {
     return "MissingPartError";
   }
-  constructor(message: string) {
-    super("react/missing-part", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("react/missing-part", message, facts);
   }
 }

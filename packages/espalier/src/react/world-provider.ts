@@ -79,5 +79,6 @@ export function requirePart<Part>(hook: string, name: string, part: Part | undef
   if (part !== undefined) return part;
   throw new MissingPartError(
     `Cannot use ${hook}: the <WorldProvider> has no ${name}. Give it one as \`${name}\`, or pass it to the hook.`,
+    { option: name, subject: hook },
   );
 }

@@ -2,7 +2,7 @@
  * Errors about drawing. They are thrown when something is set up; nothing throws inside a frame: what cannot be drawn
  * there is replaced by a placeholder and reported once.
  */
-import { type Entity, EspalierError } from "../ecs/index.ts";
+import { type ErrorFacts, EspalierError, type FactsOf } from "../ecs/index.ts";
 
 /** A fault in what is to be drawn. */
 export class RenderError extends EspalierError {
@@ -16,8 +16,8 @@ export class InvalidRenderOptionError extends RenderError {
   override get name(): string {
     return "InvalidRenderOptionError";
   }
-  constructor(message: string, entities: readonly Entity[] = []) {
-    super("render/invalid-option", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("render/invalid-option", message, facts);
   }
 }
 
@@ -26,8 +26,8 @@ export class DisposedRendererError extends RenderError {
   override get name(): string {
     return "DisposedRendererError";
   }
-  constructor(message: string) {
-    super("render/disposed", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("render/disposed", message, facts);
   }
 }
 
@@ -36,8 +36,8 @@ export class RendererUnavailableError extends RenderError {
   override get name(): string {
     return "RendererUnavailableError";
   }
-  constructor(message: string, cause?: unknown) {
-    super("render/unavailable", message, [], { cause });
+  constructor(message: string, facts?: ErrorFacts) {
+    super("render/unavailable", message, facts);
   }
 }
 
@@ -47,9 +47,8 @@ export class TextureLoadError extends RenderError {
     return "TextureLoadError";
   }
   /** The name under which it was asked for. */
-  readonly texture: string;
-  constructor(texture: string, message: string, cause?: unknown) {
-    super("render/texture-load", message, [], { cause });
-    this.texture = texture;
+  declare readonly texture: string;
+  constructor(message: string, facts: FactsOf<TextureLoadError, "texture">) {
+    super("render/texture-load", message, facts);
   }
 }

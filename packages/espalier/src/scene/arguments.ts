@@ -4,7 +4,7 @@
 import { describeValue, type Entity, InvalidEntityError, type World } from "../ecs/index.ts";
 import {
   checkOptions,
-  isDevelopment,
+  DEVELOPMENT,
   isHandle,
   type OptionKinds,
   stateOf,
@@ -14,7 +14,7 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import { SceneUseError } from "./errors.ts";
 
 export function refuseUse(doing: string, why: string): SceneUseError {
-  return new SceneUseError("scene/invalid-use", `Cannot ${doing}: ${why}`);
+  return new SceneUseError(`Cannot ${doing}: ${why}`, "scene/invalid-use");
 }
 
 export function requireTree(tree: unknown, doing: string): Hierarchy {
@@ -46,6 +46,7 @@ export function requireEntity({ world }: { readonly world: World }, entity: unkn
   if (!isHandle(entity)) {
     throw new InvalidEntityError(
       `Cannot ${doing}: ${describeValue(entity)} is not an entity. Pass what spawn() returned.`,
+      { value: entity },
     );
   }
   stateOf(world).require(entity, doing);
@@ -61,7 +62,7 @@ export function requireOptions<Options extends object>(
   options: Options | undefined,
   doing: string,
   kinds: OptionKinds,
-  checks: boolean = isDevelopment(),
+  checks: boolean = DEVELOPMENT,
 ): Options {
   if (options === undefined) return {} as Options;
   if (!isRecord(options)) {

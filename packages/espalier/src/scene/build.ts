@@ -225,5 +225,8 @@ export function refused(source: Source, node: SceneNode | undefined, error: unkn
   if (node === undefined) return error;
   const report = new Report();
   report.add("scene/refused", node.outerPlace(), `${node.outerLabel} was refused: ${reasonOf(error)}`);
-  return new SceneError(`${doing} ${source.file ?? "the scene"}`, report.problems(), error);
+  return new SceneError(`${doing} ${source.file ?? "the scene"}`, {
+    problems: report.problems(),
+    cause: error,
+  });
 }

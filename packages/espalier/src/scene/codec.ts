@@ -14,7 +14,7 @@ import {
   isComponent,
   type Schema,
 } from "../ecs/index.ts";
-import { checkOptions, decodeValue, defaultOf, encodeValue, isDevelopment } from "../ecs/internal.ts";
+import { checkOptions, DEVELOPMENT, decodeValue, defaultOf, encodeValue } from "../ecs/internal.ts";
 import { ownOf, setOwn } from "../history/internal.ts";
 import { SceneUseError } from "./errors.ts";
 import type { Json, JsonObject } from "./json/json.ts";
@@ -95,12 +95,13 @@ export function withCodec<S extends Schema>(
 ): ComponentRegistration {
   if (!isComponent(component) || typeof options !== "object" || options === null) {
     throw new SceneUseError(
-      "scene/invalid-format",
       `Cannot give a codec to ${describeValue(component)} with ${describeValue(options)}: withCodec takes a component and an object.`,
+      "scene/invalid-format",
+      { value: component },
     );
   }
   const kinds = { fields: "anything", validate: "anything", description: "string" } as const;
-  checkOptions(isDevelopment(), `give a codec to ${component.name}`, options, kinds);
+  checkOptions(DEVELOPMENT, `give a codec to ${component.name}`, options, kinds);
   return {
     component,
     fields: (options.fields ?? {}) as ComponentRegistration["fields"],

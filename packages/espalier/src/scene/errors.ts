@@ -4,7 +4,7 @@
  * Problems of a file are collected, so that one run shows all of them; a `SceneError` carries them and has the code of
  * the first. When one is thrown nothing has been loaded, saved or changed.
  */
-import { EspalierError } from "../ecs/index.ts";
+import { type ErrorFacts, EspalierError, type FactsOf } from "../ecs/index.ts";
 
 /** What can be wrong with a scene file; each has a page. */
 export type SceneProblemCode =
@@ -72,11 +72,11 @@ export class SceneError extends EspalierError {
     return "SceneError";
   }
   /** Everything that is wrong with the file, in the order of the text. */
-  readonly problems: readonly SceneProblem[];
+  declare readonly problems: readonly SceneProblem[];
 
-  constructor(doing: string, problems: readonly SceneProblem[], cause?: unknown) {
-    super(problems[0].code, summary(doing, problems), [], cause === undefined ? undefined : { cause });
-    this.problems = problems;
+  constructor(doing: string, facts: FactsOf<SceneError, "problems">) {
+    const [{ code, path }] = facts.problems;
+    super(code, summary(doing, facts.problems), { path, ...facts });
   }
 }
 
@@ -85,8 +85,12 @@ export class SceneUseError extends EspalierError {
   override get name(): string {
     return "SceneUseError";
   }
-  constructor(code: "scene/invalid-format" | "scene/unknown-id" | "scene/invalid-use", message: string) {
-    super(code, message);
+  constructor(
+    message: string,
+    code: "scene/invalid-format" | "scene/unknown-id" | "scene/invalid-use",
+    facts?: ErrorFacts,
+  ) {
+    super(code, message, facts);
   }
 }
 
@@ -94,8 +98,8 @@ export class SceneUseError extends EspalierError {
 export function formatProblem(problem: SceneProblem): string {
   if (typeof problem !== "object" || problem === null || typeof problem.message !== "string") {
     throw new SceneUseError(
-      "scene/invalid-use",
       "Cannot format a problem: what was given is not one. Pass one of error.problems.",
+      "scene/invalid-use",
     );
   }
   return `${describeProblem(problem)} [${problem.code}]`;

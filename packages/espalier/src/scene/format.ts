@@ -2,7 +2,7 @@
  * A scene format: the components that files may hold, and everything that can be done with such files.
  */
 import { type AnyComponent, describeValue, type Entity } from "../ecs/index.ts";
-import { checkOptions, isDevelopment, stateOf } from "../ecs/internal.ts";
+import { checkOptions, DEVELOPMENT, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { inTreeOrder } from "./among-siblings.ts";
 import { isRecord, refuseUse, requireEntity, requireList, requireOptions, requireTree } from "./arguments.ts";
@@ -61,11 +61,12 @@ export interface CreateSceneOptions extends ReadOptions {
 export function createSceneFormat(options: SceneFormatOptions): SceneFormat {
   if (!isRecord(options)) {
     throw new SceneUseError(
-      "scene/invalid-format",
       `Cannot create a scene format with ${describeValue(options)}: give an object with components.`,
+      "scene/invalid-format",
+      { value: options },
     );
   }
-  checkOptions(isDevelopment(), "create a scene format", options, formatOptions);
+  checkOptions(DEVELOPMENT, "create a scene format", options, formatOptions);
   return new SceneFormat(createRegistry(options));
 }
 
@@ -235,8 +236,9 @@ export class SceneFormat {
 function requireKey(key: number): number {
   if (Number.isInteger(key) && key > 0 && key <= 0xffff_ffff) return key;
   throw new SceneUseError(
-    "scene/invalid-use",
     `Cannot use ${describeValue(key)} as the key of a scene: no scene has it. Give scene.key, or leave it out.`,
+    "scene/invalid-use",
+    { value: key },
   );
 }
 

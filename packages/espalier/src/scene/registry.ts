@@ -134,5 +134,5 @@ function checkRegistration(
 }
 
 function refusal(why: string): SceneUseError {
-  return new SceneUseError("scene/invalid-format", `Cannot create a scene format with ${why}.`);
+  return new SceneUseError(`Cannot create a scene format with ${why}.`, "scene/invalid-format");
 }

@@ -104,7 +104,6 @@ export class Scene {
     const entity = this.ids.entity(id);
     if (entity !== undefined) return entity;
     throw new SceneUseError(
-      "scene/unknown-id",
       `Cannot find entity ${describeValue(id)}: it is not in the scene, or was destroyed. ${
         typeof id === "string"
           ? suggest(
@@ -114,6 +113,8 @@ export class Scene {
             )
           : "An id is a string."
       }`,
+      "scene/unknown-id",
+      { value: id },
     );
   }
 
@@ -160,8 +161,9 @@ export class Scene {
           : undefined;
     if (why !== undefined) {
       throw new SceneUseError(
-        "scene/invalid-use",
         `Cannot give ${formatEntity(entity)} the id ${describeValue(id)}: ${why}. Choose another, or leave it out.`,
+        "scene/invalid-use",
+        { entities: [entity], value: id },
       );
     }
     this.ids.set(entity, id);

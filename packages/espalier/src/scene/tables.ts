@@ -8,7 +8,7 @@
  * instance follows, and which text of it, is a value of the world like others.
  */
 import type { Entity, Finding, World } from "../ecs/index.ts";
-import { provideCheck, stateOf } from "../ecs/internal.ts";
+import { DEVELOPMENT, provideCheck, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { onCaptured } from "../history/internal.ts";
 import type { Json } from "./json/json.ts";
@@ -187,7 +187,7 @@ function attachedTo(world: World): Attached {
     attached = { byTree: new Map(), scenes: new Set(), lastScene: 0 };
     stateOf(world).attachments.set(attachment, attached);
     const { scenes } = attached;
-    provideCheck(stateOf(world), { name: "scenes", check: () => wrongIdsOf(scenes) });
+    if (DEVELOPMENT) provideCheck(stateOf(world), { name: "scenes", check: () => wrongIdsOf(scenes) });
     const { byTree } = attached;
     onCaptured(world, () => {
       for (const { instances, kept } of byTree.values())

@@ -6,7 +6,7 @@
  */
 import { type ArgumentTest, checkOptions, expectArguments, type World } from "../ecs/index.ts";
 import { Cell } from "./cell.ts";
-import type { Signal, SignalHost, SignalSource, Watched } from "./signal.ts";
+import type { Signal, SignalSource, Watched } from "./signal.ts";
 import { Watchers } from "./watchers.ts";
 
 /** Options of `createSignals`. */
@@ -59,7 +59,7 @@ export function createSignals(world: World, options: SignalsOptions = {}): Signa
 }
 
 /** Values of a world that notify when they change. Made by `createSignals`. */
-export class Signals implements SignalHost {
+export class Signals {
   /** The world whose values they are. */
   readonly world: World;
   /** @internal */

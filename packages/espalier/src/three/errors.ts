@@ -1,7 +1,7 @@
 /**
  * Every error this room throws. Nothing has changed when one is thrown.
  */
-import { type Entity, EspalierError } from "../ecs/index.ts";
+import { type ErrorFacts, EspalierError } from "../ecs/index.ts";
 
 /** Base of the errors about three.js objects. */
 export class ThreeError extends EspalierError {
@@ -15,8 +15,8 @@ export class InvalidObjectError extends ThreeError {
   override get name(): string {
     return "InvalidObjectError";
   }
-  constructor(message: string, entities: readonly Entity[] = []) {
-    super("three/invalid-object", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("three/invalid-object", message, facts);
   }
 }
 
@@ -25,8 +25,8 @@ export class AlreadyAttachedError extends ThreeError {
   override get name(): string {
     return "AlreadyAttachedError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("three/already-attached", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("three/already-attached", message, facts);
   }
 }
 
@@ -35,7 +35,7 @@ export class TreeMismatchError extends ThreeError {
   override get name(): string {
     return "TreeMismatchError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("three/tree-mismatch", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("three/tree-mismatch", message, facts);
   }
 }

@@ -101,6 +101,6 @@ function requireSame(
   const labels = children.map((child) => view.space.tree.label(child)).join(", ");
   throw new TreeMismatchError(
     `Cannot join a model with entities: ${label} has ${children.length} children (${labels}), and its object ${nodes.length} nodes (${names}). Import the file again, or choose the nodes with isNode.`,
-    entity === null ? children : [entity],
+    { entities: entity === null ? children : [entity] },
   );
 }

@@ -111,21 +111,21 @@ export class ThreeSync {
     if (!tree.world.isAlive(entity)) {
       throw new DeadEntityError(
         `Cannot attach an object to ${formatEntity(entity)}: it is dead. Attach it before the entity is destroyed, or to another.`,
-        [entity],
+        { entities: [entity] },
       );
     }
     requireObject(object, "attach");
     if (this.objects.objectOf(entity) !== undefined) {
       throw new AlreadyAttachedError(
         `Cannot attach an object to ${tree.label(entity)}: it drives one already. Detach that first, or put both into a Group.`,
-        [entity],
+        { entities: [entity] },
       );
     }
     const other = this.objects.entityOf(object);
     if (other !== undefined) {
       throw new AlreadyAttachedError(
         `Cannot attach an object to ${tree.label(entity)}: ${tree.label(other)} drives it already. Detach it there first, or clone it.`,
-        [entity, other],
+        { entities: [entity, other] },
       );
     }
     this.objects.add(entity, object);
@@ -183,12 +183,13 @@ export class ThreeSync {
     if (!mesh.isInstancedMesh) {
       throw new InvalidObjectError(
         `Cannot attach instances to ${describeObject(mesh)}: it is not an InstancedMesh. Make one of its geometry and material.`,
+        { value: mesh },
       );
     }
     if (this.instances.has(mesh)) {
       throw new AlreadyAttachedError(
         `Cannot attach instances to ${describeObject(mesh)}: it draws another query already. Detach that first.`,
-        [],
+        { value: mesh },
       );
     }
     const { visibility } = this;
@@ -293,6 +294,7 @@ function requireObject(object: Object3D, doing: string): void {
   if (object?.isObject3D === true) return;
   throw new InvalidObjectError(
     `Cannot ${doing} ${describeValue(object)}: it is not an Object3D of three.js.`,
+    { value: object },
   );
 }
 

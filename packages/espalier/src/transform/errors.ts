@@ -1,7 +1,7 @@
 /**
  * Every error this room throws. Nothing has changed when one is thrown.
  */
-import { type Entity, EspalierError } from "../ecs/index.ts";
+import { type ErrorFacts, EspalierError, type FactsOf } from "../ecs/index.ts";
 
 /** Base of the errors about transforms. */
 export class TransformError extends EspalierError {
@@ -15,11 +15,10 @@ export class InvalidTransformError extends TransformError {
   override get name(): string {
     return "InvalidTransformError";
   }
-  /** The field that was refused. */
-  readonly field: string;
-  constructor(field: string, message: string, entities: readonly Entity[]) {
-    super("transform/invalid-number", message, entities);
-    this.field = field;
+  /** The field, or the number of a world value: `world[2]`. */
+  declare readonly field: string;
+  constructor(message: string, facts: FactsOf<InvalidTransformError, "field">) {
+    super("transform/invalid-number", message, facts);
   }
 }
 
@@ -28,8 +27,8 @@ export class SingularTransformError extends TransformError {
   override get name(): string {
     return "SingularTransformError";
   }
-  constructor(message: string, entities: readonly Entity[]) {
-    super("transform/singular", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("transform/singular", message, facts);
   }
 }
 
@@ -38,11 +37,10 @@ export class UnrepresentableTransformError extends TransformError {
   override get name(): string {
     return "UnrepresentableTransformError";
   }
-  /** How far the axes are from right angles; 0 would be representable. */
-  readonly residue: number;
-  constructor(message: string, entities: readonly Entity[], residue: number) {
-    super("transform/unrepresentable", message, entities);
-    this.residue = residue;
+  /** How far off the nearest place is. */
+  declare readonly residue: number;
+  constructor(message: string, facts: FactsOf<UnrepresentableTransformError, "residue">) {
+    super("transform/unrepresentable", message, facts);
   }
 }
 
@@ -51,8 +49,8 @@ export class InvalidSpaceError extends TransformError {
   override get name(): string {
     return "InvalidSpaceError";
   }
-  constructor(message: string, entities: readonly Entity[] = []) {
-    super("transform/invalid-space", message, entities);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("transform/invalid-space", message, facts);
   }
 }
 
@@ -61,7 +59,7 @@ export class InvalidFillError extends TransformError {
   override get name(): string {
     return "InvalidFillError";
   }
-  constructor(message: string) {
-    super("transform/invalid-fill", message);
+  constructor(message: string, facts?: ErrorFacts) {
+    super("transform/invalid-fill", message, facts);
   }
 }

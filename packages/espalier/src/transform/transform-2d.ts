@@ -77,16 +77,19 @@ export function checkTransforms2DOptions(checks: boolean, options: Transforms2DO
   if (compose !== "affine" && compose !== "separable") {
     throw new InvalidSpaceError(
       `Cannot compose transforms by ${describeValue(compose)}. Use "affine" or "separable".`,
+      { option: "compose", value: compose },
     );
   }
   if (kernel !== "auto" && kernel !== "javascript" && kernel !== "wasm") {
     throw new InvalidSpaceError(
       `Cannot compute transforms with the kernel ${describeValue(kernel)}. Use "auto", "javascript" or "wasm".`,
+      { option: "kernel", value: kernel },
     );
   }
   if (kernel === "wasm" && options.precision === "f64") {
     throw new InvalidSpaceError(
       'Cannot use kernel: "wasm" with precision: "f64": numbers of 64 bits are computed in JavaScript. Use kernel: "auto".',
+      { option: "kernel", value: "wasm" },
     );
   }
 }

@@ -2,6 +2,7 @@ import {
   bool,
   checkWorld,
   component,
+  DEVELOPMENT,
   type Entity,
   entityRef,
   f32,
@@ -211,6 +212,12 @@ describe("a tag", () => {
     expect([world.has(e, Frozen), world.get(e, Frozen), isTag(Frozen)]).toEqual([true, {}, true]);
     expect(world.remove(e, Frozen)).toBe(true);
     expect([world.has(e, Frozen), world.get(e, Frozen)]).toEqual([false, undefined]);
+  });
+
+  it.runIf(DEVELOPMENT)("refuses values", () => {
+    const Frozen = tag("Frozen");
+    const world = strictWorld();
+    const e = world.spawn();
     expect(refusal(world, () => world.add(e, Frozen({ x: 1 } as never)))).toBe(
       "InvalidValueError: Cannot set Frozen.x of #1: Frozen has no such field; it is a tag and has none. [ecs/invalid-value]",
     );

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { component, type Entity, f32 } from "espalier";
+import { component, DEVELOPMENT, type Entity, f32 } from "espalier";
 import { createGame, type EntityObject, UnknownPropertyError } from "espalier/game";
 import { HIDDEN, Visibility } from "espalier/inherit";
 import { describe, expect, it, vi } from "vitest";
@@ -170,7 +170,7 @@ describe("an entity object", () => {
     );
   });
 
-  it("says what it was after its entity was destroyed", () => {
+  it.runIf(DEVELOPMENT)("says what it was after its entity was destroyed", () => {
     const { game, tank, turret } = tankGame();
     game.destroyEntity(tank);
     expect([tank.isAlive, turret.isAlive, `${turret}`]).toEqual([false, false, "turret#2 (destroyed)"]);
@@ -255,7 +255,7 @@ describe("explicit positions", () => {
     expect(game.destroyEntity(gun.id as Entity)).toBe(false);
   });
 
-  it("warn once about names that say neither", () => {
+  it.runIf(DEVELOPMENT)("warn once about names that say neither", () => {
     const onWarn = vi.fn();
     const game = createGame({ onWarn });
     const tank: EntityObject = game.spawn();

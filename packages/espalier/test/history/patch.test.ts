@@ -218,7 +218,11 @@ describe("a patch", () => {
         SnapshotMismatchError,
         "Cannot use component Unknown: this world does not know it.",
       ],
-      [[{ op: "set", id: a, component: "Position", values: { z: 1 } }], Error, "Cannot set Position.z"],
+      [
+        [{ op: "set", id: a, component: "Position", values: { z: 1 } }],
+        SnapshotMismatchError,
+        "Cannot apply a patch: it sets Position.z, and Position has no such field.",
+      ],
       [[{ op: "move", id: a, tree: "tree", parent: b }], Error, "it would become its own ancestor"],
       [
         [{ op: "move", id: a, tree: "other", parent: null }],

@@ -38,11 +38,11 @@ const fixed = defineTransform({
   },
   invert(parent, p, wanted, w) {
     const scale = parent[p + 1]!;
-    if (scale === 0) throw new SingularTransformError("the parent's scale is 0.", []);
+    if (scale === 0) throw new SingularTransformError("the parent's scale is 0.");
     const x = ((wanted[w]! - parent[p]!) * 256) / scale;
     const own = (wanted[w + 1]! * 256) / scale;
     const residue = Math.max(x % 1, own % 1);
-    if (residue !== 0) throw new UnrepresentableTransformError("it lies between two steps.", [], residue);
+    if (residue !== 0) throw new UnrepresentableTransformError("it lies between two steps.", { residue });
     return { x, scale: own };
   },
 });

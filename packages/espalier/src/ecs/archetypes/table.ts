@@ -24,7 +24,9 @@ export function toTable(world: WorldState, query: Query<readonly Term[]>): Table
   world.requireUsable("list a query");
   if (!(query instanceof Query)) refuseArgument(query, "list a query", "it", "a query");
   if (query.state !== world) {
-    throw new QueryError(`Cannot list ${query}: it belongs to another world. Make the query with this one.`);
+    throw new QueryError(`Cannot list ${query}: it belongs to another world. Make the query with this one.`, {
+      subject: String(query),
+    });
   }
   return query.ids().map((entity) => {
     const row: { [column: string]: unknown; Entity: string } = { Entity: formatEntity(entity) };

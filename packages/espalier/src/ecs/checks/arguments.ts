@@ -37,5 +37,8 @@ export function requireNumber(value: unknown, doing: string, what: string): void
 
 /** @throws InvalidArgumentError */
 export function refuseArgument(value: unknown, doing: string, what: string, expected: string): never {
-  throw new InvalidArgumentError(`Cannot ${doing}: ${what} is ${describeValue(value)}, not ${expected}.`);
+  throw new InvalidArgumentError(`Cannot ${doing}: ${what} is ${describeValue(value)}, not ${expected}.`, {
+    option: what,
+    value,
+  });
 }

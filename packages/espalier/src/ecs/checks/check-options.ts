@@ -3,6 +3,7 @@
  */
 
 import { describeValue } from "../components/fields.ts";
+import { DEVELOPMENT } from "../development.ts";
 import { InvalidOptionError } from "../errors.ts";
 import { nearestName } from "./nearest-name.ts";
 
@@ -16,7 +17,7 @@ export type OptionKinds = { readonly [name: string]: OptionKind };
  * Refuses options that are no object, and in development builds those that the call does not know; left out or `undefined` is
  * always right.
  *
- * @param checks - Whether this is a development build: `world.checks`.
+ * @param checks - Whether the world checks what it is given: `world.checks`.
  * @param doing - Completes "Cannot … with" in the message.
  * @throws InvalidOptionError
  */
@@ -25,16 +26,18 @@ export function checkOptions(checks: boolean, doing: string, options: unknown, k
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new InvalidOptionError(
       `Cannot ${doing} with ${describeValue(options)} as options: they are an object. Leave them out, or write { … }.`,
+      { value: options },
     );
   }
-  if (!checks) return;
+  if (!DEVELOPMENT || !checks) return;
   for (const [name, value] of Object.entries(options)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     const refusal =
       kind === undefined
         ? `${name}: there is no such option. ${nearestName(name, Object.keys(kinds))}`
         : refusalOf(name, value, kind);
-    if (refusal !== undefined) throw new InvalidOptionError(`Cannot ${doing} with ${refusal}`);
+    if (refusal !== undefined)
+      throw new InvalidOptionError(`Cannot ${doing} with ${refusal}`, { option: name, value });
   }
 }
 

@@ -90,6 +90,7 @@ export class Commands {
     if (typeof order !== "number" || Number.isNaN(order)) {
       throw new InvalidValueError(
         `Cannot create a command buffer with order ${describeValue(order)}. Give a number.`,
+        { option: "order", value: order },
       );
     }
     this.world = world;
@@ -247,6 +248,7 @@ export class Commands {
         if (componentOf(inits[j] as ComponentInit) !== component) continue;
         throw new InvalidValueError(
           `Cannot record ${component.name} twice in one command. Give each component once, with all its values.`,
+          { component: component.name },
         );
       }
       const { values } = init as AnyInit;
@@ -260,6 +262,7 @@ export class Commands {
     if (this.isClosed) {
       throw new CommandError(
         `Cannot use command buffer ${this.name}: it was closed. Make another with createCommands().`,
+        { subject: this.name },
       );
     }
     stateOf(this.world).requireUsable("record a command");
@@ -270,6 +273,7 @@ export class Commands {
     if (isHandle(entity)) return;
     throw new InvalidEntityError(
       `Cannot ${doing}: ${formatEntity(entity)} is not an entity. Pass a handle that spawn() returned.`,
+      { value: entity },
     );
   }
 }

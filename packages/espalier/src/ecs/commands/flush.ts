@@ -214,8 +214,7 @@ class FlushRun implements FlushResult {
     this.reports.push(
       new CommandError(
         `Command "${label}"${of}, recorded on buffer ${queue.name}, was refused: ${error.message}`,
-        entity === undefined ? [] : [entity],
-        error,
+        { entities: entity === undefined ? [] : [entity], cause: error, subject: queue.name },
       ),
     );
   }
@@ -224,6 +223,7 @@ class FlushRun implements FlushResult {
   private giveUp(queue: CommandQueue, list: CommandList): void {
     const error = new CommandError(
       `Stopped the flush at "${list.labelAt(0)}", recorded on buffer ${queue.name}: its commands cause further commands without end. The ${list.count} that waited there are dropped. Look for observers that record what triggers them again.`,
+      { subject: queue.name },
     );
     this.reports.push(error);
     for (let at = 0; at < list.count; at++) this.drop(list, at, error);

@@ -80,6 +80,12 @@ function plainAccess(columns: Columns, names: readonly string[], fields: readonl
         return !field.finite || value === undefined || misfit(field, value) === undefined;
       });
     },
+    areFit(values) {
+      return fields.every((field, k) => {
+        const value = (values as Values)[names[k]];
+        return value === undefined || misfit(field, value) === undefined;
+      });
+    },
     save(row, numbers, at, references) {
       let to = at;
       for (let k = 0; k < names.length; k++) {

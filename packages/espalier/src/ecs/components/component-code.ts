@@ -19,6 +19,8 @@ export interface StoreAccess {
   read(row: number, host: Aliveness): object;
   /** Whether the given values of fields that must be finite are. */
   areFinite(values: object): boolean;
+  /** Whether all given values fit their fields. */
+  areFit(values: object): boolean;
   /** Copies numbers to numbers[at] and on, and pushes strings and objects, as the columns hold them. */
   save(row: number, numbers: Float64Array, at: number, references: unknown[]): void;
   /** Writes what `save` copied. */
@@ -40,7 +42,8 @@ export function generateAccess(
     typeof field.initial === "function" ? undefined : encodeValue(field, field.initial),
   );
   const encoded = (k: number) => types[k].code.encode?.("v", `t${k}`) ?? "v";
-  const fits = (k: number) => types[k].code.fits?.("v", fields[k], `t${k}`) ?? "true";
+  const fits = (k: number) => types[k].code.fits?.("v", fields[k], `t${k}`) ?? `fits(${k}, v)`;
+  const completely = (k: number, value: unknown) => types[k].misfit(fields[k], value) === undefined;
   const initial = (k: number) => {
     const value = initials[k];
     return typeof value === "number" && Number.isFinite(value) && !Object.is(value, -0)
@@ -53,7 +56,7 @@ export function generateAccess(
   const read = names.map((name, k) => `${name}: ${readText(types[k], `a${k}[r]`, "host", k)}`);
   return compileShared(
     component,
-    ["c", ...names.map((_, k) => `i${k}`), ...names.map((_, k) => `t${k}`)],
+    ["c", "fits", ...names.map((_, k) => `i${k}`), ...names.map((_, k) => `t${k}`)],
     `${each((name, k) => `let a${k} = c.${name};`)}
     return {
       moved() { ${each((name, k) => `a${k} = c.${name};`)} },
@@ -77,6 +80,10 @@ export function generateAccess(
         )}
         return true;
       },
+      areFit(values) {
+        let v; ${each((name, k) => `if ((v = values.${name}) !== undefined && !(${fits(k)})) return false;`)}
+        return true;
+      },
       save(r, to, at, list) {
         ${each((_, k) => (packed[k] ? `to[at + ${before(k, true)}] = a${k}[r];` : `list.push(a${k}[r]);`))}
       },
@@ -87,7 +94,7 @@ export function generateAccess(
         )}
       },
     };`,
-  )(columns, ...initials, ...fields.map(constantOf)) as StoreAccess;
+  )(columns, completely, ...initials, ...fields.map(constantOf)) as StoreAccess;
 }
 
 /** Properties of a prototype by name. */

@@ -7,6 +7,7 @@ import { checkOptions } from "../checks/check-options.ts";
 import { InvalidSchemaError } from "../errors.ts";
 import { object } from "../field-types/object.ts";
 import type { FieldGroup } from "../field-types/vectors.ts";
+import { noteBuild } from "../one-build.ts";
 import type { Field, FlatSchema, InputOf, Schema, SchemaInput } from "./fields.ts";
 import { describeValue, misfit } from "./fields.ts";
 
@@ -137,14 +138,17 @@ export function component(
   schema: SchemaInput,
   options: ComponentOptions = {},
 ): Component<Schema> {
+  noteBuild();
   if (typeof name !== "string" || name.length === 0) {
     throw new InvalidSchemaError(
       `Cannot define a component named ${describeValue(name)}. Give it a name that is not empty.`,
+      { value: name },
     );
   }
   if (typeof schema !== "object" || schema === null) {
     throw new InvalidSchemaError(
       `Cannot define component ${name}: expected an object with its fields, got ${describeValue(schema)}. Use tag() for a component without fields.`,
+      { component: name, value: schema },
     );
   }
   checkOptions(true, `define component ${name}`, options, componentOptions);
@@ -152,6 +156,7 @@ export function component(
   if (storage !== "dense" && storage !== "sparse") {
     throw new InvalidSchemaError(
       `Cannot define component ${name}: storage is ${describeValue(storage)}. Use "dense" or "sparse".`,
+      { component: name, option: "storage", value: storage },
     );
   }
   const flat = flatten(name, schema);
@@ -253,6 +258,7 @@ export function resource<Value>(name: string, initial?: () => Value): Resource<V
   if (typeof name !== "string" || name.length === 0) {
     throw new InvalidSchemaError(
       `Cannot define a resource named ${describeValue(name)}. Give it a name that is not empty.`,
+      { value: name },
     );
   }
   if (initial !== undefined)
@@ -267,6 +273,7 @@ function flatten(component: string, schema: SchemaInput): { [field: string]: Fie
     if (Object.hasOwn(flat, name)) {
       throw new InvalidSchemaError(
         `Cannot define component ${component}: it has two fields ${describeValue(name)}, one of them from a group. Rename one.`,
+        { component, field: name },
       );
     }
     Object.defineProperty(flat, name, { value: field, enumerable: true, configurable: true, writable: true });
@@ -283,24 +290,30 @@ function isGroup(value: Field | FieldGroup): value is FieldGroup {
 }
 
 function checkField(component: string, key: string, field: Field): void {
-  const where = `Cannot define component ${component}: field ${describeValue(key)}`;
+  const where = () => `Cannot define component ${component}: field ${describeValue(key)}`;
+  const facts = { component, field: key, value: field };
   if (!names.test(key) || takenFieldNames.has(key)) {
     throw new InvalidSchemaError(
-      `${where} has a name that cannot be used. Use letters, digits and _, not ${key}.`,
+      `${where()} has a name that cannot be used. Use letters, digits and _, not ${key}.`,
+      facts,
     );
   }
   if (typeof field !== "object" || field === null || field.type === undefined) {
     throw new InvalidSchemaError(
-      `${where} is ${describeValue(field)}. Use a field such as f32(), string() or object(() => …).`,
+      `${where()} is ${describeValue(field)}. Use a field such as f32(), string() or object(() => …).`,
+      facts,
     );
   }
   if (field.type.valueKind === "object") {
     if (typeof field.initial !== "function") {
-      throw new InvalidSchemaError(`${where} needs a function that makes its default: object(() => …).`);
+      throw new InvalidSchemaError(
+        `${where()} needs a function that makes its default: object(() => …).`,
+        facts,
+      );
     }
     return;
   }
   const wrong = misfit(field, field.initial);
   if (wrong !== undefined)
-    throw new InvalidSchemaError(`${where} has a default that does not fit: it ${wrong}.`);
+    throw new InvalidSchemaError(`${where()} has a default that does not fit: it ${wrong}.`, facts);
 }

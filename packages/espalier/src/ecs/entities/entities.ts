@@ -197,6 +197,7 @@ export class Entities {
     if (!isHandle(entity)) {
       return new InvalidEntityError(
         `Cannot ${doing}: ${formatEntity(entity)} is not an entity. Pass a handle that spawn() returned.`,
+        { value: entity },
       );
     }
     const index = entity & INDEX_MASK;
@@ -205,13 +206,13 @@ export class Entities {
     if (this.isPromised(entity)) {
       return new DeadEntityError(
         `Cannot ${doing}: ${name} is promised by a command buffer and does not exist before flush(). Record the change on the buffer instead.`,
-        [entity],
+        { entities: [entity] },
       );
     }
     if (index > this.used || generation > this.info[(index << 2) | GENERATION]) {
       return new DeadEntityError(
         `Cannot ${doing}: ${name} was never created in this world. It may belong to another world; handles cannot be exchanged.`,
-        [entity],
+        { entities: [entity] },
       );
     }
     const now =
@@ -220,7 +221,7 @@ export class Entities {
         : "";
     return new DeadEntityError(
       `Cannot ${doing}: ${name} was destroyed.${now} Ask isAlive() before using a handle you kept.`,
-      [entity],
+      { entities: [entity] },
     );
   }
 
@@ -229,11 +230,13 @@ export class Entities {
     if (needed > MAX_ENTITIES + 1) {
       throw new EntityLimitError(
         `Cannot create another entity: ${MAX_ENTITIES} places are in use, the most one world can hold. Destroy entities you no longer need.`,
+        { limit: MAX_ENTITIES },
       );
     }
     if (this.fixed) {
       throw new EntityLimitError(
         `Cannot create another entity: this world was made with a fixed capacity of ${this.capacity - 1}. Give createWorld() a larger capacity, or leave out fixed.`,
+        { limit: this.capacity - 1 },
       );
     }
     let capacity = this.capacity;

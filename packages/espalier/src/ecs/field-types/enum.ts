@@ -43,6 +43,7 @@ export function enumOf(...given: readonly unknown[]): EnumField<string> {
   if (!isUsable || names.length === 0 || names.length > MOST_NAMES || new Set(names).size !== names.length) {
     throw new InvalidSchemaError(
       `Cannot define an enum of ${names.length === 0 ? "no names" : names.slice(0, 12).map(describeValue).join(", ")}. Give enumOf() from 1 to ${MOST_NAMES} names that are not empty, each once.`,
+      { value: names },
     );
   }
   const initial = isList && given[1] !== undefined ? (given[1] as string) : (names[0] as string);

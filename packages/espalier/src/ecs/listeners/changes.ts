@@ -150,6 +150,7 @@ export class ChangeReader {
   private listed = new Uint32Array(64);
   private reads = 0;
 
+  /** @internal Use `world.changes()` or `query.changes()`. */
   constructor(log: ChangeLog, stillThere: StillThere, onClose: () => void) {
     this.log = log;
     this.cursor = log.end;

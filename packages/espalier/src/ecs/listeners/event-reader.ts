@@ -143,9 +143,8 @@ export class EventReader<out Payload> {
     const { name, capacity, largerBy } = this.source;
     const reader = this.options.name === undefined ? "A reader" : `Reader ${this.options.name}`;
     return new MissedEventsError(
-      name,
-      lost,
       `${reader} of channel ${name} missed ${lost} events: the channel keeps ${capacity}, and more were emitted since the last read. Read it more often, or give ${largerBy}.`,
+      { channel: name, missed: lost },
     );
   }
 
@@ -154,6 +153,7 @@ export class EventReader<out Payload> {
     if (this.isOpen) return;
     throw new ClosedReaderError(
       `Cannot read events of channel ${this.source.name}: this reader was closed. Make another with channel.reader().`,
+      { subject: this.source.name },
     );
   }
 }

@@ -8,13 +8,7 @@ import { describeValue } from "../components/fields.ts";
 import { InvalidValueError } from "../errors.ts";
 import type { WorldState } from "../state.ts";
 import { stateOf, type World } from "../world.ts";
-import {
-  type EventClock,
-  EventReader,
-  type EventSource,
-  type HeldEvent,
-  type ReaderOptions,
-} from "./event-reader.ts";
+import { type EventClock, EventReader, type HeldEvent, type ReaderOptions } from "./event-reader.ts";
 
 /** Options of `createChannel`. */
 export interface ChannelOptions {
@@ -75,7 +69,7 @@ export interface PackedOptions<Payload> extends ChannelOptions {
 type Emitted = [a: number, b: number, c: number, d: number, e: number, f: number, extra?: unknown];
 
 /** What channels have in common: each event is some numbers, and anything beside them. */
-export class EventRing<Payload> implements EventStream<Payload>, EventSource<Payload> {
+export class EventRing<Payload> implements EventStream<Payload> {
   /** The name of the channel. */
   readonly name: string;
   readonly capacity: number;
@@ -270,6 +264,7 @@ export function requireInteger(channel: string, what: string, value: number, mos
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new InvalidValueError(
     `Cannot create channel ${channel} with ${what} ${describeValue(value)}. Give an integer from 1 to ${most}.`,
+    { subject: channel, option: what, value, limit: most },
   );
 }
 

@@ -117,6 +117,7 @@ function insertAll<List extends string>(
   const isEnded = () => !isActive;
   const entries = (Object.keys(callbacks) as List[]).flatMap((list) => {
     const fn = callbacks[list];
+    if (fn !== undefined) requireFunction(fn, "observe", "a callback of the observer");
     return fn ? [{ list, entry: { fn, name: name ?? nameOf(fn), order, isEnded } }] : [];
   });
   for (const { list, entry } of entries) lists[list] = inserted(lists[list], entry);

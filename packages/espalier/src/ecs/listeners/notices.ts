@@ -149,9 +149,7 @@ export function asOneCallOrNone<Result>(s: NoticeHost, work: () => Result): Resu
 /** The report of notices that do not end. */
 export function endlessNotices(observer: string, what: string, rounds: number): ObserverError {
   return new ObserverError(
-    observer,
     `Stopped observer ${observer}: its ${what} caused itself ${rounds} times over. No further observer is notified of this change.`,
-    [],
-    undefined,
+    { observer, limit: rounds },
   );
 }

@@ -231,7 +231,11 @@ function runCapture(
 }
 
 function thrownBy(name: string, when: string, entities: Entity[], cause: unknown): ObserverError {
-  return new ObserverError(name, `Observer ${name} threw ${when}: ${messageOf(cause)}`, entities, cause);
+  return new ObserverError(`Observer ${name} threw ${when}: ${messageOf(cause)}`, {
+    entities,
+    observer: name,
+    cause,
+  });
 }
 
 /** Whether one of the archetypes of these entities is such. */

@@ -34,7 +34,7 @@ export function bringBack(table: Entities, entity: Entity): number {
     const why = table.isAlive(entity)
       ? "it is alive"
       : `its place is taken by ${formatEntity(other)}${promised}`;
-    throw new DeadEntityError(`Cannot bring back ${name}: ${why}.`, [entity]);
+    throw new DeadEntityError(`Cannot bring back ${name}: ${why}.`, { entities: [entity] });
   }
   const generation = Math.floor(entity / GENERATION_STEP);
   if (generation >= NARROW_GENERATIONS) table.widen();

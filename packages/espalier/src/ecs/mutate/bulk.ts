@@ -113,8 +113,11 @@ function requireOwn(s: WorldState, query: Query<readonly Term[]>, doing: string)
   if (!(query instanceof Query)) {
     throw new QueryError(
       `Cannot ${doing}: ${describeValue(query)} is not a query. Make one with query() of this world.`,
+      { value: query },
     );
   }
   if (query.state === s) return;
-  throw new QueryError(`Cannot ${doing}: ${query} belongs to another world. Make the query with this one.`);
+  throw new QueryError(`Cannot ${doing}: ${query} belongs to another world. Make the query with this one.`, {
+    subject: String(query),
+  });
 }

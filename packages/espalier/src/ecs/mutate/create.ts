@@ -40,6 +40,7 @@ export function spawnMany(s: WorldState, count: number, inits: readonly Componen
   if (!Number.isInteger(count) || count < 0) {
     throw new InvalidValueError(
       `Cannot spawn ${describeValue(count)} entities. Give an integer of at least 0.`,
+      { value: count },
     );
   }
   const known = checkNew(s, inits);
@@ -200,7 +201,9 @@ export function promise(s: WorldState): Entity {
 /** Creates the entity of a promised handle. */
 export function keepPromise(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
   if (!s.table.isPromised(entity)) {
-    throw new InvalidEntityError(`Cannot create ${formatEntity(entity)}: no promise() gave this handle.`);
+    throw new InvalidEntityError(`Cannot create ${formatEntity(entity)}: no promise() gave this handle.`, {
+      value: entity,
+    });
   }
   const archetype = archetypeOfNew(s, inits);
   const values = archetype.areMade ? makeDefaults(s, inits) : inits;

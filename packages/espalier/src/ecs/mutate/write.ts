@@ -123,6 +123,6 @@ export function badValue(s: WorldState, store: Store, field: number, index: numb
   const name = store.names[field] as string;
   throw new InvalidValueError(
     `Cannot set ${store.component.name}.${name} of ${formatEntity(entity)}: ${name} ${misfit(store.fields[field] as Field, value)}.`,
-    [entity],
+    { entities: [entity], component: store.component.name, field: name, value },
   );
 }

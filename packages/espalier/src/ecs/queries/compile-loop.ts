@@ -57,6 +57,7 @@ export function compileLoop<const T extends readonly Term[], A extends readonly 
   if (typeof factory !== "function") {
     throw new QueryError(
       `Cannot compile a loop: expected a function that gets the arrays, got ${describeValue(factory)}.`,
+      { value: factory },
     );
   }
   if (!(query instanceof Query)) refuseArgument(query, "compile a loop", "it", "a query");
@@ -83,6 +84,7 @@ export function compileLoop<const T extends readonly Term[], A extends readonly 
       if (text === undefined || !(error instanceof ReferenceError)) throw error;
       throw new QueryError(
         `Cannot run the loop of ${query}: ${error.message}. A compiled loop sees only its parameters and what is global. Give it the rest as arguments.`,
+        { subject: String(query), cause: error },
       );
     } finally {
       world.unlockStructure();

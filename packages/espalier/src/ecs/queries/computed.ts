@@ -39,6 +39,7 @@ export function registerComputed(world: World, source: ComputedSource): () => vo
   if (isTaken(sources, source.name)) {
     throw new InvalidValueError(
       `Cannot register computed value ${describeValue(source.name)}: this world has one of that name. Rename one.`,
+      { subject: source.name },
     );
   }
   sources.add(source);
@@ -48,7 +49,6 @@ export function registerComputed(world: World, source: ComputedSource): () => vo
 /**
  * `registerComputed` for rooms: where the name is taken, because a world has two trees for example, the name of the owner tells
  * the second from the first.
- * @internal
  */
 export function provideComputed(world: World, owner: string, source: ComputedSource): void {
   const sources = computedOf(world);
@@ -62,7 +62,7 @@ function isTaken(sources: ReadonlySet<ComputedSource>, name: string): boolean {
   return [...sources].some((other) => other.name === name);
 }
 
-/** @internal */
+/** The computed values that a world has. */
 export function computedOf(world: World): Set<ComputedSource> {
   return attached(stateOf(world), "espalier.computed", () => new Set<ComputedSource>());
 }

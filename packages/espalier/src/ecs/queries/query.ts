@@ -20,7 +20,7 @@ import { QueryError } from "../errors.ts";
 import type { ChangeReader } from "../listeners/changes.ts";
 import { readChanges } from "../listeners/listen.ts";
 import type { WorldState } from "../state.ts";
-import type { Callback, LoopHost } from "./loop.ts";
+import type { Callback } from "./loop.ts";
 import { Pass } from "./pass.ts";
 import { countOf, QueryLoops } from "./query-loops.ts";
 import { requireResolver, splitTerms, type Viewed } from "./split-terms.ts";
@@ -37,7 +37,7 @@ import {
  * A query of one world. Making one is cheap and shares its matches with equal ones; keep it and reuse it, because
  * its loops are specialised the more it is used.
  */
-export class Query<T extends readonly Term[] = readonly Term[]> implements LoopHost {
+export class Query<T extends readonly Term[] = readonly Term[]> {
   /** What the query asks for, in the order of the callback's arguments. */
   readonly terms: T;
   /** @internal */
@@ -117,7 +117,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     if (found.length === 1) return found[0] as Entity;
     throw new QueryError(
       `Cannot take the single match of ${this}: ${found.length} entities match. Use first(), or narrow the query.`,
-      found.slice(0, 10),
+      { entities: found.slice(0, 10), subject: String(this) },
     );
   }
 
@@ -136,6 +136,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> implements LoopH
     if (term?.term !== "related") {
       throw new QueryError(
         `Cannot say which entity answered: ${describeValue(term)} is not a term like parentHas().`,
+        { value: term },
       );
     }
     requireResolver(term);
@@ -425,5 +426,6 @@ export function denseColumns(store: Store): Columns {
   if (store.isDense) return store.columns;
   throw new QueryError(
     `Cannot loop over the columns of ${store.component.name}: its values are not kept by entity index. Use each() or update(), or get() and set().`,
+    { component: store.component.name },
   );
 }

@@ -75,6 +75,7 @@ export function splitTerms(state: WorldState, world: object, terms: readonly Ter
       default:
         throw new QueryError(
           `Cannot build a query: ${describeValue(term)} is not a term. Use components, not(), any(), optional() or where().`,
+          { value: term },
         );
     }
   }
@@ -113,6 +114,7 @@ function testOf(state: WorldState, world: object, term: NarrowingTerm): Test {
     default:
       throw new QueryError(
         `Cannot build a query: ${describeValue(term)} is not a term that can be negated or be an alternative. Use components, not(), any(), where() or terms of a tree.`,
+        { value: term },
       );
   }
 }
@@ -122,6 +124,7 @@ function requireOwn<T extends FilterTerm | RelatedTerm | ComputedTerm>(world: ob
   if (term.world === undefined || term.world === world) return term;
   throw new QueryError(
     `Cannot build a query with ${nameOfTerm(term)}: it answers for another world. Make the term with a tree of this one.`,
+    { value: term },
   );
 }
 

@@ -47,11 +47,13 @@ export class FixedStep implements FixedStepState {
     if (!(typeof step === "number" && step > 0 && Number.isFinite(step))) {
       throw new ScheduleError(
         `Cannot give ${owner} a fixed step of ${describeValue(step)}. Give seconds above 0, such as 1 / 60.`,
+        { subject: owner, option: "step", value: step },
       );
     }
     if (!(Number.isInteger(maxSteps) && maxSteps >= 1)) {
       throw new ScheduleError(
         `Cannot let ${owner} catch up at most ${describeValue(maxSteps)} steps. Give an integer of at least 1.`,
+        { subject: owner, option: "maxSteps", value: maxSteps },
       );
     }
     this.step = step;

@@ -55,7 +55,7 @@ export function ambiguousOrder(pairs: readonly AmbiguousPair[]): AmbiguousOrderE
   );
   return new AmbiguousOrderError(
     `The order of some systems is left to chance: ${lines.join("; ")}. Say which comes first with before or after, or that it does not matter with ambiguousWith.`,
-    pairs.map(({ first, second }) => [first.name, second.name] as const),
+    { pairs: pairs.map(({ first, second }) => [first.name, second.name] as const) },
   );
 }
 
@@ -75,12 +75,14 @@ function checkReferences(
           : nearestName(name, [...byName.keys()]);
         throw new ScheduleError(
           `Cannot order system ${system.name}: it lists "${name}" under ${relation}, and there is no such system. ${hint}`,
+          { subject: system.name, option: relation, value: name },
         );
       }
       const distance = phases.indexOf(other.phase) - phases.indexOf(system.phase);
       if ((relation === "before" && distance < 0) || (relation === "after" && distance > 0)) {
         throw new ScheduleError(
           `Cannot run ${system.name} ${relation} ${name}: phase ${system.phase} comes ${distance < 0 ? "after" : "before"} phase ${other.phase}. Move one of them to the other's phase, or drop the ${relation}.`,
+          { subject: system.name, option: relation, value: name },
         );
       }
     }
@@ -137,7 +139,7 @@ function cycleError(
   const names = [...cycle.slice(start), ...cycle.slice(0, start)].map((k) => (members[k] as System).name);
   return new ScheduleCycleError(
     `Cannot order the systems of phase ${phase}: ${[...names, names[0]].join(" → ")} go round in a circle, each before the next. Drop one of their before or after.`,
-    names,
+    { systems: names },
   );
 }
 

@@ -153,11 +153,13 @@ export class Schedule {
     if (typeof name !== "string" || name.length === 0) {
       throw new ScheduleError(
         `Cannot add a system named ${describeValue(name)}. Give it a name that is not empty.`,
+        { value: name },
       );
     }
     if (this.systems.has(name)) {
       throw new ScheduleError(
         `Cannot add system ${name}: there is one of that name. Rename one, or remove the other first.`,
+        { subject: name },
       );
     }
     const phase = options.phase ?? "update";
@@ -165,6 +167,7 @@ export class Schedule {
     if (!names.includes(phase)) {
       throw new ScheduleError(
         `Cannot add system ${name}: there is no phase ${describeValue(phase)}. ${nearestName(phase, names)}`,
+        { subject: name, option: "phase", value: phase },
       );
     }
     this.systems.set(name, new System(options, phase));
@@ -242,6 +245,7 @@ export class Schedule {
     if (typeof dt !== "number" || !(dt >= 0 && dt < Number.POSITIVE_INFINITY)) {
       throw new InvalidValueError(
         `Cannot run a schedule for ${describeValue(dt)} seconds. Give a number of at least 0.`,
+        { value: dt },
       );
     }
     if (this.isRunning) {
@@ -306,6 +310,7 @@ export class Schedule {
     if (owner?.clock === undefined) {
       throw new ScheduleError(
         `Cannot give the fixed step of ${typeof name === "string" ? name : describeValue(name)}: no phase or system of that name has one.`,
+        { value: name },
       );
     }
     const { step, steps, tick, alpha, dropped } = owner.clock;
@@ -402,7 +407,7 @@ export class Schedule {
     } catch (cause) {
       const { name, phase } = system;
       const message = `System ${name} of phase ${phase} threw: ${messageOf(cause)}`;
-      const error = new SystemError(name, phase, message, cause);
+      const error = new SystemError(message, { system: name, phase, cause });
       if (this.options.errors !== "report") throw error;
       this.world.onError(error);
     } finally {
@@ -415,6 +420,7 @@ export class Schedule {
     if (system !== undefined) return system;
     throw new ScheduleError(
       `Cannot ${doing} system ${describeValue(name)}: there is no such system. ${nearestName(name, [...this.systems.keys()])}`,
+      { value: name },
     );
   }
 }
@@ -441,6 +447,7 @@ function phasesIn(phases: readonly (string | PhaseOptions)[]): Phase[] {
     if (typeof name !== "string" || name.length === 0 || seen.has(name)) {
       throw new ScheduleError(
         `Cannot make a schedule with a phase named ${describeValue(name)}. Give each phase a name of its own.`,
+        { value: name },
       );
     }
     seen.add(name);

@@ -100,7 +100,10 @@ export class System {
   constructor(options: SystemOptions, phase: string) {
     const { name, run, fixedStep, runIf } = options;
     if (typeof run !== "function") {
-      throw new ScheduleError(`Cannot add system ${name}: its run is ${describeValue(run)}, not a function.`);
+      throw new ScheduleError(
+        `Cannot add system ${name}: its run is ${describeValue(run)}, not a function.`,
+        { subject: name, option: "run", value: run },
+      );
     }
     this.name = name;
     this.phase = phase;
@@ -127,6 +130,7 @@ function namesIn(options: SystemOptions, key: "before" | "after" | "ambiguousWit
   if (wrong === undefined) return names;
   throw new ScheduleError(
     `Cannot add system ${options.name}: ${key} lists ${describeValue(wrong)}. Give names of systems.`,
+    { subject: options.name, option: key, value: wrong },
   );
 }
 
@@ -137,6 +141,7 @@ function accessIn(options: SystemOptions, key: "reads" | "writes"): ReadonlySet<
       continue;
     throw new ScheduleError(
       `Cannot add system ${options.name}: ${key} lists ${describeValue(access)}. Give components and resources.`,
+      { subject: options.name, option: key, value: access },
     );
   }
   return new Set(given);

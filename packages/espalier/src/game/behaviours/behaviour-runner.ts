@@ -127,6 +127,7 @@ export class BehaviourRunner {
     if (this.knows(component)) {
       throw new InvalidBehaviourError(
         `Cannot use the behaviour ${component.name} twice in one game. List it once.`,
+        { component: component.name },
       );
     }
     const { world } = this.host;
@@ -387,7 +388,15 @@ export class BehaviourRunner {
     const { tree, world } = this.host;
     const { entity } = acting;
     const path = world.isAlive(entity) ? tree.pathOf(entity) : "a destroyed entity";
-    const error = new BehaviourError(acting.kind.binding.component.name, hook, path, entity, cause);
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const behaviour = acting.kind.binding.component.name;
+    const error = new BehaviourError(`${behaviour}.${hook} of ${path} threw: ${why}`, {
+      entities: [entity],
+      behaviour,
+      hook,
+      path,
+      cause,
+    });
     if (this.options.errors === "throw") {
       if (this.thrown === undefined) throw error;
       this.thrown.push(error);

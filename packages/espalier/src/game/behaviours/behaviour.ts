@@ -96,6 +96,7 @@ export function bindingOf(given: AnyBehaviour): BehaviourBinding {
   if (typeof binding?.create === "function") return binding;
   throw new InvalidBehaviourError(
     `Cannot use ${describeValue(given)} as a behaviour. Define it with behaviour(name, fields, hooks) or bindBehaviour(component, hooks).`,
+    { value: given },
   );
 }
 
@@ -125,6 +126,7 @@ export function behaviour<const S extends Schema>(
   if (typeof name !== "string" || name === "") {
     throw new InvalidBehaviourError(
       `Cannot define a behaviour named ${describeValue(name)}. Give it a name that is not empty; scene files refer to it.`,
+      { value: name },
     );
   }
   const defined = component(name, schema);
@@ -143,6 +145,7 @@ export function bindBehaviour<S extends Schema>(
   if (!isComponent(bound)) {
     throw new InvalidBehaviourError(
       `Cannot bind a behaviour to ${describeValue(bound)}: it is not a component. Define one with component() or tag().`,
+      { value: bound },
     );
   }
   const source: unknown = typeof hooks === "function" ? hooks.prototype : hooks;
@@ -152,6 +155,7 @@ export function bindBehaviour<S extends Schema>(
   if (found.length === 0) {
     throw new InvalidBehaviourError(
       `Cannot make a behaviour of ${bound.name}: it has no hook. Give at least one of ${hookNames.join(", ")}.`,
+      { component: bound.name },
     );
   }
   const Instance = typeof hooks === "function" ? hooks : classOf(hooks);

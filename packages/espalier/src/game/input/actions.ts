@@ -56,6 +56,7 @@ export class Actions {
   protected devices: Devices;
   private readonly map = new Map<string, ActionBinding>();
 
+  /** @internal Use `game.input`. */
   constructor(devices: Devices, actions: ActionMap) {
     this.devices = devices;
     for (const [name, binding] of Object.entries(actions)) this.bind(name, binding);
@@ -67,7 +68,9 @@ export class Actions {
    */
   bind(name: string, binding: ActionBinding): void {
     if (typeof name !== "string" || name === "")
-      throw new InvalidBindingError(`Cannot map an action named ${describeValue(name)}. Give it a name.`);
+      throw new InvalidBindingError(`Cannot map an action named ${describeValue(name)}. Give it a name.`, {
+        value: name,
+      });
     checkBinding(name, binding);
     this.map.set(name, copyOf(binding));
   }
@@ -114,6 +117,7 @@ export class Actions {
     if (isButtons(binding) || !isVector(binding)) {
       throw new InvalidBindingError(
         `Cannot read ${describeValue(name)} as a vector: it has one axis. Map left, right, up and down, or use axis().`,
+        { subject: name },
       );
     }
     const { left, right, up, down, sticks = [], deadZone = DEAD_ZONE } = binding;
@@ -150,6 +154,7 @@ export class Actions {
     if (binding !== undefined) return binding;
     throw new UnknownActionError(
       `Cannot read the action ${describeValue(name)}: it is not mapped. ${suggest(name, [...this.map.keys()], "actions")} Map it with createGame({ actions }) or input.bind().`,
+      { value: name },
     );
   }
 }
@@ -184,6 +189,7 @@ function checkBinding(name: string, binding: ActionBinding): void {
   if (lists.length === 0 || typeof binding !== "object") {
     throw new InvalidBindingError(
       `Cannot map ${name} to ${describeValue(binding)}. Give an array of buttons, or an object with axes.`,
+      { subject: name, value: binding },
     );
   }
   for (const [key, list] of lists as [string, unknown][]) {
@@ -191,12 +197,14 @@ function checkBinding(name: string, binding: ActionBinding): void {
       if (typeof list === "number" && list >= 0 && list < 1) continue;
       throw new InvalidBindingError(
         `Cannot map ${name}: its deadZone is ${describeValue(list)}. Give a number from 0 to below 1.`,
+        { subject: name, option: "deadZone", value: list },
       );
     }
     const isKnown = key === "buttons" || axisKeys.includes(key) || vectorKeys.includes(key);
     if (!isKnown || !Array.isArray(list)) {
       throw new InvalidBindingError(
         `Cannot map ${name}: ${describeValue(key)} is not a part of a binding. ${suggest(key, [...axisKeys, ...vectorKeys], "parts")}`,
+        { subject: name, option: key },
       );
     }
     for (const item of list) {
@@ -207,6 +215,7 @@ function checkBinding(name: string, binding: ActionBinding): void {
       if (isRight) continue;
       throw new InvalidBindingError(
         `Cannot map ${name} to ${describeValue(item)}: ${isNumbers ? "axes and sticks are numbers from 0" : 'buttons are named like "KeyW", "Space", "Mouse0", "Touch", "Pad0"'}.`,
+        { subject: name, value: item },
       );
     }
   }

@@ -35,7 +35,9 @@ export class Input extends Actions {
     for (const event of events) {
       const why = inputProblem(event);
       if (why === undefined) continue;
-      throw new InvalidArgumentError(`Cannot feed ${describeValue(event)} as input: ${why}. See AnyInput.`);
+      throw new InvalidArgumentError(`Cannot feed ${describeValue(event)} as input: ${why}. See AnyInput.`, {
+        value: event,
+      });
     }
     if (this.playing === undefined) this.queue.push(...events);
   }
@@ -149,7 +151,8 @@ export class Input extends Actions {
     expectArguments("play input", [`what was given for step ${describeValue(tick)}`, events, "list"]);
     for (const event of events) {
       const why = inputProblem(event);
-      if (why !== undefined) throw new InvalidArgumentError(`Cannot play ${describeValue(event)}: ${why}.`);
+      if (why !== undefined)
+        throw new InvalidArgumentError(`Cannot play ${describeValue(event)}: ${why}.`, { value: event });
     }
     return events;
   }

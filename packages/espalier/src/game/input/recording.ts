@@ -26,7 +26,7 @@ export function checkRecording(
   game: { readonly step: number; readonly seed: number; readonly tick: number },
 ): void {
   const refuse = (why: string): never => {
-    throw new InvalidRecordingError(`Cannot replay this recording: ${why}.`);
+    throw new InvalidRecordingError(`Cannot replay this recording: ${why}.`, { value: recording });
   };
   if (typeof recording !== "object" || recording === null || !Array.isArray(recording.events))
     refuse(`it is ${describeValue(recording)}, not what game.stopRecording() gives`);

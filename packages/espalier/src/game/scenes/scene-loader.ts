@@ -132,6 +132,7 @@ export class SceneLoader {
           this.present.map((entry) => entry.name),
           "loaded scenes",
         )}`,
+        { subject: name },
       );
     }
     this.loaded = this.loaded.filter((entry) => entry !== found);
@@ -222,11 +223,11 @@ export class SceneLoader {
     let loaded = 0;
     let total = 1;
     const fetchOne = async (wanted: string, kind: "scene" | "prefab") => {
-      if (signal.aborted) throw new LoadCancelledError(name);
+      if (signal.aborted) throw cancelled(name);
       const fetched = await fetchScene(this.sources, wanted, kind, signal).catch((error: unknown) => {
-        throw signal.aborted ? new LoadCancelledError(name) : error;
+        throw signal.aborted ? cancelled(name) : error;
       });
-      if (signal.aborted) throw new LoadCancelledError(name);
+      if (signal.aborted) throw cancelled(name);
       const newer = [...this.changed.keys()].find((file) => isSameFile(file, fetched.file));
       return newer === undefined
         ? fetched
@@ -256,7 +257,7 @@ export class SceneLoader {
         for (const _ of texts) progress();
         waiting = next;
       }
-      if (signal.aborted) throw new LoadCancelledError(name);
+      if (signal.aborted) throw cancelled(name);
       return { file, content, prefabs, files };
     } finally {
       for (const each of signals) each.removeEventListener("abort", abort);
@@ -276,4 +277,10 @@ function newNames(content: string | SceneFile, asked: Set<string>): string[] {
   const names = prefabNames(content).filter((name) => !asked.has(name));
   for (const name of names) asked.add(name);
   return names;
+}
+
+function cancelled(name: string): LoadCancelledError {
+  return new LoadCancelledError(`Loading ${name} was cancelled. Nothing of it is in the world.`, {
+    subject: name,
+  });
 }

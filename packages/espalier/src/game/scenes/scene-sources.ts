@@ -56,7 +56,7 @@ export async function fetchScene(
   } catch (cause) {
     if (signal.aborted) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new LoadFailedError(`Cannot load the ${what} ${file}: ${why}`, cause);
+    throw new LoadFailedError(`Cannot load the ${what} ${file}: ${why}`, { cause, path: file });
   }
 }
 
@@ -90,6 +90,7 @@ function unknownScene(sources: SceneSources, name: string, what: string): Unknow
     known === undefined ? "The function given as scenes does not know it." : suggest(name, known, "scenes");
   return new UnknownSceneError(
     `Cannot load the ${what} ${describeValue(name)}: there is none of that name. ${advice}`,
+    { value: name },
   );
 }
 

@@ -181,6 +181,9 @@ export function timerRegistrations(clock: {
 
 function entries(json: Json): { readonly [key: string]: Json }[] {
   const isRight = Array.isArray(json) && json.every((entry) => typeof entry === "object" && entry !== null);
-  if (!isRight) throw new InvalidArgumentError(`It takes an array of objects, got ${describeValue(json)}.`);
+  if (!isRight)
+    throw new InvalidArgumentError(`It takes an array of objects, got ${describeValue(json)}.`, {
+      value: json,
+    });
   return json as { readonly [key: string]: Json }[];
 }

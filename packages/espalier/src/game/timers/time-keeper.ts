@@ -66,7 +66,10 @@ export class TimeKeeper {
   /** Numbers of timers are not used again: who cancels one that is over must not hit a newer one. */
   private lastTimer = 0;
 
-  /** @param known - The components that tweens from files may name. */
+  /**
+   * @internal Use `game.timers`.
+   * @param known - The components that tweens from files may name.
+   */
   constructor(
     host: TimeHost,
     clock: { readonly tick: number; readonly step: number },
@@ -157,7 +160,7 @@ export class TimeKeeper {
     ) {
       throw new InvalidTimerError(
         `Cannot run a sequence of ${this.host.tree.label(id)} that takes no time. Give it a wait or a tween.`,
-        [id],
+        { entities: [id] },
       );
     }
     const state: SequenceState = { steps, index: 0, until: this.clock.tick, loop: options.loop ?? false };
@@ -342,7 +345,7 @@ export class TimeKeeper {
     if (now === undefined) {
       throw new InvalidTimerError(
         `Cannot tween ${component.name} of ${label}: it has none. Add the component first.`,
-        [id],
+        { entities: [id], component: component.name },
       );
     }
     const fields: Record<string, readonly [number, number]> = {};
@@ -351,7 +354,7 @@ export class TimeKeeper {
       if (typeof from !== "number" || isReference(component, field) || !Number.isFinite(value)) {
         throw new InvalidTimerError(
           `Cannot tween ${component.name}.${field} of ${label} to ${describeValue(value)}. Tweens take numeric fields and finite numbers.`,
-          [id],
+          { entities: [id], component: component.name, field, value },
         );
       }
       fields[field] = [from, value];
@@ -380,11 +383,13 @@ export class TimeKeeper {
       if (!this.known.has(step.tween)) {
         throw new InvalidTimerError(
           `Cannot tween ${describeValue(step.tween)} in a sequence: no such component. ${suggest(step.tween, [...this.known.keys()], "components")}`,
+          { value: step.tween },
         );
       }
     } else if (!("emit" in step)) {
       throw new InvalidTimerError(
         `Cannot run ${describeValue(step)} in a sequence. Give { wait }, { emit } or { tween }.`,
+        { value: step },
       );
     }
   }
@@ -393,6 +398,7 @@ export class TimeKeeper {
     if (typeof name === "string" && Object.hasOwn(easings, name)) return name;
     throw new InvalidTimerError(
       `Cannot ease by ${describeValue(name)}. ${suggest(name, Object.keys(easings), "easings")}`,
+      { value: name },
     );
   }
 
@@ -402,6 +408,7 @@ export class TimeKeeper {
       return Math.max(1, Math.round(seconds / this.clock.step));
     throw new InvalidTimerError(
       `Cannot wait for ${describeValue(seconds)} seconds. Give a number of at least 0.`,
+      { value: seconds },
     );
   }
 

@@ -12,6 +12,7 @@ export function addKeeper({ keepers, name: tree }: TreeState, name: string, keep
   if (keepers.has(name)) {
     throw new InvalidEditError(
       `Cannot add a handler for keep: ${describeValue(name)} to ${tree}: it has one already. Use another name for the second.`,
+      { option: "keep", value: name },
     );
   }
   keepers.set(name, keeper);
@@ -23,6 +24,7 @@ export function keeperOf({ keepers, name: tree }: TreeState, name: string): Keep
   const known = [...keepers.keys()].map((key) => describeValue(key)).join(", ") || "none";
   throw new InvalidEditError(
     `Cannot keep ${describeValue(name)} while attaching: no handler for it is registered in ${tree} (registered: ${known}). For "world", create the transforms of the tree first.`,
+    { option: "keep", value: name },
   );
 }
 

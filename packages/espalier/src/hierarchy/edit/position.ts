@@ -34,6 +34,7 @@ export function beforeNode(
   if (!Number.isInteger(at)) {
     throw new InvalidEditError(
       `Cannot place a child at ${describeValue(at)}: an index is an integer, "first" or "last".`,
+      { option: "at", value: at },
     );
   }
   if (several !== undefined) return beforeNodeWithout(t, several, parent, at);
@@ -75,7 +76,7 @@ function siblingNode(t: TreeState, sibling: Entity, parent: number): number {
   const of = parent === 0 ? "a root" : `a child of ${labelAt(t, parent)}`;
   throw new NotAChildError(
     `Cannot place a child beside ${labelOf(t, sibling)}: it is not ${of}. Name one of its children, or leave the place out.`,
-    [sibling],
+    { entities: [sibling] },
   );
 }
 

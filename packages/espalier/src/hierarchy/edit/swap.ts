@@ -28,7 +28,7 @@ export function moveChild(t: TreeState, child: Entity, to: SiblingPosition): boo
   if (to === null || (typeof to !== "object" && typeof to !== "number" && typeof to !== "string")) {
     throw new InvalidEditError(
       `Cannot move ${labelOf(t, child)} to ${describeValue(to)}: that is not a position. Give an index, "first", "last", { before } or { after }; to make it a root, use detach().`,
-      [child],
+      { entities: [child], value: to },
     );
   }
   const options: PlaceOptions = typeof to === "object" ? to : { at: to };
@@ -88,6 +88,6 @@ function below(t: TreeState, top: number, node: number): CircularHierarchyError 
   const chain = [top, ...nodesUpTo(t, node, top).reverse()].map((each) => entityAt(t, each));
   return new CircularHierarchyError(
     `Cannot swap ${labelAt(t, top)} and ${labelAt(t, node)}: the second is below the first. Swap entities of different branches, or detach ${labelAt(t, node)} first.`,
-    chain,
+    { chain },
   );
 }

@@ -55,6 +55,7 @@ export function entityEvent<Payload = void>(
   if (typeof name !== "string" || name === "") {
     throw new EntityEventError(
       `Cannot describe an entity event named ${describeValue(name)}. Give it a name that is not empty.`,
+      { value: name },
     );
   }
   checkOptions(true, `describe entity event ${name}`, options, { bubbles: "boolean" });

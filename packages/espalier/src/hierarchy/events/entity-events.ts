@@ -97,7 +97,7 @@ export class EntityEvents {
     if (typeof handler !== "function") {
       throw new EntityEventError(
         `Cannot handle ${kind.name} of ${this.tree.label(entity)} with ${describeValue(handler)}. Give a function.`,
-        [entity],
+        { entities: [entity], subject: kind.name, value: handler },
       );
     }
     checkOptions(this.tree.world.checks, `handle ${kind.name}`, options, handlerOptions);
@@ -203,11 +203,11 @@ export class EntityEvents {
         const label = this.tree.world.isAlive(entity) ? this.tree.label(entity) : "a destroyed entity";
         const why = cause instanceof Error ? cause.message : String(cause);
         this.tree.world.onError(
-          new EntityEventHandlerError(
-            `A handler of ${event.kind.name} at ${label} threw: ${why}`,
-            [entity],
+          new EntityEventHandlerError(`A handler of ${event.kind.name} at ${label} threw: ${why}`, {
+            entities: [entity],
             cause,
-          ),
+            subject: event.kind.name,
+          }),
         );
       }
     }
@@ -227,11 +227,13 @@ export class EntityEvents {
     if (kind?.isEntityEvent !== true) {
       throw new EntityEventError(
         `Cannot ${doing} ${describeValue(kind)}: it is not an entity event. Describe it once with entityEvent(name).`,
+        { value: kind },
       );
     }
     if (found !== undefined) {
       throw new EntityEventError(
         `Cannot ${doing} ${kind.name}: another entity event of that name is used with this tree. Describe it once and share it, or rename one.`,
+        { subject: kind.name },
       );
     }
     const made: KindHandlers = { kind: kind as EntityEventKind<unknown>, byEntity: new Map() };

@@ -17,6 +17,7 @@ export function find(t: TreeState, path: string, from: Entity | null): Entity | 
   if (parsed.steps.some((step) => step.kind === "glob" || step.kind === "any")) {
     throw new InvalidPathError(
       `Cannot find ${describeValue(path)}: it has wildcards. Use findAll(), or escape them with \\.`,
+      { path, value: path },
     );
   }
   return findAll(t, path, from)[0] ?? null;

@@ -36,7 +36,7 @@ export function parsePath(path: string): ParsedPath {
 }
 
 function refusePath(path: string, why: string): never {
-  throw new InvalidPathError(`Cannot read path ${describeValue(path)}: ${why}.`);
+  throw new InvalidPathError(`Cannot read path ${describeValue(path)}: ${why}.`, { path, value: path });
 }
 
 /** A name as a segment that reads back as that name. */

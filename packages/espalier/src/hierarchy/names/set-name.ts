@@ -16,6 +16,7 @@ export function setName(t: TreeState, entity: Entity, name: string | undefined):
     if (typeof name !== "string" || name === "" || name === "." || name === "..") {
       throw new InvalidPathError(
         `Cannot name ${labelOf(t, entity)} ${describeValue(name)}. Use a string that is not empty and neither "." nor "..".`,
+        { entities: [entity], value: name },
       );
     }
     const error = nameTaken(t, node, t.links.parent(node), name);

@@ -20,6 +20,7 @@ export interface ReadonlyInt32Array extends Iterable<number> {
 export class FlatOrderView {
   readonly #order: FlatOrder;
 
+  /** @internal Use `tree.order`. */
   constructor(order: FlatOrder) {
     this.#order = order;
   }

@@ -30,7 +30,7 @@ export function distinctNodes(t: TreeState, entities: readonly Entity[], doing: 
     if (seen.has(node)) {
       throw new InvalidEditError(
         `Cannot ${doing} ${labelOf(t, entity)} twice in one call. List each entity once.`,
-        [entity],
+        { entities: [entity] },
       );
     }
     seen.add(node);

@@ -70,7 +70,7 @@ export function certainlyDoomed(t: TreeState, child: number): Error | undefined 
   if (!t.ecs.doomed.isCertain(child)) return undefined;
   return new InvalidEditError(
     `Cannot move ${labelAt(t, child)}: it is being destroyed, and its observers have run. Move it before its turn, in onDestroying().`,
-    [entityAt(t, child)],
+    { entities: [entityAt(t, child)] },
   );
 }
 
@@ -81,7 +81,7 @@ function refusalOfDoomed(t: TreeState, parent: number, child: number): Error | u
   const what = child === 0 ? "a new entity" : labelAt(t, child);
   return new InvalidEditError(
     `Cannot attach ${what} to ${labelAt(t, parent)}: it is being destroyed and accepts no children. Attach it to another parent, or leave it a root.`,
-    [entityAt(t, parent)],
+    { entities: [entityAt(t, parent)] },
   );
 }
 
@@ -104,7 +104,7 @@ export function tooMany(
   if (max === undefined || parent === 0 || joining <= 0 || count + joining <= max) return undefined;
   return new TooManyChildrenError(
     `Cannot give ${labelAt(t, parent)} ${joining === 1 ? "another child" : `${joining} further children`}: it has ${count} and ${t.name} allows ${max}. Detach one first, or raise maxChildren.`,
-    [entityAt(t, parent)],
+    { entities: [entityAt(t, parent)], limit: max },
   );
 }
 
@@ -122,7 +122,7 @@ export function tooDeepError(t: TreeState, child: number, parent: number, depth:
   const what = child === 0 ? "create an entity" : `move ${labelAt(t, child)}`;
   return new HierarchyTooDeepError(
     `Cannot ${what} under ${labelAt(t, parent)}: the tree would get ${depth} levels below its root and ${t.name} allows ${t.options.maxDepth}. Attach it higher up, or raise maxDepth.`,
-    entitiesAt(t, child, parent),
+    { entities: entitiesAt(t, child, parent), limit: t.options.maxDepth, depth },
   );
 }
 
@@ -150,7 +150,11 @@ export function constraintError(
   why: string,
   entities: readonly Entity[],
 ): ConstraintError {
-  return new ConstraintError(name, `Cannot ${doing}: ${why} (constraint ${name} of ${t.name}).`, entities);
+  return new ConstraintError(`Cannot ${doing}: ${why} (constraint ${name} of ${t.name}).`, {
+    entities,
+    constraint: name,
+    reason: why,
+  });
 }
 
 /** Why a child of `parent` cannot have the name; only where names are unique. */
@@ -178,6 +182,6 @@ export function duplicateName(
     parent === 0 ? `roots named ${quoted}` : `siblings named ${quoted} under ${labelAt(t, parent)}`;
   return new DuplicateNameError(
     `Cannot have two ${what}: ${labelAt(t, other)} at ${shortText(pathOf(t, entityAt(t, other)))} has that name already. Rename one, or leave out uniqueNames.`,
-    entitiesAt(t, node, other),
+    { entities: entitiesAt(t, node, other), value: name },
   );
 }

@@ -99,6 +99,7 @@ function apply(world: World, patch: Patch, { key, trees: given = [], components,
     const name = typeof id === "number" ? formatEntity(id) : describeValue(id);
     throw new InvalidPatchError(
       `Cannot apply a patch: there is no entity ${name}. Apply it to the state it was made for.`,
+      { subject: name },
     );
   };
   const initFor: InitOf = (id, name, values) => {
@@ -106,15 +107,21 @@ function apply(world: World, patch: Patch, { key, trees: given = [], components,
     const decoded: [field: string, value: unknown][] = [];
     for (const [field, value] of Object.entries(values)) {
       const spec = ownOf(component.schema, field) as Field | undefined;
-      const type = spec === undefined ? undefined : fieldTypeOf(spec);
-      if (type?.valueKind === "entity") {
+      if (spec === undefined) {
+        throw new SnapshotMismatchError(
+          `Cannot apply a patch: it sets ${name}.${field}, and ${name} has no such field. Use the same definition on both sides.`,
+          { component: name, field },
+        );
+      }
+      const type = fieldTypeOf(spec);
+      if (type.valueKind === "entity") {
         references.push(() => {
           const target = value === null ? null : entityOf(value as Key);
           world.set(entityOf(id), component as Component<Schema>, { [field]: target });
         });
-      } else if (type?.valueKind === "object") {
+      } else if (type.valueKind === "object") {
         decoded.push([field, readValue(value, codecs?.[`${name}.${field}`])]);
-      } else decoded.push([field, type?.fromPatch === undefined ? value : type.fromPatch(value)]);
+      } else decoded.push([field, type.fromPatch === undefined ? value : type.fromPatch(value)]);
     }
     return initOf(component, Object.fromEntries(decoded));
   };
@@ -153,6 +160,7 @@ function treesIn(patch: Patch, given: readonly AnyTree[]): AnyTree[] {
     if (tree !== undefined) return tree;
     throw new SnapshotMismatchError(
       `Cannot apply a patch: it refers to hierarchy ${name}, which was not given. Give it in trees.`,
+      { subject: name },
     );
   });
 }
@@ -300,5 +308,6 @@ function takeNamesOff(
 function cannotAdd(id: Key): InvalidPatchError {
   return new InvalidPatchError(
     `Cannot apply a patch: it adds ${describeValue(id)}, which is there already or is not a handle. Apply it to the state it was made for, or give a key function.`,
+    { value: id },
   );
 }

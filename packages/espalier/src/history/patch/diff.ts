@@ -229,6 +229,7 @@ const nothing: ReadonlySet<number> = /* @__PURE__ */ new Set();
 function lostParent(id: Key, tree: string): InvalidPatchError {
   return new InvalidPatchError(
     `Cannot tell where ${describeValue(id)} belongs in ${tree}: its parent has no key. Give the parent one, or leave both out.`,
+    { subject: tree, value: id },
   );
 }
 
@@ -246,5 +247,6 @@ function requireSameFields(before: ComponentState, after: ComponentState): void 
   if (list(before) === list(after)) return;
   throw new SnapshotMismatchError(
     `Cannot compare component ${after.name}: one state has ${list(before)}, the other ${list(after)}. Use the same definition in both.`,
+    { component: after.name },
   );
 }

@@ -141,6 +141,7 @@ function stateOf(source: StateSource, codecs: Codecs): WorldState {
   if (!isObject(source) || !("world" in source)) {
     throw new InvalidHistoryError(
       `Cannot compare states: expected a snapshot or { world, trees }, got ${describeValue(source)}.`,
+      { value: source },
     );
   }
   requireWorld(source.world, "compare states");
@@ -153,9 +154,8 @@ export function setDistinct(entities: Map<Key, Entity>, key: Key, entity: Entity
   const other = entities.get(key);
   if (other !== undefined) {
     throw new DuplicateKeyError(
-      key,
       `Cannot tell ${formatEntity(other)} and ${formatEntity(entity)} apart: both have the key ${describeValue(key)}. Give each a key of its own, or none.`,
-      [other, entity],
+      { entities: [other, entity], key },
     );
   }
   entities.set(key, entity);

@@ -112,11 +112,13 @@ export function requirePatch(patch: unknown): Patch {
   if (!Array.isArray(patch)) {
     throw new InvalidPatchError(
       `Cannot apply a patch: expected an array of entries, got ${describeValue(patch)}.`,
+      { value: patch },
     );
   }
   patch.forEach((entry: unknown, k) => {
     const wrong = misfit(entry);
-    if (wrong !== undefined) throw new InvalidPatchError(`Cannot apply a patch: entry ${k} ${wrong}.`);
+    if (wrong !== undefined)
+      throw new InvalidPatchError(`Cannot apply a patch: entry ${k} ${wrong}.`, { value: k });
   });
   return patch as Patch;
 }

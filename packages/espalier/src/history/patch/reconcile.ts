@@ -121,8 +121,8 @@ function keysOf<Item>(wanted: readonly Item[], { key }: ReconcileOptions<Item>, 
     const other = seen.get(own);
     if (other !== undefined) {
       throw new DuplicateKeyError(
-        own,
         `Cannot reconcile: items ${other} and ${index} both have the key ${describeValue(own)}. Give each a key of its own.`,
+        { key: own },
       );
     }
     seen.set(own, index);

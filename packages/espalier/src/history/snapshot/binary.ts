@@ -77,8 +77,8 @@ export function requireWhole(source: ArrayBuffer | ArrayBufferView): ArrayBuffer
   const version = header.getUint16(4, true);
   if (version > FORMAT_VERSION) {
     throw new SnapshotVersionError(
-      version,
       `Cannot read a snapshot of format ${version}: this version of Espalier reads up to ${FORMAT_VERSION}. Update Espalier, or take the snapshot with this version.`,
+      { version },
     );
   }
   const length = header.getUint32(8, true);

@@ -57,6 +57,7 @@ function requireDistinct(trees: readonly AnyTree[]): void {
   if (twin === undefined) return;
   throw new SnapshotMismatchError(
     `Cannot use two hierarchies named ${twin.name}: they are told apart by their names. Give createHierarchy() different ones.`,
+    { subject: twin.name },
   );
 }
 

@@ -167,7 +167,7 @@ function requireRoom(table: EcsState["table"], entity: Entity, doomed: HandleSet
     archetype >= 0
       ? `its place is taken by #${index}, which is not part of the snapshot`
       : "its place is promised by a command buffer; flush or discard that first";
-  throw new HistoryConflictError(`Cannot bring back #${index}: ${why}.`, [entity]);
+  throw new HistoryConflictError(`Cannot bring back #${index}: ${why}.`, { entities: [entity] });
 }
 
 /** Takes those that stay from under those that go, also in hierarchies that are not part of the snapshot. */
@@ -320,6 +320,7 @@ function requireValues({ components }: WorldState, stores: readonly (Store | und
         if (!wrong) continue;
         throw new DamagedSnapshotError(
           `Cannot restore a snapshot: ${name}.${names[k]} holds ${describeValue(value)}, which that field cannot hold.`,
+          { component: name, field: names[k], value },
         );
       }
     });
@@ -357,7 +358,7 @@ function requireTrees({ trees: states }: WorldState, trees: readonly AnyTree[]):
 }
 
 function mismatch({ name }: { readonly name: string }, why: string): SnapshotMismatchError {
-  return new SnapshotMismatchError(`Cannot restore hierarchy ${name}: ${why}`);
+  return new SnapshotMismatchError(`Cannot restore hierarchy ${name}: ${why}`, { subject: name });
 }
 
 /** Puts the places of entities that will be restored on top of the free ones, so that each is found at once. */
@@ -402,6 +403,7 @@ function findStore(
   if (own !== list(fields)) {
     throw new SnapshotMismatchError(
       `Cannot use component ${name}: it was written with ${list(fields)} and has ${own} now. Use the same definition, or take a new snapshot.`,
+      { component: name },
     );
   }
   return state.store(component);
@@ -429,5 +431,6 @@ function findResource(name: string, resources: readonly Resource<unknown>[] = []
   if (resource !== undefined) return resource;
   throw new SnapshotMismatchError(
     `Cannot restore resource ${name}: it was not given. Give it in resources, as to takeSnapshot().`,
+    { subject: name },
   );
 }

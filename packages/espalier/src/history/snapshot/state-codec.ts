@@ -81,6 +81,7 @@ export function decodeState(source: ArrayBuffer | ArrayBufferView, codecs: Codec
   } catch (error) {
     throw new DamagedSnapshotError(
       `Cannot read a snapshot: its parts do not fit together (${reasonOf(error)}).`,
+      { cause: error },
     );
   }
 }
@@ -199,7 +200,7 @@ export function writeValue(
     const of = entities.map((entity) => ` of ${formatEntity(entity)}`).join("");
     throw new UnsupportedValueError(
       `Cannot write ${what}${of}${given}: it ${error.why}. Give a codec for it, or keep plain data there.`,
-      entities,
+      { entities, value },
     );
   }
 }

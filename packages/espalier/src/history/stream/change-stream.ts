@@ -171,6 +171,7 @@ export class ChangeStream {
       lost
         ? `Cannot read the changes since ${sequence}: they are gone, the oldest that are left begin at ${first}. Take a snapshot and follow from there, read more often, or raise maxBytes.`
         : `Cannot read the changes since ${describeValue(sequence)}: no batch ended there. Give the "to" of a batch of this stream.`,
+      { value: sequence },
     );
   }
 }

@@ -5,6 +5,7 @@ import { describeValue, type Finding, registerCheck, type World } from "../../ec
 import {
   type ChangeRecords,
   checkOptions,
+  DEVELOPMENT,
   type RecordReader,
   recordsOf,
   requireFunction,
@@ -80,7 +81,7 @@ export class UndoHistory {
   /** The open step grew too large: the rest of it is not recorded. */
   private overflown = false;
   private isClosed = false;
-  private readonly endCheck: () => void;
+  private readonly endCheck: (() => void) | undefined;
 
   /** @internal Use `createHistory`. */
   constructor(world: World, options: HistoryOptions) {
@@ -99,7 +100,7 @@ export class UndoHistory {
     this.records = recordsOf(this.state);
     this.recording.history = this;
     if (this.implicit) this.listen();
-    this.endCheck = registerCheck(world, { name: "history", check: () => this.wrong() });
+    if (DEVELOPMENT) this.endCheck = registerCheck(world, { name: "history", check: () => this.wrong() });
   }
 
   /** For the self-test. */
@@ -194,6 +195,7 @@ export class UndoHistory {
     if (this.recording.transactions > this.open.transactions) {
       throw new HistoryBusyError(
         `Cannot commit step ${describeValue(this.open.label)} inside a transaction that began in it. End the transaction first.`,
+        { subject: this.open.label },
       );
     }
     if (--this.open.depth > 0) return;
@@ -214,7 +216,7 @@ export class UndoHistory {
     if (this.overflown) {
       throw new HistoryConflictError(
         `Cannot cancel step ${describeValue(this.open.label)}: it is larger than maxBytes (${this.maxBytes}), so it was not recorded to its end. Raise maxBytes, or commit it.`,
-        [],
+        { subject: this.open.label, limit: this.maxBytes },
       );
     }
     this.open = undefined;
@@ -326,7 +328,7 @@ export class UndoHistory {
     if (!this.world.isDisposed) {
       this.clear();
       this.stopListening();
-      this.endCheck();
+      this.endCheck?.();
       this.recording.history = undefined;
     }
     this.isClosed = true;
@@ -365,8 +367,7 @@ export class UndoHistory {
       }
       throw new HistoryConflictError(
         `Cannot ${doing} ${describeValue(step.label)}: ${reasonOf(cause)} Something changed the world without being recorded, or an observer does while isReplaying(world).`,
-        (cause as { entities?: readonly never[] }).entities ?? [],
-        cause,
+        { entities: (cause as { entities?: readonly never[] }).entities ?? [], cause, subject: step.label },
       );
     } finally {
       this.endListening();
@@ -419,6 +420,7 @@ export class UndoHistory {
     if (this.open !== undefined) {
       throw new HistoryBusyError(
         `Cannot ${doing} inside step ${describeValue(this.open.label)}: it has not ended. Commit or cancel it first.`,
+        { subject: this.open.label },
       );
     }
     this.requireNoTransaction(doing);

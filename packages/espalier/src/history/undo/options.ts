@@ -37,5 +37,6 @@ export function requireLimit(what: string, value: number): number {
   if (typeof value === "number" && value >= 1) return value;
   throw new InvalidHistoryError(
     `Cannot create a history with ${what} ${describeValue(value)}. Give a number of at least 1, or leave it out.`,
+    { option: what, value },
   );
 }

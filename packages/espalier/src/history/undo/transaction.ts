@@ -58,8 +58,7 @@ export function transaction<Result>(world: World, fn: () => Result): Result {
       } catch (cause) {
         throw new HistoryConflictError(
           `Cannot take a transaction back to its start: ${reasonOf(cause)} Look for observers that change the world while isReplaying(world).`,
-          [],
-          cause,
+          { cause },
         );
       } finally {
         hold.discard();

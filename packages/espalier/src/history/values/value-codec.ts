@@ -85,12 +85,14 @@ function read(data: Json, depth: number): unknown {
     if (data === null || kind === "string" || kind === "number" || kind === "boolean") return data;
     throw new InvalidDataError(
       `Cannot read a value: ${describeValue(data)} is not data. Pass what JSON can carry.`,
+      { value: data },
     );
   }
   // A tagged value has its content one level further down than what it was made from.
   if (depth > 2 * MAX_NESTING + 2) {
     throw new InvalidDataError(
       `Cannot read a value: it is nested more than ${MAX_NESTING} levels deep, or contains itself. Make it flatter.`,
+      { limit: MAX_NESTING },
     );
   }
   const each = (item: Json) => read(item, depth + 1);
@@ -134,6 +136,7 @@ function fromTagged(
   const wrong = (takes: string) =>
     new InvalidDataError(
       `Cannot read a value: one of kind ${describeValue(kind)} takes ${takes}, got ${describeValue(value)}.`,
+      { value },
     );
   const listOf = <Item>(isRight: (item: unknown) => boolean, takes: string) => {
     const list = Array.isArray(value) ? value.map(each) : undefined;
@@ -172,6 +175,7 @@ function fromTagged(
       if (maker === undefined) {
         throw new InvalidDataError(
           `Cannot read a value: ${describeValue(kind)} is not a kind of value. Pass what a patch or a snapshot holds.`,
+          { value: kind },
         );
       }
       const made = maker.from(listOf<number>((item) => typeof item === "number", "an array of numbers"));

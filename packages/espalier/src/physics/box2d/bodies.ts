@@ -28,10 +28,7 @@ export class Bodies {
   idOf(body: number): BodyId {
     const id = this.ids[body];
     if (id !== undefined) return id;
-    throw new NoBodyError(
-      `Cannot use body ${body} of Box2D: it was destroyed. Keep entities, not bodies.`,
-      [],
-    );
+    throw new NoBodyError(`Cannot use body ${body} of Box2D: it was destroyed. Keep entities, not bodies.`);
   }
 
   create(body: EngineBody, x: number, y: number, angle: number): number {

@@ -51,8 +51,9 @@ const aSize = {
  */
 export async function loadBox2D(options: Box2DOptions = {}): Promise<PhysicsEngine> {
   checkOptions(true, "load Box2D", options, loadOptions);
-  const { memory = 0 } = options;
+  const { memory = 0, locateFile } = options;
   expectArguments("load Box2D", ["memory", memory, aSize]);
+  if (locateFile !== undefined) expectArguments("load Box2D", ["locateFile", locateFile, "function"]);
   let module: Module;
   try {
     // No threads: they need cross-origin isolation, and their order of work would have to be waited for.
@@ -75,6 +76,7 @@ export async function loadBox2D(options: Box2DOptions = {}): Promise<PhysicsEngi
       if (worlds >= maxWorlds) {
         throw new EngineLimitError(
           `Cannot create another physics: Box2D holds ${maxWorlds} worlds. Dispose of those you no longer need, or load a second engine.`,
+          { limit: maxWorlds },
         );
       }
       const made = new Box2DWorld<Owner>(module, world, options.memoryReads ?? true, () => worlds--);
@@ -98,6 +100,7 @@ function reserve(module: Module, bytes: number): void {
   if (block === 0) {
     throw new EngineLimitError(
       `Cannot give Box2D ${bytes} bytes of memory: that much is not available. Ask for less.`,
+      { value: bytes },
     );
   }
   module._free(block);

@@ -16,12 +16,14 @@ export class Layers {
     if (names.length === 0 || names.length > limit) {
       throw new InvalidPhysicsOptionsError(
         `Cannot create physics with ${names.length} layers: the engine tells 1 to ${limit} apart. Join some of them.`,
+        { option: "layers", limit },
       );
     }
     names.forEach((name, k) => {
       if (typeof name !== "string" || this.bits.has(name)) {
         throw new InvalidPhysicsOptionsError(
           `Cannot create physics with the layer ${describeValue(name)}: layers are strings, each once.`,
+          { option: "layers", value: name },
         );
       }
       this.bits.set(name, 1n << BigInt(k));

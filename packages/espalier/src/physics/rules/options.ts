@@ -1,7 +1,7 @@
 /**
  * The options of a physics, and what is wrong with them.
  */
-import { checkOptions as checkNames, describeValue, type OptionKinds } from "../../ecs/index.ts";
+import { checkOptions, describeValue, type OptionKinds } from "../../ecs/index.ts";
 import { type Point, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import type { PhysicsEngine } from "../engine.ts";
 import { EngineNotLoadedError, InvalidPhysicsOptionsError } from "../errors.ts";
@@ -65,13 +65,14 @@ export function checkEngine(engine: PhysicsEngine): void {
 }
 
 /** @throws InvalidPhysicsOptionsError; InvalidOptionError for those that do not exist. */
-export function checkOptions(space: Transforms2D, options: PhysicsOptions): void {
+export function checkPhysicsOptions(space: Transforms2D, options: PhysicsOptions): void {
   requireSpace2D(space, "create physics");
-  checkNames(space.tree.world.checks, "create physics", options, known);
+  checkOptions(space.tree.world.checks, "create physics", options, known);
   const refuse = (name: string, wanted: string): never => {
     const value = options[name as keyof PhysicsOptions];
     throw new InvalidPhysicsOptionsError(
       `Cannot create physics with ${name}: ${describeValue(value)}. It takes ${wanted}.`,
+      { option: name, value },
     );
   };
   const {

@@ -48,7 +48,7 @@ export function refuseValues(context: Context, refresh: (entity: Entity) => void
 function checkBody(context: Context, entity: Entity | null, values: Partial<BodyValues>): void {
   const why = bodyProblem(values);
   if (why === undefined) return;
-  throw new InvalidBodyError(`Cannot give ${labelOf(context, entity)} ${why}`, listOf(entity));
+  throw new InvalidBodyError(`Cannot give ${labelOf(context, entity)} ${why}`, { entities: listOf(entity) });
 }
 
 function checkShapes(context: Context, entity: Entity | null, values: object | undefined): void {
@@ -58,14 +58,13 @@ function checkShapes(context: Context, entity: Entity | null, values: object | u
   // A world that checks values has done so already.
   const why = context.world.checks ? undefined : shapesProblem(shapes);
   if (why !== undefined) {
-    throw new InvalidShapeError(
-      `Cannot give ${label} a Collider: shapes ${why}. Give it other shapes.`,
-      listOf(entity),
-    );
+    throw new InvalidShapeError(`Cannot give ${label} a Collider: shapes ${why}. Give it other shapes.`, {
+      entities: listOf(entity),
+    });
   }
   const unknown = context.layers.problemIn(shapes);
   if (unknown !== undefined)
-    throw new UnknownLayerError(`Cannot give ${label} a Collider: ${unknown}`, listOf(entity));
+    throw new UnknownLayerError(`Cannot give ${label} a Collider: ${unknown}`, { entities: listOf(entity) });
 }
 
 /**
@@ -84,11 +83,12 @@ function checkJoint(
     if (target === undefined || target === null || context.world.isAlive(target)) continue;
     throw new InvalidJointError(
       `Cannot give ${label} a Joint: its ${side} is ${context.tree.label(target)}, which was destroyed. Join living entities.`,
-      [...listOf(entity), target],
+      { entities: [...listOf(entity), target] },
     );
   }
   const why = jointProblem(all);
-  if (why !== undefined) throw new InvalidJointError(`Cannot give ${label} a Joint: ${why}`, listOf(entity));
+  if (why !== undefined)
+    throw new InvalidJointError(`Cannot give ${label} a Joint: ${why}`, { entities: listOf(entity) });
 }
 
 function labelOf({ tree }: Context, entity: Entity | null): string {

@@ -99,6 +99,6 @@ export function childBodyError(
       : 'allow kinematic children with createPhysics(…, { childBodies: "kinematic" })';
   return new BodyOnChildError(
     `Cannot ${doing}: the engine moves a body in the world, and ${label} would move it too. Either keep it a root, or below folders without a transform, and connect the two with a Joint, or give it a Collider without a RigidBody, which becomes a shape of the body above it, or ${third}.`,
-    entity === null ? [mover] : [entity, mover],
+    { entities: entity === null ? [mover] : [entity, mover] },
   );
 }

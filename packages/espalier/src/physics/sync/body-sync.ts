@@ -30,11 +30,12 @@ export class BodySync {
     const values = world.get(entity, RigidBody) as BodyValues;
     this.checkParent(entity, values.type);
     const why = bodyProblem(values);
-    if (why !== undefined) throw new InvalidBodyError(`Cannot give ${tree.label(entity)} ${why}`, [entity]);
+    if (why !== undefined)
+      throw new InvalidBodyError(`Cannot give ${tree.label(entity)} ${why}`, { entities: [entity] });
     if (!world.has(entity, space.component)) {
       throw new BodyWithoutTransformError(
         `Cannot simulate ${tree.label(entity)}: it has a RigidBody and no ${space.component.name}. Add one, as with space.at(x, y).`,
-        [entity],
+        { entities: [entity], component: space.component.name },
       );
     }
     this.checkPlace(entity);
@@ -59,7 +60,7 @@ export class BodySync {
     if (Math.max(Math.abs(x), Math.abs(y)) <= range * unitsPerMetre) return;
     throw new InvalidBodyError(
       `Cannot simulate ${tree.label(entity)} at (${x}, ${y}): ${engineName} computes up to ${range} metres from the origin, which are ${range * unitsPerMetre} units. Move it closer, or raise unitsPerMetre.`,
-      [entity],
+      { entities: [entity], limit: range },
     );
   }
 

@@ -225,6 +225,7 @@ export class ChangeSync {
     if (count <= context.bodyLimit) return;
     throw new EngineLimitError(
       `Cannot simulate ${count} bodies: ${context.engineName} holds ${context.bodyLimit}. Destroy some, or make several of them one body with several shapes.`,
+      { limit: context.bodyLimit },
     );
   }
 

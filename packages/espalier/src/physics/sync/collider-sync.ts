@@ -68,12 +68,14 @@ export class ColliderSync {
     if (why !== undefined) {
       throw new InvalidShapeError(
         `Cannot simulate ${tree.label(entity)}: Collider.shapes ${why}. Set other shapes.`,
-        [entity],
+        { entities: [entity] },
       );
     }
     const unknown = layers.problemIn(shapes);
     if (unknown !== undefined)
-      throw new UnknownLayerError(`Cannot simulate ${tree.label(entity)}: ${unknown}`, [entity]);
+      throw new UnknownLayerError(`Cannot simulate ${tree.label(entity)}: ${unknown}`, {
+        entities: [entity],
+      });
     shapes.forEach((shape, k) => {
       // Whatever only its scale makes vanish is left out until it grows again: entities grow from nothing, and shrink to it.
       const small = this.formOf(shape, unscaled).problem;
@@ -81,7 +83,7 @@ export class ColliderSync {
       if (this.formOf(shape, compose2D(space.localOf(entity))).problem === undefined) return;
       throw new InvalidShapeError(
         `Cannot simulate ${tree.label(entity)}: shapes[${k}] vanishes in ${this.context.engineName}, because ${small}. Make it larger, or lower unitsPerMetre (${this.context.unitsPerMetre}).`,
-        [entity],
+        { entities: [entity] },
       );
     });
   }
@@ -97,7 +99,7 @@ export class ColliderSync {
       if (homes.has(entity)) continue;
       throw new BodyWithoutShapesError(
         `Cannot simulate ${tree.label(entity)}: it has a dynamic RigidBody and no shape, so it would have no mass and touch nothing. Add a Collider with a shape, to it or below it, or make the body STATIC or KINEMATIC.`,
-        [entity],
+        { entities: [entity] },
       );
     }
   }

@@ -46,7 +46,9 @@ export class JointSync {
     const values = world.get(entity, Joint) as JointValues;
     const [a, b] = this.endsOf(entity, values);
     const refuse = (why: string, others: readonly Entity[] = []): never => {
-      throw new InvalidJointError(`Cannot make the joint ${tree.label(entity)}: ${why}`, [entity, ...others]);
+      throw new InvalidJointError(`Cannot make the joint ${tree.label(entity)}: ${why}`, {
+        entities: [entity, ...others],
+      });
     };
     // One that has held and whose body lost its RigidBody rests, like one whose body died.
     if (!this.ended.has(entity) && !this.joints.has(entity)) {

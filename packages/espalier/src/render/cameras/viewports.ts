@@ -69,11 +69,13 @@ export function requireViewports(viewports: Viewports | undefined): void {
   if (!Array.isArray(viewports)) {
     throw new InvalidRenderOptionError(
       `Cannot draw with the viewports ${describeValue(viewports)}: give an array of them, or a function that gives one.`,
+      { option: "viewports", value: viewports },
     );
   }
   const bad = viewports.findIndex((each) => !isViewport(each));
   if (bad < 0) return;
   throw new InvalidRenderOptionError(
     `Cannot draw with viewports[${bad}] (${describeValue(viewports[bad])}): x, y, width and height are finite parts of the screen, and both sizes are above 0. Give it a part such as { x: 0.5, width: 0.5 }.`,
+    { option: "viewports", value: viewports[bad] },
   );
 }

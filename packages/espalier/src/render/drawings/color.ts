@@ -99,7 +99,9 @@ export const colorCodec: {
     if (typeof json === "number" && Number.isInteger(json) && json >= 0 && json <= 0xffffff) return json;
     const value = typeof json === "string" ? parseColor(json) : undefined;
     if (value === undefined)
-      throw new InvalidArgumentError(`${describeValue(json)} is not a colour. Write it as "#ff8800".`);
+      throw new InvalidArgumentError(`${describeValue(json)} is not a colour. Write it as "#ff8800".`, {
+        value: json,
+      });
     return value;
   },
   schema: { type: "string", pattern: "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" },

@@ -101,14 +101,14 @@ export function setTile(world: World, entity: Entity, column: number, row: numbe
   if (map === undefined) {
     throw new InvalidRenderOptionError(
       "Cannot set a tile: the entity has no Tilemap. Add one with world.add(entity, Tilemap({ … })).",
-      [entity],
+      { entities: [entity], component: "Tilemap" },
     );
   }
   const inside = (value: number, end: number) => Number.isInteger(value) && value >= 0 && value < end;
   if (!inside(column, map.columns) || !inside(row, map.rows)) {
     throw new InvalidRenderOptionError(
       `Cannot set the tile at column ${column}, row ${row}: the map has ${map.columns} columns and ${map.rows} rows.`,
-      [entity],
+      { entities: [entity] },
     );
   }
   const tiles = map.tiles.slice();

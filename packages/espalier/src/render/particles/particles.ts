@@ -81,6 +81,7 @@ export function createParticles(space: Transforms2D): Particles {
       if (!(typeof dt === "number" && dt >= 0 && dt < Number.POSITIVE_INFINITY)) {
         throw new InvalidRenderOptionError(
           `Cannot step particles by ${describeValue(dt)}: give the seconds passed, 0 or more.`,
+          { value: dt },
         );
       }
       for (const entity of pools.keys())
@@ -118,12 +119,13 @@ export function createParticles(space: Transforms2D): Particles {
       if (emitter === undefined) {
         throw new InvalidRenderOptionError(
           `Cannot emit particles from ${space.tree.label(entity)}: it has no ParticleEmitter. Add one first.`,
-          [entity],
+          { entities: [entity], component: "ParticleEmitter" },
         );
       }
       if (!(Number.isInteger(count) && count >= 0)) {
         throw new InvalidRenderOptionError(
           `Cannot emit ${describeValue(count)} particles at once: give an integer, 0 or more.`,
+          { value: count },
         );
       }
       const pool = poolOf(entity, emitter);

@@ -7,6 +7,7 @@
 import {
   type ArgumentTest,
   checkOptions,
+  DEVELOPMENT,
   type Entity,
   expectArguments,
   type Finding,
@@ -315,7 +316,7 @@ export function createRenderer<Node>(
       computeBounds,
     });
   }
-  const endCheck = registerCheck(world, { name: "render", check: wrong });
+  const endCheck = DEVELOPMENT ? registerCheck(world, { name: "render", check: wrong }) : undefined;
 
   // Asking -----------------------------------------------------------------------------------------------------------------
 
@@ -403,7 +404,7 @@ export function createRenderer<Node>(
     dispose() {
       if (isDisposed) return;
       isDisposed = true;
-      endCheck();
+      endCheck?.();
       changes.close();
       items.forEach((item) => void backend.destroy(item.node));
       backend.dispose();

@@ -142,11 +142,13 @@ export function requireRendererOptions(space: Transforms2D, options: RendererOpt
   if (yAxis !== "up" && yAxis !== "down") {
     throw new InvalidRenderOptionError(
       `Cannot draw with the y axis ${describeValue(yAxis)}. Use "up" or "down".`,
+      { option: "yAxis", value: yAxis },
     );
   }
   if (interpolation !== undefined && interpolation.space !== space) {
     throw new InvalidRenderOptionError(
       "Cannot interpolate: the interpolation belongs to another space. Make it with createInterpolation(space) of this one.",
+      { option: "interpolation" },
     );
   }
 }

@@ -49,8 +49,9 @@ export function replaceEntity(
   requireOptions(options, "replace", replaceOptions, world.checks);
   if (entity === replacement) {
     throw new SceneUseError(
-      "scene/invalid-use",
       `Cannot replace ${tree.label(entity)} by itself. Give another entity.`,
+      "scene/invalid-use",
+      { entities: [entity] },
     );
   }
   const place = options.keep === undefined ? {} : { keep: options.keep };

@@ -263,7 +263,7 @@ export function refuseApplying(prefab: string, refusals: readonly Refusal[]): Sc
       entity: target,
     }),
   );
-  return new SceneError(`apply the overrides of ${prefab}`, problems);
+  return new SceneError(`apply the overrides of ${prefab}`, { problems });
 }
 
 /** The name and the placement of the root, which are the instance's own. */

@@ -169,8 +169,9 @@ export class Instance {
     for (const above of this.tree.ancestors(this.root)) {
       if (!ids.has(above)) continue;
       throw new SceneUseError(
-        "scene/invalid-use",
         `Cannot revert the instance ${this.tree.label(this.root)}: it is below its own ${ids.get(above)}, which cannot go back below it. Move the instance elsewhere first.`,
+        "scene/invalid-use",
+        { entities: [this.root] },
       );
     }
   }
@@ -190,8 +191,9 @@ export class Instance {
     const record = tablesOf(this.tree).instances.get(this.root);
     if (record !== undefined && this.tree.world.isAlive(this.root)) return record;
     throw new SceneUseError(
-      "scene/invalid-use",
       `Cannot use the instance ${formatEntity(this.root)}: it is no longer an instance of a prefab. Its root was destroyed, or its file says otherwise now.`,
+      "scene/invalid-use",
+      { entities: [this.root] },
     );
   }
 

@@ -29,8 +29,9 @@ export function unpackInstance(tree: Hierarchy, root: Entity): void {
   const { instances } = tablesOf(tree);
   if (instances.get(root) === undefined) {
     throw new SceneUseError(
-      "scene/invalid-use",
       `Cannot unpack ${tree.label(root)}: it is not the root of an instance of a prefab. Ask instanceOf() for the root.`,
+      "scene/invalid-use",
+      { entities: [root] },
     );
   }
   instances.delete(root);

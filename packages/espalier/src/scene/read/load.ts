@@ -119,7 +119,8 @@ export function parseScene(text: string, options: { readonly file?: string } = {
       `A scene is an object with an array of entities. Write { "entities": [...] }.`,
     );
   }
-  if (!report.isEmpty) throw new SceneError(`read ${options.file ?? "the scene"}`, report.problems());
+  if (!report.isEmpty)
+    throw new SceneError(`read ${options.file ?? "the scene"}`, { problems: report.problems() });
   return value as unknown as SceneFile;
 }
 
@@ -134,6 +135,7 @@ function requireSound<Read>(
   { lenient }: ReadOptions,
   doing: string,
 ): Read {
-  if (read === undefined || (problems.length > 0 && lenient !== true)) throw new SceneError(doing, problems);
+  if (read === undefined || (problems.length > 0 && lenient !== true))
+    throw new SceneError(doing, { problems });
   return read;
 }

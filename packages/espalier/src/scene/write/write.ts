@@ -116,7 +116,7 @@ class SceneWriter {
   }
 
   private throwProblems(): void {
-    if (this.problems.length > 0) throw new SceneError(this.input.doing, this.problems);
+    if (this.problems.length > 0) throw new SceneError(this.input.doing, { problems: this.problems });
   }
 
   private header(rootOrder: readonly string[] | undefined): Omit<SceneFile, "entities"> {

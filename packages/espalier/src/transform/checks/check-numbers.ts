@@ -30,9 +30,8 @@ function refuseNumber(owner: NumberOwner, entity: Entity | undefined, field: str
   const of = entity === undefined ? "" : ` of ${tree.label(entity)}`;
   const bits = isSingle ? " of 32 bits" : "";
   throw new InvalidTransformError(
-    field,
     `Cannot set ${component.name}.${field}${of} to ${describeValue(value)}: a transform holds finite numbers${bits}. Check the computation that gave it.`,
-    entity === undefined ? [] : [entity],
+    { entities: entity === undefined ? [] : [entity], field, component: component.name, value },
   );
 }
 
@@ -57,15 +56,14 @@ export function requireWorld(
   if (values?.length !== width) {
     throw new InvalidSpaceError(
       `Cannot set the world value of ${of} in ${owner.name}: it takes ${width} numbers, got ${describeValue(values?.length)}.`,
-      entities,
+      { entities, subject: owner.name, value: values?.length },
     );
   }
   for (let k = 0; k < values.length; k++) {
     if (Number.isFinite(values[k])) continue;
     throw new InvalidTransformError(
-      `world[${k}]`,
       `Cannot set the world value of ${of} in ${owner.name}: number ${k} is ${describeValue(values[k])}, and a transform holds finite numbers. Check the computation that gave it.`,
-      entities,
+      { entities, field: `world[${k}]`, subject: owner.name, value: values[k] },
     );
   }
 }

@@ -29,6 +29,7 @@ export function requireUnused(tree: Hierarchy, component: AnyComponent): void {
   if (state.externals.has(component)) {
     throw new InvalidSpaceError(
       `Cannot create transforms of ${name}: a space of this world has it already. Use that one, or give the second a component of its own: { component, name }.`,
+      { component: name },
     );
   }
   const query = world.query(component);
@@ -39,7 +40,7 @@ export function requireUnused(tree: Hierarchy, component: AnyComponent): void {
       : `${query.count()} of its entities have one (the first is ${tree.label(first as Entity)})`;
   throw new InvalidSpaceError(
     `Cannot create transforms of ${name}: this world uses ${name} already, because ${who}. Create the space first, right after the hierarchy.`,
-    first === undefined ? [] : [first as Entity],
+    { entities: first === undefined ? [] : [first as Entity], component: name },
   );
 }
 
@@ -55,6 +56,7 @@ export function addKeeper(
     const why = `${tree.name} has a space of that name already, and { keep: ${describeValue(name)} } can mean only one`;
     throw new InvalidSpaceError(
       `Cannot create transforms named ${describeValue(name)}: ${why}. Give the second another: { name: "shadow" }.`,
+      { subject: name },
     );
   }
 }

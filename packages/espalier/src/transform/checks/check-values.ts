@@ -2,7 +2,7 @@
  * The self-test of a space: local records that are not what the component says, world values that are not up to date.
  */
 import type { Finding } from "../../ecs/index.ts";
-import { INDEX_MASK, provideCheck } from "../../ecs/internal.ts";
+import { DEVELOPMENT, INDEX_MASK, provideCheck } from "../../ecs/internal.ts";
 import { staleValues } from "../../inherit/internal.ts";
 import type { SpaceState } from "../spaces/space-state.ts";
 
@@ -10,6 +10,7 @@ const code = "transform/inconsistent";
 
 /** From now on the space is a part of `checkWorld`. */
 export function checkSpace(state: SpaceState): void {
+  if (!DEVELOPMENT) return;
   provideCheck(state.flow.ecs, {
     name: state.name,
     *check() {

@@ -5,11 +5,13 @@ import { SingularTransformError, UnrepresentableTransformError } from "../errors
 /** The error of a way back from the world, with the entities it is about; other errors as they are. */
 export function placeError(error: unknown, tree: Hierarchy, entity: Entity, parent: Entity | null): unknown {
   const entities = parent === null ? [entity] : [entity, parent];
-  const under = parent === null ? "" : ` under ${tree.label(parent)}`;
-  const why = error instanceof Error ? error.message.replace(/ \[[^\]]*\]$/, "") : "";
-  const message = `Cannot place ${tree.label(entity)}${under}: ${why}`;
-  if (error instanceof SingularTransformError) return new SingularTransformError(message, entities);
+  const message = () => {
+    const under = parent === null ? "" : ` under ${tree.label(parent)}`;
+    const why = error instanceof Error ? error.message.replace(/ \[[^\]]*\]$/, "") : "";
+    return `Cannot place ${tree.label(entity)}${under}: ${why}`;
+  };
+  if (error instanceof SingularTransformError) return new SingularTransformError(message(), { entities });
   if (error instanceof UnrepresentableTransformError)
-    return new UnrepresentableTransformError(message, entities, error.residue);
+    return new UnrepresentableTransformError(message(), { entities, residue: error.residue });
   return error;
 }

@@ -65,6 +65,7 @@ export function fillRotations(
   if (form !== "quaternion" && form !== "euler") {
     throw new InvalidFillError(
       `Cannot fill rotations as ${describeValue(form)}: choose "quaternion" or "euler".`,
+      { option: "form", value: form },
     );
   }
   requireOrder(order);

@@ -129,11 +129,13 @@ export function checkLayout(options: FillOptions): Required<FillOptions> {
   if (![6, 9, 12, 16].includes(width)) {
     throw new InvalidFillError(
       `Cannot fill ${describeValue(width)} floats per entity: choose a width of 6, 9, 12 or 16.`,
+      { option: "width", value: width },
     );
   }
   if (plane !== "xy" && plane !== "xz") {
     throw new InvalidFillError(
       `Cannot lay a 2D space into the plane ${describeValue(plane)}: choose "xy" or "xz".`,
+      { option: "plane", value: plane },
     );
   }
   checkSteps(offset, stride, width);
@@ -144,11 +146,13 @@ export function checkSteps(offset: number, stride: number, width: number): void 
   if (!Number.isInteger(offset) || offset < 0) {
     throw new InvalidFillError(
       `Cannot fill from offset ${describeValue(offset)}: it counts floats, and is 0 or larger.`,
+      { option: "offset", value: offset },
     );
   }
   if (!Number.isInteger(stride) || stride < width) {
     throw new InvalidFillError(
       `Cannot fill with a stride of ${describeValue(stride)} floats: an entity takes ${width}, so choose at least that.`,
+      { option: "stride", value: stride },
     );
   }
 }
@@ -162,12 +166,14 @@ export function requireRoom(
   if (!isBuffer(out)) {
     throw new InvalidFillError(
       `Cannot ${doing} into ${describeValue(out)}: give a Float32Array, a Float64Array or an array that can be written.`,
+      { value: out },
     );
   }
   const needed = count === 0 ? 0 : offset + (count - 1) * stride + width;
   if (out.length >= needed) return;
   throw new InvalidFillError(
     `Cannot ${doing}: ${count} entities need ${needed} floats, and the buffer has ${out.length}. Give a larger one.`,
+    { limit: out.length, value: needed },
   );
 }
 
@@ -182,6 +188,7 @@ export function requireLists(doing: string, lists: readonly number[][], count: n
     if (isBuffer(lists[k])) continue;
     throw new InvalidFillError(
       `Cannot ${doing} into ${describeValue(lists[k])}: row ${k} needs an array that can be written.`,
+      { value: lists[k] },
     );
   }
 }

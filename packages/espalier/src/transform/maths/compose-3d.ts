@@ -67,7 +67,6 @@ export function localFor3D(
   if (inverse === undefined) {
     throw new SingularTransformError(
       "the world scale of the parent is 0 along some axis, so its transform has no inverse. Give it a scale that is not 0, or pick another parent.",
-      [],
     );
   }
   const local = new Float64Array(WORLD_WIDTH_3D);
@@ -87,8 +86,7 @@ function decomposed(m: Float64Array): Omit<Local3D, "x" | "y" | "z"> {
   if (residue > TOLERANCE * size) {
     throw new UnrepresentableTransformError(
       `position, rotation and scale cannot express it, because its axes are not at right angles (off by ${residue}). Give the parents a uniform scale, or keep the local values.`,
-      [],
-      residue,
+      { residue },
     );
   }
   return { ...rotation, scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z };

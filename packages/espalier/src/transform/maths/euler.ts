@@ -91,5 +91,6 @@ export function requireOrder(order: EulerOrder): void {
   if (typeof order === "string" && Object.hasOwn(isEven, order)) return;
   throw new InvalidFillError(
     `Cannot turn in the order ${describeValue(order)}: choose one of ${Object.keys(isEven).join(", ")}.`,
+    { option: "order", value: order },
   );
 }

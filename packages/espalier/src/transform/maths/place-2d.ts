@@ -61,7 +61,7 @@ export class Link2D {
     const { entity, parent } = this;
     throw new SingularTransformError(
       `Cannot place ${tree.label(entity)} under ${parent === null ? "the top" : tree.label(parent)}: the world scale of the parent is 0, so its transform has no inverse. Give the parent a scale that is not 0, or pick another.`,
-      parent === null ? [entity] : [entity, parent],
+      { entities: parent === null ? [entity] : [entity, parent] },
     );
   }
 
@@ -110,8 +110,7 @@ export function localFor2D(s: SpaceState, entity: Entity, wanted: Affine2D, pare
     : ["it flattens the plane onto a line that no rotation and scale give", "Keep the local values"];
   throw new UnrepresentableTransformError(
     `Cannot place ${s.tree.label(entity)}: ${why} (off by ${residue}). ${instead}, or pick another place.`,
-    [entity],
-    residue,
+    { entities: [entity], residue },
   );
 }
 
@@ -121,6 +120,6 @@ export function inverseWorld2D(s: SpaceState, entity: Entity, world: Affine2D): 
   if (inverse !== undefined) return inverse;
   throw new SingularTransformError(
     `Cannot convert from the world to ${s.tree.label(entity)}: its world scale is 0, so its transform has no inverse. Give it and its parents a scale that is not 0.`,
-    [entity],
+    { entities: [entity] },
   );
 }

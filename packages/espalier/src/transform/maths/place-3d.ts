@@ -84,15 +84,14 @@ function refuseTurn(
 
 function refuseAxis(s: SpaceState, entity: Entity): never {
   throw new InvalidTransformError(
-    "axis",
     `Cannot turn ${s.tree.label(entity)} about an axis without a direction (0, 0, 0). Give one of any other length.`,
-    [entity],
+    { entities: [entity], field: "axis" },
   );
 }
 
 function singular(doing: string, entity: Entity): SingularTransformError {
   return new SingularTransformError(
     `Cannot ${doing}: the world scale there is 0 along some axis, so the transform has no inverse. Give the entities above a scale that is not 0.`,
-    [entity],
+    { entities: [entity] },
   );
 }

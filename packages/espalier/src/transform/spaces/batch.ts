@@ -64,7 +64,7 @@ function requireSlot(s: SpaceState, entity: Entity): number {
   if (s.hasTransform(node)) return s.order.slotOf[node];
   throw new InvalidSpaceError(
     `Cannot write transforms together: ${s.tree.label(entity)} has no ${s.component.name}. Add one, or leave it out.`,
-    [entity],
+    { entities: [entity], component: s.component.name },
   );
 }
 

@@ -37,6 +37,7 @@ export function createSpaceState(parts: SpaceParts): SpaceState {
   const kernel = new SlotKernel(geometry.pair, parts.kernel ?? "auto", () => {
     return new InvalidSpaceError(
       'Cannot use kernel: "wasm": WebAssembly with SIMD is missing here. Use "auto", which falls back to JavaScript.',
+      { option: "kernel", value: "wasm" },
     );
   });
   addKeeper(tree, name, (child, parent) =>

@@ -68,16 +68,19 @@ export function defineTransform<const S extends Schema>(definition: SpaceDefinit
   if (!isComponent(local)) {
     throw new InvalidSpaceError(
       `Cannot define the space ${name}: local is ${describeValue(local)}, not the component that holds the local values.`,
+      { subject: name, option: "local", value: local },
     );
   }
   if (!Array.isArray(world) || world.length === 0 || !world.every((value) => Number.isFinite(value))) {
     throw new InvalidSpaceError(
       `Cannot define the space ${name}: world must list at least one finite number, the value above all roots.`,
+      { subject: name, option: "world" },
     );
   }
   if (typeof compose !== "function") {
     throw new InvalidSpaceError(
       `Cannot define the space ${name}: it needs compose(parent, p, local, out, o).`,
+      { subject: name, option: "compose" },
     );
   }
   return definition;

@@ -66,6 +66,7 @@ export function maskBits(mask: InheritMask, checks: boolean): number {
   if (typeof mask !== "object" || mask === null) {
     throw new InvalidSpaceError(
       `Cannot inherit ${describeValue(mask)}. Use "all", "position" or { position, rotation, scale }.`,
+      { option: "inherit", value: mask },
     );
   }
   checkOptions(checks, "inherit", mask, maskOptions);

@@ -40,7 +40,6 @@ export function requireSolid(tree: Hierarchy, entity: Entity): void {
   if (!tree.world.has(entity, Ghost)) return;
   throw new UnrepresentableTransformError(
     `Cannot place ${tree.label(entity)}: it is a ghost, and values pass through it. Place what is below it, or remove Ghost.`,
-    [entity],
-    Number.POSITIVE_INFINITY,
+    { entities: [entity], residue: Number.POSITIVE_INFINITY },
   );
 }

@@ -2,7 +2,14 @@
  * Spaces that `defineTransform` described: what users call.
  */
 import type { Component, Entity, InputOf, Schema } from "../../ecs/index.ts";
-import { type ChangeReader, checkOptions, provideCheck, requireObject } from "../../ecs/internal.ts";
+import {
+  type ChangeReader,
+  checkOptions,
+  DEVELOPMENT,
+  provideCheck,
+  requireObject,
+  requireText,
+} from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { findRow, propagate, requireTree, staleValues } from "../../inherit/internal.ts";
 import { requireRow } from "../checks/arguments.ts";
@@ -46,12 +53,14 @@ export class Space<S extends Schema> {
     checkOptions(checks, "create a space", options, spaceOptions);
     this.tree = tree;
     this.name = options.name ?? definition.name;
+    requireText(this.name, "create a space", "its name");
     this.component = definition.local;
     this.definition = definition;
     const flags = maskBits(options.inherit ?? "all", checks);
     if (flags !== EVERYTHING && definition.masks !== true) {
       throw new InvalidSpaceError(
         `Cannot create the space ${this.name} with inherit: it was defined without masks: true, so children take over everything.`,
+        { subject: this.name, option: "inherit" },
       );
     }
     if (definition.invert !== undefined)
@@ -66,7 +75,8 @@ export class Space<S extends Schema> {
       );
     this.values = new CustomValues(tree, definition, flags);
     const { flow } = this.values;
-    provideCheck(flow.ecs, { name: this.name, check: () => staleValues(flow, "transform/inconsistent") });
+    if (DEVELOPMENT)
+      provideCheck(flow.ecs, { name: this.name, check: () => staleValues(flow, "transform/inconsistent") });
     showWorlds(this);
   }
 
@@ -160,6 +170,7 @@ export class Space<S extends Schema> {
     if (invert === undefined) {
       throw new InvalidSpaceError(
         `Cannot set the world value in ${this.name}: it was defined without invert().`,
+        { subject: this.name },
       );
     }
     const { values } = this;

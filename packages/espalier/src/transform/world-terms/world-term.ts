@@ -67,9 +67,8 @@ function define<V extends { index$: number }>(
     configurable: true,
     set: () => {
       throw new InvalidTransformError(
-        field,
         `Cannot set ${name}.${field}: world transforms are computed. Write the local transform, or use setWorldPosition().`,
-        [],
+        { field, component: name },
       );
     },
   });
