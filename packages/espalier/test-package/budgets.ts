@@ -62,7 +62,7 @@ export const budgets: readonly ProgramBudget[] = [
     code: readmeProgram(),
     aim: 55_000,
     limit: 63_500,
-    reason: "The same with undo, and `print`.",
+    reason: "As it is printed there: today the rooms of the program above.",
   },
   {
     title: "a game with a canvas and one shape",
