@@ -27,7 +27,7 @@ if (process.argv.includes("--demo")) {
   console.log(server.url);
   if (isWatched) {
     const { openInBrowser } = await import(pathToFileURL(join(root, "packages/cli/dist/index.mjs")).href);
-    openInBrowser(server.url);
+    openInBrowser(server.launchUrl);
     console.error(`The sample project is in ${folder}. Press Ctrl+C to end.`);
     await new Promise((ended) => {
       process.once("SIGINT", ended);
@@ -47,10 +47,10 @@ async function prove({ url, token }) {
   const page = await ask(url);
   const script = /src="\.\/(assets\/[^"]+)"/.exec(page)?.[1];
   if (script === undefined) throw new Error("The page of the editor names no script.");
-  await ask(`${url}${script}`);
+  await ask(new URL(script, url));
   const headers = { "x-espalier-token": token };
-  const { open, prefabs } = JSON.parse(await ask(`${url}api/project`, headers));
-  const { text } = JSON.parse(await ask(`${url}api/file?path=${open}`, headers));
+  const { open, prefabs } = JSON.parse(await ask(new URL("/api/project", url), headers));
+  const { text } = JSON.parse(await ask(new URL(`/api/file?path=${open}`, url), headers));
   const { createWorld } = await load("index");
   const [{ createHierarchy, printTree }, { parseScene, toFlat }] = [
     await load("hierarchy"),
@@ -76,7 +76,7 @@ function load(room) {
 }
 
 /**
- * @param {string} url
+ * @param {string | URL} url
  * @param {Record<string, string>} [headers]
  */
 async function ask(url, headers = {}) {

@@ -161,14 +161,14 @@ function isFormat(value: unknown): value is SceneFormat {
   return typeof load === "function" && typeof check === "function";
 }
 
-/** All components of the library that files may hold. */
+/** All components of the library that files may hold, in the order in which games save them. */
 export async function ownComponents(): Promise<AnyComponent[]> {
   const [{ hierarchyComponents }, { inheritComponents }, { transformComponents }] = await Promise.all([
     import("espalier/hierarchy"),
     import("espalier/inherit"),
     import("espalier/transform"),
   ]);
-  return [Props, ...transformComponents, ...inheritComponents, ...hierarchyComponents];
+  return [...hierarchyComponents, ...transformComponents, ...inheritComponents, Props];
 }
 
 /** A format of the library's own components. */

@@ -16,7 +16,7 @@ export interface EditorServerModule {
     readonly modules: PlayModules | undefined;
     readonly port: number | undefined;
     readonly importFile: (name: string, bytes: Uint8Array) => Promise<string>;
-  }): Promise<{ readonly url: string; readonly token: string; close(): Promise<void> }>;
+  }): Promise<{ readonly url: string; readonly launchUrl: string; close(): Promise<void> }>;
   describeComponent(component: AnyComponent, format: SceneFormat): unknown;
   appFolder(): string;
 }

@@ -64,6 +64,7 @@ export function sizeOf(text: string): string {
 
 /** A path as people want to see it: from where they are. */
 export function shown(file: string): string {
+  if (file.trim() === "") return JSON.stringify(file);
   const path = relative(process.cwd(), resolve(file));
   return path === ""
     ? "."
@@ -141,4 +142,11 @@ export function sceneNameFor(file: string): string {
 /** The name of a scene that others use as a prefab: a model has another name than the scene beside it. */
 export function prefabNameFor(file: string): string {
   return extname(file) === ".tscn" ? sceneNameFor(file) : `${file}.scene.json`;
+}
+
+/** The file that a prefab is imported from, by the name that it gets; nothing for other names. */
+export function sourceOfPrefab(file: string): string | undefined {
+  if (!file.endsWith(".scene.json")) return undefined;
+  const source = file.slice(0, -".scene.json".length);
+  return /\.(glb|gltf)$/i.test(source) ? source : `${source}.tscn`;
 }

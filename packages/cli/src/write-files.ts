@@ -1,19 +1,22 @@
 /**
- * Writing files: all of them or none, and none over another without leave.
+ * Writing files: all of them or none, and none over another unless that is allowed.
  */
+import { randomBytes } from "node:crypto";
 import {
+  chmodSync,
+  constants,
+  copyFileSync,
   existsSync,
-  lstatSync,
   mkdirSync,
-  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { exitCodes, Stop } from "./exit-codes.ts";
 import { shown, whyNot } from "./files.ts";
+import { type WriteTarget, writeTarget } from "./write-target.ts";
 
 export interface NewFile {
   readonly file: string;
@@ -21,46 +24,33 @@ export interface NewFile {
 }
 
 /**
- * Writes all files, or, when one of them cannot be written, none: what was there is there again, folders included.
+ * Writes all files, or, when one of them cannot be written, none: what was there is there again, folders included. Each new file
+ * takes the place of the old one in one step, with its permissions; nothing else is moved or replaced.
  *
  * @param force - Replace files that are there.
+ * @throws Stop for what `writeTarget` refuses, and when the disk refuses.
  */
 export function writeFiles(files: readonly NewFile[], force: boolean): void {
-  for (const { file } of files) {
-    if (!force && isThere(file)) {
-      throw new Stop(
-        exitCodes.usage,
-        `Cannot write ${shown(file)}: it is there. Use --force to replace it, or --out for another.`,
-      );
-    }
-  }
-  const done: Undo[] = [];
-  const staged: { readonly from: string; readonly to: string }[] = [];
+  const targets = targetsOf(files, force);
+  const undos: Undo[] = [];
+  const leftovers = new Set<string>();
   let current = files[0]?.file ?? "";
   try {
-    for (const { file, text } of files) {
+    const commits = files.map(({ file, text }, k) => {
       current = file;
-      const target = realTarget(file);
-      if (isDevice(target)) {
-        writeFileSync(target, text);
-        continue;
-      }
-      makeFolder(dirname(target), done);
-      const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
-      done.push(() => rmSync(temporary, { force: true }));
-      writeFileSync(temporary, text, { flag: "wx" });
-      staged.push({ from: temporary, to: target });
-    }
-    for (const { from, to } of staged) {
-      current = to;
-      replace(from, to, done);
-    }
+      return stage(targets[k] as WriteTarget, text, undos, leftovers);
+    });
+    commits.forEach((commit, k) => {
+      current = files[k]?.file as string;
+      commit();
+    });
   } catch (error) {
-    for (const undo of done.reverse()) attempt(undo);
+    for (const undo of undos.reverse()) attempt(undo);
     if (error instanceof Stop) throw error;
     throw new Stop(exitCodes.usage, `Cannot write ${shown(current)}: ${whyNot(error)}.`);
+  } finally {
+    for (const leftover of leftovers) attempt(() => rmSync(leftover, { force: true }));
   }
-  for (const { to } of staged) rmSync(backupOf(to), { force: true });
 }
 
 /** Writes one file; see `writeFiles`. */
@@ -68,79 +58,76 @@ export function writeFile(file: string, text: string, force: boolean): void {
   writeFiles([{ file, text }], force);
 }
 
-/** Whether a file is, or would be, in a folder, wherever symbolic links lead. */
-export function isInside(file: string, folder: string): boolean {
-  const way = relative(realPath(folder), realPath(file));
-  return way !== ".." && !way.startsWith(`..${sep}`) && resolve(way) !== way;
-}
-
-/** The path without symbolic links, as far as it exists. */
-function realPath(path: string): string {
-  const rest: string[] = [];
-  for (let at = resolve(path); ; at = dirname(at)) {
-    try {
-      return join(realpathSync(at), ...rest);
-    } catch {
-      // A link that leads nowhere would be written through: what it names counts.
-      if (at === dirname(at)) return resolve(path);
-      rest.unshift(basename(at));
+/** Where the files go. Everything that can be refused without writing is refused here. */
+function targetsOf(files: readonly NewFile[], force: boolean): WriteTarget[] {
+  const paths = new Set<string>();
+  return files.map(({ file }) => {
+    const target = writeTarget(file);
+    const refuse = (why: string) => new Stop(exitCodes.usage, `Cannot write ${shown(file)}: ${why}`);
+    if (paths.has(target.path)) throw refuse("two files would be written there. Use --out for another.");
+    if (!force && target.status !== undefined) {
+      throw refuse("it is there. Use --force to replace it, or --out for another.");
     }
-  }
+    paths.add(target.path);
+    return target;
+  });
 }
 
 type Undo = () => void;
+
+/** Puts the text beside its target. Gives what moves it there. */
+function stage(
+  { path, status }: WriteTarget,
+  text: string,
+  undos: Undo[],
+  leftovers: Set<string>,
+): () => void {
+  // A terminal or a pipe is written to and cannot be replaced.
+  if (status !== undefined && !status.isFile()) return () => writeFileSync(path, text);
+  makeFolder(dirname(path), undos);
+  const beside = (ending: string) => {
+    const name = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.${ending}`);
+    leftovers.add(name);
+    return name;
+  };
+  const temporary = beside("tmp");
+  undos.push(() => rmSync(temporary, { force: true }));
+  writeFileSync(temporary, text, { flag: "wx" });
+  if (status === undefined) {
+    return () => {
+      renameSync(temporary, path);
+      undos.push(() => rmSync(path, { force: true }));
+    };
+  }
+  chmodSync(temporary, status.mode & 0o7777);
+  // A copy: the file itself stays where it is until the new one replaces it.
+  const backup = beside("bak");
+  copyFileSync(path, backup, constants.COPYFILE_EXCL);
+  chmodSync(backup, status.mode & 0o7777);
+  return () => {
+    renameSync(temporary, path);
+    undos.push(() => {
+      // Should even this fail, the copy is all that is left of the old file.
+      leftovers.delete(backup);
+      renameSync(backup, path);
+    });
+  };
+}
 
 function attempt(undo: Undo): void {
   try {
     undo();
   } catch {
-    // The first failure is the one to tell.
+    // The first failure is the one to report.
   }
-}
-
-function replace(from: string, to: string, done: Undo[]): void {
-  if (isThere(to)) {
-    const backup = backupOf(to);
-    renameSync(to, backup);
-    done.push(() => renameSync(backup, to));
-  }
-  renameSync(from, to);
-  done.push(() => rmSync(to, { force: true }));
-}
-
-function backupOf(file: string): string {
-  return join(dirname(file), `.${basename(file)}.${process.pid}.bak`);
 }
 
 /** Makes a folder with all above it, and notes how to take away those that were not there. */
-function makeFolder(folder: string, done: Undo[]): void {
+function makeFolder(folder: string, undos: Undo[]): void {
   const missing: string[] = [];
-  for (let at = resolve(folder); !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.push(at);
+  for (let at = folder; !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.push(at);
   for (const each of missing.reverse()) {
     mkdirSync(each);
-    done.push(() => rmdirSync(each));
-  }
-}
-
-/** Where a file that is a symbolic link leads: the link stays. */
-function realTarget(file: string): string {
-  return existsSync(file) ? realpathSync(file) : resolve(file);
-}
-
-function isThere(file: string): boolean {
-  return statusOf(file) !== undefined;
-}
-
-/** Something that is written to and cannot be replaced, such as a terminal. */
-function isDevice(file: string): boolean {
-  const status = statusOf(file);
-  return status !== undefined && !status.isFile() && !status.isDirectory();
-}
-
-function statusOf(file: string) {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false });
-  } catch (error) {
-    throw new Stop(exitCodes.usage, `Cannot write ${shown(file)}: ${whyNot(error)}.`);
+    undos.push(() => rmdirSync(each));
   }
 }

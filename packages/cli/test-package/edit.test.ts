@@ -47,9 +47,9 @@ describe("espalier edit", () => {
       const { url, open } = JSON.parse(line) as { url: string; open: string };
       expect(open).toBe("level.scene.json");
       const page = await (await fetch(url)).text();
-      const token = /name="espalier-token" content="(\w+)"/.exec(page)?.[1] as string;
-      const headers = { "x-espalier-token": token };
-      const project = await (await fetch(`${url}api/project`, { headers })).json();
+      const headers = { "x-espalier-token": new URL(url).searchParams.get("token") as string };
+      const get = (path: string) => fetch(new URL(path, url), { headers });
+      const project = await (await get("/api/project")).json();
       expect(project).toMatchObject({ scenes: ["level.scene.json"], open: "level.scene.json" });
       const { components } = project as { components: { name: string }[] };
       expect(components.map(({ name }) => name)).toEqual(["Walker"]);
@@ -60,11 +60,9 @@ describe("espalier edit", () => {
       });
       expect(page).toContain(`"espalier/game":"/rooms/espalier/game.js"`);
       for (const file of ["play", "walker"])
-        expect((await fetch(`${url}own/game/${file}.mjs`)).headers.get("content-type")).toContain(
-          "javascript",
-        );
-      expect((await fetch(`${url}rooms/espalier/game.js`)).status).toBe(200);
-      expect((await fetch(`${url}own/game/other.mjs`)).status).toBe(404);
+        expect((await get(`/own/game/${file}.mjs`)).headers.get("content-type")).toContain("javascript");
+      expect((await get("/rooms/espalier/game.js")).status).toBe(200);
+      expect((await get("/own/game/other.mjs")).status).toBe(404);
     } finally {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");

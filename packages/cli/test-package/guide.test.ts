@@ -67,4 +67,18 @@ describe("the guide to the command line", () => {
     folder.write("scenes/main.scene.json", scene(""));
     expectAsShown(pageFile("docs/guide/cli.md", "tree.txt"), 0);
   });
+
+  it("shows what import prints and writes", () => {
+    const inner = createFolder();
+    const [, ...tscn] = pageFile("docs/guide/cli.md", "level.tscn").split("\n");
+    inner.write("level.tscn", tscn.join("\n"));
+    inner.write("tank.tscn", '[gd_scene format=3]\n[node name="Tank" type="Node2D"]\n');
+    const [line = "", ...output] = pageFile("docs/guide/cli.md", "import.txt").split("\n");
+    const { status, stderr } = inner.espalier(...line.split(" ").slice(2));
+    expect([status, stderr.trim()]).toEqual([0, output.join("\n").trim()]);
+    expect(inner.read("level.scene.json").trim()).toBe(
+      pageFile("docs/guide/cli.md", "level.scene.json").trim(),
+    );
+    inner.remove();
+  });
 });

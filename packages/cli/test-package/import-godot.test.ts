@@ -78,6 +78,7 @@ describe("espalier import of a Godot scene", () => {
       ["Area", "Rock"],
       ["Logic", "Level"],
       ["Tank", "Level"],
+      ["Flag", "Tank/Turret"],
       ["Driver", "Tank"],
     ]);
     expect(entities[1].components).toEqual({
@@ -113,19 +114,15 @@ describe("espalier import of a Godot scene", () => {
     const { entities } = JSON.parse(folder.read("godot/scenes/level.scene.json"));
     expect(entities[4]).toEqual({
       id: "Tank",
-      name: "Tank",
       parent: "Level",
       prefab: "../actors/tank.scene.json",
       components: { Transform2D: { x: 0, y: 0 } },
-      overrides: {
-        "Turret/Barrel": { components: { Transform2D: { x: 3, y: 0 } } },
-        Turret: { children: [{ name: "Flag", components: { Transform2D: {} } }] },
-      },
+      overrides: { Barrel: { components: { Transform2D: { x: 3 } } } },
     });
   });
 
   it("lists what has no place in a scene", () => {
-    expect(run.stderr).toBe(`✓ godot/scenes/level.tscn → godot/scenes/level.scene.json, 6 entities
+    expect(run.stderr).toBe(`✓ godot/scenes/level.tscn → godot/scenes/level.scene.json, 7 entities
   Rock: type Sprite2D (kept in Props)
   Rock: groups (kept in Props)
   Rock: modulate (kept in Props)
@@ -343,7 +340,7 @@ z_index = 2
         ({ name, components }) => [name, [components?.Visibility, components?.ZIndex]],
       ),
     );
-    const free = [{ mode: "visible" }, { z: 0, zRelative: false }];
+    const free = [{ mode: "visible" }, { zRelative: false }];
     expect(found).toEqual({
       Root: [{ mode: "hidden" }, { z: 5 }],
       Group: [undefined, undefined],

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { createFolder, launcher } from "./binary.ts";
 
@@ -40,6 +41,28 @@ describe("espalier", () => {
     expect(stderr).toContain("(Did you mean --strict?)");
     expect(folder.espalier("check").stderr).toContain("error: missing required argument 'files'");
   });
+
+  it.each(["import a.tscn", "convert a.json --flat", "schema"])(
+    "refuses to write where an unset variable of the shell says: espalier %s",
+    (command) => {
+      if (process.platform === "win32") return;
+      const inner = createFolder();
+      inner.write("a.tscn", '[gd_scene format=3]\n[node name="A" type="Node2D"]\n');
+      inner.write("a.json", `{ "entities": [{ "id": "a" }] }`);
+      const espalier = `'${process.execPath}' '${launcher}'`;
+      for (const force of ["", "--force"]) {
+        const { status, stderr } = inner.run(
+          "sh",
+          "-c",
+          `unset OUT; ${espalier} ${command} --out "$OUT" ${force}`,
+        );
+        expect(stderr).toContain('Cannot write "": the path is empty.');
+        expect(status).toBe(2);
+        expect(readdirSync(inner.dir).sort()).toEqual(["a.json", "a.tscn"]);
+      }
+      inner.remove();
+    },
+  );
 
   it.each([
     [["tree", "gone.json"], 2, "Cannot read gone.json: there is no such file."],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { importScene } from "../src/index.ts";
-import { tempFolder } from "./folder.ts";
+import { runIn, tempFolder } from "./folder.ts";
 
 it("resources of Godot that refer to each other twice end soon", async () => {
   const { write } = tempFolder();
@@ -15,4 +15,28 @@ it("resources of Godot that refer to each other twice end soon", async () => {
   );
   const { scene } = await importScene(file);
   expect(JSON.stringify(scene).length).toBeLessThan(10_000_000);
+});
+
+it("refuses a value of Godot that is nested millions of levels deep, with its line", async () => {
+  const { write } = tempFolder();
+  const file = write(
+    "a.tscn",
+    `[gd_scene format=3]\n[node name="A" type="Node2D"]\nx = ${"[".repeat(10_000_000)}`,
+  );
+  await expect(importScene(file)).rejects.toThrow(
+    "a.tscn:3: This value is nested more than 1,000,000 levels deep.",
+  );
+});
+
+it("lists what was not imported in short lines, however long the names of nodes are", async () => {
+  const { dir, write } = tempFolder();
+  const name = "n".repeat(1_000_000);
+  write(
+    "a.tscn",
+    `[gd_scene format=3]\n[node name="A" type="Node2D"]\n[node name="${name}" parent="."]\n${name} = 1\n`,
+  );
+  const { status, stderr } = await runIn(dir, "import", "a.tscn");
+  expect(status).toBe(0);
+  expect(stderr).toMatch(/n…n/);
+  expect(stderr.length).toBeLessThan(2000);
 });

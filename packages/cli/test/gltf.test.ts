@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { importScene, Stop } from "../src/index.ts";
-import { tempFolder } from "./folder.ts";
+import { runIn, tempFolder } from "./folder.ts";
 
 const { write } = tempFolder();
 
@@ -39,6 +39,36 @@ describe("a glTF file", () => {
       ": extras of the asset",
       ': generator of the asset, "by hand"',
     ]);
+  });
+
+  it.each([
+    ["a matrix of zeros", { matrix: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 5, 6, 1] }, { x: 4, y: 5, z: 6 }],
+    ["a rotation of zeros", { rotation: [0, 0, 0, 0], translation: [4, 5, 6] }, { x: 4, y: 5, z: 6 }],
+    [
+      "a translation beyond any float",
+      { translation: [1e300, 0, 0], scale: [2, 2, 2] },
+      { scaleX: 2, scaleY: 2, scaleZ: 2 },
+    ],
+    ["a matrix beyond any float", { matrix: [1e300, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 7, 0, 0, 1] }, { x: 7 }],
+  ])("is imported without NaN where a node has %s", async (_, place, expected) => {
+    const { dir, write } = tempFolder();
+    const nodes = [{ name: "A", ...place }];
+    write("a.gltf", JSON.stringify({ asset: { version: "2.0" }, scenes: [{ nodes: [0] }], nodes }));
+    const { status, stdout, stderr } = await runIn(dir, "import", "a.gltf", "-o", "-");
+    expect(status, stderr).toBe(0);
+    expect(stdout).not.toMatch(/NaN|Infinity/);
+    expect(JSON.parse(stdout).entities[0].components.Transform3D).toMatchObject(expected);
+    expect(stderr).toMatch(/A: (rotation|translation|scale), wh/);
+  });
+
+  it("is imported without names that no entity can have", async () => {
+    const { dir, write } = tempFolder();
+    const nodes = ["", ".", "..", "a/b"].map((name) => ({ name }));
+    write("a.gltf", JSON.stringify({ asset: { version: "2.0" }, scenes: [{ nodes: [0, 1, 2, 3] }], nodes }));
+    const { status, stdout, stderr } = await runIn(dir, "import", "a.gltf", "-o", "-");
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout).entities.map(({ name = null }) => name)).toEqual([null, null, null, "a/b"]);
+    expect(stderr).toContain('name ".", which no entity can have');
   });
 
   it("is refused with words when any part of it is something else", async () => {

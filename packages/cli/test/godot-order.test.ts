@@ -218,7 +218,7 @@ visible = false
 `,
     });
     const [, garage] = JSON.parse(filesIn(dir)["main.scene.json"] ?? "").entities;
-    expect(Object.keys(garage.overrides)).toEqual(["Car/Cube/Wheel.001"]);
+    expect(Object.keys(garage.overrides)).toEqual(["Car/Wheel.001"]);
     // Names in the file lead to the first of that name, and an id of the model's file is none here.
     expect(stderr).toContain("  I/Car/Cube3: what is said about a node that no scene here has");
   });

@@ -10,6 +10,7 @@ import { describe, expect, it } from "vitest";
 import { ownComponents } from "../src/config.ts";
 import { prefabsOnDisk } from "../src/files.ts";
 import { runIn, tempFolder } from "./folder.ts";
+import { expectAsSaved } from "./godot-project.ts";
 
 type Random = (below: number) => number;
 type Properties = Map<string, string>;
@@ -29,7 +30,7 @@ function randomFrom(seed: number): Random {
   };
 }
 
-const flat = ["Node2D", "Node2D", "Node2D", "Sprite2D", "Node", "Timer", "CanvasLayer"];
+const flat = ["Node2D", "Node2D", "Node2D", "Sprite2D", "Node", "Timer", "CanvasLayer", "Window"];
 const deep = ["Node3D", "Node3D", "Node3D", "MeshInstance3D", "Node"];
 
 function propertiesOf(random: Random, type: string): Properties {
@@ -38,8 +39,10 @@ function propertiesOf(random: Random, type: string): Properties {
     if (random(100) < percent) made.set(name, value);
   };
   const truth = () => (random(2) === 0 ? "false" : "true");
+  maybe(20, "metadata/kept", `{ "a": ${random(3)}, "b": Vector2(${random(3)}, 0) }`);
   if (type === "Node" || type === "Timer") return made;
   maybe(25, "visible", truth());
+  if (type === "Window") return made;
   if (type === "CanvasLayer") {
     maybe(50, "offset", `Vector2(${random(9)}, ${random(9)})`);
     return made;
@@ -142,6 +145,7 @@ async function seen(files: { readonly [file: string]: string }): Promise<string[
   for (const [name, content] of Object.entries(files)) write(name, content);
   const { status, stderr } = await runIn(dir, "import", "main.tscn", "-r");
   expect(status, stderr).toBe(0);
+  await expectAsSaved(dir);
   const world = createWorld();
   const tree = createHierarchy(world);
   const plane = createTransforms2D(tree);

@@ -2,18 +2,31 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createWorld, type Entity } from "espalier";
+import { createGameFormat } from "espalier/game";
 import { createHierarchy } from "espalier/hierarchy";
 import { createSceneFormat } from "espalier/scene";
 import { expect } from "vitest";
 import { ownComponents } from "../src/config.ts";
 import { prefabsOnDisk } from "../src/files.ts";
-import { runIn, tempFolder } from "./folder.ts";
+import { filesIn, runIn, tempFolder } from "./folder.ts";
 
 /** The first lines of a scene that uses these scenes. */
 export const head = (...files: string[]) =>
   `[gd_scene format=3]\n${files.map((file, k) => `[ext_resource type="PackedScene" path="res://${file}" id="${k + 1}"]\n`).join("")}`;
 
-/** Imports `main.tscn` with everything, and loads it: the tree, also as text, and what was listed. What is saved loads, too. */
+/** Every scene below a folder is what a tool and a game write when they save it for the first time. */
+export async function expectAsSaved(dir: string): Promise<void> {
+  const formats = [createSceneFormat({ components: await ownComponents() }), createGameFormat()];
+  for (const [name, text] of Object.entries(filesIn(dir))) {
+    if (!name.endsWith(".scene.json")) continue;
+    const options = { file: join(dir, name), prefabs: prefabsOnDisk(undefined) };
+    for (const format of formats) {
+      expect(format.load(createHierarchy(createWorld()), text, options).save(), name).toBe(text);
+    }
+  }
+}
+
+/** Imports `main.tscn` with everything, and loads it: the tree, also as text, and what was listed. */
 export async function imported(files: { readonly [name: string]: string | Uint8Array }) {
   const { dir, write } = tempFolder();
   write("project.godot", "");
@@ -21,14 +34,13 @@ export async function imported(files: { readonly [name: string]: string | Uint8A
   const { status, stderr } = await runIn(dir, "import", "main.tscn", "-r");
   expect(status, stderr).toBe(0);
   expect((await runIn(dir, "check", dir)).stdout).toContain("no problems");
+  await expectAsSaved(dir);
   const format = createSceneFormat({ components: await ownComponents() });
   const tree = createHierarchy(createWorld());
   const file = join(dir, "main.scene.json");
   const options = { file, prefabs: prefabsOnDisk(undefined) };
-  const scene = format.load(tree, readFileSync(file, "utf8"), options);
-  const again = createHierarchy(createWorld());
-  format.load(again, scene.save(), options);
-  expect(again.childrenOf(null).length).toBe(1);
+  format.load(tree, readFileSync(file, "utf8"), options);
+  expect(tree.childrenOf(null).length).toBe(1);
   const draw = (entity: Entity): string => {
     const children = tree.childrenOf(entity).map(draw);
     return `${tree.nameOf(entity)}${children.length === 0 ? "" : `(${children.join(" ")})`}`;

@@ -157,11 +157,11 @@ visible = false
     for (const path of ["Wheel", "Hat", "Door/Twin2"]) expect(stderr).not.toContain(`  Car/Body/${path}:`);
     expect((await runIn(dir, "check", dir)).stdout).toContain("2 files, no problems");
     const [, car] = JSON.parse(filesIn(dir)["main.scene.json"] ?? "").entities;
-    expect(car.overrides["Body/Wheel"].components).toMatchObject({
+    expect(car.overrides.Wheel.components).toMatchObject({
       Visibility: { mode: "hidden" },
       Transform3D: { x: 4, y: 5, z: 6 },
     });
-    expect(car.overrides["Body/Door/Twin"].components).toEqual({ Visibility: { mode: "hidden" } });
+    expect(car.overrides["Twin-2"].components).toEqual({ Visibility: { mode: "hidden" } });
     const { tree, at } = await load(join(dir, "main.scene.json"));
     const names = tree.childrenOf(at("Root/Car/Body")).map((child) => tree.nameOf(child));
     expect(names).toEqual(["Wheel", "Hat", "Twin", "Door"]);

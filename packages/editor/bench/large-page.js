@@ -110,22 +110,22 @@ const scroll = (list) =>
 async function editorTree() {
   const app = await openEditor();
   await open(app, tree);
-  app.expandAll();
+  app.view.expandAll();
   const list = document.querySelector(".esp-tree");
   const row = (name) => list.querySelector(`[data-name="${name}"]`);
   await until(() => row("leaf 0.0.3") !== null);
   cases.scroll = () => scroll(list);
   cases.expand = async () => {
-    app.collapseAll();
+    app.view.collapseAll();
     await until(() => row("part 0.0") === null);
-    app.expandAll();
+    app.view.expandAll();
     await until(() => row("leaf 0.0.3") !== null);
     return 1;
   };
   cases.search = async () => {
-    app.searchFor("leaf 57.3.8");
+    app.view.searchFor("leaf 57.3.8");
     await until(() => row("leaf 57.3.8") !== null);
-    app.searchFor("");
+    app.view.searchFor("");
     await until(() => row("leaf 0.0.3") !== null);
     return 1;
   };
@@ -192,7 +192,7 @@ async function bareList() {
 
 async function openEditor() {
   const app = await startEditor(place);
-  app.open("none");
+  app.view.open("none");
   await until(() => document.querySelector(".esp") !== null);
   return app;
 }

@@ -50,7 +50,7 @@ function row(page, name) {
 
 async function still() {
   const page = await open(1280, 720);
-  await page.evaluate("espalierEditor.expandAll()");
+  await page.evaluate("espalierEditor.view.expandAll()");
   await row(page, "bravo").click();
   await settle(page);
   // One frame of 256 colours is a third of what the browser writes.
@@ -89,7 +89,7 @@ async function animated() {
   await page.keyboard.press("e");
   await shoot(500);
   const ring = await page.evaluate(`(() => {
-    const { document: scene, viewport } = espalierEditor;
+    const { document: scene, view: { viewport } } = espalierEditor;
     const at = scene.space.worldPosition(scene.selection.primary);
     const { matrix } = viewport.camera.view;
     const box = document.querySelector("[data-viewport]").getBoundingClientRect();
@@ -110,10 +110,10 @@ async function animated() {
   await shoot(900);
   await page.keyboard.press("Escape");
   await page.evaluate("espalierEditor.run('play')");
-  await page.waitForFunction("espalierEditor.play !== undefined");
-  await page.evaluate("espalierEditor.play.pause()");
+  await page.waitForFunction("espalierEditor.documents.play !== undefined");
+  await page.evaluate("espalierEditor.documents.play.pause()");
   for (let k = 0; k < 16; k++) {
-    await page.evaluate("for (let n = 0; n < 6; n++) espalierEditor.play.step()");
+    await page.evaluate("for (let n = 0; n < 6; n++) espalierEditor.documents.play.step()");
     await shoot(100);
   }
   await page.evaluate("espalierEditor.run('stop')");

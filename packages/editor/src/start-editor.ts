@@ -11,9 +11,8 @@ import { watchWorld } from "./devtool/watch-world.ts";
 import { componentFrom } from "./document/described-components.ts";
 import { createEditorFormat } from "./document/format.ts";
 import { startAutosave } from "./files/autosave.ts";
-import { applyChanges } from "./files/changes-since.ts";
 import { loadOwnModule } from "./files/own-module.ts";
-import { type LeftWork, RecoveryStore } from "./files/recovery.ts";
+import { RecoveryStore } from "./files/recovery.ts";
 import { loadImages } from "./files/refresh-project.ts";
 import { serverStore } from "./files/server-store.ts";
 import { componentOf } from "./play/play-session.ts";
@@ -21,8 +20,8 @@ import type { PlaySetup } from "./play/play-setup.ts";
 import { sampleBehaviours, sampleComponents } from "./samples/sample-components.ts";
 import { openSample, samples } from "./samples/samples.ts";
 import { actions } from "./shell/actions/actions.ts";
-import { changedOnDisk, mayLeave, openText } from "./shell/actions/file-actions.ts";
-import { showPrefab } from "./shell/actions/prefab-actions.ts";
+import { changedOnDisk, openText } from "./shell/actions/file-actions.ts";
+import { offerRecovery } from "./shell/actions/recovery-actions.ts";
 import { App, type Widget } from "./shell/app.ts";
 import { EditorView } from "./shell/editor-view.tsx";
 import { watchPlay } from "./shell/watch-play.ts";
@@ -57,25 +56,48 @@ export async function startEditor(place: HTMLElement, options: StartOptions = {}
   createRoot(place).render(createElement(EditorView, { app }));
   watchPlay(app);
   const recovery = new RecoveryStore();
-  const left = await recovery.left();
   const isOpened = await openFirst(app);
-  app.recovery = recovery;
-  if (left !== undefined) offerRecovery(app, recovery, left);
-  else if (!isOpened) app.open("welcome");
+  app.documents.recovery = recovery;
+  const isOffered = await offerRecovery(app, recovery);
+  if (!isOffered && !isOpened) app.view.open("welcome");
   startAutosave(app, recovery);
   return app;
 }
 
 /** The editor on a game elsewhere: `?watch=name` in another tab, `?watch=ws://127.0.0.1:1234` in another process. */
 async function startWatching(place: HTMLElement, name: string): Promise<App> {
-  const channel = /^wss?:/.test(name) ? socketChannel(await openSocket(name)) : broadcastChannel(name);
-  const watched = await watchWorld(channel, (message) => app.say(message, "error"));
-  const app = new App({ live: watched.document });
-  app.run = (id) => actions.find((action) => action.id === id)?.run(app);
-  app.expandAll();
+  const t = translator();
+  let app: App | undefined;
+  const say = (text: string, kind: "info" | "error" = "error") => {
+    if (app === undefined) place.textContent = text;
+    else app.notes.say(text, kind);
+  };
+  place.classList.add("esp-waiting");
+  say(t("watch.waiting", { name }));
+  const isSocket = /^wss?:/.test(name);
+  const channel = isSocket
+    ? socketChannel(await reachSocket(name, () => say(t("watch.unreachable", { url: name }))))
+    : broadcastChannel(name);
+  const watched = await watchWorld(channel, {
+    onProblem: (message) => say(message),
+    onStatus: (status) => {
+      if (status === "absent") say(t("watch.absent", { name }));
+      else if (status === "gone") say(t("watch.gone"));
+      else if (app !== undefined) say(t("watch.back"), "info");
+    },
+    // It has another world: what is shown and selected here means nothing there.
+    onOtherGame: () => location.reload(),
+  });
+  app = new App({ live: watched.document });
+  app.live.pausable = watched.pausable;
+  const shown = app;
+  app.run = (id) => actions.find((action) => action.id === id)?.run(shown);
+  app.view.expandAll();
   // Drawing it costs the game nothing: it is elsewhere.
-  app.isViewportShown = true;
+  app.view.isViewportShown = true;
   (globalThis as { espalierEditor?: App }).espalierEditor = app;
+  place.classList.remove("esp-waiting");
+  place.replaceChildren();
   createRoot(place).render(createElement(EditorView, { app }));
   const { end } = followWorld(app, flushSync);
   addEventListener("pagehide", () => {
@@ -85,11 +107,30 @@ async function startWatching(place: HTMLElement, name: string): Promise<App> {
   return app;
 }
 
+/** Milliseconds between two attempts to reach a game. */
+const TRY_AGAIN = 2000;
+
+/** Tries until the game answers. */
+async function reachSocket(url: string, onFailure: () => void): Promise<SocketLike> {
+  for (;;) {
+    try {
+      return await openSocket(url);
+    } catch {
+      onFailure();
+      await new Promise((done) => setTimeout(done, TRY_AGAIN));
+    }
+  }
+}
+
 function openSocket(url: string): Promise<SocketLike> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
-    socket.addEventListener("open", () => resolve(socket as unknown as SocketLike));
-    socket.addEventListener("error", () => reject(new Error(translator()("watch.unreachable", { url }))));
+    socket.addEventListener("open", () => {
+      // The game may start again under the same address; this page then does too.
+      socket.addEventListener("close", () => void reachSocket(url, () => {}).then(() => location.reload()));
+      resolve(socket as unknown as SocketLike);
+    });
+    socket.addEventListener("error", () => reject(new Error(url)));
   });
 }
 
@@ -103,17 +144,18 @@ async function openFirst(app: App): Promise<boolean> {
     const own = components.filter(({ name }) => !known.has(name)).map(componentFrom);
     if (own.length > 0) app.components = own;
     app.playSetup = { ...app.playSetup, ...play };
-    if (play?.yAxis !== undefined) app.set({ yUp: play.yAxis === "up" });
+    if (play?.yAxis !== undefined) app.view.set({ yUp: play.yAxis === "up" });
     if (module !== undefined) await loadOwnModule(app, module);
     app.project = { ...project, isServed: true };
     loadImages(app, [], project.images);
+    if (project.isCut === true) app.notes.say(app.t("file.tooMany"), "error");
     files.watch((path) => void changedOnDisk(app, path));
     if (open !== undefined) {
       const { text, version } = await files.read(open);
       return openText(app, { name: open, text, path: open, version });
     }
   } catch (error) {
-    app.say((error as Error).message, "error");
+    app.notes.say((error as Error).message, "error");
   }
   // The embedded sample, while nothing else is there.
   const [first] = samples;
@@ -121,28 +163,4 @@ async function openFirst(app: App): Promise<boolean> {
   if (first === undefined || scenes.length + Object.keys(prefabs).length + images.length > 0) return false;
   openSample(app, first);
   return true;
-}
-
-function offerRecovery(app: App, recovery: RecoveryStore, left: LeftWork): void {
-  const time = new Date(left.time).toLocaleTimeString();
-  const [scene, ...prefabs] = left.documents;
-  if (scene === undefined) return;
-  const name = left.documents.at(-1)?.name ?? scene.name;
-  app.say(app.t("file.recover", { name, time }), "info", {
-    label: app.t("file.restore"),
-    run: () => {
-      if (!mayLeave(app) || !openText(app, { name: scene.name, text: scene.text, path: scene.file })) return;
-      for (const { name: path, text } of prefabs) showPrefab(app, path, text);
-      for (const [k, document] of app.openDocuments.entries()) {
-        const changes = left.changes?.[k];
-        // What cannot be done again is told; what was kept before it is there.
-        if (changes !== undefined) app.attempt(() => applyChanges(document, changes));
-        document.marks.touchUnsaved();
-      }
-      app.changed();
-      // It stays where it was until it is kept under the name of this page.
-      void recovery.keep(left).then(() => recovery.drop(left));
-      app.say(app.t("file.recovered", { time }));
-    },
-  });
 }

@@ -16,6 +16,7 @@ const game = `
 import { component, createSchedule, createWorld, f32, tag } from "espalier";
 import { createHierarchy, forbidOnChildren } from "espalier/hierarchy";
 import { createTransforms2D } from "espalier/transform";
+import { createSceneFormat } from "espalier/scene";
 import { mountEditor } from ${JSON.stringify(join(root, "packages/editor/src/index.ts"))};
 
 const Velocity = component("Velocity", { x: f32(), y: f32() });
@@ -28,6 +29,8 @@ for (let k = 0; k < 2000; k++) {
   const unit = tree.attachNew(squad, space.at(k % 50, Math.floor(k / 50)), Velocity({ x: 1 }));
   tree.setName(unit, "unit " + k);
 }
+// As every game that loads its scenes: their ids are noted on entities.
+createSceneFormat({ components: [] }).load(tree, { entities: [{ id: "spot", name: "spot" }] }).destroy();
 const Fixed = tag("Fixed");
 tree.constrain(forbidOnChildren(world, Fixed));
 tree.setName(world.spawn(space.at(0, 0), Fixed()), "gate");
@@ -60,7 +63,7 @@ for (const [start, end] of [["setInterval", "clearInterval"], ["setTimeout", "cl
 }
 // Whoever listens to the world costs the game something.
 let listening = 0;
-for (const [object, name] of [[world, "changes"], [world, "observeEntities"], [tree.events, "reader"]]) {
+for (const [object, name] of [[world, "changes"], [world, "observe"], [world, "observeEntities"], [tree.events, "reader"]]) {
   const listen = object[name].bind(object);
   object[name] = (...given) => { listening++; return listen(...given); };
 }
@@ -147,29 +150,30 @@ describe("the editor in a running game", () => {
   });
 
   it("refuses what a constraint of the game forbids, visibly while hovering, with the reason", async () => {
-    await page.evaluate("editor.app.collapseAll()");
+    await page.evaluate("editor.app.view.collapseAll()");
     await dragRow(page, "gate", "squad", 0.5, { drop: false });
     const label = page.locator(".esp-drag-label.bad");
     await label.waitFor();
     expect(await label.textContent()).toContain("Fixed");
     await page.mouse.up();
     expect(await page.evaluate("tree.parentOf(tree.find('/gate'))")).toBeNull();
-    await page.evaluate("editor.app.setExpanded([squad], true)");
+    await page.evaluate("editor.app.view.setExpanded([squad], true)");
     await row(page, "unit 3").waitFor();
   });
 
   it("logs structural events, and pauses at a breakpoint", async () => {
     await page.getByLabel("Record events").check();
-    await page.waitForFunction("editor.app.log !== undefined");
+    await page.waitForFunction("editor.app.live.log !== undefined");
     await page.evaluate("spawn()");
     await page.locator("[data-log] li", { hasText: "newcomer" }).first().waitFor();
     await page.getByLabel("Record events").uncheck();
     // The log of before is gone and the next one there before anything happens.
-    await page.waitForFunction("editor.app.log === undefined");
+    await page.waitForFunction("editor.app.live.log === undefined");
     await page.getByLabel("Pause on a structural event").check();
-    await page.waitForFunction("editor.app.log !== undefined");
+    await page.waitForFunction("editor.app.live.log !== undefined");
     await page.evaluate("spawn()");
     await page.waitForFunction("pausable.isPaused");
+    await page.getByText(/^Paused: .* spawned/).waitFor();
     await page.getByLabel("Pause on a structural event").uncheck();
     const time = await page.evaluate("space.worldX(tree.find('/squad/unit 5'))");
     await page.getByRole("button", { name: "Step", exact: true }).click();
@@ -192,8 +196,8 @@ describe("the editor in a running game", () => {
   it("lists what changed in a frame, on request and after each step", async () => {
     await page.getByRole("button", { name: "List the next frame" }).click();
     await page.locator("[data-changes] li", { hasText: "Transform2D changed" }).first().waitFor();
-    expect(await page.evaluate("editor.app.watch.count")).toBeGreaterThanOrEqual(2000);
-    await page.evaluate("pausable.pause(); editor.app.watch.entries = []; editor.app.changed()");
+    expect(await page.evaluate("editor.app.live.watch.count")).toBeGreaterThanOrEqual(2000);
+    await page.evaluate("pausable.pause(); editor.app.live.watch.entries = []; editor.app.changed()");
     await page.waitForFunction("document.querySelectorAll('[data-changes] li').length === 0");
     await page.getByRole("button", { name: "Step", exact: true }).click();
     await page.locator("[data-changes] li", { hasText: "Transform2D changed" }).first().waitFor();

@@ -133,7 +133,7 @@ export async function openEditor(
   });
   await page.goto(url);
   await page.waitForSelector(".esp");
-  if (options.policy !== true) await page.waitForFunction("espalierEditor.viewport?.isReady !== false");
+  if (options.policy !== true) await page.waitForFunction("espalierEditor.view.viewport?.isReady !== false");
   return { page, errors, questions };
 }
 
@@ -158,7 +158,7 @@ export async function showScene(page: Page, text = smallScene): Promise<void> {
   // A page behind another gets no frames.
   await page.bringToFront();
   await page.keyboard.press("Escape");
-  await page.evaluate("espalierEditor.messages = []");
+  await page.evaluate("espalierEditor.notes.messages = []");
   await dropFile(page, `scene-${++files}.scene.json`, text);
   await page.waitForFunction("document.querySelectorAll('.esp-row').length > 0");
 }
@@ -214,7 +214,7 @@ export async function worldPosition(page: Page, id: string): Promise<{ x: number
 /** Where an entity is on the page. */
 export async function screenPosition(page: Page, id: string): Promise<{ x: number; y: number }> {
   return (await page.evaluate(`(() => {
-    const { document: scene, viewport } = espalierEditor;
+    const { document: scene, view: { viewport } } = espalierEditor;
     const at = scene.space.worldPosition(scene.scene.entity(${JSON.stringify(id)}));
     const { matrix } = viewport.camera.view;
     const box = document.querySelector("[data-viewport]").getBoundingClientRect();
@@ -269,7 +269,7 @@ export async function runCommand(page: Page, name: string): Promise<void> {
 
 /** Opens a sample from the welcome. */
 export async function openSample(page: Page, id: string): Promise<void> {
-  await page.evaluate("espalierEditor.open('welcome')");
+  await page.evaluate("espalierEditor.view.open('welcome')");
   await page.click(`[data-sample="${id}"]`);
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }

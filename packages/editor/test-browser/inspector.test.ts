@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await showScene(page);
-  await page.evaluate("espalierEditor.set({ inspectorSpace: 'local' })");
+  await page.evaluate("espalierEditor.view.set({ inspectorSpace: 'local' })");
 });
 afterEach(() => {
   expect(errors).toEqual([]);
@@ -379,6 +379,24 @@ describe("the inspector", () => {
     await page.getByRole("button", { name: "Unpack" }).click();
     await settled(page);
     expect((await savedEntry(page, "bravo")) as object).not.toHaveProperty("prefab");
+  });
+
+  it("applies one change of an instance to its prefab, says so, and leaves its own name and place alone", async () => {
+    await openSample(page, "tanks");
+    await row(page, "bravo").click();
+    await page.locator(".esp-overrides summary").click();
+    const own = page.locator('[data-override="bravo Transform2D.x"]');
+    await own.getByText("its own").waitFor();
+    expect(await own.getByRole("button", { name: /^Apply/ }).count()).toBe(0);
+    const prefab = (await page.evaluate("espalierEditor.project.prefabs.tank")) as string;
+    await page.getByRole("button", { name: "Apply to prefab: bravo Shape.fill" }).click();
+    await page.getByText("The file is written, and other instances follow.").waitFor();
+    const next = (await page.evaluate("espalierEditor.project.prefabs.tank")) as string;
+    expect(next).toContain("#8a5a4a");
+    expect(next).not.toContain("bravo");
+    expect(await undoLabels(page)).toEqual(["Apply to tank"]);
+    await page.keyboard.press("Control+z");
+    expect(await page.evaluate("espalierEditor.project.prefabs.tank")).toBe(prefab);
   });
 
   it("edits a prefab in place: the scene follows as one step", async () => {

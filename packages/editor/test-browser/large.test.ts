@@ -93,15 +93,15 @@ const shownRows = () =>
 describe("100,000 entities", () => {
   it("are shown by some rows, however many are expanded or found", async () => {
     expect(await page.evaluate("espalierEditor.document.world.count")).toBe(100_100);
-    await page.evaluate("espalierEditor.expandAll()");
+    await page.evaluate("espalierEditor.view.expandAll()");
     await settled(page);
-    expect(await page.evaluate("espalierEditor.shown.rows.entities.length")).toBe(100_100);
+    expect(await page.evaluate("espalierEditor.view.shown.rows.entities.length")).toBe(100_100);
     expect(await rowCount()).toBeLessThan(80);
-    await page.evaluate("espalierEditor.searchFor('leaf 57.3.8')");
+    await page.evaluate("espalierEditor.view.searchFor('leaf 57.3.8')");
     await row(page, "leaf 57.3.8").waitFor();
     // It and what is above it, and those whose names begin in the same way.
     expect((await shownRows()).onScreen.slice(0, 3)).toEqual(["group 57", "part 57.3", "leaf 57.3.8"]);
-    await page.evaluate("espalierEditor.searchFor('')");
+    await page.evaluate("espalierEditor.view.searchFor('')");
     await settled(page);
     expect(await rowCount()).toBeLessThan(80);
   });
@@ -119,7 +119,7 @@ describe("100,000 entities", () => {
     const { inPage, onScreen } = await shownRows();
     expect(inPage).toEqual(onScreen);
     const all = (await page.evaluate(
-      "espalierEditor.shown.rows.entities.map((e) => espalierEditor.document.label(e))",
+      "espalierEditor.view.shown.rows.entities.map((e) => espalierEditor.document.label(e))",
     )) as string[];
     const from = all.indexOf(onScreen[0]!);
     expect(onScreen).toEqual(all.slice(from, from + onScreen.length));

@@ -39,14 +39,14 @@ interface State {
 /** Without a text to evaluate: the page may forbid that. */
 function stateOf(page: Page): Promise<State> {
   return page.evaluate(() => {
-    const { document: shown, play } = (globalThis as unknown as { espalierEditor: App }).espalierEditor;
+    const { document: shown, documents } = (globalThis as unknown as { espalierEditor: App }).espalierEditor;
     const hero = shown.tree.firstChild(null) as Entity;
     const score = shown.format.component("Score") as never;
     return {
       x: shown.space.localOf(hero).x,
       points: (shown.world.get(hero, score) as { points: number }).points,
-      edited: (play?.edited ?? shown).save(),
-      isPlaying: play !== undefined,
+      edited: (documents.play?.edited ?? shown).save(),
+      isPlaying: documents.play !== undefined,
     };
   });
 }
@@ -81,15 +81,17 @@ describe("code of a project", () => {
       await row(page, "hero").click();
       expect(
         await page.evaluate(
-          () => (globalThis as unknown as { espalierEditor: App }).espalierEditor.settings.yUp,
+          () => (globalThis as unknown as { espalierEditor: App }).espalierEditor.view.settings.yUp,
         ),
       ).toBe(true);
       await expectToPlay(page);
       await page.getByRole("button", { name: "Ten points" }).click();
       expect((await stateOf(page)).points).toBe(10);
       expect(errors).toEqual([]);
-      expect((await fetch(`${served.url}own/game/other.mjs`)).status).toBe(404);
-      expect((await fetch(`${served.url}own/../level.scene.json`)).status).toBe(404);
+      expect(
+        (await fetch(new URL(`/own/game/other.mjs${new URL(served.url).search}`, served.url))).status,
+      ).toBe(404);
+      expect((await fetch(new URL("/own/../level.scene.json", served.url))).status).toBe(404);
       await page.context().close();
     } finally {
       await served.close();

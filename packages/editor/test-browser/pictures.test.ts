@@ -46,7 +46,7 @@ describe("the editor looks as it should", () => {
     await row(page, "bravo").click();
     await page.getByLabel("Local x", { exact: true }).waitFor();
     await page.mouse.move(640, 700);
-    await page.evaluate("espalierEditor.messages = []; espalierEditor.changed()");
+    await page.evaluate("espalierEditor.notes.messages = []; espalierEditor.changed()");
     await settled(page);
     await compare(page, `editor-${theme}`, 0.05);
     await page.context().close();

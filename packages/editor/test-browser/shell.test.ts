@@ -83,7 +83,7 @@ describe("the editor", () => {
     await page.locator(".esp-tree").focus();
     await page.keyboard.press("Control+Shift+N");
     await row(page, "entity").waitFor();
-    await page.evaluate("espalierEditor.set({ shortcuts: {} })");
+    await page.evaluate("espalierEditor.view.set({ shortcuts: {} })");
   });
 
   it("takes a shortcut from the action that had it, and says so", async () => {
@@ -142,7 +142,7 @@ describe("the editor", () => {
   });
 
   it("shows the zoom of what a click has just fitted into the viewport", async () => {
-    const zoom = () => page.evaluate("Math.round(espalierEditor.viewport.camera.zoom * 100)");
+    const zoom = () => page.evaluate("Math.round(espalierEditor.view.viewport.camera.zoom * 100)");
     await page.locator("[data-viewport]").hover();
     const before = await zoom();
     await page.mouse.wheel(0, -600);
@@ -159,8 +159,8 @@ describe("the editor", () => {
   it("takes messages away after a while, those that ask for something excepted", async () => {
     const own = await openEditor(browser, served.url);
     await own.page.clock.install();
-    await own.page.evaluate("espalierEditor.say('Done.')");
-    await own.page.evaluate("espalierEditor.say('Again?', 'info', { label: 'Again', run() {} })");
+    await own.page.evaluate("espalierEditor.notes.say('Done.')");
+    await own.page.evaluate("espalierEditor.notes.say('Again?', 'info', { label: 'Again', run() {} })");
     await own.page.clock.runFor(200);
     expect(await own.page.locator(".esp-message").allTextContents()).toEqual(["Done.", "Again?Again"]);
     await own.page.clock.runFor(7000);
@@ -186,16 +186,18 @@ describe("the editor", () => {
     await row(page, "units").waitFor();
     const start = await savedText(page);
     await page.getByRole("button", { name: "Play", exact: true }).click();
-    await page.waitForFunction("espalierEditor.play?.frame > 40 && espalierEditor.document.world.count > 35");
+    await page.waitForFunction(
+      "espalierEditor.documents.play?.frame > 40 && espalierEditor.document.world.count > 35",
+    );
     await page.getByRole("tab", { name: "Systems" }).click();
     await page.locator("td", { hasText: /^behaviours$/ }).waitFor();
     await page.getByRole("tab", { name: "Activity" }).click();
     await page.locator("[data-log] li").first().waitFor();
     await page.locator("[data-changes] li").first().waitFor();
     await page.getByRole("button", { name: "Pause", exact: true }).click();
-    const frame = (await page.evaluate("espalierEditor.play.frame")) as number;
+    const frame = (await page.evaluate("espalierEditor.documents.play.frame")) as number;
     await page.getByRole("button", { name: "Step", exact: true }).click();
-    expect(await page.evaluate("espalierEditor.play.frame")).toBe(frame + 1);
+    expect(await page.evaluate("espalierEditor.documents.play.frame")).toBe(frame + 1);
     await page.getByRole("button", { name: "Stop", exact: true }).click();
     await settled(page);
     expect(await savedText(page)).toBe(start);
@@ -206,18 +208,18 @@ describe("the editor", () => {
   it("plays bodies with the engine, under the rules of the page, and stop puts them back", async () => {
     const strict = await openEditor(browser, served.url, { policy: true });
     await strict.page.evaluate(() => {
-      const { espalierEditor } = globalThis as unknown as { espalierEditor: { open(what: string): void } };
-      espalierEditor.open("welcome");
+      const { espalierEditor } = globalThis as unknown as { espalierEditor: App };
+      espalierEditor.view.open("welcome");
     });
     await strict.page.click('[data-sample="blocks"]');
     await row(strict.page, "ball").waitFor();
     const state = () =>
       strict.page.evaluate(() => {
         const { espalierEditor: app } = globalThis as unknown as { espalierEditor: App };
-        const { document: shown, play } = app;
+        const { document: shown, documents } = app;
         const ball = [...shown.tree.roots()].find((root) => shown.tree.nameOf(root) === "ball");
-        const edited = (play?.edited ?? shown).save();
-        return { x: shown.space.localOf(ball as Entity).x, frame: play?.frame ?? -1, edited };
+        const edited = (documents.play?.edited ?? shown).save();
+        return { x: shown.space.localOf(ball as Entity).x, frame: documents.play?.frame ?? -1, edited };
       });
     const start = await state();
     await strict.page.getByRole("button", { name: "Play", exact: true }).click();
@@ -237,15 +239,15 @@ describe("the editor", () => {
     await page.getByLabel("Pause on a structural event").check();
     await page.locator(".esp-tree").focus();
     await page.keyboard.press("Control+Enter");
-    await page.waitForFunction("espalierEditor.play?.state === 'paused'");
+    await page.waitForFunction("espalierEditor.documents.play?.state === 'paused'");
     await page.locator("[data-log] li", { hasText: "spawned" }).first().waitFor();
     await page.locator(".esp-plot").waitFor();
     await page.getByLabel("Pause on a structural event").uncheck();
     await page.getByLabel("Pause when this changes").selectOption("Transform2D");
-    const frame = (await page.evaluate("espalierEditor.play.frame")) as number;
+    const frame = (await page.evaluate("espalierEditor.documents.play.frame")) as number;
     await page.getByRole("button", { name: "Play", exact: true }).click();
     await page.waitForFunction((before) => {
-      const { play } = (globalThis as unknown as { espalierEditor: App }).espalierEditor;
+      const { play } = (globalThis as unknown as { espalierEditor: App }).espalierEditor.documents;
       return play?.state === "paused" && play.frame > (before as number);
     }, frame);
     await page.getByLabel("Pause when this changes").selectOption("");
@@ -256,12 +258,12 @@ describe("the editor", () => {
   it("keeps what was edited while playing on request, as one step", async () => {
     const start = await savedText(page);
     await page.getByRole("button", { name: "Play", exact: true }).click();
-    await page.waitForFunction("espalierEditor.play !== undefined");
+    await page.waitForFunction("espalierEditor.documents.play !== undefined");
     await row(page, "rock").click();
     await page.getByLabel("Shape width", { exact: true }).fill("77");
     await page.getByLabel("Shape width", { exact: true }).press("Enter");
     await page.getByRole("button", { name: "Stop and keep changes" }).click();
-    await page.waitForFunction("espalierEditor.play === undefined");
+    await page.waitForFunction("espalierEditor.documents.play === undefined");
     expect(JSON.parse(await savedText(page)).entities).toContainEqual(
       expect.objectContaining({
         id: "rock",
@@ -324,7 +326,7 @@ describe("the editor", () => {
     expect(await page.evaluate("espalierEditor.document.history.undoLabels.length")).toBeGreaterThan(20);
     await page.evaluate("while (espalierEditor.document.undo());");
     expect(await savedText(page)).toBe(start);
-    await page.evaluate("espalierEditor.set({ tool: 'move', snapOn: false })");
+    await page.evaluate("espalierEditor.view.set({ tool: 'move', snapOn: false })");
   }, 300_000);
 
   it("has no serious accessibility violation, in both themes and in its dialogs", async () => {
@@ -351,18 +353,18 @@ describe("the editor", () => {
     await row(page, "b").click();
     await page.getByLabel("Props values.hp", { exact: true }).waitFor();
     for (const theme of ["dark", "light"]) {
-      await page.evaluate(`espalierEditor.set({ theme: "${theme}" })`);
+      await page.evaluate(`espalierEditor.view.set({ theme: "${theme}" })`);
       await page.waitForSelector(`.esp[data-theme="${theme}"]`);
       expect(await violations()).toEqual([]);
     }
     for (const overlay of ["palette", "help", "welcome"]) {
-      await page.evaluate(`espalierEditor.open("${overlay}")`);
+      await page.evaluate(`espalierEditor.view.open("${overlay}")`);
       await page.getByRole("dialog").waitFor();
       expect(await violations()).toEqual([]);
-      await page.evaluate(`espalierEditor.open("none")`);
+      await page.evaluate(`espalierEditor.view.open("none")`);
       await page.getByRole("dialog").waitFor({ state: "detached" });
     }
-    await page.evaluate(`espalierEditor.set({ theme: "system" })`);
+    await page.evaluate(`espalierEditor.view.set({ theme: "system" })`);
   });
 
   it("follows the theme of the system and works at 200 % zoom", async () => {

@@ -42,7 +42,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await showScene(page);
   await page.evaluate(
-    "espalierEditor.set({ tool: 'move', snapOn: false, withoutChildren: false, orientation: 'world', pivot: 'origin' })",
+    "espalierEditor.view.set({ tool: 'move', snapOn: false, withoutChildren: false, orientation: 'world', pivot: 'origin' })",
   );
   await settled(page);
 });
@@ -86,7 +86,7 @@ async function countOverlay(): Promise<number> {
   });
 }
 
-const zoom = async () => (await page.evaluate("espalierEditor.viewport.camera.zoom")) as number;
+const zoom = async () => (await page.evaluate("espalierEditor.view.viewport.camera.zoom")) as number;
 
 describe("the viewport", () => {
   it("selects by click, reveals the row, and goes down on another click", async () => {
@@ -109,7 +109,7 @@ describe("the viewport", () => {
     );
     await settled(page);
     const { x, y } = await screenPosition(page, "sign");
-    const zoom = (await page.evaluate("espalierEditor.viewport.camera.zoom")) as number;
+    const zoom = (await page.evaluate("espalierEditor.view.viewport.camera.zoom")) as number;
     // Wide letters: a guess by their number would end well before.
     await page.mouse.click(x + 120 * zoom, y);
     await expect.poll(() => page.evaluate("espalierEditor.document.selection.size")).toBe(1);
@@ -167,7 +167,7 @@ describe("the viewport", () => {
   });
 
   it("moves a parent without its children", async () => {
-    await page.evaluate("espalierEditor.set({ withoutChildren: true })");
+    await page.evaluate("espalierEditor.view.set({ withoutChildren: true })");
     await row(page, "house").click();
     const [house, door] = [await worldPosition(page, "house"), await worldPosition(page, "door")];
     const at = await screenPosition(page, "house");
@@ -177,7 +177,9 @@ describe("the viewport", () => {
   });
 
   it("snaps to the grid when snapping is on", async () => {
-    await page.evaluate("espalierEditor.set({ snapOn: true, snap: { grid: 16, angle: 15, edges: false } })");
+    await page.evaluate(
+      "espalierEditor.view.set({ snapOn: true, snap: { grid: 16, angle: 15, edges: false } })",
+    );
     const at = await screenPosition(page, "rock");
     await drag(at, 37, 21);
     const { x, y } = await worldPosition(page, "rock");
@@ -185,7 +187,9 @@ describe("the viewport", () => {
   });
 
   it("turns in steps of an angle when snapping is on", async () => {
-    await page.evaluate("espalierEditor.set({ snapOn: true, snap: { grid: 0, angle: 15, edges: false } })");
+    await page.evaluate(
+      "espalierEditor.view.set({ snapOn: true, snap: { grid: 0, angle: 15, edges: false } })",
+    );
     await row(page, "rock").click();
     await page.locator("[data-viewport]").focus();
     await page.keyboard.press("e");
@@ -277,7 +281,7 @@ describe("the viewport", () => {
       } as never;
     });
     await other.goto(page.url());
-    await other.waitForFunction("espalierEditor.viewport?.isReady === true");
+    await other.waitForFunction("espalierEditor.view.viewport?.isReady === true");
     await showScene(other);
     const pixels = await countPixels(other);
     for (const color of [0xb05a4a, 0x777777]) expect(pixels.get(color)).toBeGreaterThan(20);
@@ -285,7 +289,9 @@ describe("the viewport", () => {
   });
 
   it("snaps to edges of others by mouse, and shows where", async () => {
-    await page.evaluate("espalierEditor.set({ snapOn: true, snap: { grid: 0, angle: 0, edges: true } })");
+    await page.evaluate(
+      "espalierEditor.view.set({ snapOn: true, snap: { grid: 0, angle: 0, edges: true } })",
+    );
     const [at, sky, factor] = [
       await screenPosition(page, "rock"),
       await worldPosition(page, "sky"),

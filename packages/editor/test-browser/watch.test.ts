@@ -39,7 +39,7 @@ describe("a world elsewhere", () => {
       const address = `ws://127.0.0.1:${server.address()?.port}`;
       const { page, errors } = await openEditor(
         browser,
-        `${served.url}?watch=${encodeURIComponent(address)}`,
+        `${served.url}&watch=${encodeURIComponent(address)}`,
       );
       await row(page, "tank").click();
       const hp = page.getByLabel("Health hp", { exact: true });
@@ -60,6 +60,53 @@ describe("a world elsewhere", () => {
       await page.context().close();
     } finally {
       for (const end of ends.reverse()) end();
+    }
+  });
+
+  it("is said to be absent until it is there, is paused from here, and is said to be gone", async () => {
+    const probe = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+    await new Promise<void>((resolve) => probe.once("listening", resolve));
+    const port = probe.address()?.port as number;
+    probe.close();
+    const address = `ws://127.0.0.1:${port}`;
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${served.url}&watch=${encodeURIComponent(address)}`);
+    await page.getByText(`Cannot reach ${address}. Start the game; this page keeps trying.`).waitFor();
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    tree.setName(tree.attachNew(null), "tank");
+    const pausable = {
+      isPaused: false,
+      pause: () => {
+        pausable.isPaused = true;
+      },
+      resume: () => {
+        pausable.isPaused = false;
+      },
+      step: () => {},
+    };
+    const server = new WebSocketServer({ host: "127.0.0.1", port });
+    const ends: (() => void)[] = [];
+    try {
+      server.once("connection", (socket) => {
+        ends.push(
+          shareWorld(socketChannel(socket as unknown as SocketLike), { world, tree, pausable, rate: 20 }),
+          () => (socket as unknown as SocketLike).close(),
+        );
+      });
+      await row(page, "tank").waitFor();
+      await page.getByRole("button", { name: "Pause", exact: true }).click();
+      await expect.poll(() => pausable.isPaused).toBe(true);
+      await page.getByRole("button", { name: "Play", exact: true }).click();
+      await expect.poll(() => pausable.isPaused).toBe(false);
+      server.close();
+      for (const end of ends.splice(0)) end();
+      await page.getByText("The game is gone.").waitFor();
+    } finally {
+      for (const end of ends) end();
+      server.close();
+      await context.close();
     }
   });
 });

@@ -268,7 +268,7 @@ describe("unsaved work", () => {
     createEntity(app.document);
     const edited = app.document;
     const play = await startPlaying(edited);
-    app.play = play;
+    app.documents.play = play;
     app.swap(play.document);
     await vi.advanceTimersByTimeAsync(1000);
     expect(texts()).toEqual([[edited.save()]]);

@@ -4,12 +4,15 @@ import { createTransforms2D } from "espalier/transform";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { setField } from "../src/commands/components/set-field.ts";
+import { toggleLock } from "../src/commands/state/toggle-lock.ts";
 import { createEntity } from "../src/commands/tree/create-entity.ts";
 import { deleteEntities } from "../src/commands/tree/delete-entities.ts";
 import { moveEntities } from "../src/commands/tree/move-entities.ts";
 import { broadcastChannel, type Channel, type SocketLike, socketChannel } from "../src/devtool/channel.ts";
+import { openLiveDocument } from "../src/devtool/live-document.ts";
 import { shareWorld } from "../src/devtool/share-world.ts";
 import { watchWorld } from "../src/devtool/watch-world.ts";
+import { createEditorFormat } from "../src/document/format.ts";
 
 const Health = component("Health", { hp: f32(100) });
 const ends: (() => void)[] = [];
@@ -39,7 +42,7 @@ async function connect(ours: Channel, theirs: Channel) {
     () => theirs.close(),
   );
   const problems: string[] = [];
-  const watched = await watchWorld(ours, (message) => problems.push(message));
+  const watched = await watchWorld(ours, { onProblem: (message) => problems.push(message) });
   ends.push(() => watched.close());
   const { document } = watched;
   const until = (test: () => boolean) =>
@@ -109,5 +112,107 @@ describe("a world elsewhere", () => {
     ends.push(shareWorld(channel, { ...there, rate: 100 }), () => channel.close());
     await new Promise((done) => setTimeout(done, 100));
     expect(sent).not.toHaveBeenCalled();
+  });
+
+  it("is shown also when a scene was loaded into it and an editor locked something there", async () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const scene = createEditorFormat([Health]).load(
+      tree,
+      `{ "entities": [{ "id": "tank", "name": "tank" }] }`,
+    );
+    // As a mounted editor does it.
+    toggleLock(openLiveDocument({ world, tree }), [scene.entity("tank")]);
+    const [ours, theirs] = [broadcastChannel("espalier-d"), broadcastChannel("espalier-d")];
+    ends.push(
+      shareWorld(theirs, { world, tree, rate: 50 }),
+      () => ours.close(),
+      () => theirs.close(),
+    );
+    const problems: string[] = [];
+    const watched = await watchWorld(ours, { onProblem: (message) => problems.push(message) });
+    ends.push(() => watched.close());
+    await vi.waitFor(() => expect(printTree(watched.document.tree)).toBe(printTree(tree)), { timeout: 5000 });
+    expect(problems).toEqual([]);
+    expect(watched.pausable).toBeUndefined();
+  });
+
+  it("is paused, stepped and resumed from here, and says when it is paused there", async () => {
+    const there = game();
+    const pausable = {
+      isPaused: false,
+      steps: 0,
+      pause() {
+        this.isPaused = true;
+      },
+      resume() {
+        this.isPaused = false;
+      },
+      step() {
+        this.steps++;
+      },
+    };
+    const [ours, theirs] = [broadcastChannel("espalier-e"), broadcastChannel("espalier-e")];
+    ends.push(
+      shareWorld(theirs, { ...there, rate: 50, pausable }),
+      () => ours.close(),
+      () => theirs.close(),
+    );
+    const watched = await watchWorld(ours);
+    ends.push(() => watched.close());
+    const until = (test: () => boolean) =>
+      vi.waitFor(() => expect(test()).toBe(true), { timeout: 5000, interval: 10 });
+    const here = watched.pausable!;
+    here.pause();
+    await until(() => pausable.isPaused && here.isPaused);
+    here.step();
+    await until(() => pausable.steps === 1);
+    here.resume();
+    await until(() => !pausable.isPaused && !here.isPaused);
+    pausable.pause();
+    await until(() => here.isPaused);
+  });
+
+  it("is said to be absent, there, and gone; another game on the channel is said, too", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+    try {
+      const listeners = [new Set<(message: ArrayBuffer | string) => void>(), new Set<never>()] as Set<
+        (message: ArrayBuffer | string) => void
+      >[];
+      const end = (own: number): Channel => ({
+        send: (message) => {
+          for (const listener of [...listeners[1 - own]!]) listener(message);
+        },
+        listen: (listener) => {
+          listeners[own]!.add(listener);
+          return () => listeners[own]!.delete(listener);
+        },
+        close: () => {},
+      });
+      const status: string[] = [];
+      const watching = watchWorld(end(0), {
+        onStatus: (next) => status.push(next),
+        onOtherGame: () => status.push("other"),
+      });
+      await vi.advanceTimersByTimeAsync(6000);
+      expect(status).toEqual(["absent"]);
+      const stop = shareWorld(end(1), game());
+      await vi.advanceTimersByTimeAsync(3000);
+      const watched = await watching;
+      ends.push(() => watched.close());
+      expect(status).toEqual(["absent", "there"]);
+      // It says good-bye; a process that is killed says nothing, and is missed.
+      stop();
+      expect(status).toEqual(["absent", "there", "gone"]);
+      const again = shareWorld(end(1), game());
+      await vi.advanceTimersByTimeAsync(3000);
+      expect(status.slice(3)).toContain("other");
+      listeners[1]!.clear();
+      again();
+      status.length = 0;
+      await vi.advanceTimersByTimeAsync(3000);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -1,14 +1,17 @@
 import {
+  chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { request } from "node:http";
+import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -21,7 +24,7 @@ let server: EditorServer;
 beforeAll(async () => {
   const app = join(folder, ".app");
   mkdirSync(app);
-  writeFileSync(join(app, "index.html"), `<meta name="espalier-token" content="" />`);
+  writeFileSync(join(app, "index.html"), `<meta name="espalier-server" content="" />`);
   mkdirSync(join(folder, "scenes"));
   writeFileSync(join(folder, "scenes/a.scene.json"), `{ "entities": [] }`);
   writeFileSync(join(folder, "tank.prefab.json"), `{ "entities": [{ "id": "tank" }] }`);
@@ -30,11 +33,16 @@ beforeAll(async () => {
   writeFileSync(join(outside, "other.json"), "outside");
   symlinkSync(join(outside, "other.json"), join(folder, "link.json"));
   symlinkSync(outside, join(folder, "linked"));
+  writeFileSync(join(folder, "package.json"), "{}");
+  writeFileSync(join(folder, "listed.json"), "{}");
+  symlinkSync(join(outside, "other.json"), join(folder, "link.scene.json"));
   server = await startServer({
     folder,
     app,
     open: "scenes/a.scene.json",
     importFile: async (name) => `imported ${name}`,
+    modules: { entry: "game.mjs", files: { "game.mjs": join(folder, "secret.txt") } },
+    files: ["listed.json"],
   });
 });
 
@@ -50,10 +58,10 @@ describe("the address", () => {
     try {
       const first = await start();
       const second = await start();
-      expect(second.url).not.toBe(first.url);
+      expect(new URL(second.url).origin).not.toBe(new URL(first.url).origin);
       await Promise.all([first.close(), second.close()]);
       const third = await start();
-      expect(third.url).toBe(first.url);
+      expect(new URL(third.url).origin).toBe(new URL(first.url).origin);
       await third.close();
     } finally {
       rmSync(own, { recursive: true });
@@ -63,6 +71,7 @@ describe("the address", () => {
 
 interface Answer {
   readonly status: number;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
@@ -87,7 +96,9 @@ function ask(
         response.on("data", (part: string) => {
           body += part;
         });
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        );
       },
     );
     sent.on("error", reject);
@@ -99,10 +110,39 @@ const put = (path: string, text: string, version?: string) =>
   ask("/api/file", { method: "PUT", body: JSON.stringify({ path, text, version }) });
 
 describe("the server of the editor", () => {
-  it("binds to the loopback interface and serves the page with the token of this run", async () => {
-    expect(new URL(server.url).hostname).toBe("127.0.0.1");
-    const { status, body } = await ask("/", { headers: { "x-espalier-token": "" } });
-    expect([status, body.includes(server.token)]).toEqual([200, true]);
+  it("binds to the loopback interface, and has the token in the printed address and not in the page", async () => {
+    const url = new URL(server.url);
+    expect([url.hostname, url.searchParams.get("token")]).toEqual(["127.0.0.1", server.token]);
+    for (const path of ["/", `/${url.search}`, "/?ticket=", "/?ticket=0"]) {
+      const { status, body, headers } = await ask(path, { headers: { "x-espalier-token": "" } });
+      expect([status, body.includes("yes")]).toEqual([200, true]);
+      expect(JSON.stringify([body, headers])).not.toContain(server.token);
+    }
+  });
+
+  it("gives the token for the ticket that a browser is started with, once", async () => {
+    const launch = new URL(server.launchUrl);
+    expect(launch.href).not.toContain(server.token);
+    const first = await ask(`/${launch.search}`, { headers: { "x-espalier-token": "" } });
+    expect([first.status, first.headers.location]).toEqual([302, `/?token=${server.token}`]);
+    const second = await ask(`/${launch.search}`, { headers: { "x-espalier-token": "" } });
+    expect(second.status).toBe(200);
+    expect(JSON.stringify(second)).not.toContain(server.token);
+  });
+
+  it("serves the code of the project only with the token, or with the cookie that comes with the project", async () => {
+    const none = { "x-espalier-token": "" };
+    expect((await ask("/own/game.mjs", { headers: none })).status).toBe(401);
+    const given = (await ask("/api/project")).headers["set-cookie"]?.[0] ?? "";
+    expect(given).toMatch(/HttpOnly; SameSite=Strict/);
+    const cookie = given.split(";")[0] as string;
+    expect((await ask("/own/game.mjs", { headers: { ...none, cookie } })).status).toBe(200);
+    // It is for nothing else.
+    expect(given).toContain("Path=/own/");
+  });
+
+  it.each(["/%", "/own/%", "/%ff", "//"])("answers 400 to the address %s", async (path) => {
+    expect((await ask(path)).status).toBe(400);
   });
 
   it("sends the project: scenes, prefabs with their texts, images", async () => {
@@ -138,9 +178,13 @@ describe("the server of the editor", () => {
     "scenes/../../x.json",
     "/etc/passwd.json",
     "link.json",
+    "link.scene.json",
     "linked/other.json",
+    "linked/other.scene.json",
     "linked/new.json",
     "secret.txt",
+    "package.json",
+    "tsconfig.json",
     ".app/x.json",
     "node_modules/x.json",
     "",
@@ -171,6 +215,39 @@ describe("the server of the editor", () => {
     expect(existsSync(join(folder, "new/deep.scene.json"))).toBe(true);
   });
 
+  it("writes what the project lists, and no other JSON", async () => {
+    expect((await put("listed.json", "{ }")).status).toBe(200);
+    expect((await put("package.json", "{ }")).status).toBe(403);
+    expect(readFileSync(join(folder, "package.json"), "utf8")).toBe("{}");
+  });
+
+  it("keeps the permissions of a file, and refuses one that is read-only", async () => {
+    const file = join(folder, "mode.scene.json");
+    writeFileSync(file, "{}");
+    chmodSync(file, 0o600);
+    expect((await put("mode.scene.json", "{ }")).status).toBe(200);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    chmodSync(file, 0o444);
+    const { status, body } = await put("mode.scene.json", "other");
+    expect([status, JSON.parse(body).error]).toEqual([
+      403,
+      "Cannot write mode.scene.json: it is read-only. Allow writing to it, or save as another file.",
+    ]);
+    expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual(["{ }", 0o444]);
+    rmSync(file);
+  });
+
+  it("writes through a link inside the folder, which stays one", async () => {
+    const [target, link] = [join(folder, "scenes/target.scene.json"), join(folder, "alias.scene.json")];
+    writeFileSync(target, "{}");
+    symlinkSync(target, link);
+    expect(JSON.parse((await ask("/api/project")).body).scenes).toContain("alias.scene.json");
+    expect((await put("alias.scene.json", "{ }")).status).toBe(200);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, "utf8")).toBe("{ }");
+    for (const file of [target, link]) rmSync(file);
+  });
+
   it("does not overwrite a file that was changed meanwhile", async () => {
     const { version } = JSON.parse((await ask("/api/file?path=scenes/a.scene.json")).body);
     writeFileSync(join(folder, "scenes/a.scene.json"), "theirs");
@@ -180,7 +257,7 @@ describe("the server of the editor", () => {
   });
 
   it("reports files that are added, changed and removed", async () => {
-    const response = await fetch(`${server.url}api/changes?token=${server.token}`);
+    const response = await fetch(new URL(`/api/changes?token=${server.token}`, server.url));
     const reader = response.body!.getReader();
     const seen: string[] = [];
     const next = async () => {

@@ -135,7 +135,7 @@ describe.runIf(DEVELOPMENT)("the check of a world", () => {
   });
 
   interface Parents {
-    readonly parents: Float64Array;
+    parents: Float64Array;
     readonly parentLives: Int32Array;
     readonly lives: Int32Array;
   }

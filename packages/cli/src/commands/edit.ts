@@ -11,6 +11,7 @@ import { openInBrowser } from "../edit-browser.ts";
 import type { EditorServerModule } from "../edit-server.ts";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
 import { shown } from "../files.ts";
+import { asSaved } from "../import/as-saved.ts";
 import { importScene } from "../import/index.ts";
 import { loadTool } from "../missing-tool.ts";
 import type { Output } from "../output.ts";
@@ -57,7 +58,7 @@ export async function edit(output: Output, options: EditOptions, path?: string):
     output.line(server.url);
     output.note(`Editing ${open ?? shown(folder)}. Press Ctrl+C to end.`);
   }
-  if (options.open !== false) openInBrowser(server.url);
+  if (options.open !== false) openInBrowser(server.launchUrl);
   await new Promise<void>((ended) => {
     process.once("SIGINT", ended);
     process.once("SIGTERM", ended);
@@ -95,7 +96,8 @@ async function importFile(name: string, bytes: Uint8Array): Promise<string> {
   try {
     const file = join(folder, basename(name));
     writeFileSync(file, bytes);
-    return printScene(toFlat((await importScene(file)).scene));
+    const text = printScene(toFlat((await importScene(file)).scene));
+    return (await asSaved([{ file, text }]))[0]?.text ?? text;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

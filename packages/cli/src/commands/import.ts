@@ -2,14 +2,16 @@
  * `espalier import <file>`: a scene from Godot or glTF, and a list of what did not come along.
  */
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { type PrefabSource, printScene, toFlat } from "espalier/scene";
-import { loadOwnFormat } from "../config.ts";
+import { dirname } from "node:path";
+import { parseScene, printScene, type SceneFile, toFlat } from "espalier/scene";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
-import { prefabNameFor, prefabsOnDisk, sceneNameFor, shown } from "../files.ts";
+import { prefabNameFor, sceneNameFor, shown, sourceOfPrefab } from "../files.ts";
+import { asSaved } from "../import/as-saved.ts";
 import { type Imported, importRoot, importScene } from "../import/index.ts";
 import type { Output } from "../output.ts";
-import { isInside, type NewFile, writeFiles } from "../write-files.ts";
+import { shortened } from "../plain-text.ts";
+import { type NewFile, writeFiles } from "../write-files.ts";
+import { isInside } from "../write-target.ts";
 
 export interface ImportOptions {
   readonly out?: string;
@@ -29,41 +31,62 @@ interface Done {
 }
 
 export async function importFile(output: Output, options: ImportOptions, path: string): Promise<ExitCode> {
-  const done: Done[] = [];
-  const files: NewFile[] = [];
+  const made: { readonly source: string; readonly target: string; readonly imported: Imported }[] = [];
   const waiting = new Set<string>();
   const reused = new Set<string>();
   const root = importRoot(path);
   const queue = new Set([path]);
-  for (const file of queue) {
-    const isFirst = file === path;
-    const target = isFirst ? (options.out ?? sceneNameFor(file)) : prefabNameFor(file);
-    const imported = await importScene(file, {
+  const read = (file: string, target: string) =>
+    importScene(file, {
       yUp: options.yUp === true,
-      oneRoot: !isFirst,
+      oneRoot: file !== path,
       ...(target === "-" ? {} : { into: dirname(target) }),
       onRead: (size) => output.progress(`Importing ${shown(file)}`, size),
     });
-    const scene = toFlat(imported.scene);
-    const text = printScene(scene);
-    if (target !== "-") files.push({ file: target, text });
-    const out = target === "-" ? null : shown(target);
-    const { unmapped } = imported;
-    const entities = scene.entities.length;
-    done.push({ file: shown(file), out, entities, unmapped, ...(out === null && { text }) });
+  for (const file of queue) {
+    const target = file === path ? (options.out ?? sceneNameFor(file)) : prefabNameFor(file);
+    const imported = await read(file, target);
+    made.push({ source: file, target, imported });
     for (const need of imported.needs) {
       if (queue.has(need) || reused.has(need)) continue;
-      const made = prefabNameFor(need);
-      if (options.force !== true && existsSync(made)) reused.add(need);
+      const prefab = prefabNameFor(need);
+      if (options.force !== true && existsSync(prefab)) reused.add(need);
       else if (options.recursive === true && existsSync(need)) {
-        requireInside(made, root);
+        requireInside(prefab, root);
         queue.add(need);
-      } else if (!existsSync(made)) waiting.add(need);
+      } else if (!existsSync(prefab)) waiting.add(need);
     }
   }
   // Nothing is written before everything has been read, and nothing that would not load.
-  await requireLoading(files.length > 0 ? files : done.map(({ text = "" }) => ({ file: path, text })));
-  writeFiles(files, options.force === true);
+  const scenes = await asSaved(
+    made.map(({ source, target, imported: { scene } }) => ({
+      file: target === "-" ? source : target,
+      text: textOf(scene),
+    })),
+    async (prefab) => {
+      const source = sourceOfPrefab(prefab);
+      if (source === undefined || !isInside(source, root) || !existsSync(source)) return undefined;
+      try {
+        return textOf((await read(source, prefab)).scene);
+      } catch (error) {
+        // What is wrong with it is said when it is imported itself.
+        if (error instanceof Stop) return undefined;
+        throw error;
+      }
+    },
+  );
+  const done = made.map(({ source, target, imported: { unmapped } }, k): Done => {
+    const { text } = scenes[k] as NewFile;
+    const entities = parseScene(text).entities.length;
+    const file = shown(source);
+    return target === "-"
+      ? { file, out: null, entities, unmapped, text }
+      : { file, out: shown(target), entities, unmapped };
+  });
+  writeFiles(
+    scenes.filter((_, k) => made[k]?.target !== "-"),
+    options.force === true,
+  );
   if (output.isJson) {
     output.json({
       files: done,
@@ -86,6 +109,10 @@ export async function importFile(output: Output, options: ImportOptions, path: s
   return exitCodes.ok;
 }
 
+function textOf(scene: SceneFile): string {
+  return printScene(toFlat(scene));
+}
+
 /** Refuses a scene that would be written outside of the project, wherever the file or a symbolic link leads. */
 function requireInside(target: string, root: string): void {
   if (isInside(target, root)) return;
@@ -95,40 +122,18 @@ function requireInside(target: string, root: string): void {
   );
 }
 
-/** That what was made can be loaded, as far as its prefabs are there. */
-async function requireLoading(files: readonly NewFile[]): Promise<void> {
-  const format = await loadOwnFormat();
-  const made = new Map(files.map(({ file, text }) => [resolve(file), text]));
-  const onDisk = prefabsOnDisk(undefined) as (
-    name: string,
-    from: string | undefined,
-  ) => PrefabSource | undefined;
-  const prefabs = (name: string, from: string | undefined) => {
-    const file = resolve(dirname(from ?? "."), name);
-    const text = made.get(file);
-    return text === undefined ? onDisk(name, from) : { file, source: text };
-  };
-  for (const { file, text } of files) {
-    const problem = format
-      .check(text, { file: resolve(file), prefabs, unknown: "keep" })
-      .find(({ code, file: where }) => code !== "scene/unknown-prefab" && where === resolve(file));
-    if (problem === undefined) continue;
-    throw new Stop(
-      exitCodes.problems,
-      `Cannot import ${shown(file)}: the scene would not load (${problem.message}). Nothing was written; please report it.`,
-    );
-  }
-}
-
 /** To stderr: stdout may be the scene itself. */
 function show(output: Output, { file, out, entities, unmapped }: Done): void {
   output.note(
     `${output.style("green", "✓")} ${file} → ${out ?? "stdout"}, ${entities} ${entities === 1 ? "entity" : "entities"}`,
   );
   const most = 30;
+  const short = (text: string) => shortened(text, 200);
   for (const { node, what, kept } of unmapped.slice(0, most)) {
-    const where = node === "" ? "" : `${output.style("cyan", node)}: `;
-    output.note(`  ${where}${what} ${output.style("dim", kept ? "(kept in Props)" : "(not imported)")}`);
+    const where = node === "" ? "" : `${output.style("cyan", short(node))}: `;
+    output.note(
+      `  ${where}${short(what)} ${output.style("dim", kept ? "(kept in Props)" : "(not imported)")}`,
+    );
   }
   if (unmapped.length > most) output.note(`  … and ${unmapped.length - most} more; --json lists all`);
 }

@@ -5,7 +5,15 @@ import type { SceneFile } from "espalier/scene";
 import { loadTool } from "../missing-tool.ts";
 import { checkNodes } from "./gltf-check.ts";
 import { type GltfJson, type Item, withoutBuffers } from "./gltf-json.ts";
-import { differing, type Entry, type Imported, type Json, short, type Unmapped } from "./imported.ts";
+import {
+  differing,
+  type Entry,
+  fitsFloat,
+  type Imported,
+  type Json,
+  short,
+  type Unmapped,
+} from "./imported.ts";
 
 type Core = typeof import("@gltf-transform/core");
 type GltfNode = import("@gltf-transform/core").Node;
@@ -137,9 +145,11 @@ class GltfImport {
       seen.add(node);
       const name = node.getName();
       const here = `${path === "" ? "" : `${path}/`}${name || `#${this.indexOf.get(node)}`}`;
+      const isName = name !== "." && name !== "..";
+      if (!isName) this.lost(here, `name ${JSON.stringify(name)}, which no entity can have`);
       const entry: Entry = {
-        ...(name === "" || name === "." || name === ".." ? {} : { name }),
-        components: { Transform3D: transformOf(node) },
+        ...(isName && name !== "" ? { name } : {}),
+        components: { Transform3D: transformOf(node, (what) => this.lost(here, what)) },
       };
       const kept = this.keptOf(node, here);
       if (Object.keys(kept).length > 0)
@@ -272,12 +282,27 @@ function labelOf({ name }: Item, index: number): string {
   return typeof name === "string" && name !== "" ? name : `#${index}`;
 }
 
-function transformOf(node: GltfNode): { [field: string]: Json } {
-  const [x, y, z] = node.getTranslation().map(short) as [number, number, number];
-  const [qx, qy, qz, qw] = node.getRotation().map(short) as [number, number, number, number];
-  const [scaleX, scaleY, scaleZ] = node.getScale().map(short) as [number, number, number];
+type Fields = { [field: string]: number };
+
+/** Where a node is. What cannot be told or held is left at its default, and listed. */
+function transformOf(node: GltfNode, lost: (what: string) => void): { [field: string]: Json } {
+  const part = (what: string, names: readonly string[], values: readonly number[]): Fields => {
+    const isTurn = what === "rotation";
+    if (values.every(fitsFloat) && !(isTurn && values.every((value) => value === 0)))
+      return Object.fromEntries(names.map((name, k) => [name, short(values[k] as number)]));
+    lost(
+      isTurn
+        ? "rotation, which cannot be told: the node is flat, or its numbers are too large"
+        : `${what}, whose numbers are too large`,
+    );
+    return {};
+  };
   return differing(
-    { x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ },
+    {
+      ...part("translation", ["x", "y", "z"], node.getTranslation()),
+      ...part("rotation", ["qx", "qy", "qz", "qw"], node.getRotation()),
+      ...part("scale", ["scaleX", "scaleY", "scaleZ"], node.getScale()),
+    },
     { qw: 1, scaleX: 1, scaleY: 1, scaleZ: 1 },
   );
 }

@@ -2,9 +2,18 @@
  * The components that a node of Godot becomes.
  */
 import { transform3DOf } from "./godot-3d.ts";
-import { controlPlace } from "./godot-controls.ts";
+import { type ControlRect, controlPlace } from "./godot-controls.ts";
 import { Properties } from "./godot-properties.ts";
-import { isControl, isHiddenAtFirst, isLayer, isPlaced, isPlain, isSpatial } from "./godot-types.ts";
+import {
+  hasNoPlace,
+  isControl,
+  isHiddenAtFirst,
+  isLayer,
+  isPlaced,
+  isPlain,
+  isSpatial,
+  isWindow,
+} from "./godot-types.ts";
 import { type Components, differing, emptyRecord, type Json, short } from "./imported.ts";
 import type { GodotValue, Section } from "./tscn.ts";
 
@@ -12,8 +21,12 @@ export interface NodeContext {
   readonly yUp: boolean;
   /** The type of the node, also where another file says it; empty where nobody knows. */
   readonly type: string;
-  /** Whether the node above hands nothing down: it is none that has a place. */
-  readonly isCutOff: boolean;
+  /** Whether what the file says is merged into what a prefab says. */
+  readonly isMerged: boolean;
+  /** The type of the node above; empty where there is none or it is not known. */
+  readonly parentType: string;
+  /** The rectangle in the scene that it comes from, of a widget in an instance. */
+  readonly rect: ControlRect | undefined;
   /** Whether the root of the scene that it is an instance of is hidden there. */
   readonly isHidden: boolean;
   toJson(value: GodotValue): Json;
@@ -51,7 +64,10 @@ export function componentsOf({ attributes, properties: given }: Section, context
     (Transform2D ?? Transform3D ?? RectTransform) !== undefined ||
     (isInstance && type === "") ||
     (!isWhole && hasPlace);
-  const isCutOff = isShown && (context.isCutOff || isLayer(type));
+  // Here, what is handed down passes through nodes that have no place; in Godot it ends there.
+  const endsAbove = hasNoPlace(context.parentType);
+  const isCutOff = isShown && (endsAbove || isLayer(type));
+  const isSeenApart = (isCutOff && !isWindow(context.parentType)) || isWindow(type);
   const topLevel = isShown ? properties.takeBoolean("top_level") : undefined;
   // A node inside an instance has the same above it there: only what this file says about it is news.
   const isPut = isWhole || isInstance;
@@ -61,7 +77,8 @@ export function componentsOf({ attributes, properties: given }: Section, context
   const visible = properties.takeBoolean("visible") ?? (isWhole && isHiddenAtFirst(type) ? false : undefined);
   const isHidden = visible === undefined && isInstance && context.isHidden;
   if (visible === false) components.Visibility = { mode: "hidden" };
-  else if (isCutOff && (isPut || visible === true) && !isHidden) components.Visibility = { mode: "visible" };
+  else if (isSeenApart && (isPut || visible === true) && !isHidden)
+    components.Visibility = { mode: "visible" };
   else if (visible === true && !isWhole) components.Visibility = { mode: "inherit" };
   const z = properties.takeInteger("z_index");
   const zRelative = properties.takeBoolean("z_as_relative");
@@ -69,7 +86,7 @@ export function componentsOf({ attributes, properties: given }: Section, context
   if (isCutOff && !isSpatial(type)) {
     if (isPut || isSaid) components.ZIndex = defined({ z: isWhole ? (z ?? 0) : z, zRelative: false });
   } else if (isSaid) components.ZIndex = defined({ z, zRelative });
-  const kept = keptOf(isWhole ? type : "", attributes, properties.rest(), isWhole, context);
+  const kept = keptOf(isWhole ? type : "", attributes, properties.rest(), context);
   if (Object.keys(kept).length > 0) components.Props = { values: { godot: kept } };
   return components;
 }
@@ -87,11 +104,13 @@ function place(
     if (space !== undefined || isWhole) components.Transform3D = space ?? {};
     return;
   }
-  const control = isControl(type) ? controlPlace(properties, isWhole, context.yUp ? -1 : 1) : undefined;
-  if (control?.rect !== undefined) components.RectTransform = control.rect;
+  const control = isControl(type)
+    ? controlPlace(properties, isWhole ? undefined : context.rect, isWhole, context.yUp ? -1 : 1)
+    : undefined;
   const name = isLayer(type) ? "offset" : "position";
   const transform = transformOf(properties, name, isWhole, context, control?.corner);
   if (transform !== undefined || (isWhole && isPlaced(type))) components.Transform2D = transform ?? {};
+  if (control?.rect !== undefined) components.RectTransform = control.rect;
 }
 
 /** What a node has besides. */
@@ -99,7 +118,6 @@ function keptOf(
   type: string,
   attributes: Section["attributes"],
   properties: Section["properties"],
-  isWhole: boolean,
   context: NodeContext,
 ): Fields {
   const kept: Fields = emptyRecord();
@@ -110,9 +128,9 @@ function keptOf(
   const further = Object.entries(attributes).filter(([name]) => !knownAttributes.has(name));
   for (const [name, value] of [...further, ...Object.entries(properties)]) {
     const json = context.toJson(value);
-    // What an instance says is merged into the prefab's; a resource takes the place of another as a whole.
-    const isMerged = !isWhole && typeof json === "object" && json !== null && !Array.isArray(json);
-    kept[name] = isMerged ? { $replace: json } : json;
+    // A resource takes the place of another as a whole.
+    const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
+    kept[name] = context.isMerged && isObject ? { $replace: json } : json;
     context.lost(name, true);
   }
   return kept;

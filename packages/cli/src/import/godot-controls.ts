@@ -9,36 +9,78 @@ type Fields = { [field: string]: Json };
 
 const sides = ["left", "top", "right", "bottom"] as const;
 
+/** What a file says about the rectangle of a widget. All of it is 0 where no file says it. */
+export interface ControlRect {
+  /** Left, top, right, bottom. */
+  readonly anchors: readonly (number | undefined)[];
+  readonly offsets: readonly (number | undefined)[];
+  readonly size: readonly [number, number] | undefined;
+}
+
 export interface ControlPlace {
   readonly rect: Fields | undefined;
   /** The place of its corner, where that does not depend on the size of what is above. */
   readonly corner: readonly [number, number] | undefined;
 }
 
-/** The rectangle of a widget. Of an instance only what the file says, as far as one can tell it without the rest. */
-export function controlPlace(properties: Properties, isWhole: boolean, sign: number): ControlPlace {
+/** Takes what is said about the rectangle; nothing where nothing is. */
+export function rectOf(properties: Properties): ControlRect | undefined {
   const anchors = sides.map((side) => properties.takeNumber(`anchor_${side}`));
   const offsets = sides.map(
     (side) => properties.takeNumber(`offset_${side}`) ?? properties.takeNumber(`margin_${side}`),
   );
   const size = properties.takePair("size");
-  if ([...anchors, ...offsets, size].every((each) => each === undefined))
-    return { rect: undefined, corner: undefined };
+  const isSaid = [...anchors, ...offsets, size].some((each) => each !== undefined);
+  return isSaid ? { anchors, offsets, size } : undefined;
+}
+
+/** The rectangle of a widget in an instance: what the instance says, over what its scene says. */
+export function mergedRect(base: ControlRect | undefined, over: ControlRect | undefined): ControlRect {
+  const merge = (below: ControlRect["offsets"] = [], above: ControlRect["offsets"] = []) =>
+    sides.map((_, k) => above[k] ?? below[k]);
+  return {
+    anchors: merge(base?.anchors, over?.anchors),
+    offsets: merge(base?.offsets, over?.offsets),
+    size: over?.size ?? base?.size,
+  };
+}
+
+/**
+ * The rectangle of a widget.
+ *
+ * @param base - What the scene says that the widget comes from.
+ * @param isWhole - Whether the file says all about the widget. Otherwise only what it says is given, and what depends on that.
+ */
+export function controlPlace(
+  properties: Properties,
+  base: ControlRect | undefined,
+  isWhole: boolean,
+  sign: number,
+): ControlPlace {
+  const said = rectOf(properties);
+  if (said === undefined) return { rect: undefined, corner: undefined };
+  const { anchors, offsets, size } = mergedRect(base, said);
   const [left = 0, top = 0, right = 0, bottom = 0] = offsets;
+  const isSaid = said.offsets.map((offset) => offset !== undefined);
+  // A side that no file speaks of is at 0, so that the other one alone says how long the rectangle is.
+  const length = (axis: 0 | 1, from: number, to: number) => {
+    if (!isSaid[axis] && !isSaid[axis + 2]) return said.size?.[axis];
+    return offsets[axis + 2] === undefined && size !== undefined ? size[axis] : to - from;
+  };
   const given: { [field: string]: number | undefined } = {
-    anchorMinX: anchors[0],
-    anchorMinY: anchors[1],
-    anchorMaxX: anchors[2],
-    anchorMaxY: anchors[3],
-    x: offsets[0],
-    y: offsets[1] === undefined ? undefined : offsets[1] * sign,
-    width: offsets[2] === undefined ? size?.[0] : right - left,
-    height: offsets[3] === undefined ? size?.[1] : bottom - top,
+    anchorMinX: said.anchors[0],
+    anchorMinY: said.anchors[1],
+    anchorMaxX: said.anchors[2],
+    anchorMaxY: said.anchors[3],
+    x: said.offsets[0],
+    y: said.offsets[1] === undefined ? undefined : said.offsets[1] * sign,
+    width: length(0, left, right),
+    height: length(1, top, bottom),
   };
   const rect = Object.fromEntries(
     Object.entries(given).flatMap(([field, value]) => (value === undefined ? [] : [[field, short(value)]])),
   );
   const isFixed = anchors.every((anchor) => anchor === undefined || anchor === 0);
-  const hasCorner = isFixed && (offsets[0] !== undefined || offsets[1] !== undefined);
+  const hasCorner = isFixed && (isSaid[0] === true || isSaid[1] === true);
   return { rect: isWhole ? differing(rect, {}) : rect, corner: hasCorner ? [left, top] : undefined };
 }

@@ -1,11 +1,8 @@
 /**
  * The properties of a node of Godot.
  */
-import { emptyRecord } from "./imported.ts";
+import { emptyRecord, fitsFloat } from "./imported.ts";
 import type { GodotValue, Section } from "./tscn.ts";
-
-/** What a field of 32 bits can hold. */
-const largest = 3.4028234663852886e38;
 
 /** What is taken must be of the form expected and fit into a field; all else stays and is kept as it is. */
 export class Properties {
@@ -59,5 +56,5 @@ export class Properties {
 }
 
 function isNumber(value: unknown): value is number {
-  return typeof value === "number" && Math.abs(value) <= largest;
+  return typeof value === "number" && fitsFloat(value);
 }

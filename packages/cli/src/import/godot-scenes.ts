@@ -3,9 +3,11 @@
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isInside } from "../write-files.ts";
+import { isInside } from "../write-target.ts";
 import { type Key, type ModelBones, type ModelNode, modelNodesOf } from "./gltf-nodes.ts";
 import { boneOf, followsBone } from "./godot-bones.ts";
+import { type ControlRect, mergedRect, rectOf } from "./godot-controls.ts";
+import { Properties } from "./godot-properties.ts";
 import { isHiddenAtFirst } from "./godot-types.ts";
 import { parseTscn, type Section } from "./tscn.ts";
 
@@ -21,6 +23,8 @@ export interface SceneModel {
   readonly children: ReadonlyMap<string, readonly (string | null)[]>;
   /** Nodes that are not to be seen at first. */
   readonly hidden: ReadonlySet<string>;
+  /** The rectangles of widgets, as far as the files say them. */
+  readonly rects: ReadonlyMap<string, ControlRect>;
   /** Whether it has nodes besides that are not known, such as those of a model. */
   readonly isOpen: boolean;
 }
@@ -51,6 +55,7 @@ export class GodotScenes {
     const children = new Map<string, (string | null)[]>();
     const files = new Map<string, string>();
     const hidden = new Set<string>();
+    const rects = new Map<string, ControlRect>();
     let isOpen = false;
     for (const section of sections) {
       const { kind, attributes, properties } = section;
@@ -59,7 +64,7 @@ export class GodotScenes {
       const path = pathOf(attributes);
       if (isNewNode(attributes)) {
         const siblings = path === "." ? undefined : children.get(String(attributes.parent));
-        if (siblings !== undefined) addChild(siblings, String(attributes.name ?? ""), attributes.index);
+        if (siblings !== undefined) addChild(siblings, nameOf(attributes), attributes.index);
         children.set(path, []);
         const key = path === "." ? undefined : keyOfNew(section, { types, keys, skeletons });
         if (key !== undefined && key !== path)
@@ -70,6 +75,8 @@ export class GodotScenes {
       if (properties.visible === false || (isHiddenAtFirst(type) && properties.visible === undefined))
         hidden.add(path);
       else if (properties.visible === true) hidden.delete(path);
+      const rect = rectOf(new Properties(properties));
+      if (rect !== undefined) rects.set(path, mergedRect(rects.get(path), rect));
       const id = resourceId(attributes.instance);
       if (id === undefined) continue;
       const target = fileOf(file, files.get(id) ?? "");
@@ -85,6 +92,8 @@ export class GodotScenes {
         types.set(at(below), type);
         if (key !== undefined) keys.set(at(below), { ...key, key: at(key.key) });
       }
+      for (const [below, rect] of inner?.rects ?? [])
+        rects.set(at(below), mergedRect(rect, rects.get(at(below))));
       for (const below of inner?.hidden ?? []) {
         if (below !== "." || properties.visible === undefined) hidden.add(at(below));
       }
@@ -92,7 +101,7 @@ export class GodotScenes {
       for (const [below, list] of inner?.children ?? []) children.set(at(below), [...list]);
       if (types.size > mostNodes) return undefined;
     }
-    return { types, keys, skeletons, children, hidden, isOpen };
+    return { types, keys, skeletons, children, hidden, rects, isOpen };
   }
 
   private read(file: string, depth: number): SceneModel | undefined {
@@ -114,7 +123,7 @@ function modelOf(file: string): SceneModel {
     types.set(path, "Node3D");
     if (list !== undefined) children.set(path, list);
   }
-  return { types, keys, skeletons, children, hidden: new Set(), isOpen: true };
+  return { types, keys, skeletons, children, hidden: new Set(), rects: new Map(), isOpen: true };
 }
 
 /** What leads to a new node in the prefab: its path, unless what is above it in Godot is elsewhere or not at all here. */
@@ -131,7 +140,7 @@ function keyOfNew(
     above = end < 0 ? "." : above.slice(0, end);
   }
   const key = bone?.key ?? keys.get(above)?.key ?? above;
-  const name = String(attributes.name ?? "");
+  const name = nameOf(attributes);
   return key === "." ? name : `${key}/${name}`;
 }
 
@@ -168,7 +177,15 @@ export function pathOf(attributes: Section["attributes"]): string {
   const name = String(attributes.name ?? "");
   if (attributes.parent === undefined) return ".";
   const parent = String(attributes.parent);
-  return parent === "." ? name : `${parent}/${name}`;
+  // A child that is called like the root is not the root.
+  return parent === "." && name !== "." ? name : `${parent}/${name}`;
+}
+
+/** The name that a node has as an entity: its own, or, where no entity can have that, its type, as Godot names new nodes. */
+export function nameOf({ name = "", type }: Section["attributes"]): string {
+  const own = String(name);
+  if (own !== "" && own !== "." && own !== "..") return own;
+  return typeof type === "string" && type !== "" ? type : "Node";
 }
 
 /** The file that a `res://` path in another file means; nothing when it is outside of the project. */

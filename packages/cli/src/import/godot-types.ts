@@ -183,6 +183,11 @@ export function isLayer(type: string): boolean {
   return layerTypes.has(type);
 }
 
+/** Whether it is shown or hidden by itself, whatever is above it, and hides what is in it. */
+export function isWindow(type: string): boolean {
+  return type === "Window";
+}
+
 export function hasNoPlace(type: string): boolean {
   return placelessTypes.has(type);
 }

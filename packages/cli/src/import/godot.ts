@@ -11,10 +11,10 @@ import { prefabNameFor } from "../files.ts";
 import type { Key, ModelBones } from "./gltf-nodes.ts";
 import { boneOf, followsBone, posesOf } from "./godot-bones.ts";
 import { componentsOf } from "./godot-components.ts";
+import type { ControlRect } from "./godot-controls.ts";
 import { orderChildren } from "./godot-order.ts";
 import { GodotResources } from "./godot-resources.ts";
-import { fileOf, GodotScenes, isModel, isNewNode, pathOf, type SceneModel } from "./godot-scenes.ts";
-import { hasNoPlace } from "./godot-types.ts";
+import { fileOf, GodotScenes, isModel, isNewNode, nameOf, pathOf, type SceneModel } from "./godot-scenes.ts";
 import { type Entry, emptyRecord, type Imported, type Unmapped } from "./imported.ts";
 import { parseTscn, type Section } from "./tscn.ts";
 
@@ -87,12 +87,17 @@ class GodotImport {
 
   private node(section: Section, roots: Entry[]): void {
     const { attributes } = section;
-    const name = String(attributes.name ?? "");
+    const name = nameOf(attributes);
     const parent = attributes.parent === undefined ? undefined : String(attributes.parent);
     const path = pathOf(attributes);
     const instance = this.resources.externalIn(attributes.instance);
     const isNew = isNewNode(attributes);
     const entry: Entry = { name };
+    if (isNew && name !== String(attributes.name ?? ""))
+      this.lost(
+        path,
+        `name ${JSON.stringify(attributes.name ?? "")}, which no entity can have; it is called ${name}`,
+      );
     if (instance !== undefined) {
       const prefab = this.prefab(instance, path);
       if (prefab !== undefined) {
@@ -115,10 +120,13 @@ class GodotImport {
       this.lost(path, "what is said about a node that no scene here has");
       return;
     }
+    const above = aboveOf(path);
     const components = componentsOf(section, {
       yUp: this.options.yUp === true,
       type: this.typeOf(path),
-      isCutOff: this.isCutOff(path),
+      parentType: above === undefined ? "" : this.typeOf(above),
+      isMerged: entry.prefab !== undefined || (owner !== undefined && !isNew && !isAdded),
+      rect: this.rectOf(path),
       isHidden: this.models.get(path)?.hidden.has(".") === true,
       toJson: (value) => this.resources.toJson(value),
       lost: (what, kept) => this.lost(path, what, kept),
@@ -174,13 +182,13 @@ class GodotImport {
     return "";
   }
 
-  /**
-   * Whether the node above has no place, so that what Godot hands down ends there, while here it passes through. Also where
-   * nothing in this file is above that: as a part of another scene it may be.
-   */
-  private isCutOff(path: string): boolean {
-    const above = aboveOf(path);
-    return above !== undefined && hasNoPlace(this.typeOf(above));
+  /** The rectangle of a widget in the scene that it comes from. */
+  private rectOf(path: string): ControlRect | undefined {
+    for (let up: string | undefined = path; up !== undefined; up = aboveOf(up)) {
+      const found = this.models.get(up)?.rects.get(insideOf(up, path));
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** Whether an instance has a node, as far as one can tell. */

@@ -47,6 +47,13 @@ export function short(value: number): number {
   return Number(value.toPrecision(7)) + 0;
 }
 
+/** Whether a 32-bit float can hold it; no NaN can be saved. */
+export function fitsFloat(value: number): boolean {
+  return Math.abs(value) <= largestFloat;
+}
+
+const largestFloat = 3.4028234663852886e38;
+
 /** Leaves out fields that have their default. */
 export function differing(
   values: { readonly [field: string]: number },

@@ -33,6 +33,9 @@ export function parseTscn(text: string): Section[] {
   return new Parser(text).run();
 }
 
+/** How deep lists and dictionaries may be inside each other, so that a text of brackets cannot take all memory. */
+const deepest = 1_000_000;
+
 const noScene = "A scene of Godot begins with [gd_scene …].";
 
 interface Open {
@@ -130,7 +133,8 @@ class Parser {
         }
         const opened = this.opening();
         if (opened !== undefined) {
-          open.push(opened);
+          if (open.push(opened) > deepest)
+            throw this.error(`This value is nested more than ${deepest.toLocaleString("en")} levels deep.`);
           continue;
         }
         value = this.scalar();

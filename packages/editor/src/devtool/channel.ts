@@ -12,17 +12,23 @@ export interface Channel {
   close(): void;
 }
 
-/** Between tabs of one origin. */
+/** Between tabs of one origin. What is sent after it was closed is lost. */
 export function broadcastChannel(name = "espalier"): Channel {
   const channel = new BroadcastChannel(name);
+  let isOpen = true;
   return {
-    send: (message) => channel.postMessage(message),
+    send(message) {
+      if (isOpen) channel.postMessage(message);
+    },
     listen(listener) {
       const handle = ({ data }: MessageEvent) => listener(data as ArrayBuffer | string);
       channel.addEventListener("message", handle);
       return () => channel.removeEventListener("message", handle);
     },
-    close: () => channel.close(),
+    close() {
+      isOpen = false;
+      channel.close();
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import type { App } from "../shell/app.ts";
 import { FrameCost, type FrameKind } from "./frame-cost.ts";
 import { LiveWatch } from "./live-watch.ts";
 import { Pace } from "./pace.ts";
+import { sayHit } from "./say-hit.ts";
 
 const MOST_COUNTS = 300;
 /** Milliseconds between two looks: people read no faster. */
@@ -25,8 +26,8 @@ const SEE_PAUSE = 300;
 export function followWorld(app: App, draw: (change: () => void) => void): { end(): void } {
   const { document } = app;
   const watch = new LiveWatch(app);
-  app.watch = watch;
-  app.live = watch;
+  app.live.watch = watch;
+  app.live.control = watch;
   // The shares are for a game whose frame takes little over a millisecond, and a tool that takes less than a tenth of that.
   const values = new Pace(LOOK, 0.0015);
   const rest = new Pace(LOOK, 0.001, 2500);
@@ -38,16 +39,16 @@ export function followWorld(app: App, draw: (change: () => void) => void): { end
   const nextPace = () => (document.selection.size > 0 ? values : rest);
   const showValues = () => {
     watch.lookAtSelection();
-    draw(() => app.pulse("values"));
+    draw(() => app.live.pulse("values"));
   };
   const showRest = () => {
-    if (document.selection.prune((entity) => document.world.isAlive(entity))) document.touch();
+    if (document.selection.prune()) document.touch();
     const areOther = watch.lookAtRows() || document.structure !== structure;
     structure = document.structure;
-    app.counts = [...app.counts.slice(1 - MOST_COUNTS), document.world.count];
+    app.live.counts = [...app.live.counts.slice(1 - MOST_COUNTS), document.world.count];
     draw(() => {
-      if (areOther) app.pulse("rows");
-      app.pulse("activity");
+      if (areOther) app.live.pulse("rows");
+      app.live.pulse("activity");
     });
   };
   const show = (now: number): FrameKind => {
@@ -60,7 +61,7 @@ export function followWorld(app: App, draw: (change: () => void) => void): { end
     return "more";
   };
   const look = () => {
-    const isPaused = app.pausable?.isPaused ?? false;
+    const isPaused = app.live.pausable?.isPaused ?? false;
     if (isPaused !== wasPaused) {
       wasPaused = isPaused;
       for (const pace of [values, rest]) pace.hurry();
@@ -78,22 +79,24 @@ export function followWorld(app: App, draw: (change: () => void) => void): { end
   const tick = () => {
     frame = 0;
     if (watch.endCapture()) app.changed();
-    if (app.isCaptureWanted) {
-      app.isCaptureWanted = false;
+    if (app.live.isCaptureWanted) {
+      app.live.isCaptureWanted = false;
       watch.beginCapture();
     }
-    const { pausable } = app;
-    if (watch.tick() && pausable !== undefined && !pausable.isPaused) {
+    const { pausable } = app.live;
+    const hit = watch.tick();
+    if (hit !== undefined && pausable !== undefined && !pausable.isPaused) {
       pausable.pause();
+      sayHit(app, hit);
       look();
     }
     followFrames();
   };
   const followFrames = () => {
-    if (frame !== 0 || !(app.isCaptureWanted || watch.needsFrames)) return;
+    if (frame !== 0 || !(app.live.isCaptureWanted || watch.needsFrames)) return;
     frame = requestAnimationFrame(tick);
   };
-  const endChanges = app.subscribe(followFrames);
+  const endChanges = app.signal.subscribe(followFrames);
   look();
   return {
     end() {
@@ -102,8 +105,8 @@ export function followWorld(app: App, draw: (change: () => void) => void): { end
       cancelAnimationFrame(frame);
       cost.end();
       watch.close();
-      app.watch = undefined;
-      app.live = undefined;
+      app.live.watch = undefined;
+      app.live.control = undefined;
     },
   };
 }

@@ -2,11 +2,13 @@
  * What is followed of a live world, and only while somebody sees it or a breakpoint needs it: marks of change for what is on the
  * screen, the log of events, one frame of changes on request.
  */
-import type { AnyComponent, ChangeReader, Component, Entity, Schema } from "espalier";
+import type { AnyComponent, Entity } from "espalier";
 import type { App } from "../shell/app.ts";
+import { ChangeBreakpoint, type Hit } from "./breakpoint.ts";
 import { ChangeMarks } from "./change-marks.ts";
 import { ChangeWatch } from "./change-watch.ts";
 import { EventLog } from "./event-log.ts";
+import type { Breakpoints } from "./live-session.ts";
 import type { ChangeEntry, LiveControl, Watch } from "./watch.ts";
 
 export class LiveWatch implements Watch, LiveControl {
@@ -16,8 +18,7 @@ export class LiveWatch implements Watch, LiveControl {
   private readonly rows: ChangeMarks;
   private readonly selected: ChangeMarks;
   private capturing: ChangeWatch | undefined;
-  private broken: { readonly name: string; readonly reader: ChangeReader } | undefined;
-  private seenEvents = 0;
+  private broken: ChangeBreakpoint | undefined;
 
   constructor(app: App) {
     this.app = app;
@@ -27,7 +28,7 @@ export class LiveWatch implements Watch, LiveControl {
 
   /** Looks at the rows on the screen. Returns whether a mark is another. */
   lookAtRows(): boolean {
-    return this.rows.look(this.app.rowsOnScreen);
+    return this.rows.look(this.app.live.rowsOnScreen);
   }
 
   lookAtSelection(): void {
@@ -44,29 +45,18 @@ export class LiveWatch implements Watch, LiveControl {
 
   /** Whether something is followed, or was until now, that `tick` must look at in every frame. */
   get needsFrames(): boolean {
-    const { breakpoints, isRecording, log } = this.app;
+    const { breakpoints, isRecording, log } = this.app.live;
     const isWanted = breakpoints.structure || breakpoints.component !== "" || isRecording;
     return isWanted || log !== undefined || this.broken !== undefined || this.capturing !== undefined;
   }
 
-  /** Once per frame. Returns whether a breakpoint was met. */
-  tick(): boolean {
-    const { app } = this;
-    const { structure, component } = app.breakpoints;
-    this.followEvents(structure || app.isRecording);
-    this.followBreakpoint(component);
-    let isMet = false;
-    const { log } = app;
-    if (log !== undefined) {
-      log.read();
-      if (structure && log.count > this.seenEvents) isMet = true;
-      this.seenEvents = log.count;
-    }
-    if (this.broken !== undefined && this.broken.reader.pending > 0) {
-      this.broken.reader.read();
-      isMet = true;
-    }
-    return isMet;
+  /** Once per frame. Returns what a breakpoint met. */
+  tick(): Hit | undefined {
+    const { live } = this.app;
+    this.followEvents(live.breakpoints.structure || live.isRecording);
+    this.followBreakpoints(live.breakpoints);
+    live.log?.read();
+    return this.broken?.take();
   }
 
   /** Lists everything that `during` changes. */
@@ -95,7 +85,7 @@ export class LiveWatch implements Watch, LiveControl {
   close(): void {
     this.endCapture();
     this.followEvents(false);
-    this.followBreakpoint("");
+    this.followBreakpoints({ structure: false, component: "" });
   }
 
   private take(watch: ChangeWatch): void {
@@ -107,17 +97,16 @@ export class LiveWatch implements Watch, LiveControl {
 
   private followEvents(isWanted: boolean): void {
     const { app } = this;
-    if (isWanted === (app.log !== undefined)) return;
-    app.log?.close();
-    app.log = isWanted ? new EventLog(app.document) : undefined;
-    this.seenEvents = 0;
+    if (isWanted === (app.live.log !== undefined)) return;
+    app.live.log?.close();
+    app.live.log = isWanted ? new EventLog(app.document) : undefined;
   }
 
-  private followBreakpoint(name: string): void {
-    if (name === (this.broken?.name ?? "")) return;
-    this.broken?.reader.close();
-    const { format, world } = this.app.document;
-    const component = name === "" ? undefined : (format.component(name) as Component<Schema> | undefined);
-    this.broken = component === undefined ? undefined : { name, reader: world.changes(component) };
+  private followBreakpoints(wanted: Breakpoints): void {
+    if (wanted === this.broken?.wanted) return;
+    this.broken?.close();
+    const isWanted = wanted.structure || wanted.component !== "";
+    const { app } = this;
+    this.broken = isWanted ? new ChangeBreakpoint(app.document, wanted, () => app.schedule) : undefined;
   }
 }

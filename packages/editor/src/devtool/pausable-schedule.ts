@@ -2,7 +2,7 @@
  * A schedule as something that can be held, for games that have no pause of their own.
  */
 import type { Schedule } from "espalier";
-import type { Pausable } from "../shell/app.ts";
+import type { Pausable } from "./live-session.ts";
 
 /** Pausing passes over its systems; those that were passed over before stay so. */
 export function pausableSchedule(schedule: Schedule): Pausable {

@@ -3,11 +3,13 @@
  *
  * It sends snapshots, which hold handles as they are, so that an entity is the same on both sides; changes come back as patches.
  */
-import { type AnyComponent, listComponents, type World } from "espalier";
+import type { World } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
 import { applyPatch, type Patch, takeSnapshot } from "espalier/history";
 import { type DescribedComponent, describeComponent } from "../document/described-components.ts";
 import type { Channel } from "./channel.ts";
+import { componentsOf } from "./live-document.ts";
+import type { Pausable } from "./live-session.ts";
 
 /** Options of `shareWorld`. */
 export interface ShareOptions {
@@ -17,20 +19,37 @@ export interface ShareOptions {
   readonly tree: Hierarchy;
   /** Snapshots a second while an editor watches: 4 if left out. */
   readonly rate?: number;
+  /** Lets editors pause the game. A `Game` is one. */
+  readonly pausable?: Pausable;
 }
 
 /** What the game says of its world. */
 export interface Hello {
   readonly type: "hello";
+  /** Another one for each game, also on the same channel. */
+  readonly session: string;
   readonly tree: string;
   readonly components: readonly DescribedComponent[];
+  readonly canPause: boolean;
 }
+
+/** Everything else that a game says, beside snapshots. */
+export type Report =
+  | { readonly type: "refused"; readonly message: string }
+  /** Sent with every snapshot. */
+  | { readonly type: "state"; readonly isPaused: boolean }
+  | { readonly type: "bye" };
 
 /** What an editor says. */
 export type Wish =
   | { readonly type: "watch" }
   | { readonly type: "leave" }
+  | { readonly type: "pause" }
+  | { readonly type: "resume" }
+  | { readonly type: "step" }
   | { readonly type: "patch"; readonly patch: Patch };
+
+const wishes = ["watch", "leave", "pause", "resume", "step", "patch"];
 
 /** Editors that were not heard of for so long are gone, in milliseconds. */
 const PATIENCE = 5000;
@@ -40,14 +59,32 @@ const PATIENCE = 5000;
  *
  * Call it after the components of the game are known to the world, or again when others were added.
  */
-export function shareWorld(channel: Channel, { world, tree, rate = 4 }: ShareOptions): () => void {
+export function shareWorld(channel: Channel, options: ShareOptions): () => void {
+  const { world, tree, rate = 4, pausable } = options;
+  const session = crypto.randomUUID();
   let watchedUntil = 0;
   let told = 0;
+  const say = (message: Hello | Report) => channel.send(JSON.stringify(message));
   const hello = () => {
     const components = componentsOf(world).map((component) => describeComponent(component));
     told = components.length;
-    const message: Hello = { type: "hello", tree: tree.name, components };
-    channel.send(JSON.stringify(message));
+    say({ type: "hello", session, tree: tree.name, components, canPause: pausable !== undefined });
+  };
+  const show = () => {
+    if (componentsOf(world).length !== told) hello();
+    channel.send(takeSnapshot(world, { trees: [tree] }));
+    say({ type: "state", isPaused: pausable?.isPaused === true });
+  };
+  const obey = (wish: Exclude<Wish, { readonly type: "watch" | "leave" }>) => {
+    try {
+      if (wish.type === "patch") applyPatch(world, wish.patch, { trees: [tree] });
+      else {
+        pausable?.[wish.type]();
+        show();
+      }
+    } catch (error) {
+      say({ type: "refused", message: (error as Error).message });
+    }
   };
   const stop = channel.listen((message) => {
     if (typeof message !== "string") return;
@@ -57,36 +94,23 @@ export function shareWorld(channel: Channel, { world, tree, rate = 4 }: ShareOpt
     else if (wish.type === "watch") {
       if (Date.now() > watchedUntil) hello();
       watchedUntil = Date.now() + PATIENCE;
-    } else {
-      try {
-        applyPatch(world, wish.patch, { trees: [tree] });
-      } catch (error) {
-        channel.send(JSON.stringify({ type: "refused", message: (error as Error).message }));
-      }
-    }
+    } else obey(wish);
   });
   const timer = setInterval(() => {
-    if (Date.now() > watchedUntil || world.isDisposed) return;
-    if (componentsOf(world).length !== told) hello();
-    channel.send(takeSnapshot(world, { trees: [tree] }));
+    if (Date.now() <= watchedUntil && !world.isDisposed) show();
   }, 1000 / rate);
   (timer as { unref?: () => void }).unref?.();
   return () => {
     clearInterval(timer);
     stop();
+    if (Date.now() <= watchedUntil) say({ type: "bye" });
   };
-}
-
-function componentsOf(world: World): AnyComponent[] {
-  return listComponents(world).flatMap(({ name, reserved }) =>
-    reserved === undefined ? (world.componentNamed(name) ?? []) : [],
-  );
 }
 
 function parseWish(message: string): Wish | undefined {
   try {
     const value = JSON.parse(message) as Wish;
-    return ["watch", "leave", "patch"].includes(value?.type) ? value : undefined;
+    return wishes.includes(value?.type) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -10,56 +10,139 @@ import { EditorDocument } from "../document/document.ts";
 import { createEditorFormat } from "../document/format.ts";
 import { translator } from "../texts.ts";
 import type { Channel } from "./channel.ts";
-import type { Hello, Wish } from "./share-world.ts";
+import { ownNotes } from "./live-document.ts";
+import type { Pausable } from "./live-session.ts";
+import type { Hello, Report, Wish } from "./share-world.ts";
+
+/** Options of `watchWorld`. */
+export interface WatchOptions {
+  /** Called when the game refuses an edit. */
+  readonly onProblem?: (message: string) => void;
+  /** Called when no game answers (`"absent"`), when one is there, and when it went away. */
+  readonly onStatus?: (status: WatchStatus) => void;
+  /** Called when another game answers on the channel, or the same one with further components: watch it anew to see it. */
+  readonly onOtherGame?: () => void;
+}
+
+/** Whether a game is there: not yet, now, or no longer. */
+export type WatchStatus = "absent" | "there" | "gone";
 
 /** A running world that the editor looks at. */
 export interface WatchedWorld {
   /** A copy of the world, which can be edited. */
   readonly document: EditorDocument;
+  /** How the game is paused from here, when it lets editors do that. */
+  readonly pausable: Pausable | undefined;
   /** Ends watching. */
   close(): void;
 }
 
-/** How often the game is told that somebody still watches, in milliseconds. */
-const REPEAT = 2000;
+/** How often the game is asked to go on sending, in milliseconds. */
+const REPEAT = 1000;
+/** A game that sends nothing for so long is gone, in milliseconds. */
+const PATIENCE = 4000;
 
-/**
- * Watches the world that is shared on the channel. The promise is kept once it has been seen.
- *
- * @param onProblem - Told when the game refuses an edit.
- */
-export function watchWorld(
-  channel: Channel,
-  onProblem: (message: string) => void = () => {},
-): Promise<WatchedWorld> {
-  return new Promise((resolve) => {
-    let watched: { document: WatchedDocument; stop: () => void } | undefined;
+/** Watches the world that is shared on the channel. The promise is kept once it has been seen. */
+export function watchWorld(channel: Channel, options: WatchOptions = {}): Promise<WatchedWorld> {
+  const { onProblem = () => {}, onStatus = () => {}, onOtherGame = () => {} } = options;
+  return new Promise((resolve, reject) => {
+    let watched: WatchedGame | undefined;
+    let status: WatchStatus | undefined;
+    let heard = Date.now();
+    const become = (next: WatchStatus) => {
+      if (next === status) return;
+      status = next;
+      onStatus(next);
+    };
     const wish = (message: Wish) => channel.send(JSON.stringify(message));
-    const timer = setInterval(() => wish({ type: "watch" }), REPEAT);
-    const stop = channel.listen((message) => {
-      if (typeof message !== "string") {
-        watched?.document.receive(message);
-        return;
-      }
-      const value = JSON.parse(message) as Hello | { readonly type: "refused"; readonly message: string };
+    const timer = setInterval(() => {
+      wish({ type: "watch" });
+      if (Date.now() - heard > PATIENCE) become(watched === undefined ? "absent" : "gone");
+    }, REPEAT);
+    const begin = (hello: Hello) => {
+      const game = new WatchedGame(hello, wish);
+      watched = game;
+      resolve({
+        document: game.document,
+        pausable: hello.canPause ? game : undefined,
+        close() {
+          wish({ type: "leave" });
+          clearInterval(timer);
+          stop();
+          game.close();
+        },
+      });
+    };
+    const hear = (message: string) => {
+      const value = JSON.parse(message) as Hello | Report;
       if (value.type === "refused") onProblem(value.message);
-      else if (value.type === "hello" && watched === undefined) {
-        const document = new WatchedDocument(value, (patch) => wish({ type: "patch", patch }));
-        watched = { document, stop: document.subscribe(() => document.sendEdits()) };
-        resolve({
-          document,
-          close() {
-            wish({ type: "leave" });
-            clearInterval(timer);
-            stop();
-            watched?.stop();
-            document.close();
-          },
-        });
+      else if (value.type === "bye") become("gone");
+      else if (value.type === "state") watched?.stateChanged(value.isPaused);
+      else if (value.type !== "hello") return;
+      else if (watched === undefined) begin(value);
+      else if (!watched.isOf(value)) onOtherGame();
+    };
+    const stop = channel.listen((message) => {
+      try {
+        if (typeof message === "string") hear(message);
+        else {
+          watched?.document.receive(message);
+          if (watched !== undefined) become("there");
+        }
+        heard = Date.now();
+      } catch (error) {
+        // Until the world was seen only the promise can report it.
+        if (watched === undefined) reject(error);
+        else onProblem((error as Error).message);
       }
     });
     wish({ type: "watch" });
   });
+}
+
+/** A game elsewhere: the copy of its world, and its pause. */
+class WatchedGame implements Pausable {
+  readonly document: WatchedDocument;
+  private readonly hello: Hello;
+  isPaused = false;
+  private readonly wish: (message: Wish) => void;
+  private readonly stop: () => void;
+
+  constructor(hello: Hello, wish: (message: Wish) => void) {
+    this.hello = hello;
+    this.wish = wish;
+    this.document = new WatchedDocument(hello, (patch) => wish({ type: "patch", patch }));
+    this.stop = this.document.subscribe(() => this.document.sendEdits());
+  }
+
+  /** Whether this is the same game, with the components that the copy knows. */
+  isOf({ session, components }: Hello): boolean {
+    return session === this.hello.session && components.length === this.hello.components.length;
+  }
+
+  pause(): void {
+    this.wish({ type: "pause" });
+  }
+
+  resume(): void {
+    this.wish({ type: "resume" });
+  }
+
+  step(): void {
+    this.wish({ type: "step" });
+  }
+
+  /** What the game says of itself. */
+  stateChanged(isPaused: boolean): void {
+    if (isPaused === this.isPaused) return;
+    this.isPaused = isPaused;
+    this.document.touch();
+  }
+
+  close(): void {
+    this.stop();
+    this.document.close();
+  }
 }
 
 /** The copy. What differs from the last snapshot is an edit of ours. */
@@ -82,7 +165,8 @@ class WatchedDocument extends EditorDocument {
   receive(snapshot: ArrayBuffer): void {
     this.isReceiving = true;
     try {
-      restoreSnapshot(this.world, snapshot, { trees: [this.tree], components: this.components });
+      const components = [...this.components, ...ownNotes];
+      restoreSnapshot(this.world, snapshot, { trees: [this.tree], components });
       this.last = snapshot;
       this.settle();
     } finally {

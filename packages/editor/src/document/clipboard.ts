@@ -3,8 +3,10 @@
  */
 import type { Entity } from "espalier";
 import { topmost } from "espalier/hierarchy";
-import { type EntityEntry, parseScene, printScene, SceneError } from "espalier/scene";
+import { type EntityEntry, instanceOf, parseScene, printScene, SceneError } from "espalier/scene";
+import type { CutOut } from "./cut-out.ts";
 import type { EditorDocument } from "./document.ts";
+import { referencesInto } from "./outside-references.ts";
 
 /** The entities and everything below them as a scene file. Nothing for an empty selection. */
 export function copyText(document: EditorDocument, entities: Iterable<Entity>): string | undefined {
@@ -14,8 +16,28 @@ export function copyText(document: EditorDocument, entities: Iterable<Entity>): 
     return document.format.save(document.tree, tops);
   } catch (error) {
     if (!(error instanceof SceneError)) throw error;
-    return copyWithOutsideReferences(document, tops);
+    return isOwnEntry(document, tops)
+      ? textWithIds(document, tops)
+      : document.format.save(document.tree, tops, { outside: "null" });
   }
+}
+
+/**
+ * The same for entities that are about to be deleted: with the ids they have, so that pasting them is a move, and with the
+ * references to them.
+ */
+export function cutOut(document: EditorDocument, entities: Iterable<Entity>): CutOut | undefined {
+  const { tree, scene } = document;
+  const tops = topmost(tree, entities);
+  const text =
+    tops.length > 0 && isOwnEntry(document, tops) ? textWithIds(document, tops) : copyText(document, tops);
+  if (text === undefined || scene === undefined)
+    return text === undefined ? undefined : { text, references: [] };
+  const references = referencesInto(document, tops).flatMap(({ entity, component, field, target }) => {
+    const [id, to] = [scene.idOf(entity), scene.idOf(target)];
+    return id === undefined || to === undefined ? [] : [{ id, component: component.name, field, target: to }];
+  });
+  return { text, references };
 }
 
 /** Whether a text is a scene that can be pasted. */
@@ -28,8 +50,19 @@ export function isSceneText(text: string): boolean {
   }
 }
 
-/** References that lead out of the copy keep the ids of the document; pasting there finds them again. */
-function copyWithOutsideReferences(document: EditorDocument, tops: readonly Entity[]): string {
+/** Whether all of them have entries of their own: what comes with an instance of a prefab has none. */
+function isOwnEntry({ tree, scene }: EditorDocument, tops: readonly Entity[]): boolean {
+  return (
+    scene !== undefined &&
+    tops.every((top) => {
+      const instance = instanceOf(tree, top);
+      return instance === undefined || instance.root === top || !scene.idOf(top)?.includes("/");
+    })
+  );
+}
+
+/** With the ids of the document: references that lead out of it are found again where it is pasted. */
+function textWithIds(document: EditorDocument, tops: readonly Entity[]): string {
   const { scene, tree } = document;
   if (scene === undefined) throw new Error(document.t("refuse.noIds"));
   const file = parseScene(document.save());

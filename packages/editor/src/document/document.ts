@@ -12,7 +12,9 @@ import { activity, createInherited, visibility, zIndex } from "espalier/inherit"
 import type { Prefabs, Scene, SceneFormat, SceneProblem } from "espalier/scene";
 import { createTransforms2D, type Transforms2D } from "espalier/transform";
 import { type Translate, translator } from "../texts.ts";
+import type { CutOut } from "./cut-out.ts";
 import { type Effective, effectiveOnDemand } from "./effective.ts";
+import { type FileOrigin, noOrigin } from "./file-origin.ts";
 import { EditorLock, locking } from "./locked.ts";
 import { Selection } from "./selection.ts";
 import type { TextStyle } from "./space/text-style.ts";
@@ -82,6 +84,10 @@ export class EditorDocument {
   title: string;
   /** The file it was opened from and is saved to; nothing for a new or a live one. */
   file: string | undefined;
+  /** What was in its file when it was read or written last. */
+  origin: FileOrigin = noOrigin;
+  /** What was cut out of it last. */
+  cutOut: CutOut | undefined;
   /** The prefabs that the scene may use, by name. */
   prefabs: Prefabs = {};
   /** Nothing in a live document, which is not saved. */
@@ -113,7 +119,10 @@ export class EditorDocument {
     this.active = isOwn ? createInherited(tree, activity) : effectiveOnDemand(tree, activity);
     this.depth = isOwn ? createInherited(tree, zIndex) : effectiveOnDemand(tree, zIndex);
     this.locked = isOwn ? createInherited(tree, locking) : effectiveOnDemand(tree, locking);
-    this.selection = new Selection(() => this.touch());
+    this.selection = new Selection(
+      () => this.touch(),
+      (entity) => this.world.isAlive(entity),
+    );
     // Only what happens in a step: playing, and a game that runs by itself, is not the user's to undo.
     this.isHistoryOwn = options.history === undefined;
     this.history = options.history ?? createHistory(this.world, { implicit: false });
@@ -180,7 +189,7 @@ export class EditorDocument {
 
   /** After the world changed: forgets what is gone and notifies the listeners. */
   settle(): void {
-    this.selection.prune((entity) => this.world.isAlive(entity));
+    this.selection.prune();
     this.touch();
   }
 

@@ -3,58 +3,67 @@
  */
 import type { Entity } from "espalier";
 
-/** The selection of one document. Every change is told to the one who made it. */
+/** The selection of one document. Only entities that are there are ever given out: a world that runs may destroy any of them. */
 export class Selection {
   private set = new Set<Entity>();
   private readonly onChange: () => void;
-  /** Where a range that is selected with Shift begins. */
-  anchor: Entity | undefined;
+  private readonly isThere: (entity: Entity) => boolean;
+  private anchorEntity: Entity | undefined;
 
-  constructor(onChange: () => void) {
+  /** @param onChange - Called after every change. */
+  constructor(onChange: () => void, isThere: (entity: Entity) => boolean = () => true) {
     this.onChange = onChange;
+    this.isThere = isThere;
   }
 
   get size(): number {
-    return this.set.size;
+    let count = 0;
+    for (const entity of this.set) if (this.isThere(entity)) count++;
+    return count;
   }
 
   /** In the order in which they were selected. */
   get entities(): readonly Entity[] {
-    return [...this.set];
+    return [...this.set].filter(this.isThere);
   }
 
   /** The one selected last; nothing when nothing is. */
   get primary(): Entity | undefined {
     let last: Entity | undefined;
-    for (const entity of this.set) last = entity;
+    for (const entity of this.set) if (this.isThere(entity)) last = entity;
     return last;
   }
 
-  has(entity: Entity): boolean {
-    return this.set.has(entity);
+  /** Where a range that is selected with Shift begins. */
+  get anchor(): Entity | undefined {
+    const { anchorEntity } = this;
+    return anchorEntity !== undefined && this.isThere(anchorEntity) ? anchorEntity : this.primary;
   }
 
-  /** Selects exactly these. Nothing happens when they are. */
+  has(entity: Entity): boolean {
+    return this.set.has(entity) && this.isThere(entity);
+  }
+
+  /** Selects exactly these, those that are there. Nothing happens when they are selected. */
   replace(entities: Iterable<Entity>): void {
-    const next = new Set(entities);
+    const next = new Set([...entities].filter(this.isThere));
     if (next.size === this.set.size && [...next].every((entity) => this.set.has(entity))) return;
     this.set = next;
-    this.anchor = this.primary;
+    this.anchorEntity = this.primary;
     this.onChange();
   }
 
   /** Selects or deselects one, and leaves the others. */
   toggle(entity: Entity): void {
+    if (!this.isThere(entity)) return;
     if (!this.set.delete(entity)) this.set.add(entity);
-    this.anchor = entity;
+    this.anchorEntity = entity;
     this.onChange();
   }
 
   /** Selects a range that began at the anchor. */
   extend(range: readonly Entity[]): void {
-    const { anchor } = this;
-    this.set = new Set(range);
-    this.anchor = anchor;
+    this.set = new Set(range.filter(this.isThere));
     this.onChange();
   }
 
@@ -63,10 +72,9 @@ export class Selection {
   }
 
   /** Forgets those that are no longer there. `true` when there were some. */
-  prune(isThere: (entity: Entity) => boolean): boolean {
+  prune(): boolean {
     const { size } = this.set;
-    for (const entity of [...this.set]) if (!isThere(entity)) this.set.delete(entity);
-    if (this.anchor !== undefined && !isThere(this.anchor)) this.anchor = this.primary;
+    for (const entity of [...this.set]) if (!this.isThere(entity)) this.set.delete(entity);
     return this.set.size !== size;
   }
 }

@@ -28,9 +28,9 @@ export class StepMarks {
     if (mark !== undefined) this.done.push(mark);
   }
 
-  /** The present state is what is in the file. */
-  save(): void {
-    this.saved = this.current;
+  /** What is in the file is the present state, or the one of the mark given: edits may go on while a file is written. */
+  save(mark = this.current): void {
+    this.saved = mark;
   }
 
   /** The present state is in no file: restored work, for example. */

@@ -5,6 +5,7 @@
  * a pause, such as a drag, only what changed since is kept, and the text when the next pause comes. An instance of a prefab that comes
  * or goes meanwhile is felt once: only the text can tell of it.
  */
+import type { DocumentSet } from "../document/document-set.ts";
 import type { App } from "../shell/app.ts";
 import { ChangesSince } from "./changes-since.ts";
 import type { Recovery, RecoveryStore } from "./recovery.ts";
@@ -33,7 +34,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
   let wanted: string | undefined;
   /** Of the documents as they were when their text was kept. */
   let following: readonly ChangesSince[] = [];
-  const follow = (documents: App["openDocuments"]) => {
+  const follow = (documents: DocumentSet["all"]) => {
     for (const changes of following) changes.close();
     following = documents.map((document) => new ChangesSince(document));
   };
@@ -53,7 +54,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     }
     const began = now();
     try {
-      const { openDocuments } = app;
+      const openDocuments = app.documents.all;
       void store.keep(unsavedWork(app));
       kept = state;
       duration = now() - began;
@@ -65,7 +66,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
   };
   const writeChanges = () => {
     changesTimer = undefined;
-    const { openDocuments } = app;
+    const openDocuments = app.documents.all;
     // Another document was opened, or one was closed: only its text will do.
     if (
       following.length !== openDocuments.length ||
@@ -85,7 +86,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     }
     changesDuration = now() - began;
   };
-  const end = app.subscribe(() => {
+  const end = app.signal.subscribe(() => {
     const state = stateOf(app);
     if (state === wanted && (timer !== undefined || state === kept)) return;
     wanted = state;
@@ -106,16 +107,22 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
 
 /** Another text for each state of the documents; nothing when all of them are saved. */
 function stateOf(app: App): string | undefined {
-  if (!app.isUnsaved) return undefined;
-  return app.openDocuments.map(({ title, marks }) => `${title} ${marks.current}`).join("\n");
+  if (!app.documents.isUnsaved) return undefined;
+  return app.documents.all.map(({ title, marks }) => `${title} ${marks.current}`).join("\n");
 }
 
 /** @throws what saving throws. */
 function unsavedWork(app: App): Omit<Recovery, "time"> {
-  const documents = app.openDocuments.map((document, k) => ({
-    name: document.title,
-    file: k === 0 ? app.origin.path : document.file,
-    text: document.save(),
-  }));
+  const documents = app.documents.all.map((document, k) => {
+    const { path, version, handle, text: base } = document.origin;
+    return {
+      name: document.title,
+      file: k === 0 ? path : document.file,
+      text: document.save(),
+      base,
+      version,
+      handle,
+    };
+  });
   return { documents };
 }

@@ -10,6 +10,8 @@ export interface Project {
   readonly prefabs: { readonly [name: string]: string };
   /** Where prefabs are that are not beside the scenes. */
   readonly prefabFolder?: string;
+  /** The folder has so many files that not all were looked at: some may be missing here. */
+  readonly isCut?: boolean;
   /** Addresses of images by name. */
   readonly images: readonly { readonly name: string; readonly url: string }[];
   /** It is the folder that a server serves, and may change there. */
@@ -36,7 +38,10 @@ export interface FileStore {
     }
   >;
   read(path: string): Promise<StoredFile>;
-  /** @returns the version after writing. @throws when the file changed meanwhile, unless `force`. */
+  /**
+   * @param version - The one that was read last; nothing writes over whatever is there.
+   * @returns the version after writing. @throws FileChangedError when the file has another version.
+   */
   write(path: string, text: string, version: string | undefined): Promise<string>;
   /** Turns a Godot or glTF file into the text of a scene. */
   readonly import?: (file: File) => Promise<string>;

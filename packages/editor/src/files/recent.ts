@@ -1,16 +1,20 @@
 /**
- * Files that were opened lately: their names and texts, because a page cannot open a file again by its name.
+ * Files that were opened lately: where they are, or, where a page cannot find a file again, a copy of what was opened.
  */
 import { createStore, get, set } from "idb-keyval";
 
 export interface RecentFile {
   readonly name: string;
-  readonly text: string;
   readonly time: number;
+  /** Its path on the server. */
+  readonly path?: string | undefined;
+  readonly handle?: FileSystemFileHandle | undefined;
+  /** A copy of a file that can only be chosen again. */
+  readonly text?: string | undefined;
 }
 
 const MOST = 8;
-/** Larger files are not kept. */
+/** Larger copies are not kept. */
 const LARGEST = 2_000_000;
 const store = () => createStore("espalier-editor-recent", "files");
 
@@ -22,8 +26,15 @@ export async function recentFiles(): Promise<readonly RecentFile[]> {
   }
 }
 
-export async function rememberFile(name: string, text: string): Promise<void> {
-  if (text.length > LARGEST) return;
-  const others = (await recentFiles()).filter((file) => file.name !== name);
-  await set("list", [{ name, text, time: Date.now() }, ...others].slice(0, MOST), store()).catch(() => {});
+/** Puts a file first. Private windows may have no storage: nothing is remembered there. */
+export async function rememberFile(file: Omit<RecentFile, "time">): Promise<void> {
+  const { name, path, handle, text } = file;
+  const place = path !== undefined ? { path } : handle !== undefined ? { handle } : { text };
+  if (place.text !== undefined && place.text.length > LARGEST) return;
+  try {
+    const others = (await recentFiles()).filter((other) => other.name !== name);
+    await set("list", [{ name, ...place, time: Date.now() }, ...others].slice(0, MOST), store());
+  } catch {
+    // As above.
+  }
 }

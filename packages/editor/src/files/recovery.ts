@@ -13,6 +13,10 @@ export interface UnsavedDocument {
   /** Its path on the server, when it is from there. */
   readonly file: string | undefined;
   readonly text: string;
+  /** What was in its file when it was opened or saved last, and which version of the file that is. */
+  readonly base?: string | undefined;
+  readonly version?: string | undefined;
+  readonly handle?: FileSystemFileHandle | undefined;
 }
 
 /** Unsaved work: the scene, and behind it the prefabs that are edited in place, the one in front last. */

@@ -44,7 +44,7 @@ export async function refreshProject(app: App): Promise<ReadonlySet<string> | un
 /** The prefabs that an open document has instances of: it needs their texts, also when their files are gone. */
 function usedPrefabs(app: App): Set<string> {
   const used = new Set<string>();
-  for (const { world, tree, file } of app.openDocuments) {
+  for (const { world, tree, file } of app.documents.all) {
     for (const entity of world.entities()) {
       const name = instanceOf(tree, entity)?.prefab;
       const path = name === undefined ? undefined : prefabPath(app.project, name, file);

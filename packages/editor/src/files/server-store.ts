@@ -1,19 +1,21 @@
 /**
- * Files through the loopback server of the command line. The token, without which the server writes nothing, stands in the page
- * that it serves.
+ * Files through the loopback server of the command line. The token, without which the server reads and writes nothing, stands in the
+ * address that the server printed.
  */
+import { FileChangedError } from "./origin-file.ts";
 import type { FileStore, StoredFile } from "./project.ts";
 
 /** The server's files, when this page comes from one; nothing otherwise. */
 export function serverStore(): FileStore | undefined {
-  const token = document.querySelector<HTMLMetaElement>('meta[name="espalier-token"]')?.content;
-  if (token === undefined || token === "") return undefined;
+  const server = document.querySelector<HTMLMetaElement>('meta[name="espalier-server"]')?.content;
+  if (server === undefined || server === "") return undefined;
+  const token = takeToken();
   const headers = { "x-espalier-token": token };
   const ask = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(path, { ...init, headers: { ...headers, ...init.headers } });
     if (response.ok) return response;
     const { error = response.statusText } = (await response.json().catch(() => ({}))) as { error?: string };
-    throw new Error(error);
+    throw response.status === 409 ? new FileChangedError(error) : new Error(error);
   };
   return {
     project: async () => (await ask("/api/project")).json(),
@@ -43,4 +45,22 @@ export function serverStore(): FileStore | undefined {
       return () => events.close();
     },
   };
+}
+
+const KEY = "espalier-token";
+
+/** Takes the token out of the address, where it could be copied by accident, and keeps it for reloads and further tabs. */
+function takeToken(): string {
+  const url = new URL(location.href);
+  const given = url.searchParams.get("token");
+  try {
+    if (given !== null) localStorage.setItem(KEY, given);
+    else return localStorage.getItem(KEY) ?? "";
+  } catch {
+    // Without storage the address keeps it.
+    return given ?? "";
+  }
+  url.searchParams.delete("token");
+  history.replaceState(history.state, "", url);
+  return given;
 }

@@ -20,22 +20,23 @@ export function ActivityPanel(): ReactNode {
 
 function Events(): ReactNode {
   const app = useApp();
-  const { document, log } = app;
-  const count = useSyncExternalStore(app.subscribeTo.activity, () => app.log?.count ?? 0);
+  const { document } = app;
+  const { log } = app.live;
+  const count = useSyncExternalStore(app.live.subscribeTo.activity, () => app.live.log?.count ?? 0);
   const entries = log?.latest(MOST_EVENTS) ?? [];
   return (
     <div>
       <h3 className="esp-sub">
         {app.t("activity.events")} ({count})
       </h3>
-      {app.live === undefined ? null : (
+      {app.live.control === undefined ? null : (
         <label className="esp-line">
           <input
             type="checkbox"
             className="esp-checkbox"
-            checked={app.isRecording}
+            checked={app.live.isRecording}
             onChange={(event) => {
-              app.isRecording = event.target.checked;
+              app.live.isRecording = event.target.checked;
               app.changed();
             }}
           />
@@ -63,7 +64,8 @@ function Events(): ReactNode {
 
 function Counts(): ReactNode {
   const app = useApp();
-  const { document, log } = app;
+  const { document } = app;
+  const { log } = app.live;
   return (
     <div>
       <h3 className="esp-sub">{app.t("activity.entities")}</h3>
@@ -73,8 +75,10 @@ function Counts(): ReactNode {
         <input
           type="checkbox"
           className="esp-checkbox"
-          checked={app.breakpoints.structure}
-          onChange={(event) => app.setBreakpoints({ ...app.breakpoints, structure: event.target.checked })}
+          checked={app.live.breakpoints.structure}
+          onChange={(event) =>
+            app.live.setBreakpoints({ ...app.live.breakpoints, structure: event.target.checked })
+          }
         />
         {app.t("activity.breakOnStructure")}
       </label>
@@ -83,8 +87,10 @@ function Counts(): ReactNode {
         <select
           className="esp-input"
           style={{ width: 140 }}
-          value={app.breakpoints.component}
-          onChange={(event) => app.setBreakpoints({ ...app.breakpoints, component: event.target.value })}
+          value={app.live.breakpoints.component}
+          onChange={(event) =>
+            app.live.setBreakpoints({ ...app.live.breakpoints, component: event.target.value })
+          }
         >
           <option value="">{app.t("inspector.none")}</option>
           {document.components.map(({ name }) => (
@@ -108,18 +114,19 @@ function Counts(): ReactNode {
 
 function Changes(): ReactNode {
   const app = useApp();
-  const { document, watch } = app;
+  const { document } = app;
+  const { watch } = app.live;
   return (
     <div>
       <h3 className="esp-sub">
         {app.t("activity.changed")} ({watch?.count ?? 0})
       </h3>
-      {app.live === undefined ? null : (
+      {app.live.control === undefined ? null : (
         <Button
           label={app.t("activity.capture")}
           className="solid"
           onClick={() => {
-            app.isCaptureWanted = true;
+            app.live.isCaptureWanted = true;
             app.changed();
           }}
         />
@@ -147,7 +154,7 @@ function Changes(): ReactNode {
 function Plot(): ReactNode {
   const app = useApp();
   useLive(app, "activity");
-  const samples = app.counts;
+  const samples = app.live.counts;
   const most = Math.max(1, ...samples);
   const points = samples.map(
     (count, k) => `${(k / Math.max(1, samples.length - 1)) * 300},${58 - (count / most) * 54}`,

@@ -29,7 +29,7 @@ export function AssetsPanel(): ReactNode {
               event.dataTransfer.setData(PREFAB_TYPE, referenceTo(name, app.document.file))
             }
             onDoubleClick={() =>
-              app.attempt(() =>
+              app.notes.attempt(() =>
                 instantiatePrefab(app.document, referenceTo(name, app.document.file), {
                   parent: app.document.selection.primary ?? null,
                 }),

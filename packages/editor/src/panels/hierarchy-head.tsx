@@ -18,8 +18,8 @@ export const HierarchyHead = memo(function HierarchyHead(): ReactNode {
 
 export const HierarchySearch = memo(function HierarchySearch(): ReactNode {
   const app = useAppItself();
-  const text = useAppValue(({ searchText }) => searchText);
-  const count = useAppValue(({ shown }) => shown.found?.matches.length);
+  const text = useAppValue(({ view }) => view.searchText);
+  const count = useAppValue(({ view }) => view.shown.found?.matches.length);
   return (
     <search className="esp-search">
       {icons.search}
@@ -28,10 +28,10 @@ export const HierarchySearch = memo(function HierarchySearch(): ReactNode {
         aria-label={app.t("hierarchy.search")}
         placeholder={app.t("hierarchy.search")}
         value={text}
-        onChange={(event) => app.searchFor(event.target.value)}
+        onChange={(event) => app.view.searchFor(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Escape") app.searchFor("");
-          const { found } = app.shown;
+          if (event.key === "Escape") app.view.searchFor("");
+          const { found } = app.view.shown;
           if (event.key === "Enter" && found !== undefined) app.document.selection.replace(found.matches);
         }}
       />

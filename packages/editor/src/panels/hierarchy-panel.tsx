@@ -12,7 +12,7 @@ export function HierarchyPanel(): ReactNode {
   const app = useApp();
   const { document } = app;
   useLive(app, "rows");
-  const { rows, found } = app.shown;
+  const { rows, found } = app.view.shown;
   const { entities } = rows;
   const list = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<Entity | undefined>();
@@ -35,9 +35,9 @@ export function HierarchyPanel(): ReactNode {
     if (primary === lastPrimary.current) return;
     lastPrimary.current = primary;
     if (primary === undefined || !document.world.isAlive(primary)) return;
-    app.reveal(primary);
+    app.view.reveal(primary);
     setFocused(primary);
-    const index = app.shown.rows.entities.indexOf(primary);
+    const index = app.view.shown.rows.entities.indexOf(primary);
     if (index >= 0) virtual.scrollToIndex(index, { align: "auto" });
   });
 
@@ -67,7 +67,8 @@ export function HierarchyPanel(): ReactNode {
     if (dragging.key(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = focusIndex();
-    const entity = entities[at];
+    // A world that runs may have destroyed it since it was drawn.
+    const entity = [entities[at]].find((one) => one !== undefined && document.world.isAlive(one));
     const handled = () => {
       event.preventDefault();
       event.stopPropagation();
@@ -95,13 +96,13 @@ export function HierarchyPanel(): ReactNode {
       case "ArrowRight":
         handled();
         if (entity === undefined || document.tree.firstChild(entity) === null) return;
-        if (app.isExpanded(entity)) return goTo(at + 1, false);
-        return app.setExpanded([entity], true);
+        if (app.view.isExpanded(entity)) return goTo(at + 1, false);
+        return app.view.setExpanded([entity], true);
       case "ArrowLeft": {
         handled();
         if (entity === undefined) return;
-        if (app.isExpanded(entity) && document.tree.firstChild(entity) !== null)
-          return app.setExpanded([entity], false);
+        if (app.view.isExpanded(entity) && document.tree.firstChild(entity) !== null)
+          return app.view.setExpanded([entity], false);
         const parent = document.tree.parentOf(entity);
         if (parent !== null) goTo(entities.indexOf(parent), false);
         return;
@@ -116,7 +117,7 @@ export function HierarchyPanel(): ReactNode {
         return;
       case "*":
         handled();
-        return app.expandAll();
+        return app.view.expandAll();
       case "m":
         handled();
         return dragging.beginByKeyboard();
@@ -127,9 +128,9 @@ export function HierarchyPanel(): ReactNode {
     setFocused(entity);
     lastPrimary.current = entity;
     list.current?.focus({ preventScroll: true });
-    if (app.picking !== undefined) {
-      app.picking.done(entity);
-      app.pick(undefined);
+    if (app.view.picking !== undefined) {
+      app.view.picking.done(entity);
+      app.view.pick(undefined);
     } else if (event.shiftKey) selectRange(entity);
     else if (event.ctrlKey || event.metaKey) document.selection.toggle(entity);
     else document.selection.replace([entity]);
@@ -155,11 +156,11 @@ export function HierarchyPanel(): ReactNode {
   );
 
   const items = virtual.getVirtualItems();
-  app.rowsOnScreen = items.map(({ index }) => entities[index] as Entity);
+  app.live.rowsOnScreen = items.map(({ index }) => entities[index] as Entity);
   // While rows scroll their elements also stay where they are in the page, since every move there is a new layout; at rest the page
   // has them in their order.
   const slots = useRef<ReadonlyMap<Entity, number>>(new Map());
-  slots.current = assignSlots(slots.current, app.rowsOnScreen);
+  slots.current = assignSlots(slots.current, app.live.rowsOnScreen);
   const slotOf = ({ index }: { readonly index: number }) => slots.current.get(entities[index] as Entity) ?? 0;
   const placed = virtual.isScrolling ? [...items].sort((a, b) => slotOf(a) - slotOf(b)) : items;
   const isFocusedShown = focused !== undefined && items.some(({ index }) => entities[index] === focused);
@@ -244,7 +245,9 @@ function DropMark({ drag }: { readonly drag: RowDrag | undefined }): ReactNode {
 function DragLabel({ drag }: { readonly drag: RowDrag | undefined }): ReactNode {
   const app = useApp();
   if (drag === undefined || drag.target === undefined) return null;
-  const { target, dragged } = drag;
+  const { target } = drag;
+  const dragged = drag.dragged.filter((entity) => app.document.world.isAlive(entity));
+  if (dragged.length === 0) return null;
   const name =
     dragged.length === 1
       ? app.document.label(dragged[0] as Entity)

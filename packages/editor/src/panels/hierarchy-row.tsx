@@ -78,7 +78,7 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
     hint: name === undefined ? components.slice(0, 3).join(", ") : "",
     kind: kindOf(components, prefab === "root"),
     hasChildren,
-    isOpen: hasChildren && (app.searchText !== "" || app.isExpanded(entity)),
+    isOpen: hasChildren && (app.view.searchText !== "" || app.view.isExpanded(entity)),
     isUnnamed: name === undefined,
     isSelected: selection.has(entity),
     isPrimary: selection.primary === entity,
@@ -86,7 +86,7 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
     isEffectiveHidden: !document.visible.of(entity),
     isLocked: document.isOwnLocked(entity),
     isEffectiveLocked: document.locked.of(entity),
-    isChanged: app.watch?.wasChanged(entity) ?? false,
+    isChanged: app.live.watch?.wasChanged(entity) ?? false,
     prefab,
     prefabName: instance?.prefab ?? "",
   };
@@ -138,8 +138,8 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
         onPointerDown={(event) => event.stopPropagation()}
         onClick={(event) => {
           event.stopPropagation();
-          if (hasChildren)
-            app.setExpanded(
+          if (hasChildren && document.world.isAlive(entity))
+            app.view.setExpanded(
               event.altKey ? tree.descendants(entity, { includeSelf: true }) : [entity],
               !isOpen,
             );
@@ -165,7 +165,7 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
           own={isLocked}
           effective={props.isEffectiveLocked}
           icon={props.isEffectiveLocked ? icons.lock : icons.unlock}
-          onClick={() => app.attempt(() => toggleLock(document, toggled()))}
+          onClick={() => app.notes.attempt(() => toggleLock(document, toggled()))}
         />
       ) : null}
       {isNear || isHidden || props.isEffectiveHidden ? (
@@ -175,7 +175,7 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
           own={isHidden}
           effective={props.isEffectiveHidden}
           icon={props.isEffectiveHidden ? icons.eyeOff : icons.eye}
-          onClick={() => app.attempt(() => toggleVisibility(document, toggled()))}
+          onClick={() => app.notes.attempt(() => toggleVisibility(document, toggled()))}
         />
       ) : null}
     </div>
@@ -241,7 +241,7 @@ function RenameInput({ app, entity, onDone }: { app: App; entity: Entity; onDone
   const finish = (keep: boolean) => {
     if (isOver.current) return;
     isOver.current = true;
-    if (keep) app.attempt(() => renameEntity(app.document, entity, text));
+    if (keep) app.notes.attempt(() => renameEntity(app.document, entity, text));
     onDone();
   };
   return (

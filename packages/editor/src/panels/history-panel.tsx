@@ -25,7 +25,7 @@ export function HistoryPanel(): ReactNode {
             type="button"
             data-undone={undone}
             aria-current={at === undoLabels.length}
-            onClick={() => app.attempt(() => document.jumpTo(at))}
+            onClick={() => app.notes.attempt(() => document.jumpTo(at))}
           >
             <span className="grow">{label}</span>
             {at === undoLabels.length ? <small>{saved}</small> : null}

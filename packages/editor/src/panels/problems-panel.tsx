@@ -7,20 +7,20 @@ import { useApp } from "../shell/use-app.ts";
 
 /** What opening complained about, and what the validator says now, when it was asked. */
 export function problemsOf(app: App): readonly SceneProblem[] {
-  return app.problems ?? app.document.problems;
+  return app.documents.problems ?? app.document.problems;
 }
 
 /** Asks the validator about the scene as it would be saved. */
 export function checkScene(app: App): void {
   const { document } = app;
   try {
-    app.problems = document.format.check(document.save(), {
+    app.documents.problems = document.format.check(document.save(), {
       prefabs: document.prefabs,
       ...(document.file === undefined ? {} : { file: document.file }),
     });
   } catch (error) {
-    app.problems = (error as { problems?: readonly SceneProblem[] }).problems ?? [];
-    if (app.problems.length === 0) app.say((error as Error).message, "error");
+    app.documents.problems = (error as { problems?: readonly SceneProblem[] }).problems ?? [];
+    if (app.documents.problems.length === 0) app.notes.say((error as Error).message, "error");
   }
   app.changed();
 }

@@ -53,21 +53,21 @@ export function useRowDrag(
   const targetAt = (rows: number, dragged: readonly Entity[]) =>
     dropTargetAt(
       app.document,
-      app.shown.rows,
+      app.view.shown.rows,
       rows,
       dragged,
-      (entity) => app.searchText !== "" || app.isExpanded(entity),
+      (entity) => app.view.searchText !== "" || app.view.isExpanded(entity),
     );
 
   const drop = ({ dragged, target, keep }: RowDrag) => {
-    if (target === undefined) return;
+    if (target === undefined || !dragged.every((one) => app.document.world.isAlive(one))) return;
     if (target.refusal !== undefined) {
-      app.say(target.refusal, "error");
+      app.notes.say(target.refusal, "error");
       announce(target.refusal);
       return;
     }
-    app.attempt(() => moveEntities(app.document, dragged, target, { keep }));
-    if (target.parent !== null) app.setExpanded([target.parent], true);
+    app.notes.attempt(() => moveEntities(app.document, dragged, target, { keep }));
+    if (target.parent !== null) app.view.setExpanded([target.parent], true);
     announce(app.t("hierarchy.drag.done", { what: what(dragged) }));
   };
 
@@ -77,11 +77,19 @@ export function useRowDrag(
     let opening: { readonly entity: Entity; readonly timer: ReturnType<typeof setTimeout> } | undefined;
     let scroll = 0;
     let frame = 0;
-    const { selection } = app.document;
+    const { document } = app;
+    const { selection } = document;
     const update = (x: number, y: number, alt: boolean) => {
       const box = list.current?.getBoundingClientRect();
       if (box === undefined || list.current === null) return;
-      const dragged = now.current?.dragged ?? (selection.has(entity) ? selection.entities : [entity]);
+      const { world } = app.document;
+      const started = now.current?.dragged ?? (selection.has(entity) ? selection.entities : [entity]);
+      // Undo, a key or the game itself may take them away in the middle of a drag.
+      const dragged = started.filter((one) => world.isAlive(one));
+      if (dragged.length === 0 || document !== app.document) {
+        end(false);
+        return;
+      }
       if (!selection.has(entity)) selection.replace([entity]);
       const rows = (y - box.top + list.current.scrollTop) / ROW_HEIGHT;
       const isOver = x >= box.left - 40 && x <= box.right + 40 && y >= box.top - 20 && y <= box.bottom + 40;
@@ -91,9 +99,9 @@ export function useRowDrag(
       if (opening?.entity !== over) {
         clearTimeout(opening?.timer);
         opening =
-          over === undefined || app.isExpanded(over)
+          over === undefined || app.view.isExpanded(over)
             ? undefined
-            : { entity: over, timer: setTimeout(() => app.setExpanded([over], true), OPEN_AFTER) };
+            : { entity: over, timer: setTimeout(() => app.view.setExpanded([over], true), OPEN_AFTER) };
       }
       show({ dragged, target, keep: alt ? "local" : "world", x, y, keyboard: false });
     };
@@ -145,7 +153,7 @@ export function useRowDrag(
   const beginByKeyboard = () => {
     const dragged = app.document.selection.entities;
     if (dragged.length === 0) return;
-    const { entities } = app.shown.rows;
+    const { entities } = app.view.shown.rows;
     place.current = Math.max(0, entities.indexOf(app.document.selection.primary as Entity)) + 0.5;
     show({ dragged, target: targetAt(place.current, dragged), keep: "world", x: 0, y: 0, keyboard: true });
     announce(app.t("hierarchy.drag.start", { what: what(dragged) }));
@@ -165,7 +173,7 @@ export function useRowDrag(
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const by = event.key === "ArrowDown" ? 0.5 : -0.5;
       // Half rows: between two rows, then in the middle of the next.
-      const count = app.shown.rows.entities.length;
+      const count = app.view.shown.rows.entities.length;
       place.current = Math.max(0, Math.min(count + 0.5, place.current + by));
       const target = targetAt(place.current, last.dragged);
       show({ ...last, target });

@@ -2,24 +2,16 @@
  * Paths that stay inside a folder, whatever somebody asks for.
  */
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
-
-/** A request that is refused, with the status to answer. */
-export class Refusal extends Error {
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { Refusal } from "./refusal.ts";
 
 /**
- * The absolute path of a file of the folder.
+ * The absolute path of a file of the folder, links inside of the folder followed.
  *
- * @param endings - The endings that are allowed.
- * @throws Refusal for what is outside, also behind a symbolic link, and for other endings.
+ * @param isAllowed - Asked about its path from the folder, with `/`.
+ * @throws Refusal for what is outside, also behind a symbolic link, and for what is not allowed.
  */
-export function insidePath(folder: string, path: unknown, endings: readonly string[]): string {
+export function insidePath(folder: string, path: unknown, isAllowed: (path: string) => boolean): string {
   if (typeof path !== "string" || path === "" || path.includes("\0")) {
     throw new Refusal(400, "Give the path of a file.");
   }
@@ -27,23 +19,22 @@ export function insidePath(folder: string, path: unknown, endings: readonly stri
   const wanted = resolve(root, path);
   if (isAbsolute(path) || !isBelow(root, wanted))
     throw new Refusal(403, `${path} is outside the project folder.`);
-  if (!endings.includes(extname(wanted).toLowerCase())) {
-    throw new Refusal(403, `${path} is not a file that the editor may use.`);
-  }
-  if (
-    relative(root, wanted)
-      .split(sep)
-      .some((part) => part.startsWith(".") || part === "node_modules")
-  ) {
+  const steps = relative(root, wanted).split(sep);
+  const isHidden = steps.some((part) => part.startsWith(".") || part === "node_modules");
+  if (isHidden || !isAllowed(steps.join("/"))) {
     throw new Refusal(403, `${path} is not a file that the editor may use.`);
   }
   // Where links lead counts: of the file itself, or, when it is new, of the nearest folder that is there.
   let there = wanted;
-  while (!existsSync(there) && there !== dirname(there)) there = dirname(there);
+  const rest: string[] = [];
+  while (!existsSync(there) && there !== dirname(there)) {
+    rest.unshift(basename(there));
+    there = dirname(there);
+  }
   const real = realpathSync(there);
   if (real !== root && !isBelow(root, real))
     throw new Refusal(403, `${path} leads outside the project folder.`);
-  return wanted;
+  return join(real, ...rest);
 }
 
 function isBelow(folder: string, path: string): boolean {

@@ -1,12 +1,13 @@
 /**
  * The files of a project folder, as the editor sees them.
  */
-import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, extname, join, relative, sep } from "node:path";
-import { insidePath, Refusal } from "./inside.ts";
+import { createHash } from "node:crypto";
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { extname, join, relative, sep } from "node:path";
+import { insidePath } from "./inside.ts";
+import { Refusal } from "./refusal.ts";
+import { replaceFile } from "./replace-file.ts";
 
-export const sceneEndings: readonly string[] = [".json", ".jsonc"];
 export const imageTypes: { readonly [ending: string]: string } = {
   ".png": "image/png",
   ".jpg": "image/jpeg",
@@ -16,35 +17,95 @@ export const imageTypes: { readonly [ending: string]: string } = {
   ".avif": "image/avif",
 };
 
-/** More files than this are not listed. */
-const MOST_FILES = 5000;
+/** More entries of folders than this are not looked at: the folder is hardly a project then. */
+const MOST_ENTRIES = 200_000;
+
+/** A project folder, and which of its files the editor reads and writes. */
+export interface ProjectFolder {
+  readonly folder: string;
+  /** Whether a file, by its path from the folder, is a scene, a prefab, or one that the project lists. */
+  readonly isOwn: (path: string) => boolean;
+}
+
+/**
+ * @param listed - Further files by their paths from the folder: the one that is opened.
+ * @param prefabs - A folder of prefabs, whose files need no ending of their own.
+ */
+export function projectFolder(
+  folder: string,
+  listed: readonly (string | undefined)[],
+  prefabs: string | undefined,
+): ProjectFolder {
+  const own = new Set(listed);
+  return {
+    folder,
+    isOwn: (path) =>
+      /\.(scene|prefab)\.jsonc?$/i.test(path) ||
+      (/\.jsonc?$/i.test(path) &&
+        (own.has(path) || (prefabs !== undefined && prefabs !== "" && path.startsWith(`${prefabs}/`)))),
+  };
+}
+
+export function isImage(path: string): boolean {
+  return imageTypes[extname(path).toLowerCase()] !== undefined;
+}
 
 export interface FoundFiles {
   readonly scenes: readonly string[];
   readonly prefabs: readonly string[];
   readonly images: readonly string[];
+  /** There is so much in the folder that not all of it was looked at. */
+  readonly isCut: boolean;
 }
 
-/** Scenes, prefabs and images below a folder, with paths from there. Links are not followed. */
-export function listFiles(folder: string): FoundFiles {
+/**
+ * Scenes, prefabs and images below a folder, with paths from there, those near to it first. Links to files inside of it count as
+ * files; links to folders are not followed.
+ */
+export function listFiles(folder: string, mostEntries = MOST_ENTRIES): FoundFiles {
   const found = { scenes: [] as string[], prefabs: [] as string[], images: [] as string[] };
   const folders = [folder];
-  let left = MOST_FILES;
-  while (folders.length > 0 && left > 0) {
-    const at = folders.pop() as string;
-    for (const entry of readdirSync(at, { withFileTypes: true })) {
-      if (entry.name.startsWith(".") || entry.name === "node_modules" || left-- <= 0) continue;
-      const path = join(at, entry.name);
+  let left = mostEntries;
+  for (let next = 0; next < folders.length && left > 0; next++) {
+    for (const entry of entriesOf(folders[next] as string)) {
+      if (left-- <= 0) break;
+      if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+      const path = join(folders[next] as string, entry.name);
       const name = relative(folder, path).split(sep).join("/");
-      if (entry.isDirectory()) folders.push(path);
-      else if (!entry.isFile()) continue;
-      else if (/\.prefab\.jsonc?$/.test(name)) found.prefabs.push(name);
-      else if (/\.scene\.jsonc?$/.test(name)) found.scenes.push(name);
-      else if (imageTypes[extname(name).toLowerCase()] !== undefined) found.images.push(name);
+      if (entry.isDirectory()) {
+        folders.push(path);
+        continue;
+      }
+      const list = /\.prefab\.jsonc?$/.test(name)
+        ? found.prefabs
+        : /\.scene\.jsonc?$/.test(name)
+          ? found.scenes
+          : isImage(name)
+            ? found.images
+            : undefined;
+      if (list !== undefined && (entry.isFile() || isLinkInside(folder, path, entry))) list.push(name);
     }
   }
   for (const list of Object.values(found)) list.sort();
-  return found;
+  return { ...found, isCut: left <= 0 };
+}
+
+/** Nothing for a folder that went meanwhile, or that may not be read. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function isLinkInside(folder: string, path: string, entry: Dirent): boolean {
+  if (!entry.isSymbolicLink()) return false;
+  try {
+    return realpathSync(path).startsWith(realpathSync(folder) + sep) && statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** Changes whenever the text does. */
@@ -53,10 +114,10 @@ export function versionOf(text: string): string {
 }
 
 export function readProjectFile(
-  folder: string,
+  { folder, isOwn }: ProjectFolder,
   path: unknown,
 ): { path: string; text: string; version: string } {
-  const file = insidePath(folder, path, sceneEndings);
+  const file = insidePath(folder, path, isOwn);
   try {
     const text = readFileSync(file, "utf8");
     return { path: path as string, text, version: versionOf(text) };
@@ -66,13 +127,18 @@ export function readProjectFile(
 }
 
 /**
- * Writes a file as a whole: a temporary file beside it takes its place, so that nobody ever sees half of it.
+ * Writes a scene or a prefab as a whole. It keeps its permissions, and a link inside of the folder stays one.
  *
  * @param version - What was read last; when the file is another by now, nothing is written.
  * @throws Refusal
  */
-export function writeProjectFile(folder: string, path: unknown, text: unknown, version: unknown): string {
-  const file = insidePath(folder, path, sceneEndings);
+export function writeProjectFile(
+  { folder, isOwn }: ProjectFolder,
+  path: unknown,
+  text: unknown,
+  version: unknown,
+): string {
+  const file = insidePath(folder, path, isOwn);
   if (typeof text !== "string") throw new Refusal(400, "Give the text to write.");
   if (version !== undefined) {
     const now = currentVersion(file);
@@ -83,15 +149,7 @@ export function writeProjectFile(folder: string, path: unknown, text: unknown, v
       );
     }
   }
-  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(temporary, text, { flag: "wx" });
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw new Refusal(500, `Cannot write ${String(path)}: ${(error as Error).message}`);
-  }
+  replaceFile(file, text, String(path));
   return versionOf(text);
 }
 

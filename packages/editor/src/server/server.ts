@@ -2,19 +2,30 @@
  * The server of the editor: for this machine only, for one project folder, and only for the page it serves itself.
  *
  * It binds to the loopback interface and checks `Host` and `Origin`, so that no other page reaches it, also not by a name that
- * leads here; everything but the page itself needs the token of this run; paths stay inside the folder. It never runs what a
- * file says: components arrive as data, and code only as the modules named by whoever starts it.
+ * leads here; everything but the page itself needs the token of this run, which is in the printed address and nowhere else; only
+ * scenes and prefabs inside the folder are written. It never runs what a file says: components arrive as data, and code only as
+ * the modules named at the start.
  */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, sep } from "node:path";
 import type { DescribedComponent } from "../document/described-components.ts";
 import type { PlayOptions } from "../play/play-setup.ts";
-import { insidePath, Refusal } from "./inside.ts";
+import { Access, requireOwn } from "./access.ts";
+import { insidePath } from "./inside.ts";
 import { listen } from "./listen.ts";
-import { imageTypes, listFiles, readProjectFile, writeProjectFile } from "./project-files.ts";
+import {
+  imageTypes,
+  isImage,
+  listFiles,
+  type ProjectFolder,
+  projectFolder,
+  readProjectFile,
+  writeProjectFile,
+} from "./project-files.ts";
+import { decoded, Refusal } from "./refusal.ts";
 import { stampOf, watchFolder } from "./watch-folder.ts";
 
 /** Options of `startServer`. */
@@ -27,6 +38,8 @@ export interface ServerOptions {
   readonly open?: string | undefined;
   /** Components of the project, beside those of the library. */
   readonly components?: readonly DescribedComponent[];
+  /** Further files that may be read and written, as paths from the folder, beside scenes and prefabs. */
+  readonly files?: readonly string[];
   /** The folder of prefabs, as a path from the folder, if they are not beside the scenes. */
   readonly prefabs?: string | undefined;
   /** How scenes play, as data. */
@@ -43,8 +56,13 @@ export interface ServerOptions {
 
 /** The running server of the editor. */
 export interface EditorServer {
-  /** The address of the editor, with its token. */
+  /** The address to print and to open: it has the token. */
   readonly url: string;
+  /**
+   * The address to start a browser with, once and soon: other users of the machine can see it in the list of processes, and it has
+   * no token.
+   */
+  readonly launchUrl: string;
   /** Without it nothing is read or written. */
   readonly token: string;
   /** Ends the server and its connections. */
@@ -76,7 +94,8 @@ const policyWith = (scripts: string): string =>
 
 /** Starts it. It runs until it is closed. */
 export async function startServer(options: ServerOptions): Promise<EditorServer> {
-  const token = randomBytes(24).toString("hex");
+  const access = new Access();
+  const project = projectFolder(options.folder, [options.open, ...(options.files ?? [])], options.prefabs);
   const listeners = new Set<ServerResponse>();
   let port = 0;
   const server = createServer((request, response) => {
@@ -90,25 +109,34 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     requireOwn(request, port);
-    const url = new URL(request.url ?? "/", `http://127.0.0.1:${port}`);
+    const url = urlOf(request, port);
     response.setHeader("x-content-type-options", "nosniff");
     response.setHeader("referrer-policy", "no-referrer");
     response.setHeader("cross-origin-resource-policy", "same-origin");
     response.setHeader("cache-control", "no-store");
-    if (!url.pathname.startsWith("/api/")) return servePage(options, url.pathname, request, response, token);
-    requireToken(request.headers["x-espalier-token"] ?? url.searchParams.get("token"), token);
+    if (!url.pathname.startsWith("/api/")) {
+      if (url.pathname === "/" && access.redeem(url.searchParams.get("ticket"))) {
+        response.writeHead(302, { location: `/?token=${access.token}` });
+        response.end();
+        return;
+      }
+      if (url.pathname.startsWith("/own/")) access.require(request, url);
+      return servePage(options, url.pathname, request, response);
+    }
+    access.require(request, url);
     const { folder } = options;
     switch (`${request.method} ${url.pathname}`) {
       case "GET /api/project":
-        return answer(response, 200, projectOf(options, token));
+        response.setHeader("set-cookie", access.cookie(url.port));
+        return answer(response, 200, projectOf(options, project, access.token));
       case "GET /api/file":
-        return answer(response, 200, readProjectFile(folder, url.searchParams.get("path")));
+        return answer(response, 200, readProjectFile(project, url.searchParams.get("path")));
       case "PUT /api/file": {
         const { path, text, version } = await readJson(request);
-        return answer(response, 200, { version: writeProjectFile(folder, path, text, version) });
+        return answer(response, 200, { version: writeProjectFile(project, path, text, version) });
       }
       case "GET /api/image": {
-        const file = insidePath(folder, url.searchParams.get("path"), Object.keys(imageTypes));
+        const file = insidePath(folder, url.searchParams.get("path"), isImage);
         if (!existsSync(file)) throw new Refusal(404, "There is no such image.");
         response.writeHead(200, { "content-type": imageTypes[extname(file).toLowerCase()] });
         response.end(readFileSync(file));
@@ -142,9 +170,11 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
   );
   await listen(server, options.folder, options.port);
   port = (server.address() as AddressInfo).port;
+  const address = `http://127.0.0.1:${port}/`;
   return {
-    url: `http://127.0.0.1:${port}/`,
-    token,
+    url: `${address}?token=${access.token}`,
+    launchUrl: `${address}?ticket=${access.ticket}`,
+    token: access.token,
     close: () =>
       new Promise((resolve) => {
         watcher.close();
@@ -155,24 +185,13 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
   };
 }
 
-/** Only requests that were meant for this server, from its own page. */
-function requireOwn({ headers }: IncomingMessage, port: number): void {
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
-  if (!hosts.includes(headers.host ?? ""))
-    throw new Refusal(403, "This server answers on its own address only.");
-  const { origin } = headers;
-  if (origin !== undefined && !hosts.some((host) => origin === `http://${host}`)) {
-    throw new Refusal(403, "This server answers its own page only.");
+/** @throws Refusal for an address that is none. */
+function urlOf({ url = "/" }: IncomingMessage, port: number): URL {
+  try {
+    return new URL(url, `http://127.0.0.1:${port}`);
+  } catch {
+    throw new Refusal(400, "The address is not encoded properly.");
   }
-}
-
-function requireToken(given: string | string[] | null, token: string): void {
-  const [a, b] = [Buffer.from(String(given ?? "")), Buffer.from(token)];
-  if (a.length === b.length && timingSafeEqual(a, b)) return;
-  throw new Refusal(
-    401,
-    "The token of this run is missing or wrong. Open the address that the server printed.",
-  );
 }
 
 function servePage(
@@ -180,14 +199,13 @@ function servePage(
   pathname: string,
   request: IncomingMessage,
   response: ServerResponse,
-  token: string,
 ): void {
   if (request.method !== "GET" && request.method !== "HEAD") throw new Refusal(405, "Pages are only read.");
   if (pathname.startsWith("/own/")) {
     serveModule(modules, pathname, response);
     return;
   }
-  const file = join(app, pathname === "/" ? "index.html" : decodeURIComponent(pathname));
+  const file = join(app, pathname === "/" ? "index.html" : decoded(pathname));
   const type = types[extname(file)];
   if (!file.startsWith(app + sep) || type === undefined || !existsSync(file))
     throw new Refusal(404, "There is nothing here.");
@@ -198,8 +216,8 @@ function servePage(
   if (pathname !== "/") response.end(readFileSync(file));
   else {
     const html = readFileSync(file, "utf8").replace(
-      'name="espalier-token" content=""',
-      `name="espalier-token" content="${token}"`,
+      'name="espalier-server" content=""',
+      'name="espalier-server" content="yes"',
     );
     const script = map === undefined ? "" : `<script type="importmap">${map}</script>`;
     response.end(html.replace("<title>", () => `${script}<title>`));
@@ -208,7 +226,7 @@ function servePage(
 
 /** One of the files that were named at the start, and no other. */
 function serveModule(modules: ServerOptions["modules"], pathname: string, response: ServerResponse): void {
-  const path = decodeURIComponent(pathname.slice("/own/".length));
+  const path = decoded(pathname.slice("/own/".length));
   const file = modules !== undefined && Object.hasOwn(modules.files, path) ? modules.files[path] : undefined;
   if (file === undefined || !existsSync(file)) throw new Refusal(404, "There is nothing here.");
   response.writeHead(200, { "content-type": types[".js"] });
@@ -228,13 +246,15 @@ function importMap(app: string): string {
 
 function projectOf(
   { folder, open, components = [], prefabs: prefabFolder, play, modules }: ServerOptions,
+  project: ProjectFolder,
   token: string,
 ): unknown {
-  const { scenes, prefabs, images } = listFiles(folder);
+  const { scenes, prefabs, images, isCut } = listFiles(folder);
   return {
     scenes,
-    prefabs: Object.fromEntries(prefabs.map((path) => [path, readProjectFile(folder, path).text])),
+    prefabs: Object.fromEntries(prefabs.map((path) => [path, readProjectFile(project, path).text])),
     prefabFolder,
+    isCut,
     // A changed image has another address, so that pages load it again.
     images: images.map((name) => ({
       name,

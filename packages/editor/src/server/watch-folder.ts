@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { listFiles } from "./project-files.ts";
 
 const LOOK_EVERY = 500;
+/** What part of the time looking may take: a folder may have very many files. */
+const SHARE = 0.1;
 
 /**
  * Calls `changed` when a scene, a prefab or an image of the folder comes, goes or changes, while somebody listens. It looks twice
@@ -17,24 +19,32 @@ export function watchFolder(
   changed: (path: string) => void,
 ): { begin(): void; close(): void } {
   let known: Map<string, string> | undefined;
-  const timer = setInterval(() => {
+  let timer: NodeJS.Timeout;
+  const wait = (took: number) => {
+    timer = setTimeout(look, Math.max(LOOK_EVERY, took / SHARE));
+    timer.unref();
+  };
+  const look = () => {
     if (!isListening()) {
       known = undefined;
+      wait(0);
       return;
     }
+    const began = performance.now();
     const now = stampsOf(folder);
     if (known !== undefined) {
       for (const [path, stamp] of now) if (known.get(path) !== stamp) changed(path);
       for (const path of known.keys()) if (!now.has(path)) changed(path);
     }
     known = now;
-  }, LOOK_EVERY);
-  timer.unref();
+    wait(performance.now() - began);
+  };
+  wait(0);
   return {
     begin() {
       known ??= stampsOf(folder);
     },
-    close: () => clearInterval(timer),
+    close: () => clearTimeout(timer),
   };
 }
 

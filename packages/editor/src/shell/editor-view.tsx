@@ -1,5 +1,6 @@
 /** The whole editor: bar, panels, overlays, and the keys that work everywhere. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { BottomPanel } from "../panels/bottom-panel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy-panel.tsx";
@@ -8,8 +9,10 @@ import { ViewportPanel } from "../viewport/viewport-panel.tsx";
 import { actionFor } from "./actions/actions.ts";
 import { mayLeave, openText } from "./actions/file-actions.ts";
 import { isTyping, shortcutOf } from "./actions/shortcuts.ts";
+import { isSettled, isUndo } from "./actions/undo-keys.ts";
 import type { App } from "./app.ts";
 import { Help } from "./dialogs/help.tsx";
+import { Merge } from "./dialogs/merge.tsx";
 import { Palette } from "./dialogs/palette.tsx";
 import { Welcome } from "./dialogs/welcome.tsx";
 import { Messages } from "./messages.tsx";
@@ -29,10 +32,10 @@ export function EditorView({ app }: { readonly app: App }): ReactNode {
 function Editor(): ReactNode {
   const app = useAppItself();
   const root = useRef<HTMLDivElement>(null);
-  const theme = useTheme(useAppValue(({ settings }) => settings.theme));
-  const isPlaying = useAppValue(({ play }) => play !== undefined);
-  const isViewportShown = useAppValue((now) => now.isViewportShown);
-  const overlay = useAppValue((now) => now.overlay);
+  const theme = useTheme(useAppValue(({ view }) => view.settings.theme));
+  const isPlaying = useAppValue(({ documents }) => documents.play !== undefined);
+  const isViewportShown = useAppValue((now) => now.view.isViewportShown);
+  const overlay = useAppValue((now) => now.view.overlay);
   const [isDropping, setDropping] = useState(false);
   useKeys(app, root);
   useUnloadGuard(app);
@@ -62,6 +65,8 @@ function Editor(): ReactNode {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
       }}
       onDrop={(event) => void dropFile(event)}
+      // After the handlers of what is inside: a field shows what was typed before its event ends.
+      onChange={() => app.signal.flush()}
     >
       <TopBar />
       <main className="esp-body">
@@ -95,6 +100,7 @@ function Editor(): ReactNode {
       {overlay === "palette" ? <Palette /> : null}
       {overlay === "help" ? <Help /> : null}
       {overlay === "welcome" ? <Welcome /> : null}
+      {overlay === "merge" ? <Merge /> : null}
       {isDropping ? <div className="esp-filedrop">{app.t("file.drop")}</div> : null}
     </div>
   );
@@ -113,6 +119,9 @@ function useTheme(theme: "system" | "dark" | "light"): "dark" | "light" {
   return isLight ? "light" : "dark";
 }
 
+/** Events that handlers answer by what is drawn. */
+const inputs = ["keydown", "pointerdown", "click", "dblclick"] as const;
+
 /** Keys count when the focus is in the editor, or nowhere. */
 function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
@@ -122,8 +131,9 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
       if (!isOurs || event.defaultPrevented) return;
       const shortcut = shortcutOf(event);
       const action = actionFor(app, shortcut);
-      if (action === undefined || (app.overlay !== "none" && action.id !== "palette")) return;
-      if (isTyping(event.target) && action.whileTyping !== true) return;
+      if (action === undefined || (app.view.overlay !== "none" && action.id !== "palette")) return;
+      const isOfField = isUndo(app, event) ? !isSettled(event.target) : action.whileTyping !== true;
+      if (isTyping(event.target) && isOfField) return;
       // Buttons and tabs have keys of their own.
       if (event.target instanceof HTMLButtonElement && ["Space", "Enter"].includes(shortcut)) return;
       event.preventDefault();
@@ -132,9 +142,18 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
     const up = (event: KeyboardEvent) => {
       if (event.key.startsWith("Arrow")) app.document.history.seal();
     };
+    // Handlers know what was drawn last: it must be what is there now, and not what was there before the last key.
+    const bringUpToDate = () => {
+      if (app.signal.isPending) flushSync(() => app.signal.flush());
+    };
+    for (const name of inputs) addEventListener(name, bringUpToDate, true);
+    // A click is answered at once, and not a frame later.
+    addEventListener("click", bringUpToDate);
     addEventListener("keydown", key);
     addEventListener("keyup", up);
     return () => {
+      for (const name of inputs) removeEventListener(name, bringUpToDate, true);
+      removeEventListener("click", bringUpToDate);
       removeEventListener("keydown", key);
       removeEventListener("keyup", up);
     };
@@ -144,7 +163,7 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
 function useUnloadGuard(app: App): void {
   useEffect(() => {
     const guard = (event: BeforeUnloadEvent) => {
-      if (app.isUnsaved) event.preventDefault();
+      if (app.documents.isUnsaved) event.preventDefault();
     };
     addEventListener("beforeunload", guard);
     return () => removeEventListener("beforeunload", guard);

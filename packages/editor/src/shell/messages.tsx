@@ -1,15 +1,16 @@
 /** Short messages in a corner. They go by themselves, unless they ask for something. */
 import { type ReactNode, useEffect, useState } from "react";
-import type { Message } from "./app.ts";
+
 import { Button } from "./button.tsx";
 import { icons } from "./icons.tsx";
+import type { Message } from "./notifications.ts";
 import { useAppItself, useAppValue } from "./use-app.ts";
 
 /** Milliseconds that a message stays: long enough to read it twice. */
 const STAYS = { info: 6000, error: 15_000 };
 
 export function Messages(): ReactNode {
-  const messages = useAppValue((now) => now.messages);
+  const messages = useAppValue((now) => now.notes.messages);
   return (
     <div className="esp-messages" role="status" aria-live="polite">
       {messages.map((message) => (
@@ -20,14 +21,14 @@ export function Messages(): ReactNode {
 }
 
 function MessageLine({ message }: { readonly message: Message }): ReactNode {
-  const { id, kind, text, action } = message;
+  const { id, kind, text, actions } = message;
   const app = useAppItself();
   // Whoever points at it, or has the focus in it, is not done with it.
   const [isHeld, setHeld] = useState(false);
-  const isLasting = isHeld || action !== undefined;
+  const isLasting = isHeld || actions.length > 0;
   useEffect(() => {
     if (isLasting) return undefined;
-    const timer = setTimeout(() => app.dismiss(id), STAYS[kind]);
+    const timer = setTimeout(() => app.notes.dismiss(id), STAYS[kind]);
     return () => clearTimeout(timer);
   }, [app, id, kind, isLasting]);
   return (
@@ -41,17 +42,18 @@ function MessageLine({ message }: { readonly message: Message }): ReactNode {
       onBlur={() => setHeld(false)}
     >
       <p>{text}</p>
-      {action === undefined ? null : (
+      {actions.map((action, k) => (
         <Button
+          key={action.label}
           label={action.label}
-          className="primary"
+          className={k === 0 ? "primary" : "solid"}
           onClick={() => {
-            app.dismiss(id);
+            app.notes.dismiss(id);
             action.run();
           }}
         />
-      )}
-      <Button label={app.t("common.dismiss")} icon={icons.close} onClick={() => app.dismiss(id)} />
+      ))}
+      <Button label={app.t("common.dismiss")} icon={icons.close} onClick={() => app.notes.dismiss(id)} />
     </div>
   );
 }

@@ -212,6 +212,14 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-palette [cmdk-item][data-disabled="true"] { opacity: .45; }
 .esp-palette [cmdk-group-heading] { color: var(--muted); font-size: 11px; padding: 6px 10px 2px; }
 .esp-palette [cmdk-empty] { padding: 16px; color: var(--muted); }
+.esp-overrides summary { font-size: 11px; color: var(--muted); cursor: pointer; }
+.esp-overrides ul { list-style: none; margin: 2px 0; padding: 0; }
+.esp-overrides .grow { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+.esp-dialog > footer { padding: 8px 16px 12px; gap: 8px; border-top: 1px solid var(--line); }
+.esp-conflicts { list-style: none; margin: 0; padding: 0; }
+.esp-conflicts fieldset { border: 0; border-top: 1px solid var(--line); margin: 0; padding: 6px 0; min-width: 0; }
+.esp-conflicts code { overflow-wrap: anywhere; }
+.esp-conflicts small { color: var(--muted); }
 .esp-keys { display: grid; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr)); gap: 0 24px; }
 .esp-keys div { display: flex; align-items: center; gap: 8px; min-height: 26px; }
 .esp-keys span { flex: 1; }

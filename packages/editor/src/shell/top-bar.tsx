@@ -11,10 +11,10 @@ export function TopBar(): ReactNode {
   const file = useAppValue(({ document }) => document.file);
   // A world that runs is not saved.
   const isDirty = useAppValue((now) => !now.isLive && now.document.isDirty);
-  const behind = useAppValue((now) => now.behind.at(-1)?.title);
-  const isPlaying = useAppValue(({ play }) => play !== undefined);
-  const state = useAppValue(({ play }) => play?.state);
-  const isViewportShown = useAppValue((now) => now.isViewportShown);
+  const behind = useAppValue((now) => now.documents.behind.at(-1)?.title);
+  const isPlaying = useAppValue(({ documents }) => documents.play !== undefined);
+  const state = useAppValue(({ documents }) => documents.play?.state);
+  const isViewportShown = useAppValue((now) => now.view.isViewportShown);
   return (
     <header className="esp-top">
       <div className="esp-brand">
@@ -76,8 +76,8 @@ export function TopBar(): ReactNode {
 /** Pause and step of a game that runs by itself, when it can be paused. */
 function LiveControls(): ReactNode {
   const app = useAppItself();
-  const pausable = useAppValue((now) => now.pausable);
-  const isPaused = useAppValue((now) => now.pausable?.isPaused === true);
+  const pausable = useAppValue((now) => now.live.pausable);
+  const isPaused = useAppValue((now) => now.live.pausable?.isPaused === true);
   if (pausable === undefined) return null;
   return (
     <span className="esp-segment">
@@ -96,8 +96,8 @@ function LiveControls(): ReactNode {
         icon={icons.step}
         disabled={!isPaused}
         onClick={() => {
-          if (app.live === undefined) pausable.step();
-          else app.live.capture(() => pausable.step());
+          if (app.live.control === undefined) pausable.step();
+          else app.live.control.capture(() => pausable.step());
           app.document.settle();
         }}
       />

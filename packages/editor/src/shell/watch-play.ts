@@ -1,8 +1,10 @@
 /**
  * While a scene plays: follows what changes, keeps a log, counts entities, and stops at breakpoints.
  */
+import { ChangeBreakpoint } from "../devtool/breakpoint.ts";
 import { ChangeWatch } from "../devtool/change-watch.ts";
 import { EventLog } from "../devtool/event-log.ts";
+import { sayHit } from "../devtool/say-hit.ts";
 import type { App } from "./app.ts";
 
 const MOST_COUNTS = 300;
@@ -11,40 +13,51 @@ const MOST_COUNTS = 300;
 export function watchPlay(app: App): () => void {
   let frame = 0;
   let followed: object | undefined;
-  let lastCount = 0;
+  let broken: ChangeBreakpoint | undefined;
   let watch: ChangeWatch | undefined;
   const tick = () => {
     frame = requestAnimationFrame(tick);
-    const { play } = app;
+    const { play } = app.documents;
     if (play !== followed) {
       watch?.close();
-      app.log?.close();
+      broken?.close();
+      app.live.log?.close();
       watch = undefined;
-      app.log = undefined;
+      broken = undefined;
+      app.live.log = undefined;
       followed = play;
       if (play !== undefined) {
         watch = new ChangeWatch(play.document.world);
-        app.log = new EventLog(play.document);
-        app.counts = [];
-        lastCount = 0;
+        app.live.log = new EventLog(play.document);
+        app.live.counts = [];
       }
-      app.watch = watch;
+      app.live.watch = watch;
     }
+    const { breakpoints } = app.live;
+    if (play === undefined || breakpoints !== broken?.wanted) {
+      broken?.close();
+      broken =
+        play === undefined
+          ? undefined
+          : new ChangeBreakpoint(play.document, breakpoints, () => play.schedule);
+    }
+    // What the user changes while it is paused meets no breakpoint.
+    const hit = broken?.take();
     if (play === undefined || play.state !== "playing") return;
-    app.log?.read();
+    app.live.log?.read();
     watch?.update();
-    app.counts = [...app.counts.slice(1 - MOST_COUNTS), play.document.world.count];
-    const { structure, component } = app.breakpoints;
-    const hasEvent = structure && (app.log?.count ?? 0) > lastCount;
-    const hasChange = component !== "" && (watch?.hasChanged(component) ?? false);
-    lastCount = app.log?.count ?? 0;
-    if (hasEvent || hasChange) play.pause();
+    app.live.counts = [...app.live.counts.slice(1 - MOST_COUNTS), play.document.world.count];
+    if (hit !== undefined) {
+      play.pause();
+      sayHit(app, hit);
+    }
     app.changed();
   };
   frame = requestAnimationFrame(tick);
   return () => {
     cancelAnimationFrame(frame);
     watch?.close();
-    app.log?.close();
+    broken?.close();
+    app.live.log?.close();
   };
 }

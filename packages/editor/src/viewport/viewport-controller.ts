@@ -76,8 +76,8 @@ export class ViewportController {
     void this.openScene();
     this.ends.push(app.textures.onChange(() => this.redraw()));
     const tick = (now: number) => {
-      const { isLive, pausable } = this.app;
-      if (isLive && pausable?.isPaused !== true && this.pace.isDue(now)) {
+      const { isLive, live } = this.app;
+      if (isLive && live.pausable?.isPaused !== true && this.pace.isDue(now)) {
         this.redraw();
         this.pace.run(now, () => this.draw());
       } else this.draw();
@@ -127,7 +127,8 @@ export class ViewportController {
 
   private draw(): void {
     const { app, camera } = this;
-    const { settings, document } = app;
+    const { document } = app;
+    const { settings } = app.view;
     camera.yUp = settings.yUp;
     if (this.measured !== document) {
       // Before anything is fitted: how large a text or an image is follows from them.
@@ -135,12 +136,12 @@ export class ViewportController {
       document.textWidth = this.textWidth;
       document.textureSize = (name) => app.textures.find(name) ?? { width: 32, height: 32 };
     }
-    if (this.fitDone !== app.fitWish.count && camera.screen.width > 1) {
-      this.fitDone = app.fitWish.count;
-      this.fit(app.fitWish.what);
+    if (this.fitDone !== app.view.fitWish.count && camera.screen.width > 1) {
+      this.fitDone = app.view.fitWish.count;
+      this.fit(app.view.fitWish.what);
     }
     const { hover, gesture } = this.pointer;
-    const key = `${document.revision} ${app.revision} ${camera.revision} ${hover ?? ""} ${gesture?.kind ?? ""} ${gesture?.kind === "marquee" ? `${gesture.to.x} ${gesture.to.y}` : ""}`;
+    const key = `${document.revision} ${app.signal.revision} ${camera.revision} ${hover ?? ""} ${gesture?.kind ?? ""} ${gesture?.kind === "marquee" ? `${gesture.to.x} ${gesture.to.y}` : ""}`;
     if (key === this.drawn && this.drawnDocument === document) return;
     this.drawn = key;
     this.drawnDocument = document;
@@ -152,7 +153,7 @@ export class ViewportController {
   }
 
   private rendererFor(document: EditorDocument, scene: SceneCanvas): WorldRenderer<unknown> {
-    const { yUp } = this.app.settings;
+    const { yUp } = this.app.view.settings;
     if (this.renderer?.document === document && this.renderer.yUp === yUp) return this.renderer.renderer;
     this.renderer?.renderer.dispose();
     const { width, height } = this.camera.screen;
@@ -178,7 +179,7 @@ export class ViewportController {
 
   /** The grid stays as it is while only the scene moves. */
   private drawUnder(): void {
-    const { grid, snap } = this.app.settings;
+    const { grid, snap } = this.app.view.settings;
     const colors = this.colors();
     const key = `${this.camera.revision} ${this.camera.yUp} ${grid} ${snap.grid} ${colors.grid}`;
     if (key === this.gridDrawn) return;
@@ -189,7 +190,8 @@ export class ViewportController {
 
   private drawOver(): void {
     const { app, camera } = this;
-    const { document, settings } = app;
+    const { document } = app;
+    const { settings } = app.view;
     const { gesture, hover, snapLines } = this.pointer;
     // Most of the time there is nothing to draw here, and nothing to take away.
     const isEmpty =

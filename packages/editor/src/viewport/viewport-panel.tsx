@@ -16,9 +16,9 @@ export const IMAGE_TYPE = "application/x-espalier-image";
 
 export function ViewportPanel(): ReactNode {
   const app = useAppItself();
-  const settings = useAppValue((now) => now.settings);
+  const settings = useAppValue((now) => now.view.settings);
   const document = useAppValue((now) => now.document);
-  const isPicking = useAppValue(({ picking }) => picking !== undefined);
+  const isPicking = useAppValue(({ view }) => view.picking !== undefined);
   const [grid, scene, overlay] = [
     useRef<HTMLCanvasElement>(null),
     useRef<HTMLCanvasElement>(null),
@@ -33,9 +33,9 @@ export function ViewportPanel(): ReactNode {
       overlay: overlay.current,
     });
     controller.current = made;
-    app.viewport = made;
+    app.view.viewport = made;
     return () => {
-      app.viewport = undefined;
+      app.view.viewport = undefined;
       made.close();
     };
   }, [app, grid, scene, overlay]);
@@ -49,10 +49,10 @@ export function ViewportPanel(): ReactNode {
     ) ?? { x: 0, y: 0 };
     const prefab = event.dataTransfer.getData(PREFAB_TYPE);
     const image = event.dataTransfer.getData(IMAGE_TYPE);
-    if (prefab !== "") app.attempt(() => instantiatePrefab(document, prefab, at));
+    if (prefab !== "") app.notes.attempt(() => instantiatePrefab(document, prefab, at));
     else if (image !== "") {
       const components = [Transform2D({ x: at.x, y: at.y }), Sprite({ texture: image })];
-      app.attempt(() => createEntity(document, { name: image.replace(/\.\w+$/, ""), components }));
+      app.notes.attempt(() => createEntity(document, { name: image.replace(/\.\w+$/, ""), components }));
     }
   };
   return (
@@ -108,7 +108,7 @@ export function ViewportPanel(): ReactNode {
             label={app.t("tool.links")}
             icon={icons.links}
             pressed={settings.links}
-            onClick={() => app.set({ links: !settings.links })}
+            onClick={() => app.view.set({ links: !settings.links })}
           />
         </span>
       </div>
@@ -123,7 +123,7 @@ function Status(): ReactNode {
   const app = useAppItself();
   const count = useAppValue(({ document }) => document.world.count);
   const selected = useAppValue(({ document }) => document.selection.size);
-  const percent = useAppValue(({ viewport }) => Math.round((viewport?.camera.zoom ?? 1) * 100));
+  const percent = useAppValue(({ view }) => Math.round((view.viewport?.camera.zoom ?? 1) * 100));
   return (
     <div className="esp-status">
       {count === 1 ? app.t("status.entity") : app.t("status.entities", { count: count.toLocaleString("en") })}

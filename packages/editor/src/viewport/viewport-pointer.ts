@@ -9,6 +9,7 @@ import {
   transformEntities,
   translation,
 } from "../commands/transform/transform-entities.ts";
+import type { EditorDocument } from "../document/document.ts";
 import { seal } from "../document/edit.ts";
 import { grown, rectBetween, subtreeBounds, worldBounds } from "../document/space/bounds.ts";
 import { inRect, pickAt, pickable } from "../document/space/hit-test.ts";
@@ -25,6 +26,7 @@ type Gesture =
   | { readonly kind: "marquee"; readonly from: Point; to: Point; readonly add: boolean }
   | {
       readonly kind: "transform";
+      readonly document: EditorDocument;
       readonly handle: Handle;
       readonly from: Point;
       readonly frame: GizmoFrame;
@@ -97,7 +99,8 @@ export class ViewportPointer {
 
   /** Where the gizmo stands; nothing when nothing is selected that can be moved. */
   frameOfSelection(): GizmoFrame | undefined {
-    const { document, settings } = this.app;
+    const { document } = this.app;
+    const { settings } = this.app.view;
     if (this.gesture?.kind === "transform" && settings.tool === "rotate") return this.gesture.frame;
     return gizmoFrame(document, movable(document, document.selection.entities.slice(-500)), settings);
   }
@@ -122,18 +125,18 @@ export class ViewportPointer {
     }
     if (event.button !== 0) return;
     const { app } = this;
-    if (app.picking !== undefined) {
+    if (app.view.picking !== undefined) {
       const hit = this.pick(point, undefined);
       if (hit !== undefined) {
-        app.picking.done(hit);
-        app.pick(undefined);
+        app.view.picking.done(hit);
+        app.view.pick(undefined);
       }
       return;
     }
     const frame = this.frameOfSelection();
     if (frame !== undefined) {
       const handle = handleAt(
-        app.settings.tool,
+        app.view.settings.tool,
         screenAxes(frame, this.camera.view.matrix),
         point.x,
         point.y,
@@ -149,7 +152,8 @@ export class ViewportPointer {
 
   private beginTransform(handle: Handle, point: Point, frame: GizmoFrame): void {
     const { app } = this;
-    const { document, settings } = app;
+    const { document } = app;
+    const { settings } = app.view;
     const entities = movable(document, document.selection.entities);
     const moving = new Set(entities);
     const others: Rect[] = [];
@@ -162,6 +166,7 @@ export class ViewportPointer {
     }
     this.gesture = {
       kind: "transform",
+      document,
       handle,
       from: this.camera.toWorld(point.x, point.y),
       frame,
@@ -173,13 +178,28 @@ export class ViewportPointer {
     };
   }
 
+  /** Ends a gesture whose entities are gone, or whose document is no longer the one that is shown. */
+  private dropLost(): void {
+    const { gesture } = this;
+    if (gesture?.kind !== "transform") return;
+    const { document } = this.app;
+    const { entities, children } = gesture.start;
+    const isThere = (entity: Entity) => document.world.isAlive(entity);
+    if (gesture.document === document && entities.every(isThere) && children.every(isThere)) return;
+    this.gesture = undefined;
+    this.snapLines = [];
+    seal(gesture.document);
+    this.redraw();
+  }
+
   private pointerMove(event: PointerEvent): void {
+    this.dropLost();
     const point = this.at(event);
     const { gesture, app } = this;
     if (gesture === undefined) {
       const frame = this.frameOfSelection();
       const axes = frame === undefined ? undefined : screenAxes(frame, this.camera.view.matrix);
-      this.hover = axes === undefined ? undefined : handleAt(app.settings.tool, axes, point.x, point.y);
+      this.hover = axes === undefined ? undefined : handleAt(app.view.settings.tool, axes, point.x, point.y);
       return;
     }
     if (gesture.kind === "pan") {
@@ -193,7 +213,8 @@ export class ViewportPointer {
 
   /** A press became a drag: of what is there, or of a rectangle. */
   private beginDrag(press: Gesture & { kind: "press" }, point: Point, event: PointerEvent): void {
-    const { document, settings } = this.app;
+    const { document } = this.app;
+    const { settings } = this.app.view;
     const world = this.camera.toWorld(press.from.x, press.from.y);
     const isOnSelected = document.selection.entities.some(
       (entity) =>
@@ -220,7 +241,8 @@ export class ViewportPointer {
 
   private transform(gesture: Gesture & { kind: "transform" }, point: Point, event: PointerEvent): void {
     const { app } = this;
-    const { document, settings } = app;
+    const { document } = app;
+    const { settings } = app.view;
     const { pressed } = gesture;
     if (pressed !== undefined && Math.hypot(point.x - pressed.x, point.y - pressed.y) < THRESHOLD) return;
     gesture.pressed = undefined;
@@ -245,12 +267,13 @@ export class ViewportPointer {
       this.snapLines = lines;
     }
     const name = settings.tool === "move" ? "moveTool" : settings.tool;
-    app.attempt(() =>
+    app.notes.attempt(() =>
       transformEntities(document, app.t(`step.${name}`), gesture.start, change, { key: gesture.key }),
     );
   }
 
   private pointerUp(event: PointerEvent): void {
+    this.dropLost();
     const { gesture, app } = this;
     this.gesture = undefined;
     this.snapLines = [];
@@ -287,15 +310,18 @@ export class ViewportPointer {
 
   /** Takes a gesture back. */
   private cancel(): void {
+    this.dropLost();
     const { gesture } = this;
     this.gesture = undefined;
     this.snapLines = [];
     this.redraw();
     if (gesture?.kind === "transform" && gesture.pressed === undefined) {
-      const { document } = this.app;
-      transformEntities(document, document.t("step.moveTool"), gesture.start, translation(0, 0), {
-        key: gesture.key,
-      });
+      const { document, notes } = this.app;
+      notes.attempt(() =>
+        transformEntities(document, document.t("step.moveTool"), gesture.start, translation(0, 0), {
+          key: gesture.key,
+        }),
+      );
       seal(document);
     }
   }

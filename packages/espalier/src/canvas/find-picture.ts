@@ -1,7 +1,7 @@
 /**
  * From the names in a component to the image to draw, or to the reason why there is none.
  */
-import type { Entity } from "../ecs/index.ts";
+import { describeValue, type Entity } from "../ecs/index.ts";
 import type { RenderHost } from "../render/index.ts";
 import type { Picture } from "./draw-picture.ts";
 import type { CanvasTexture, CanvasTextures } from "./textures.ts";
@@ -27,7 +27,7 @@ export function findPicture(
       "missing-texture",
       entity,
       name,
-      `the texture ${JSON.stringify(name)} is missing. Add it with textures.add() or textures.load().`,
+      `the texture ${describeValue(name)} is missing. Add it with textures.add() or textures.load().`,
     );
     return "missing";
   }
@@ -38,7 +38,7 @@ export function findPicture(
     "unknown-frame",
     entity,
     `${name}/${frame}`,
-    `the texture ${JSON.stringify(name)} has no frame ${JSON.stringify(frame)} (frames: ${known}).`,
+    `the texture ${describeValue(name)} has no frame ${describeValue(frame)} (frames: ${known}).`,
   );
   return "missing";
 }

@@ -252,7 +252,7 @@ export class StructureLockedError extends EspalierError {
   }
 }
 
-/** A guard or a constraint tried to change the world. */
+/** A guard, a constraint or a keeper tried to change the world. */
 export class NestedEditError extends EspalierError {
   override get name(): string {
     return "NestedEditError";
@@ -260,7 +260,7 @@ export class NestedEditError extends EspalierError {
   constructor(doing: string) {
     super(
       "ecs/nested-edit",
-      `Cannot ${doing} inside a guard or a constraint: these are asked before a change and must not make one. Only read there, and make the change in an observer, or after the call.`,
+      `Cannot ${doing} inside a guard, a constraint or a keeper: these are asked before a change and must not make one. Only read there, and make the change in an observer, or after the call.`,
     );
   }
 }

@@ -12,6 +12,7 @@ export {
 export { checkOptions, type OptionKinds } from "./checks/check-options.ts";
 export { provideCheck } from "./checks/findings.ts";
 export { distance } from "./checks/nearest-name.ts";
+export { shortText } from "./checks/short-text.ts";
 export type { Columns } from "./components/access.ts";
 export { InitValues, initOf } from "./components/component.ts";
 export {
@@ -39,7 +40,7 @@ export { IndexList } from "./index-list.ts";
 export { ChangeLog, ChangeReader, type LogMark, markLogs, rewindLogs } from "./listeners/changes.ts";
 export type { Reversible, RoomHooks } from "./listeners/hooks.ts";
 export { asOneCall, asOneCallOrNone, endlessNotices, type Notice, settle } from "./listeners/notices.ts";
-export { runRemoving, tellCapture, tellRestored } from "./listeners/notify.ts";
+export { runBeforeEdit, runRemoving, tellCapture, tellRestored } from "./listeners/notify.ts";
 export { addOne, removeOne } from "./mutate/change-components.ts";
 export {
   archetypeOfNew,
@@ -52,7 +53,7 @@ export {
   spawn,
   spawnChecked,
 } from "./mutate/create.ts";
-export { destroyAlone, destroyEach } from "./mutate/destroy.ts";
+export { destroyAlone, letGo, runDestroyingOf } from "./mutate/destroy.ts";
 export { makeDefaults } from "./mutate/start-values.ts";
 export { assign, written } from "./mutate/write.ts";
 export { provideComputed } from "./queries/computed.ts";

@@ -4,6 +4,7 @@
 
 import type { AnyComponent, Component } from "./components/component.ts";
 import type { InputOf, Schema } from "./components/fields.ts";
+import type { Store } from "./components/store.ts";
 import { requireHas } from "./components/validate.ts";
 import { type Entity, INDEX_MASK } from "./entities/entity.ts";
 import { ReservedComponentError } from "./errors.ts";
@@ -37,11 +38,15 @@ export function followComponent(
 
 /** Notifies the listeners of a component, as a write through the world would; for rooms that write their own storage. */
 export function announce(s: WorldState, entity: Entity, component: AnyComponent): void {
-  const store = s.store(component);
+  touched(s, entity, s.store(component));
+  if (s.notices.waits) settle(s);
+}
+
+/** The same as part of a call. */
+export function touched(s: WorldState, entity: Entity, store: Store): void {
   if (!store.watched) return;
   if (s.recorder.wanted) s.recorder.touched(entity, store);
   notifySet(s, entity, entity & INDEX_MASK, store);
-  if (s.notices.waits) settle(s);
 }
 
 /** Writes a reserved component. */
@@ -80,10 +85,9 @@ export function claim<S extends Schema>(s: WorldState, component: Component<S>):
       asOneCall(s, () => assign(s, entity, store, values));
     },
     remove: (entity) => {
-      const index = s.require(entity, "remove a component");
+      s.require(entity, "remove a component");
       s.requireUnasked("remove a component");
-      if (!s.hasAt(index, store) || !runRemoving(s, entity, store)) return false;
-      return asOneCall(s, () => removeOne(s, entity, store));
+      return runRemoving(s, entity, store) && asOneCall(s, () => removeOne(s, entity, store));
     },
   };
 }

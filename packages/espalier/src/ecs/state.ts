@@ -63,7 +63,7 @@ export class WorldState {
   readonly readers = new Map<ComputedTerm, ViewPrototype>();
   /** How many loops hold the columns: structure must not change meanwhile. */
   locked = 0;
-  /** How many guards and constraints are being asked. The world must not change meanwhile. */
+  /** How many guards, constraints and keepers are being asked. The world must not change meanwhile. */
   asking = 0;
   /** Whether the columns have yet to follow the table to its capacity. */
   private outgrown = false;
@@ -90,8 +90,6 @@ export class WorldState {
   /** Who records changes, while `recorder.wanted`. */
   recorder: Recorder = noRecorder;
   readonly doomed = new Doomed();
-  /** How many calls that destroy are under way with user code running in them. */
-  destroying = 0;
   /** Lists of entities to destroy that are not in use. */
   readonly idleLists: IndexList[] = [];
   /** Marks by place that are not in use; see `destroy.ts`. */
@@ -163,7 +161,12 @@ export class WorldState {
     throw new StructureLockedError(doing);
   }
 
-  /** Refuses an edit while a guard or constraint is being asked. */
+  /** Refuses inside a loop what would change structure, also to those that only ask whether they may. */
+  requireNoLoop(doing: string): void {
+    if (this.locked > this.asking) throw new StructureLockedError(doing);
+  }
+
+  /** Refuses an edit while a guard, a constraint or a keeper is being asked. */
   requireUnasked(doing: string): void {
     if (this.asking !== 0) throw new NestedEditError(doing);
   }
@@ -171,6 +174,11 @@ export class WorldState {
   /** Whether observers or listeners are running. */
   get isNotifying(): boolean {
     return this.observerDepth !== 0 || this.notices.isDelivering;
+  }
+
+  /** Whether the entity is dead, and observers that are running can still read it. */
+  isReadableAfterEnd(entity: Entity): boolean {
+    return this.notices.isDelivering && this.gone.knows(entity) && !this.isAlive(entity);
   }
 
   /** Refuses what is not an entity; a dead one passes. */

@@ -43,7 +43,7 @@ import { askGuards, assign } from "./mutate/write.ts";
 import { denseColumns, Query } from "./queries/query.ts";
 import type { Term } from "./queries/terms.ts";
 import { readResource, writeResource } from "./resources.ts";
-import { announce, claim, type Owner } from "./rooms.ts";
+import { claim, type Owner, touched } from "./rooms.ts";
 import { isChecking, type WorldOptions, WorldState } from "./state.ts";
 
 const worldOptions = {
@@ -323,7 +323,7 @@ export class World {
   /** Whether the entity has all of these. @throws DeadEntityError for a dead entity, as `get` does. */
   has(entity: Entity, ...components: AnyComponent[]): boolean {
     const s = this[STATE];
-    if (s.gone.knows(entity) && !s.isAlive(entity)) {
+    if (s.isReadableAfterEnd(entity)) {
       for (const component of components) if (!s.gone.has(entity, s.store(component))) return false;
       return true;
     }
@@ -464,8 +464,10 @@ export class World {
     const index = s.table.require(entity, "touch a component");
     s.requireUnasked("touch a component");
     for (const component of components) {
-      if (s.hasAt(index, s.store(component))) announce(s, entity, component);
+      const store = s.store(component);
+      if (s.hasAt(index, store)) touched(s, entity, store);
     }
+    if (s.notices.waits) settle(s);
   }
 
   // Resources --------------------------------------------------------------------------------------------------------

@@ -1,13 +1,14 @@
 /**
  * Which name was meant: for messages about names that do not exist.
  */
+import { describeValue } from "../ecs/index.ts";
 
 /** `Did you mean "jump"?`, or the list of what there is, or that there is nothing. */
 export function suggest(name: unknown, known: readonly string[], what: string): string {
   if (known.length === 0) return `There are no ${what} at all.`;
   const best = typeof name === "string" ? nearest(name, known) : "";
-  if (best !== "") return `Did you mean ${JSON.stringify(best)}?`;
-  const shown = known.slice(0, 8).map((other) => JSON.stringify(other));
+  if (best !== "") return `Did you mean ${describeValue(best)}?`;
+  const shown = known.slice(0, 8).map((other) => describeValue(other));
   return `Known ${what}: ${shown.join(", ")}${known.length > 8 ? ", …" : ""}.`;
 }
 

@@ -22,7 +22,7 @@ export function* wrongParents(
   const living = world.entities();
   for (const entity of living) {
     const parent = parents[entity & INDEX_MASK];
-    if (parent === 0 || (isHandle(parent) && (parent & INDEX_MASK) <= table.used)) continue;
+    if (parent === 0 || (isHandle(parent) && (parent & INDEX_MASK) < table.capacity)) continue;
     yield {
       code,
       entity,

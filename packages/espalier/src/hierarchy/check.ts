@@ -1,8 +1,7 @@
 /**
  * Checks all invariants of a hierarchy. For tests and bug reports.
  */
-
-import type { Finding } from "../ecs/index.ts";
+import { describeValue, type Finding } from "../ecs/index.ts";
 import { INDEX_MASK } from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -180,7 +179,7 @@ function* wrongNames(t: TreeState, alive: Nodes): Iterable<Wrong> {
     const parent = links.parent(node);
     const place = `${parent}/${name}`;
     if (names.unique && used.has(place))
-      yield [`${nameOf(t, parent)} has two children named ${JSON.stringify(name)}`, parent];
+      yield [`${nameOf(t, parent)} has two children named ${describeValue(name)}`, parent];
     used.add(place);
     if (names.indexes.has(parent) && !indexed.has(node))
       yield [`${nameOf(t, node)} has a name that the index lacks`, node];

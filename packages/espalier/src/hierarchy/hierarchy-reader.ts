@@ -131,10 +131,8 @@ export class HierarchyReader {
   /** The parent, or `null` for a root. Inside observers and listeners also the last parent of what the call destroyed. */
   parentOf(entity: Entity): Entity | null {
     const t = this[TREE];
-    if (t.ecs.notices.isDelivering) {
-      const gone = goneNode(t, entity);
-      if (gone !== undefined) return gone.parent;
-    }
+    const gone = goneNode(t, entity);
+    if (gone !== undefined) return gone.parent;
     const node = nodeOf(t, entity, "read the parent");
     const parent = t.links.parentHandle(node);
     return parent > 0 ? (parent as Entity) : entityOrNull(t, t.links.parent(node));

@@ -5,7 +5,7 @@
  * not in the records; for those the world is asked.
  */
 import { DeadEntityError, type Entity, formatEntity, indexOf } from "../ecs/index.ts";
-import { INDEX_MASK } from "../ecs/internal.ts";
+import { INDEX_MASK, shortText } from "../ecs/internal.ts";
 import type { TreeState } from "./state.ts";
 
 /** The entity of a node. */
@@ -62,23 +62,21 @@ export function parentNodeOf(t: TreeState, parent: Entity | null, doing: string)
   return 0;
 }
 
-/** What is still known of a node that the present call destroyed. */
+/** What observers and listeners can still know of a node that the present call destroyed. */
 export interface GoneNode {
   readonly name: string | undefined;
   readonly parent: Entity | null;
 }
 
 export function goneNode(t: TreeState, entity: Entity): GoneNode | undefined {
-  const { ecs } = t;
-  const note = ecs.gone.noted(t, entity) as GoneNode | undefined;
-  return note === undefined || ecs.isAlive(entity) ? undefined : note;
+  return t.ecs.isReadableAfterEnd(entity) ? (t.ecs.gone.noted(t, entity) as GoneNode | undefined) : undefined;
 }
 
 /** `turret#3`, or `#3` where there is no name. */
 export function labelOf(t: TreeState, entity: Entity): string {
   const node = indexOf(entity);
   const name = entityAt(t, node) === entity ? t.names.of(node) : goneNode(t, entity)?.name;
-  return `${name ?? ""}${formatEntity(entity)}`;
+  return `${shortText(name ?? "")}${formatEntity(entity)}`;
 }
 
 export function labelAt(t: TreeState, node: number): string {
@@ -87,5 +85,10 @@ export function labelAt(t: TreeState, node: number): string {
 
 /** Listeners must not break a change that has happened: what they throw goes to the world's `onError`. */
 export function report(t: TreeState, error: unknown): void {
-  t.ecs.onError(error instanceof Error ? error : new Error(String(error)));
+  t.ecs.onError(errorOf(error));
+}
+
+/** What was thrown, as an error. */
+export function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

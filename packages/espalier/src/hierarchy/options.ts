@@ -1,7 +1,7 @@
 /**
  * The options of a hierarchy and of its calls.
  */
-import type { Entity } from "../ecs/index.ts";
+import { describeValue, type Entity } from "../ecs/index.ts";
 import { checkOptions, type OptionKinds } from "../ecs/internal.ts";
 import { InvalidHierarchyError } from "./errors.ts";
 
@@ -135,9 +135,9 @@ function count(value: number | undefined, what: string, least: number): void {
 
 function oneOf(value: string | undefined, what: string, known: readonly string[]): void {
   if (value === undefined || known.includes(value)) return;
-  const names = known.map((name) => JSON.stringify(name));
+  const names = known.map((name) => describeValue(name));
   throw new InvalidHierarchyError(
-    `Cannot create a hierarchy with ${what} ${JSON.stringify(value)}. Use ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.`,
+    `Cannot create a hierarchy with ${what} ${describeValue(value)}. Use ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.`,
     { option: what, value },
   );
 }

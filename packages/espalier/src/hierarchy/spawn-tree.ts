@@ -2,7 +2,7 @@
  * Whole trees from a nested literal.
  */
 
-import { type ComponentInit, type Entity, holdEvents } from "../ecs/index.ts";
+import { type ComponentInit, describeValue, type Entity, holdEvents } from "../ecs/index.ts";
 import {
   archetypeOfNew,
   asOneCallOrNone,
@@ -116,7 +116,7 @@ export function flatten(top: TreeLiteral): FlatLiteral[] {
     requireLiteral(literal);
     if (path.has(literal)) {
       throw new InvalidEditError(
-        `Cannot spawn a tree whose literal contains itself${literal.name === undefined ? "" : `: ${JSON.stringify(literal.name)}`}. Leave the inner one out.`,
+        `Cannot spawn a tree whose literal contains itself${literal.name === undefined ? "" : `: ${describeValue(literal.name)}`}. Leave the inner one out.`,
       );
     }
     const children = literal.children ?? [];

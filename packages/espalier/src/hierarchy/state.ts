@@ -23,9 +23,18 @@ export type PlaceListener = (child: number, from: number, to: number) => void;
 
 /**
  * Knows how to keep something when `child` gets another parent: computes, before anything changes, what to do after.
- * May throw to refuse the change.
+ * May throw to refuse the change. What it returns is called when the whole call is done, and may change the world.
  */
 export type Keeper = (child: Entity, parent: Entity | null) => () => void;
+
+/** What a call chose for the children of one node that it destroys, instead of what the hierarchy says. */
+export interface ChosenPolicy {
+  readonly node: number;
+  readonly policy: DestroyPolicy;
+  readonly keep: string | undefined;
+  /** Whether what that call destroys is being listed, and not what another one does that an observer made. */
+  isListing: boolean;
+}
 
 export class TreeState {
   readonly world: World;
@@ -79,11 +88,9 @@ export class TreeState {
   /** The parent by which constraints judge the components of `guardedNode`, or (0) of the next entity that is created. */
   guardedParent = 0;
   guardedNode = 0;
-  /** What the call under way chose for the children of one node that it destroys. */
-  chosen:
-    | { readonly node: number; readonly policy: DestroyPolicy; readonly keep: string | undefined }
-    | undefined = undefined;
-  /** The nodes that the call under way destroys, as far as they are listed; only where some may live on. */
+  /** The choice of the call under way. */
+  chosen: ChosenPolicy | undefined = undefined;
+  /** The nodes that a call is going to destroy, while they are being listed; only where some may live on. */
   readonly falling = new Set<number>();
   /** While a call moves several: the parents whose order it changed. One event per parent when it is done. */
   reordering: Set<number> | undefined = undefined;

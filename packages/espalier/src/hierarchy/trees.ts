@@ -1,6 +1,7 @@
 /**
  * The hierarchies of a world.
  */
+import { describeValue } from "../ecs/index.ts";
 import type { Reversible, WorldState } from "../ecs/internal.ts";
 import { InvalidHierarchyError } from "./errors.ts";
 
@@ -19,7 +20,7 @@ const KEY = "espalier.trees";
 export function requireFreeName(ecs: WorldState, name: string): void {
   if (!treesOf(ecs).some((tree) => tree.name === name)) return;
   throw new InvalidHierarchyError(
-    `Cannot create a hierarchy named ${JSON.stringify(name)}: this world has one of that name. Give the second a name of its own: createHierarchy(world, { name: "owners" }).`,
+    `Cannot create a hierarchy named ${describeValue(name)}: this world has one of that name. Give the second a name of its own: createHierarchy(world, { name: "owners" }).`,
     { subject: name },
   );
 }

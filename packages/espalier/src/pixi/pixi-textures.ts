@@ -2,7 +2,7 @@
  * Textures by name, through Pixi's `Assets`: loaded when first needed, counted, and let go together with their users.
  */
 import { Assets, Cache, Spritesheet, Texture, TexturePool } from "pixi.js";
-import { type Entity, expectArguments } from "../ecs/index.ts";
+import { describeValue, type Entity, expectArguments } from "../ecs/index.ts";
 import type { RenderHost, Size } from "../render/index.ts";
 import { createPlaceholder } from "./placeholder.ts";
 
@@ -92,7 +92,7 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
         return { texture: Texture.EMPTY, state: "loading" };
       }
       if (found === "no texture") {
-        const what = `the texture ${JSON.stringify(name)} is missing.`;
+        const what = `the texture ${describeValue(name)} is missing.`;
         host.report(
           "missing-texture",
           entity,
@@ -100,7 +100,7 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
           `${what} Load it with Assets.load(), or check its name.`,
         );
       } else {
-        const what = `the texture ${JSON.stringify(name)} has no frame ${JSON.stringify(frame)}.`;
+        const what = `the texture ${describeValue(name)} has no frame ${describeValue(frame)}.`;
         host.report("unknown-frame", entity, `${name}/${frame}`, `${what} Frames come from sprite sheets.`);
       }
       return missing();

@@ -1,7 +1,7 @@
 /**
  * From a draft to entities: all of them, or, when the world or the hierarchy refuses one, none.
  */
-import type { AnyComponent, Component, Entity, Schema } from "../ecs/index.ts";
+import { type AnyComponent, type Component, describeValue, type Entity, type Schema } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { allOrNothing } from "./all-or-nothing.ts";
 import type { SiblingPlace } from "./among-siblings.ts";
@@ -163,7 +163,7 @@ export function setLate(tree: Hierarchy, entity: Entity, late: LateValue, contex
       if (typeof id !== "string") throw new Error(notAnId(id));
       const found = entityOf(late, id, context);
       if (found === undefined)
-        throw new Error(`it refers to ${JSON.stringify(id)}, which is not in the scene.`);
+        throw new Error(`it refers to ${describeValue(id)}, which is not in the scene.`);
       return found;
     },
   };

@@ -31,6 +31,14 @@ export type { ComponentEntries, EntityEntry, OverrideEntry, SceneFile } from "./
 export { type CreateSceneOptions, createSceneFormat, type LoadOptions, type SceneFormat } from "./format.ts";
 export type { Json, JsonObject } from "./json/json.ts";
 export { sceneComponents } from "./member.ts";
+export type {
+  MergeChoice,
+  MergeConflict,
+  MergeConflictKind,
+  MergeResolution,
+  MergeSide,
+} from "./merge/conflicts.ts";
+export { type MergeOptions, mergeScenes, type SceneMerge } from "./merge/merge-scenes.ts";
 export { type Instance, instanceOf, instancesIn, type Override } from "./prefab/instance.ts";
 export { type InstantiateOptions, type Prefab, prefabOf } from "./prefab/prefab.ts";
 export { unpackInstance } from "./prefab/unpack.ts";

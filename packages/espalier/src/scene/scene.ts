@@ -178,7 +178,11 @@ export class Scene {
       const found = this.ids.entity(id);
       if (found === entity) continue;
       const where = found === undefined ? "no entity" : this.tree.label(found);
-      yield { code, entity, message: `${this.tree.label(entity)} has the id ${id}, which leads to ${where}` };
+      yield {
+        code,
+        entity,
+        message: `${this.tree.label(entity)} has the id ${describeValue(id)}, which leads to ${where}`,
+      };
     }
   }
 

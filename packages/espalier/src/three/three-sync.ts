@@ -299,5 +299,5 @@ function requireObject(object: Object3D, doing: string): void {
 }
 
 function describeObject(object: Object3D): string {
-  return object.name === "" ? object.type : `${object.type} ${JSON.stringify(object.name)}`;
+  return object.name === "" ? object.type : `${object.type} ${describeValue(object.name)}`;
 }

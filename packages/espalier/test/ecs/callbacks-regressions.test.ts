@@ -10,9 +10,11 @@ import {
   f32,
   f64,
   NestedEditError,
+  optional,
   tag,
 } from "espalier";
 import { checkTree, createHierarchy, spawnTree } from "espalier/hierarchy";
+import { stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { modes, strictWorld } from "../testing.ts";
 
@@ -99,7 +101,7 @@ describe("a guard that edits", () => {
       const before = [world.count, world.version, world.has(e, A)];
       if (String(edit).includes("Spot")) world.add(e, Spot);
       expect(() => world.add(e, T)).toThrow(NestedEditError);
-      expect(() => world.spawn(T)).toThrow("inside a guard or a constraint");
+      expect(() => world.spawn(T)).toThrow("inside a guard, a constraint or a keeper");
       if (String(edit).includes("Spot")) world.remove(e, Spot);
       else expect([world.count, world.version, world.has(e, A)]).toEqual(before);
       end();
@@ -149,6 +151,116 @@ describe("a constraint that edits", () => {
       ]);
       expect([...checkTree(tree), ...checkWorld(world)]).toEqual([]);
     }
+  });
+});
+
+describe("a loop inside other loops", () => {
+  it.each(modes)("writes to the columns as they are after growth ($mode)", ({ generate }) => {
+    const Other = tag("Other");
+    const world = createWorld({ generate, capacity: 8 });
+    world.spawnMany(8, Spot, Other);
+    const spots = world.query(Spot);
+    const others = world.query(Other);
+    for (let k = 0; k < 10; k++) spots.update((spot) => void (spot.x += 0));
+    let isFirst = true;
+    spots.each(() => {
+      if (!isFirst) return;
+      isFirst = false;
+      spots.update((spot) => void (spot.x += 1));
+      world.reserve(100_000);
+      let isOnce = true;
+      others.update(() => {
+        if (isOnce) spots.update((spot) => void (spot.x += 1));
+        isOnce = false;
+      });
+    });
+    expect(spots.ids().map((e) => world.get(e, Spot)?.x)).toEqual(new Array(8).fill(2));
+  });
+
+  it("is over when observers of what it wrote run, also when onError throws", () => {
+    const world = strictWorld();
+    const e = world.spawn(Spot);
+    world.observe(Spot, {
+      set: () => {
+        throw new Error("from an observer");
+      },
+    });
+    const loop = world.query(Spot, optional(T));
+    expect(() => loop.update((spot) => void (spot.x += 1))).toThrow("from an observer");
+    expect(() => loop.run(() => world.touch(e, Spot))).toThrow("from an observer");
+    expect(stateOf(world).table.iterating).toBe(0);
+    expect(checkWorld(world)).toEqual([]);
+  });
+});
+
+describe("observers before an edit", () => {
+  it("run only for what is still there, and once for what is named twice", () => {
+    const world = strictWorld();
+    const log: string[] = [];
+    world.observe(A, { removing: (e) => void world.destroy(e) });
+    for (const name of ["first", "second"]) {
+      world.observe(T, {
+        removing: (e) => {
+          log.push(`${name} ${world.has(e, T)}`);
+          if (name === "first") world.remove(e, C);
+        },
+      });
+    }
+    world.remove(world.spawn(A, T), A, T);
+    expect(log.splice(0)).toEqual(["first true", "second true"]);
+    world.remove(world.spawn(T, C), T, T);
+    expect(log.splice(0)).toEqual(["first true", "second true"]);
+  });
+
+  it("pass over an entity that an earlier one destroyed", () => {
+    const world = strictWorld();
+    const tree = createHierarchy(world);
+    const seen: boolean[] = [];
+    const parent = world.spawn();
+    const child = tree.attachNew(parent);
+    world.observeEntities({ destroying: (e) => void (e === child && world.destroy(parent)) });
+    world.observeEntities({ destroying: (e) => void seen.push(world.isAlive(e)) });
+    world.destroy(child);
+    expect([seen, world.count]).toEqual([[true], 0]);
+  });
+});
+
+describe("touch of several components", () => {
+  it("is one call, in which no observer runs", () => {
+    const world = strictWorld();
+    const log: string[] = [];
+    const e = world.spawn(Spot, A);
+    world.observe(Spot, {
+      set: () => {
+        log.push("set Spot");
+        world.destroy(e);
+      },
+    });
+    world.observe(A, { set: () => log.push("set A"), remove: () => log.push("remove A") });
+    world.touch(e, Spot, A);
+    expect(log).toEqual(["set Spot", "set A", "remove A"]);
+  });
+});
+
+describe("what is delivered", () => {
+  it("does not stop the notices of later calls when the delivery itself fails", () => {
+    const world = strictWorld();
+    const seen: Entity[] = [];
+    const end = world.observe(Spot, { remove: (e) => void seen.push(e) });
+    const e = world.spawn(Spot);
+    const { gone } = stateOf(world);
+    Object.defineProperty(gone, "valuesAt", {
+      configurable: true,
+      value: () => {
+        throw new RangeError("Maximum call stack size exceeded");
+      },
+    });
+    expect(() => world.remove(e, Spot)).toThrow("Maximum call stack");
+    Reflect.deleteProperty(gone, "valuesAt");
+    world.add(e, Spot);
+    world.remove(e, Spot);
+    expect(seen).toEqual([e]);
+    end();
   });
 });
 

@@ -37,7 +37,8 @@ describe("every error", () => {
 describe("describe", () => {
   it("says what a value is without printing all of it", () => {
     const values = [
-      "a".repeat(50),
+      `${"a".repeat(99)}b`,
+      `${"a".repeat(99)}bc`,
       () => {},
       function named() {},
       [1, 2],
@@ -49,7 +50,8 @@ describe("describe", () => {
       5n,
     ];
     expect(values.map(describeValue)).toEqual([
-      `"${"a".repeat(40)}…"`,
+      `"${"a".repeat(99)}b"`,
+      `"${"a".repeat(60)}…${"a".repeat(37)}bc"`,
       "function (anonymous)",
       "function named",
       "an array of 2",

@@ -266,6 +266,25 @@ describe("a system that throws", () => {
   });
 });
 
+describe("the running system", () => {
+  it("is named while it runs, and no longer after one that throws", () => {
+    const schedule = createSchedule(createWorld({ onError: () => {} }), { errors: "report" });
+    const seen: (string | undefined)[] = [];
+    schedule.add({ name: "first", run: () => void seen.push(schedule.running) });
+    schedule.add({
+      name: "second",
+      after: "first",
+      run: () => {
+        seen.push(schedule.running);
+        throw new Error("no");
+      },
+    });
+    expect(schedule.running).toBeUndefined();
+    schedule.run(0);
+    expect([seen, schedule.running]).toEqual([["first", "second"], undefined]);
+  });
+});
+
 describe("timings", () => {
   it("measure calls with the given clock, only while turned on", () => {
     let time = 0;

@@ -217,7 +217,7 @@ describe("every call of the scene room, and those about snapshots and patches", 
     );
     // What is marked @internal or private, or gets nothing.
     const internal =
-      /adopt|take$|writeInput|readOrigin|strangers|isBelowOther|spawn|formsAfter|follow$|differences|revertO|draftWith|patch$/;
+      /adopt|take$|writeInput|readOrigin|strangers|isBelowOther|spawn|formsAfter|follow$|differences|revertA|revertO|draftWith|patch$/;
     expect(methods.filter((name) => !named.has(name) && !internal.test(name))).toEqual([]);
   });
 

@@ -4,7 +4,13 @@
  */
 import type { Entity } from "espalier";
 import { checkTree, type Hierarchy } from "espalier/hierarchy";
-import { createHistory, type History, restoreSnapshot, takeSnapshot, transaction } from "espalier/history";
+import {
+  createHistory,
+  restoreSnapshot,
+  takeSnapshot,
+  transaction,
+  type UndoHistory,
+} from "espalier/history";
 import {
   clone,
   createSceneFormat,
@@ -59,7 +65,7 @@ const level: SceneFile = {
 interface Session {
   readonly tree: Hierarchy;
   readonly scene: Scene;
-  readonly history: History;
+  readonly history: UndoHistory;
   readonly random: Random;
 }
 

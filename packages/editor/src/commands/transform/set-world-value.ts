@@ -13,12 +13,14 @@ export function setWorldValue(
   value: number,
   options?: EditOptions,
 ): void {
-  const { space } = document;
+  const { space, tree } = document;
+  // Parents first: a parent that moves takes along a child that already stands where it should.
+  const parentsFirst = [...entities].sort((a, b) => tree.depthOf(a) - tree.depthOf(b));
   edit(
     document,
     document.t("step.setWorld", { field }),
     () => {
-      for (const entity of entities) {
+      for (const entity of parentsFirst) {
         const at = space.worldOf(entity);
         if (field === "x") space.setWorldPosition(entity, value, at.y);
         else if (field === "y") space.setWorldPosition(entity, at.x, value);

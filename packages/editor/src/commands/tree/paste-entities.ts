@@ -1,19 +1,23 @@
 /** Paste a scene text below a parent. */
 import type { Component, Entity, Schema } from "espalier";
-import { keptOf } from "espalier/scene";
+import { keptOf, type Scene } from "espalier/scene";
+import type { CutOut } from "../../document/cut-out.ts";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
 
 /**
- * Whatever is sound in the text is pasted. References that lead out of it find the entity of that id in this document, or
- * nobody. Selects what was pasted.
+ * Whatever is sound in the text is pasted. Entities keep their ids where the document has no entity of that id, so that what was
+ * cut is moved. References that lead out of the text find the entity of that id in this document, or nothing. Selects what was
+ * pasted.
  *
+ * @param cut - What was cut out of this document, if that is the text: references to it lead there again.
  * @throws SceneError when it is not a scene.
  */
 export function pasteEntities(
   document: EditorDocument,
   text: string,
   parent: Entity | null,
+  cut?: CutOut,
 ): readonly Entity[] {
   const { tree, format, prefabs } = document;
   const pasted = edit(document, document.t("step.paste"), () => {
@@ -26,22 +30,47 @@ export function pasteEntities(
     });
     const roots = scene.roots();
     for (const root of roots) {
-      for (const entity of tree.descendants(root, { includeSelf: true })) relink(document, entity);
+      for (const entity of tree.descendants(root, { includeSelf: true })) {
+        keepId(document, scene, entity);
+        relink(document, entity);
+      }
     }
+    if (cut?.text === text) reconnect(document, cut);
     return roots;
   });
   document.selection.replace(pasted);
   return pasted;
 }
 
+/** What is inside of an instance gets its id from that of the instance. */
+function keepId({ scene }: EditorDocument, from: Scene, entity: Entity): void {
+  const id = from.idOf(entity);
+  if (scene === undefined || id === undefined || id.includes("/") || scene.find(id) !== undefined) return;
+  scene.add(entity, id);
+}
+
 function relink(document: EditorDocument, entity: Entity): void {
   const { references } = keptOf(document.tree, entity);
   for (const [name, fields] of Object.entries(references)) {
-    const component = document.format.component(name) as Component<Schema> | undefined;
-    if (component === undefined || !document.world.has(entity, component)) continue;
     for (const [field, id] of Object.entries(fields)) {
-      const target = typeof id === "string" ? document.scene?.find(id) : undefined;
-      if (target !== undefined) document.world.set(entity, component, { [field]: target });
+      if (typeof id === "string") refer(document, entity, name, field, id);
     }
   }
+}
+
+/** References that became empty when it was cut, unless they were set to something else meanwhile. */
+function reconnect(document: EditorDocument, { references }: CutOut): void {
+  for (const { id, component, field, target } of references) {
+    const entity = document.scene?.find(id);
+    if (entity !== undefined) refer(document, entity, component, field, target);
+  }
+}
+
+function refer(document: EditorDocument, entity: Entity, name: string, field: string, id: string): void {
+  const { world, scene, format } = document;
+  const component = format.component(name) as Component<Schema> | undefined;
+  const target = scene?.find(id);
+  if (component === undefined || target === undefined || !world.has(entity, component)) return;
+  const values = world.get(entity, component) as { readonly [field: string]: unknown };
+  if (values[field] === null) world.set(entity, component, { [field]: target });
 }

@@ -31,7 +31,7 @@ export function AddComponentMenu({
       !components.includes(component) && component.name.toLowerCase().includes(text.toLowerCase()),
   );
   const add = (component: AnyComponent | undefined) => {
-    if (component !== undefined) app.attempt(() => addComponent(app.document, entities, component));
+    if (component !== undefined) app.notes.attempt(() => addComponent(app.document, entities, component));
     close();
   };
   return (

@@ -43,7 +43,7 @@ export function ComponentSection(props: SectionProps): ReactNode {
         <Button
           label={app.t("inspector.remove", { name: component.name })}
           icon={icons.minus}
-          onClick={() => app.attempt(() => removeComponent(document, entities, component))}
+          onClick={() => app.notes.attempt(() => removeComponent(document, entities, component))}
         />
       </header>
       {isTag(component) ? null : (
@@ -77,7 +77,7 @@ function Fields({
     () =>
       fieldStates(app.document, compared, component).map((state) => ({
         ...state,
-        isChanged: app.watch?.wasFieldChanged(compared, component, state.name) ?? false,
+        isChanged: app.live.watch?.wasFieldChanged(compared, component, state.name) ?? false,
       })),
     isSameStates,
     (entity) => world.isAlive(entity) && world.has(entity, component),

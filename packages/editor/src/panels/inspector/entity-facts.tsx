@@ -12,7 +12,7 @@ export function EntityFacts({ entity }: { readonly entity: Entity }): ReactNode 
   // biome-ignore lint/correctness/useExhaustiveDependencies: any edit may change it
   const references = useMemo(
     () => referencesTo(document.world, entity),
-    [document, entity, app.revision],
+    [document, entity, app.signal.revision],
   ).filter(({ entity: from }) => document.world.isAlive(from));
   return (
     <section className="esp-section" aria-label={app.t("inspector.computed")}>
@@ -50,7 +50,7 @@ function ComputedLines({ entity }: { readonly entity: Entity }): ReactNode {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(
     () =>
-      app.subscribeTo.values(() => {
+      app.live.subscribeTo.values(() => {
         if (!app.document.world.isAlive(entity)) return;
         const lines = computedLines(app.document, entity);
         const shown = place.current?.children ?? [];

@@ -29,7 +29,7 @@ export function EntityTitle({ entities }: { readonly entities: readonly Entity[]
         placeholder={document.label(last)}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={() => {
-          if (draft !== undefined) app.attempt(() => renameEntity(document, last, draft));
+          if (draft !== undefined) app.notes.attempt(() => renameEntity(document, last, draft));
           setDraft(undefined);
         }}
         onKeyDown={(event) => {

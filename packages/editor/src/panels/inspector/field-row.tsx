@@ -61,7 +61,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
       <Button
         label={`${app.t("inspector.revert")}: ${name}`}
         icon={icons.undo}
-        onClick={() => app.attempt(() => revertOverride(app.document, override.instance, override.override))}
+        onClick={() =>
+          app.notes.attempt(() => revertOverride(app.document, override.instance, override.override))
+        }
       />
     );
   if (valueKind === "object") {

@@ -34,7 +34,7 @@ export function InheritRow({ entities, compared }: InheritProps): ReactNode {
                   box.indeterminate = masks.some((mask) => isOn(part, mask) !== isOn(part, masks.at(-1)));
               }}
               onChange={(event) =>
-                app.attempt(() => setInherit(app.document, entities, part, event.target.checked))
+                app.notes.attempt(() => setInherit(app.document, entities, part, event.target.checked))
               }
             />
             {app.t(`transform.${part}.short`)}

@@ -46,7 +46,7 @@ function Inspected({ entities: selected }: { readonly entities: readonly Entity[
       const alive = selected.filter((entity) => document.world.isAlive(entity)).slice(-MOST_COMPARED);
       const instance = alive.length === 1 ? instanceOf(document.tree, alive[0] as Entity) : undefined;
       // How an instance differs from its prefab may change with any value.
-      const parts = instance === undefined ? [] : [instance.prefab, app.pulses.rows];
+      const parts = instance === undefined ? [] : [instance.prefab, app.live.pulses.rows];
       return [...alive, ...sharedComponents(document, alive).map(({ name }) => name), ...parts];
     },
     (a, b) => a.length === b.length && a.every((one, k) => one === b[k]),

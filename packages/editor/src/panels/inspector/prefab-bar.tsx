@@ -6,6 +6,7 @@ import { unpack } from "../../commands/scene/unpack-instance.ts";
 import { applyToPrefab, openPrefab } from "../../shell/actions/prefab-actions.ts";
 import { Button } from "../../shell/button.tsx";
 import { useApp } from "../../shell/use-app.ts";
+import { OverrideList } from "./override-list.tsx";
 
 export function PrefabBar({
   instance,
@@ -20,9 +21,7 @@ export function PrefabBar({
     <div className="esp-prefab">
       <div className="what">
         <b>{app.t("inspector.prefab", { name: instance.prefab })}</b>
-        <div>
-          <small>{app.t("inspector.overrides", { count: overrides.length })}</small>
-        </div>
+        <OverrideList instance={instance} overrides={overrides} />
       </div>
       <Button
         label={app.t("inspector.openPrefab")}
@@ -39,12 +38,12 @@ export function PrefabBar({
         label={app.t("inspector.revertAll")}
         className="solid"
         disabled={overrides.length === 0}
-        onClick={() => app.attempt(() => revertOverride(document, instance))}
+        onClick={() => app.notes.attempt(() => revertOverride(document, instance))}
       />
       <Button
         label={app.t("inspector.unpack")}
         className="solid"
-        onClick={() => app.attempt(() => unpack(document, instance.root))}
+        onClick={() => app.notes.attempt(() => unpack(document, instance.root))}
       />
     </div>
   );

@@ -57,7 +57,7 @@ export function StateRow({ entities, compared }: StateProps): ReactNode {
         type="button"
         className="esp-state"
         data-state="visible"
-        onClick={() => app.attempt(() => toggleVisibility(document, entities))}
+        onClick={() => app.notes.attempt(() => toggleVisibility(document, entities))}
       >
         <b>{app.t("inspector.visible")}</b>
         {both(ownVisible, visible)}
@@ -66,7 +66,7 @@ export function StateRow({ entities, compared }: StateProps): ReactNode {
         type="button"
         className="esp-state"
         data-state="active"
-        onClick={() => app.attempt(() => toggleActive(document, entities))}
+        onClick={() => app.notes.attempt(() => toggleActive(document, entities))}
       >
         <b>{app.t("inspector.active")}</b>
         {both(ownActive, active)}

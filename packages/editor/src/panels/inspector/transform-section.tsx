@@ -26,8 +26,8 @@ type Part = "position" | "rotation" | "scale" | "skew";
 
 export function TransformSection({ entities, compared, overrideOf }: TransformProps): ReactNode {
   const app = useApp();
-  const { document, settings } = app;
-  const isWorld = settings.inspectorSpace === "world";
+  const { document } = app;
+  const isWorld = app.view.settings.inspectorSpace === "world";
   const [error, setError] = useState<string | undefined>();
   const of: NumbersOf = { entities, compared, isWorld, onError: setError };
   /** What takes fields back to the prefab, where one of them differs. */
@@ -35,7 +35,7 @@ export function TransformSection({ entities, compared, overrideOf }: TransformPr
     const overrides = fields.flatMap((field) => overrideOf(field) ?? []);
     if (overrides.length === 0) return undefined;
     return () =>
-      void app.attempt(() => {
+      void app.notes.attempt(() => {
         for (const { instance, override } of overrides) revertOverride(document, instance, override);
       });
   };
@@ -50,8 +50,8 @@ export function TransformSection({ entities, compared, overrideOf }: TransformPr
                 key={space}
                 type="button"
                 className="esp-button"
-                aria-pressed={settings.inspectorSpace === space}
-                onClick={() => app.set({ inspectorSpace: space })}
+                aria-pressed={app.view.settings.inspectorSpace === space}
+                onClick={() => app.view.set({ inspectorSpace: space })}
               >
                 {app.t(space === "local" ? "inspector.local" : "inspector.world")}
               </button>
@@ -85,7 +85,7 @@ interface PartProps<P extends Part> {
 function useIsChanged({ compared }: NumbersOf, fields: readonly LocalField[]): boolean {
   const app = useApp();
   return useLiveValue(app, compared, () =>
-    fields.some((field) => app.watch?.wasFieldChanged(compared, Transform2D, field) === true),
+    fields.some((field) => app.live.watch?.wasFieldChanged(compared, Transform2D, field) === true),
   );
 }
 

@@ -20,7 +20,7 @@ export function useLiveValue<Value>(
   isThere: (entity: Entity) => boolean = (entity) => app.document.world.isAlive(entity),
 ): Value {
   const last = useRef<{ readonly value: Value } | undefined>(undefined);
-  return useSyncExternalStore(app.subscribeTo.values, () => {
+  return useSyncExternalStore(app.live.subscribeTo.values, () => {
     const before = last.current;
     if (before !== undefined && !entities.every(isThere)) return before.value;
     const value = read();

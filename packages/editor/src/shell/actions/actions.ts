@@ -32,8 +32,8 @@ export function titleOf({ t }: App, { id }: Action): string {
 }
 
 /** The user's own, or the built-in one. An empty one was given to another action. */
-export function shortcutFor({ settings }: App, action: Action): string | undefined {
-  const own = settings.shortcuts[action.id] ?? action.shortcut;
+export function shortcutFor({ view }: App, action: Action): string | undefined {
+  const own = view.settings.shortcuts[action.id] ?? action.shortcut;
   return own === "" ? undefined : own;
 }
 
@@ -41,9 +41,9 @@ export function shortcutFor({ settings }: App, action: Action): string | undefin
 export function rebind(app: App, id: string, shortcut: string): void {
   const others = actions.filter((action) => action.id !== id && shortcutFor(app, action) === shortcut);
   const taken = Object.fromEntries(others.map((action) => [action.id, ""]));
-  app.set({ shortcuts: { ...app.settings.shortcuts, ...taken, [id]: shortcut } });
+  app.view.set({ shortcuts: { ...app.view.settings.shortcuts, ...taken, [id]: shortcut } });
   for (const action of others) {
-    app.say(app.t("help.taken", { keys: shownShortcut(shortcut), name: titleOf(app, action) }));
+    app.notes.say(app.t("help.taken", { keys: shownShortcut(shortcut), name: titleOf(app, action) }));
   }
 }
 

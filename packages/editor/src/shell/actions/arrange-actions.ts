@@ -24,14 +24,14 @@ function shift(to: "up" | "down" | "out" | "in"): (app: App) => void {
     else if (to === "out") {
       const parent = tree.parentOf(first);
       if (parent === null) return;
-      app.attempt(() =>
+      app.notes.attempt(() =>
         moveEntities(document, selected(app), { parent: tree.parentOf(parent), after: parent }),
       );
     } else {
       const previous = tree.previousInList(first);
       if (previous === null) return;
-      app.attempt(() => moveEntities(document, selected(app), { parent: previous }));
-      app.setExpanded([previous], true);
+      app.notes.attempt(() => moveEntities(document, selected(app), { parent: previous }));
+      app.view.setExpanded([previous], true);
     }
   };
 }
@@ -43,8 +43,8 @@ export const arrangeActions: readonly Action[] = [
     shortcut: "Mod+G",
     isEnabled: hasSelection,
     run: (app) => {
-      const group = app.attempt(() => groupEntities(app.document, selected(app)));
-      if (group !== undefined) app.setExpanded([group], true);
+      const group = app.notes.attempt(() => groupEntities(app.document, selected(app)));
+      if (group !== undefined) app.view.setExpanded([group], true);
     },
   },
   {
@@ -52,21 +52,21 @@ export const arrangeActions: readonly Action[] = [
     group: "Arrange",
     shortcut: "Mod+Shift+G",
     isEnabled: hasSelection,
-    run: (app) => void app.attempt(() => ungroupEntities(app.document, selected(app))),
+    run: (app) => void app.notes.attempt(() => ungroupEntities(app.document, selected(app))),
   },
   {
     id: "to-front",
     group: "Arrange",
     shortcut: "Shift+]",
     isEnabled: hasSelection,
-    run: (app) => app.attempt(() => reorderEntities(app.document, selected(app), "front")),
+    run: (app) => app.notes.attempt(() => reorderEntities(app.document, selected(app), "front")),
   },
   {
     id: "to-back",
     group: "Arrange",
     shortcut: "Shift+[",
     isEnabled: hasSelection,
-    run: (app) => app.attempt(() => reorderEntities(app.document, selected(app), "back")),
+    run: (app) => app.notes.attempt(() => reorderEntities(app.document, selected(app), "back")),
   },
   {
     id: "forward",
@@ -100,26 +100,27 @@ export const arrangeActions: readonly Action[] = [
     id: "make-root",
     group: "Arrange",
     isEnabled: hasSelection,
-    run: (app) => app.attempt(() => moveEntities(app.document, selected(app), { parent: null })),
+    run: (app) => app.notes.attempt(() => moveEntities(app.document, selected(app), { parent: null })),
   },
   {
     id: "sort-children",
     group: "Arrange",
-    run: (app) => void app.attempt(() => sortChildren(app.document, app.document.selection.primary ?? null)),
+    run: (app) =>
+      void app.notes.attempt(() => sortChildren(app.document, app.document.selection.primary ?? null)),
   },
   {
     id: "toggle-visibility",
     group: "Arrange",
     shortcut: "H",
     isEnabled: hasSelection,
-    run: (app) => app.attempt(() => toggleVisibility(app.document, selected(app))),
+    run: (app) => app.notes.attempt(() => toggleVisibility(app.document, selected(app))),
   },
   {
     id: "toggle-lock",
     group: "Arrange",
     shortcut: "L",
     isEnabled: hasSelection,
-    run: (app) => app.attempt(() => toggleLock(app.document, selected(app))),
+    run: (app) => app.notes.attempt(() => toggleLock(app.document, selected(app))),
   },
   {
     id: "unpack",
@@ -128,7 +129,7 @@ export const arrangeActions: readonly Action[] = [
     run: (app) => {
       const entity = app.document.selection.primary;
       const root = entity === undefined ? undefined : instanceOf(app.document.tree, entity)?.root;
-      if (root !== undefined) app.attempt(() => unpack(app.document, root));
+      if (root !== undefined) app.notes.attempt(() => unpack(app.document, root));
     },
   },
 ];

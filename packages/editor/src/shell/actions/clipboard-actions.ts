@@ -3,22 +3,29 @@
  */
 import { deleteEntities } from "../../commands/tree/delete-entities.ts";
 import { pasteEntities } from "../../commands/tree/paste-entities.ts";
-import { copyText, isSceneText } from "../../document/clipboard.ts";
+import { copyText, cutOut, isSceneText } from "../../document/clipboard.ts";
 import type { App } from "../app.ts";
 
 /** For pages that may not use the clipboard of the system. */
 let fallback = "";
 
 export async function copySelection(app: App, cut: boolean): Promise<void> {
-  const text = app.attempt(() => copyText(app.document, app.document.selection.entities));
+  const { document } = app;
+  const { entities } = document.selection;
+  const taken = app.notes.attempt(() => (cut ? cutOut(document, entities) : undefined));
+  const text = cut ? taken?.text : app.notes.attempt(() => copyText(document, entities));
   if (text === undefined) return;
   fallback = text;
+  if (cut) {
+    // Before the clipboard answers: the selection may be another by then.
+    app.notes.attempt(() => deleteEntities(document, entities));
+    document.cutOut = taken;
+  }
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     // Not allowed here: the fallback serves this window.
   }
-  if (cut) app.attempt(() => deleteEntities(app.document, app.document.selection.entities));
 }
 
 export async function pasteClipboard(app: App, where: "beside" | "below"): Promise<void> {
@@ -33,6 +40,6 @@ export async function pasteClipboard(app: App, where: "beside" | "below"): Promi
   const { document } = app;
   const { primary } = document.selection;
   const parent = primary === undefined ? null : where === "below" ? primary : document.tree.parentOf(primary);
-  app.attempt(() => pasteEntities(document, text, parent));
-  if (parent !== null) app.setExpanded([parent], true);
+  app.notes.attempt(() => pasteEntities(document, text, parent, document.cutOut));
+  if (parent !== null) app.view.setExpanded([parent], true);
 }

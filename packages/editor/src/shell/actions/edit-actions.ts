@@ -2,9 +2,28 @@
 import { createEntity } from "../../commands/tree/create-entity.ts";
 import { deleteEntities } from "../../commands/tree/delete-entities.ts";
 import { duplicateEntities } from "../../commands/tree/duplicate-entities.ts";
+import { namesOf, referencesInto } from "../../document/outside-references.ts";
+import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
 import { copySelection, pasteClipboard } from "./clipboard-actions.ts";
 import { hasSelection, selected } from "./selected.ts";
+
+/** Deletes what is selected, and says which references became empty. */
+function deleteSelected(app: App): void {
+  const { document } = app;
+  const entities = selected(app);
+  const references = referencesInto(document, entities);
+  const what = document.labelAll(entities);
+  const names = namesOf(document, references);
+  app.notes.attempt(() => {
+    deleteEntities(document, entities);
+    if (references.length === 0) return;
+    app.notes.say(app.t("delete.referenced", { what, names }), "info", {
+      label: app.t("action.undo"),
+      run: () => app.run("undo"),
+    });
+  });
+}
 
 export const editActions: readonly Action[] = [
   {
@@ -12,27 +31,27 @@ export const editActions: readonly Action[] = [
     group: "Edit",
     shortcut: "Mod+Z",
     isEnabled: (app) => app.document.history.canUndo,
-    run: (app) => void app.attempt(() => app.document.undo()),
+    run: (app) => void app.notes.attempt(() => app.document.undo()),
   },
   {
     id: "redo",
     group: "Edit",
     shortcut: "Mod+Shift+Z",
     isEnabled: (app) => app.document.history.canRedo,
-    run: (app) => void app.attempt(() => app.document.redo()),
+    run: (app) => void app.notes.attempt(() => app.document.redo()),
   },
   {
     id: "redo-windows",
     group: "Edit",
     shortcut: "Mod+Y",
     isEnabled: (app) => app.document.history.canRedo,
-    run: (app) => void app.attempt(() => app.document.redo()),
+    run: (app) => void app.notes.attempt(() => app.document.redo()),
   },
   {
     id: "create",
     group: "Edit",
     shortcut: "A",
-    run: (app) => void app.attempt(() => createEntity(app.document)),
+    run: (app) => void app.notes.attempt(() => createEntity(app.document)),
   },
   {
     id: "create-child",
@@ -41,8 +60,8 @@ export const editActions: readonly Action[] = [
     isEnabled: hasSelection,
     run: (app) => {
       const parent = app.document.selection.primary ?? null;
-      app.attempt(() => createEntity(app.document, { parent }));
-      if (parent !== null) app.setExpanded([parent], true);
+      app.notes.attempt(() => createEntity(app.document, { parent }));
+      if (parent !== null) app.view.setExpanded([parent], true);
     },
   },
   {
@@ -50,21 +69,21 @@ export const editActions: readonly Action[] = [
     group: "Edit",
     shortcut: "Mod+D",
     isEnabled: hasSelection,
-    run: (app) => void app.attempt(() => duplicateEntities(app.document, selected(app))),
+    run: (app) => void app.notes.attempt(() => duplicateEntities(app.document, selected(app))),
   },
   {
     id: "delete",
     group: "Edit",
     shortcut: "Delete",
     isEnabled: hasSelection,
-    run: (app) => app.attempt(() => deleteEntities(app.document, selected(app))),
+    run: deleteSelected,
   },
   {
     id: "delete-backspace",
     group: "Edit",
     shortcut: "Backspace",
     isEnabled: hasSelection,
-    run: (app) => app.attempt(() => deleteEntities(app.document, selected(app))),
+    run: deleteSelected,
   },
   {
     id: "copy",
@@ -97,12 +116,13 @@ export const editActions: readonly Action[] = [
     id: "select-all",
     group: "Edit",
     shortcut: "Mod+A",
-    run: (app) => app.document.selection.replace(app.shown.rows.entities),
+    run: (app) => app.document.selection.replace(app.view.shown.rows.entities),
   },
   {
     id: "deselect",
     group: "Edit",
     shortcut: "Escape",
-    run: (app) => (app.picking === undefined ? app.document.selection.clear() : app.pick(undefined)),
+    run: (app) =>
+      app.view.picking === undefined ? app.document.selection.clear() : app.view.pick(undefined),
   },
 ];

@@ -2,15 +2,18 @@
  * Opening and saving: through the server that serves the editor, or through the file pickers of the browser.
  */
 import { fileOpen, fileSave } from "browser-fs-access";
-import { parseScene, printScene, SceneError, toFlat, toNested } from "espalier/scene";
-import { reloadScene } from "../../commands/scene/reload-scene.ts";
-import { openDocument } from "../../document/document.ts";
+import { parseScene, printScene, toFlat, toNested } from "espalier/scene";
+import { type EditorDocument, openDocument } from "../../document/document.ts";
+import { type FileOrigin, noOrigin } from "../../document/file-origin.ts";
 import { createEditorFormat } from "../../document/format.ts";
+import { formedText } from "../../files/formed-text.ts";
+import { FileChangedError, readOrigin, writeOrigin } from "../../files/origin-file.ts";
 import { prefabsOf } from "../../files/prefab-lookup.ts";
-import { rememberFile } from "../../files/recent.ts";
+import { type RecentFile, rememberFile } from "../../files/recent.ts";
 import { refreshProject } from "../../files/refresh-project.ts";
 import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
+import { takeFromFile } from "./merge-actions.ts";
 import { stopPlay } from "./play-actions.ts";
 import { prefabChangedOnDisk, savePrefab } from "./prefab-actions.ts";
 
@@ -18,8 +21,8 @@ const extensions = [".json", ".jsonc"];
 
 /** Asks whether unsaved changes may go. */
 export function mayLeave(app: App): boolean {
-  if (!app.isUnsaved) return true;
-  const [name = ""] = app.openDocuments.filter(({ isDirty }) => isDirty).map(({ title }) => title);
+  if (!app.documents.isUnsaved) return true;
+  const [name = ""] = app.documents.all.filter(({ isDirty }) => isDirty).map(({ title }) => title);
   return confirm(app.t("file.discard", { name }));
 }
 
@@ -30,24 +33,27 @@ export interface OpenedFile {
   readonly path?: string | undefined;
   readonly version?: string | undefined;
   readonly handle?: FileSystemFileHandle | undefined;
+  /** What stands in the file, where that is not `text`: restored work. */
+  readonly base?: string | undefined;
 }
 
 /** Shows a scene. What is wrong with it is listed; when it is not a scene at all, nothing changes. */
-export function openText(app: App, { name, text, path, version, handle }: OpenedFile): boolean {
+export function openText(app: App, opened: OpenedFile): boolean {
+  const { name, text, path, version, handle, base = text } = opened;
   stopPlay(app);
-  const opened = app.attempt(() =>
+  const document = app.notes.attempt(() =>
     openDocument(createEditorFormat(app.components), text, {
       title: name,
       file: path ?? name,
       prefabs: prefabsOf(() => app.project),
     }),
   );
-  if (opened === undefined) return false;
-  app.origin = { path, version, handle };
-  app.behind.length = 0;
-  app.overlay = "none";
-  app.show(opened);
-  void rememberFile(name, text);
+  if (document === undefined) return false;
+  document.origin = { path, version, handle, text: base };
+  app.documents.behind.length = 0;
+  app.view.overlay = "none";
+  app.show(document);
+  void rememberFile({ name, path, handle, text });
   return true;
 }
 
@@ -57,7 +63,7 @@ export async function openFromDisk(app: App): Promise<void> {
     const file = await fileOpen({ extensions, description: app.t("file.kind") });
     openText(app, { name: file.name, text: await file.text(), handle: file.handle });
   } catch (error) {
-    if ((error as Error).name !== "AbortError") app.say((error as Error).message, "error");
+    if ((error as Error).name !== "AbortError") app.notes.say((error as Error).message, "error");
   }
 }
 
@@ -67,48 +73,108 @@ export async function openFromProject(app: App, path: string): Promise<void> {
     const { text, version } = await app.files.read(path);
     openText(app, { name: path, text, path, version });
   } catch (error) {
-    app.say((error as Error).message, "error");
+    app.notes.say((error as Error).message, "error");
   }
 }
 
-/** Writes the scene to where it came from, or asks where. A prefab that is edited in place becomes part of its scene. */
-export async function save(app: App, asNew = false): Promise<void> {
+/** What browsers add to handles that were stored. */
+interface Permitted {
+  requestPermission(options: { readonly mode: "readwrite" }): Promise<unknown>;
+}
+
+/** Opens a file that was open before: the file itself where it can be found, and else the copy, which is said. */
+export async function openRecent(app: App, { name, path, handle, text, time }: RecentFile): Promise<void> {
+  if (path !== undefined) {
+    await openFromProject(app, path);
+    return;
+  }
+  if (!mayLeave(app)) return;
+  try {
+    if (handle !== undefined) {
+      await (handle as Partial<Permitted>).requestPermission?.({ mode: "readwrite" });
+      openText(app, { name, text: await (await handle.getFile()).text(), handle });
+    } else if (text !== undefined && openText(app, { name, text })) {
+      app.notes.say(app.t("file.copy", { name, time: new Date(time).toLocaleString() }));
+    }
+  } catch (error) {
+    app.notes.fail(error);
+  }
+}
+
+/**
+ * Writes the scene to where it came from, or asks where. A prefab that is edited in place becomes part of its scene. A file that
+ * changed meanwhile is not written: a merge is offered.
+ */
+export async function save(app: App, options: SaveOptions = {}): Promise<void> {
+  const { asNew = false, force = false } = options;
   stopPlay(app);
-  if (app.behind.length > 0 && !asNew) {
+  if (app.documents.behind.length > 0 && !asNew) {
     savePrefab(app);
     return;
   }
   const { document } = app;
-  const text = app.attempt(() => document.save());
+  const { current } = document.marks;
+  const text = app.notes.attempt(() => textFor(app, document, asNew));
   if (text === undefined) return;
   try {
-    const { path, version, handle } = app.origin;
-    if (app.files !== undefined && path !== undefined && !asNew) {
-      app.origin = { ...app.origin, version: await app.files.write(path, text, version) };
-    } else {
-      const blob = new Blob([text], { type: "application/json" });
-      const fileName = document.title.endsWith(".json") ? document.title : `${document.title}.scene.json`;
-      const next = await fileSave(
-        blob,
-        { fileName, extensions, description: app.t("file.kind") },
-        asNew ? null : (handle ?? null),
-      );
-      // A copy of a prefab: the scene behind it stays where it is.
-      if (app.behind.length > 0) return;
-      app.origin = { path: undefined, version: undefined, handle: next ?? undefined };
-    }
-    document.marks.save();
-    await app.recovery?.clear();
-    app.say(app.t("file.saved", { name: document.title }));
+    const written = asNew ? undefined : await writeOrigin(app.files, document.origin, text, force);
+    const origin = written ?? (await saveAs(app, document.title, text));
+    // A copy of a prefab: the scene behind it stays where it is.
+    if (app.documents.behind.length > 0) return;
+    document.origin = origin;
+    document.marks.save(current);
+    if (!document.isDirty) await app.documents.recovery?.clear();
+    app.notes.say(app.t("file.saved", { name: document.title }));
     document.touch();
   } catch (error) {
-    if ((error as Error).name !== "AbortError") app.say((error as Error).message, "error");
+    if (error instanceof FileChangedError) offerMerge(app, document);
+    else if ((error as Error).name !== "AbortError") app.notes.fail(error);
   }
+}
+
+/** What to write: in the form of the file, or, where that cannot be, after a question. Nothing when it may not be. */
+function textFor(app: App, document: EditorDocument, asNew: boolean): string | undefined {
+  const { text: before, path, handle } = document.origin;
+  const isInPlace = !asNew && (path !== undefined || handle !== undefined);
+  const { text, areCommentsLost } = formedText(document, isInPlace ? before : undefined, document.save());
+  if (areCommentsLost && !confirm(app.t("file.commentsLost", { name: document.title }))) return undefined;
+  return text;
+}
+
+export interface SaveOptions {
+  /** Asks for a file. */
+  readonly asNew?: boolean;
+  /** Writes over a file that changed meanwhile. */
+  readonly force?: boolean;
+}
+
+async function saveAs(app: App, title: string, text: string): Promise<FileOrigin> {
+  const blob = new Blob([text], { type: "application/json" });
+  const fileName = /\.jsonc?$/.test(title) ? title : `${title}.scene.json`;
+  const handle = await fileSave(blob, { fileName, extensions, description: app.t("file.kind") });
+  return { ...noOrigin, handle: handle ?? undefined, text };
+}
+
+/** Says that a file changed, and what can be done. */
+function offerMerge(app: App, document: EditorDocument): void {
+  app.notes.say(
+    app.t("merge.refused", { name: document.title }),
+    "error",
+    {
+      label: app.t("merge.merge"),
+      run: () => {
+        void readOrigin(app.files, document.origin).then((now) => {
+          if (now !== undefined) takeFromFile(app, document, now);
+        });
+      },
+    },
+    { label: app.t("merge.overwrite"), run: () => void save(app, { force: true }) },
+  );
 }
 
 async function exportAs(app: App, form: "nested" | "flat"): Promise<void> {
   stopPlay(app);
-  const text = app.attempt(() => {
+  const text = app.notes.attempt(() => {
     const file = parseScene(app.document.save());
     return printScene(form === "nested" ? toNested(file) : toFlat(file));
   });
@@ -119,46 +185,30 @@ async function exportAs(app: App, form: "nested" | "flat"): Promise<void> {
       extensions,
     });
   } catch (error) {
-    if ((error as Error).name !== "AbortError") app.say((error as Error).message, "error");
+    if ((error as Error).name !== "AbortError") app.notes.say((error as Error).message, "error");
   }
 }
 
-/** A file of the project changed on disk: ours is offered as a difference, one step of the history. */
+/** A file of the project changed on disk: it is offered as a step of the history, merged with edits of one's own. */
 export async function changedOnDisk(app: App, changed: string | undefined): Promise<void> {
   const there = await refreshProject(app);
-  // Gone from the disk: it is written again when it is saved.
-  if (changed !== undefined && there?.has(changed) === false) return;
-  if (changed !== undefined && changed !== app.origin.path) await prefabChangedOnDisk(app, changed);
-  const { path } = app.origin;
-  if (app.files === undefined || path === undefined || (changed !== undefined && changed !== path)) return;
-  const found = await app.files.read(path).catch(() => undefined);
-  if (found === undefined || found.version === app.origin.version) return;
-  const { text, version } = found;
-  app.say(app.t("file.changedOnDisk", { name: path }), "info", {
-    label: app.t("file.reload"),
-    run: () => {
-      stopPlay(app);
-      try {
-        const summary = reloadScene(app.document, text);
-        app.origin = { ...app.origin, version };
-        // Without edits of one's own the document is now what is in the file.
-        if (app.document.save() === text) app.document.marks.save();
-        app.document.touch();
-        if (summary !== undefined) {
-          const { added, removed, moved, changed } = summary;
-          app.say(
-            app.t("file.reloaded", {
-              added: added.length,
-              removed: removed.length,
-              moved: moved.length,
-              changed: changed.length,
-            }),
-          );
-        }
-      } catch (error) {
-        app.say(error instanceof SceneError ? error.message : String(error), "error");
-      }
-    },
+  const { outermost } = app.documents;
+  const { path, handle } = outermost.origin;
+  if (changed !== undefined && there?.has(changed) === false) {
+    if (changed === path) {
+      outermost.marks.touchUnsaved();
+      outermost.touch();
+      app.notes.say(app.t("file.deletedOnDisk", { name: changed }), "error");
+    }
+    return;
+  }
+  if (changed !== undefined && changed !== path) await prefabChangedOnDisk(app, changed);
+  if ((path === undefined && handle === undefined) || (changed !== undefined && changed !== path)) return;
+  const now = await readOrigin(app.files, outermost.origin);
+  if (now === undefined || now.text === outermost.origin.text) return;
+  app.notes.say(app.t("file.changedOnDisk", { name: outermost.title }), "info", {
+    label: app.t(outermost.isDirty ? "merge.merge" : "file.reload"),
+    run: () => takeFromFile(app, outermost, now),
   });
 }
 
@@ -189,7 +239,7 @@ export const fileActions: readonly Action[] = [
     group: "File",
     shortcut: "Mod+Shift+S",
     whileTyping: true,
-    run: (app) => void save(app, true),
+    run: (app) => void save(app, { asNew: true }),
   },
   {
     id: "export-nested",

@@ -7,8 +7,8 @@ export const helpActions: readonly Action[] = [
     group: "Help",
     shortcut: "Mod+K",
     whileTyping: true,
-    run: (app) => app.open(app.overlay === "palette" ? "none" : "palette"),
+    run: (app) => app.view.open(app.view.overlay === "palette" ? "none" : "palette"),
   },
-  { id: "help", group: "Help", shortcut: "?", run: (app) => app.open("help") },
-  { id: "welcome", group: "Help", run: (app) => app.open("welcome") },
+  { id: "help", group: "Help", shortcut: "?", run: (app) => app.view.open("help") },
+  { id: "welcome", group: "Help", run: (app) => app.view.open("welcome") },
 ];

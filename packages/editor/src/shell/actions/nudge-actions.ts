@@ -6,9 +6,10 @@ import { hasSelection, selected } from "./selected.ts";
 
 function nudge(dx: number, dy: number): (app: App) => void {
   return (app) => {
-    const step = app.settings.snapOn && app.settings.snap.grid > 0 ? app.settings.snap.grid : 1;
-    const y = app.settings.yUp ? -dy : dy;
-    app.attempt(() => nudgeEntities(app.document, selected(app), dx * step, y * step));
+    const step =
+      app.view.settings.snapOn && app.view.settings.snap.grid > 0 ? app.view.settings.snap.grid : 1;
+    const y = app.view.settings.yUp ? -dy : dy;
+    app.notes.attempt(() => nudgeEntities(app.document, selected(app), dx * step, y * step));
   };
 }
 

@@ -7,30 +7,30 @@ import type { Action } from "./actions-type.ts";
 
 /** Starts to play what is open. It takes a moment when the scene has bodies, whose engine is loaded. */
 export async function startPlay(app: App): Promise<void> {
-  if (app.play !== undefined || app.isLive || app.isStarting) return;
+  if (app.documents.play !== undefined || app.isLive || app.documents.isStarting) return;
   const { document } = app;
-  app.isStarting = true;
+  app.documents.isStarting = true;
   const fail = (error: unknown) => {
-    app.say(error instanceof Error ? error.message : String(error), "error");
-    app.play?.pause();
+    app.notes.say(error instanceof Error ? error.message : String(error), "error");
+    app.documents.play?.pause();
   };
   const session = await startPlaying(document, {
     setup: app.playSetup,
-    yUp: app.settings.yUp,
+    yUp: app.view.settings.yUp,
     onError: fail,
   }).catch(fail);
-  app.isStarting = false;
+  app.documents.isStarting = false;
   if (session === undefined) return;
   if (app.document !== document) {
     // Another scene was opened meanwhile.
     session.stop();
     return;
   }
-  app.play = session;
+  app.documents.play = session;
   app.swap(session.document);
   let last = performance.now();
   const frame = (now: number) => {
-    if (app.play !== session) return;
+    if (app.documents.play !== session) return;
     const dt = Math.min(0.1, Math.max(0, (now - last) / 1000));
     last = now;
     try {
@@ -45,15 +45,15 @@ export async function startPlay(app: App): Promise<void> {
 }
 
 export function stopPlay(app: App, keep = false): void {
-  const session = app.play;
+  const session = app.documents.play;
   if (session === undefined) return;
-  app.play = undefined;
-  app.attempt(() => session.stop(keep));
+  app.documents.play = undefined;
+  app.notes.attempt(() => session.stop(keep));
   app.swap(session.edited);
   app.changed();
 }
 
-const isPlaying = ({ play }: App) => play !== undefined;
+const isPlaying = ({ documents }: App) => documents.play !== undefined;
 
 export const playActions: readonly Action[] = [
   {
@@ -63,9 +63,9 @@ export const playActions: readonly Action[] = [
     shortcut: "Mod+Enter",
     isEnabled: (app) => !app.isLive,
     run: (app) => {
-      if (app.play === undefined) void startPlay(app);
-      else if (app.play.state === "playing") app.play.pause();
-      else app.play.resume();
+      if (app.documents.play === undefined) void startPlay(app);
+      else if (app.documents.play.state === "playing") app.documents.play.pause();
+      else app.documents.play.resume();
     },
   },
   {
@@ -73,7 +73,7 @@ export const playActions: readonly Action[] = [
     group: "Play",
     shortcut: ".",
     isEnabled: isPlaying,
-    run: (app) => app.attempt(() => app.play?.step()),
+    run: (app) => app.notes.attempt(() => app.documents.play?.step()),
   },
   {
     id: "stop",

@@ -1,13 +1,15 @@
 /**
  * Prefabs from inside a scene: editing one in place, and making changes of an instance part of it.
  */
-import type { Instance } from "espalier/scene";
+import type { Instance, Override } from "espalier/scene";
 import { applyOverrides } from "../../commands/scene/apply-overrides.ts";
 import { changePrefab } from "../../commands/scene/change-prefab.ts";
-import { reloadScene } from "../../commands/scene/reload-scene.ts";
 import { type EditorDocument, openDocument } from "../../document/document.ts";
+import { noOrigin } from "../../document/file-origin.ts";
+import { formedText } from "../../files/formed-text.ts";
 import { prefabPath, prefabsOf } from "../../files/prefab-lookup.ts";
 import type { App } from "../app.ts";
+import { takeFromFile } from "./merge-actions.ts";
 import { stopPlay } from "./play-actions.ts";
 
 /** A prefab of the project, by the name that the document refers to it. */
@@ -15,7 +17,7 @@ function find(app: App, name: string): { readonly path: string; readonly text: s
   const path = prefabPath(app.project, name, app.document.file);
   const text = path === undefined ? undefined : app.project.prefabs[path];
   if (path !== undefined && text !== undefined) return { path, text };
-  app.say(app.t("prefab.missing", { name }), "error");
+  app.notes.say(app.t("prefab.missing", { name }), "error");
   return undefined;
 }
 
@@ -27,55 +29,79 @@ export function openPrefab(app: App, name: string): void {
   showPrefab(app, found.path, found.text);
 }
 
-/** Opens the text of a prefab in front of what is open. */
-export function showPrefab(app: App, path: string, text: string): EditorDocument | undefined {
+/**
+ * Opens the text of a prefab in front of what is open.
+ *
+ * @param base - What the project says, where that is not the text: restored work.
+ */
+export function showPrefab(app: App, path: string, text: string, base = text): EditorDocument | undefined {
   const { format } = app.document;
-  const opened = app.attempt(() =>
+  const opened = app.notes.attempt(() =>
     openDocument(format, text, { title: path, file: path, prefabs: prefabsOf(() => app.project) }),
   );
   if (opened === undefined) return undefined;
-  app.behind.push(app.document);
+  opened.origin = { ...noOrigin, text: base };
+  app.documents.behind.push(app.document);
   app.show(opened);
   return opened;
 }
 
 /** Goes back to the scene. What changed in the prefab arrives there as one step. */
 export function closePrefab(app: App): void {
-  const scene = app.behind.at(-1);
+  const scene = app.documents.behind.at(-1);
   if (scene === undefined || !savePrefab(app)) return;
-  app.behind.pop();
+  app.documents.behind.pop();
   app.show(scene);
 }
 
 /** Makes what changed in the prefab in front a step of the scene behind it. `false` when it is refused; the user is told why. */
 export function savePrefab(app: App): boolean {
-  const scene = app.behind.at(-1);
+  const scene = app.documents.behind.at(-1);
   const { document: prefab } = app;
   if (scene === undefined || !prefab.isDirty) return true;
   const { title } = prefab;
-  const isDone = app.attempt(() => {
-    change(app, scene, title, prefab.save(), app.t("step.prefab", { name: title }));
+  const now = app.project.prefabs[title];
+  if (now !== undefined && prefab.origin.text !== now) {
+    app.notes.say(app.t("merge.refused", { name: title }), "error", {
+      label: app.t("merge.merge"),
+      run: () => takeFromFile(app, prefab, { text: now, version: undefined }),
+    });
+    return false;
+  }
+  const isDone = app.notes.attempt(() => {
+    const { text } = formedText(prefab, app.project.prefabs[title], prefab.save());
+    change(app, scene, title, text, app.t("step.prefab", { name: title }));
     return true;
   });
   if (isDone !== true) return false;
+  prefab.origin = { ...noOrigin, text: app.project.prefabs[title] };
   prefab.marks.save();
-  app.say(app.t("file.saved", { name: title }));
+  app.notes.say(app.t("file.saved", { name: title }));
   return true;
 }
 
-/** Makes all changes of an instance part of its prefab. Other instances follow. */
-export function applyToPrefab(app: App, instance: Instance): void {
+/**
+ * Makes changes of an instance part of its prefab, and says so: its file is written at once. Other instances follow.
+ *
+ * @param overrides - Some of `instance.overrides()`; all but the instance's own name and place if left out.
+ */
+export function applyToPrefab(app: App, instance: Instance, overrides?: readonly Override[]): void {
   const { document } = app;
   const found = find(app, instance.prefab);
   if (found === undefined) return;
-  app.attempt(() => {
+  app.notes.attempt(() => {
     const { format, prefabs } = document;
     const prefab = format.prefab(found.text, { file: found.path, prefabs, unknown: "keep" });
+    const reading = { format, prefabs, file: found.path };
+    const before = instance.overrides().length;
     applyOverrides(document, prefab, instance, {
       label: app.t("step.apply", { name: instance.prefab }),
       before: found.text,
-      write: (text) => replacePrefab(app, found.path, text),
+      write: (text) => replacePrefab(app, found.path, formedText(reading, found.text, text).text),
+      ...(overrides === undefined ? {} : { overrides }),
     });
+    const count = before - instance.overrides().length;
+    if (count > 0) app.notes.say(app.t("prefab.applied", { count, name: found.path }));
   });
 }
 
@@ -99,7 +125,7 @@ function change(
 /** A prefab changed on disk: its instances follow on request, as a step. */
 export async function prefabChangedOnDisk(app: App, path: string): Promise<void> {
   if ((await otherText(app, path)) === undefined) return;
-  app.say(app.t("file.changedOnDisk", { name: path }), "info", {
+  app.notes.say(app.t("file.changedOnDisk", { name: path }), "info", {
     label: app.t("file.reload"),
     run: () => void reloadFromDisk(app, path),
   });
@@ -118,15 +144,15 @@ async function reloadFromDisk(app: App, path: string): Promise<void> {
   const text = await otherText(app, path);
   if (text === undefined) return;
   stopPlay(app);
-  app.attempt(() => reloadPrefab(app, path, text));
+  app.notes.attempt(() => reloadPrefab(app, path, text));
 }
 
 /** In every document that is open, and in the one of the prefab itself when it is edited in place. */
 function reloadPrefab(app: App, path: string, text: string): void {
   const before = app.project.prefabs[path] ?? text;
   const label = app.t("step.reload");
-  for (const document of app.openDocuments) {
-    if (document.file === path) reloadScene(document, text, { label });
+  for (const document of app.documents.all) {
+    if (document.file === path) takeFromFile(app, document, { text, version: undefined });
     else change(app, document, path, text, label, before);
   }
 }
@@ -135,11 +161,11 @@ function replacePrefab(app: App, name: string, text: string): void {
   const before = app.project.prefabs[name];
   app.project = { ...app.project, prefabs: { ...app.project.prefabs, [name]: text } };
   // Samples have no files.
-  if (app.origin.path === undefined || app.files === undefined) return;
+  if (app.documents.origin.path === undefined || app.files === undefined) return;
   // One after the other: undo and redo may follow each other faster than files are written.
-  app.writing = app.writing
+  app.documents.writing = app.documents.writing
     .then(() => writePrefab(app, name, before, text))
-    .catch((error: Error) => app.say(error.message, "error"));
+    .catch((error: unknown) => app.notes.fail(error));
 }
 
 /** Writes the file, unless it holds something else by now than the editor knew. */

@@ -6,35 +6,35 @@ export const viewActions: readonly Action[] = [
     id: "fit",
     group: "View",
     shortcut: "F",
-    run: (app) => app.fit(app.document.selection.size > 0 ? "selection" : "all"),
+    run: (app) => app.view.fit(app.document.selection.size > 0 ? "selection" : "all"),
   },
   {
     id: "fit-all",
     group: "View",
     shortcut: "Shift+F",
-    run: (app) => app.fit("all"),
+    run: (app) => app.view.fit("all"),
   },
   {
     id: "grid",
     group: "View",
     shortcut: "G",
-    run: (app) => app.set({ grid: !app.settings.grid }),
+    run: (app) => app.view.set({ grid: !app.view.settings.grid }),
   },
   {
     id: "links",
     group: "View",
-    run: (app) => app.set({ links: !app.settings.links }),
+    run: (app) => app.view.set({ links: !app.view.settings.links }),
   },
   {
     id: "y-up",
     group: "View",
-    run: (app) => app.set({ yUp: !app.settings.yUp }),
+    run: (app) => app.view.set({ yUp: !app.view.settings.yUp }),
   },
   {
     id: "viewport",
     group: "View",
     run: (app) => {
-      app.isViewportShown = !app.isViewportShown;
+      app.view.isViewportShown = !app.view.isViewportShown;
       app.changed();
     },
   },
@@ -42,13 +42,13 @@ export const viewActions: readonly Action[] = [
     id: "expand-all",
     group: "View",
     shortcut: "Shift+E",
-    run: (app) => app.expandAll(),
+    run: (app) => app.view.expandAll(),
   },
   {
     id: "collapse-all",
     group: "View",
     shortcut: "Shift+C",
-    run: (app) => app.collapseAll(),
+    run: (app) => app.view.collapseAll(),
   },
   {
     id: "find",
@@ -56,16 +56,17 @@ export const viewActions: readonly Action[] = [
     shortcut: "Mod+F",
     run: () => document.querySelector<HTMLInputElement>(".esp-search input")?.focus(),
   },
-  { id: "theme-dark", group: "View", run: (app) => app.set({ theme: "dark" }) },
-  { id: "theme-light", group: "View", run: (app) => app.set({ theme: "light" }) },
+  { id: "theme-dark", group: "View", run: (app) => app.view.set({ theme: "dark" }) },
+  { id: "theme-light", group: "View", run: (app) => app.view.set({ theme: "light" }) },
   {
     id: "theme-system",
     group: "View",
-    run: (app) => app.set({ theme: "system" }),
+    run: (app) => app.view.set({ theme: "system" }),
   },
   {
     id: "inspector-space",
     group: "View",
-    run: (app) => app.set({ inspectorSpace: app.settings.inspectorSpace === "local" ? "world" : "local" }),
+    run: (app) =>
+      app.view.set({ inspectorSpace: app.view.settings.inspectorSpace === "local" ? "world" : "local" }),
   },
 ];

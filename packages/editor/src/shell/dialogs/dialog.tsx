@@ -8,10 +8,13 @@ export function Dialog({
   title,
   children,
   bare = false,
+  onClose,
 }: {
   readonly title: string;
   readonly children: ReactNode;
   readonly bare?: boolean;
+  /** In place of only closing it. */
+  readonly onClose?: () => void;
 }): ReactNode {
   const app = useApp();
   const box = useRef<HTMLDivElement>(null);
@@ -20,7 +23,7 @@ export function Dialog({
     if (box.current !== null && !box.current.contains(document.activeElement)) box.current.focus();
     return () => before?.focus?.();
   }, []);
-  const close = () => app.open("none");
+  const close = onClose ?? (() => app.view.open("none"));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a click beside the dialog closes it; Escape does for the keyboard
     <div

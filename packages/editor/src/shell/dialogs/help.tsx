@@ -69,7 +69,11 @@ export function Help(): ReactNode {
           })}
         </div>
         <p>
-          <Button label={app.t("help.reset")} className="solid" onClick={() => app.set({ shortcuts: {} })} />
+          <Button
+            label={app.t("help.reset")}
+            className="solid"
+            onClick={() => app.view.set({ shortcuts: {} })}
+          />
         </p>
       </section>
     </Dialog>

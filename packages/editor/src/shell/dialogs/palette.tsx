@@ -28,7 +28,7 @@ export function Palette(): ReactNode {
                       value={`${titleOf(app, action)} ${action.id}`}
                       disabled={action.isEnabled?.(app) === false}
                       onSelect={() => {
-                        app.open("none");
+                        app.view.open("none");
                         action.run(app);
                       }}
                     >

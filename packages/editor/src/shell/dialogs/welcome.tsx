@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { type RecentFile, recentFiles } from "../../files/recent.ts";
 import { openSample, samples } from "../../samples/samples.ts";
-import { mayLeave, newScene, openFromDisk, openText } from "../actions/file-actions.ts";
+import { mayLeave, newScene, openFromDisk, openRecent } from "../actions/file-actions.ts";
 import { Button } from "../button.tsx";
 import { icons } from "../icons.tsx";
 import { useApp } from "../use-app.ts";
@@ -45,7 +45,7 @@ export function Welcome(): ReactNode {
             <ul className="esp-list">
               {recent.slice(0, 5).map((file) => (
                 <li key={file.name}>
-                  <button type="button" onClick={() => mayLeave(app) && openText(app, file)}>
+                  <button type="button" onClick={() => void openRecent(app, file)}>
                     <span className="grow">{file.name}</span>
                     <small>{new Date(file.time).toLocaleString()}</small>
                   </button>

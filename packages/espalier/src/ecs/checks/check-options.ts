@@ -48,7 +48,7 @@ function refusalOf(name: string, value: unknown, kind: OptionKind): string | und
   if (typeof kind !== "string") {
     if (kind.includes(value as string)) return undefined;
     const help = typeof value === "string" ? ` ${nearestName(value, kind)}` : "";
-    takes = `${kind.map((known) => JSON.stringify(known)).join(" or ")}.${help}`;
+    takes = `${kind.map((known) => describeValue(known)).join(" or ")}.${help}`;
   }
   return `${name} ${describeValue(value)}: it takes ${takes}`;
 }

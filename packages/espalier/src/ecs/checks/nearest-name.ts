@@ -1,6 +1,7 @@
 /**
  * Suggestions for names that do not exist.
  */
+import { shortText } from "./short-text.ts";
 
 /** A sentence that helps: the nearest name if one is near, else all there are. */
 export function nearestName(wrong: unknown, names: readonly string[]): string {
@@ -11,11 +12,18 @@ export function nearestName(wrong: unknown, names: readonly string[]): string {
   if (least <= Math.ceil(wrong.length / 3) && least < wrong.length)
     return `Did you mean "${names[edits.indexOf(least)]}"?`;
   const most = 10;
-  return `There is ${names.slice(0, most).join(", ")}${names.length > most ? ", …" : ""}.`;
+  return `There is ${names.slice(0, most).map(shortText).join(", ")}${names.length > most ? ", …" : ""}.`;
 }
 
-/** How many letters must be added, removed, replaced or exchanged with a neighbour to get from one word to the other. */
+/** Longer words are not compared: it takes as long as their lengths multiplied. */
+const longest = 200;
+
+/**
+ * How many letters must be added, removed, replaced or exchanged with a neighbour to get from one word to the other; infinitely many
+ * for a very long one.
+ */
 export function distance(a: string, b: string): number {
+  if (a.length > longest || b.length > longest) return Number.POSITIVE_INFINITY;
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, k) => k);
   for (let i = 1; i <= a.length; i++) {

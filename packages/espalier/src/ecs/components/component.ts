@@ -272,7 +272,7 @@ function flatten(component: string, schema: SchemaInput): { [field: string]: Fie
   const add = (name: string, field: Field) => {
     if (Object.hasOwn(flat, name)) {
       throw new InvalidSchemaError(
-        `Cannot define component ${component}: it has two fields ${JSON.stringify(name)}, one of them from a group. Rename one.`,
+        `Cannot define component ${component}: it has two fields ${describeValue(name)}, one of them from a group. Rename one.`,
         { component, field: name },
       );
     }
@@ -290,7 +290,7 @@ function isGroup(value: Field | FieldGroup): value is FieldGroup {
 }
 
 function checkField(component: string, key: string, field: Field): void {
-  const where = () => `Cannot define component ${component}: field ${JSON.stringify(key)}`;
+  const where = () => `Cannot define component ${component}: field ${describeValue(key)}`;
   const facts = { component, field: key, value: field };
   if (!names.test(key) || takenFieldNames.has(key)) {
     throw new InvalidSchemaError(

@@ -5,6 +5,7 @@
  * unboxed; after that it becomes a double and stays exact up to 2^53. A place is therefore never worn out and a stale
  * handle is always recognised. Index 0 is never used, so 0 can mean "no entity" in columns.
  */
+import { shortText } from "../checks/short-text.ts";
 
 declare const entityBrand: unique symbol;
 
@@ -42,7 +43,7 @@ export function formatEntity(entity: unknown): string {
 }
 
 function formatOther(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "string") return JSON.stringify(shortText(value));
   // What is inside may be anything, and may refuse to be a text.
   if (typeof value === "function") return "a function";
   if (Array.isArray(value)) return "an array";

@@ -24,15 +24,17 @@ export function readPlaces(table: Entities): Places {
 
 /**
  * Makes the empty places what they were when `readPlaces` was asked: how often each was used, and in which order they
- * are given out. Places that are lived in or promised stay as they are. Not while something iterates.
+ * are given out. Places that are lived in or promised stay as they are, and those that were freed inside a loop wait for its end.
  */
 export function writePlaces(table: Entities, { used, generations, free }: Places): void {
+  const waiting = new Set(table.limbo.ids.subarray(0, table.limbo.count));
   let last = table.used;
-  while (last > used && table.info[(last << 2) | ARCHETYPE] === NOBODY) last--;
+  while (last > used && table.info[(last << 2) | ARCHETYPE] === NOBODY && !waiting.has(last)) last--;
   last = Math.max(last, used);
   table.makeRoomFor(last);
   const { info } = table;
   const isListed = new Uint8Array(last + 1);
+  for (const index of waiting) isListed[index] = 1;
   const order: number[] = [];
   for (const index of free) {
     if (index > last || isListed[index] === 1 || info[(index << 2) | ARCHETYPE] !== NOBODY) continue;

@@ -2,6 +2,7 @@
  * What the library must know of one kind of field, in one object. Views, stores, checks, snapshots, patches, scene files, JSON
  * Schema and tools ask it and know no kind by name, so a new kind is a new file here and a line in `list.ts`.
  */
+import { shortText } from "../checks/short-text.ts";
 
 /** One field of a component: its kind, its default, and (only for the type checker) its value type. */
 export interface Field<Value = unknown, Kind extends string = string> {
@@ -121,7 +122,7 @@ export interface FieldType<Kind extends string = string, Values extends Column =
 
 /** A short, safe description of any value for error messages. */
 export function describeValue(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === "string") return JSON.stringify(shortText(value));
   if (typeof value === "function") return `function ${value.name || "(anonymous)"}`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "object" && value !== null) return "an object";

@@ -29,17 +29,17 @@ export interface RoomHooks {
   readonly collect?: (index: number, doomed: IndexList, met: Uint8Array | undefined) => void;
   /** These entities are going to die in one call; `collect` and `dependents` are asked about each of them next. */
   readonly going?: (roots: readonly Entity[]) => void;
-  /** The entity at `index` is going to die, unless user code saves it: nothing has changed yet. */
-  readonly destroying?: (index: number) => void;
+  /** The entity is going to die, unless user code saves it: nothing has changed yet. */
+  readonly destroying?: (entity: Entity) => void;
   /** Whether `destroying` has listeners. */
   readonly hasDestroying?: () => boolean;
-  /** All observers before the edit have run: throws if what was checked before them no longer holds. */
-  readonly confirm?: () => void;
+  /** All observers before `roots` are destroyed have run: throws if what was checked before them no longer holds. */
+  readonly confirm?: (roots: readonly Entity[]) => void;
   /**
    * The entities of the list are about to die: send those away that are bound to them and live on. `alone`: they die without what
-   * would die with them.
+   * would die with them. Gives code of the user's that belongs to it, for when all of them are gone.
    */
-  readonly unbind?: (dying: IndexList, alone: boolean) => void;
+  readonly unbind?: (dying: IndexList, alone: boolean) => readonly (() => void)[];
   /** Who undoes what `leaving` records. */
   readonly reversible?: Reversible;
   /**

@@ -73,6 +73,19 @@ export class NoticeQueue {
     const wasReplaying = s.isReplaying;
     this.isDelivering = true;
     this.failure = undefined;
+    try {
+      this.deliverAll(s);
+    } finally {
+      this.queue = [];
+      this.waits = false;
+      this.isDelivering = false;
+      s.isReplaying = wasReplaying;
+      s.gone.clear();
+    }
+    this.throwFailure();
+  }
+
+  private deliverAll(s: NoticeHost): void {
     let left = (this.queue.length + 1000) * MAX_GROWTH;
     for (let round = 0; this.queue.length > 0 && !s.isDisposed; round++) {
       const batch = this.queue;
@@ -81,8 +94,7 @@ export class NoticeQueue {
       if (round === MAX_ROUNDS || (round >= ROUNDS_OF_ANY_SIZE && left < 0)) {
         this.report(s, (batch[0] as (typeof batch)[number]).notice.stopped(round));
         // Whatever its report led to belongs to the same loop.
-        this.queue = [];
-        break;
+        return;
       }
       for (const { notice, isReplayed } of batch) {
         if (s.isDisposed) break;
@@ -90,12 +102,6 @@ export class NoticeQueue {
         notice.deliver();
       }
     }
-    this.queue = [];
-    this.waits = false;
-    this.isDelivering = false;
-    s.isReplaying = wasReplaying;
-    s.gone.clear();
-    this.throwFailure();
   }
 
   private throwFailure(): void {

@@ -141,48 +141,67 @@ function hasRemovingObservers({ stores }: Archetype): boolean {
 
 /** Runs the observers of an entity that is about to be destroyed. */
 export function runDestroying(s: WorldState, entity: Entity): void {
-  run(s, s.onDestroying, entity, "destroying");
+  run(s, s.onDestroying, entity, "destroying", () => s.isAlive(entity));
   const archetype = s.archetypeAt(entity & INDEX_MASK);
   if (archetype === undefined || !hasRemovingObservers(archetype)) return;
-  for (const store of archetype.stores) {
-    if (s.isAlive(entity) && s.hasAt(entity & INDEX_MASK, store)) runRemoving(s, entity, store);
-  }
+  for (const store of archetype.stores) runRemoving(s, entity, store);
 }
 
-/** Runs the observers of a component that is about to go, unless they are running already; `false` then. */
-export function runRemoving(s: WorldState, entity: Entity, { observers }: Store): boolean {
+/** Runs the observers of a component that is about to go. `false` when it is not there, or when they are running already. */
+export function runRemoving(s: WorldState, entity: Entity, store: Store): boolean {
+  const { observers } = store;
+  const isThere = () => s.isAlive(entity) && s.hasAt(entity & INDEX_MASK, store);
+  if (!isThere()) return false;
   if (observers === undefined || observers.onRemoving.length === 0) return true;
   if (observers.leaving.has(entity)) return false;
   observers.leaving.add(entity);
   try {
-    run(s, observers.onRemoving, entity, "removing");
+    run(s, observers.onRemoving, entity, "removing", isThere);
   } finally {
     observers.leaving.delete(entity);
   }
   return true;
 }
 
-function run(s: WorldState, entries: readonly Entry[], entity: Entity, what: string): void {
-  if (entries.length === 0) return;
+/** @param isThere Whether what is about to go is still there: those before may have made it go. */
+function run(
+  s: WorldState,
+  entries: readonly Entry[],
+  entity: Entity,
+  what: string,
+  isThere: () => boolean,
+): void {
+  const errorOf = (name: string) => (cause: unknown) =>
+    thrownBy(name, `on ${what} of ${formatEntity(entity)}`, [entity], cause);
+  for (const { fn, name, isEnded } of entries) {
+    if (!isEnded() && isThere()) runBeforeEdit(s, name, what, () => fn(entity), errorOf(name));
+  }
+}
+
+/** Calls one of those that run before an edit. `errorOf` gives the error that reports what it throws. */
+export function runBeforeEdit(
+  s: WorldState,
+  name: string,
+  what: string,
+  call: () => void,
+  errorOf: (cause: unknown) => Error,
+): void {
   if (s.observerDepth === 0) s.runaway = false;
   if (s.runaway) return;
   if (s.observerDepth >= MAX_OBSERVER_DEPTH) {
     // Two observers that cause each other would otherwise meet this limit 2^100 times.
     s.runaway = true;
-    s.onError(endlessNotices(entries[0]?.name ?? "", what, MAX_OBSERVER_DEPTH));
+    s.onError(endlessNotices(name, what, MAX_OBSERVER_DEPTH));
     return;
   }
-  for (const { fn, name, isEnded } of entries) {
-    if (isEnded()) continue;
-    s.observerDepth++;
-    try {
-      fn(entity);
-      s.observerDepth--;
-    } catch (cause) {
-      // Before the report, which may throw in turn.
-      s.observerDepth--;
-      s.onError(thrownBy(name, `on ${what} of ${formatEntity(entity)}`, [entity], cause));
-    }
+  s.observerDepth++;
+  try {
+    call();
+    s.observerDepth--;
+  } catch (cause) {
+    // Before the report, which may throw in turn.
+    s.observerDepth--;
+    s.onError(errorOf(cause));
   }
 }
 

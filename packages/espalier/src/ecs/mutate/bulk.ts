@@ -67,10 +67,7 @@ export function removeAll(
   const lists = wholeLists(s, query, stores);
   if (lists === undefined) {
     const entities = query.ids();
-    for (const entity of entities) {
-      for (const store of stores)
-        if (s.isAlive(entity) && s.hasAt(entity & INDEX_MASK, store)) runRemoving(s, entity, store);
-    }
+    for (const entity of entities) for (const store of stores) runRemoving(s, entity, store);
     for (const entity of entities) for (const store of stores) removeOne(s, entity, store);
     if (s.notices.waits) settle(s);
     return;

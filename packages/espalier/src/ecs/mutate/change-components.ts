@@ -83,10 +83,14 @@ export function addRows(
 export function remove(s: WorldState, entity: Entity, components: readonly AnyComponent[]): boolean {
   const index = s.table.require(entity, "remove a component");
   s.requireUnasked("remove a component");
-  const stores = components.map((component) => s.store(component));
-  for (const store of stores) requireUnreserved(store, "remove", entity);
-  const going = stores.filter((store) => s.hasAt(index, store));
-  if (going.length !== 0) s.requireUnlocked("remove a component");
+  const going: Store[] = [];
+  for (let k = 0; k < components.length; k++) {
+    const store = s.store(components[k]);
+    requireUnreserved(store, "remove", entity);
+    if (s.hasAt(index, store) && !going.includes(store)) going.push(store);
+  }
+  if (going.length === 0) return false;
+  s.requireUnlocked("remove a component");
   const removed = going.filter((store) => runRemoving(s, entity, store));
   for (const store of removed) removeOne(s, entity, store);
   if (s.notices.waits) settle(s);

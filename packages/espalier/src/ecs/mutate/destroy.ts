@@ -9,7 +9,7 @@ import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import { IndexList } from "../index-list.ts";
 import type { RoomHooks } from "../listeners/hooks.ts";
-import { settle } from "../listeners/notices.ts";
+import { asOneCall, settle } from "../listeners/notices.ts";
 import { areReadLater, hasLeavingObservers, notifyLeaving, runDestroying } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
 
@@ -43,6 +43,16 @@ export function destroyEach(s: WorldState, entities: readonly Entity[]): boolean
   giveList(s, list);
   if (s.notices.waits) settle(s);
   return isOne;
+}
+
+/** Destroys entities, and what must go with them, whose observers before it have run. */
+export function letGo(s: WorldState, entities: readonly Entity[]): void {
+  s.requireUnlocked("destroy an entity");
+  const list = takeList(s);
+  gatherAll(s, entities, list);
+  leave(s, list, false);
+  giveList(s, list);
+  if (s.notices.waits) settle(s);
 }
 
 /** Destroys one entity and nothing that would go with it. `takenBack`: as if it had never been. */
@@ -146,11 +156,31 @@ function runBefore(s: WorldState, roots: readonly Entity[], list: IndexList): vo
       k = -1;
     }
     list.count = 0;
-    for (const hook of s.hooks) hook.confirm?.();
+    for (const hook of s.hooks) hook.confirm?.(roots);
     for (const entity of going) if (table.isAlive(entity)) list.push(entity & INDEX_MASK);
   } finally {
     doomed.end(call);
   }
+}
+
+/**
+ * Runs the observers of entities that a larger edit is going to destroy whatever they do: `letGo` follows. `false` when there are
+ * none.
+ */
+export function runDestroyingOf(s: WorldState, entities: readonly Entity[]): boolean {
+  const list = takeList(s);
+  gatherAll(s, entities, list);
+  const runs = runsBefore(s, list);
+  const named = new Set(entities);
+  const going = Array.from(list.ids.subarray(0, list.count), (index) => s.table.handleAt(index));
+  giveList(s, list);
+  if (!runs) return false;
+  const isStill = (entity: Entity) => named.has(entity) && s.table.isAlive(entity);
+  for (const entity of [...going].reverse()) {
+    if (isStill(entity)) for (const hook of s.hooks) hook.destroying?.(entity);
+  }
+  for (const entity of going) if (isStill(entity)) runDestroying(s, entity);
+  return true;
 }
 
 /** Lets rooms notify their listeners of all that go, parents first. What is saved by then is passed over. */
@@ -160,7 +190,8 @@ function runParentsFirst(s: WorldState, list: IndexList, call: number, again: ()
     const index = list.ids[k];
     if (notified.has(index)) continue;
     notified.add(index);
-    for (const hook of s.hooks) hook.destroying?.(index);
+    const entity = s.table.handleAt(index);
+    for (const hook of s.hooks) hook.destroying?.(entity);
     if (!s.doomed.isChanged(call) || s.table.disposed) continue;
     again();
     k = list.count;
@@ -173,7 +204,7 @@ function runParentsFirst(s: WorldState, list: IndexList, call: number, again: ()
 function leave(s: WorldState, list: IndexList, takenBack: boolean, alone = false): void {
   const { table, graph, hooks, recorder, gone } = s;
   if (list.count === 0) return;
-  if (alone || hooks.some((hook) => hook.spares?.())) unbind(s, list, alone);
+  const finishes = alone || hooks.some((hook) => hook.spares?.()) ? unbind(s, list, alone) : [];
   const { ids, count } = list;
   const { info } = table;
   gone.isKeeping = areReadLater(s, ids, count);
@@ -203,16 +234,20 @@ function leave(s: WorldState, list: IndexList, takenBack: boolean, alone = false
   }
   table.alive -= count;
   s.version += count;
+  if (finishes.length !== 0) asOneCall(s, () => finishes.forEach((finish) => void finish()));
 }
 
-/** Lets rooms send those away that are bound to the entities of a list and live on. */
-function unbind(s: WorldState, list: IndexList, alone: boolean): void {
+/** Lets rooms send those away that are bound to the entities of a list and live on. Gives what to call when all of it is done. */
+function unbind(s: WorldState, list: IndexList, alone: boolean): (() => void)[] {
   const call = s.doomed.begin();
   s.doomed.add(list, call);
   s.notices.held++;
-  for (const hook of s.hooks) if (alone || hook.spares?.()) hook.unbind?.(list, alone);
-  s.notices.held--;
-  s.doomed.end(call);
+  try {
+    return s.hooks.flatMap((hook) => (alone || hook.spares?.() ? (hook.unbind?.(list, alone) ?? []) : []));
+  } finally {
+    s.notices.held--;
+    s.doomed.end(call);
+  }
 }
 
 // Lists are used again. Destroys may be nested, because observers destroy in turn.

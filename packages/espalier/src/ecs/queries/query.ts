@@ -60,6 +60,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   private flatCount = 0;
   /** How many passes of this query run inside each other now: each needs views of its own. */
   private depth = 0;
+  /** How many of them hold the columns where they are. */
+  private locks = 0;
   private readonly loops: QueryLoops;
 
   /** @internal Use `world.query(...)`. */
@@ -200,7 +202,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   private prepare(fn: unknown): void {
     requireFunction(fn, "walk a query", "the callback");
     // Inside another pass of this query the world may have grown, unless that one holds the columns where they are.
-    if (this.depth === 0 || this.state.locked === 0) this.loops.prepare(this.match.archetypes);
+    if (this.locks === 0) this.loops.prepare(this.match.archetypes);
   }
 
   /** `update` over the flat list of matches. */
@@ -213,8 +215,9 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
       this.loops.ofList(this.depth++, isCopied, this.flat)(fn, count);
     } finally {
       this.depth--;
-      this.unlock([this.flat], [count]);
+      this.endMarking([this.flat], [count]);
       if (isCopied) this.state.recorder.endLoop();
+      this.unlock();
     }
   }
 
@@ -227,24 +230,31 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
       this.loops.ofPass(this.depth++, entities, isCopied)(fn, pass, this);
     } finally {
       this.depth--;
-      if (!entities) this.unlock(pass.lists, pass.counts);
+      if (!entities) this.endMarking(pass.lists, pass.counts);
       this.end(pass);
       if (isCopied) this.state.recorder.endLoop();
+      if (!entities) this.unlock();
     }
   }
 
   /** Keeps columns where they are, and lets views mark what they write. */
   private lock(): void {
+    this.locks++;
     this.state.lockStructure();
     for (let k = 0; k < this.marking.length; k++) this.marking[k]?.beginMarking?.();
   }
 
-  /** Ends `lock`; views may have marked the entities of these lists. */
-  private unlock(lists: readonly Int32Array[], counts: readonly number[]): void {
+  /** Views may have marked the entities of these lists. */
+  private endMarking(lists: readonly Int32Array[], counts: readonly number[]): void {
     for (const storage of this.marking) {
       for (let t = 0; t < lists.length; t++) storage.marked?.(lists[t], counts[t]);
       storage.endMarking?.();
     }
+  }
+
+  /** Ends `lock`, as the last thing that a pass does: observers of what it wrote run now. */
+  private unlock(): void {
+    this.locks--;
     this.state.unlockStructure();
   }
 
@@ -283,8 +293,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
         if (count > 0) (fn as (...args: unknown[]) => void)(ids, count, ...columns);
       }
     } finally {
-      this.state.unlockStructure();
       this.end(pass);
+      this.state.unlockStructure();
     }
   }
 

@@ -4,7 +4,7 @@
  */
 import type { Archetype } from "../archetypes/archetype.ts";
 import type { Store } from "../components/store.ts";
-import { type Entity, INDEX_MASK } from "../entities/entity.ts";
+import type { Entity } from "../entities/entity.ts";
 import type { Reversible } from "../listeners/hooks.ts";
 import { runDestroying, runRemoving } from "../listeners/notify.ts";
 import { type RawValues, reviveRaw } from "../mutate/create.ts";
@@ -108,18 +108,25 @@ export function playBack(s: WorldState, records: Records): void {
 function runBefore(s: WorldState, records: Records): void {
   const hasRemoving = s.stores.some(({ observers }) => (observers?.onRemoving.length ?? 0) !== 0);
   if (s.onDestroying.length === 0 && !hasRemoving) return;
+  const destroyed = new Set<Entity>();
+  /** By component: the entities that lose it. */
+  const losing = new Map<Store, Set<Entity>>();
   const rest: Records = { ...records };
   for (; rest.count > 0; rest.count -= recordSize(s, rest)) {
     const head = rest.numbers[rest.count - 1];
     const kind = head % KINDS;
     const entity = rest.numbers[rest.count - 2] as Entity;
-    if (!s.isAlive(entity)) continue;
-    if (kind === CREATED || kind === REVIVED) runDestroying(s, entity);
+    if (kind === CREATED || kind === REVIVED) destroyed.add(entity);
     else if (kind === ADDED) {
       const store = s.stores[(head - kind) / KINDS] as Store;
-      if (s.hasAt(entity & INDEX_MASK, store)) runRemoving(s, entity, store);
+      losing.set(store, (losing.get(store) ?? new Set()).add(entity));
     }
   }
+  for (const [store, entities] of losing) {
+    // What is destroyed loses all components in one.
+    for (const entity of entities) if (!destroyed.has(entity)) runRemoving(s, entity, store);
+  }
+  for (const entity of destroyed) if (s.isAlive(entity)) runDestroying(s, entity);
 }
 
 function restoreCopy(s: WorldState, store: Store, records: Records, end: number): void {

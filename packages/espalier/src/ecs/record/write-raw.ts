@@ -85,9 +85,19 @@ function rowsOf(s: WorldState): Reversible {
     s,
     "espalier.rows",
     (): Reversible => ({
-      reverse: (_entity, id, _b, before) => setRows(s, s.graph.all[id] as Archetype, before as Int32Array),
+      reverse: (_entity, id, _b, before) => {
+        const archetype = s.graph.all[id] as Archetype;
+        setRows(s, archetype, rowsLike(archetype, before as Int32Array));
+      },
     }),
   );
+}
+
+/** The entities of an archetype in the order of `ids`, as far as they are in it; those that came without being recorded are last. */
+function rowsLike({ ids: own, count }: Archetype, ids: Int32Array): Int32Array {
+  const rest = new Set(own.subarray(0, count));
+  const known = ids.filter((index) => rest.delete(index));
+  return Int32Array.from([...known, ...rest]);
 }
 
 /** Gives a component with raw values, in row `row` of the archetype that results. Overwrites one that is there. */

@@ -124,6 +124,7 @@ export class Schedule {
   private readonly warned = new Set<string>();
   private readonly context: Mutable<SystemContext>;
   private isRunning = false;
+  private current: System | undefined;
   /** Closed in the middle of a run, which goes no further. */
   private isCut = false;
   private measures: boolean;
@@ -284,6 +285,11 @@ export class Schedule {
     this.measures = on;
   }
 
+  /** The name of the system that runs now; nothing between systems. For tools that show what changed a value. */
+  get running(): string | undefined {
+    return this.current?.name;
+  }
+
   /** How long each system took since timing was turned on, in the order they run. */
   timings(): SystemTiming[] {
     return this.ordered().map(({ name, phase, last, total, calls }) => ({
@@ -388,6 +394,7 @@ export class Schedule {
       for (const condition of system.conditions) if (!condition(context)) return;
       const { measures } = this;
       const start = measures ? this.now() : 0;
+      this.current = system;
       const returned = system.run(context) as { then?: unknown } | undefined;
       if (measures) {
         system.last = this.now() - start;
@@ -403,6 +410,8 @@ export class Schedule {
       const error = new SystemError(message, { system: name, phase, cause });
       if (this.options.errors !== "report") throw error;
       this.world.onError(error);
+    } finally {
+      this.current = undefined;
     }
   }
 

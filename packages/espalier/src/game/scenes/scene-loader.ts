@@ -1,7 +1,13 @@
 /**
  * Scenes in a running game: fetched, loaded as a whole, unloaded, and carried over when their file changes.
  */
-import { type ArgumentTest, checkOptions, expectArguments, type OptionKinds } from "../../ecs/index.ts";
+import {
+  type ArgumentTest,
+  checkOptions,
+  describeValue,
+  expectArguments,
+  type OptionKinds,
+} from "../../ecs/index.ts";
 import { transaction } from "../../history/index.ts";
 import type { Prefab, ReloadSummary, Scene, SceneFile, SceneFormat } from "../../scene/index.ts";
 import { type EntityHost, type EntityLike, idIn } from "../entity-object.ts";
@@ -119,7 +125,7 @@ export class SceneLoader {
   unload(scene: Scene | string): void {
     const found = this.latest(scene);
     if (found === undefined) {
-      const name = typeof scene === "string" ? JSON.stringify(scene) : "this scene";
+      const name = typeof scene === "string" ? describeValue(scene) : "this scene";
       throw new UnknownSceneError(
         `Cannot unload ${name}: it is not loaded. ${suggest(
           scene,

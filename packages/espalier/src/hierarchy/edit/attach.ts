@@ -109,13 +109,15 @@ function attachNewConstrained(
 ): Entity {
   return asOneCallOrNone(t.ecs, () => {
     const entity = spawnChecked(t.ecs, archetype, inits);
-    const node = nodeOf(t, entity, "attach");
-    const error = refusal(t, node, parent);
-    if (error === undefined) {
+    try {
+      const node = nodeOf(t, entity, "attach");
+      const error = refusal(t, node, parent);
+      if (error !== undefined) throw error;
       place(t, node, parent, before);
-      return entity;
+    } catch (error) {
+      destroyAlone(t.ecs, entity, true);
+      throw error;
     }
-    destroyAlone(t.ecs, entity, true);
-    throw error;
+    return entity;
   });
 }

@@ -6,13 +6,13 @@
  * policy of its own.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { INDEX_MASK, type IndexList } from "../../ecs/internal.ts";
+import { INDEX_MASK, type IndexList, runBeforeEdit } from "../../ecs/internal.ts";
 import { childNodes } from "../links/measure.ts";
-import { entityAt, entityOrNull, nodeOf, report } from "../nodes.ts";
+import { entityAt, entityOrNull, errorOf, nodeOf, report } from "../nodes.ts";
 import type { DestroyOptions, DestroyPolicy } from "../options.ts";
 import { requirePlan } from "../rules/plan.ts";
 import { mayGo, tooMany } from "../rules/refuse.ts";
-import type { TreeState } from "../state.ts";
+import type { ChosenPolicy, TreeState } from "../state.ts";
 import { emitDestroyed } from "./emit.ts";
 import { keeping } from "./keep.ts";
 import { place, rename, together } from "./place.ts";
@@ -29,9 +29,9 @@ export function destroy(t: TreeState, entity: Entity, options: DestroyOptions): 
   t.ecs.requireUnlocked("destroy an entity");
   return together(t, () => {
     const outer = t.chosen;
-    t.chosen = { node, policy, keep: options.keep ?? t.options.keep };
+    t.chosen = { node, policy, keep: options.keep ?? t.options.keep, isListing: false };
     try {
-      requireChosen(t);
+      requireChosen(t, [entity]);
       return world.destroy(entity) || !world.isAlive(entity);
     } finally {
       t.chosen = outer;
@@ -39,10 +39,11 @@ export function destroy(t: TreeState, entity: Entity, options: DestroyOptions): 
   });
 }
 
-/** Throws when a child may not go where the call under way sends it. */
-export function requireChosen(t: TreeState): void {
+/** Throws when a child may not go where the call under way sends it, if that is the call that destroys `roots`. */
+export function requireChosen(t: TreeState, roots: readonly Entity[]): void {
   const { chosen } = t;
-  if (chosen === undefined || chosen.policy === "cascade" || t.links.parent(chosen.node) === -1) return;
+  if (chosen === undefined || chosen.policy === "cascade" || !isChosenOf(chosen, roots)) return;
+  if (t.links.parent(chosen.node) === -1) return;
   const { node, policy, keep } = chosen;
   const to = policy === "adopt" ? t.links.parent(node) : 0;
   const children = childNodes(t, node);
@@ -53,10 +54,15 @@ export function requireChosen(t: TreeState): void {
   keeping(t, keep, plan);
 }
 
+/** Observers may destroy others meanwhile, for which nothing was chosen. */
+function isChosenOf({ node }: ChosenPolicy, roots: readonly Entity[]): boolean {
+  return roots.some((entity) => (entity & INDEX_MASK) === node);
+}
+
 /** What becomes of the children of a node that dies. */
-function policyOf({ chosen, falling, onDestroy }: TreeState, node: number): DestroyPolicy {
+function policyOf({ chosen, onDestroy }: TreeState, node: number): DestroyPolicy {
   if (chosen === undefined) return onDestroy;
-  const isChosen = chosen.node === node || (chosen.policy === "cascade" && falling.has(node));
+  const isChosen = chosen.node === node || (chosen.policy === "cascade" && chosen.isListing);
   return isChosen ? chosen.policy : onDestroy;
 }
 
@@ -65,6 +71,7 @@ function policyOf({ chosen, falling, onDestroy }: TreeState, node: number): Dest
 /** A call begins that destroys these. */
 export function going(t: TreeState, roots: readonly Entity[]): void {
   t.falling.clear();
+  if (t.chosen !== undefined) t.chosen.isListing = isChosenOf(t.chosen, roots);
   for (const entity of roots) t.falling.add(entity & INDEX_MASK);
 }
 
@@ -112,10 +119,13 @@ export function collect(t: TreeState, node: number, doomed: IndexList, met: Uint
   }
 }
 
-/** Notifies `onDestroying` of a node that is going to die. */
-export function notifyDestroying(t: TreeState, node: number): void {
-  const entity = entityAt(t, node);
-  for (const listener of t.destroyingListeners) reporting(t, () => listener(entity));
+/** Notifies `onDestroying` of an entity that is going to die. */
+export function notifyDestroying(t: TreeState, entity: Entity): void {
+  for (const listener of t.destroyingListeners) {
+    // Those before may have destroyed it, with something above it.
+    if (!t.ecs.isAlive(entity)) return;
+    runBeforeEdit(t.ecs, `onDestroying of ${t.name}`, "destroying", () => listener(entity), errorOf);
+  }
 }
 
 // The children that live on ------------------------------------------------------------------------------------------------
@@ -129,66 +139,93 @@ interface Sent {
   readonly top: number;
 }
 
-/** Sends the children of dying nodes that live on away. `alone`: whatever the rules say. */
-export function unbind(t: TreeState, { ids, count }: IndexList, alone: boolean): void {
-  const { doomed } = t.ecs;
+/**
+ * Sends the children of dying nodes that live on away. `alone`: whatever the rules say. Gives what to call when the others are gone:
+ * that is code of the user's, and may report.
+ */
+export function unbind(t: TreeState, { ids, count }: IndexList, alone: boolean): (() => void)[] {
+  const { links, falling } = t;
+  const finishes: (() => void)[] = [];
+  let first = 0;
+  while (first < count && links.first(ids[first]) === 0) first++;
+  // Only leaves go.
+  if (first === count) return finishes;
+  falling.clear();
+  for (let k = 0; k < count; k++) falling.add(ids[k]);
   const sent: Sent[] = [];
   const joined = new Map<number, number>();
-  for (let k = 0; k < count; k++) {
-    const node = ids[k];
-    if (t.links.first(node) === 0 || doomed.has(t.links.parent(node))) continue;
-    survivorsBelow(t, node, alone, sent, joined);
+  for (let k = first; k < count; k++) {
+    const top = ids[k];
+    if (links.first(top) === 0 || falling.has(links.parent(top))) continue;
+    survivorsBelow(t, top, (child, parent) => {
+      const to = alone ? 0 : homeNow(t, child, parent, joined, finishes);
+      joined.set(to, (joined.get(to) ?? 0) + 1);
+      const isInPlace = !alone && to === links.parent(top) && policyOf(t, parent) === "adopt";
+      sent.push({ child, to, isInPlace, top });
+    });
   }
-  if (sent.length === 0) return;
-  const finishes = alone ? [] : keepAll(t, sent);
+  if (!alone) keepAll(t, sent, finishes);
   let top = 0;
   let last = 0;
   for (const { child, to, isInPlace, top: own } of sent) {
     if (top !== own) last = own;
     top = own;
-    placeNamed(t, child, to, isInPlace ? t.links.next(last) : 0);
+    placeNamed(t, child, to, isInPlace ? links.next(last) : 0);
     if (isInPlace) last = child;
   }
-  for (const finish of finishes) reporting(t, finish);
+  falling.clear();
+  return finishes;
 }
 
-/** Lists the children of dying nodes from `top` down that live on, in tree order. `joined` counts how many go where. */
+/** Calls `visit` for the children of dying nodes from `top` down that live on, in tree order. */
 function survivorsBelow(
-  t: TreeState,
+  { links, falling }: TreeState,
   top: number,
-  alone: boolean,
-  sent: Sent[],
-  joined: Map<number, number>,
+  visit: (child: number, parent: number) => void,
 ): void {
-  const { links, ecs } = t;
-  const home = links.parent(top);
   for (let node = links.first(top), parent = top; node !== 0 || parent !== top; ) {
     if (node === 0) {
       // The way back up: on to the next sibling of the dying node that was entered.
       node = links.next(parent);
       parent = links.parent(parent);
-    } else if (ecs.doomed.has(node)) {
+    } else if (falling.has(node)) {
       parent = node;
       node = links.first(node);
     } else {
-      // No rule keeps a child below a parent that is gone.
-      const to = alone ? 0 : (homeOf(t, node, parent, joined) ?? 0);
-      joined.set(to, (joined.get(to) ?? 0) + 1);
-      const isInPlace = !alone && to === home && policyOf(t, parent) === "adopt";
-      sent.push({ child: node, to, isInPlace, top });
+      visit(node, parent);
       node = links.next(node);
     }
   }
 }
 
+/** `homeOf` where there is no way back: no rule keeps a child below a parent that is gone, and one that throws is reported. */
+function homeNow(
+  t: TreeState,
+  child: number,
+  parent: number,
+  joined: ReadonlyMap<number, number>,
+  finishes: (() => void)[],
+): number {
+  try {
+    return homeOf(t, child, parent, joined) ?? 0;
+  } catch (error) {
+    finishes.push(() => report(t, error));
+    return 0;
+  }
+}
+
 /** By the policy of the hierarchy, with what that keeps. What cannot be kept is reported: the parent dies anyway. */
-function keepAll(t: TreeState, sent: readonly Sent[]): (() => void)[] {
-  const finishes: (() => void)[] = [];
+function keepAll(t: TreeState, sent: readonly Sent[], finishes: (() => void)[]): void {
   for (const { child, to } of sent) {
     const keep = t.chosen?.node === t.links.parent(child) ? t.chosen.keep : t.options.keep;
-    if (keep !== undefined) reporting(t, () => finishes.push(keeping(t, keep, [[child, to]])));
+    if (keep === undefined) continue;
+    try {
+      const finish = keeping(t, keep, [[child, to]]);
+      finishes.push(() => reporting(t, finish));
+    } catch (error) {
+      finishes.push(() => report(t, error));
+    }
   }
-  return finishes;
 }
 
 function reporting(t: TreeState, work: () => void): void {
@@ -221,7 +258,7 @@ function placeNamed(t: TreeState, child: number, parent: number, before: number)
   const name = names.unique ? names.of(child) : undefined;
   if (name !== undefined) {
     const other = names.find(parent, name);
-    if (other !== 0 && !t.ecs.doomed.has(other)) rename(t, child, numbered(t, child, parent, name));
+    if (other !== 0 && !t.falling.has(other)) rename(t, child, numbered(t, child, parent, name));
   }
   place(t, child, parent, before);
 }

@@ -21,7 +21,7 @@ export function addKeeper({ keepers, name: tree }: TreeState, name: string, keep
 export function keeperOf({ keepers, name: tree }: TreeState, name: string): Keeper {
   const keeper = keepers.get(name);
   if (keeper !== undefined) return keeper;
-  const known = [...keepers.keys()].map((key) => JSON.stringify(key)).join(", ") || "none";
+  const known = [...keepers.keys()].map((key) => describeValue(key)).join(", ") || "none";
   throw new InvalidEditError(
     `Cannot keep ${describeValue(name)} while attaching: no handler for it is registered in ${tree} (registered: ${known}). For "world", create the transforms of the tree first.`,
     { option: "keep", value: name },
@@ -47,7 +47,7 @@ export function keeping(
     t.guardedNode = node;
     t.guardedParent = to;
     try {
-      finishes.push([entity, keeper(entity, entityOrNull(t, to))]);
+      finishes.push([entity, t.ecs.ask(() => keeper(entity, entityOrNull(t, to)))]);
     } finally {
       t.guardedNode = 0;
       t.guardedParent = 0;

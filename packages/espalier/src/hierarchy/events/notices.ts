@@ -10,6 +10,7 @@ import type { Entity } from "../../ecs/index.ts";
 import { INDEX_MASK, type Notice, type WorldState } from "../../ecs/internal.ts";
 import { InvalidEditError } from "../errors.ts";
 import type { Dependents, Links } from "../links/links.ts";
+import { errorOf } from "../nodes.ts";
 import type { SubtreeWatcher } from "./events.ts";
 
 /** Gets an entity whose list of children changed; `null` for the roots. */
@@ -38,7 +39,7 @@ class ListenerNotice implements Notice {
     try {
       this.call();
     } catch (error) {
-      this.ecs.notices.report(this.ecs, error instanceof Error ? error : new Error(String(error)));
+      this.ecs.notices.report(this.ecs, errorOf(error));
     }
   }
 

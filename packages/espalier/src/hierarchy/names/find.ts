@@ -1,7 +1,7 @@
 /**
  * Following paths: `find("../hull/turret")`.
  */
-import { type Entity, generationOf, indexOf } from "../../ecs/index.ts";
+import { describeValue, type Entity, generationOf, indexOf } from "../../ecs/index.ts";
 import { InvalidPathError } from "../errors.ts";
 import { childNodes, commonAncestorAt, nodesUpTo, subtreeNodes } from "../links/measure.ts";
 import { entityAt, entityOrNull, isEntityAt, nodeOf, parentNodeOf } from "../nodes.ts";
@@ -16,7 +16,7 @@ export function find(t: TreeState, path: string, from: Entity | null): Entity | 
   const parsed = parsePath(path);
   if (parsed.steps.some((step) => step.kind === "glob" || step.kind === "any")) {
     throw new InvalidPathError(
-      `Cannot find ${JSON.stringify(path)}: it has wildcards. Use findAll(), or escape them with \\.`,
+      `Cannot find ${describeValue(path)}: it has wildcards. Use findAll(), or escape them with \\.`,
       { path, value: path },
     );
   }

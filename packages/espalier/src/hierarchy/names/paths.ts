@@ -2,9 +2,7 @@
  * The grammar of paths: segments separated by `/`; `.` and `..`; `#7` or `#7v2` for a child by number; `*`, `?` and `**`
  * as wildcards; `\` takes the meaning from the character behind it.
  */
-
-import type { Entity } from "../../ecs/index.ts";
-import { describeValue } from "../../ecs/index.ts";
+import { describeValue, type Entity } from "../../ecs/index.ts";
 import { InvalidPathError } from "../errors.ts";
 
 export type PathStep =
@@ -38,8 +36,7 @@ export function parsePath(path: string): ParsedPath {
 }
 
 function refusePath(path: string, why: string): never {
-  const shown = typeof path === "string" ? JSON.stringify(path) : describeValue(path);
-  throw new InvalidPathError(`Cannot read path ${shown}: ${why}.`, { path, value: path });
+  throw new InvalidPathError(`Cannot read path ${describeValue(path)}: ${why}.`, { path, value: path });
 }
 
 /** A name as a segment that reads back as that name. */

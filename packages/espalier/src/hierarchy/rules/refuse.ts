@@ -3,7 +3,8 @@
  *
  * Nothing here changes anything. A refusal is the error that the editing call throws before it begins.
  */
-import type { Entity } from "../../ecs/index.ts";
+import { describeValue, type Entity } from "../../ecs/index.ts";
+import { shortText } from "../../ecs/internal.ts";
 import {
   type CircularHierarchyError,
   ConstraintError,
@@ -176,11 +177,11 @@ export function duplicateName(
   other: number,
   name: string,
 ): DuplicateNameError {
-  const quoted = JSON.stringify(name);
+  const quoted = describeValue(name);
   const what =
     parent === 0 ? `roots named ${quoted}` : `siblings named ${quoted} under ${labelAt(t, parent)}`;
   return new DuplicateNameError(
-    `Cannot have two ${what}: ${labelAt(t, other)} at ${pathOf(t, entityAt(t, other))} has that name already. Rename one, or leave out uniqueNames.`,
+    `Cannot have two ${what}: ${labelAt(t, other)} at ${shortText(pathOf(t, entityAt(t, other)))} has that name already. Rename one, or leave out uniqueNames.`,
     { entities: entitiesAt(t, node, other), value: name },
   );
 }

@@ -6,6 +6,7 @@ import {
   type AnyComponent,
   type AnyInit,
   type Component,
+  describeValue,
   type Entity,
   type Field,
   fieldTypeOf,
@@ -95,7 +96,7 @@ function apply(world: World, patch: Patch, { key, trees: given = [], components,
   const entityOf: EntityOf = (id) => {
     const entity = entities === undefined ? (id as Entity) : entities.get(id);
     if (entity !== undefined && world.isAlive(entity)) return entity;
-    const name = typeof id === "number" ? formatEntity(id) : JSON.stringify(id);
+    const name = typeof id === "number" ? formatEntity(id) : describeValue(id);
     throw new InvalidPatchError(
       `Cannot apply a patch: there is no entity ${name}. Apply it to the state it was made for.`,
       { subject: name },
@@ -127,7 +128,7 @@ function apply(world: World, patch: Patch, { key, trees: given = [], components,
   /** An entity as the patch calls it. */
   const label = (entity: Entity) => {
     const found = [...(entities ?? [])].find(([, other]) => other === entity);
-    return found === undefined ? formatEntity(entity) : JSON.stringify(found[0]);
+    return found === undefined ? formatEntity(entity) : describeValue(found[0]);
   };
 
   remove(world, patch, trees, entityOf);
@@ -306,7 +307,7 @@ function takeNamesOff(
 
 function cannotAdd(id: Key): InvalidPatchError {
   return new InvalidPatchError(
-    `Cannot apply a patch: it adds ${JSON.stringify(id)}, which is there already or is not a handle. Apply it to the state it was made for, or give a key function.`,
+    `Cannot apply a patch: it adds ${describeValue(id)}, which is there already or is not a handle. Apply it to the state it was made for, or give a key function.`,
     { value: id },
   );
 }

@@ -1,11 +1,11 @@
 /**
  * What leads from one state to another, with as few entries as possible.
  */
-import { type Column, type Entity, fieldTypeOf } from "../../ecs/index.ts";
+import { type Column, describeValue, type Entity, fieldTypeOf } from "../../ecs/index.ts";
 import { requireFilter, requireOptions } from "../arguments.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "../errors.ts";
 import { longestIncreasing } from "../snapshot/increasing.ts";
-import { type ComponentState, fieldText, type TreeState } from "../state.ts";
+import { type ComponentState, type FieldState, fieldText, type TreeState } from "../state.ts";
 import { same } from "../values/same.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
 import { KeyedState, type KeyFunction, type StateSource } from "./keyed-state.ts";
@@ -135,12 +135,18 @@ function removals({ before, after }: States): PatchEntry[] {
   const gone = [...before.entities.keys()].filter((key) => !after.entities.has(key));
   const tree = before.state.trees[0];
   if (tree === undefined || tree.isUp) return gone.map((id) => ({ op: "remove", id }));
+  if (gone.length === 0) return [];
   const below = new Set<Key>();
-  for (const [parent, children] of before.familiesIn(tree.name)) {
-    if (parent === null || parent === undefined || after.entities.has(parent)) continue;
+  before.forEachFamilyIn(tree.name, (parent, children) => {
+    if (parent === null || parent === undefined || after.entities.has(parent)) return;
     for (const child of children) below.add(child);
-  }
+  });
   return gone.filter((id) => !below.has(id)).map((id) => ({ op: "remove", id, tree: tree.name }));
+}
+
+interface FormerPlace {
+  readonly parent: Key | null | undefined;
+  readonly at: number;
 }
 
 /** Entries for those that have another place, and the places of those that are new. */
@@ -150,12 +156,14 @@ function compareTree(
   moves: PatchEntry[],
   added: Map<Key, Places>,
 ): void {
-  const former = new Map<Key, { readonly parent: Key | null | undefined; readonly at: number }>();
-  for (const [parent, children] of before.familiesIn(tree)) {
-    for (const [at, child] of children.entries()) former.set(child, { parent, at });
-  }
+  const former = new Map<Key, FormerPlace>();
+  before.forEachFamilyIn(tree, (parent, children) => {
+    children.forEach((child, at) => {
+      former.set(child, { parent, at });
+    });
+  });
   const listed = new Set<Key>();
-  for (const [parent, children] of after.familiesIn(tree)) {
+  after.forEachFamilyIn(tree, (parent, children) => {
     const stays = longestIncreasing(
       children.map((key) => {
         const place = former.get(key);
@@ -164,7 +172,7 @@ function compareTree(
     );
     children.forEach((id, k) => {
       if (parent === undefined) throw lostParent(id, tree);
-      listed.add(id);
+      if (isUp) listed.add(id);
       const place: PatchPlace = isUp ? { parent } : { parent, after: children[k - 1] ?? null };
       if (!before.entities.has(id)) {
         const name = names.get(after.entities.get(id) as Entity);
@@ -181,7 +189,7 @@ function compareTree(
       else if (place.after !== undefined && stays[k] === 0)
         moves.push({ op: "reorder", id, tree, after: place.after });
     });
-  }
+  });
   if (!isUp) return;
   for (const id of former.keys()) {
     if (after.entities.has(id) && !listed.has(id)) moves.push({ op: "move", id, tree, parent: null });
@@ -194,7 +202,7 @@ function changedFields(
   component: ComponentState,
   former: Entity,
   entity: Entity,
-): Set<number> | undefined {
+): ReadonlySet<number> | undefined {
   const { name, fields, columns } = component;
   const formerRow = before.rowOf(former, name);
   if (formerRow < 0) return undefined;
@@ -202,22 +210,25 @@ function changedFields(
   if (!alike.has(component)) requireSameFields(old, component);
   alike.add(component);
   const row = after.rowOf(entity, name);
-  const changed = new Set<number>();
-  fields.forEach((field, k) => {
+  let changed: Set<number> | undefined;
+  for (let k = 0; k < fields.length; k++) {
+    const field = fields[k] as FieldState;
     const was = (old.columns[k] as Column)[formerRow];
     const is = (columns[k] as Column)[row];
     const isSame =
       fieldTypeOf(field).valueKind === "entity"
         ? before.keyOf(was as number) === after.keyOf(is as number)
         : same(was, is);
-    if (!isSame) changed.add(k);
-  });
-  return changed;
+    if (!isSame) changed = (changed ?? new Set()).add(k);
+  }
+  return changed ?? nothing;
 }
+
+const nothing: ReadonlySet<number> = /* @__PURE__ */ new Set();
 
 function lostParent(id: Key, tree: string): InvalidPatchError {
   return new InvalidPatchError(
-    `Cannot tell where ${JSON.stringify(id)} belongs in ${tree}: its parent has no key. Give the parent one, or leave both out.`,
+    `Cannot tell where ${describeValue(id)} belongs in ${tree}: its parent has no key. Give the parent one, or leave both out.`,
     { subject: tree, value: id },
   );
 }

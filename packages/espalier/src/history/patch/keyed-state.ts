@@ -10,7 +10,6 @@ import { type Codecs, decodeState } from "../snapshot/state-codec.ts";
 import {
   type ComponentState,
   forEachFamily,
-  type GroupState,
   startsOf,
   type TreeState,
   type WorldState,
@@ -35,26 +34,30 @@ export interface StateReader {
  */
 export type KeyFunction = (entity: Entity, state: StateReader) => Key | undefined;
 
-/** The children of each parent (`null`: none, nothing: one that takes no part), in order. */
-export type KeyedFamilies = ReadonlyMap<Key | null | undefined, readonly Key[]>;
-
 export class KeyedState implements StateReader {
   readonly state: WorldState;
   /** Entity by key, in the order of the state. */
   readonly entities = new Map<Key, Entity>();
-  private readonly keys = new Map<number, Key>();
+  /** By place: the handle of the entity and its key. */
+  private readonly handles: Float64Array;
+  private readonly keys: (Key | undefined)[];
   /** By place: the number of the group, and the position in it. */
   private readonly groups: Int32Array;
   private readonly positions: Int32Array;
   private readonly byName: ReadonlyMap<string, number>;
   private readonly starts: readonly ReadonlyMap<number, number>[];
+  /** By group. */
+  private readonly componentsIn: readonly (readonly ComponentState[])[];
 
   constructor(source: StateSource, key: KeyFunction | undefined, codecs: Codecs) {
     this.state = stateOf(source, codecs);
     const { entities, groups, components } = this.state;
     this.byName = new Map(components.map(({ name }, k) => [name, k]));
     this.starts = startsOf(groups);
+    this.componentsIn = groups.map((group) => group.components.map((k) => components[k] as ComponentState));
     const highest = entities.reduce((most, entity) => Math.max(most, entity & INDEX_MASK), 0);
+    this.handles = new Float64Array(highest + 1);
+    this.keys = new Array<Key | undefined>(highest + 1).fill(undefined);
     this.groups = new Int32Array(highest + 1);
     this.positions = new Int32Array(highest + 1);
     groups.forEach(({ from, to }, g) => {
@@ -68,13 +71,16 @@ export class KeyedState implements StateReader {
       const own = key === undefined ? entity : key(entity, this);
       if (own === undefined) continue;
       setDistinct(this.entities, own, entity);
-      this.keys.set(entity, own);
+      const index = entity & INDEX_MASK;
+      this.handles[index] = entity;
+      this.keys[index] = own;
     }
   }
 
   /** The key of an entity; nothing for one that takes no part or is not in the state. */
   keyOf(entity: number): Key | undefined {
-    return this.keys.get(entity);
+    const index = entity & INDEX_MASK;
+    return this.handles[index] === entity ? this.keys[index] : undefined;
   }
 
   get(entity: Entity, name: string): { [field: string]: unknown } | undefined {
@@ -93,9 +99,8 @@ export class KeyedState implements StateReader {
     return this.state.components[this.byName.get(name) as number] as ComponentState;
   }
 
-  componentsOf(entity: Entity): ComponentState[] {
-    const group = this.state.groups[this.groups[entity & INDEX_MASK] as number] as GroupState;
-    return group.components.map((number) => this.state.components[number] as ComponentState);
+  componentsOf(entity: Entity): readonly ComponentState[] {
+    return this.componentsIn[this.groups[entity & INDEX_MASK] as number] as readonly ComponentState[];
   }
 
   /** Where the values of an entity stand in the columns of a component; -1 if it lacks it. */
@@ -105,21 +110,24 @@ export class KeyedState implements StateReader {
     return start === undefined ? -1 : start + (this.positions[index] as number);
   }
 
-  /** Those that take part in a hierarchy, parents first. The root of a subtree does not. */
-  familiesIn(tree: string): KeyedFamilies {
-    const families = new Map<Key | null | undefined, Key[]>();
+  /**
+   * Calls `fn` with the children of each parent (`null`: none, nothing: one that takes no part) that take part in a hierarchy, in
+   * order, parents first. The root of a subtree does not.
+   */
+  forEachFamilyIn(
+    tree: string,
+    fn: (parent: Key | null | undefined, children: readonly Key[]) => void,
+  ): void {
     const state = this.tree(tree);
-    if (state === undefined) return families;
+    if (state === undefined) return;
     forEachFamily(state, (parent, children) => {
-      const parentKey = parent === 0 ? null : this.keyOf(parent);
-      const family = families.get(parentKey) ?? [];
+      const family: Key[] = [];
       for (let k = 0; k < children.length; k++) {
         const key = children[k] === this.state.root ? undefined : this.keyOf(children[k] as number);
         if (key !== undefined) family.push(key);
       }
-      families.set(parentKey, family);
+      fn(parent === 0 ? null : this.keyOf(parent), family);
     });
-    return families;
   }
 
   private tree(name: string): TreeState | undefined {
@@ -146,7 +154,7 @@ export function setDistinct(entities: Map<Key, Entity>, key: Key, entity: Entity
   const other = entities.get(key);
   if (other !== undefined) {
     throw new DuplicateKeyError(
-      `Cannot tell ${formatEntity(other)} and ${formatEntity(entity)} apart: both have the key ${JSON.stringify(key)}. Give each a key of its own, or none.`,
+      `Cannot tell ${formatEntity(other)} and ${formatEntity(entity)} apart: both have the key ${describeValue(key)}. Give each a key of its own, or none.`,
       { entities: [other, entity], key },
     );
   }

@@ -1,8 +1,7 @@
 /**
  * A wanted list of children in, as few operations as possible out.
  */
-
-import type { Entity } from "../../ecs/index.ts";
+import { describeValue, type Entity } from "../../ecs/index.ts";
 import { checkOptions, requireList, requireObject, stateOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { requireTree } from "../../hierarchy/internal.ts";
@@ -122,7 +121,7 @@ function keysOf<Item>(wanted: readonly Item[], { key }: ReconcileOptions<Item>, 
     const other = seen.get(own);
     if (other !== undefined) {
       throw new DuplicateKeyError(
-        `Cannot reconcile: items ${other} and ${index} both have the key ${JSON.stringify(own)}. Give each a key of its own.`,
+        `Cannot reconcile: items ${other} and ${index} both have the key ${describeValue(own)}. Give each a key of its own.`,
         { key: own },
       );
     }

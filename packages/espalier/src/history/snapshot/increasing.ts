@@ -5,6 +5,8 @@
 /** Marks, by position, one longest choice of `values` that rises. Negative values take no part. Costs n log n. */
 export function longestIncreasing(values: ArrayLike<number>): Uint8Array {
   const { length } = values;
+  // Chains have a million lists of one.
+  if (length === 1) return Uint8Array.of((values[0] as number) < 0 ? 0 : 1);
   const marks = new Uint8Array(length);
   /** By length: the position with the smallest value that ends a rising choice of that length. */
   const ends = new Int32Array(length);

@@ -17,13 +17,15 @@ import {
   ARCHETYPE,
   type Archetype,
   addRaw,
-  destroyEach,
   type WorldState as EcsState,
   INDEX_MASK,
+  letGo,
   type RawValues,
   readPlaces,
   removeRaw,
   reviveRaw,
+  runDestroyingOf,
+  runRemoving,
   type Store,
   setArchetypeOrder,
   setPlaces,
@@ -59,11 +61,19 @@ export interface RestoreOptions extends StateOptions {
   readonly components?: readonly AnyComponent[];
 }
 
+/** A restore that was checked. */
+export interface PreparedRestore {
+  /** Runs the observers before what goes. They may change the world: prepare again unless it gives `false`, for none. */
+  runBefore(): boolean;
+  /** Changes the world, and no longer refuses. */
+  restore(): void;
+}
+
 /**
- * Checks everything, and gives what changes the world and no longer refuses.
+ * Checks everything before anything changes.
  * @throws SnapshotMismatchError, HistoryConflictError, and what the world throws when it is too small.
  */
-export function prepareRestore(world: World, state: WorldState, options: RestoreOptions): () => void {
+export function prepareRestore(world: World, state: WorldState, options: RestoreOptions): PreparedRestore {
   const ecs = stateOf(world);
   const { table } = ecs;
   const isWhole = state.root === undefined;
@@ -89,13 +99,17 @@ export function prepareRestore(world: World, state: WorldState, options: Restore
   }
   if (highest > table.used) table.reserve(highest - table.used);
 
-  return () => {
+  const runBefore = () => {
+    const losses = lossesOf(ecs, state, stores);
+    const runs = doomed.size > 0 && runDestroyingOf(ecs, doomed.list);
+    for (const [entity, store] of losses) runRemoving(ecs, entity, store);
+    return runs || losses.length > 0;
+  };
+  const restore = () => {
     // A change without effect: undoing ends with the places as they are now.
     if (ecs.recorder.wanted) setPlaces(ecs, readPlaces(table));
     freeSurvivors(world, doomed);
-    if (doomed.size > 0) destroyEach(ecs, doomed.list);
-    // Observers before it may have destroyed others.
-    if (doomed.size > 0) for (const entity of wanted.list) if (!world.isAlive(entity)) missing.add(entity);
+    if (doomed.size > 0) letGo(ecs, doomed.list);
     const all = groupsOf(ecs, state, stores);
     if (isWhole) {
       setArchetypeOrder(
@@ -121,6 +135,7 @@ export function prepareRestore(world: World, state: WorldState, options: Restore
         world.setResource(resource, value);
     });
   };
+  return { runBefore, restore };
 }
 
 /** What is there now of what a snapshot is about. */
@@ -169,6 +184,27 @@ function freeSurvivors(world: World, doomed: HandleSet): void {
       if (parent !== 0 && !doomed.has(child) && doomed.has(parent)) moveUnchecked(tree, child);
     }
   }
+}
+
+/** The components that living entities have and the state does not give them, as far as observers run before they go. */
+function lossesOf(
+  ecs: EcsState,
+  state: WorldState,
+  stores: readonly (Store | undefined)[],
+): [Entity, Store][] {
+  const observed = ecs.stores.filter(({ observers }) => (observers?.onRemoving.length ?? 0) !== 0);
+  if (observed.length === 0) return [];
+  return state.groups.flatMap(({ components, from, to }) => {
+    const lost = observed.filter((store) => !components.some((k) => stores[k] === store));
+    const living = Array.from(state.entities.subarray(from, to) as Iterable<Entity>).filter((entity) =>
+      ecs.isAlive(entity),
+    );
+    return lost.flatMap((store) =>
+      living
+        .filter((entity) => ecs.hasAt(entity & INDEX_MASK, store))
+        .map((entity): [Entity, Store] => [entity, store]),
+    );
+  });
 }
 
 /** A group of a state, as this world keeps it. */
@@ -312,7 +348,7 @@ function requireTrees({ trees: states }: WorldState, trees: readonly AnyTree[]):
         if (seen.has(name)) {
           throw mismatch(
             state,
-            `two siblings have the name ${JSON.stringify(name)} in the snapshot, and their names must differ.`,
+            `two siblings have the name ${describeValue(name)} in the snapshot, and their names must differ.`,
           );
         }
         seen.add(name);

@@ -81,10 +81,17 @@ export function restoreSnapshot(
   requireComponents(options.components, "restore a snapshot");
   requireSettled(world, "restore a snapshot");
   const state = decodeState(snapshot, options.codecs ?? {});
-  const restore = prepareRestore(world, state, options);
-  const run = () => replaying(stateOf(world), restore);
+  const ecs = stateOf(world);
+  const first = prepareRestore(world, state, options);
+  const { version } = ecs;
+  const run = () =>
+    replaying(ecs, () => {
+      // Observers before it may change what was checked.
+      const isChanged = first.runBefore() || ecs.version !== version;
+      (isChanged ? prepareRestore(world, state, options) : first).restore();
+    });
   countRestored(world);
   // A whole world meets nothing that it could collide with; a subtree may.
   ownStep(world, "Restore snapshot", state.root === undefined ? run : () => transaction(world, run));
-  tellRestored(stateOf(world));
+  tellRestored(ecs);
 }

@@ -1,7 +1,7 @@
 /**
  * Undo and redo.
  */
-import { type Finding, registerCheck, type World } from "../../ecs/index.ts";
+import { describeValue, type Finding, registerCheck, type World } from "../../ecs/index.ts";
 import {
   type ChangeRecords,
   checkOptions,
@@ -194,7 +194,7 @@ export class UndoHistory {
     }
     if (this.recording.transactions > this.open.transactions) {
       throw new HistoryBusyError(
-        `Cannot commit step ${JSON.stringify(this.open.label)} inside a transaction that began in it. End the transaction first.`,
+        `Cannot commit step ${describeValue(this.open.label)} inside a transaction that began in it. End the transaction first.`,
         { subject: this.open.label },
       );
     }
@@ -215,7 +215,7 @@ export class UndoHistory {
     this.requireSettled("cancel a step");
     if (this.overflown) {
       throw new HistoryConflictError(
-        `Cannot cancel step ${JSON.stringify(this.open.label)}: it is larger than maxBytes (${this.maxBytes}), so it was not recorded to its end. Raise maxBytes, or commit it.`,
+        `Cannot cancel step ${describeValue(this.open.label)}: it is larger than maxBytes (${this.maxBytes}), so it was not recorded to its end. Raise maxBytes, or commit it.`,
         { subject: this.open.label, limit: this.maxBytes },
       );
     }
@@ -366,7 +366,7 @@ export class UndoHistory {
         this.forgetAll();
       }
       throw new HistoryConflictError(
-        `Cannot ${doing} ${JSON.stringify(step.label)}: ${reasonOf(cause)} Something changed the world without being recorded, or an observer does while isReplaying(world).`,
+        `Cannot ${doing} ${describeValue(step.label)}: ${reasonOf(cause)} Something changed the world without being recorded, or an observer does while isReplaying(world).`,
         { entities: (cause as { entities?: readonly never[] }).entities ?? [], cause, subject: step.label },
       );
     } finally {
@@ -419,7 +419,7 @@ export class UndoHistory {
     this.requireOpen(doing);
     if (this.open !== undefined) {
       throw new HistoryBusyError(
-        `Cannot ${doing} inside step ${JSON.stringify(this.open.label)}: it has not ended. Commit or cancel it first.`,
+        `Cannot ${doing} inside step ${describeValue(this.open.label)}: it has not ended. Commit or cancel it first.`,
         { subject: this.open.label },
       );
     }

@@ -95,8 +95,11 @@ export function replay(state: WorldState, records: Records): void {
 export function rollBack(state: WorldState, mark: Mark): void {
   const records = recordsOf(state);
   const done = records.since(mark);
-  if (records.forgetSince(mark)) records.divert(new Tape(), () => replay(state, done));
-  else replay(state, done);
+  // What observers change when all is taken back is recorded.
+  asOneCall(state, () => {
+    if (records.forgetSince(mark)) records.divert(new Tape(), () => replay(state, done));
+    else replay(state, done);
+  });
 }
 
 /** Runs `fn` as one call whose observers see `isReplaying`. */

@@ -1,6 +1,7 @@
 /**
  * The steps that can be undone, or redone: each holds its own records.
  */
+import { describeValue } from "../../ecs/index.ts";
 import {
   COPIED,
   KINDS,
@@ -77,7 +78,7 @@ export class Steps {
       let at = numbers.length;
       // From the end, as an undo reads them: the records fill the step exactly.
       while (at > 0) at -= recordSize(state, { numbers, count: at, references });
-      if (at !== 0) yield `the records of step ${JSON.stringify(label)} are damaged`;
+      if (at !== 0) yield `the records of step ${describeValue(label)} are damaged`;
     }
   }
 

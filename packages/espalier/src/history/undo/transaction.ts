@@ -2,7 +2,7 @@
  * All or nothing.
  */
 import { holdEvents, type World } from "../../ecs/index.ts";
-import { markLogs, recordsOf, requireFunction, rewindLogs, stateOf } from "../../ecs/internal.ts";
+import { asOneCall, markLogs, recordsOf, requireFunction, rewindLogs, stateOf } from "../../ecs/internal.ts";
 import { AsyncTransactionError, HistoryConflictError, reasonOf } from "../errors.ts";
 import { recordingOf, rollBack } from "./recording.ts";
 
@@ -12,8 +12,8 @@ import { recordingOf, rollBack } from "./recording.ts";
  * back its own part.
  *
  * Events that are emitted inside wait until the outermost transaction ends, and vanish when theirs fails. Observers run
- * at once, also for what taking back changes. Change readers do not see what was rolled back, unless they read
- * inside. Commands that were recorded or flushed inside are not given back to their buffer, and objects changed from
+ * after each call inside, and once more when all is taken back. Change readers do not see what was rolled back, unless they
+ * read inside. Commands that were recorded or flushed inside are not given back to their buffer, and objects changed from
  * inside stay changed.
  *
  * @throws AsyncTransactionError when `fn` returns a promise; nothing has changed then.
@@ -51,18 +51,21 @@ export function transaction<Result>(world: World, fn: () => Result): Result {
     result = fn();
     requireSync(result, "transaction");
   } catch (error) {
-    try {
-      if (!state.isDisposed) rollBack(state, mark);
-    } catch (cause) {
-      throw new HistoryConflictError(
-        `Cannot take a transaction back to its start: ${reasonOf(cause)} Look for observers that change the world while isReplaying(world).`,
-        { cause },
-      );
-    } finally {
-      hold.discard();
-      rewindLogs(logs);
-      end();
-    }
+    // Observers run when events and change readers have been set back too.
+    asOneCall(state, () => {
+      try {
+        if (!state.isDisposed) rollBack(state, mark);
+      } catch (cause) {
+        throw new HistoryConflictError(
+          `Cannot take a transaction back to its start: ${reasonOf(cause)} Look for observers that change the world while isReplaying(world).`,
+          { cause },
+        );
+      } finally {
+        hold.discard();
+        rewindLogs(logs);
+        end();
+      }
+    });
     throw error;
   }
   end();

@@ -56,7 +56,7 @@ export class Layers {
       const { layer, collidesWith = [] } = shapes[k] as ColliderShape;
       const unknown = this.unknown(layer === undefined ? collidesWith : [layer, ...collidesWith]);
       if (unknown === undefined) continue;
-      return `shapes[${k}] names the layer ${JSON.stringify(unknown)}, and there are ${this.names.join(", ")}. Add it to the layers of createPhysics.`;
+      return `shapes[${k}] names the layer ${describeValue(unknown)}, and there are ${this.names.join(", ")}. Add it to the layers of createPhysics.`;
     }
     return undefined;
   }

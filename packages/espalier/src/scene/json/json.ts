@@ -1,3 +1,5 @@
+import { describeValue, shortText } from "../../ecs/internal.ts";
+
 /** What a scene file is made of once it is parsed. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
@@ -23,8 +25,8 @@ export function formatPath(path: readonly JsonStep[]): string {
   let text = "";
   for (const step of path) {
     if (typeof step === "number") text += `[${step}]`;
-    else if (/^[A-Za-z_$][\w$]*$/.test(step)) text += text === "" ? step : `.${step}`;
-    else text += `[${JSON.stringify(step)}]`;
+    else if (/^[A-Za-z_$][\w$]*$/.test(step)) text += `${text === "" ? "" : "."}${shortText(step)}`;
+    else text += `[${describeValue(step)}]`;
   }
   return text;
 }

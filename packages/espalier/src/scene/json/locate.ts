@@ -19,6 +19,7 @@ class PathNode {
 
 /** The offset of each path, in one pass over the text. Of a path that does not exist, the part that does is given. */
 export function locate(text: string, wanted: readonly Wanted[]): number[] {
+  if (wanted.length === 0) return [];
   const root = new PathNode();
   for (const { path } of wanted) {
     let node = root;

@@ -1,9 +1,10 @@
 /**
  * Text to JSON values, with comments and trailing commas accepted. Nothing recurses, here or in `JSON.parse`.
  */
+import { describeValue } from "../../ecs/index.ts";
 import { setOwn } from "../../history/internal.ts";
 import type { Json } from "./json.ts";
-import { scanJson } from "./scan.ts";
+import { deepest, scanJson } from "./scan.ts";
 import type { Fault } from "./tokens.ts";
 
 export interface Parsed {
@@ -15,7 +16,7 @@ export interface Parsed {
  * @param thorough - Also find keys that stand twice in one object, of which `JSON.parse` takes the last in silence.
  */
 export function parseJson(text: string, thorough = false): Parsed {
-  if (!thorough) {
+  if (!thorough && !isTooDeep(text)) {
     try {
       return { value: JSON.parse(text) as Json, faults: [] };
     } catch {
@@ -25,29 +26,57 @@ export function parseJson(text: string, thorough = false): Parsed {
   return parseSlowly(text);
 }
 
+/** Whether `JSON.parse` would take all memory: it holds every level of a text of nothing but brackets before it refuses it. */
+function isTooDeep(text: string): boolean {
+  if (text.length <= deepest) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (++depth > deepest) return true;
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+      depth--;
+    } else if (code === QUOTE) {
+      for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++) {
+        if (text.charCodeAt(at) === BACKSLASH) at++;
+      }
+    }
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
 function parseSlowly(text: string): Parsed {
   const repeated: Fault[] = [];
-  // What is open, and the key in each of it that was met last.
-  const open: object[] = [];
+  // What is open, and the key in each of it that was met last. A list is made with its first item: one that grows from nothing takes
+  // five times as much memory, and all of a deep text are open at once.
+  const open: (object | undefined)[] = [];
   const keys: string[] = [];
   let value: Json = null;
   const put = (item: Json) => {
-    const into = open[open.length - 1];
-    if (into === undefined) value = item;
+    const last = open.length - 1;
+    const into = open[last];
+    if (last < 0) value = item;
+    else if (into === undefined) open[last] = [item];
     else if (Array.isArray(into)) into.push(item);
-    else setOwn(into, keys[open.length - 1], item);
+    else setOwn(into, keys[last], item);
   };
   const faults = scanJson(text, {
-    open: (isList) => {
-      const made = isList ? [] : {};
-      put(made);
-      open.push(made);
-    },
-    close: () => open.pop(),
+    open: (isList) => open.push(isList ? undefined : {}),
+    close: () => put((open.pop() ?? []) as Json),
     key: (name, offset) => {
       keys[open.length - 1] = name;
-      if (Object.hasOwn(open[open.length - 1], name)) {
-        repeated.push({ offset, message: `The key "${name}" stands twice in the same object. Remove one.` });
+      if (Object.hasOwn(open[open.length - 1] as object, name)) {
+        repeated.push({
+          offset,
+          message: `The key ${describeValue(name)} stands twice in the same object. Remove one.`,
+        });
       }
     },
     scalar: put,

@@ -5,6 +5,7 @@
  * and the walk goes on, so that one pass finds all faults of a file. For files without faults `JSON.parse` is ten times
  * as fast; this is for those it refuses, and for finding out where something stands.
  */
+import { describeValue, shortText } from "../../ecs/internal.ts";
 import { Lines } from "./lines.ts";
 import { type Fault, mostFaults, Tokens } from "./tokens.ts";
 
@@ -18,12 +19,19 @@ export interface JsonVisitor {
   scalar(value: string | number | boolean | null, offset: number): void;
 }
 
+/**
+ * How deep arrays and objects may be inside each other: enough for a chain of a million entities, and little enough that a text of
+ * nothing but brackets cannot take all memory.
+ */
+export const deepest = 5_000_000;
+
 const closing = (opening: string) => (opening === "{" ? "}" : "]");
 
 export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
   const tokens = new Tokens(text);
   /** Where the containers begin that are open. */
   const starts: number[] = [];
+  let isTooDeep = false;
   const bracket = (depth: number) => text[starts[starts.length - depth]];
   const innermost = () => {
     const start = starts[starts.length - 1];
@@ -70,7 +78,9 @@ export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
     if (name === undefined) {
       name = tokens.word();
       tokens.fault(
-        name === "" ? `Expected a key in quotes, found ${char}.` : `The key ${name} needs quotes: "${name}".`,
+        name === ""
+          ? `Expected a key in quotes, found ${char}.`
+          : `The key ${shortText(name)} needs quotes: ${describeValue(name)}.`,
         at,
       );
       if (name === "" && char !== ":") tokens.at++;
@@ -88,7 +98,10 @@ export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
     if (found === "null") return null;
     const char = text[at];
     if (found !== "") {
-      tokens.fault(`${found} is no JSON value. Texts need quotes; the words are true, false and null.`, at);
+      tokens.fault(
+        `${shortText(found)} is no JSON value. Texts need quotes; the words are true, false and null.`,
+        at,
+      );
     } else if (char === undefined || char === "," || char === "}" || char === "]") {
       tokens.fault("A value is missing here.");
     } else {
@@ -102,6 +115,13 @@ export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
   const value = () => {
     const { at } = tokens;
     if (text[at] === "{" || text[at] === "[") {
+      if (starts.length === deepest) {
+        isTooDeep = true;
+        tokens.fault(
+          `The text is nested more than ${deepest.toLocaleString("en")} levels deep. List the entities flat, each with its parent.`,
+        );
+        return false;
+      }
       tokens.at++;
       starts.push(at);
       visitor.open(text[at] === "[", at);
@@ -140,7 +160,7 @@ export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
     return tokens.faults;
   }
   value();
-  while (starts.length > 0 && tokens.faults.length < mostFaults) step();
+  while (starts.length > 0 && !isTooDeep && tokens.faults.length < mostFaults) step();
   if (starts.length === 0 && tokens.next() !== undefined) {
     tokens.fault("There is text behind the end of the scene. Remove it, or look for a bracket too many.");
   }

@@ -2,6 +2,8 @@
  * The smallest parts of JSON text: blanks and comments, strings, numbers, words.
  */
 
+import { shortText } from "../../ecs/internal.ts";
+
 /** Something in the text that is not JSON. */
 export interface Fault {
   readonly offset: number;
@@ -112,7 +114,7 @@ export class Tokens {
       const plain = Number.isFinite(value)
         ? `Write ${value}.`
         : `Write "${value}" in quotes where a float field should hold it.`;
-      this.fault(`${found} is not how JSON writes numbers. ${plain}`, this.at - found.length);
+      this.fault(`${shortText(found)} is not how JSON writes numbers. ${plain}`, this.at - found.length);
       if (!Number.isFinite(value)) return 0;
     }
     return value;

@@ -15,23 +15,22 @@ export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
 const REPLACE = "$replace";
 
 /**
- * `over` merged into `base`: objects key by key, everything else is replaced. `{ "$replace": value }` replaces an
- * object as a whole. Neither argument is changed; the result may share parts with both.
+ * `over` merged into `base`: objects key by key, everything else is replaced. `{ "$replace": value }` stands for the value as it is,
+ * which replaces an object as a whole. Merging into nothing is merging into an empty object. Neither argument is changed; the result
+ * may share parts with both.
  */
 export function mergeJson(base: Json | undefined, over: Json): Json {
   if (!isJsonObject(over)) return over;
   if (isReplacement(over)) return over[REPLACE];
-  if (!isJsonObject(base)) return over;
-  const result: { [key: string]: Json } = { ...base };
+  const result = copyOf(base);
   const stack: [into: { [key: string]: Json }, over: JsonObject][] = [[result, over]];
   while (stack.length > 0) {
     const [into, from] = stack.pop() as [{ [key: string]: Json }, JsonObject];
     for (const key of Object.keys(from)) {
       const item = from[key];
-      const there = Object.hasOwn(into, key) ? into[key] : undefined;
       if (isReplacement(item)) setOwn(into, key, item[REPLACE]);
-      else if (isJsonObject(item) && isJsonObject(there)) {
-        const merged = { ...there };
+      else if (isJsonObject(item)) {
+        const merged = copyOf(Object.hasOwn(into, key) ? into[key] : undefined);
         setOwn(into, key, merged);
         stack.push([merged, item]);
       } else setOwn(into, key, item);
@@ -40,10 +39,26 @@ export function mergeJson(base: Json | undefined, over: Json): Json {
   return result;
 }
 
+/** A copy of an object, to merge into; an empty one of anything else. */
+function copyOf(base: Json | undefined): { [key: string]: Json } {
+  return isJsonObject(base) ? { ...base } : {};
+}
+
+/** What must be merged into nothing to get `value`: the value itself, unless part of it would be taken for a replacement. */
+export function asMerged(value: Json): Json {
+  const stack: Json[] = [value];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (!isJsonObject(next)) continue;
+    if (isReplacement(next)) return { [REPLACE]: value };
+    for (const key of Object.keys(next)) stack.push(next[key]);
+  }
+  return value;
+}
+
 /** What must be merged into `base` to get `value`; nothing when they are equal. */
 export function diffJson(base: Json | undefined, value: Json): Json | undefined {
   if (!isJsonObject(value)) return equalJson(base, value) ? undefined : value;
-  if (!isJsonObject(base) || isReplacement(value) || lacksKey(value, base)) {
+  if (!isJsonObject(base) || mustReplace(base, value)) {
     return equalJson(base, value) ? undefined : { [REPLACE]: value };
   }
   const result: { [key: string]: Json } = {};
@@ -58,7 +73,7 @@ export function diffJson(base: Json | undefined, value: Json): Json | undefined 
       const is = to[key];
       if (!isJsonObject(is)) {
         if (!equalJson(was, is)) setOwn(into, key, is);
-      } else if (!isJsonObject(was) || isReplacement(is) || lacksKey(is, was)) {
+      } else if (!isJsonObject(was) || mustReplace(was, is)) {
         if (!equalJson(was, is)) setOwn(into, key, { [REPLACE]: is });
       } else {
         const inner = {};
@@ -78,7 +93,10 @@ export function isReplacement(value: Json): value is JsonObject {
   return isJsonObject(value) && Object.hasOwn(value, REPLACE) && Object.keys(value).length === 1;
 }
 
-/** Whether `base` has a key that `value` has not: merging can add keys and never takes one away. */
-function lacksKey(value: JsonObject, base: JsonObject): boolean {
-  return Object.keys(base).some((key) => !Object.hasOwn(value, key));
+/**
+ * Whether merging cannot make `value` of `base`: it can add keys and never takes one away, and what differs could be taken for a
+ * replacement.
+ */
+function mustReplace(base: JsonObject, value: JsonObject): boolean {
+  return Object.hasOwn(value, REPLACE) || Object.keys(base).some((key) => !Object.hasOwn(value, key));
 }

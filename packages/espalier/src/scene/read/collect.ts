@@ -236,7 +236,7 @@ class Collector implements ExpandHost {
     }
     const why =
       typeof value === "string" && value !== ""
-        ? `${JSON.stringify(value)} contains "/", which leads into prefab instances`
+        ? `${describeValue(value)} contains "/", which leads into prefab instances`
         : `${describeValue(value)} is not a string with at least one character`;
     this.report.add(
       "scene/invalid-id",
@@ -261,7 +261,7 @@ class Collector implements ExpandHost {
       this.report.add(
         "scene/unknown-key",
         node.keyPlace(key),
-        () => `${node.label} has an unknown key ${JSON.stringify(key)}. ${suggest(key, known, "keys")}`,
+        () => `${node.label} has an unknown key ${describeValue(key)}. ${suggest(key, known, "keys")}`,
       );
       if (this.reading.lenient) node.keep("keys", key, value);
     }

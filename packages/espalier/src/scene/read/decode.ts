@@ -217,7 +217,7 @@ export class Decoder {
     this.reading.report.add(
       "scene/unknown-field",
       node.keyPlace("components", codec.name, key),
-      () => `${node.label}: ${codec.name} has no field ${JSON.stringify(key)}. ${help()}`,
+      () => `${node.label}: ${codec.name} has no field ${describeValue(key)}. ${help()}`,
     );
   }
 
@@ -235,7 +235,7 @@ export class Decoder {
         "scene/unknown-component",
         place,
         () =>
-          `${node.label} has an unknown component ${JSON.stringify(name)}. ${suggest(name, this.reading.registry.codecs.keys(), "registered components")}`,
+          `${node.label} has an unknown component ${describeValue(name)}. ${suggest(name, this.reading.registry.codecs.keys(), "registered components")}`,
       );
     }
   }

@@ -182,7 +182,7 @@ function findTargets(
         "scene/unknown-override",
         root.keyPlace("overrides", key),
         () =>
-          `${root.label} overrides ${JSON.stringify(key)}, which ${template.file} does not contain. ${suggest(key, targets.ids(), "entities to override")}`,
+          `${root.label} overrides ${describeValue(key)}, which ${template.file} does not contain. ${suggest(key, targets.ids(), "entities to override")}`,
       );
     } else if (target === targets.root) {
       host.shape(
@@ -194,7 +194,7 @@ function findTargets(
       host.shape(
         root,
         ["overrides", key],
-        `it is overridden twice, also as ${JSON.stringify(found.get(target)?.key)}.`,
+        `it is overridden twice, also as ${describeValue(found.get(target)?.key)}.`,
       );
     } else if (json !== null && !isJsonObject(json)) {
       host.shape(
@@ -286,7 +286,7 @@ function mergeComponent(
     host.report.add(
       "scene/unknown-override",
       node.keyPlace("components", name),
-      `${node.label} removes ${JSON.stringify(name)}, which the prefab does not have. ${suggest(name, Object.keys(from.components), "components there")}`,
+      `${node.label} removes ${describeValue(name)}, which the prefab does not have. ${suggest(name, Object.keys(from.components), "components there")}`,
     );
     return;
   }

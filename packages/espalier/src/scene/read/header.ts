@@ -20,7 +20,7 @@ export function readHeader(source: Source, { report, lenient }: Reading): { read
     report.add(
       "scene/unknown-key",
       { source, path: [key], key: true },
-      `The file has an unknown key ${JSON.stringify(key)}. ${suggest(key, known, "keys")}`,
+      `The file has an unknown key ${describeValue(key)}. ${suggest(key, known, "keys")}`,
     );
   }
   if (typeof file.$schema === "string") {

@@ -6,9 +6,11 @@
  * per level.
  */
 
+import { describeValue, shortText } from "../../ecs/internal.ts";
 import { reasonOf } from "../arguments.ts";
 import type { SceneFile } from "../file.ts";
 import type { JsonObject } from "../json/json.ts";
+import { chainText } from "./chain-text.ts";
 import type { PrefabAnswer, TemplateProblem } from "./collect.ts";
 import { entriesIn, rootOf } from "./in-place.ts";
 import { suggest } from "./nearest.ts";
@@ -87,7 +89,7 @@ export class TemplateLibrary {
           ? "none"
           : `${roots.length} (${roots
               .slice(0, 8)
-              .map((k) => draft.nodes[k].id)
+              .map((k) => shortText(draft.nodes[k].id))
               .join(", ")})`;
       reading.report.add(
         "scene/invalid-prefab",
@@ -187,7 +189,7 @@ export class TemplateLibrary {
       const files = [...stack.slice(loop).map((frame) => frame.file), file];
       this.answers.set(asked, {
         code: "scene/prefab-loop",
-        message: `the prefab ${JSON.stringify(reference)} contains itself: ${files.join(" > ")}. Remove one of the instances.`,
+        message: `the prefab ${describeValue(reference)} contains itself: ${chainText(files)}. Remove one of the instances.`,
       });
       return undefined;
     }
@@ -214,7 +216,7 @@ export class TemplateLibrary {
     if (typeof prefabs !== "function") help = suggest(reference, Object.keys(prefabs), "prefabs");
     return {
       code: "scene/unknown-prefab",
-      message: `there is no prefab ${JSON.stringify(reference)}. ${help}`,
+      message: `there is no prefab ${describeValue(reference)}. ${help}`,
     };
   }
 }

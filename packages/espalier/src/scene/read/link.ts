@@ -1,7 +1,9 @@
 /**
  * How the nodes of a file hang together: ids, parents, references, and the order in which entities are made.
  */
+import { describeValue, shortText } from "../../ecs/internal.ts";
 import { formatPath, type Json, type JsonObject } from "../json/json.ts";
+import { chainText } from "./chain-text.ts";
 import type { Level } from "./level.ts";
 import type { IdSuggestions } from "./nearest.ts";
 import type { IdScope, SceneNode } from "./node.ts";
@@ -59,7 +61,7 @@ function duplicate(
   report.add(
     "scene/duplicate-id",
     node.place("id"),
-    `Entity ${JSON.stringify(id)} is there twice, first at ${formatPath((nodes[first] as SceneNode).path())}. Give one of them another id.`,
+    `Entity ${describeValue(id)} is there twice, first at ${formatPath((nodes[first] as SceneNode).path())}. Give one of them another id.`,
   );
   node.id = "";
 }
@@ -103,7 +105,7 @@ export function resolveParent(
     "scene/missing-parent",
     node.place("parent"),
     () =>
-      `${node.label} has the parent ${JSON.stringify(parentId)}, which is not in the scene. ${suggestions.for(parentId)}`,
+      `${node.label} has the parent ${describeValue(parentId)}, which is not in the scene. ${suggestions.for(parentId)}`,
   );
   node.parent = -1;
   if (lenient && !node.isInside) node.keep("keys", "parent", parentId);
@@ -176,7 +178,7 @@ export function wantedOrder(
     const place = parent === undefined ? { source, path: ["order", at] } : parent.place("order", at);
     const whose = parent === undefined ? "a root" : `a child of ${parent.label.replace("Entity ", "")}`;
     const why = child !== undefined && listed.has(child) ? "is listed twice" : `is not ${whose}`;
-    report.add("scene/wrong-shape", place, `order names ${JSON.stringify(id)}, which ${why}. Remove it.`);
+    report.add("scene/wrong-shape", place, `order names ${describeValue(id)}, which ${why}. Remove it.`);
   });
   return [...listed, ...children.filter((child) => !listed.has(child))];
 }
@@ -271,15 +273,13 @@ function reportCycle(nodes: readonly (SceneNode | undefined)[], start: number, r
   let at = start;
   do {
     at = (nodes[at] as SceneNode).parent;
-    ids.push((nodes[at] as SceneNode).id);
+    ids.push(shortText((nodes[at] as SceneNode).id));
   } while (at !== start);
   ids.reverse();
-  const shown =
-    ids.length <= 12 ? ids : [...ids.slice(0, 6), `… ${ids.length - 12} more …`, ...ids.slice(-6)];
   const node = nodes[start] as SceneNode;
   report.add(
     "scene/cycle",
     node.place("parent"),
-    `${node.label} is its own ancestor: ${[...shown, ids[0]].join(" > ")}. Give one of them a parent outside the circle, or none.`,
+    `${node.label} is its own ancestor: ${chainText([...ids, ids[0]])}. Give one of them a parent outside the circle, or none.`,
   );
 }

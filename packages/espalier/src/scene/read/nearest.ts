@@ -1,7 +1,7 @@
 /**
  * Suggestions for names that do not exist.
  */
-import { distance } from "../../ecs/internal.ts";
+import { describeValue, distance, shortText } from "../../ecs/internal.ts";
 
 /** A sentence that helps: the nearest name if one is near, else those there are. */
 export function suggest(wrong: string, names: Iterable<string>, what: string): string {
@@ -10,10 +10,10 @@ export function suggest(wrong: string, names: Iterable<string>, what: string): s
   const near = nearest(
     wrong,
     counted(names, (name) => {
-      if (count++ < 8) few.push(name);
+      if (count++ < 8) few.push(shortText(name));
     }),
   );
-  if (near !== undefined) return `Did you mean "${near}"?`;
+  if (near !== undefined) return `Did you mean ${describeValue(near)}?`;
   if (few.length === 0) return `There are no ${what}.`;
   return `The ${what} are ${few.join(", ")}${count > few.length ? ", …" : ""}.`;
 }

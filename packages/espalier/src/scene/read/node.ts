@@ -1,7 +1,7 @@
 /**
  * Entities on their way from a file to the world.
  */
-import type { AnyInit } from "../../ecs/index.ts";
+import { type AnyInit, describeValue } from "../../ecs/index.ts";
 import { initOf } from "../../ecs/internal.ts";
 import type { ComponentCodec, FieldInfo } from "../codec.ts";
 import type { Json, JsonObject, JsonStep } from "../json/json.ts";
@@ -239,10 +239,10 @@ export class SceneNode {
   /** `Entity "tank"`, for the start of a sentence. */
   get label(): string {
     const id = this.shownId;
-    if (id !== undefined) return `Entity ${JSON.stringify(id)}`;
+    if (id !== undefined) return `Entity ${describeValue(id)}`;
     return typeof this.name !== "string"
       ? "An entity without id"
-      : `An entity named ${JSON.stringify(this.name)}`;
+      : `An entity named ${describeValue(this.name)}`;
   }
 
   /** The id in the file that says this about the entity, as far as it is known by now. */
@@ -268,7 +268,7 @@ export class SceneNode {
 
   /** The label with the id of the outermost file. */
   get outerLabel(): string {
-    return this.isInside ? `Entity ${JSON.stringify(this.id)}` : this.label;
+    return this.isInside ? `Entity ${describeValue(this.id)}` : this.label;
   }
 
   addLate(late: LateValue): void {

@@ -88,8 +88,7 @@ function complaintOf(
   const id = missing as unknown as string;
   return {
     code: "scene/missing-reference",
-    message: () =>
-      ` refers to ${JSON.stringify(id)}, which is not in the scene. ${known.suggestions.for(id)}`,
+    message: () => ` refers to ${describeValue(id)}, which is not in the scene. ${known.suggestions.for(id)}`,
   };
 }
 

@@ -7,7 +7,7 @@ import { ownOf, setOwn } from "../../history/internal.ts";
 import { entityOf, type LateContext } from "../build.ts";
 import { type ComponentCodec, type FieldInfo, keptValue, type WriteContext, writeField } from "../codec.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { diffJson, equalJson } from "../json/values.ts";
+import { asMerged, diffJson, equalJson } from "../json/values.ts";
 import type { LateValue, SceneNode } from "../read/node.ts";
 import { type InstanceRecord, noMember, tablesOf } from "../tables.ts";
 import type { ComponentWriter } from "./component-writer.ts";
@@ -100,7 +100,8 @@ function componentsDiff(
     const values = writer.valuesOf(entity, codec);
     const at = node.inits.findIndex((init) => init.component === codec.component);
     if (at < 0) {
-      setOwn(result, codec.name, writer.write(values, codec, input.context, false, input.onError));
+      const fields = writer.write(values, codec, input.context, false, input.onError);
+      setOwn(result, codec.name, asMerged(fields));
       continue;
     }
     const valid =
@@ -118,7 +119,7 @@ function componentsDiff(
   for (const name of Object.keys(kept)) {
     const there = ownOf(keptThere, name);
     const changed = diffJson(there, kept[name]);
-    if (changed !== undefined) setMissing(result, name, there === undefined ? kept[name] : changed);
+    if (changed !== undefined) setMissing(result, name, there === undefined ? asMerged(kept[name]) : changed);
   }
   for (const name of Object.keys(keptThere)) if (!Object.hasOwn(kept, name)) setMissing(result, name, null);
   return result;

@@ -1,7 +1,7 @@
 /**
  * From entities to a scene file: flat, parents first, siblings in their order.
  */
-import { type Entity, formatEntity, type OptionKinds, Transient } from "../../ecs/index.ts";
+import { describeValue, type Entity, formatEntity, type OptionKinds, Transient } from "../../ecs/index.ts";
 import { stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { ownOf, setOwn } from "../../history/internal.ts";
@@ -358,7 +358,7 @@ class SceneWriter {
     const { entity, codec } = this;
     const { field } = this.writer;
     const id = entity === null ? undefined : this.idByEntity.get(entity);
-    const label = id === undefined ? formatEntity(entity) : JSON.stringify(id);
+    const label = id === undefined ? formatEntity(entity) : describeValue(id);
     const what = codec === undefined ? "" : `: ${codec.name}${field === undefined ? "" : `.${field.name}`}`;
     this.problems.push({
       code,

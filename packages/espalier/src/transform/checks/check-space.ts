@@ -53,9 +53,9 @@ export function addKeeper(
   try {
     tree.addKeeper(name, keep);
   } catch {
-    const why = `${tree.name} has a space of that name already, and { keep: ${JSON.stringify(name)} } can mean only one`;
+    const why = `${tree.name} has a space of that name already, and { keep: ${describeValue(name)} } can mean only one`;
     throw new InvalidSpaceError(
-      `Cannot create transforms named ${JSON.stringify(name)}: ${why}. Give the second another: { name: "shadow" }.`,
+      `Cannot create transforms named ${describeValue(name)}: ${why}. Give the second another: { name: "shadow" }.`,
       { subject: name },
     );
   }

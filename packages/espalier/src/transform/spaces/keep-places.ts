@@ -31,7 +31,7 @@ function requireAddable(world: World, entity: Entity, init: ComponentInit): void
   const state = stateOf(world);
   const index = entity & INDEX_MASK;
   if (state.hasAt(index, storeOfInit(state, init))) return;
-  state.requireUnlocked("add a component");
+  state.requireNoLoop("add a component");
   checkForEntity(state, init, index);
 }
 

@@ -241,7 +241,7 @@ const scenarios = {
     await until(() => shown.text() === "0" && open() > 0, "the first picture and its observers");
     let begun = 0;
     const observe = world.observe.bind(world);
-    world.observe = (...args) => {
+    world.observe = (...args: Parameters<typeof observe>) => {
       begun++;
       return observe(...args);
     };

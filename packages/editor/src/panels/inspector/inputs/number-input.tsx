@@ -1,6 +1,7 @@
 /** A number that can be typed, dragged by its label, or stepped with the arrow keys. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { parseNumber, shownNumber } from "../../../document/values/parse-number.ts";
+import { isSettled, isUndo } from "../../../shell/actions/undo-keys.ts";
 import { useApp } from "../../../shell/use-app.ts";
 
 /** A number over a selection: that of the entity selected last, and whether all have it. */
@@ -29,11 +30,12 @@ export function NumberInput(props: NumberProps): ReactNode {
   const { value, isMixed } = shownNow(props);
   const app = useApp();
   const [draft, setDraft] = useState<string | undefined>();
-  const isSettled = useRef(false);
+  const isCommitted = useRef(false);
   const input = useLiveNumber(props);
+  const settledText = isMixed ? "" : shownNumber(value);
   const commit = (text: string) => {
-    if (isSettled.current) return;
-    isSettled.current = true;
+    if (isCommitted.current) return;
+    isCommitted.current = true;
     setDraft(undefined);
     const next = parseNumber(text);
     const now = shownNow(props);
@@ -48,18 +50,19 @@ export function NumberInput(props: NumberProps): ReactNode {
         ref={input}
         className="esp-input"
         inputMode="decimal"
+        data-settled={draft === undefined || draft === settledText}
         aria-label={label}
         {...(error === undefined ? {} : { "aria-invalid": true })}
         placeholder={isMixed ? app.t("inspector.mixed") : undefined}
-        value={draft ?? (isMixed ? "" : shownNumber(value))}
+        value={draft ?? settledText}
         onFocus={(event) => {
-          isSettled.current = true;
+          isCommitted.current = true;
           // What is selected must stay, although the world goes on.
           setDraft(event.target.value);
           event.target.select();
         }}
         onChange={(event) => {
-          isSettled.current = false;
+          isCommitted.current = false;
           setDraft(event.target.value);
         }}
         onBlur={(event) => {
@@ -67,18 +70,20 @@ export function NumberInput(props: NumberProps): ReactNode {
           setDraft(undefined);
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter") {
+          // Undo of the document is about to change the number; without this the field would go on to show the old one.
+          if (isUndo(app, event.nativeEvent) && isSettled(event.currentTarget)) setDraft(undefined);
+          else if (event.key === "Enter") {
             commit(event.currentTarget.value);
             event.currentTarget.select();
           } else if (event.key === "Escape") {
-            isSettled.current = true;
+            isCommitted.current = true;
             setDraft(undefined);
             event.currentTarget.blur();
           } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
             event.preventDefault();
             const by =
               (event.key === "ArrowUp" ? 1 : -1) * step * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
-            isSettled.current = true;
+            isCommitted.current = true;
             setDraft(undefined);
             onChange(tidy(shownNow(props).value + by), `keys ${label}`);
           }
@@ -110,7 +115,7 @@ function useLiveNumber(props: NumberProps): React.RefObject<HTMLInputElement | n
   });
   useEffect(
     () =>
-      app.subscribeTo.values(() => {
+      app.live.subscribeTo.values(() => {
         const element = input.current;
         const now = read.current?.();
         if (now === undefined || element === null || element === document.activeElement) return;

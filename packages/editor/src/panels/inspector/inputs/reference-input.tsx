@@ -26,8 +26,8 @@ export function ReferenceInput({ label, value, isMixed, onChange }: SimpleProps<
         className="esp-button icon"
         aria-label={`${label}: ${app.t("inspector.pick")}`}
         title={app.t("inspector.pick")}
-        aria-pressed={app.picking !== undefined}
-        onClick={() => app.pick((entity) => onChange(entity))}
+        aria-pressed={app.view.picking !== undefined}
+        onClick={() => app.view.pick((entity) => onChange(entity))}
       >
         {icons.pick}
       </button>

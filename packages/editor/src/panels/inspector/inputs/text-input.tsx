@@ -10,6 +10,7 @@ export function TextInput({ label, value, isMixed, onChange }: SimpleProps<strin
   const shared = {
     className: "esp-input",
     "aria-label": label,
+    "data-settled": draft === undefined,
     placeholder: isMixed ? app.t("inspector.mixed") : undefined,
     value: draft ?? (isMixed ? "" : value),
     onChange: (event: { target: { value: string } }) => setDraft(event.target.value),

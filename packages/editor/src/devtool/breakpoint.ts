@@ -1,0 +1,116 @@
+/**
+ * Finds out what changed a world at a breakpoint: the system that ran, and the call in the code of the game.
+ */
+import type { AnyComponent, Entity, Schedule } from "espalier";
+import type { EditorDocument } from "../document/document.ts";
+import type { Breakpoints } from "./live-session.ts";
+
+/** A change that a breakpoint waits for. */
+export interface Hit {
+  readonly entity: Entity;
+  /** What to call the entity: it may be gone when this is read. */
+  readonly label: string;
+  readonly kind: "spawned" | "destroyed" | "moved" | "added" | "changed" | "removed";
+  readonly component: string | undefined;
+  /** The system of the schedule that ran. */
+  readonly system: string | undefined;
+  /** The call that changed it, such as `update (driver.ts:12:5)`; nothing where the code of the game cannot be told apart. */
+  readonly call: string | undefined;
+}
+
+/** Watches for the first change since it was asked last. Costs the game something with every change, so `close` it. */
+export class ChangeBreakpoint {
+  readonly wanted: Breakpoints;
+  private readonly document: EditorDocument;
+  private readonly schedule: () => Schedule | undefined;
+  private readonly ends: (() => void)[] = [];
+  private hit: Hit | undefined;
+  private readMoves: () => void = () => {};
+
+  constructor(document: EditorDocument, wanted: Breakpoints, schedule: () => Schedule | undefined) {
+    this.document = document;
+    this.wanted = wanted;
+    this.schedule = schedule;
+    const { world, format } = document;
+    if (wanted.structure) {
+      this.ends.push(
+        world.observeEntities({
+          spawn: (entity) => this.note(entity, "spawned"),
+          destroy: (entity) => this.note(entity, "destroyed"),
+        }),
+      );
+      const reader = document.tree.events.reader({ name: "editor breakpoint", onMissed: () => {} });
+      this.ends.push(() => reader.close());
+      this.readMoves = () =>
+        reader.forEach((event) => {
+          if (event.type === "added" || event.type === "moved") this.noteMove(event.child);
+        });
+    }
+    const component = wanted.component === "" ? undefined : format.component(wanted.component);
+    if (component !== undefined) this.observe(component);
+  }
+
+  /** The first change since the last call. */
+  take(): Hit | undefined {
+    this.readMoves();
+    const { hit } = this;
+    this.hit = undefined;
+    return hit;
+  }
+
+  close(): void {
+    for (const end of this.ends) end();
+  }
+
+  private observe(component: AnyComponent): void {
+    const { name } = component;
+    this.ends.push(
+      this.document.world.observe(component, {
+        add: (entity) => this.note(entity, "added", name),
+        set: (entity) => this.note(entity, "changed", name),
+        remove: (entity) => this.note(entity, "removed", name),
+      }),
+    );
+  }
+
+  /** Read afterwards: what moved it is known no more. */
+  private noteMove(entity: Entity): void {
+    const { document } = this;
+    if (!document.world.isAlive(entity)) return;
+    const label = document.label(entity);
+    this.hit ??= { entity, label, kind: "moved", component: undefined, system: undefined, call: undefined };
+  }
+
+  private note(entity: Entity, kind: Hit["kind"], component?: string): void {
+    // Only the first: a stack is dear, and a game may change thousands in a frame.
+    if (this.hit !== undefined) return;
+    this.hit = {
+      entity,
+      label: this.document.label(entity),
+      kind,
+      component,
+      system: this.schedule()?.running,
+      call: callIn(new Error().stack ?? ""),
+    };
+  }
+}
+
+/** Files of libraries, of this editor included. */
+const foreign =
+  /node_modules|\/\.vite\/deps\/|packages\/(?:espalier|editor)\/(?:src|dist)\/|<anonymous>|^node:/;
+
+/** The innermost call of a stack that is in the code of the game: its name, and the file with line and column. */
+export function callIn(stack: string): string | undefined {
+  for (const line of stack.split("\n")) {
+    // Chromium and Node: `at name (file:1:2)`, `at file:1:2`. Others: `name@file:1:2`.
+    const found =
+      /^\s*at (?:async )?(?:(.+) \()?(\S+?:\d+:\d+)\)?$/.exec(line) ?? /^(.*)@(\S+?:\d+:\d+)$/.exec(line);
+    if (found === null) continue;
+    const [, name = "", place = ""] = found;
+    if (foreign.test(place)) continue;
+    const file = place.replace(/^.*\//, "").replace(/\?[^:]*/, "");
+    const short = name.replace(/^(?:Object|Function)\./, "").replace(/ \[as [^\]]*\]$/, "");
+    return short === "" ? file : `${short} (${file})`;
+  }
+  return undefined;
+}

@@ -1,0 +1,48 @@
+/**
+ * A running world as a document.
+ */
+import { type AnyComponent, listComponents, type World } from "espalier";
+import type { Hierarchy } from "espalier/hierarchy";
+import type { UndoHistory } from "espalier/history";
+import { sceneComponents } from "espalier/scene";
+import type { Transforms2D } from "espalier/transform";
+import { EditorDocument } from "../document/document.ts";
+import { createEditorFormat } from "../document/format.ts";
+import { EditorLock } from "../document/locked.ts";
+import { translator } from "../texts.ts";
+
+/** A world, and what the game has made over it. What is missing is created. */
+export interface LiveWorldOptions {
+  readonly world: World;
+  readonly tree?: Hierarchy;
+  readonly space?: Transforms2D;
+  readonly history?: UndoHistory;
+  /** Components that may be added, beside those the world knows. */
+  readonly components?: readonly AnyComponent[];
+  readonly title?: string;
+}
+
+/** Opens the world as it is; nothing of it changes. */
+export function openLiveDocument(options: LiveWorldOptions): EditorDocument {
+  const { world } = options;
+  const all = [...componentsOf(world), ...(options.components ?? [])];
+  return new EditorDocument({
+    world,
+    format: createEditorFormat([...new Map(all.map((one) => [one.name, one])).values()]),
+    tree: options.tree,
+    space: options.space,
+    history: options.history,
+    title: options.title ?? translator()("app.live"),
+  });
+}
+
+/** What scenes and editors note on entities by themselves: no format has it among its components. */
+export const ownNotes: readonly AnyComponent[] = [...sceneComponents, EditorLock as AnyComponent];
+
+/** The components of a world that the user may see and change. */
+export function componentsOf(world: World): AnyComponent[] {
+  return listComponents(world)
+    .filter(({ reserved }) => reserved === undefined)
+    .flatMap(({ name }) => world.componentNamed(name) ?? [])
+    .filter((component) => !ownNotes.includes(component));
+}

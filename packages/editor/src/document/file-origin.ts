@@ -1,0 +1,22 @@
+/**
+ * Where a document came from: on the server of the editor, or behind a handle of the browser; and what stood there.
+ */
+
+/** The file of a document, as it was when it was read or written last. */
+export interface FileOrigin {
+  /** Its path on the server. */
+  readonly path: string | undefined;
+  /** The version of the file on the server. */
+  readonly version: string | undefined;
+  readonly handle: FileSystemFileHandle | undefined;
+  /** The text of the file: the base of a merge when it has changed meanwhile, and the form to write it in. */
+  readonly text: string | undefined;
+}
+
+/** A document that is in no file. */
+export const noOrigin: FileOrigin = {
+  path: undefined,
+  version: undefined,
+  handle: undefined,
+  text: undefined,
+};

@@ -1,0 +1,73 @@
+/**
+ * A document and its file that both changed, on their way to being one: what they disagree on, and what was chosen.
+ */
+import {
+  type MergeChoice,
+  type MergeConflict,
+  type MergeSide,
+  mergeScenes,
+  printScene,
+  type ReadOptions,
+  type SceneMerge,
+} from "espalier/scene";
+import type { EditorDocument } from "./document.ts";
+
+/** Merges `ours`, the document, with `theirs`, the file as it is now. */
+export class MergeSession {
+  readonly document: EditorDocument;
+  /** The text that both were made of. */
+  readonly base: string;
+  /** What is in the file now. */
+  readonly theirs: string;
+  private readonly ours: string;
+  private choices: { readonly [key: string]: MergeChoice } = {};
+  private merged: SceneMerge;
+
+  /** @throws SceneError when one of the texts is not a scene. */
+  constructor(document: EditorDocument, base: string, theirs: string) {
+    this.document = document;
+    this.base = base;
+    this.theirs = theirs;
+    this.ours = document.save();
+    this.merged = this.merge();
+  }
+
+  get conflicts(): readonly MergeConflict[] {
+    return this.merged.conflicts;
+  }
+
+  /** The result as text. */
+  get text(): string {
+    return printScene(this.merged.file);
+  }
+
+  /** Resolves one conflict. */
+  choose(key: string, choice: MergeChoice): void {
+    this.choices = { ...this.choices, [key]: choice };
+    this.merged = this.merge();
+  }
+
+  /** Resolves all conflicts for one side. */
+  chooseAll(side: MergeSide): void {
+    this.choices = Object.fromEntries(this.conflicts.map(({ key }) => [key, side]));
+    this.merged = this.merge();
+  }
+
+  /** What to call the entity of a conflict: its name, or else its id. */
+  labelOf({ entity }: MergeConflict): string {
+    const found = entity === null ? undefined : this.document.scene?.find(entity);
+    return found === undefined ? (entity ?? this.document.title) : this.document.label(found);
+  }
+
+  private merge(): SceneMerge {
+    return mergeScenes(this.document.format, this.base, this.ours, this.theirs, {
+      ...readingOf(this.document),
+      resolve: this.choices,
+    });
+  }
+}
+
+/** How the texts of a document are read. */
+export function readingOf({ file, prefabs }: EditorDocument): ReadOptions {
+  return { prefabs, lenient: true, unknown: "keep", ...(file === undefined ? {} : { file }) };
+}

@@ -1,0 +1,46 @@
+/**
+ * References from the rest of a document to some of its entities: what becomes empty when they are deleted.
+ */
+import { type AnyComponent, type Component, type Entity, fieldTypeOf, type Schema } from "espalier";
+import type { EditorDocument } from "./document.ts";
+
+/** A field of an entity that refers to one of those that were asked about. */
+export interface OutsideReference {
+  readonly entity: Entity;
+  readonly component: AnyComponent;
+  readonly field: string;
+  readonly target: Entity;
+}
+
+/** All that lead to the given subtrees from outside of them. Entities inside of objects are not seen. */
+export function referencesInto(document: EditorDocument, tops: Iterable<Entity>): OutsideReference[] {
+  const { tree, world } = document;
+  const inside = new Set<Entity>();
+  for (const top of tops) {
+    for (const entity of tree.descendants(top, { includeSelf: true })) inside.add(entity);
+  }
+  const found: OutsideReference[] = [];
+  for (const component of document.components) {
+    const fields = Object.keys(component.schema).filter(
+      (field) => fieldTypeOf(component.schema[field] as never).valueKind === "entity",
+    );
+    if (fields.length === 0) continue;
+    for (const entity of world.query(component as Component<Schema>).ids()) {
+      if (inside.has(entity)) continue;
+      const values = world.get(entity, component as Component<Schema>) as { [field: string]: Entity | null };
+      for (const field of fields) {
+        const target = values[field] ?? null;
+        if (target !== null && inside.has(target)) found.push({ entity, component, field, target });
+      }
+    }
+  }
+  return found;
+}
+
+/** `tree (Aim.at), tank (Aim.at), …`: who refers, in words. */
+export function namesOf(document: EditorDocument, references: readonly OutsideReference[], most = 3): string {
+  const names = references
+    .slice(0, most)
+    .map(({ entity, component, field }) => `${document.label(entity)} (${component.name}.${field})`);
+  return references.length > most ? `${names.join(", ")}, …` : names.join(", ");
+}

@@ -1,0 +1,17 @@
+/** A request that is refused, with the status to answer. */
+export class Refusal extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A part of an address as text. @throws Refusal for one that is not encoded as addresses are. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new Refusal(400, "The address is not encoded properly.");
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * A document with edits of its own whose file changed: merged field by field, with a question where both changed the same.
+ */
+import { diffScenes } from "espalier/scene";
+import { followOrigin, mergeScene } from "../../commands/scene/merge-scene.ts";
+import { reloadScene } from "../../commands/scene/reload-scene.ts";
+import type { EditorDocument } from "../../document/document.ts";
+import type { FileOrigin } from "../../document/file-origin.ts";
+import { MergeSession, readingOf } from "../../document/merge-session.ts";
+import type { FileNow } from "../../files/origin-file.ts";
+import type { App } from "../app.ts";
+import { stopPlay } from "./play-actions.ts";
+
+/** Takes what a file says now: as it is where the document has no edits of its own, merged otherwise. */
+export function takeFromFile(app: App, document: EditorDocument, now: FileNow): void {
+  stopPlay(app);
+  if (document.isDirty && document.origin.text !== undefined) mergeFromFile(app, document, now);
+  else app.notes.attempt(() => reloadFromFile(app, document, now));
+}
+
+function reloadFromFile(app: App, document: EditorDocument, now: FileNow): void {
+  const { current } = document.marks;
+  const summary = reloadScene(document, now.text);
+  followOrigin(document, current, originOf(document, now));
+  document.marks.save();
+  document.touch();
+  if (summary === undefined) return;
+  const { added, removed, moved, changed } = summary;
+  app.notes.say(
+    app.t("file.reloaded", {
+      added: added.length,
+      removed: removed.length,
+      moved: moved.length,
+      changed: changed.length,
+    }),
+  );
+}
+
+/** Merges at once when there is no conflict, and asks otherwise. */
+function mergeFromFile(app: App, document: EditorDocument, now: FileNow): void {
+  app.notes.attempt(() => {
+    const session = new MergeSession(document, document.origin.text as string, now.text);
+    if (session.conflicts.length === 0) finishMerge(app, session, now);
+    else {
+      app.documents.merge = { session, now };
+      app.view.open("merge");
+    }
+  });
+}
+
+/** Makes the merge that the user was asked about. */
+export function applyMerge(app: App): void {
+  const { merge } = app.documents;
+  if (merge === undefined) return;
+  cancelMerge(app);
+  app.notes.attempt(() => finishMerge(app, merge.session, merge.now));
+}
+
+/** Leaves the document as it is. Saving is refused as before. */
+export function cancelMerge(app: App): void {
+  app.documents.merge = undefined;
+  app.view.open("none");
+}
+
+function finishMerge(app: App, session: MergeSession, now: FileNow): void {
+  const { document } = session;
+  mergeScene(document, session.text, originOf(document, now));
+  const left = diffScenes(document.format, now.text, document.save(), readingOf(document));
+  if (left.length === 0) document.marks.save();
+  document.touch();
+  app.notes.say(app.t(left.length === 0 ? "merge.same" : "merge.done", { name: document.title }));
+}
+
+function originOf(document: EditorDocument, { text, version }: FileNow): FileOrigin {
+  return { ...document.origin, text, version };
+}

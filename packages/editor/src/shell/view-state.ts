@@ -1,0 +1,134 @@
+/**
+ * How the user looks at a document: settings, dialogs, the rows that are open, the search, the viewport.
+ */
+import type { Entity } from "espalier";
+import type { EditorDocument } from "../document/document.ts";
+import { type Rows, rowsOf } from "../document/tree/rows.ts";
+import { type Found, search } from "../document/tree/search.ts";
+import type { ViewportCamera } from "../viewport/viewport-camera.ts";
+import { loadSettings, type Settings, storeSettings } from "./settings.ts";
+
+export type Overlay = "none" | "palette" | "help" | "welcome" | "merge";
+
+/** A place that the user is asked to pick an entity for. */
+export interface Picking {
+  readonly done: (entity: Entity) => void;
+}
+
+/** What the user has chosen to see. */
+export class ViewState {
+  settings: Settings = loadSettings();
+  overlay: Overlay = "none";
+  picking: Picking | undefined;
+  searchText = "";
+  /** A live world is drawn in the viewport only on request: its game shows it anyway. */
+  isViewportShown: boolean;
+  /** How the viewport looks at the scene. */
+  viewport: { readonly camera: ViewportCamera; readonly isReady: boolean } | undefined;
+  /** Asks the viewport to show something: grows with each request. */
+  fitWish: { readonly count: number; readonly what: "selection" | "all" } = { count: 0, what: "all" };
+  private expanded = new Set<Entity>();
+  private cachedRows: { key: string; rows: Rows; found: Found | undefined } | undefined;
+  private readonly documentOf: () => EditorDocument;
+  private readonly changed: () => void;
+
+  /** @param documentOf - The document that is shown. */
+  constructor(documentOf: () => EditorDocument, changed: () => void, isViewportShown = true) {
+    this.documentOf = documentOf;
+    this.changed = changed;
+    this.isViewportShown = isViewportShown;
+  }
+
+  set(change: Partial<Settings>): void {
+    this.settings = { ...this.settings, ...change };
+    storeSettings(this.settings);
+    this.changed();
+  }
+
+  open(overlay: Overlay): void {
+    this.overlay = overlay;
+    this.changed();
+  }
+
+  fit(what: "selection" | "all"): void {
+    this.fitWish = { count: this.fitWish.count + 1, what };
+    this.changed();
+  }
+
+  pick(done: Picking["done"] | undefined): void {
+    this.picking = done === undefined ? undefined : { done };
+    this.changed();
+  }
+
+  // The tree as it is shown --------------------------------------------------------------------------------------------
+
+  isExpanded(entity: Entity): boolean {
+    return this.expanded.has(entity);
+  }
+
+  setExpanded(entities: Iterable<Entity>, isOpen: boolean): void {
+    for (const entity of entities) {
+      if (isOpen) this.expanded.add(entity);
+      else this.expanded.delete(entity);
+    }
+    this.rowsChanged();
+  }
+
+  expandAll(): void {
+    const { tree, world } = this.documentOf();
+    this.expanded = new Set(world.entities().filter((entity) => tree.firstChild(entity) !== null));
+    this.rowsChanged();
+  }
+
+  collapseAll(): void {
+    this.expanded = new Set();
+    this.rowsChanged();
+  }
+
+  searchFor(text: string): void {
+    this.searchText = text;
+    this.rowsChanged();
+  }
+
+  /** Opens everything above an entity, so that its row is there. */
+  reveal(entity: Entity): void {
+    const { tree } = this.documentOf();
+    const above = [...tree.ancestors(entity)].filter((up) => !this.expanded.has(up));
+    if (above.length > 0) this.setExpanded(above, true);
+  }
+
+  /** What the tree panel shows. Computed again only when the tree, what is open or the search changed. */
+  get shown(): { readonly rows: Rows; readonly found: Found | undefined } {
+    const { searchText } = this;
+    const document = this.documentOf();
+    const key = `${document.structure} ${searchText} ${searchText === "" ? "" : document.revision}`;
+    if (this.cachedRows?.key === key) return this.cachedRows;
+    const found = search(document, searchText);
+    const rows = rowsOf(document.tree, {
+      isExpanded: found === undefined ? (entity) => this.expanded.has(entity) : () => true,
+      shown: found?.shown,
+    });
+    this.cachedRows = { key, rows, found };
+    return this.cachedRows;
+  }
+
+  /** Another document with the same entities is shown. */
+  forgetRows(): void {
+    this.cachedRows = undefined;
+    this.picking = undefined;
+  }
+
+  /** Another document is shown: its roots are open. */
+  startOver(): void {
+    const { tree } = this.documentOf();
+    this.expanded = new Set([...tree.roots()].filter((root) => tree.childCount(root) > 0));
+    this.searchText = "";
+    this.forgetRows();
+    this.fit("all");
+  }
+
+  private rowsChanged(): void {
+    this.cachedRows = undefined;
+    this.changed();
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * Keepers, constraints and listeners of a tree that edit or throw.
+ */
+import { checkWorld, createWorld, type Entity, NestedEditError, tag, type World } from "espalier";
+import { checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { createHistory, HistoryBusyError } from "espalier/history";
+import { describe, expect, it } from "vitest";
+import { strictWorld } from "../testing.ts";
+
+const A = tag("A");
+
+function problems(world: World, tree: Hierarchy): unknown[] {
+  return [...checkTree(tree), ...checkWorld(world)];
+}
+
+describe("a keeper", () => {
+  it("may not edit, and nothing has changed when it tries", () => {
+    const world = strictWorld();
+    const tree = createHierarchy(world);
+    const [parent, child] = world.spawnMany(2) as [Entity, Entity];
+    const edits: { readonly [keep: string]: () => void } = {
+      child: () => world.destroy(child),
+      parent: () => world.destroy(parent),
+      cycle: () => tree.attach(parent, child),
+      spawn: () => world.spawn(),
+    };
+    for (const [keep, edit] of Object.entries(edits)) {
+      tree.addKeeper(keep, () => {
+        edit();
+        return () => {};
+      });
+      expect(() => tree.attach(child, parent, { keep })).toThrow(NestedEditError);
+      expect([world.count, tree.parentOf(child), problems(world, tree)]).toEqual([2, null, []]);
+    }
+  });
+
+  it("may edit in what it returns, which runs when all that is destroyed is gone", () => {
+    const world = strictWorld();
+    const tree = createHierarchy(world, { onDestroy: "adopt", keep: "own" });
+    const top = world.spawn();
+    const middle = tree.attachNew(top);
+    const low = tree.attachNew(middle);
+    const seen: unknown[] = [];
+    tree.addKeeper("own", () => () => {
+      seen.push([world.isAlive(middle), tree.parentOf(low)]);
+      world.destroy(top);
+    });
+    world.destroy(middle);
+    expect(seen).toEqual([
+      [false, top],
+      [false, null],
+    ]);
+    expect([world.entities(), tree.parentOf(low)]).toEqual([[low], null]);
+    expect(problems(world, tree)).toEqual([]);
+  });
+
+  it("that fails while its parent is destroyed is reported when that is done, also to an onError that throws", () => {
+    const world = strictWorld();
+    const tree = createHierarchy(world, { onDestroy: "adopt", keep: "own" });
+    const top = world.spawn();
+    const spawned: Entity[] = [];
+    const fail = () => {
+      throw new Error("cannot keep it");
+    };
+    let isEarly = false;
+    tree.addKeeper("own", () => (isEarly ? fail() : fail));
+    for (isEarly of [true, false]) {
+      const middle = tree.attachNew(top);
+      const low = tree.attachNew(middle);
+      expect(() => world.destroy(middle)).toThrow("cannot keep it");
+      expect([world.isAlive(middle), tree.parentOf(low), problems(world, tree)]).toEqual([false, top, []]);
+    }
+    world.observeEntities({ spawn: (e) => void spawned.push(e) });
+    expect(spawned).toEqual([world.spawn()]);
+  });
+});
+
+describe("a constraint that throws", () => {
+  it("leaves nothing behind of the entity that it was asked about", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const parent = world.spawn();
+    const seen: Entity[] = [];
+    world.observeEntities({ spawn: (e) => void seen.push(e), destroy: (e) => void seen.push(e) });
+    tree.constrain({ name: "edits", attach: () => void world.destroy(parent) });
+    expect(() => tree.attachNew(parent, A)).toThrow(NestedEditError);
+    expect([world.entities(), seen, problems(world, tree)]).toEqual([[parent], [], []]);
+  });
+
+  it("only when it is asked again does not stop a destroy half-way", () => {
+    const errors: Error[] = [];
+    const world = createWorld({ onError: (error) => errors.push(error) });
+    const tree = createHierarchy(world, { onDestroy: "adopt" });
+    const top = world.spawn();
+    const middle = tree.attachNew(top);
+    const low = tree.attachNew(middle);
+    let asked = 0;
+    tree.constrain({
+      name: "fails later",
+      attach: () => {
+        if (++asked > 1) throw new Error("out of order");
+        return undefined;
+      },
+    });
+    world.destroy(middle);
+    expect([world.isAlive(middle), tree.parentOf(low)]).toEqual([false, null]);
+    expect(errors.map(({ message }) => message)).toEqual(["out of order"]);
+    expect(problems(world, tree)).toEqual([]);
+  });
+});
+
+describe("a destroy inside a destroy", () => {
+  it("follows the policy of the tree, not what the outer call chose", () => {
+    const world = strictWorld();
+    const tree = createHierarchy(world, { onDestroy: "orphan" });
+    const outer = world.spawn(A);
+    const below = tree.attachNew(outer);
+    const other = world.spawn();
+    const child = tree.attachNew(other);
+    world.observe(A, { removing: () => void world.destroy(other) });
+    tree.destroy(outer, { children: "cascade" });
+    expect([outer, below, other, child].map((e) => world.isAlive(e))).toEqual([false, false, false, true]);
+  });
+
+  it("is not refused because of what the outer call chose", () => {
+    const world = strictWorld();
+    const tree = createHierarchy(world, { onDestroy: "orphan" });
+    const outer = world.spawn(A);
+    const child = tree.attachNew(outer);
+    const other = world.spawn();
+    let isRefused = false;
+    tree.constrain({ name: "stays", attach: (e) => (isRefused && e === child ? "stay" : undefined) });
+    let inner: unknown = "not run";
+    // So that the inner call is checked again, too.
+    tree.onDestroying(() => {});
+    world.observe(A, {
+      removing: () => {
+        isRefused = true;
+        inner = world.destroy(other);
+        isRefused = false;
+      },
+    });
+    expect(tree.destroy(outer, { children: "orphan" })).toBe(true);
+    expect([inner, world.entities()]).toEqual([true, [child]]);
+  });
+
+  it("sends away what the outer call is going to destroy", () => {
+    const world = strictWorld();
+    const tree = createHierarchy(world, { onDestroy: "orphan" });
+    const top = world.spawn();
+    const middle = tree.attachNew(top);
+    const parents: unknown[] = [];
+    world.observeEntities({
+      destroying: (e) => {
+        if (e !== middle) return;
+        world.destroy(top);
+        parents.push(tree.parentOf(middle), checkTree(tree));
+      },
+    });
+    world.destroy(middle);
+    expect([parents, world.count, problems(world, tree)]).toEqual([[null, []], 0, []]);
+  });
+});
+
+describe("onDestroying", () => {
+  it("may not undo: the list of what goes would be another one", () => {
+    const world = strictWorld();
+    const tree = createHierarchy(world);
+    const history = createHistory(world);
+    const parent = world.spawn();
+    const child = tree.attachNew(parent);
+    history.transaction("destroy", () => world.destroy(child));
+    let thrown: unknown;
+    tree.onDestroying(() => {
+      try {
+        history.undo();
+      } catch (error) {
+        thrown = error;
+      }
+    });
+    world.destroy(parent);
+    expect(thrown).toBeInstanceOf(HistoryBusyError);
+    expect([world.count, problems(world, tree)]).toEqual([0, []]);
+  });
+
+  it("is stopped when it causes itself without end", () => {
+    const errors: Error[] = [];
+    const world = createWorld({ onError: (error) => errors.push(error) });
+    const tree = createHierarchy(world);
+    tree.onDestroying(() => void world.destroy(world.spawn()));
+    world.destroy(world.spawn());
+    expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("100 times over")]);
+    expect([world.count, problems(world, tree)]).toEqual([0, []]);
+  });
+});
