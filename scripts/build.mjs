@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyDocs, copyGuides, packageReadme, repositoryOf } from "./package-docs.mjs";
+import { packageDir } from "./public-names.mjs";
 import { ensureInstalled, root } from "./workspace.mjs";
 
 ensureInstalled();
