@@ -6,7 +6,8 @@ import { inlineCodeIn, problemsIn } from "./inline-code.ts";
 import type { Snippet } from "./snippets.ts";
 import { typeErrorsOf } from "./type-check.ts";
 
-const { symbols } = readSurface();
+// Not those of the command line, which has no types before it is built.
+const symbols = readSurface().symbols.filter(({ entry }) => entry !== "@espalier/cli");
 
 const pages = repositoryFiles().filter((path) => /^(README\.md|docs\/(guide|errors)\/[^/]+\.md)$/.test(path));
 

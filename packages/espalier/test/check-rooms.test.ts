@@ -125,11 +125,15 @@ describe.runIf(DEVELOPMENT)("the check of a world", () => {
     const [a, b] = [scene.entity("a"), scene.entity("b")];
     const Member = sceneComponents[0] as typeof Opacity;
     expect(found(world, () => world.set(b, Member, { id: "c" } as never))).toEqual([
-      { code: "scene/inconsistent", entity: b, message: "scenes: #2 has the id c, which leads to no entity" },
+      {
+        code: "scene/inconsistent",
+        entity: b,
+        message: 'scenes: #2 has the id "c", which leads to no entity',
+      },
     ]);
     world.set(b, Member, { id: "a" } as never);
     expect(checkWorld(world)).toEqual([
-      { code: "scene/inconsistent", entity: b, message: "scenes: #2 has the id a, which leads to #1" },
+      { code: "scene/inconsistent", entity: b, message: 'scenes: #2 has the id "a", which leads to #1' },
     ]);
     expect(scene.idOf(a)).toBe("a");
   });

@@ -413,6 +413,7 @@ export class World {
 
   /** Calls the observer when a call that adds, sets or removes the component has finished. Returns a function that ends it. */
   observe<S extends Schema>(component: Component<S>, observer: Observer<S>): () => void;
+  /** The same for a component whose fields are not known to the compiler. */
   observe(component: AnyComponent, observer: Observer): () => void;
   observe(component: AnyComponent, observer: Observer<never>): () => void {
     return observe(this[STATE], component, observer);

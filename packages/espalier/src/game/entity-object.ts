@@ -102,6 +102,7 @@ export class EntityObject extends KnownProperties {
     Object.freeze(this);
   }
 
+  /** The handle of the entity, which the rooms below the game take. */
   get id(): Entity {
     return this.handle;
   }

@@ -6,6 +6,7 @@
  */
 import { DeadEntityError, type Entity, formatEntity, indexOf } from "../ecs/index.ts";
 import { INDEX_MASK, shortText } from "../ecs/internal.ts";
+import { errorOf } from "./error-of.ts";
 import type { TreeState } from "./state.ts";
 
 /** The entity of a node. */
@@ -86,9 +87,4 @@ export function labelAt(t: TreeState, node: number): string {
 /** Listeners must not break a change that has happened: what they throw goes to the world's `onError`. */
 export function report(t: TreeState, error: unknown): void {
   t.ecs.onError(errorOf(error));
-}
-
-/** What was thrown, as an error. */
-export function errorOf(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

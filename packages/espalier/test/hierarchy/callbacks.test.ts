@@ -29,7 +29,7 @@ describe("a keeper", () => {
         edit();
         return () => {};
       });
-      expect(() => tree.attach(child, parent, { keep })).toThrow(NestedEditError);
+      expect(() => tree.attach(child, parent, { keep: keep as "world" })).toThrow(NestedEditError);
       expect([world.count, tree.parentOf(child), problems(world, tree)]).toEqual([2, null, []]);
     }
   });

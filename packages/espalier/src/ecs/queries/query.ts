@@ -411,6 +411,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
     this.state.table.endIteration();
   }
 
+  /** Its terms, for messages. */
   toString(): string {
     return `query(${this.terms.map(nameOfTerm).join(", ")})`;
   }

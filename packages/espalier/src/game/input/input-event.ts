@@ -115,7 +115,9 @@ export type DeviceInput =
  * was pressed counts only when it is pressed again.
  */
 export interface PausedInput {
+  /** Tells it from what devices say. */
   readonly type: "paused";
+  /** What they said, in order. */
   readonly events: readonly DeviceInput[];
   /** Whether the pause has ended; not where a single step is made in it. */
   readonly isOver: boolean;

@@ -7,8 +7,9 @@
  */
 import type { Entity } from "../../ecs/index.ts";
 import { INDEX_MASK, type IndexList, runBeforeEdit } from "../../ecs/internal.ts";
+import { errorOf } from "../error-of.ts";
 import { childNodes } from "../links/measure.ts";
-import { entityAt, entityOrNull, errorOf, nodeOf, report } from "../nodes.ts";
+import { entityAt, entityOrNull, nodeOf, report } from "../nodes.ts";
 import type { DestroyOptions, DestroyPolicy } from "../options.ts";
 import { requirePlan } from "../rules/plan.ts";
 import { mayGo, tooMany } from "../rules/refuse.ts";

@@ -8,9 +8,9 @@
  */
 import type { Entity } from "../../ecs/index.ts";
 import { INDEX_MASK, type Notice, type WorldState } from "../../ecs/internal.ts";
+import { errorOf } from "../error-of.ts";
 import { InvalidEditError } from "../errors.ts";
 import type { Dependents, Links } from "../links/links.ts";
-import { errorOf } from "../nodes.ts";
 import type { SubtreeWatcher } from "./events.ts";
 
 /** Gets an entity whose list of children changed; `null` for the roots. */
