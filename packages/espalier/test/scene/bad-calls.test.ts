@@ -76,6 +76,7 @@ const calls: {
   printScene: ({ text }) => [room.printScene, [room.parseScene(text)]],
   parseScene: ({ text }) => [room.parseScene, [text, {}]],
   diffScenes: ({ format, text }) => [room.diffScenes, [format, text, text, {}]],
+  mergeScenes: ({ format, text }) => [room.mergeScenes, [format, text, text, text, {}]],
   patchScene: ({ scene }) => [room.patchScene, [scene, []]],
   formatProblem: ({ format }) => [room.formatProblem, [format.check("{")[0]]],
   createSceneFormat: () => [room.createSceneFormat, [{ components: [] }]],
