@@ -186,7 +186,7 @@ function requirePlacement(
   const isField = (field: unknown) => typeof field === "string" && Object.hasOwn(schema, field);
   if (Array.isArray(placement) && placement.every(isField)) return placement;
   throw new InvalidSchemaError(
-    `Cannot define component ${name}: placement is ${describeValue(placement)}. Give a list of names of its fields.`,
+    `Cannot define component ${name}: placement is ${describeValue(placement)}. Give an array of names of its fields.`,
   );
 }
 

@@ -7,21 +7,25 @@ import type { Conflicts, OpenConflict } from "./conflicts.ts";
 import type { ComponentValues, NodeRecord } from "./side.ts";
 
 /** What one thing is in each of the files; nothing where a file lacks it. */
-export interface Versions<Value> {
+export interface ThreeVersions<Value> {
   readonly base: Value | undefined;
   readonly ours: Value | undefined;
   readonly theirs: Value | undefined;
 }
 
 /** The one that changed, when at most one did; `"conflict"` when both did in different ways. */
-export function changedSide<Value>({ base, ours, theirs }: Versions<Value>): "ours" | "theirs" | "conflict" {
+export function changedSide<Value>({
+  base,
+  ours,
+  theirs,
+}: ThreeVersions<Value>): "ours" | "theirs" | "conflict" {
   if (same(ours, theirs) || same(theirs, base)) return "ours";
   return same(ours, base) ? "theirs" : "conflict";
 }
 
 /** Merges one value as a whole. */
 export function mergeValue<Value extends Json>(
-  versions: Versions<Value>,
+  versions: ThreeVersions<Value>,
   conflicts: Conflicts,
   about: Pick<OpenConflict, "kind" | "entity" | "component" | "field">,
 ): Value | undefined {
@@ -33,7 +37,11 @@ export function mergeValue<Value extends Json>(
  * Merges the records of one entity. `prefab`, and with it `strays`, is decided elsewhere: what is inside of an instance depends
  * on it.
  */
-export function mergeRecords(id: string, versions: Versions<NodeRecord>, conflicts: Conflicts): NodeRecord {
+export function mergeRecords(
+  id: string,
+  versions: ThreeVersions<NodeRecord>,
+  conflicts: Conflicts,
+): NodeRecord {
   const { base, ours, theirs } = versions;
   if (ours === undefined || theirs === undefined) return (ours ?? theirs) as NodeRecord;
   if (ours === base || same(ours, base)) return theirs;
@@ -66,7 +74,7 @@ export function mergeRecords(id: string, versions: Versions<NodeRecord>, conflic
 
 /** Merges the keys of an object, each as a whole. */
 export function mergeKeys(
-  { base, ours = {}, theirs = {} }: Versions<JsonObject>,
+  { base, ours = {}, theirs = {} }: ThreeVersions<JsonObject>,
   conflicts: Conflicts,
   entity: string | null,
 ): JsonObject {
@@ -83,7 +91,7 @@ export function mergeKeys(
 }
 
 function mergeComponent(
-  versions: Versions<JsonObject | null>,
+  versions: ThreeVersions<JsonObject | null>,
   conflicts: Conflicts,
   about: { readonly entity: string; readonly component: string },
 ): JsonObject | null | undefined {

@@ -3,7 +3,7 @@
  */
 import type { Registry } from "../registry.ts";
 import type { Conflicts, MergeSide } from "./conflicts.ts";
-import type { Versions } from "./merge-record.ts";
+import type { ThreeVersions } from "./merge-record.ts";
 import { instanceIdOf, type NodeRecord, type Side, type SideNode } from "./side.ts";
 
 export interface Triple {
@@ -25,11 +25,11 @@ export function forcedSide({ forced }: Triple, id: string): MergeSide | undefine
   return forced.size === 0 ? undefined : forced.get(instanceIdOf(id) ?? id);
 }
 
-export function nodesOf({ base, ours, theirs }: Triple, id: string): Versions<SideNode> {
+export function nodesOf({ base, ours, theirs }: Triple, id: string): ThreeVersions<SideNode> {
   return { base: base.nodes.get(id), ours: ours.nodes.get(id), theirs: theirs.nodes.get(id) };
 }
 
-export function recordsOf(triple: Triple, id: string): Versions<NodeRecord> {
+export function recordsOf(triple: Triple, id: string): ThreeVersions<NodeRecord> {
   const { base, ours, theirs } = nodesOf(triple, id);
   return { base: base?.record, ours: ours?.record, theirs: theirs?.record };
 }
