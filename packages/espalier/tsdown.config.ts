@@ -17,7 +17,7 @@ const shared: UserConfig = {
   checks: { pluginTimings: false },
 };
 
-/** One build of the code, in a folder of its own below `folder`; see docs/decisions/0050-three-builds.md. */
+/** One build of the code, in a folder of its own below `folder`; see docs/decisions/0052-three-builds.md. */
 function codeOf(condition: keyof typeof conditions, folder: string): UserConfig {
   const all = {
     ...entries,
