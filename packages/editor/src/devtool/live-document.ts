@@ -13,12 +13,17 @@ import { translator } from "../texts.ts";
 
 /** A world, and what the game has made over it. What is missing is created. */
 export interface LiveWorldOptions {
+  /** The world to look at. */
   readonly world: World;
+  /** The hierarchy of the game. */
   readonly tree?: Hierarchy;
+  /** Its transforms. */
   readonly space?: Transforms2D;
+  /** Its undo history, which edits become part of. */
   readonly history?: UndoHistory;
   /** Components that may be added, beside those the world knows. */
   readonly components?: readonly AnyComponent[];
+  /** What the editor calls it. */
   readonly title?: string;
 }
 

@@ -7,8 +7,11 @@ import type { LiveControl, Watch } from "./watch.ts";
 
 /** A game that can be held. */
 export interface Pausable {
+  /** Whether it is held now. */
   readonly isPaused: boolean;
+  /** Holds it. */
   pause(): void;
+  /** Lets it go on. */
   resume(): void;
   /** Runs one frame while paused. */
   step(): void;

@@ -43,16 +43,27 @@ export interface AppOptions {
 export class App {
   /** The texts of the editor, by key. */
   readonly t: Translate;
+  /** The document is a world that runs by itself. */
   readonly isLive: boolean;
+  /** Notifies the user interface of changes. */
   readonly signal: ChangeSignal;
+  /** Messages to the user. */
   readonly notes: Notifications;
+  /** The documents that are open. */
   readonly documents: DocumentSet;
+  /** What the user has chosen to see. */
   readonly view: ViewState;
+  /** What is followed of a world while it runs. */
   readonly live: LiveSession;
+  /** The files of the project, when the page comes from a server. */
   readonly files: FileStore | undefined;
+  /** Images by name. */
   readonly textures: CanvasTextures = createCanvasTextures();
+  /** The files around the scene. */
   project: Project = { scenes: [], prefabs: {}, images: [] };
+  /** Components of the project, beside those of the library. */
   components: readonly AnyComponent[];
+  /** Own inputs by component. */
   widgets: { readonly [component: string]: Widget };
   /** What runs while a scene plays. */
   playSetup: PlaySetup;
@@ -86,6 +97,7 @@ export class App {
   /** Runs an action by its id; see `actions.ts`, which gives it. */
   run: (id: string) => void = () => {};
 
+  /** The schedule whose timings are shown, of what plays or of a live world. */
   get schedule(): Schedule | undefined {
     return this.documents.play?.schedule ?? this.live.schedule;
   }

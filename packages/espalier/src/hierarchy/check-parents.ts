@@ -10,7 +10,15 @@ const code = "hierarchy/inconsistent";
 /** Every parent that cannot be one. A parent that died is none: its children read as roots. */
 export function* wrongParents(
   world: World,
-  { parents, links }: { readonly parents: Float64Array; readonly links: Pick<RawLinks, "parent"> },
+  {
+    parents,
+    lives,
+    links,
+  }: {
+    readonly parents: Float64Array;
+    readonly lives: Int32Array;
+    readonly links: Pick<RawLinks, "parent">;
+  },
 ): IterableIterator<Finding> {
   const ecs = stateOf(world);
   const { table } = ecs;
@@ -22,7 +30,7 @@ export function* wrongParents(
   const living = world.entities();
   for (const entity of living) {
     const parent = parents[entity & INDEX_MASK];
-    if (parent === 0 || (isHandle(parent) && (parent & INDEX_MASK) < table.capacity)) continue;
+    if (parent === 0 || (isHandle(parent) && (lives[parent & INDEX_MASK] ?? 0) > 0)) continue;
     yield {
       code,
       entity,

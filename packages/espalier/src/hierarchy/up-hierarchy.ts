@@ -2,8 +2,8 @@
  * The light form: only the parent of each entity is kept, 16 bytes per entity.
  *
  * Children, siblings and order are not offered, and so there is nothing to keep up to date when an entity is destroyed: a
- * parent that died reads as `null`, also when an entity with the same handle lives again. For following, ownership marks and the like; where children matter use
- * `createHierarchy`.
+ * parent that died reads as `null`, also when an entity with the same handle lives again. For following, ownership marks and the
+ * like; where children matter use `createHierarchy`.
  */
 import { type ComponentInit, type Entity, formatEntity, type World } from "../ecs/index.ts";
 import {
@@ -61,7 +61,7 @@ interface ParentsState {
   parents: Float64Array;
   /** By entity: which life of its parent it belongs to, because a handle may live again. */
   parentLives: Int32Array;
-  /** By entity: its present life. An undone destroy continues the former one, so that its children are its children again. */
+  /** By place: its present or last life, 0 where none lived yet. An undone destroy continues the former one, so that its children are its children again. */
   lives: Int32Array;
   /** Gives the index of the parent of the living entity at an index, 0 for none. */
   readonly links: Pick<RawLinks, "parent">;
@@ -231,7 +231,7 @@ function createParents(ecs: WorldState, name: string): ParentsState {
     ecs,
     parents: new Float64Array(ecs.table.capacity),
     parentLives: new Int32Array(ecs.table.capacity),
-    lives: new Int32Array(ecs.table.capacity),
+    lives: new Int32Array(ecs.table.capacity).fill(1, 0, ecs.table.used + 1),
     links: {
       parent: (index) => {
         const parent = u.parents[index] as Entity;

@@ -40,17 +40,21 @@ export type MergeConflictKind =
 export interface MergeConflict {
   /** Names it for `resolve`: the same whenever the same three files are merged. */
   readonly key: string;
+  /** What it is about. */
   readonly kind: MergeConflictKind;
   /** The id of the entity; `null` for the file itself. `"tank/turret"` is inside an instance of a prefab. */
   readonly entity: string | null;
+  /** The component, where it is about one. */
   readonly component?: string;
   /** The field of the component, or the key of the entity or file. */
   readonly field?: string;
   /** Further entities that take part: the cycle, what was changed below a deleted entity, the children of a list. */
   readonly entities?: readonly string[];
-  /** What the three files say; nothing where a file does not have it. */
+  /** What the common file says; nothing where it does not have it. */
   readonly base: Json | undefined;
+  /** What our file says; nothing where it does not have it. */
   readonly ours: Json | undefined;
+  /** What their file says; nothing where it does not have it. */
   readonly theirs: Json | undefined;
   /** What is chosen unless `resolve` says otherwise. */
   readonly default: MergeChoice;
@@ -125,6 +129,6 @@ function requireChoice(choice: MergeChoice, { key, kind }: MergeConflict): Merge
   const sides = kind === "added" ? '"ours", "theirs" or "both"' : '"ours" or "theirs"';
   throw refuseUse(
     "merge scenes",
-    `the conflict ${JSON.stringify(key)} is resolved by ${describeValue(choice)}. Give ${sides}.`,
+    `the conflict ${describeValue(key)} is resolved by ${describeValue(choice)}. Give ${sides}.`,
   );
 }
