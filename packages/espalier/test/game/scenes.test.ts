@@ -1,4 +1,4 @@
-import { component, f32 } from "espalier";
+import { component, DEVELOPMENT, f32 } from "espalier";
 import { createGame, createGameFormat, type LoadProgress } from "espalier/game";
 import { createHistory } from "espalier/history";
 import { instanceOf } from "espalier/scene";
@@ -178,7 +178,7 @@ describe("createGameFormat", () => {
     expect(load().format.components).toEqual(format.components);
   });
 
-  it("takes the options of the game as they are, and refuses what neither has", () => {
+  it.runIf(DEVELOPMENT)("takes the options of the game as they are, and refuses what neither has", () => {
     const parts = { components: [Health], actions: { fire: ["Space"] } };
     expect(createGameFormat(parts).components).toEqual(createGame(parts).format.components);
     expect(() => createGameFormat({ component: [] } as never)).toThrow(`Did you mean "components"?`);

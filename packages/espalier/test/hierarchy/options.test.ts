@@ -1,4 +1,4 @@
-import { component, createCommands, createWorld, f32, InvalidOptionError } from "espalier";
+import { component, createCommands, createWorld, DEVELOPMENT, f32, InvalidOptionError } from "espalier";
 import { createHierarchy, printTree } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { clone } from "espalier/scene";
@@ -18,7 +18,7 @@ function garden(checks = true) {
   return { world, tree, parent, child, other };
 }
 
-describe("options that do not exist", () => {
+describe.runIf(DEVELOPMENT)("options that do not exist", () => {
   const { world, tree, parent, child, other } = garden();
   const space = createTransforms2D(tree);
   const space3D = createTransforms3D(tree, { name: "solid" });

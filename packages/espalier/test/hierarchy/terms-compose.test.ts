@@ -1,4 +1,16 @@
-import { any, component, createCommands, createWorld, f32, not, optional, tag, u8, where } from "espalier";
+import {
+  any,
+  component,
+  createCommands,
+  createWorld,
+  DEVELOPMENT,
+  f32,
+  not,
+  optional,
+  tag,
+  u8,
+  where,
+} from "espalier";
 import {
   ancestorHas,
   childHas,
@@ -230,6 +242,10 @@ describe("ancestorHas with includeSelf", () => {
     const above = ancestorHas(tree, Team);
     expect([panel, button, label].map((e) => query.sourceOf(e, above))).toEqual([null, panel, button]);
     expect(refusal(world, () => query.sourceOf(panel, Panel as never))).toContain("[ecs/query]");
+  });
+
+  it.runIf(DEVELOPMENT)("refuses an option that does not exist", () => {
+    const { world, tree } = setUp();
     expect(refusal(world, () => ancestorHas(tree, Team, { self: true } as never))).toContain(
       "[ecs/invalid-option]",
     );

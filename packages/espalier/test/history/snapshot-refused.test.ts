@@ -1,4 +1,4 @@
-import { component, createWorld, EntityLimitError, f32, object, tag } from "espalier";
+import { component, createWorld, DEVELOPMENT, EntityLimitError, f32, object, tag } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import {
   applyPatch,
@@ -168,7 +168,7 @@ describe("options of history", () => {
   const tree = createHierarchy(world);
   const stream = () => followChanges(world, { root: 1 } as never);
 
-  it.each([
+  it.runIf(DEVELOPMENT).each([
     ["take a snapshot", () => takeSnapshot(world, { components: [] } as never), "components"],
     ["restore a snapshot", () => restoreSnapshot(world, takeSnapshot(world), { root: 1 } as never), "root"],
     ["apply a patch", () => applyPatch(world, [], { maxBytes: 5 } as never), "maxBytes"],

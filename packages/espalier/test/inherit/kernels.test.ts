@@ -1,4 +1,4 @@
-import { component, createWorld, type Entity, f32, f64 } from "espalier";
+import { component, createWorld, DEVELOPMENT, type Entity, f32, f64 } from "espalier";
 import { createHierarchy, createUpHierarchy, Ghost } from "espalier/hierarchy";
 import {
   createInherited,
@@ -112,6 +112,9 @@ describe("an inherited value is refused", () => {
     expect(() => createInherited(tree, slowLoad, { kernel: "wasm" })).toThrow(
       'Cannot use kernel: "wasm" for load: its combine is a function. Make it with sum(field) or product(field), or use kernel: "auto".',
     );
+  });
+
+  it.runIf(DEVELOPMENT)("when its kernel does not exist", () => {
     expect(() => createInherited(tree, load, { kernel: "gpu" as never })).toThrow(
       'Cannot create the inherited value load with kernel "gpu": it takes "auto" or "javascript" or "wasm".',
     );

@@ -1,4 +1,4 @@
-import { createWorld, indexOf } from "espalier";
+import { createWorld, DEVELOPMENT, indexOf } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { createHistory, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { createSceneFormat } from "espalier/scene";
@@ -141,6 +141,10 @@ describe("transforms of 64 bits", () => {
   it("have no WebAssembly kernel", () => {
     const tree = createHierarchy(createWorld());
     expect(() => createTransforms2D(tree, { precision: "f64", kernel: "wasm" })).toThrow(InvalidSpaceError);
+  });
+
+  it.runIf(DEVELOPMENT)("are told from a precision that does not exist", () => {
+    const tree = createHierarchy(createWorld());
     expect(() => createTransforms2D(tree, { precision: "f16" as never })).toThrow('it takes "f32" or "f64"');
   });
 });
