@@ -1,6 +1,6 @@
 /**
  * Pages for browser tests: a folder with an `index.html`, served by Vite with the library's public names
- * resolved to the source or, with `ESPALIER_TARGET=dist`, to the build.
+ * resolved to the source or, with `ESPALIER_TARGET=dist`, to the development build.
  */
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
@@ -15,7 +15,8 @@ export interface Served {
 
 /** Serves `folder` on a free port of the loopback interface. */
 export async function serve(folder: string, config: InlineConfig = {}): Promise<Served> {
-  const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
+  // A server of Vite resolves the condition `development`.
+  const target = process.env.ESPALIER_TARGET === "dist" ? "development" : "source";
   const server: ViteDevServer = await createServer({
     configFile: false,
     logLevel: "error",

@@ -135,7 +135,9 @@ function formatOf(
   readonly prefabs: string | undefined;
   readonly play: object | undefined;
 } {
-  const exported = { ...module, ...(module.default as object | undefined) } as ConfigModule;
+  // What a format keeps inside is not part of the config.
+  const config = isFormat(module.default) ? {} : (module.default as object | undefined);
+  const exported = { ...module, ...config } as ConfigModule;
   const whole = [module.default, exported.format].find(isFormat);
   if (whole !== undefined) return { format: whole, prefabs: exported.prefabs, play: exported.play };
   if (!Array.isArray(exported.components)) {
@@ -146,9 +148,9 @@ function formatOf(
   }
   const { prefabs, play } = exported;
   // A module may export anything by name; the object that it exports by default is the config, where another name is a mistake.
-  const { prefabs: _, play: __, format: ___, ...config } = Object(module.default) as ConfigModule;
+  const { prefabs: _, play: __, format: ___, ...rest } = Object(module.default) as ConfigModule;
   const named = formatKeys.filter((key) => module[key] !== undefined).map((key) => [key, module[key]]);
-  const options = { ...Object.fromEntries(named), ...config } as SceneFormatOptions;
+  const options = { ...Object.fromEntries(named), ...rest } as SceneFormatOptions;
   try {
     return { format: createSceneFormat(options), prefabs, play };
   } catch (error) {
