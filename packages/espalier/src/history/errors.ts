@@ -40,6 +40,18 @@ export class AsyncTransactionError extends HistoryError {
   }
 }
 
+/** Steps that were undone did not fit into the memory of the history, so they cannot be redone. */
+export class StepDroppedError extends HistoryError {
+  override get name(): string {
+    return "StepDroppedError";
+  }
+  /** How many undone steps are gone. */
+  declare readonly steps: number;
+  constructor(message: string, facts: FactsOf<StepDroppedError, "steps">) {
+    super("history/step-dropped", message, facts);
+  }
+}
+
 /** Something that was not recorded stands in the way of undo or restore; `cause` is what refused. */
 export class HistoryConflictError extends HistoryError {
   override get name(): string {

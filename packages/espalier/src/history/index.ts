@@ -18,6 +18,7 @@ export {
   InvalidPatchError,
   SnapshotMismatchError,
   SnapshotVersionError,
+  StepDroppedError,
   UnsupportedValueError,
 } from "./errors.ts";
 export { applyPatch, type PatchOptions } from "./patch/apply-patch.ts";
@@ -51,5 +52,6 @@ export { createHistory, type UndoHistory } from "./undo/history.ts";
 export type { HistoryOptions, StepOptions } from "./undo/options.ts";
 export { isReplaying } from "./undo/recording.ts";
 export { enableTransactions, transaction } from "./undo/transaction.ts";
+export type { UndoStack } from "./undo/undo-stack.ts";
 export { createVersions, type Versions } from "./undo/versions.ts";
 export { fromJson, type Json, type ValueCodec } from "./values/value-codec.ts";
