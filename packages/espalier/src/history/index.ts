@@ -21,11 +21,14 @@ export {
   StepDroppedError,
   UnsupportedValueError,
 } from "./errors.ts";
-export { applyPatch, type PatchOptions } from "./patch/apply-patch.ts";
+export { type AppliedPatch, applyPatch, type PatchOptions } from "./patch/apply-patch.ts";
 export { type DiffOptions, diff } from "./patch/diff.ts";
+export { expandColumns } from "./patch/expand-columns.ts";
+export { createIdMap, type IdMap, type IdMapOptions } from "./patch/id-map.ts";
 export type { KeyFunction, StateReader, StateSource } from "./patch/keyed-state.ts";
 export type {
   AddEntry,
+  ColumnsEntry,
   FieldValues,
   Key,
   MoveEntry,
@@ -36,9 +39,12 @@ export type {
   RenameEntry,
   ReorderEntry,
   SetEntry,
+  StreamPatch,
 } from "./patch/patch.ts";
 export { requirePatch } from "./patch/patch.ts";
 export { type Reconciled, type ReconcileOptions, reconcile } from "./patch/reconcile.ts";
+export { revive } from "./patch/revive.ts";
+export type { Violation } from "./patch/rule-report.ts";
 export type { RestoreOptions } from "./snapshot/restore.ts";
 export { restoreSnapshot, type SnapshotOptions, takeSnapshot } from "./snapshot/snapshot.ts";
 export type { AnyTree, StateOptions, WorldWithTrees } from "./state.ts";
@@ -48,6 +54,7 @@ export {
   type ChangeStreamOptions,
   followChanges,
 } from "./stream/change-stream.ts";
+export { createFollower, type Follower, type FollowerOptions, type Received } from "./stream/follower.ts";
 export { createHistory, type UndoHistory } from "./undo/history.ts";
 export type { HistoryOptions, StepOptions } from "./undo/options.ts";
 export { isReplaying } from "./undo/recording.ts";

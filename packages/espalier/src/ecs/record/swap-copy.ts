@@ -5,7 +5,7 @@
  */
 import type { Column } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
-import { INDEX_MASK } from "../entities/entity.ts";
+import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import type { WorldState } from "../state.ts";
 import { recordsOf } from "./change-records.ts";
 import { type CopyParts, partsOf } from "./column-copy.ts";
@@ -34,7 +34,7 @@ export function swapCopy(s: WorldState, store: Store, { numbers }: Records, end:
 
 function areAllThere(s: WorldState, store: Store, { handles, count }: CopyParts): boolean {
   for (let k = 0; k < count; k++) {
-    const entity = handles[k];
+    const entity = handles[k] as Entity;
     if (!s.table.isAlive(entity) || !s.hasAt(entity & INDEX_MASK, store)) return false;
   }
   return true;
