@@ -134,6 +134,26 @@ export class InvalidPatchError extends HistoryError {
   }
 }
 
+/** Bytes that are not an encoded batch, or not all of one. */
+export class DamagedBatchError extends HistoryError {
+  override get name(): string {
+    return "DamagedBatchError";
+  }
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/damaged-batch", message, facts);
+  }
+}
+
+/** A batch and the format do not belong together: other components, fields, hierarchies or another version. */
+export class FormatMismatchError extends HistoryError {
+  override get name(): string {
+    return "FormatMismatchError";
+  }
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/format-mismatch", message, facts);
+  }
+}
+
 /** The changes that were asked for are gone, or never were. */
 export class ChangesLostError extends HistoryError {
   override get name(): string {

@@ -7,9 +7,11 @@
 export {
   AsyncTransactionError,
   ChangesLostError,
+  DamagedBatchError,
   DamagedSnapshotError,
   DuplicateHistoryError,
   DuplicateKeyError,
+  FormatMismatchError,
   HistoryBusyError,
   HistoryConflictError,
   HistoryError,
@@ -55,6 +57,11 @@ export {
   followChanges,
 } from "./stream/change-stream.ts";
 export { createFollower, type Follower, type FollowerOptions, type Received } from "./stream/follower.ts";
+export {
+  type ChangeFormat,
+  type ChangeFormatOptions,
+  createChangeFormat,
+} from "./stream/format/change-format.ts";
 export { createHistory, type UndoHistory } from "./undo/history.ts";
 export type { HistoryOptions, StepOptions } from "./undo/options.ts";
 export { isReplaying } from "./undo/recording.ts";

@@ -17,7 +17,15 @@ import {
   type World,
 } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { type ChangeBatch, createFollower, type Follower, followChanges, type Key } from "espalier/history";
+import {
+  type ChangeBatch,
+  createChangeFormat,
+  createFollower,
+  expandColumns,
+  type Follower,
+  followChanges,
+  type Key,
+} from "espalier/history";
 import { createTransforms2D, Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 
@@ -86,7 +94,7 @@ function createEdits({ world, tree }: ReturnType<typeof createScene>, random: (b
       () => living.length < 150 && world.spawn(team(), Transform2D({ x: random(100) }), Label),
       () =>
         living.length < 150 &&
-        world.spawnMany(3, Health, Transform2D).forEach((each) => world.add(each, team())),
+        world.spawnMany(3, Health, Transform2D).forEach((each) => void world.add(each, team())),
       () => world.has(one, Health) && world.set(one, Health, { hp: random(1000) / 10 }),
       () => (world.has(one, Health) ? world.remove(one, Health) : world.add(one, Health)),
       () => (world.has(one, Seen) ? world.remove(one, Seen) : world.add(one, Seen)),
@@ -107,11 +115,31 @@ function createEdits({ world, tree }: ReturnType<typeof createScene>, random: (b
   };
 }
 
+const format = createChangeFormat({ components: all });
+
 const wires: { readonly [name: string]: (batch: ChangeBatch) => ChangeBatch } = {
   "as it is": (batch) => batch,
   JSON: (batch) => JSON.parse(JSON.stringify(batch)) as ChangeBatch,
+  bytes: (batch) => {
+    const decoded = format.decode(format.encode(batch));
+    // Both forms say the same.
+    expect(expanded(decoded)).toEqual(expanded(batch));
+    return decoded;
+  },
+  "bytes of what was JSON": (batch) =>
+    format.decode(format.encode(JSON.parse(JSON.stringify(batch)) as ChangeBatch)),
   "a copy": (batch) => structuredClone(batch),
 };
+
+function expanded(batch: ChangeBatch): unknown {
+  const patch = JSON.parse(JSON.stringify(expandColumns(batch.patch)));
+  // A format says nothing of components that it does not know.
+  return {
+    ...batch,
+    patch,
+    snapshot: batch.snapshot?.filter((name) => all.some((each) => each.name === name)),
+  };
+}
 
 const parts = {
   handles: () => ({}),
@@ -165,7 +193,7 @@ describe("a world that follows another one", () => {
         );
       };
       compare();
-      for (let k = 0; k < OPERATIONS / 15; k++) {
+      for (let k = 0; k < OPERATIONS / 25; k++) {
         edit();
         if (k % 7 === 0) own.push(copy.world.spawn(Health));
         if (random(4) !== 0) continue;

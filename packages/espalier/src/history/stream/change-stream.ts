@@ -121,6 +121,11 @@ function isQuery(value: unknown): boolean {
   return typeof (Object(value) as { includes?: unknown }).includes === "function";
 }
 
+/** A position that was given out: the records before it, and its number. */
+interface Position extends Mark {
+  readonly sequence: number;
+}
+
 /** A reader of all changes of a world, as patches with numbers. Made by `followChanges`. */
 export class ChangeStream {
   private readonly state: WorldState;
@@ -133,7 +138,7 @@ export class ChangeStream {
   private readonly members: Members | undefined;
   private readonly reader: RecordReader & { seen: number };
   /** Positions that were given out, oldest first; what is before the first one is gone. */
-  private marks: Mark[];
+  private marks: Position[];
   private next: number;
   private isClosed = false;
 
@@ -148,7 +153,7 @@ export class ChangeStream {
     const start = records.mark();
     records.skip(reader, start);
     this.reader = Object.assign(reader, { seen: start.numbers });
-    this.marks = [start];
+    this.marks = [{ ...start, sequence: start.numbers }];
     this.next = start.numbers;
     const { trees = [], key, root, where, components, fields, codecs } = options;
     this.epoch = options.epoch ?? randomName();
@@ -167,7 +172,13 @@ export class ChangeStream {
 
   /** The position of now. Grows with every change, by more than one. */
   get sequence(): number {
-    return this.isClosed ? this.next : this.records.changedEnd.numbers;
+    return this.isClosed ? this.next : this.numberOf(this.records.changedEnd);
+  }
+
+  /** The number of a position behind all that were given out. Those of the records serve, unless more was asked for than changed. */
+  private numberOf({ numbers }: Mark): number {
+    const last = this.marks.at(-1) as Position;
+    return numbers === last.numbers ? last.sequence : Math.max(numbers, last.sequence + 1);
   }
 
   /**
@@ -187,20 +198,30 @@ export class ChangeStream {
    * different positions; call `forget` with the lowest of them.
    */
   since(sequence: number): ChangeBatch {
-    if (this.isClosed) throw new InvalidHistoryError("Cannot read changes: the stream was closed.");
+    this.requireOpen();
+    const to = this.catchUp(sequence);
+    const { state, traces, members } = this;
+    const part =
+      members === undefined ? wholeWorld(state, traces) : partSince(state, members, traces, sequence);
+    return { epoch: this.epoch, from: sequence, to, patch: writeChanges(this.source, traces, part) };
+  }
+
+  /** Finds out what happened since a position, and gives the position of now. */
+  private catchUp(sequence: number): number {
     const { state, records, traces, members } = this;
     state.requireUsable("read changes");
-    const from = this.marks.find((mark) => mark.numbers === sequence);
+    const from = this.marks.find((mark) => mark.sequence === sequence);
     if (from === undefined) throw this.unknown(sequence);
     const to = records.mark();
     traces.read(records.since(from, to));
-    members?.update(traces, to.numbers);
-    if (to.numbers !== this.marks.at(-1)?.numbers) this.marks.push(to);
+    const last = this.marks.at(-1) as Position;
+    let end = this.numberOf(to);
+    // The part may change although no record says so: that is a position of its own.
+    if (members?.update(traces, Math.max(end, last.sequence + 1)) === true)
+      end = Math.max(end, last.sequence + 1);
+    if (end !== last.sequence) this.marks.push({ ...to, sequence: end });
     this.reader.seen = to.numbers;
-    const part =
-      members === undefined ? wholeWorld(state, traces) : partSince(state, members, traces, sequence);
-    const patch = writeChanges(this.source, traces, part);
-    return { epoch: this.epoch, from: sequence, to: to.numbers, patch };
+    return end;
   }
 
   /**
@@ -208,8 +229,8 @@ export class ChangeStream {
    * nothing, and `since(batch.to)` goes on from it.
    */
   snapshot(): ChangeBatch {
-    // Brings the part up to date.
-    const { to } = this.since(this.next);
+    this.requireOpen();
+    const to = this.catchUp((this.marks.at(-1) as Position).sequence);
     const { state, source, members } = this;
     const entities = members === undefined ? everyone(state) : members.keys.keys();
     const part: Part = {
@@ -236,7 +257,7 @@ export class ChangeStream {
   /** Lets go of what was before a position; it can no longer be requested. */
   forget(sequence: number): void {
     if (this.isClosed) return;
-    const at = this.marks.findIndex((mark) => mark.numbers === sequence);
+    const at = this.marks.findIndex((mark) => mark.sequence === sequence);
     if (at < 0) throw this.unknown(sequence);
     if (at === 0) return;
     this.marks = this.marks.slice(at);
@@ -253,17 +274,21 @@ export class ChangeStream {
     if (!this.state.isDisposed) this.records.close(this.reader);
   }
 
+  private requireOpen(): void {
+    if (this.isClosed) throw new InvalidHistoryError("Cannot read changes: the stream was closed.");
+  }
+
   private lose(): void {
     const { end } = this.records;
     this.records.skip(this.reader, end);
     this.reader.seen = end.numbers;
-    this.marks = [end];
+    this.marks = [{ ...end, sequence: this.numberOf(end) }];
     // What came and went meanwhile is in no record any more.
     this.members?.refresh();
   }
 
   private unknown(sequence: number): ChangesLostError {
-    const first = (this.marks[0] as Mark).numbers;
+    const first = (this.marks[0] as Position).sequence;
     const lost = typeof sequence === "number" && sequence < first;
     if (lost && this.next === sequence) this.next = first;
     return new ChangesLostError(

@@ -51,8 +51,8 @@ export class Members {
     this.recheckAll = true;
   }
 
-  /** Decides anew for all that the traces are about. */
-  update(traces: Traces, at: number): void {
+  /** Decides anew for all that the traces are about; whether anything came or left. */
+  update(traces: Traces, at: number): boolean {
     const { tree, root, where } = this.options;
     const candidates = new Set<Entity>();
     const { entities } = this.recheckAll ? { entities: new Map() } : traces;
@@ -69,7 +69,9 @@ export class Members {
     }
     if (this.recheckAll) for (const entity of this.everyone()) candidates.add(entity);
     this.recheckAll = false;
+    const before = this.flips.length;
     this.check(candidates, at);
+    return this.flips.length > before;
   }
 
   /** What was in the part at a position that is not forgotten, and under which key; nothing for what was not. */
