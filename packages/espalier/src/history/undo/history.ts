@@ -268,8 +268,9 @@ export class UndoHistory implements UndoStack {
   redo(): boolean {
     if (this.shift("redo", this.undone, this.done)) return true;
     if (this.lostRedo === 0) return false;
+    const lost = this.lostRedo === 1 ? "an undone step was" : `${this.lostRedo} undone steps were`;
     throw new StepDroppedError(
-      `Cannot redo: ${this.lostRedo} undone steps were dropped, because together with the rest they took more than maxBytes (${this.maxBytes}). Raise maxBytes, or make smaller steps.`,
+      `Cannot redo: ${lost} dropped, because together with the rest more than maxBytes (${this.maxBytes}) was needed. Raise maxBytes, or make smaller steps.`,
       { limit: this.maxBytes, steps: this.lostRedo },
     );
   }
