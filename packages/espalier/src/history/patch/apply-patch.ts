@@ -92,6 +92,15 @@ export interface AppliedPatch {
 }
 
 /**
+ * Applies what was decided elsewhere, by an authority or a merge: what is against a rule of this world is applied and listed. All or
+ * nothing otherwise.
+ */
+export function applyPatch(
+  world: World,
+  patch: StreamPatch,
+  options: PatchOptions & { readonly rules: "report" },
+): AppliedPatch;
+/**
  * Applies what `diff` gave, or a patch from anywhere: entries in any order, those of later entities included. All or
  * nothing, in one transaction. Rules of the hierarchies hold.
  *
@@ -113,11 +122,6 @@ export interface AppliedPatch {
  * tree.parentOf(added.get("gun")!) === added.get("tank"); // → true
  * ```
  */
-export function applyPatch(
-  world: World,
-  patch: StreamPatch,
-  options: PatchOptions & { readonly rules: "report" },
-): AppliedPatch;
 export function applyPatch(
   world: World,
   patch: StreamPatch,

@@ -19,10 +19,11 @@ import type { StreamPatch } from "../patch/patch.ts";
 import { worldReader } from "../patch/world-reader.ts";
 import { type AnyTree, hasChildren } from "../state.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
+import type { ChangeSource } from "./change-source.ts";
 import { Members } from "./members.ts";
 import { type Part, partSince, wholeWorld } from "./part.ts";
 import { Traces } from "./traces.ts";
-import { type ChangeSource, writeAll, writeChanges } from "./write-changes.ts";
+import { writeAll, writeChanges } from "./write-changes.ts";
 
 /** Options of `followChanges`. */
 export interface ChangeStreamOptions {

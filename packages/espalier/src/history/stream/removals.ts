@@ -4,9 +4,9 @@
 import type { Entity } from "../../ecs/index.ts";
 import type { Key, RemoveEntry } from "../patch/patch.ts";
 import { hasChildren } from "../state.ts";
+import type { ChangeSource } from "./change-source.ts";
 import type { Part } from "./part.ts";
 import type { Traces } from "./traces.ts";
-import type { ChangeSource } from "./write-changes.ts";
 
 export function removals({ state, trees }: ChangeSource, traces: Traces, part: Part): RemoveEntry[] {
   const gone = new Set<Entity>();

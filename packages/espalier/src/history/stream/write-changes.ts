@@ -2,13 +2,13 @@
  * Patch entries for what records are about, with the values that the world has now.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { type Archetype, INDEX_MASK, type Store, type WorldState } from "../../ecs/internal.ts";
+import { type Archetype, INDEX_MASK, type Store } from "../../ecs/internal.ts";
 import { treeOf } from "../../hierarchy/internal.ts";
 import type { AddEntry, FieldValues, Key, PatchEntry, PatchPlace, StreamPatch } from "../patch/patch.ts";
 import { patchValues } from "../patch/patch-value.ts";
 import { type AnyTree, hasChildren, parentsFirst } from "../state.ts";
 import { columnOf, forEachReferenceTo } from "../values/held.ts";
-import type { ValueCodec } from "../values/value-codec.ts";
+import type { ChangeSource } from "./change-source.ts";
 import { ALL, type ChangedRows, fieldsIn } from "./changed-rows.ts";
 import { areColumns, LEAST_ROWS, readColumns } from "./column-entries.ts";
 import type { Part } from "./part.ts";
@@ -16,14 +16,6 @@ import { removals } from "./removals.ts";
 import type { Traces } from "./traces.ts";
 
 type StreamEntry = StreamPatch[number];
-
-export interface ChangeSource {
-  readonly state: WorldState;
-  readonly trees: readonly AnyTree[];
-  readonly follows: (store: Store) => boolean;
-  readonly followsField: ((component: string, field: string) => boolean) | undefined;
-  readonly codecs: { readonly [field: string]: ValueCodec } | undefined;
-}
 
 /** The entries that lead from the state before the changes to the state of now. */
 export function writeChanges(source: ChangeSource, traces: Traces, part: Part): StreamEntry[] {

@@ -79,12 +79,12 @@ export class KeyReader {
 }
 
 /** Whether a value is one that `writeValue` writes as its kind; anything else is written as JSON. */
-export function isPlain({ kind, field }: WireField, value: Json): boolean {
-  const { valueKind } = fieldTypeOf(field);
+export function isPlain({ field }: WireField, value: Json): boolean {
+  const { valueKind, array } = fieldTypeOf(field);
   if (valueKind === "entity") return value === null || typeof value === "string" || typeof value === "number";
-  if (kind === "f64" || kind === "f32") {
+  if (valueKind === "number") {
     if (typeof value !== "number") return false;
-    return kind === "f64" || value === shortened(field, Math.fround(value));
+    return array !== Float32Array || value === shortened(field, Math.fround(value));
   }
   if (valueKind === "string") return typeof value === "string";
   if (valueKind === "boolean") return typeof value === "boolean";
@@ -95,21 +95,21 @@ function shortened(field: WireField["field"], value: number): unknown {
   return fieldTypeOf(field).toPatch?.(value, undefined);
 }
 
-export function writeValue(out: ByteWriter, keys: KeyWriter, { kind, field }: WireField, value: Json): void {
-  const { valueKind } = fieldTypeOf(field);
+export function writeValue(out: ByteWriter, keys: KeyWriter, { field }: WireField, value: Json): void {
+  const { valueKind, array } = fieldTypeOf(field);
   if (valueKind === "entity") keys.write(value as Key | null);
-  else if (kind === "f32") out.f32(value as number);
-  else if (kind === "f64") out.f64(value as number);
+  else if (valueKind === "number" && array === Float32Array) out.f32(value as number);
+  else if (valueKind === "number") out.f64(value as number);
   else if (valueKind === "string") out.string(value as string);
   else if (valueKind === "boolean") out.byte(value === true ? 1 : 0);
   else out.signed(value as number);
 }
 
-export function readValue(from: ByteReader, keys: KeyReader, { kind, field }: WireField): Json {
-  const { valueKind } = fieldTypeOf(field);
+export function readValue(from: ByteReader, keys: KeyReader, { field }: WireField): Json {
+  const { valueKind, array } = fieldTypeOf(field);
   if (valueKind === "entity") return keys.read();
-  if (kind === "f32") return shortened(field, from.f32()) as Json;
-  if (kind === "f64") return from.f64();
+  if (valueKind === "number" && array === Float32Array) return shortened(field, from.f32()) as Json;
+  if (valueKind === "number") return from.f64();
   if (valueKind === "string") return from.string();
   if (valueKind === "boolean") return from.byte() === 1;
   return from.signed();
