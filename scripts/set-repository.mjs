@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { root } from "./workspace.mjs";
 
 /** The manifests that carry the address, by folder. */
-export const manifests = ["packages/espalier", "packages/cli", "packages/editor"];
+export const manifests = ["packages/espalier", "packages/cli", "packages/editor", "packages/create-espalier"];
 
 /**
  * The three fields for one package.

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { apiReports, undocumented } from "../../../scripts/api-report.mjs";
-import { packages } from "../../../scripts/workspace.mjs";
+import { builtPackages } from "../../../scripts/workspace.mjs";
 
-describe.each(packages.map((folder) => [basename(folder), folder]))("the reports of %s", (_name, folder) => {
+describe.each(builtPackages.map((folder) => [basename(folder), folder]))("the reports of %s", (_name, folder) => {
   const reports = apiReports(folder!);
 
   it.each([...reports])("say what %s exports", (entry, report) => {

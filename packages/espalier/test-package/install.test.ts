@@ -26,7 +26,7 @@ const read = (file: string) => readFileSync(join(project.dir, "node_modules/espa
 describe("the packed library", () => {
   it("contains the builds, the sources, texts, the launcher of the command line, and nothing else", () => {
     const outside = project.files.filter((file) => !/^(dist|docs|src)\//.test(file));
-    expect(outside).toEqual(["LICENSE", "README.md", "bin/espalier.mjs", "package.json"]);
+    expect(outside).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "bin/espalier.mjs", "package.json"]);
     const pages = project.files.filter((file) => file.startsWith("docs/"));
     expect(pages).toEqual(
       expect.arrayContaining(["docs/llms.txt", "docs/guide/ecs.md", "docs/errors/ecs.md"]),
