@@ -5,7 +5,7 @@ import type { StepOptions } from "./options.ts";
 
 /**
  * Steps that can be undone and redone. `createHistory` makes one for a world in one process; a session that several people share
- * offers another, in which each undoes his own edits. Tools that use this interface work with both.
+ * offers another, in which each person undoes their own edits. Tools that use this interface work with both.
  *
  * @example
  * ```ts
