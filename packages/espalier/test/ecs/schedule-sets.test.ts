@@ -198,6 +198,16 @@ describe("bad input to sets", () => {
       "Cannot add set x: runIf lists undefined. Give functions.",
     ],
     [
+      "a condition that is a string",
+      (it) => it.addSet({ name: "x", runIf: "day" as never }),
+      'Cannot add set x: runIf lists "day". Give functions.',
+    ],
+    [
+      "an order that is a number",
+      (it) => it.addSet({ name: "x", before: 3 as never }),
+      "Cannot add set x: before lists 3. Give names of systems and sets.",
+    ],
+    [
       "a request of a system that runs by itself",
       (it) => it.request("move"),
       'Cannot request "move": it runs by itself. Add a system with onDemand: true.',
@@ -368,6 +378,17 @@ describe("systems on demand", () => {
     add({ name: "save", onDemand: true });
     schedule.runOnly(["save"], 0);
     expect(log).toEqual(["save"]);
+  });
+
+  it("need a request when runOnly names their set", () => {
+    const { schedule, add, log } = scheduled();
+    schedule.addSet("menu");
+    add({ name: "draw menu", set: "menu" }, { name: "save", set: "menu", onDemand: true });
+    schedule.runOnly(["menu"], 0);
+    schedule.request("save");
+    schedule.runOnly(["menu"], 0);
+    schedule.runOnly(["menu"], 0);
+    expect(log).toEqual(["draw menu", "draw menu", "save", "draw menu"]);
   });
 });
 
