@@ -11,6 +11,7 @@ import {
   expectArguments,
   fieldTypeOf,
   isComponent,
+  listComponents,
   type Schema,
   type World,
 } from "../../ecs/index.ts";
@@ -18,6 +19,7 @@ import type { EntityEventKind, EntityEvents, PayloadArgument } from "../../hiera
 import type { Json } from "../../scene/index.ts";
 import { type EntityHost, type EntityLike, idIn } from "../entity-object.ts";
 import { InvalidTimerError } from "../errors.ts";
+import type { Game } from "../game-api.ts";
 import { suggest } from "../nearest.ts";
 import {
   type SequenceState,
@@ -54,11 +56,39 @@ interface Later {
   isCancelled: boolean;
 }
 
+const aGame: ArgumentTest = {
+  expected: "that of a game. Write createGame({ timers: createTimers })",
+  fits: (value) => typeof value === "number",
+};
+
+/**
+ * Timers, tweens and sequences for a game: `createGame({ timers: createTimers })`, then `game.timers`.
+ *
+ * @example
+ * ```ts
+ * const game = createGame({ timers: createTimers, step: 0.5 });
+ * const tank = game.spawn(game.space.at(0, 0));
+ * game.timers.tween(tank, Transform2D, { x: 10 }, { seconds: 1 });
+ * game.step(2);
+ * tank.x; // → 10
+ * ```
+ */
+export function createTimers(game: Game): TimeKeeper {
+  expectArguments("make timers", ["it", Object(game).stepSeconds, aGame]);
+  const clock = {
+    step: game.stepSeconds,
+    get tick() {
+      return game.tick;
+    },
+  };
+  return new TimeKeeper(game, clock, (name) => game.world.componentNamed(name));
+}
+
 /** Timers, tweens and sequences of a game. */
 export class TimeKeeper {
   private readonly host: TimeHost;
   private readonly clock: { readonly tick: number; readonly step: number };
-  private readonly known = new Map<string, AnyComponent>();
+  private readonly componentNamed: (name: string) => AnyComponent | undefined;
   private laters: Later[] = [];
   private readonly timed: EntityLists<TimerEntry>;
   private readonly tweened: EntityLists<TweenEntry>;
@@ -68,24 +98,19 @@ export class TimeKeeper {
 
   /**
    * @internal Use `game.timers`.
-   * @param known - The components that tweens from files may name.
+   * @param componentNamed - Finds the components that tweens from files and sequences name.
    */
   constructor(
     host: TimeHost,
     clock: { readonly tick: number; readonly step: number },
-    known: Iterable<AnyComponent>,
+    componentNamed: (name: string) => AnyComponent | undefined,
   ) {
     this.host = host;
     this.clock = clock;
     this.timed = new EntityLists(host.world, Timers);
     this.tweened = new EntityLists(host.world, Tweens);
     this.sequenced = new EntityLists(host.world, Sequences);
-    this.learn(known);
-  }
-
-  /** @internal Lets tweens from files name these components too. */
-  learn(components: Iterable<AnyComponent>): void {
-    for (const component of components) this.known.set(component.name, component);
+    this.componentNamed = componentNamed;
   }
 
   // Asking for something ---------------------------------------------------------------------------------------------------
@@ -219,7 +244,7 @@ export class TimeKeeper {
   /** Moves its fields; says how it ended, if it did. */
   private runTween(entity: Entity, tween: TweenEntry, now: number): "arrived" | "failed" | undefined {
     const { world } = this.host;
-    const component = this.known.get(tween.component) as Component<Schema> | undefined;
+    const component = this.componentNamed(tween.component) as Component<Schema> | undefined;
     if (component === undefined || !world.has(entity, component)) return "failed";
     const values: Record<string, number> = {};
     const share = easings[tween.easing](shareOf(tween, now));
@@ -270,7 +295,7 @@ export class TimeKeeper {
         if (!this.sequenced.has(entity, state)) return undefined;
         continue;
       }
-      const component = this.known.get(step.tween) as Component<Schema> | undefined;
+      const component = this.componentNamed(step.tween) as Component<Schema> | undefined;
       if (component === undefined || !this.host.world.has(entity, component)) continue;
       const { seconds, easing } = step;
       try {
@@ -360,7 +385,6 @@ export class TimeKeeper {
       fields[field] = [from, value];
     }
     if (options.arrived !== undefined) events.use(options.arrived);
-    this.known.set(component.name, component);
     const tween: TweenEntry = {
       component: component.name,
       fields,
@@ -380,9 +404,13 @@ export class TimeKeeper {
     else if ("tween" in step) {
       this.steps(step.seconds);
       this.requireEasing(step.easing ?? "linear");
-      if (!this.known.has(step.tween)) {
+      if (this.componentNamed(step.tween) === undefined) {
         throw new InvalidTimerError(
-          `Cannot tween ${describeValue(step.tween)} in a sequence: no such component. ${suggest(step.tween, [...this.known.keys()], "components")}`,
+          `Cannot tween ${describeValue(step.tween)} in a sequence: no such component. ${suggest(
+            step.tween,
+            listComponents(this.host.world).map(({ name }) => name),
+            "components",
+          )}`,
           { value: step.tween },
         );
       }
