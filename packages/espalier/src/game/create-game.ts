@@ -153,7 +153,7 @@ export function createGame<
       { value: options },
     );
   expectValues(options);
-  expectParts(options.parts);
+  expectParts(options.parts, "create");
   for (const [key, maker] of Object.entries(makers)) {
     const value = options[key as keyof typeof makers];
     if (value !== undefined && typeof value !== "function") {

@@ -17,6 +17,7 @@ import { type AnyBehaviour, bindingOf } from "./behaviours/behaviour.ts";
 import { gameOptions } from "./game-options.ts";
 import { motionComponents } from "./motion/components.ts";
 import type { GamePart } from "./parts/part.ts";
+import { expectParts } from "./parts/part-list.ts";
 import { timerRegistrations } from "./timers/codecs.ts";
 
 /** Options of the scene format of a game. */
@@ -59,6 +60,7 @@ export function formatWithClock(
     ["behaviours", behaviours, "list"],
     ["transient", transient ?? [], "list"],
   );
+  expectParts(parts, undefined);
   const own = components.flat() as (AnyComponent | ComponentRegistration)[];
   const offered: (AnyComponent | ComponentRegistration)[] = [
     ...hierarchyComponents,

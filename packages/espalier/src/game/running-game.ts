@@ -107,6 +107,7 @@ export class RunningGame extends EntityCalls implements Game {
       order: setup.updateOrder ?? "tree",
       errors: setup.errors ?? "report",
       onWarn,
+      hasOption: (name) => setup[name as keyof GameSetup] !== undefined,
     });
     this.schedule.add({ name: "behaviours", run: ({ dt }) => this.behaviours.update(dt) });
     this.schedule.add({

@@ -1,13 +1,17 @@
-import { component, f32 } from "espalier";
+import { component, DEVELOPMENT, f32 } from "espalier";
 import {
   createGame,
   createGameFormat,
+  createTimers,
+  type GameOptions,
   type GamePart,
   InvalidGameError,
   type LoadingFiles,
   MissingPartError,
   sceneFiles,
+  Timers,
 } from "espalier/game";
+import { createParticles, ParticleEmitter } from "espalier/render";
 import { describe, expect, it } from "vitest";
 
 const Noise = component("Noise", { volume: f32(1) });
@@ -196,5 +200,22 @@ describe("a game without an option", () => {
     expect(game.scenes).toEqual([]);
     expect(game.history).toBeUndefined();
     expect(game.particles).toBeUndefined();
+  });
+
+  it.runIf(DEVELOPMENT)("warns once about each component that does nothing without the option", () => {
+    const warnings: string[] = [];
+    const spawnAll = (options: GameOptions) => {
+      const game = createGame({ ...options, onWarn: (message) => warnings.push(message) });
+      game.spawn(ParticleEmitter);
+      game.spawn(Timers);
+      game.step(200);
+    };
+    spawnAll({ timers: createTimers, particles: ({ space }) => createParticles(space) });
+    expect(warnings).toEqual([]);
+    spawnAll({});
+    expect(warnings).toEqual([
+      expect.stringContaining("Add it: createGame({ particles: ({ space }) => createParticles(space) })."),
+      expect.stringContaining("Add it: createGame({ timers: createTimers })."),
+    ]);
   });
 });

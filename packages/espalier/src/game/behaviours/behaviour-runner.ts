@@ -30,6 +30,8 @@ export interface BehaviourRunnerOptions {
   readonly order: UpdateOrder;
   readonly errors: BehaviourErrorPolicy;
   readonly onWarn: (message: string) => void;
+  /** Whether the game was given an option of that name. */
+  readonly hasOption: (name: string) => boolean;
 }
 
 interface ActivityChanges {
@@ -109,7 +111,12 @@ export class BehaviourRunner {
     host.active.propagate();
     this.activityChanges = host.active.changes();
     if (host.world.checks)
-      this.warnOfUnlisted = createUnlistedWarning(host, (each) => this.knows(each), options.onWarn);
+      this.warnOfUnlisted = createUnlistedWarning(
+        host,
+        (each) => this.knows(each),
+        options.hasOption,
+        options.onWarn,
+      );
   }
 
   /** How many behaviours there are, over all entities. */

@@ -75,8 +75,14 @@ export class PartList {
   }
 }
 
-/** @throws InvalidGameError for what is not an object of parts. */
-export function expectParts(given: PartMap | undefined): void {
+/**
+ * @param call - What each part must have; a format needs their components alone.
+ * @throws InvalidGameError for what is not an object of parts.
+ */
+export function expectParts(
+  given: { readonly [name: string]: Partial<GamePart> } | undefined,
+  call: "create" | undefined,
+): void {
   if (given === undefined) return;
   if (typeof given !== "object" || given === null || Array.isArray(given))
     throw new InvalidGameError(
@@ -85,7 +91,8 @@ export function expectParts(given: PartMap | undefined): void {
     );
   for (const [name, part] of Object.entries(given)) {
     const { create, components = [] } = Object(part) as Partial<GamePart>;
-    if (typeof create === "function" && Array.isArray(components)) continue;
+    const hasCall = call === undefined || typeof create === "function";
+    if (typeof part === "object" && part !== null && hasCall && Array.isArray(components)) continue;
     throw new InvalidGameError(
       `Cannot make a game with the part ${JSON.stringify(name)}: ${describeValue(part)} is not a part. Give an object with create(game), and components as an array if it has any.`,
       { option: "parts", subject: name, value: part },
