@@ -304,7 +304,7 @@ export class RunningGame extends EntityCalls implements Game {
   private propagate(): void {
     this.space.propagate();
     this.visible.propagate();
-    this.active.propagate();
+    this.pace.propagate();
     this.z.propagate();
   }
 

@@ -11,7 +11,8 @@ export function timerRegistrations(clock: {
   readonly step: number;
 }): readonly ComponentRegistration[] {
   const left = (at: number) => (at - clock.tick) * clock.step;
-  const at = (seconds: number) => clock.tick + Math.round(seconds / clock.step);
+  // Between two steps where time passes slower; the digits behind are those of the division.
+  const at = (seconds: number) => clock.tick + Math.round((seconds / clock.step) * 1e6) / 1e6;
   return [
     withCodec(Timers, {
       fields: {

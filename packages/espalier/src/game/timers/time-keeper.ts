@@ -16,6 +16,7 @@ import {
   type World,
 } from "../../ecs/index.ts";
 import type { EntityEventKind, EntityEvents, PayloadArgument } from "../../hierarchy/index.ts";
+import type { Pace } from "../../inherit/index.ts";
 import type { Json } from "../../scene/index.ts";
 import { type EntityHost, type EntityLike, idIn } from "../entity-object.ts";
 import { InvalidTimerError } from "../errors.ts";
@@ -48,6 +49,7 @@ export interface TweenOptions {
 interface TimeHost extends EntityHost {
   readonly world: World;
   readonly events: EntityEvents;
+  readonly pace: Pace;
 }
 
 interface Later {
@@ -203,14 +205,42 @@ export class TimeKeeper {
   step(): void {
     // Before tweens: one that a sequence starts moves in the same step.
     this.runSequences();
+    // A tween is where it will be at the end of the step; the others are due at its beginning.
+    this.hold(this.tweened, (tween, by) => ({ ...tween, start: tween.start + by }));
     this.runTweens();
     this.runTimers();
+    this.hold(this.timed, (timer, by) => ({ ...timer, at: timer.at + by }));
+    this.hold(this.sequenced, (state, by) => ({ ...state, until: state.until + by }));
     this.runLaters();
+  }
+
+  /**
+   * Times are steps of the game, so where time passes slower or not at all they move away. While all entities keep pace with the game
+   * nothing is written.
+   */
+  private hold<Entry extends object>(
+    lists: EntityLists<Entry>,
+    moved: (entry: Entry, by: number) => Entry,
+  ): void {
+    const { pace } = this.host;
+    for (const entity of lists.holders()) {
+      const late = 1 - pace.of(entity);
+      if (late !== 0)
+        lists.replace(
+          entity,
+          lists.of(entity).map((entry) => moved(entry, late)),
+        );
+    }
+  }
+
+  private *running(lists: { holders(): readonly Entity[] }): Iterable<Entity> {
+    const { world, pace } = this.host;
+    for (const entity of lists.holders()) if (world.isAlive(entity) && pace.of(entity) > 0) yield entity;
   }
 
   private runTimers(): void {
     const { tick } = this.clock;
-    for (const entity of this.timed.holders()) {
+    for (const entity of this.running(this.timed)) {
       for (const { id } of this.timed.of(entity).filter((timer) => timer.at <= tick)) {
         // One after the other: a handler may add timers and cancel those that are due with it.
         const list = this.timed.of(entity);
@@ -227,7 +257,7 @@ export class TimeKeeper {
 
   private runTweens(): void {
     const now = this.clock.tick + 1;
-    for (const entity of this.tweened.holders()) {
+    for (const entity of this.running(this.tweened)) {
       const over: TweenEntry[] = [];
       for (const tween of this.tweened.of(entity)) {
         // An observer of what an earlier one wrote may have ended it.
@@ -264,7 +294,7 @@ export class TimeKeeper {
 
   private runSequences(): void {
     const { tick } = this.clock;
-    for (const entity of this.sequenced.holders()) {
+    for (const entity of this.running(this.sequenced)) {
       for (const state of this.sequenced.of(entity).filter(({ until }) => until <= tick)) {
         // A handler of what an earlier one sent may have ended it.
         if (!this.sequenced.has(entity, state)) continue;
