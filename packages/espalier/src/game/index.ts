@@ -43,6 +43,7 @@ export {
   UnknownMessageError,
   UnknownPropertyError,
   UnknownSceneError,
+  UnknownStateError,
 } from "./errors.ts";
 export type { FrameSource } from "./frame-loop.ts";
 export type { Game, GameInstantiateOptions } from "./game-api.ts";
@@ -98,6 +99,17 @@ export { type HotContext, hotReload } from "./scenes/hot-reload.ts";
 export { type GameScenes, type SceneSetup, sceneFiles } from "./scenes/scene-files.ts";
 export type { LoadProgress, LoadSceneOptions } from "./scenes/scene-loader.ts";
 export type { SceneContent, SceneSource, SceneSources } from "./scenes/scene-sources.ts";
+export {
+  type AllowedStates,
+  InState,
+  type InStateSchema,
+  State,
+  StateEntered,
+  StateExited,
+  type StateSchema,
+  stateComponents,
+} from "./states/components.ts";
+export { inState } from "./states/in-state.ts";
 export {
   type SequenceState,
   type SequenceStep,

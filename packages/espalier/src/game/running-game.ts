@@ -54,6 +54,7 @@ import { Pointing, pickerOf } from "./pointing/pointing.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { GameScenes } from "./scenes/scene-files.ts";
 import type { LoadSceneOptions } from "./scenes/scene-loader.ts";
+import { States } from "./states/states.ts";
 import type { TimeKeeper } from "./timers/time-keeper.ts";
 
 const aPrefab: ArgumentTest = {
@@ -123,6 +124,8 @@ export class RunningGame extends EntityCalls implements Game {
       this.history = made("history", setup.history?.(this), "undo");
       this.timeKeeper = made("timers", setup.timers?.(this), "step");
       const { timeKeeper } = this;
+      const states = new States(this);
+      this.list.add({ early: () => states.update(), dispose: () => states.close() });
       if (timeKeeper !== undefined) this.list.add({ early: () => timeKeeper.step(), dispose() {} });
       const physics = made("physics", setup.physics?.(this), "step");
       this.physics = physics;
@@ -138,6 +141,7 @@ export class RunningGame extends EntityCalls implements Game {
       });
       this.sceneFiles = made("scenes", scenes, "load");
       this.parts = this.list.create(setup.parts ?? {}, this);
+      this.list.add({ step: () => states.update(), dispose() {} });
       if (particles !== undefined) this.list.add({ step: (dt) => particles.step(dt), dispose() {} });
       const renderer = made("renderer", setup.renderer?.(this), "render");
       this.renderer = renderer;
