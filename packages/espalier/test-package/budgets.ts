@@ -88,7 +88,8 @@ export const budgets: readonly ProgramBudget[] = [
       game.load("level").then(() => game.start());`,
     aim: 120_000,
     limit: 150_000,
-    reason: "Scene files bring reading, writing, prefabs with overrides, reloading, and the transactions that make all of it all or nothing: 45 kB.",
+    reason:
+      "Scene files bring reading, writing, prefabs with overrides, reloading, and the transactions that make all of it all or nothing: 45 kB.",
   },
 ];
 
