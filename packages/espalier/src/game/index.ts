@@ -20,7 +20,7 @@ export {
 } from "./behaviours/behaviour.ts";
 export type { BehaviourErrorPolicy } from "./behaviours/behaviour-runner.ts";
 export type { UpdateOrder } from "./behaviours/update-order.ts";
-export { createGame, type GameOptions } from "./create-game.ts";
+export { createGame } from "./create-game.ts";
 export type { EntityCalls } from "./entity-calls.ts";
 export type { EntityLike, EntityObject } from "./entity-object.ts";
 export {
@@ -46,8 +46,9 @@ export {
   UnknownStateError,
 } from "./errors.ts";
 export type { FrameSource } from "./frame-loop.ts";
-export type { Game, GameInstantiateOptions } from "./game-api.ts";
+export type { Game, GameInstantiateOptions, GamePart, PartMap, RunningParts } from "./game-api.ts";
 export { createGameFormat, type GameFormatOptions } from "./game-format.ts";
+export type { GameOptions } from "./game-setup.ts";
 export type { ActionBinding, ActionMap, AxisBinding, ButtonBinding, VectorBinding } from "./input/actions.ts";
 export type { PointerState } from "./input/devices.ts";
 export type { Input } from "./input/input.ts";
@@ -76,7 +77,7 @@ export {
   whenGone,
 } from "./motion/components.ts";
 export { type OnCanvasOptions, onCanvas } from "./on-canvas.ts";
-export type { GamePart, LoadingFiles, PartMap, RunningPart, RunningParts } from "./parts/part.ts";
+export type { LoadingFiles, RunningPart } from "./parts/part.ts";
 export type { GameSystemOptions } from "./pausable-systems.ts";
 export type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 export {
@@ -120,5 +121,6 @@ export {
   Tweens,
   timerComponents,
 } from "./timers/components.ts";
+export { createTimers } from "./timers/create-timers.ts";
 export { type EasingName, easings } from "./timers/easing.ts";
-export { createTimers, type TimeKeeper, type TweenOptions } from "./timers/time-keeper.ts";
+export type { TimeKeeper, TweenOptions } from "./timers/time-keeper.ts";

@@ -32,13 +32,12 @@ import type {
 } from "../scene/index.ts";
 import type { Point } from "../transform/index.ts";
 import { BehaviourRunner } from "./behaviours/behaviour-runner.ts";
-import type { GameOptions } from "./create-game.ts";
-import { EntityCalls, type EntityCallsOptions } from "./entity-calls.ts";
+import { EntityCalls } from "./entity-calls.ts";
 import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
 import { InvalidGameError, MissingPartError, StoppedGameError } from "./errors.ts";
-import type { FixedClock } from "./fixed-clock.ts";
 import { browserFrames } from "./frame-loop.ts";
 import type { Game, GameInstantiateOptions } from "./game-api.ts";
+import type { GameSetup } from "./game-setup.ts";
 import { GameTime } from "./game-time.ts";
 import { type DomInput, listenToDom } from "./input/dom-input.ts";
 import { Input } from "./input/input.ts";
@@ -61,13 +60,6 @@ const aPrefab: ArgumentTest = {
   expected: "that of a prefab. Pass what loadPrefab() or format.prefab() returned",
   fits: (value) => typeof value === "function",
 };
-
-/** What `createGame` has made of its options. */
-export interface GameSetup extends Omit<GameOptions, "world" | "hierarchy" | "onWarn">, EntityCallsOptions {
-  readonly clock: FixedClock;
-  readonly longestFrame: number;
-  readonly seed: number;
-}
 
 export class RunningGame extends EntityCalls implements Game {
   readonly schedule: Schedule;

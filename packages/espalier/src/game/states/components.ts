@@ -17,7 +17,12 @@ import { defineInherited, type InheritedDefinition } from "../../inherit/index.t
 export type AllowedStates = { readonly [state: string]: readonly string[] };
 
 /** The fields of `State`. */
-export type StateSchema = { now: Field<string, "string">; allowed: Field<AllowedStates | null, "object"> };
+export type StateSchema = {
+  /** The name of the state. */
+  now: Field<string, "string">;
+  /** By the name of a state, those that may follow it; `null` for any. */
+  allowed: Field<AllowedStates | null, "object">;
+};
 
 /**
  * The state of a game, a menu or a character: holds for everything below, down to the next `State`. With `allowed` only the states that
@@ -35,7 +40,12 @@ export const State: Component<StateSchema> = /* @__PURE__ */ component(
 type Names = Field<readonly string[] | null, "object">;
 
 /** The fields of `InState`. */
-export type InStateSchema = { present: Names; running: Names };
+export type InStateSchema = {
+  /** The states in which it takes part. */
+  present: Names;
+  /** The states in which time passes for it. */
+  running: Names;
+};
 
 /**
  * In which states of the nearest `State` above an entity takes part, and in which time passes for it: sets `Active` and `TimeScale` of its

@@ -3,7 +3,7 @@
  *
  * What it sets follows from the states, so no undo takes it back: after an undo the next step sets it again, and redo stays possible.
  */
-import type { ChangeReader, Entity, World } from "../../ecs/index.ts";
+import { type ChangeReader, describeValue, type Entity, type World } from "../../ecs/index.ts";
 import type { EntityEvents, Hierarchy } from "../../hierarchy/index.ts";
 import { unrecorded } from "../../history/index.ts";
 import { Active, createInherited, type Inherited, TimeScale } from "../../inherit/index.ts";
@@ -123,7 +123,7 @@ export class States {
     const choices = next ?? known;
     if (choices === undefined || choices.includes(to)) return;
     throw new UnknownStateError(
-      `Cannot put ${tree.label(entity)} into the state ${JSON.stringify(to)}: its State allows no such state after ${JSON.stringify(before.now)}. ${suggest(to, choices, "states")}`,
+      `Cannot put ${tree.label(entity)} into the state ${describeValue(to)}: its State allows no such state after ${describeValue(before.now)}. ${suggest(to, choices, "states")}`,
       { entities: [entity], component: "State", field: "now", value: to, from: before.now, known: choices },
     );
   }
