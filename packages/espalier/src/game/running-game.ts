@@ -126,8 +126,10 @@ export class RunningGame extends EntityCalls implements Game {
       this.list.add({ step: createFollowers(this), dispose() {} });
       this.particles = made("particles", setup.particles?.(this), "step");
       const { particles } = this;
+      // Under a name that no part of the user has.
+      const plugged = { "option physics": { components: physics?.components ?? [] } };
       const scenes = setup.scenes?.(this, {
-        options: { ...setup, parts: { ...setup.parts, physics: { components: physics?.components ?? [] } } },
+        options: { ...setup, parts: { ...setup.parts, ...plugged } },
         prepare: (files) => this.list.load(files),
         requireRunning: (doing) => this.requireRunning(doing),
       });

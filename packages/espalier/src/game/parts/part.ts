@@ -6,11 +6,11 @@ import type { SceneFile } from "../../scene/index.ts";
 /**
  * A part in a running game. Users get it as `game.parts.<name>`, with whatever else it offers.
  *
- * One step of a game: input, messages, `early`, timers, systems and behaviours, physics, followers, `step`, particles, propagation. One
+ * One step of a game: input, messages, states, timers, `early`, systems and behaviours, physics, followers, `step`, particles, propagation. One
  * frame: the steps that are due, `draw`, then the renderer.
  */
 export interface RunningPart {
-  /** Runs in every step before timers, systems and behaviours. `dt` is the seconds of a step. */
+  /** Runs in every step after timers, and before systems and behaviours. `dt` is the seconds of a step. */
   early?(dt: number): void;
   /** Runs in every step after systems, behaviours and physics, and before world values are propagated. */
   step?(dt: number): void;
