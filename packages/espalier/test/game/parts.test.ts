@@ -97,6 +97,12 @@ describe("the parts of a game", () => {
     expect(createGameFormat().components).not.toContain("Noise");
   });
 
+  it("keep their components when one of them is named like an option", () => {
+    const physics = () => ({ components: [], step() {}, dispose() {} });
+    const game = createGame({ parts: { physics: loudPart([]) }, physics, scenes: sceneFiles() });
+    expect(game.format.components).toContain("Noise");
+  });
+
   it("refuse the loading of a scene when one of them fails, and nothing of it is in the world", async () => {
     const failing: GamePart = {
       create: () => ({ load: () => Promise.reject(new Error("no such file")), dispose() {} }),
