@@ -22,6 +22,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   signals: ["ecs", "hierarchy", "inherit", "transform", "history"],
   react: ["ecs", "hierarchy", "inherit", "transform", "history", "signals"],
   physics: ["ecs", "hierarchy", "inherit", "transform"],
+  animation: ["ecs", "hierarchy", "inherit", "transform", "render"],
+  audio: ["ecs", "hierarchy", "inherit", "transform"],
   game: ["ecs", "hierarchy", "inherit", "transform", "history", "scene", "render", "canvas", "physics"],
   vite: ["ecs"],
 };

@@ -28,8 +28,9 @@ export function spriteAnchor(sprite: ValueOf<SpriteSchema>): {
   x: number;
   y: number;
 } {
-  expectArguments("anchor a sprite", ["the sprite", sprite, ["anchorX", "anchorY"]]);
-  const { anchorX, anchorY, flipX, flipY } = sprite;
+  const { anchorX, anchorY, flipX, flipY } = Object(sprite) as ValueOf<SpriteSchema>;
+  if (typeof anchorX !== "number" || typeof anchorY !== "number")
+    expectArguments("anchor a sprite", ["the sprite", sprite, ["anchorX", "anchorY"]]);
   return { x: flipX ? 1 - anchorX : anchorX, y: flipY ? 1 - anchorY : anchorY };
 }
 

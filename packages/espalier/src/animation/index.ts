@@ -1,0 +1,27 @@
+/**
+ * Sprite sheets, sprite animation and keyframes.
+ *
+ * @packageDocumentation
+ */
+
+export type { Atlas, ClipDirection, SpriteClip } from "./atlas.ts";
+export {
+  AnimationError,
+  InvalidAnimationValueError,
+  InvalidAtlasError,
+  InvalidClipError,
+  UnknownClipError,
+} from "./errors.ts";
+export type { LoopMode } from "./play-clip.ts";
+export { type ClipInput, type ReadAtlasOptions, readAtlas } from "./read-atlas.ts";
+export {
+  AnimationEnded,
+  type EndedAnimation,
+  SpriteAnimation,
+  type SpriteAnimationSchema,
+} from "./sprite-animation.ts";
+export {
+  createSpriteAnimations,
+  type SpriteAnimations,
+  type SpriteAnimationsOptions,
+} from "./sprite-animations.ts";
