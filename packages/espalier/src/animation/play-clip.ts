@@ -2,6 +2,7 @@
  * Which frame of a clip is shown at a time, and which frames begin between two times. Pure functions of the time: nothing else is kept
  * of an animation, so it can be saved, undone and replayed.
  */
+import type { Frame, Frames } from "../render/index.ts";
 import type { SpriteClip } from "./atlas.ts";
 
 /**
@@ -24,6 +25,8 @@ export interface PlayableClip {
   readonly round: number;
   /** The events of the frames, in the same order; `undefined` where none has one. */
   readonly events: readonly (string | undefined)[] | undefined;
+  /** The anchors of the frames, in the same order; `undefined` where none has one. */
+  readonly anchors: readonly Frame["anchor"][] | undefined;
   /** When it ends, as it says: `Infinity` where it never does. */
   readonly length: number;
   /** When it ends after one time. */
@@ -31,7 +34,7 @@ export interface PlayableClip {
 }
 
 /** Makes a clip ready to be played. */
-export function preparePlaying(name: string, clip: SpriteClip): PlayableClip {
+export function preparePlaying(name: string, clip: SpriteClip, frames: Frames): PlayableClip {
   const { direction, repeat } = clip;
   const order = clip.frames.map((_, k) => k);
   if (direction === "reverse" || direction === "pingpong_reverse") order.reverse();
@@ -52,12 +55,14 @@ export function preparePlaying(name: string, clip: SpriteClip): PlayableClip {
     return Math.floor(shown / order.length) * round + (rest === 0 ? 0 : starts[rest]);
   };
   const events = order.map((k) => clip.events[k]);
+  const anchors = order.map((k) => frames[clip.frames[k]].anchor);
   return {
     name,
     frames: order.map((k) => clip.frames[k]),
     starts,
     round,
     events: events.some((event) => event !== undefined) ? events : undefined,
+    anchors: anchors.some((anchor) => anchor !== undefined) ? anchors : undefined,
     length: repeat === 0 ? Number.POSITIVE_INFINITY : lengthOf(framesIn(repeat)),
     once: lengthOf(framesIn(isPingPong ? 2 : 1)),
   };
@@ -81,7 +86,9 @@ export function isOver(length: number, time: number): boolean {
 export function frameAt(clip: PlayableClip, length: number, time: number, guess = 0): number {
   const { starts, round } = clip;
   const isEnd = isOver(length, time);
-  let at = (isEnd ? length : time + TOLERANCE) % round;
+  let at = isEnd ? length : time + TOLERANCE;
+  // The remainder of two floats is the slowest thing here, and times are below one round nearly always.
+  if (at >= round) at %= round;
   // The end of the last frame: one before it.
   if (isEnd) at = at > TOLERANCE ? at - TOLERANCE : round - TOLERANCE;
   const last = starts.length - 1;

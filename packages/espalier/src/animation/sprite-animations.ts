@@ -113,7 +113,7 @@ export function createSpriteAnimations(
     expectArguments(doing, ["the name of its texture", texture, "text"]);
     requireAtlas(doing, atlas);
     const clips = new Map(
-      Object.entries(atlas.clips).map(([name, clip]) => [name, preparePlaying(name, clip)]),
+      Object.entries(atlas.clips).map(([name, clip]) => [name, preparePlaying(name, clip, atlas.frames)]),
     );
     sheets.set(texture, { atlas, clips });
     found.length = 0;
@@ -225,7 +225,7 @@ export function createSpriteAnimations(
       const name = clip.frames[at];
       if (sprite.frame === name) return;
       sprite.frame = name;
-      const anchor = sheets.get(texture)!.atlas.frames[name].anchor;
+      const anchor = clip.anchors?.[at];
       if (anchor === undefined) return;
       sprite.anchorX = anchor.x;
       sprite.anchorY = anchor.y;
