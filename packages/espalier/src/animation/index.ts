@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { type AnimationHost, type AnimationPart, animationPart } from "./animation-part.ts";
 export type { Atlas, ClipDirection, SpriteClip } from "./atlas.ts";
 export {
   AnimationError,

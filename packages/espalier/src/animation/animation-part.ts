@@ -1,0 +1,41 @@
+/**
+ * Animations as a part of a game: `createGame({ parts: { animations: animationPart({ atlases }) } })`. The shape of parts is written down here,
+ * because this room knows no games.
+ */
+import type { AnyComponent, Entity } from "../ecs/index.ts";
+import type { EntityEvents, Hierarchy } from "../hierarchy/index.ts";
+import { SpriteAnimation } from "./sprite-animation.ts";
+import {
+  createSpriteAnimations,
+  type SpriteAnimations,
+  type SpriteAnimationsOptions,
+} from "./sprite-animations.ts";
+
+/** What animations need of a game. */
+export interface AnimationHost {
+  /** The tree whose entities are animated. */
+  readonly tree: Hierarchy;
+  /** Where the events of frames go. */
+  readonly events: EntityEvents;
+  /** How fast time passes for an entity. */
+  readonly pace?: { of(entity: Entity): number };
+}
+
+/** A part of a game that runs its animations. Made by `animationPart`. */
+export interface AnimationPart {
+  /** What scene files may hold. */
+  readonly components: readonly AnyComponent[];
+  /** Makes the animations of a game: `game.parts.<name>`. */
+  create(game: AnimationHost): SpriteAnimations;
+}
+
+/** Lets a game run sprite animations. Options are those of `createSpriteAnimations`; events and pace are the game's. */
+export function animationPart(options: Omit<SpriteAnimationsOptions, "events"> = {}): AnimationPart {
+  return {
+    components: [SpriteAnimation],
+    create({ tree, events, pace }) {
+      const paced = pace === undefined ? {} : { paceOf: (entity: Entity) => pace.of(entity) };
+      return createSpriteAnimations(tree, { ...paced, ...options, events });
+    },
+  };
+}
