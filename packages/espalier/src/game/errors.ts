@@ -20,6 +20,16 @@ export class InvalidGameError extends GameError {
   }
 }
 
+/** Something was used that the game was made without. `option` is the option of `createGame` that brings it. */
+export class MissingPartError extends GameError {
+  override get name(): string {
+    return "MissingPartError";
+  }
+  constructor(message: string, facts: ErrorFacts) {
+    super("game/missing-part", message, facts);
+  }
+}
+
 /** The game was stopped; it does not run again. */
 export class StoppedGameError extends GameError {
   override get name(): string {

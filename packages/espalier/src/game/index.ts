@@ -36,6 +36,7 @@ export {
   LoadCancelledError,
   LoadFailedError,
   MessageListenerError,
+  MissingPartError,
   ReadOnlyPropertyError,
   StoppedGameError,
   UnknownActionError,
@@ -74,6 +75,7 @@ export {
   whenGone,
 } from "./motion/components.ts";
 export { type OnCanvasOptions, onCanvas } from "./on-canvas.ts";
+export type { GamePart, LoadingFiles, PartMap, RunningPart, RunningParts } from "./parts/part.ts";
 export type { GameSystemOptions } from "./pausable-systems.ts";
 export type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 export {
@@ -93,6 +95,7 @@ export {
 } from "./pointing/pointer-events.ts";
 export { createRandom, type Random } from "./random.ts";
 export { type HotContext, hotReload } from "./scenes/hot-reload.ts";
+export { type GameScenes, type SceneSetup, sceneFiles } from "./scenes/scene-files.ts";
 export type { LoadProgress, LoadSceneOptions } from "./scenes/scene-loader.ts";
 export type { SceneContent, SceneSource, SceneSources } from "./scenes/scene-sources.ts";
 export {
@@ -106,4 +109,4 @@ export {
   timerComponents,
 } from "./timers/components.ts";
 export { type EasingName, easings } from "./timers/easing.ts";
-export type { TimeKeeper, TweenOptions } from "./timers/time-keeper.ts";
+export { createTimers, type TimeKeeper, type TweenOptions } from "./timers/time-keeper.ts";

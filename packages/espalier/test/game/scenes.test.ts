@@ -1,5 +1,5 @@
 import { component, DEVELOPMENT, f32 } from "espalier";
-import { createGame, createGameFormat, type LoadProgress } from "espalier/game";
+import { createGame, createGameFormat, type LoadProgress, sceneFiles } from "espalier/game";
 import { createHistory } from "espalier/history";
 import { instanceOf } from "espalier/scene";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ const scenes = {
   failing: () => Promise.reject(new Error("offline")),
 };
 
-const load = () => createGame({ components: [Health], scenes });
+const load = () => createGame({ components: [Health], scenes: sceneFiles(scenes) });
 
 describe("game.load", () => {
   it("fetches a scene with the prefabs of its prefabs, and reports progress", async () => {
@@ -45,7 +45,11 @@ describe("game.load", () => {
   });
 
   it("lists what is there: not what undo or destroy() took away, and again what came back", async () => {
-    const game = createGame({ components: [Health], scenes, history: true });
+    const game = createGame({
+      components: [Health],
+      scenes: sceneFiles(scenes),
+      history: ({ world }) => createHistory(world),
+    });
     const first = await game.load("level");
     game.history!.clear();
     const menu = await game.load("menu", { additive: true });
@@ -78,7 +82,7 @@ describe("game.load", () => {
     let release = (_: string) => {};
     const game = createGame({
       components: [Health],
-      scenes: { slow: () => new Promise<string>((resolve) => (release = resolve)) },
+      scenes: sceneFiles({ slow: () => new Promise<string>((resolve) => (release = resolve)) }),
     });
     const loading = game.load("slow", { signal: cancel.signal });
     cancel.abort();
@@ -93,7 +97,7 @@ describe("game.load", () => {
   it("is cancelled when the game stops", async () => {
     let release = (_: string) => {};
     const game = createGame({
-      scenes: { slow: () => new Promise<string>((resolve) => (release = resolve)) },
+      scenes: sceneFiles({ slow: () => new Promise<string>((resolve) => (release = resolve)) }),
     });
     const loading = game.load("slow");
     game.stop();
@@ -118,7 +122,9 @@ describe("game.load", () => {
   });
 
   it("takes a function in place of a list", async () => {
-    const game = createGame({ scenes: (name) => (name === "one" ? `{ "entities": [{}] }` : undefined) });
+    const game = createGame({
+      scenes: sceneFiles((name) => (name === "one" ? `{ "entities": [{}] }` : undefined)),
+    });
     await game.load("one");
     expect(game.world.count).toBe(1);
     await expect(game.load("two")).rejects.toThrow("The function given as scenes does not know it.");
@@ -179,7 +185,7 @@ describe("createGameFormat", () => {
   });
 
   it.runIf(DEVELOPMENT)("takes the options of the game as they are, and refuses what neither has", () => {
-    const parts = { components: [Health], actions: { fire: ["Space"] } };
+    const parts = { components: [Health], actions: { fire: ["Space"] }, scenes: sceneFiles() };
     expect(createGameFormat(parts).components).toEqual(createGame(parts).format.components);
     expect(() => createGameFormat({ component: [] } as never)).toThrow(`Did you mean "components"?`);
   });

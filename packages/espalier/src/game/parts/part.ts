@@ -1,0 +1,54 @@
+/**
+ * How a room joins a game. The renderer and physics are parts too, with options of their own.
+ */
+import type { Registrable, SceneFile } from "../../scene/index.ts";
+import type { Game } from "../game-api.ts";
+
+/** What a game is given to take a room in: `createGame({ parts: { sounds: soundPart() } })`. */
+export interface GamePart<Running extends RunningPart = RunningPart> {
+  /** The components it works with: the scene files of the game may hold them. */
+  readonly components?: readonly Registrable[];
+  /** Makes it, once for each game. `game.parts` has what it returns. */
+  create(game: Game): Running;
+}
+
+/**
+ * A part in a running game. Users get it as `game.parts.<name>`, with whatever else it offers.
+ *
+ * One step of a game: input, messages, `early`, timers, systems and behaviours, physics, followers, `step`, particles, propagation. One
+ * frame: the steps that are due, `draw`, then the renderer.
+ */
+export interface RunningPart {
+  /** Runs in every step before timers, systems and behaviours. `dt` is the seconds of a step. */
+  early?(dt: number): void;
+  /** Runs in every step after systems, behaviours and physics, and before world values are propagated. */
+  step?(dt: number): void;
+  /** Runs in every frame before the renderer. `alpha` is how far time has gone from the last step towards the next, from 0 up to 1. */
+  draw?(alpha: number): void;
+  /** Fetches what a scene or prefab needs. The game waits for it before it creates entities; a rejection refuses the loading. */
+  load?(files: LoadingFiles): void | Promise<void>;
+  /** Frees what it holds. Called once, when the game stops; never while another call of the part is under way. */
+  dispose(): void;
+}
+
+/** A scene or prefab that is being loaded. */
+export interface LoadingFiles {
+  /** The name that was asked for. */
+  readonly name: string;
+  /** The file that was found under it. */
+  readonly file: string;
+  /** What the file holds. */
+  readonly content: string | SceneFile;
+  /** The prefabs that it uses, and that these use, by name. */
+  readonly prefabs: Readonly<Record<string, string | SceneFile>>;
+  /** Aborted when the loading is cancelled or the game stops. */
+  readonly signal: AbortSignal;
+}
+
+/** Parts by name. */
+export type PartMap = { readonly [name: string]: GamePart };
+
+/** What `game.parts` has: what `create` of each part returned, by the same names. */
+export type RunningParts<Parts extends PartMap> = {
+  readonly [Name in keyof Parts]: ReturnType<Parts[Name]["create"]>;
+};
