@@ -2,7 +2,7 @@
  * Animations as a part of a game: `createGame({ parts: { animations: animationPart({ atlases }) } })`. The shape of parts is written down here,
  * because this room knows no games.
  */
-import type { AnyComponent, Entity } from "../ecs/index.ts";
+import type { AnyComponent } from "../ecs/index.ts";
 import type { EntityEvents, Hierarchy } from "../hierarchy/index.ts";
 import { SpriteAnimation } from "./sprite-animation.ts";
 import {
@@ -17,8 +17,6 @@ export interface AnimationHost {
   readonly tree: Hierarchy;
   /** Where the events of frames go. */
   readonly events: EntityEvents;
-  /** How fast time passes for an entity. */
-  readonly pace?: { of(entity: Entity): number };
 }
 
 /** A part of a game that runs its animations. Made by `animationPart`. */
@@ -29,13 +27,10 @@ export interface AnimationPart {
   create(game: AnimationHost): SpriteAnimations;
 }
 
-/** Lets a game run sprite animations. Options are those of `createSpriteAnimations`; events and pace are the game's. */
+/** Lets a game run sprite animations. Options are those of `createSpriteAnimations`; events go to the game's. */
 export function animationPart(options: Omit<SpriteAnimationsOptions, "events"> = {}): AnimationPart {
   return {
     components: [SpriteAnimation],
-    create({ tree, events, pace }) {
-      const paced = pace === undefined ? {} : { paceOf: (entity: Entity) => pace.of(entity) };
-      return createSpriteAnimations(tree, { ...paced, ...options, events });
-    },
+    create: ({ tree, events }) => createSpriteAnimations(tree, { ...options, events }),
   };
 }

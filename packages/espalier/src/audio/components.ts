@@ -45,7 +45,7 @@ export type SoundSchema = {
 };
 
 /**
- * A sound at an entity. It plays while `playing` is on and the entity is active; otherwise it waits, and goes on where it was.
+ * A sound at an entity. It plays while `playing` is on, the entity is active and its `TimeScale` above 0; otherwise it waits, and goes on where it was.
  * Loudness is its own volume times the inherited `Volume`, the bus, and what distance leaves.
  */
 export const Sound: Component<SoundSchema> = /* @__PURE__ */ component(

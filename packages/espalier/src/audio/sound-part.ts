@@ -2,7 +2,7 @@
  * Sounds as a part of a game: `createGame({ parts: { sounds: soundPart(openWebAudio()) } })`. The shape of parts is written down here, because
  * this room knows no games.
  */
-import type { AnyComponent, Entity } from "../ecs/index.ts";
+import type { AnyComponent } from "../ecs/index.ts";
 import type { Transforms2D } from "../transform/index.ts";
 import { audioComponents } from "./components.ts";
 import type { AudioOutput } from "./output.ts";
@@ -12,8 +12,6 @@ import { createSounds, type Sounds, type SoundsOptions } from "./sounds.ts";
 export interface SoundHost {
   /** The space whose entities sound. */
   readonly space: Transforms2D;
-  /** How fast time passes for an entity. */
-  readonly pace?: { of(entity: Entity): number };
 }
 
 /** A part of a game that plays its sounds. Made by `soundPart`. */
@@ -39,9 +37,6 @@ export interface SoundPart {
 export function soundPart(output?: AudioOutput, options: SoundsOptions = {}): SoundPart {
   return {
     components: audioComponents,
-    create({ space, pace }) {
-      const paced = pace === undefined ? {} : { paceOf: (entity: Entity) => pace.of(entity) };
-      return createSounds(space, output, { ...paced, ...options });
-    },
+    create: ({ space }) => createSounds(space, output, options),
   };
 }

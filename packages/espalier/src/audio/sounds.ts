@@ -10,7 +10,7 @@ import {
   indexOf,
   nearestName,
 } from "../ecs/index.ts";
-import { Active, activity, inheritedOf } from "../inherit/index.ts";
+import { Active, activityOf, inheritedOf, paceOf, TimeScale } from "../inherit/index.ts";
 import { type Affine2D, requireSpace2D, type Transforms2D } from "../transform/index.ts";
 import { createBuses } from "./buses.ts";
 import { Listener, Sound, soundBus, volume } from "./components.ts";
@@ -27,8 +27,6 @@ export interface SoundsOptions {
   readonly voices?: number;
   /** The buses by name, with how loud they are. `music`, `effects`, `voice` and `interface` at 1 if left out. */
   readonly buses?: { readonly [bus: string]: number };
-  /** How fast time passes for an entity; a sound waits where it is 0. 1 if left out. */
-  readonly paceOf?: (entity: Entity) => number;
 }
 
 /** The sounds of a world. Made by `createSounds`. */
@@ -91,7 +89,7 @@ interface Playing {
   seenIn: number;
 }
 
-const optionKinds = { voices: "number", buses: "anything", paceOf: "function" } as const;
+const optionKinds = { voices: "number", buses: "anything" } as const;
 
 /**
  * Plays the sounds of a space's world through an output: `openWebAudio()` of `espalier/audio/web`, or a recorder, the default.
@@ -116,7 +114,7 @@ export function createSounds(
   const { tree } = space;
   const { world } = tree;
   checkOptions(world.checks, "play sounds", options, optionKinds);
-  const { voices: limit = 32, paceOf } = options;
+  const { voices: limit = 32 } = options;
   if (!(Number.isInteger(limit) && limit > 0)) {
     throw new InvalidSoundError(
       `Cannot play ${describeValue(limit)} sounds at once: give an integer above 0.`,
@@ -131,7 +129,8 @@ export function createSounds(
   const busNames = inheritedOf(tree, soundBus);
   const sounding = world.query(Sound);
   const listeners = world.query(Listener);
-  const switches = world.query(Active);
+  const pace = paceOf(tree);
+  const switches = [world.query(Active), world.query(TimeScale)];
   /** By entity index. */
   const playing: (Playing | undefined)[] = [];
   let live: Playing[] = [];
@@ -151,9 +150,9 @@ export function createSounds(
   const oneShots = createOneShots({ space, output, limit, buses, requireSound, ears, volumes, busNames });
 
   function findEars(): void {
-    const active = switches.isEmpty() ? undefined : inheritedOf(tree, activity);
+    const activities = activityOf(tree);
     for (const entity of listeners) {
-      if (active?.of(entity) === false) continue;
+      if (!activities.of(entity)) continue;
       space.worldOf(entity, ears);
       return;
     }
@@ -167,12 +166,11 @@ export function createSounds(
 
   /** What should be heard now, with how loud it would be. */
   function listen(seconds: number): Playing[] {
-    const active = switches.isEmpty() ? undefined : inheritedOf(tree, activity);
+    const isPaced = switches.some((query) => !query.isEmpty());
     const now: Playing[] = [];
     sounding.each((entity, it) => {
       const name = it.sound;
-      if (!it.playing || name === "" || active?.of(entity) === false) return;
-      if (paceOf !== undefined && !(paceOf(entity) > 0)) return;
+      if (!it.playing || name === "" || (isPaced && !(pace.of(entity) > 0))) return;
       const index = indexOf(entity);
       const bus = it.bus || busNames.of(entity);
       const { time, loop, stream, rate, far, fade } = it;

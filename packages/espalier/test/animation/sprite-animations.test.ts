@@ -1,6 +1,7 @@
 import { createWorld, type Entity } from "espalier";
 import {
   AnimationEnded,
+  animationPart,
   type ClipDirection,
   createSpriteAnimations,
   InvalidAnimationValueError,
@@ -9,9 +10,10 @@ import {
   type SpriteAnimationsOptions,
   UnknownClipError,
 } from "espalier/animation";
+import { createGame } from "espalier/game";
 import { createEntityEvents, createHierarchy, entityEvent } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
-import { Active } from "espalier/inherit";
+import { Active, TimeScale } from "espalier/inherit";
 import { Sprite } from "espalier/render";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -104,11 +106,9 @@ describe("sprite animations", () => {
 
   it("follow the pace of time and the state of each entity", () => {
     const states = new Map<Entity, string>();
-    const { spawn, frames } = setUp({
-      paceOf: (entity) => (entity === slow ? 0.5 : 1),
-      stateOf: (it) => states.get(it),
-    });
-    const slow: Entity = spawn({ clip: "run" });
+    const { world, spawn, frames } = setUp({ stateOf: (it) => states.get(it) });
+    const slow = spawn({ clip: "run" });
+    world.add(slow, TimeScale({ value: 0.5 }));
     expect(frames(slow, 4)).toBe("abbc");
     const hero = spawn({});
     expect(frames(hero, 1)).toBe("");
@@ -222,6 +222,27 @@ describe("sprite animations", () => {
     history.undo();
     expect(world.get(hero, SpriteAnimation)!.time).toBe(0);
     expect(frameOf(hero)).toBe("");
+  });
+
+  it("join a game as a part", () => {
+    const game = createGame({
+      parts: { animations: animationPart({ atlases: { hero: atlas } }) },
+      step: 0.1,
+    });
+    const level = game.spawn(TimeScale);
+    const hero = level.spawn(Sprite({ texture: "hero" }), SpriteAnimation({ clip: "jump" }));
+    const ended: string[] = [];
+    hero.on(AnimationEnded, ({ payload }) => void ended.push(payload.clip));
+    game.step(1);
+    level.set(TimeScale, { value: 0 });
+    game.step(10);
+    expect(hero.get(Sprite).frame).toBe("c");
+    level.set(TimeScale, { value: 1 });
+    game.step(4);
+    expect(hero.get(Sprite).frame).toBe("d");
+    expect(ended).toEqual(["jump"]);
+    expect(game.parts.animations.find("hero")).toBe(atlas);
+    game.stop();
   });
 
   it("end with dispose", () => {

@@ -13,8 +13,9 @@ import {
   UnknownSoundError,
   Volume,
 } from "espalier/audio";
+import { createGame } from "espalier/game";
 import { createHierarchy } from "espalier/hierarchy";
-import { Active } from "espalier/inherit";
+import { Active, TimeScale } from "espalier/inherit";
 import { createSceneFormat } from "espalier/scene";
 import { createTransforms2D, transformComponents } from "espalier/transform";
 import fc from "fast-check";
@@ -87,13 +88,14 @@ describe("sounds of entities", () => {
     expect(heard()).toMatchObject([{ sound: "theme", offset: 0.1 }]);
   });
 
-  it("wait where no time passes", () => {
-    let pace = 0;
-    const { world, heard } = setUp({}, { paceOf: () => pace });
-    world.spawn(Sound({ sound: "theme" }));
+  it("wait where no time passes, and play at their own rate where it passes slowly", () => {
+    const { world, tree, heard } = setUp();
+    const level = world.spawn(TimeScale({ value: 0 }));
+    tree.attachNew(level, Sound({ sound: "theme" }));
     expect(heard()).toEqual([]);
-    pace = 0.5;
+    world.set(level, TimeScale, { value: 0.5 });
     expect(heard()).toMatchObject([{ offset: 0 }]);
+    expect(heard()).toHaveLength(1);
   });
 
   it("keep their time in the component, so that a saved game goes on in the middle of the song", () => {
@@ -385,14 +387,17 @@ describe("at the door, sounds", () => {
 });
 
 describe("the part", () => {
-  it("has the components of the room, and the pace of the game", () => {
-    const { space, world } = setUp();
+  it("joins a game: scenes hold its components, and each step plays", () => {
     const recorder = createSoundRecorder();
-    const part = soundPart(recorder);
-    expect(part.components).toEqual([Sound, Volume, Listener]);
-    const sounds = part.create({ space, pace: { of: () => 0 } });
-    world.spawn(Sound({ sound: "theme" }));
-    sounds.step(0.1);
+    const game = createGame({ parts: { sounds: soundPart(recorder) }, step: 0.1 });
+    const effects = game.spawn(Volume({ value: 0.5 }));
+    const car = effects.spawn(game.space.at(0, 0), Sound({ sound: "engine", loop: true }));
+    game.step(2);
+    expect(recorder.sounding()).toMatchObject([{ sound: "engine", gain: 0.5 }]);
+    expect(car.get(Sound).time).toBeCloseTo(0.2);
+    game.parts.sounds.play("boom", { at: car.id });
+    expect(recorder.sounding()).toHaveLength(2);
+    game.stop();
     expect(recorder.sounding()).toEqual([]);
   });
 });
