@@ -4,6 +4,8 @@
  */
 import type { AnyComponent } from "../ecs/index.ts";
 import type { EntityEvents, Hierarchy } from "../hierarchy/index.ts";
+import { Animation } from "./animation.ts";
+import { createKeyframes, type Keyframes, type KeyframesOptions } from "./keyframes.ts";
 import { SpriteAnimation } from "./sprite-animation.ts";
 import {
   createSpriteAnimations,
@@ -32,5 +34,21 @@ export function animationPart(options: Omit<SpriteAnimationsOptions, "events"> =
   return {
     components: [SpriteAnimation],
     create: ({ tree, events }) => createSpriteAnimations(tree, { ...options, events }),
+  };
+}
+
+/** A part of a game that runs its keyframes. Made by `keyframePart`. */
+export interface KeyframePart {
+  /** What scene files may hold. */
+  readonly components: readonly AnyComponent[];
+  /** Makes the keyframes of a game: `game.parts.<name>`. */
+  create(game: AnimationHost): Keyframes;
+}
+
+/** Lets a game run keyframes. Options are those of `createKeyframes`; events go to the game's. */
+export function keyframePart(options: Omit<KeyframesOptions, "events"> = {}): KeyframePart {
+  return {
+    components: [Animation],
+    create: ({ tree, events }) => createKeyframes(tree, { ...options, events }),
   };
 }

@@ -4,7 +4,14 @@
  * @packageDocumentation
  */
 
-export { type AnimationHost, type AnimationPart, animationPart } from "./animation-part.ts";
+export { Animation, type AnimationSchema } from "./animation.ts";
+export {
+  type AnimationHost,
+  type AnimationPart,
+  animationPart,
+  type KeyframePart,
+  keyframePart,
+} from "./animation-part.ts";
 export type { Atlas, ClipDirection, SpriteClip } from "./atlas.ts";
 export {
   AnimationError,
@@ -13,6 +20,19 @@ export {
   InvalidClipError,
   UnknownClipError,
 } from "./errors.ts";
+export type {
+  EmitTrack,
+  KeyframeClip,
+  KeyframeClips,
+  KeyframeTrack,
+  ValueTrack,
+} from "./keyframe-clip.ts";
+export {
+  createKeyframes,
+  type Keyframes,
+  type KeyframesOptions,
+  type PlayClipOptions,
+} from "./keyframes.ts";
 export type { LoopMode } from "./play-clip.ts";
 export { type ClipInput, type ReadAtlasOptions, readAtlas } from "./read-atlas.ts";
 export {
