@@ -98,11 +98,11 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
 
   // At the door ------------------------------------------------------------------------------------------------------------
 
-  function check(label: string, given: Partial<Values>, clips: KeyframeClips): void {
+  function check(label: () => string, given: Partial<Values>, clips: KeyframeClips): void {
     if (given.clips !== undefined) {
       const wrong = wrongClips(given.clips);
       if (wrong !== undefined)
-        throw new InvalidClipError(`Cannot give ${label} an Animation: ${wrong}.`, {
+        throw new InvalidClipError(`Cannot give ${label()} an Animation: ${wrong}.`, {
           component: "Animation",
           field: "clips",
           value: given.clips,
@@ -112,17 +112,17 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
       const value = given[field];
       if (value === undefined || !(value < 0)) continue;
       throw new InvalidAnimationValueError(
-        `Cannot give ${label} the ${field} ${describeValue(value)} in Animation: give 0 or more.`,
+        `Cannot give ${label()} the ${field} ${describeValue(value)} in Animation: give 0 or more.`,
         { component: "Animation", field, value },
       );
     }
     for (const name of [given.clip, given.previous]) if (name !== undefined) requireClip(label, name, clips);
   }
 
-  function requireClip(label: string, name: string, clips: KeyframeClips): void {
+  function requireClip(label: () => string, name: string, clips: KeyframeClips): void {
     if (name === "" || clipOf(clips, name) !== undefined) return;
     throw new UnknownClipError(
-      `Cannot play ${describeValue(name)} with ${label}: there is no such clip. ${nearestName(name, [...Object.keys(clips), ...Object.keys(shared)])}`,
+      `Cannot play ${describeValue(name)} with ${label()}: there is no such clip. ${nearestName(name, [...Object.keys(clips), ...Object.keys(shared)])}`,
       { clip: String(name), component: "Animation", value: name },
     );
   }
@@ -130,11 +130,12 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
   const ends = [
     world.guard(Animation, (index, given) => {
       const values = (given ?? {}) as Partial<Values>;
-      check(index === 0 ? "a new entity" : tree.label(world.handleAt(index)), values, values.clips ?? {});
+      const label = () => (index === 0 ? "a new entity" : tree.label(world.handleAt(index)));
+      check(label, values, values.clips ?? {});
     }),
     world.guardWrites(Animation, (entity, given) => {
       const values = given as Partial<Values>;
-      check(tree.label(entity), values, values.clips ?? world.get(entity, Animation)!.clips);
+      check(() => tree.label(entity), values, values.clips ?? world.get(entity, Animation)!.clips);
     }),
   ];
 
@@ -250,7 +251,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
           { entities: [entity], component: "Animation" },
         );
       }
-      requireClip(tree.label(entity), clip, it.clips);
+      requireClip(() => tree.label(entity), clip, it.clips);
       for (const [option, value] of Object.entries({ fade, time })) {
         if (Number.isFinite(value) && value >= 0) continue;
         throw new InvalidAnimationValueError(

@@ -121,22 +121,22 @@ export function createSpriteAnimations(
 
   // At the door ------------------------------------------------------------------------------------------------------------
 
-  function refuseNumber(label: string, values: { readonly [field: string]: unknown }): void {
+  function refuseNumber(label: () => string, values: { readonly [field: string]: unknown }): void {
     for (const field of ["time", "speed"]) {
       const value = values[field];
       if (value === undefined || !((value as number) < 0)) continue;
       throw new InvalidAnimationValueError(
-        `Cannot give ${label} the ${field} ${describeValue(value)} in SpriteAnimation: give 0 or more.`,
+        `Cannot give ${label()} the ${field} ${describeValue(value)} in SpriteAnimation: give 0 or more.`,
         { component: "SpriteAnimation", field, value },
       );
     }
   }
 
   /** @param known - The clips that are possible. */
-  function refuseClip(label: string, clip: unknown, known: readonly string[]): void {
+  function refuseClip(label: () => string, clip: unknown, known: readonly string[]): void {
     if (clip === undefined || clip === "" || known.includes(clip as string)) return;
     throw new UnknownClipError(
-      `Cannot play ${describeValue(clip)} with ${label}: no atlas that could hold it has such a clip. ${nearestName(clip, known)}`,
+      `Cannot play ${describeValue(clip)} with ${label()}: no atlas that could hold it has such a clip. ${nearestName(clip, known)}`,
       { clip: String(clip), component: "SpriteAnimation", field: "clip", value: clip },
     );
   }
@@ -144,7 +144,7 @@ export function createSpriteAnimations(
   // Of one that is still to be created the texture is not known yet: any atlas may be its own.
   const endGuard = world.guard(SpriteAnimation, (index, given) => {
     const values = (given ?? {}) as { readonly [field: string]: unknown };
-    const label = index === 0 ? "a new entity" : tree.label(world.handleAt(index));
+    const label = () => (index === 0 ? "a new entity" : tree.label(world.handleAt(index)));
     refuseNumber(label, values);
     if (sheets.size === 0) return;
     refuseClip(
@@ -156,9 +156,10 @@ export function createSpriteAnimations(
 
   function guardWrites(): void {
     endWriteGuard = world.guardWrites(SpriteAnimation, (entity, values) => {
-      refuseNumber(tree.label(entity), values);
+      const label = () => tree.label(entity);
+      refuseNumber(label, values);
       const sheet = world.has(entity, Sprite) ? sheets.get(world.get(entity, Sprite)!.texture) : undefined;
-      if (sheet !== undefined) refuseClip(tree.label(entity), values.clip, [...sheet.clips.keys()]);
+      if (sheet !== undefined) refuseClip(label, values.clip, [...sheet.clips.keys()]);
     });
   }
 

@@ -7,7 +7,7 @@ import type { AudioOutput } from "./output.ts";
 
 export interface Buses {
   /** @throws UnknownBusError */
-  require(bus: unknown, label: string): void;
+  require(bus: unknown, label: () => string): void;
   set(bus: string, gain: number): void;
   gain(bus: string): number;
 }
@@ -18,10 +18,10 @@ export function createBuses(output: AudioOutput, given: { readonly [bus: string]
   expectArguments("play sounds", ["buses", given, "object"]);
   const gains = new Map<string, number>([["master", 1]]);
 
-  function requireBus(bus: unknown, label: string): void {
+  function requireBus(bus: unknown, label: () => string): void {
     if (bus === "" || gains.has(bus as string)) return;
     throw new UnknownBusError(
-      `Cannot use the bus ${describeValue(bus)} ${label}: there is no such bus. ${nearestName(bus, [...gains.keys()])}`,
+      `Cannot use the bus ${describeValue(bus)} ${label()}: there is no such bus. ${nearestName(bus, [...gains.keys()])}`,
       { bus: String(bus), value: bus },
     );
   }
@@ -41,11 +41,11 @@ export function createBuses(output: AudioOutput, given: { readonly [bus: string]
   return {
     require: requireBus,
     set(bus, gain) {
-      requireBus(bus === "" ? undefined : bus, "as a setting");
+      requireBus(bus === "" ? undefined : bus, () => "as a setting");
       set(bus, gain);
     },
     gain(bus) {
-      requireBus(bus === "" ? undefined : bus, "as a setting");
+      requireBus(bus === "" ? undefined : bus, () => "as a setting");
       return gains.get(bus)!;
     },
   };

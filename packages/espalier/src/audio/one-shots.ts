@@ -56,7 +56,7 @@ export function createOneShots(given: {
   readonly output: AudioOutput;
   readonly limit: number;
   readonly buses: Buses;
-  readonly requireSound: (name: unknown, label: string) => void;
+  readonly requireSound: (name: unknown, label: () => string) => void;
   readonly ears: Affine2D;
   readonly volumes: Inherited<VolumeSchema, number>;
   readonly busNames: Inherited<VolumeSchema, string>;
@@ -82,8 +82,8 @@ export function createOneShots(given: {
     play(sound, options = {}) {
       checkOptions(space.tree.world.checks, "play a sound", options, optionKinds);
       const { at, rate = 1, near = 0, far = 0, fade = 0 } = options;
-      if (sound === "") given.requireSound(undefined, "");
-      given.requireSound(sound, "once");
+      if (sound === "") given.requireSound(undefined, () => "once");
+      given.requireSound(sound, () => "once");
       for (const [field, value] of Object.entries({ volume: options.volume ?? 1, rate, near, far, fade })) {
         if (Number.isFinite(value) && value >= 0 && !(field === "rate" && value === 0)) continue;
         throw new InvalidSoundError(
@@ -93,7 +93,7 @@ export function createOneShots(given: {
       }
       const isEntity = typeof at === "number";
       const bus = options.bus ?? (isEntity ? busNames.of(at) : "");
-      buses.require(bus, `with ${describeValue(sound)}`);
+      buses.require(bus, () => `with ${describeValue(sound)}`);
       let gain = (options.volume ?? 1) * (isEntity ? volumes.of(at) : 1);
       let pan: number | undefined;
       if (at !== undefined && far > 0) {

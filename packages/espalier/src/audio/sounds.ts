@@ -137,11 +137,11 @@ export function createSounds(
   const ears: Affine2D = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
   let steps = 0;
 
-  function requireSound(name: unknown, label: string): void {
+  function requireSound(name: unknown, label: () => string): void {
     const names = output.names();
     if (name === "" || names === undefined || names.includes(name as string)) return;
     throw new UnknownSoundError(
-      `Cannot play ${describeValue(name)} ${label}: there is no such sound. ${nearestName(name, names)}`,
+      `Cannot play ${describeValue(name)} ${label()}: there is no such sound. ${nearestName(name, names)}`,
       { sound: String(name), value: name },
     );
   }
