@@ -30,6 +30,20 @@ export class MissingPartError extends GameError {
   }
 }
 
+/** A state that its `State` does not allow after the present one. */
+export class UnknownStateError extends GameError {
+  override get name(): string {
+    return "UnknownStateError";
+  }
+  /** The state that the entity is in. */
+  declare readonly from: string;
+  /** The states that it can go to. */
+  declare readonly known: readonly string[];
+  constructor(message: string, facts: FactsOf<UnknownStateError, "from" | "known">) {
+    super("game/unknown-state", message, facts);
+  }
+}
+
 /** The game was stopped; it does not run again. */
 export class StoppedGameError extends GameError {
   override get name(): string {

@@ -10,6 +10,7 @@ import type { CameraView, Interpolation, Particles, YAxis } from "../render/inde
 import type {
   InstantiateOptions,
   Prefab,
+  Registrable,
   ReloadSummary,
   Scene,
   SceneFile,
@@ -21,7 +22,7 @@ import type { EntityLike, EntityObject } from "./entity-object.ts";
 import type { Input } from "./input/input.ts";
 import type { InputRecording } from "./input/recording.ts";
 import type { Message, MessageListener } from "./messages.ts";
-import type { PartMap, RunningParts } from "./parts/part.ts";
+import type { RunningPart } from "./parts/part.ts";
 import type { GameSystemOptions } from "./pausable-systems.ts";
 import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 import type { Random } from "./random.ts";
@@ -33,6 +34,22 @@ export interface GameInstantiateOptions extends Omit<InstantiateOptions, "parent
   /** A root if left out. */
   readonly parent?: EntityLike | null;
 }
+
+/** What a game is given to take a room in: `createGame({ parts: { sounds: soundPart() } })`. */
+export interface GamePart<Running extends RunningPart = RunningPart> {
+  /** The components it works with: the scene files of the game may hold them. */
+  readonly components?: readonly Registrable[];
+  /** Makes it, once for each game. `game.parts` has what it returns. */
+  create(game: Game): Running;
+}
+
+/** Parts by name. */
+export type PartMap = { readonly [name: string]: GamePart };
+
+/** What `game.parts` has: what `create` of each part returned, by the same names. */
+export type RunningParts<Parts extends PartMap> = {
+  readonly [Name in keyof Parts]: ReturnType<Parts[Name]["create"]>;
+};
 
 /**
  * A game: world, tree, transforms, input, timers, scenes and the loop as one object. Made by `createGame`; `Physics`,

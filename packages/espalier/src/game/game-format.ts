@@ -14,10 +14,11 @@ import {
 } from "../scene/index.ts";
 import { transformComponents } from "../transform/index.ts";
 import { type AnyBehaviour, bindingOf } from "./behaviours/behaviour.ts";
+import type { GamePart } from "./game-api.ts";
 import { gameOptions } from "./game-options.ts";
 import { motionComponents } from "./motion/components.ts";
-import type { GamePart } from "./parts/part.ts";
 import { expectParts } from "./parts/part-list.ts";
+import { stateComponents } from "./states/components.ts";
 import { timerRegistrations } from "./timers/codecs.ts";
 
 /** Options of the scene format of a game. */
@@ -69,6 +70,7 @@ export function formatWithClock(
     Props,
     ...timerRegistrations(clock),
     ...motionComponents,
+    ...stateComponents,
     ...renderComponents(),
     ...Object.values(parts).flatMap((part) => (part.components ?? []).flat() as AnyComponent[]),
     ...behaviours.map((given) => bindingOf(given).component),

@@ -32,13 +32,12 @@ import type {
 } from "../scene/index.ts";
 import type { Point } from "../transform/index.ts";
 import { BehaviourRunner } from "./behaviours/behaviour-runner.ts";
-import type { GameOptions } from "./create-game.ts";
-import { EntityCalls, type EntityCallsOptions } from "./entity-calls.ts";
+import { EntityCalls } from "./entity-calls.ts";
 import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
 import { InvalidGameError, MissingPartError, StoppedGameError } from "./errors.ts";
-import type { FixedClock } from "./fixed-clock.ts";
 import { browserFrames } from "./frame-loop.ts";
 import type { Game, GameInstantiateOptions } from "./game-api.ts";
+import type { GameSetup } from "./game-setup.ts";
 import { GameTime } from "./game-time.ts";
 import { type DomInput, listenToDom } from "./input/dom-input.ts";
 import { Input } from "./input/input.ts";
@@ -54,19 +53,13 @@ import { Pointing, pickerOf } from "./pointing/pointing.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { GameScenes } from "./scenes/scene-files.ts";
 import type { LoadSceneOptions } from "./scenes/scene-loader.ts";
+import { States } from "./states/states.ts";
 import type { TimeKeeper } from "./timers/time-keeper.ts";
 
 const aPrefab: ArgumentTest = {
   expected: "that of a prefab. Pass what loadPrefab() or format.prefab() returned",
   fits: (value) => typeof value === "function",
 };
-
-/** What `createGame` has made of its options. */
-export interface GameSetup extends Omit<GameOptions, "world" | "hierarchy" | "onWarn">, EntityCallsOptions {
-  readonly clock: FixedClock;
-  readonly longestFrame: number;
-  readonly seed: number;
-}
 
 export class RunningGame extends EntityCalls implements Game {
   readonly schedule: Schedule;
@@ -123,6 +116,8 @@ export class RunningGame extends EntityCalls implements Game {
       this.history = made("history", setup.history?.(this), "undo");
       this.timeKeeper = made("timers", setup.timers?.(this), "step");
       const { timeKeeper } = this;
+      const states = new States(this);
+      this.list.add({ early: () => states.update(), dispose: () => states.close() });
       if (timeKeeper !== undefined) this.list.add({ early: () => timeKeeper.step(), dispose() {} });
       const physics = made("physics", setup.physics?.(this), "step");
       this.physics = physics;
@@ -138,6 +133,7 @@ export class RunningGame extends EntityCalls implements Game {
       });
       this.sceneFiles = made("scenes", scenes, "load");
       this.parts = this.list.create(setup.parts ?? {}, this);
+      this.list.add({ step: () => states.update(), dispose() {} });
       if (particles !== undefined) this.list.add({ step: (dt) => particles.step(dt), dispose() {} });
       const renderer = made("renderer", setup.renderer?.(this), "render");
       this.renderer = renderer;

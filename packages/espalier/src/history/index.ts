@@ -51,5 +51,6 @@ export { createHistory, type UndoHistory } from "./undo/history.ts";
 export type { HistoryOptions, StepOptions } from "./undo/options.ts";
 export { isReplaying } from "./undo/recording.ts";
 export { enableTransactions, transaction } from "./undo/transaction.ts";
+export { unrecorded } from "./undo/unrecorded.ts";
 export { createVersions, type Versions } from "./undo/versions.ts";
 export { fromJson, type Json, type ValueCodec } from "./values/value-codec.ts";

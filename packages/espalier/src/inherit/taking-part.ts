@@ -122,11 +122,7 @@ class TagKeeper {
 
   /** Gives the tag to those that stopped taking part, and takes it from the others. */
   update(): void {
-    if (this.reader.pending > 0) {
-      this.reader.forEach((entity, kind) => {
-        if (kind !== "removed") this.look(entity);
-      });
-    }
+    if (this.reader.pending > 0) this.reader.forEach(this.changed);
     const { s } = this;
     if (this.waiting.length === 0 || s.locked !== 0) return;
     const entities = this.waiting;
@@ -138,18 +134,29 @@ class TagKeeper {
     else change();
   }
 
+  private readonly changed = (entity: Entity, kind: "added" | "changed" | "removed"): void => {
+    if (kind !== "removed" && this.isWrong(entity)) this.waiting.push(entity);
+  };
+
   private change(entities: readonly Entity[]): void {
     const { s, store } = this;
-    for (const entity of entities) {
-      // An observer of an earlier one may have changed anything.
+    for (let k = 0; k < entities.length; k++) {
+      const entity = entities[k];
+      // An observer of an earlier one may have changed anything, and so may what happened since this one was listed.
       if (!this.isWrong(entity)) continue;
-      if (this.values.of(entity)) removeOne(s, entity, store);
+      if (this.isOn(entity)) removeOne(s, entity, store);
       else addOne(s, entity, store, undefined);
     }
   }
 
   private isWrong(entity: Entity): boolean {
     const { s, store } = this;
-    return s.table.isAlive(entity) && s.hasAt(entity & INDEX_MASK, store) === this.values.of(entity);
+    return s.table.isAlive(entity) && s.hasAt(entity & INDEX_MASK, store) === this.isOn(entity);
+  }
+
+  /** As of the last pass: a read of its own for each entity takes as long as the change of its archetype. */
+  private isOn(entity: Entity): boolean {
+    const { values } = this;
+    return values.column[values.tree.order.slotOf[entity & INDEX_MASK]];
   }
 }

@@ -177,6 +177,24 @@ describe("game.reload", () => {
   });
 });
 
+describe("what is spawned below an entity of a scene", () => {
+  it("is saved with the scene, comes back with it, and goes when the scene is unloaded", async () => {
+    const level = { entities: [{ id: "level", name: "level" }] };
+    const make = (text?: string) =>
+      createGame({ components: [Health], scenes: sceneFiles({ level: text ?? level }) });
+    const game = make();
+    const scene = await game.load("level");
+    const top = game.entity(scene.entity("level"));
+    const enemy = top.spawn(Health({ hp: 7 }));
+    const shield = enemy.spawn(Health({ hp: 9 }));
+    const next = make(scene.save());
+    await next.load("level");
+    expect([...next.world.query(Health)].map((e) => next.world.get(e, Health)?.hp).sort()).toEqual([7, 9]);
+    game.unload("level");
+    expect([enemy.isAlive, shield.isAlive, game.world.count]).toEqual([false, false, 0]);
+  });
+});
+
 describe("createGameFormat", () => {
   it("reads the same files as the game", () => {
     const format = createGameFormat({ components: [Health] });

@@ -4,7 +4,7 @@
  * The lists of those that update are in tree order and hold only who is active and has the hook, so that a pass is one
  * loop of method calls. They are recreated when the tree, the activity or the set of behaviours has changed.
  */
-import type { AnyComponent, Entity, World } from "../../ecs/index.ts";
+import { type AnyComponent, DEVELOPMENT, type Entity, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type Pace, TimeScale } from "../../inherit/index.ts";
 import type { EntityObject } from "../entity-object.ts";
@@ -115,7 +115,7 @@ export class BehaviourRunner {
     host.active.propagate();
     this.paced = host.world.query(TimeScale);
     this.activityChanges = host.active.changes();
-    if (host.world.checks)
+    if (DEVELOPMENT && host.world.checks)
       this.warnOfUnlisted = createUnlistedWarning(
         host,
         (each) => this.knows(each),

@@ -3,8 +3,8 @@
  */
 import { describeValue } from "../../ecs/index.ts";
 import { InvalidGameError } from "../errors.ts";
-import type { Game } from "../game-api.ts";
-import type { GamePart, LoadingFiles, PartMap, RunningPart } from "./part.ts";
+import type { Game, GamePart, PartMap } from "../game-api.ts";
+import type { LoadingFiles, RunningPart } from "./part.ts";
 
 export class PartList {
   private readonly parts: RunningPart[] = [];
@@ -26,7 +26,7 @@ export class PartList {
       const running = part.create(game);
       if (typeof Object(running).dispose !== "function") {
         throw new InvalidGameError(
-          `Cannot make a game with the part ${JSON.stringify(name)}: create(game) returned ${describeValue(running)}. Return an object with dispose().`,
+          `Cannot make a game with the part ${describeValue(name)}: create(game) returned ${describeValue(running)}. Return an object with dispose().`,
           { option: "parts", subject: name, value: running },
         );
       }
@@ -94,7 +94,7 @@ export function expectParts(
     const hasCall = call === undefined || typeof create === "function";
     if (typeof part === "object" && part !== null && hasCall && Array.isArray(components)) continue;
     throw new InvalidGameError(
-      `Cannot make a game with the part ${JSON.stringify(name)}: ${describeValue(part)} is not a part. Give an object with create(game), and components as an array if it has any.`,
+      `Cannot make a game with the part ${describeValue(name)}: ${describeValue(part)} is not a part. Give an object with create(game), and components as an array if it has any.`,
       { option: "parts", subject: name, value: part },
     );
   }

@@ -1,16 +1,7 @@
 /**
- * How a room joins a game. The renderer and physics are parts too, with options of their own.
+ * What a part of a game does. The renderer and physics are parts too, with options of their own.
  */
-import type { Registrable, SceneFile } from "../../scene/index.ts";
-import type { Game } from "../game-api.ts";
-
-/** What a game is given to take a room in: `createGame({ parts: { sounds: soundPart() } })`. */
-export interface GamePart<Running extends RunningPart = RunningPart> {
-  /** The components it works with: the scene files of the game may hold them. */
-  readonly components?: readonly Registrable[];
-  /** Makes it, once for each game. `game.parts` has what it returns. */
-  create(game: Game): Running;
-}
+import type { SceneFile } from "../../scene/index.ts";
 
 /**
  * A part in a running game. Users get it as `game.parts.<name>`, with whatever else it offers.
@@ -44,11 +35,3 @@ export interface LoadingFiles {
   /** Aborted when the loading is cancelled or the game stops. */
   readonly signal: AbortSignal;
 }
-
-/** Parts by name. */
-export type PartMap = { readonly [name: string]: GamePart };
-
-/** What `game.parts` has: what `create` of each part returned, by the same names. */
-export type RunningParts<Parts extends PartMap> = {
-  readonly [Name in keyof Parts]: ReturnType<Parts[Name]["create"]>;
-};

@@ -50,8 +50,8 @@ const someSources: ArgumentTest = {
  * ```ts
  * const level = { entities: [{ id: "tank", components: { Transform2D: { x: 100 } } }] };
  * const game = createGame({ scenes: sceneFiles({ level }) });
- * await game.load("level");
- * game.find("/tank")?.x; // → 100
+ * const scene = await game.load("level");
+ * game.entity(scene.entity("tank")).x; // → 100
  * ```
  */
 export function sceneFiles(sources: SceneSources = {}): (game: Game, setup: SceneSetup) => GameScenes {
