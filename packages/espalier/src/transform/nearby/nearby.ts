@@ -113,6 +113,6 @@ function requireNumbers(x: number, y: number): void {
 function refuse(what: string, value: unknown, expected: string): never {
   throw new InvalidTransformError(
     `Cannot find what is near: ${what} is ${describeValue(value)}. Give a number ${expected}.`,
-    { option: what, value },
+    { field: what, value },
   );
 }
