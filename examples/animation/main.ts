@@ -1,8 +1,8 @@
 /** A hero runs and jumps from a sprite sheet, and a door opens by keyframes. No pixels are needed. */
 import {
-  Animation,
   AnimationEnded,
   animationPart,
+  KeyframeAnimation,
   keyframePart,
   readAtlas,
   SpriteAnimation,
@@ -47,7 +47,7 @@ hero.on(AnimationEnded, ({ payload }) => {
   console.log(`  ${payload.clip} is over`);
   hero.set(SpriteAnimation, { clip: "run", time: 0 });
 });
-const door = game.spawn(Animation);
+const door = game.spawn(KeyframeAnimation);
 const leaf = door.spawn(game.space.at(0, 0));
 leaf.name = "leaf";
 game.parts.keyframes.play(door, "open");

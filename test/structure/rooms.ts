@@ -37,6 +37,8 @@ export const mayDepend: Readonly<Record<string, readonly string[]>> = {
   three: ["three"],
   react: ["react"],
   "physics/box2d": ["box2d3-wasm"],
+  // Web Audio, which is part of the browser.
+  "audio/web": [],
   "game/gestures": ["@use-gesture/vanilla"],
   vite: ["vite"],
 };

@@ -4,7 +4,7 @@
  */
 import type { AnyComponent } from "../ecs/index.ts";
 import type { EntityEvents, Hierarchy } from "../hierarchy/index.ts";
-import { Animation } from "./animation.ts";
+import { KeyframeAnimation } from "./animation.ts";
 import { createKeyframes, type Keyframes, type KeyframesOptions } from "./keyframes.ts";
 import { SpriteAnimation } from "./sprite-animation.ts";
 import {
@@ -48,7 +48,7 @@ export interface KeyframePart {
 /** Lets a game run keyframes. Options are those of `createKeyframes`; events go to the game's. */
 export function keyframePart(options: Omit<KeyframesOptions, "events"> = {}): KeyframePart {
   return {
-    components: [Animation],
+    components: [KeyframeAnimation],
     create: ({ tree, events }) => createKeyframes(tree, { ...options, events }),
   };
 }

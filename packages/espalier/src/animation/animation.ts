@@ -16,7 +16,7 @@ import {
 import type { KeyframeClips } from "./keyframe-clip.ts";
 import type { LoopMode } from "./play-clip.ts";
 
-/** The fields of `Animation`. */
+/** The fields of `KeyframeAnimation`. */
 export type AnimationSchema = {
   /** The name of the clip that plays: of `clips`, or of those that all share. Empty: none. */
   clip: Field<string, "string">;
@@ -44,8 +44,8 @@ export type AnimationSchema = {
  * Plays keyframes: fields of this entity and of those below it, over time. What they are depends on `time` and on nothing else. While it plays it
  * writes these fields in each step; at its end it leaves them as they are.
  */
-export const Animation: Component<AnimationSchema> = /* @__PURE__ */ component(
-  "Animation",
+export const KeyframeAnimation: Component<AnimationSchema> = /* @__PURE__ */ component(
+  "KeyframeAnimation",
   {
     clip: /* @__PURE__ */ string(),
     time: /* @__PURE__ */ finite(/* @__PURE__ */ f64(0)),

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export { Animation, type AnimationSchema } from "./animation.ts";
+export { type AnimationSchema, KeyframeAnimation } from "./animation.ts";
 export {
   type AnimationHost,
   type AnimationPart,

@@ -7,7 +7,7 @@ import { type EasingName, easings } from "../transform/index.ts";
 
 /** One field of one entity over time. */
 export interface ValueTrack {
-  /** Which entity, from the one with the `Animation`: `"leaf"`, `"arm/hand"`; empty for itself. */
+  /** Which entity, from the one with the `KeyframeAnimation`: `"leaf"`, `"arm/hand"`; empty for itself. */
   readonly path: string;
   /** The name of its component. */
   readonly component: string;

@@ -13,7 +13,7 @@ import {
 } from "../ecs/index.ts";
 import type { EntityEvents, Hierarchy } from "../hierarchy/index.ts";
 import { paceOf } from "../inherit/index.ts";
-import { Animation, type AnimationSchema } from "./animation.ts";
+import { type AnimationSchema, KeyframeAnimation } from "./animation.ts";
 import { type BoundClip, type BoundTrack, bindClip, isBound } from "./bind-clip.ts";
 import { InvalidAnimationValueError, InvalidClipError, UnknownClipError } from "./errors.ts";
 import { type KeyframeClip, type KeyframeClips, wrongClips } from "./keyframe-clip.ts";
@@ -40,7 +40,7 @@ export interface PlayClipOptions {
 /** The keyframes of a world. Made by `createKeyframes`. */
 export interface Keyframes {
   /**
-   * Plays a clip with an entity that has an `Animation`, perhaps with a fade: what both clips move is mixed meanwhile; what only one of
+   * Plays a clip with an entity that has an `KeyframeAnimation`, perhaps with a fade: what both clips move is mixed meanwhile; what only one of
    * them moves is not.
    * @throws UnknownClipError, InvalidAnimationValueError
    */
@@ -76,7 +76,7 @@ type Values = ValueOf<AnimationSchema>;
  * const space = createTransforms2D(tree);
  * const keyframes = createKeyframes(tree);
  * const slide = { path: "leaf", component: "Transform2D", field: "x", times: [0, 1], values: [0, 10] };
- * const door = world.spawn(Animation({ clip: "open", clips: { open: { seconds: 1, tracks: [slide] } } }));
+ * const door = world.spawn(KeyframeAnimation({ clip: "open", clips: { open: { seconds: 1, tracks: [slide] } } }));
  * const leaf = tree.attachNew(door, space.at(0, 0));
  * tree.setName(leaf, "leaf");
  * keyframes.step(0.5);
@@ -91,7 +91,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
   const why = wrongClips(shared);
   if (why !== undefined) throw new InvalidClipError(`Cannot run keyframes: ${why}.`, { value: shared });
   const pace = paceOf(tree);
-  const animated = world.query(Animation);
+  const animated = world.query(KeyframeAnimation);
   const bounds: (Bound | undefined)[] = [];
   const reported = new Set<string>();
   let notices: Notice[] = [];
@@ -102,8 +102,8 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
     if (given.clips !== undefined) {
       const wrong = wrongClips(given.clips);
       if (wrong !== undefined)
-        throw new InvalidClipError(`Cannot give ${label()} an Animation: ${wrong}.`, {
-          component: "Animation",
+        throw new InvalidClipError(`Cannot give ${label()} an KeyframeAnimation: ${wrong}.`, {
+          component: "KeyframeAnimation",
           field: "clips",
           value: given.clips,
         });
@@ -112,8 +112,8 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
       const value = given[field];
       if (value === undefined || !(value < 0)) continue;
       throw new InvalidAnimationValueError(
-        `Cannot give ${label()} the ${field} ${describeValue(value)} in Animation: give 0 or more.`,
-        { component: "Animation", field, value },
+        `Cannot give ${label()} the ${field} ${describeValue(value)} in KeyframeAnimation: give 0 or more.`,
+        { component: "KeyframeAnimation", field, value },
       );
     }
     for (const name of [given.clip, given.previous]) if (name !== undefined) requireClip(label, name, clips);
@@ -123,19 +123,19 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
     if (name === "" || clipOf(clips, name) !== undefined) return;
     throw new UnknownClipError(
       `Cannot play ${describeValue(name)} with ${label()}: there is no such clip. ${nearestName(name, [...Object.keys(clips), ...Object.keys(shared)])}`,
-      { clip: String(name), component: "Animation", value: name },
+      { clip: String(name), component: "KeyframeAnimation", value: name },
     );
   }
 
   const ends = [
-    world.guard(Animation, (index, given) => {
+    world.guard(KeyframeAnimation, (index, given) => {
       const values = (given ?? {}) as Partial<Values>;
       const label = () => (index === 0 ? "a new entity" : tree.label(world.handleAt(index)));
       check(label, values, values.clips ?? {});
     }),
-    world.guardWrites(Animation, (entity, given) => {
+    world.guardWrites(KeyframeAnimation, (entity, given) => {
       const values = given as Partial<Values>;
-      check(() => tree.label(entity), values, values.clips ?? world.get(entity, Animation)!.clips);
+      check(() => tree.label(entity), values, values.clips ?? world.get(entity, KeyframeAnimation)!.clips);
     }),
   ];
 
@@ -172,7 +172,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
   }
 
   function playEntity(entity: Entity, seconds: number): void {
-    const it = world.get(entity, Animation)!;
+    const it = world.get(entity, KeyframeAnimation)!;
     const clip = it.clip === "" ? undefined : clipOf(it.clips, it.clip);
     if (clip === undefined || !it.playing) return;
     const passed = seconds * it.speed * pace.of(entity);
@@ -204,7 +204,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
       else previous = bind(bound.previous, entity, it.previous, other);
     }
     bound.previous = previous;
-    world.set(entity, Animation, written);
+    world.set(entity, KeyframeAnimation, written);
 
     for (const track of current.tracks) {
       let value = sampleTrack(track.track, track.mixing, at);
@@ -244,11 +244,11 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
   return {
     play(given, clip, { fade = 0, time = 0 } = {}) {
       const entity = typeof given === "number" ? given : Object(given).id;
-      const it = world.get(entity, Animation);
+      const it = world.get(entity, KeyframeAnimation);
       if (it === undefined) {
         throw new InvalidArgumentError(
-          `Cannot play ${describeValue(clip)} with ${tree.label(entity)}: it has no Animation. Add one first.`,
-          { entities: [entity], component: "Animation" },
+          `Cannot play ${describeValue(clip)} with ${tree.label(entity)}: it has no KeyframeAnimation. Add one first.`,
+          { entities: [entity], component: "KeyframeAnimation" },
         );
       }
       requireClip(() => tree.label(entity), clip, it.clips);
@@ -263,7 +263,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
         fade > 0 && it.clip !== ""
           ? { previous: it.clip, previousTime: it.time }
           : { previous: "", previousTime: 0 };
-      world.set(entity, Animation, { clip, time, playing: true, fade, faded: 0, ...from });
+      world.set(entity, KeyframeAnimation, { clip, time, playing: true, fade, faded: 0, ...from });
     },
     step(seconds) {
       if (!(typeof seconds === "number" && seconds >= 0 && seconds < Number.POSITIVE_INFINITY)) {

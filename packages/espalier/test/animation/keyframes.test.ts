@@ -1,10 +1,10 @@
 import { createWorld, type Entity } from "espalier";
 import {
-  Animation,
   AnimationEnded,
   createKeyframes,
   InvalidAnimationValueError,
   InvalidClipError,
+  KeyframeAnimation,
   type KeyframeClips,
   keyframePart,
   UnknownClipError,
@@ -54,8 +54,8 @@ function setUp(options: { clips?: KeyframeClips } = {}) {
   const space = createTransforms2D(tree);
   const events = createEntityEvents(tree);
   const keyframes = createKeyframes(tree, { events, ...options });
-  const spawn = (values: Parameters<typeof Animation>[0] = {}) => {
-    const door = world.spawn(space.at(0, 0), Sprite, Animation({ clips, ...values }));
+  const spawn = (values: Parameters<typeof KeyframeAnimation>[0] = {}) => {
+    const door = world.spawn(space.at(0, 0), Sprite, KeyframeAnimation({ clips, ...values }));
     const leaf = tree.attachNew(door, space.at(0, 0));
     tree.setName(leaf, "leaf");
     return { door, leaf };
@@ -88,7 +88,7 @@ describe("keyframes", () => {
     expect(x()).toBe(7);
     keyframes.step(1);
     expect(x()).toBe(7);
-    expect(world.get(door, Animation)!.time).toBeCloseTo(0.7);
+    expect(world.get(door, KeyframeAnimation)!.time).toBeCloseTo(0.7);
     world.add(door, TimeScale({ value: 0.5 }));
     keyframes.step(0.1);
     expect(x()).toBe(8);
@@ -120,12 +120,17 @@ describe("keyframes", () => {
     expect(space.localOf(leaf).y).toBeCloseTo(2, 4);
     keyframes.step(0.75);
     expect(space.localOf(leaf).x).toBeCloseTo(100, 4);
-    expect(world.get(door, Animation)).toMatchObject({ clip: "slide", previous: "", fade: 0, faded: 0 });
+    expect(world.get(door, KeyframeAnimation)).toMatchObject({
+      clip: "slide",
+      previous: "",
+      fade: 0,
+      faded: 0,
+    });
   });
 
   it("take clips that all share where the entity has none of that name", () => {
     const { world, space, tree, keyframes } = setUp({ clips });
-    const door = world.spawn(Animation({ clip: "sway" }));
+    const door = world.spawn(KeyframeAnimation({ clip: "sway" }));
     const leaf = tree.attachNew(door, space.at(0, 0));
     tree.setName(leaf, "leaf");
     keyframes.step(0.5);
@@ -143,7 +148,7 @@ describe("keyframes", () => {
     };
     const it = world.spawn(
       Sprite,
-      Animation({ clip: "glow", clips: { glow: { seconds: 1, tracks: [tint] } } }),
+      KeyframeAnimation({ clip: "glow", clips: { glow: { seconds: 1, tracks: [tint] } } }),
     );
     keyframes.step(0.5);
     const { tint: color } = world.get(it, Sprite)!;
@@ -194,21 +199,21 @@ describe("keyframes", () => {
     ];
     for (const [clip, message] of wrong) {
       const given = { clips: { bad: clip } as unknown as KeyframeClips };
-      expect(() => world.spawn(Animation(given))).toThrow(InvalidClipError);
-      expect(() => world.set(door, Animation, { ...given, clip: "bad" })).toThrow(message);
+      expect(() => world.spawn(KeyframeAnimation(given))).toThrow(InvalidClipError);
+      expect(() => world.set(door, KeyframeAnimation, { ...given, clip: "bad" })).toThrow(message);
     }
-    expect(world.get(door, Animation)).toMatchObject({ clip: "open", clips });
-    expect(() => world.set(door, Animation, { clip: "opne" })).toThrow('Did you mean "open"?');
+    expect(world.get(door, KeyframeAnimation)).toMatchObject({ clip: "open", clips });
+    expect(() => world.set(door, KeyframeAnimation, { clip: "opne" })).toThrow('Did you mean "open"?');
     expect(() => keyframes.play(door, "opne")).toThrow(UnknownClipError);
     expect(() => keyframes.play(door, "open", { fade: -1 })).toThrow(InvalidAnimationValueError);
-    expect(() => world.set(door, Animation, { speed: -1 })).toThrow(InvalidAnimationValueError);
+    expect(() => world.set(door, KeyframeAnimation, { speed: -1 })).toThrow(InvalidAnimationValueError);
     expect(() => keyframes.step(Number.NaN)).toThrow(InvalidAnimationValueError);
-    expect(() => keyframes.play(world.spawn(), "open")).toThrow("it has no Animation");
+    expect(() => keyframes.play(world.spawn(), "open")).toThrow("it has no KeyframeAnimation");
     expect(() => createKeyframes(setUp().tree, { clips: { bad: {} as never } })).toThrow(InvalidClipError);
   });
 
   it("are saved with their time and clips, and go on", () => {
-    const format = createSceneFormat({ components: [transformComponents, Animation, Sprite] });
+    const format = createSceneFormat({ components: [transformComponents, KeyframeAnimation, Sprite] });
     const { tree, keyframes, spawn } = setUp();
     spawn({ clip: "sway" });
     keyframes.step(0.3);
@@ -221,7 +226,7 @@ describe("keyframes", () => {
 
   it("join a game as a part", () => {
     const game = createGame({ parts: { keyframes: keyframePart({ clips }) }, step: 0.25 });
-    const door = game.spawn(Animation);
+    const door = game.spawn(KeyframeAnimation);
     const leaf = door.spawn(game.space.at(0, 0));
     leaf.name = "leaf";
     game.parts.keyframes.play(door, "sway");
@@ -249,7 +254,7 @@ describe("keyframes", () => {
           const track = move("", "x", values, { times, easing });
           const it = world.spawn(
             space.at(0, 0),
-            Animation({ clip: "a", clips: { a: { seconds, tracks: [track] } } }),
+            KeyframeAnimation({ clip: "a", clips: { a: { seconds, tracks: [track] } } }),
           );
           let time = 0;
           for (const step of steps) {

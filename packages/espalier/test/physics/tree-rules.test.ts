@@ -101,7 +101,8 @@ describe("a body below folders and ghosts", () => {
     const places = [false, true].map((isCut) => {
       const { world, tree, space, ground, run } = stage();
       ground();
-      const owner = world.spawn(space.at(50, 9, 1, 3, 3));
+      const owner = world.spawn(space.at(50, 9, 1));
+      space.setScale(owner, 3);
       const parent = isCut ? owner : null;
       const e = tree.attachNew(parent, space.at(0.3, 4, 0.4), InheritTransform(mask), box);
       world.add(e, RigidBody({ velocityX: 2 }));

@@ -47,16 +47,16 @@ export interface Files {
 }
 
 const types: { readonly [ending: string]: string } = {
-  mp3: "audio/mpeg",
-  m4a: "audio/mp4",
-  mp4: "audio/mp4",
-  aac: "audio/aac",
-  ogg: "audio/ogg",
-  oga: "audio/ogg",
-  opus: 'audio/ogg; codecs="opus"',
-  webm: "audio/webm",
-  wav: "audio/wav",
-  flac: "audio/flac",
+  mp3: "mpeg",
+  m4a: "mp4",
+  mp4: "mp4",
+  aac: "aac",
+  ogg: "ogg",
+  oga: "ogg",
+  opus: 'ogg; codecs="opus"',
+  webm: "webm",
+  wav: "wav",
+  flac: "flac",
 };
 
 export function createFiles(context: BaseAudioContext): Files {
@@ -70,7 +70,7 @@ export function createFiles(context: BaseAudioContext): Files {
     const isPlayable = (address: string) => {
       const ending = address.split(/[?#]/)[0]!.split(".").pop()!.toLowerCase();
       const type = types[ending];
-      return type === undefined || probe.canPlayType(type) !== "";
+      return type === undefined || probe.canPlayType(`audio/${type}`) !== "";
     };
     return addresses.find(isPlayable) ?? addresses[0];
   }
