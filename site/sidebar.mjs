@@ -49,6 +49,8 @@ export const guides = [
       { text: "States", page: "states" },
       { text: "Input", page: "input" },
       { text: "Rendering", page: "rendering" },
+      { text: "Animation", page: "animation" },
+      { text: "Sound", page: "sound" },
       { text: "three.js", page: "three" },
       { text: "React and signals", page: "react" },
       { text: "Physics", page: "physics" },

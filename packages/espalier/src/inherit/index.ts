@@ -11,6 +11,7 @@ export {
   type Inherited,
   type InheritedOptions,
 } from "./inherited.ts";
+export { inheritedOf } from "./inherited-of.ts";
 export type { FoldingCombine, InheritedDefinition, Rule } from "./inherited-values.ts";
 export type { KernelChoice } from "./kernel.ts";
 export { type Pace, paceOf } from "./pace.ts";
