@@ -67,5 +67,6 @@ export type { HistoryOptions, StepOptions } from "./undo/options.ts";
 export { isReplaying } from "./undo/recording.ts";
 export { enableTransactions, transaction } from "./undo/transaction.ts";
 export type { UndoStack } from "./undo/undo-stack.ts";
+export { unrecorded } from "./undo/unrecorded.ts";
 export { createVersions, type Versions } from "./undo/versions.ts";
 export { fromJson, type Json, type ValueCodec } from "./values/value-codec.ts";
