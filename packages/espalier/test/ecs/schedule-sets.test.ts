@@ -373,9 +373,12 @@ describe("systems on demand", () => {
     expect(run()).toBe("");
   });
 
-  it("run at once with runOnly, without a request", () => {
+  it("run at once with runOnly after a request, and not without", () => {
     const { schedule, add, log } = scheduled();
     add({ name: "save", onDemand: true });
+    schedule.runOnly(["save"], 0);
+    expect(log).toEqual([]);
+    schedule.request("save");
     schedule.runOnly(["save"], 0);
     expect(log).toEqual(["save"]);
   });

@@ -14,6 +14,17 @@ interface Motion {
   angular: number;
 }
 
+const fields = ["x", "y", "angular"] as const;
+
+/** What an undo or a redo gives back. What a body did already when it was written is not in it. */
+interface Entry {
+  readonly body: number;
+  readonly field: (typeof fields)[number];
+  readonly value: number;
+  /** What the opposite gives back, unless the body does something else by then. */
+  readonly opposite: number;
+}
+
 const names = [
   "call",
   "call angular",
@@ -56,9 +67,8 @@ describe("velocities that are asked and set in all ways", () => {
         const bodies: Entity[] = [];
         let model: Motion[] = [];
         let kept: { readonly taken: ArrayBuffer; readonly model: readonly Motion[] } | undefined;
-        /** What an undo or a redo gives back: whole components, as they were before the write. */
-        let undos: (readonly [number, Motion])[][] = [];
-        let redos: (readonly [number, Motion])[][] = [];
+        let undos: (readonly Entry[])[] = [];
+        let redos: (readonly Entry[])[] = [];
         const spawn = (x: number, y: number) => {
           const shapes = [{ type: "circle", radius: 0.5, collidesWith: [] }] as const;
           bodies.push(
@@ -72,23 +82,29 @@ describe("velocities that are asked and set in all ways", () => {
           model.push({ x, y, angular: 0 });
         };
         const write = (which: readonly number[], values: Partial<Motion>, change: () => void) => {
-          // What a body does already is no change.
-          const changed = which.filter((k) => {
-            const now = model[k] as Motion;
-            return Object.entries(values).some(([key, value]) => now[key as keyof Motion] !== value);
-          });
+          const changed = which.flatMap((body) =>
+            fields
+              .filter((field) => values[field] !== undefined && values[field] !== model[body]?.[field])
+              .map((field) => ({
+                body,
+                field,
+                value: model[body]?.[field] as number,
+                opposite: values[field] as number,
+              })),
+          );
           if (changed.length > 0) {
-            undos.push(changed.map((k) => [k, { ...(model[k] as Motion) }] as const));
+            undos.push(changed);
             redos = [];
           }
           history.step("write", change);
           for (const k of which) Object.assign(model[k] as Motion, values);
         };
-        const swap = (entries: readonly (readonly [number, Motion])[]) =>
-          entries.map(([k, motion]) => {
-            const now = [k, model[k] as Motion] as const;
-            model[k] = { ...motion };
-            return now;
+        const swap = (entries: readonly Entry[]) =>
+          entries.map(({ body, field, value, opposite }) => {
+            const motion = model[body] as Motion;
+            const now = motion[field];
+            motion[field] = value;
+            return { body, field, value: now === value ? opposite : now, opposite: value };
           });
         const compareReads = () => {
           compared.reads++;

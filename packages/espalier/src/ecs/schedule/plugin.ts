@@ -136,6 +136,14 @@ export function pluginsOf(schedule: Schedule): PluginDefinition[] {
   return [...installedIn(schedule).values()];
 }
 
+/** The components of plugins and of those they need, each plugin once. For rooms that keep a list of components. */
+export function componentsOfPlugins(plugins: readonly PluginDefinition[]): AnyComponent[] {
+  const all = new Set(plugins);
+  // A set goes on with what is added while it is read.
+  for (const each of all) for (const needed of each.needs ?? []) all.add(needed);
+  return [...all].flatMap(({ components = [] }) => components);
+}
+
 function installedIn(schedule: Schedule): Map<string, PluginDefinition> {
   const bySchedule = attached(
     stateOf(schedule.world),

@@ -236,7 +236,7 @@ export class Schedule {
   /**
    * Asks for one run of a system that was added with `onDemand`: in this run of the schedule if its turn is still to come, else in
    * the next. Asking several times before its turn counts once. A request stays while the system is disabled or a condition
-   * keeps it from running. To run it at once, outside of the time of the schedule, use `runOnly`.
+   * keeps it from running. To run it at once, outside of the time of the schedule, call `runOnly([name], dt)` after this.
    *
    * @throws ScheduleError when there is no such system, or it runs by itself.
    */
@@ -301,8 +301,8 @@ export class Schedule {
 
   /**
    * Runs only the systems of these names, once each and in their order, outside of the time of the schedule: its `time`, its
-   * `tick` and its fixed steps stand still. The name of a set stands for all its systems; one that runs on demand needs a request, or
-   * its own name here. For what goes on while a game is paused. Names that are not there have no effect.
+   * `tick` and its fixed steps stand still. The name of a set stands for all its systems; those that run on demand need a
+   * request here too. For what goes on while a game is paused. Names that are not there have no effect.
    *
    * @throws What `run` throws.
    */
@@ -556,9 +556,8 @@ export class Schedule {
 /** Whether it is a system's turn, apart from conditions. */
 function isDue({ system, sets }: PlannedSystem, only: ReadonlySet<string> | undefined): boolean {
   if (!system.enabled || !sets.every((set) => set.enabled)) return false;
-  if (only?.has(system.name) === true) return true;
   if (system.onDemand && !system.requested) return false;
-  return only === undefined || sets.some((set) => only.has(set.name));
+  return only === undefined || only.has(system.name) || sets.some((set) => only.has(set.name));
 }
 
 function holds(conditions: readonly RunCondition[], context: SystemContext): boolean {
