@@ -91,12 +91,12 @@ export class FoldedValues<S extends Schema> implements InheritedValues<number> {
     this.rows[0] = this.initial;
   }
 
-  move(from: number, to: number): void {
-    this.kernel.memory.move(from, to);
+  move(from: number, to: number, results: boolean): void {
+    this.kernel.move(from, to, results);
   }
 
-  permute(moves: SlotMoves): void {
-    this.kernel.memory.permute(moves);
+  permute(moves: SlotMoves, results: boolean): void {
+    this.kernel.permute(moves, results);
   }
 
   /** New slots have the number of their entity at once: components may be there before the slots are claimed. */

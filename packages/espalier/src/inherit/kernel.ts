@@ -8,7 +8,7 @@
  * - A slot that the module cannot compute (a case too rare to write there) ends its run: it returns that slot, which the
  *   JavaScript twin then computes, and the run goes on behind it. Otherwise it returns `to`.
  */
-import type { FlatOrder } from "../hierarchy/internal.ts";
+import type { FlatOrder, SlotMoves } from "../hierarchy/internal.ts";
 import { type SlotArrays, type SlotColumns, SlotMemory } from "./slot-memory.ts";
 
 /** `auto`: WebAssembly where there is one, for long runs in large worlds, else JavaScript. `wasm` refuses to do without. */
@@ -80,6 +80,16 @@ export class SlotKernel<C extends SlotColumns> {
     const [first, second] = Object.values(memory.arrays).map((array) => array.byteOffset);
     this.wasmLoop = (parents, from, to) => loop(first, second, parents, from, to);
     this.parentsVersion = -1;
+  }
+
+  /** What belonged to slot `from` belongs to slot `to`; without `results` only the column that they are computed from. */
+  move(from: number, to: number, results: boolean): void {
+    this.memory.move(from, to, results ? 2 : 1);
+  }
+
+  /** The same for all slots. */
+  permute(moves: SlotMoves, results: boolean): void {
+    this.memory.permute(moves, results ? 2 : 1);
   }
 
   /** Computes slots from..to - 1. */

@@ -181,13 +181,13 @@ export class SpaceState implements FlowValues<SlotNumbers> {
     this.flags.grow(capacity);
   }
 
-  move(from: number, to: number): void {
-    this.kernel.memory.move(from, to);
+  move(from: number, to: number, results: boolean): void {
+    this.kernel.move(from, to, results);
     this.flags.move(from, to);
   }
 
-  permute(moves: SlotMoves): void {
-    this.kernel.memory.permute(moves);
+  permute(moves: SlotMoves, results: boolean): void {
+    this.kernel.permute(moves, results);
     this.flags.permute(moves);
   }
 
