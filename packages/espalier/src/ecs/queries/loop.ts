@@ -20,7 +20,8 @@ export interface LoopHost {
 }
 
 export type Callback = (...args: never[]) => void;
-export type Loop = (fn: Callback, pass: Pass, host: LoopHost) => void;
+/** `argument` is what the callback gets behind its views. */
+export type Loop = (fn: Callback, pass: Pass, host: LoopHost, argument: unknown) => void;
 
 export interface LoopShape {
   readonly viewed: readonly Viewed[];
@@ -43,19 +44,19 @@ export function createLoop(
  * The loop of `update` for queries that need nothing but the list of their matches. The list is a constant of the
  * generated code, so V8 checks neither its type nor where it lies: 0.8 ns an entity instead of 1.2.
  */
-export type FlatLoop = (fn: Callback, count: number) => void;
+export type FlatLoop = (fn: Callback, count: number, argument: unknown) => void;
 
 export function createFlatLoop(views: readonly View[], ids: Int32Array, generate: boolean): FlatLoop {
   if (!generate) return plainFlatLoop(views, ids);
   const names = views.map((_, k) => `view${k}`);
   return compile(
     ["ids", ...names],
-    `return function loop(fn, pass) {
+    `return function loop(fn, pass, argument) {
       ${tooLongToInline("pass")}
       for (let k = 0; k < pass; k++) {
         const i = ids[k];
         ${views.map((view, k) => standText(view, k, "i")).join(" ")}
-        fn(${names.join(", ")});
+        fn(${[...names, "argument"].join(", ")});
       }
     };`,
   )(ids, ...views) as FlatLoop;
@@ -82,9 +83,10 @@ function generatedLoop(
     return resolve ? `(view${k}.index$ === 0 ? undefined : view${k})` : `arg${k}`;
   });
   if (entities) args.unshift(HANDLE_TEXT);
+  args.push("argument");
   return compile(
     ["world", "table", "viewed", ...names],
-    `return function loop(fn, pass, host) {
+    `return function loop(fn, pass, host, argument) {
       ${tooLongToInline("pass")}
       const { lists, counts, present } = pass;
       ${entities ? "const version = world.version;" : ""}
@@ -148,29 +150,29 @@ function plainFlatLoop(views: readonly View[], ids: Int32Array): FlatLoop {
   const [first, second] = cursors;
   const hasSlots = views.some(({ slots$ }) => slots$ !== undefined);
   if (views.length === 1 && !hasSlots) {
-    return (fn, count) => {
+    return (fn, count, argument) => {
       for (let k = 0; k < count; k++) {
         first.index$ = ids[k];
-        fn(a);
+        fn(a, argument as never);
       }
     };
   }
   if (views.length === 2 && !hasSlots) {
-    return (fn, count) => {
+    return (fn, count, argument) => {
       for (let k = 0; k < count; k++) {
         first.index$ = ids[k];
         second.index$ = ids[k];
-        fn(a, b);
+        fn(a, b, argument as never);
       }
     };
   }
-  return (fn, count) => {
+  return (fn, count, argument) => {
     for (let k = 0; k < count; k++) {
       for (let v = 0; v < cursors.length; v++) {
         cursors[v].index$ = ids[k];
         views[v].slot$ = views[v].slots$?.[ids[k]] ?? 0;
       }
-      fn(...(views as readonly never[]));
+      fn(...(views as readonly never[]), argument as never);
     }
   };
 }
@@ -180,7 +182,7 @@ function plainLoop(
   { viewed, filtered, entities }: LoopShape,
   world: WorldState,
 ): Loop {
-  return (fn, pass, host) => {
+  return (fn, pass, host, argument) => {
     const version = world.version;
     for (let t = 0; t < pass.lists.length; t++) {
       const args: unknown[] = views.map((view, k) =>
@@ -198,7 +200,8 @@ function plainLoop(
           views[v].slot$ = views[v].slots$?.[at] ?? 0;
           if (optional && resolve) args[v] = at === 0 ? undefined : views[v];
         }
-        (fn as (...args: unknown[]) => void)(...(entities ? [world.table.handleAt(index), ...args] : args));
+        const given = entities ? [world.table.handleAt(index), ...args] : args;
+        (fn as (...args: unknown[]) => void)(...given, argument);
       }
     }
   };
