@@ -23,7 +23,7 @@ import { giveRotation, inverseWorld3D, localIn3D, positionFor3D } from "./maths/
 import { createSpaceState } from "./spaces/create-space-state.ts";
 import type { SpaceState } from "./spaces/space-state.ts";
 import { TransformSpace } from "./spaces/transform-space.ts";
-import { refuse, setLocal, writeGiven } from "./spaces/write-local.ts";
+import { refuse, writeGiven, writeLocal } from "./spaces/write-local.ts";
 import {
   checkTransforms3DOptions,
   type Schema3D,
@@ -306,7 +306,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * cannot express it. Nothing has changed then.
    */
   setWorld(entity: Entity, wanted: ArrayLike<number>): void {
-    setLocal(this.state, entity, localIn3D(this.state, entity, wanted, this.tree.parentOf(entity)));
+    writeLocal(this.state, entity, localIn3D(this.state, entity, wanted, this.tree.parentOf(entity)));
   }
 
   /** Moves the entity to a place in the world; its rotation and scale stay. */

@@ -40,35 +40,47 @@ export interface Local3D extends Vector3, Quaternion {
 
 export const identity3D: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
-/** The matrix of a local transform. */
-export function matrixOf(local: Local3D): Float64Array {
-  const { x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ } = local;
-  const out = Float64Array.from(identity3D);
-  multiply3D(Float64Array.of(x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ), 0, out, 0, out, 0);
+/** The matrix of a local transform, written into `out` if given. */
+export function matrixOf(local: Local3D, out: Float64Array = new Float64Array(12)): Float64Array {
+  record[0] = local.x;
+  record[1] = local.y;
+  record[2] = local.z;
+  record[3] = local.qx;
+  record[4] = local.qy;
+  record[5] = local.qz;
+  record[6] = local.qw;
+  record[7] = local.scaleX;
+  record[8] = local.scaleY;
+  record[9] = local.scaleZ;
+  for (let k = 0; k < 12; k++) out[k] = identity3D[k];
+  multiply3D(record, 0, out, 0, out, 0);
   return out;
 }
 
-/** The inverse; nothing where the matrix has none. */
-export function invert3D(m: Float64Array): Float64Array | undefined {
-  const [a, b, c, d, e, f, g, h, i, x, y, z] = m;
+const record = /* @__PURE__ */ new Float64Array(10);
+const scratch = /* @__PURE__ */ new Float64Array(12);
+
+/** The inverse, written into `out` if given; nothing where the matrix has none. */
+export function invert3D(
+  m: Float64Array,
+  out: Float64Array = new Float64Array(12),
+): Float64Array | undefined {
   const determinant = determinantOf(m, 0);
-  const size = Math.max(...m.subarray(0, 9).map(Math.abs));
+  let size = 0;
+  for (let k = 0; k < 9; k++) size = Math.max(size, Math.abs(m[k]));
   if (!(Math.abs(determinant) > size * size * size * 1e-14)) return undefined;
-  const out = Float64Array.of(
-    e * i - f * h,
-    c * h - b * i,
-    b * f - c * e,
-    f * g - d * i,
-    a * i - c * g,
-    c * d - a * f,
-    d * h - e * g,
-    b * g - a * h,
-    a * e - b * d,
-    0,
-    0,
-    0,
-  ).map((value) => value / determinant);
-  for (let row = 0; row < 3; row++) out[9 + row] = -(out[row] * x + out[3 + row] * y + out[6 + row] * z);
+  // By index and not taken apart: that goes through the iterator of the array.
+  out[0] = (m[4] * m[8] - m[5] * m[7]) / determinant;
+  out[1] = (m[2] * m[7] - m[1] * m[8]) / determinant;
+  out[2] = (m[1] * m[5] - m[2] * m[4]) / determinant;
+  out[3] = (m[5] * m[6] - m[3] * m[8]) / determinant;
+  out[4] = (m[0] * m[8] - m[2] * m[6]) / determinant;
+  out[5] = (m[2] * m[3] - m[0] * m[5]) / determinant;
+  out[6] = (m[3] * m[7] - m[4] * m[6]) / determinant;
+  out[7] = (m[1] * m[6] - m[0] * m[7]) / determinant;
+  out[8] = (m[0] * m[4] - m[1] * m[3]) / determinant;
+  for (let row = 0; row < 3; row++)
+    out[9 + row] = -(out[row] * m[9] + out[3 + row] * m[10] + out[6 + row] * m[11]);
   return out;
 }
 
@@ -135,22 +147,26 @@ export function matrixToQuaternion(
 ): { rotation: Quaternion; scale: Vector3; residue: number } {
   writeAxes(m, at, axes);
   const rotation = quaternionOf(axes);
-  const size = (k: number) => Math.hypot(m[at + k * 3], m[at + k * 3 + 1], m[at + k * 3 + 2]);
-  const scale = { x: determinantOf(m, at) < 0 ? -size(0) : size(0), y: size(1), z: size(2) };
-  const scales = { scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z };
-  const rebuilt = matrixOf({ x: 0, y: 0, z: 0, ...rotation, ...scales });
+  const length = Math.hypot(m[at], m[at + 1], m[at + 2]);
+  const scale = {
+    x: determinantOf(m, at) < 0 ? -length : length,
+    y: Math.hypot(m[at + 3], m[at + 4], m[at + 5]),
+    z: Math.hypot(m[at + 6], m[at + 7], m[at + 8]),
+  };
+  const { qx, qy, qz, qw } = rotation;
+  matrixOf({ x: 0, y: 0, z: 0, qx, qy, qz, qw, scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z }, scratch);
   let residue = 0;
-  for (let k = 0; k < 9; k++) residue = Math.max(residue, Math.abs(rebuilt[k] - m[at + k]));
+  for (let k = 0; k < 9; k++) residue = Math.max(residue, Math.abs(scratch[k] - m[at + k]));
   return { rotation, scale, residue };
 }
 
 /** The quaternion of three axes at right angles, as columns. */
 function quaternionOf(axes: Float64Array): Quaternion {
-  const out = [0, 0, 0, 0];
-  writeQuaternion(axes, out, 0);
-  const [qx, qy, qz, qw] = out;
-  return { qx, qy, qz, qw };
+  writeQuaternion(axes, quaternion, 0);
+  return { qx: quaternion[0], qy: quaternion[1], qz: quaternion[2], qw: quaternion[3] };
 }
+
+const quaternion = /* @__PURE__ */ new Float64Array(4);
 
 /** The same as x, y, z, w. */
 export function writeQuaternion(
@@ -196,14 +212,17 @@ export function multiplyQuaternions(a: Quaternion, b: Quaternion): Quaternion {
 /** The rotation that turns the x axis to a direction and the z axis as near to `up` as that allows. */
 export function facing(x: number, y: number, z: number, up: Vector3): Quaternion {
   // The direction, and the axis across it and up; any third one that makes no mirror of it.
-  const [yx, yy, yz] = cross(up.x, up.y, up.z, x, y, z);
-  const columns = Float64Array.of(x, y, z, yx, yy, yz, ...cross(x, y, z, yx, yy, yz));
-  writeAxes(columns, 0, axes);
+  scratch[0] = x;
+  scratch[1] = y;
+  scratch[2] = z;
+  scratch[3] = up.y * z - up.z * y;
+  scratch[4] = up.z * x - up.x * z;
+  scratch[5] = up.x * y - up.y * x;
+  scratch[6] = y * scratch[5] - z * scratch[4];
+  scratch[7] = z * scratch[3] - x * scratch[5];
+  scratch[8] = x * scratch[4] - y * scratch[3];
+  writeAxes(scratch, 0, axes);
   return quaternionOf(axes);
-}
-
-function cross(ax: number, ay: number, az: number, bx: number, by: number, bz: number) {
-  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx] as const;
 }
 
 /** A point through the matrix at `m[at]`. */
