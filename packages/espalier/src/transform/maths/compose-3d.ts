@@ -6,7 +6,7 @@ import type { SlotNumbers } from "../../inherit/internal.ts";
 import { SingularTransformError, UnrepresentableTransformError } from "../errors.ts";
 import { multiply3D } from "../kernels/run-3d.ts";
 import { EVERYTHING, GHOST, POSITION } from "../spaces/inherit-mask.ts";
-import { invert3D, type Local3D, mapPoint, matrixToQuaternion, writeMasked3D } from "./matrix3d.ts";
+import { invert3D, type Local3D, mapPoint, writeMasked3D, writeRotationAndScale } from "./matrix3d.ts";
 
 /** A local record: x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ. */
 export const LOCAL_WIDTH_3D = 10;
@@ -19,6 +19,7 @@ const TOLERANCE = 1e-9;
 const taken = /* @__PURE__ */ new Float64Array(WORLD_WIDTH_3D);
 const back = /* @__PURE__ */ new Float64Array(WORLD_WIDTH_3D);
 const linear = /* @__PURE__ */ new Float64Array(WORLD_WIDTH_3D);
+const local = /* @__PURE__ */ new Float64Array(LOCAL_WIDTH_3D);
 
 export function compose3DRecord(
   local: SlotNumbers,
@@ -81,21 +82,28 @@ export function localFor3D(
   }
   const at = { x: wanted[9], y: wanted[10], z: wanted[11] };
   const { x, y, z } = flags & POSITION ? mapPoint(inverse, 0, at.x, at.y, at.z) : at;
-  const { rotation, scale } = decomposed(linear);
-  const { qx, qy, qz, qw } = rotation;
-  return { x, y, z, qx, qy, qz, qw, scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z };
+  decompose(linear, local);
+  return {
+    x,
+    y,
+    z,
+    qx: local[3],
+    qy: local[4],
+    qz: local[5],
+    qw: local[6],
+    scaleX: local[7],
+    scaleY: local[8],
+    scaleZ: local[9],
+  };
 }
 
-/** Rotation and scale that give the linear part, or an error that says how far the nearest are off. */
-function decomposed(m: Float64Array): ReturnType<typeof matrixToQuaternion> {
-  const found = matrixToQuaternion(m, 0);
-  const { scale, residue } = found;
-  const size = Math.max(Math.abs(scale.x), Math.abs(scale.y), Math.abs(scale.z));
-  if (residue > TOLERANCE * size) {
-    throw new UnrepresentableTransformError(
-      `position, rotation and scale cannot express it, because its axes are not at right angles (off by ${residue}). Give the parents a uniform scale, or keep the local values.`,
-      { residue },
-    );
-  }
-  return found;
+/** Writes rotation and scale that give the linear part, or throws an error that says how far the nearest are off. */
+function decompose(m: Float64Array, out: Float64Array): void {
+  const residue = writeRotationAndScale(m, 0, out);
+  const size = Math.max(Math.abs(out[7]), Math.abs(out[8]), Math.abs(out[9]));
+  if (!(residue > TOLERANCE * size)) return;
+  throw new UnrepresentableTransformError(
+    `position, rotation and scale cannot express it, because its axes are not at right angles (off by ${residue}). Give the parents a uniform scale, or keep the local values.`,
+    { residue },
+  );
 }

@@ -11,7 +11,7 @@ import type { SpaceState } from "../spaces/space-state.ts";
 import { refuse } from "../spaces/write-local.ts";
 import { findTaken, takenFlags } from "../world-terms/read-world.ts";
 import { inverseTaken3D, localFor3D } from "./compose-3d.ts";
-import { invert3D, type Local3D, mapPoint, type Vector3 } from "./matrix3d.ts";
+import { invert3D, type Local3D, lengthOf, mapPoint, type Vector3 } from "./matrix3d.ts";
 
 /** The local values that give `entity` the wanted world value under `parent`. */
 export function localIn3D(
@@ -64,9 +64,7 @@ export function giveRotation(
   angle: number,
 ): void {
   if (!areNumbers(x, y) || !areNumbers(z, angle)) refuseTurn(s, entity, x, y, z, angle);
-  const square = x * x + y * y + z * z;
-  // Much slower, but without overflow and underflow.
-  const length = square > 1e-200 && square < 1e200 ? Math.sqrt(square) : Math.hypot(x, y, z);
+  const length = lengthOf(x, y, z);
   if (length === 0) refuseAxis(s, entity);
   const sin = Math.sin(angle / 2) / length;
   s.given[3] = x * sin;
