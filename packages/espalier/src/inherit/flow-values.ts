@@ -32,6 +32,8 @@ export interface FlowValues<R extends Rows = Rows> {
   reset(from: number, to: number): void;
   /** The entity of the slot dies. */
   readonly release?: ((slot: number) => void) | undefined;
+  /** A pass begins. Values may get other arrays now, if no loop holds them. */
+  beforeSync?(): void;
   /** A pass is about to compute something; nothing moves from here until its end. */
   beforePass?(): void;
 }

@@ -78,6 +78,11 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
     return this.dirty.count === 0 && !this.isStale && this.loops === 0 && this.fresh === this.order.tail;
   }
 
+  /** Whether the arrays of the values may be replaced: no loop holds them, and those of a fixed world stay for its life. */
+  get canReplace(): boolean {
+    return !this.ecs.isIterating && !this.ecs.table.fixed;
+  }
+
   /** A reader of what passes change from now on. Without a reader nothing is compared. */
   changes(): ChangeReader {
     this.log ??= new ChangeLog();

@@ -86,6 +86,15 @@ export class FoldedValues<S extends Schema> implements InheritedValues<number> {
     this.kernel.run(this.flow.order, from, to);
   }
 
+  beforeSync(): void {
+    if (this.kernel.canStart && this.flow.canReplace) this.grow(this.flow.order.nodeAt.length);
+  }
+
+  async loadKernel(): Promise<void> {
+    await this.kernel.load();
+    this.beforeSync();
+  }
+
   grow(capacity: number): void {
     this.kernel.resize(capacity);
     this.rows[0] = this.initial;

@@ -13,6 +13,7 @@ export {
 } from "./inherited.ts";
 export type { FoldingCombine, InheritedDefinition, Rule } from "./inherited-values.ts";
 export type { KernelChoice } from "./kernel.ts";
+export { loadKernel } from "./load-kernel.ts";
 export {
   Active,
   activity,

@@ -12,6 +12,7 @@ import type { Rows } from "./flow-values.ts";
 export function propagate(flow: Flow): number {
   if (flow.isClean) return 0;
   const { order, dirty } = flow;
+  flow.values.beforeSync?.();
   // Only with a log are values before the pass compared with those after it.
   flow.isSyncing = true;
   order.sync();

@@ -10,6 +10,7 @@ import {
 } from "espalier/inherit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import "../kernels-loaded.ts";
 import { property } from "../testing.ts";
 
 const Opacity = component("Opacity", { value: f32(1) });

@@ -8,6 +8,7 @@ import { createInherited, sum, ZIndex, zIndex } from "espalier/inherit";
 import { Transform2D } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import "../kernels-loaded.ts";
 import { property } from "../testing.ts";
 import { expectClose, slowWorld } from "./naive-2d.ts";
 import { createScene, type Scene } from "./random-edits.ts";

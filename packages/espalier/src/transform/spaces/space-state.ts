@@ -166,6 +166,10 @@ export class SpaceState implements FlowValues<SlotNumbers> {
     this.composeRecord(slot, parent, p, out, o);
   }
 
+  beforeSync(): void {
+    if (this.kernel.canStart && this.flow.canReplace) this.grow(this.order.nodeAt.length);
+  }
+
   grow(capacity: number): void {
     const { kernel, storage } = this;
     const isNew = this.rows.length === 0;
