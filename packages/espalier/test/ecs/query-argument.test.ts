@@ -51,6 +51,16 @@ describe.each(modes)("the argument of a query's loop ($mode)", ({ generate }) =>
     }
   });
 
+  it("is not there when none is given", () => {
+    const world = createThings();
+    const counts = new Set<number>();
+    for (let round = 0; round < 6; round++) {
+      world.query(A, T).update((...given) => void counts.add(given.length));
+      world.query(A, T).update((...given) => void counts.add(given.length), "something");
+    }
+    expect([...counts]).toEqual([1, 2]);
+  });
+
   it("is the one of the pass that runs, also where passes run inside each other", () => {
     const world = createThings();
     const query = world.query(A, T);

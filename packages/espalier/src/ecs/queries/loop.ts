@@ -20,7 +20,7 @@ export interface LoopHost {
 }
 
 export type Callback = (...args: never[]) => void;
-/** `argument` is what the callback gets behind its views. */
+/** `argument` is what the callback gets behind its views, in loops that hand one over. */
 export type Loop = (fn: Callback, pass: Pass, host: LoopHost, argument: unknown) => void;
 
 export interface LoopShape {
@@ -28,6 +28,8 @@ export interface LoopShape {
   readonly filtered: boolean;
   /** Whether entities are given to the callback and structural changes are expected while it runs. */
   readonly entities: boolean;
+  /** Whether an argument is handed over. */
+  readonly hasArgument: boolean;
 }
 
 /** The loop of `each` and `update`: calls `fn` for every entity of the pass, with the views standing at it. */
@@ -46,8 +48,13 @@ export function createLoop(
  */
 export type FlatLoop = (fn: Callback, count: number, argument: unknown) => void;
 
-export function createFlatLoop(views: readonly View[], ids: Int32Array, generate: boolean): FlatLoop {
-  if (!generate) return plainFlatLoop(views, ids);
+export function createFlatLoop(
+  views: readonly View[],
+  ids: Int32Array,
+  hasArgument: boolean,
+  generate: boolean,
+): FlatLoop {
+  if (!generate) return plainFlatLoop(views, ids, hasArgument);
   const names = views.map((_, k) => `view${k}`);
   return compile(
     ["ids", ...names],
@@ -56,7 +63,7 @@ export function createFlatLoop(views: readonly View[], ids: Int32Array, generate
       for (let k = 0; k < pass; k++) {
         const i = ids[k];
         ${views.map((view, k) => standText(view, k, "i")).join(" ")}
-        fn(${[...names, "argument"].join(", ")});
+        fn(${(hasArgument ? [...names, "argument"] : names).join(", ")});
       }
     };`,
   )(ids, ...views) as FlatLoop;
@@ -70,7 +77,7 @@ function standText({ slots$ }: View, k: number, index: string): string {
 
 function generatedLoop(
   views: readonly View[],
-  { viewed, filtered, entities }: LoopShape,
+  { viewed, filtered, entities, hasArgument }: LoopShape,
   world: WorldState,
 ): Loop {
   const names = views.map((_, k) => `view${k}`);
@@ -83,7 +90,7 @@ function generatedLoop(
     return resolve ? `(view${k}.index$ === 0 ? undefined : view${k})` : `arg${k}`;
   });
   if (entities) args.unshift(HANDLE_TEXT);
-  args.push("argument");
+  if (hasArgument) args.push("argument");
   return compile(
     ["world", "table", "viewed", ...names],
     `return function loop(fn, pass, host, argument) {
@@ -144,42 +151,43 @@ function onlyStandard(): object {
 // The plain twins ----------------------------------------------------------------------------------------------------------
 
 /** Loops for one and two views, the most common ones, and for any number: a list of arguments costs 10 ns a call. */
-function plainFlatLoop(views: readonly View[], ids: Int32Array): FlatLoop {
+function plainFlatLoop(views: readonly View[], ids: Int32Array, hasArgument: boolean): FlatLoop {
   const cursors = views.map(cursorOf);
   const [a, b] = views as readonly never[];
   const [first, second] = cursors;
   const hasSlots = views.some(({ slots$ }) => slots$ !== undefined);
-  if (views.length === 1 && !hasSlots) {
-    return (fn, count, argument) => {
+  if (views.length === 1 && !hasSlots && !hasArgument) {
+    return (fn, count) => {
       for (let k = 0; k < count; k++) {
         first.index$ = ids[k];
-        fn(a, argument as never);
+        fn(a);
       }
     };
   }
-  if (views.length === 2 && !hasSlots) {
-    return (fn, count, argument) => {
+  if (views.length === 2 && !hasSlots && !hasArgument) {
+    return (fn, count) => {
       for (let k = 0; k < count; k++) {
         first.index$ = ids[k];
         second.index$ = ids[k];
-        fn(a, b, argument as never);
+        fn(a, b);
       }
     };
   }
   return (fn, count, argument) => {
+    const given: readonly unknown[] = hasArgument ? [...views, argument] : views;
     for (let k = 0; k < count; k++) {
       for (let v = 0; v < cursors.length; v++) {
         cursors[v].index$ = ids[k];
         views[v].slot$ = views[v].slots$?.[ids[k]] ?? 0;
       }
-      fn(...(views as readonly never[]), argument as never);
+      fn(...(given as readonly never[]));
     }
   };
 }
 
 function plainLoop(
   views: readonly View[],
-  { viewed, filtered, entities }: LoopShape,
+  { viewed, filtered, entities, hasArgument }: LoopShape,
   world: WorldState,
 ): Loop {
   return (fn, pass, host, argument) => {
@@ -201,7 +209,7 @@ function plainLoop(
           if (optional && resolve) args[v] = at === 0 ? undefined : views[v];
         }
         const given = entities ? [world.table.handleAt(index), ...args] : args;
-        (fn as (...args: unknown[]) => void)(...given, argument);
+        (fn as (...args: unknown[]) => void)(...given, ...(hasArgument ? [argument] : []));
       }
     }
   };

@@ -232,7 +232,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
     const count = this.sync();
     this.lock();
     try {
-      this.loops.ofList(this.depth++, isCopied, this.flat)(fn, count, argument);
+      this.loops.ofList(this.depth++, isCopied, argument !== undefined, this.flat)(fn, count, argument);
     } finally {
       this.depth--;
       this.endMarking([this.flat], [count]);
@@ -247,7 +247,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
     const pass = this.begin();
     if (!entities) this.lock();
     try {
-      this.loops.ofPass(this.depth++, entities, isCopied)(fn, pass, this, argument);
+      this.loops.ofPass(this.depth++, entities, isCopied, argument !== undefined)(fn, pass, this, argument);
     } finally {
       this.depth--;
       if (!entities) this.endMarking(pass.lists, pass.counts);
