@@ -5,19 +5,8 @@ import { requireObject } from "../ecs/internal.ts";
 import { warnIfDeep } from "./edit/warn-depth.ts";
 import { InvalidHierarchyError } from "./errors.ts";
 import { Depths } from "./links/depths.ts";
-import type { Links } from "./links/links.ts";
-
-/** How deep the trees of a hierarchy may get; made by `depthLimit`. */
-export interface DepthLimit {
-  /** More levels below a root are refused; no limit if left out. */
-  readonly max: number | undefined;
-  /** More levels below a root are warned of; no warning if left out. */
-  readonly warn: number | undefined;
-  /** @internal */
-  readonly createDepths: (links: Links) => Depths;
-  /** @internal */
-  readonly warnIfDeep: typeof warnIfDeep;
-}
+import type { DepthLimit } from "./links/forms.ts";
+import type { TreeState } from "./state.ts";
 
 /**
  * For `createHierarchy(world, { limits: depthLimit({ max: 100, warn: 8 }) })`: `max` refuses trees with more levels below the root than this, `warn`
@@ -45,7 +34,12 @@ export function depthLimit(levels: { readonly max?: number; readonly warn?: numb
   }
   requireLevels("max", max);
   requireLevels("warn", warn);
-  return { max, warn, createDepths: (links) => new Depths(links), warnIfDeep };
+  return {
+    max,
+    warn,
+    createDepths: (links) => new Depths(links),
+    warnIfDeep: (tree, depths, child, parent) => warnIfDeep(tree as TreeState, depths, child, parent),
+  };
 }
 
 function requireLevels(option: string, value: number | undefined): void {

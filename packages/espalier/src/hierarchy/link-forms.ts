@@ -4,18 +4,8 @@
 import type { World } from "../ecs/index.ts";
 import { InvalidHierarchyError } from "./errors.ts";
 import { BoundedLinks } from "./links/bounded-links.ts";
-import type { Links } from "./links/links.ts";
+import type { InlineLinks } from "./links/forms.ts";
 import { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./up-hierarchy.ts";
-
-/** Children in a fixed array inside each node; made by `inlineLinks`. */
-export interface InlineLinks {
-  /** Tells the forms apart. */
-  readonly form: "inline";
-  /** The most children that a parent can have. */
-  readonly maxChildren: number;
-  /** @internal */
-  readonly createLinks: (capacity: number) => Links;
-}
 
 /** Parents only; made by `upLinks`. */
 export interface UpLinks {

@@ -3,9 +3,8 @@
  */
 import { describeValue, type Entity } from "../ecs/index.ts";
 import { checkOptions, type OptionKinds } from "../ecs/internal.ts";
-import type { DepthLimit } from "./depth-limit.ts";
 import { InvalidHierarchyError } from "./errors.ts";
-import type { InlineLinks } from "./link-forms.ts";
+import type { DepthLimit, InlineLinks } from "./links/forms.ts";
 
 /** What happens to the children of an entity that is destroyed: they go too, become roots, or go to its parent. */
 export type DestroyPolicy = "cascade" | "orphan" | "adopt";
