@@ -1,7 +1,7 @@
 /**
  * A limit of how deep trees get, as a value: programs without one do not carry what keeps it.
  */
-import { requireObject } from "../ecs/internal.ts";
+import { describeValue, requireObject } from "../ecs/internal.ts";
 import { warnIfDeep } from "./edit/warn-depth.ts";
 import { InvalidHierarchyError } from "./errors.ts";
 import { Depths } from "./links/depths.ts";
@@ -45,7 +45,7 @@ export function depthLimit(levels: { readonly max?: number; readonly warn?: numb
 function requireLevels(option: string, value: number | undefined): void {
   if (value === undefined || (Number.isInteger(value) && value >= 0)) return;
   throw new InvalidHierarchyError(
-    `Cannot limit the depth of a hierarchy with ${option} ${String(value)}. Give an integer of at least 0.`,
+    `Cannot limit the depth of a hierarchy with ${option} ${describeValue(value)}. Give an integer of at least 0.`,
     { option, value },
   );
 }

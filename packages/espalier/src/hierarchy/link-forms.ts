@@ -2,6 +2,7 @@
  * Other forms of links than lists, as values: a program carries only those that it names.
  */
 import type { World } from "../ecs/index.ts";
+import { describeValue } from "../ecs/internal.ts";
 import { InvalidHierarchyError } from "./errors.ts";
 import { BoundedLinks } from "./links/bounded-links.ts";
 import type { InlineLinks } from "./links/forms.ts";
@@ -33,7 +34,7 @@ const MOST_INLINE = 64;
 export function inlineLinks(maxChildren: number): InlineLinks {
   if (!Number.isInteger(maxChildren) || maxChildren < 1 || maxChildren > MOST_INLINE) {
     throw new InvalidHierarchyError(
-      `Cannot keep ${String(maxChildren)} children inline. Give an integer from 1 to ${MOST_INLINE}, or leave links out, which has no bound.`,
+      `Cannot keep ${describeValue(maxChildren)} children inline. Give an integer from 1 to ${MOST_INLINE}, or leave links out, which has no bound.`,
       { option: "links", value: maxChildren, limit: MOST_INLINE },
     );
   }

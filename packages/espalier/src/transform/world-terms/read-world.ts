@@ -2,7 +2,6 @@
  * Reading world values: right at once after any change, also between two passes.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { INDEX_MASK } from "../../ecs/internal.ts";
 import { findRow, type SlotNumbers } from "../../inherit/internal.ts";
 import { GHOST, TOP_LEVEL } from "../spaces/inherit-mask.ts";
 import { requireSolid } from "../spaces/keep-places.ts";
@@ -30,7 +29,8 @@ export function readNumber(s: SpaceState, entity: Entity, k: number): number {
 /** What an entity would take over from a parent, with a transform or without; refuses ghosts. See `inherit-mask.ts`. */
 export function takenFlags(s: SpaceState, entity: Entity): number {
   const slot = s.heldSlot(entity);
-  const flags = slot < 0 ? s.flags.flagsFor(entity & INDEX_MASK, true) : s.flags.taken(slot);
+  const flags =
+    slot < 0 ? s.flags.flagsFor(s.flow.nodeOf(entity, "place an entity"), true) : s.flags.taken(slot);
   if (flags & GHOST) requireSolid(s.tree, entity);
   return flags;
 }
