@@ -44,7 +44,7 @@ describe("a chain costs its length", () => {
   it.each([
     ["attachNew", true],
     ["attach", false],
-  ])("%s below the last, with maxDepth and warnDepth, among many others", (_name, isNew) => {
+  ])("%s below the last, with a limit and a warning of depth, among many others", (_name, isNew) => {
     const warnings: string[] = [];
     const world = createWorld();
     world.spawnMany(2 * N);
