@@ -35,8 +35,8 @@ export interface DocumentOptions extends ReadOptions {
   readonly history?: UndoHistory;
   /** Of a scene in a running world: its spaces, for moves that keep the place in the world. Made for other scenes. */
   readonly spaces?: DocumentSpaces;
-  /** Edits that were made before, which led to what the source says: those of a journal. */
-  readonly edits?: readonly Edit[];
+  /** Edits that were made before, which led to what the source says: those of a journal. Or what finds them for its saved form. */
+  readonly edits?: readonly Edit[] | ((file: SceneFile) => readonly Edit[]);
   /** The file that a name of a prefab means, as `prefabs` calls it; the name itself if left out. */
   readonly prefabFile?: (name: string) => string;
 }
@@ -109,7 +109,8 @@ export function openDocument(
   if (typeof options !== "object" || options === null)
     throw refuse(`options are an object, got ${describeValue(options)}.`);
   const { history, spaces, edits = [], prefabFile = (name: string) => name, ...given } = options;
-  if (!Array.isArray(edits)) throw refuse(`edits are an array, got ${describeValue(edits)}.`);
+  if (!Array.isArray(edits) && typeof edits !== "function")
+    throw refuse(`edits are an array, or a function that gives one, got ${describeValue(edits)}.`);
   const isShared = source instanceof Scene;
   const base = isShared ? { ...source.options, ...given } : given;
   const prefabFiles = new Map<string, string | null>();
@@ -124,7 +125,7 @@ export function openDocument(
     own = spacesFor(tree, format);
   }
   const state: DocumentState = {
-    edits: [...edits],
+    edits: [],
     history,
     spaces: own,
     reading,
@@ -136,6 +137,7 @@ export function openDocument(
   };
   const scene = isShared ? source : format.load(tree as Hierarchy, source, reading);
   state.file = scene.toFile();
+  state.edits.push(...(typeof edits === "function" ? edits(state.file) : edits));
   return new SceneDocument(scene, format, state);
 }
 

@@ -37,6 +37,8 @@ export interface Edit {
   readonly prefabs?: { readonly [file: string]: PrefabTexts };
   /** The edit that this one takes back. */
   readonly undoes?: string;
+  /** Whether it stands for changes that are not known, so that nothing before it can be taken back. */
+  readonly isGap?: true;
 }
 
 /** Whether an edit was taken back, and that was not taken back itself. */

@@ -54,6 +54,7 @@ function positionOf(edits: readonly Edit[], { edit: token, author }: UndoParamet
   if (token === undefined) {
     for (let k = edits.length - 1; k >= 0; k--) {
       const edit = edits[k] as Edit;
+      if (edit.isGap) break;
       if (edit.undoes !== undefined || !holds(edit)) continue;
       if (author === undefined || edit.author === author) return k;
     }
@@ -70,6 +71,11 @@ function positionOf(edits: readonly Edit[], { edit: token, author }: UndoParamet
           .slice(-8)
           .join(", ") || "none"
       }.`,
+    );
+  }
+  if (edits.slice(at).some(({ isGap }) => isGap)) {
+    throw refuse(
+      `the scene was changed outside of the log after ${describeEdit(edits[at] as Edit)}. Change it back by hand, or take the file from version control.`,
     );
   }
   if (!holds(edits[at] as Edit)) throw refuse(`${describeEdit(edits[at] as Edit)} was taken back already.`);
