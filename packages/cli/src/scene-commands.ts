@@ -3,7 +3,12 @@
  */
 import type { Command } from "commander";
 import { type AnyVerb, type ParameterSchema, verbs } from "espalier/verbs";
+import { accept, branch } from "./commands/branch.ts";
 import { diff } from "./commands/diff.ts";
+import { gitInstall } from "./commands/git-install.ts";
+import { mcp } from "./commands/mcp.ts";
+import { merge } from "./commands/merge.ts";
+import { resolve } from "./commands/resolve.ts";
 import { batch, runVerbCommand, type VerbOptions } from "./commands/verb.ts";
 import { isFlag, optionName, takesMany } from "./commands/verb-parameters.ts";
 import type { ExitCode } from "./exit-codes.ts";
@@ -22,6 +27,11 @@ export function addSceneCommands(program: Command, helpers: CommandHelpers): voi
   for (const verb of Object.values(verbs) as readonly AnyVerb[]) addVerb(program, helpers, verb);
   addBatch(program, helpers);
   addDiff(program, helpers);
+  addMerge(program, helpers);
+  addResolve(program, helpers);
+  addGitInstall(program, helpers);
+  addBranches(program, helpers);
+  addMcp(program, helpers);
 }
 
 /** Options of edits. */
@@ -91,4 +101,92 @@ function addDiff(program: Command, { reading, action }: CommandHelpers): void {
     .option("--path <file>", "the scene file that both are forms of, for prefabs beside it")
     .addHelpText("after", "\nExample:\n  espalier diff old.scene.json new.scene.json")
     .action(action(diff));
+}
+
+/** Options that decide conflicts. */
+function deciding(command: Command): Command {
+  return command
+    .option("--ours", "decide every conflict for our side")
+    .option("--theirs", "decide every conflict for their side")
+    .option("--take <conflict=side...>", 'decide one conflict: "value tank Health.hp=theirs"');
+}
+
+function addMerge(program: Command, { reading, action }: CommandHelpers): void {
+  deciding(reading(program.command("merge")))
+    .summary("merge two forms of a scene that come from a third one")
+    .description(
+      "Merges the changes that two forms of a scene made to a common one, by entity and field. Ends with 1 when conflicts are " +
+        "open; the result has them between the marks that git uses.",
+    )
+    .argument("<base>", "the scene that both come from")
+    .argument("<ours>", "our scene")
+    .argument("<theirs>", "their scene")
+    .option("-o, --out <file>", "where to write; stdout if left out")
+    .option("--path <file>", "the scene file that all three are forms of, for prefabs beside it")
+    .option("--driver", "as a merge driver of git: write the result over our file")
+    .addHelpText("after", "\nExample:\n  espalier merge base.json ours.json theirs.json -o level.scene.json")
+    .action(action(merge));
+}
+
+function addResolve(program: Command, { reading, action }: CommandHelpers): void {
+  deciding(reading(program.command("resolve")))
+    .summary("decide the conflicts of a scene that git could not merge")
+    .description(
+      "Decides conflicts of a scene during a merge, rebase or cherry-pick of git: all by a side, or one by one. What was decided " +
+        "before stays decided; what is still open stays between marks.",
+    )
+    .argument("<file>", "the scene file")
+    .option("--list", "list the conflicts and write nothing")
+    .option("--add", "git add the file when nothing is open any more")
+    .addHelpText(
+      "after",
+      '\nExample:\n  espalier resolve level.scene.json --take "value tank Health.hp=theirs" --add',
+    )
+    .action(action(resolve));
+}
+
+function addGitInstall(program: Command, { common, action }: CommandHelpers): void {
+  common(program.command("git-install"))
+    .summary("make git merge scenes by entity in this repository")
+    .description(
+      "Writes .gitattributes and the configuration of this clone, so that git merges scenes with espalier merge.",
+    )
+    .option("--command <command>", "how git starts this program; npx --no-install espalier if left out")
+    .addHelpText("after", "\nExample:\n  espalier git-install")
+    .action(action(gitInstall));
+}
+
+function addBranches(program: Command, { reading, common, action }: CommandHelpers): void {
+  common(program.command("branch"))
+    .summary("make a copy of a scene to work on")
+    .description(
+      "Makes a copy beside the scene, level@name.scene.json, to be edited by itself and accepted later.",
+    )
+    .argument("<file>", "the scene file")
+    .argument("<name>", "the name of the branch")
+    .option("--delete", "delete the branch")
+    .action(action(branch));
+  const command = deciding(reading(program.command("accept")))
+    .summary("take over what was done on a branch, whole or by entity")
+    .description("Merges a branch into its scene as one edit. With entities, only what was done to those.")
+    .argument("<file>", "the scene file")
+    .argument("<name>", "the name of the branch")
+    .argument("[entities...]", "the ids of what is accepted; everything if left out");
+  editing(command, false).action(action(accept));
+}
+
+function addMcp(program: Command, { reading, action }: CommandHelpers): void {
+  reading(program.command("mcp"))
+    .summary("serve the verbs to an agent (Model Context Protocol)")
+    .description(
+      "Serves the verbs as tools and the scenes as resources to an agent, on stdin and stdout or on a port of this machine. Files " +
+        "only inside the folder, no code is run, and everything is written to a journal.",
+    )
+    .argument("[folder]", "the folder of the project; this one if left out")
+    .option("--http", "serve on a port of this machine instead of stdin and stdout")
+    .option("-p, --port <number>", "the port to use; a free one if left out")
+    .option("--author <name>", "the author of edits in the journal; agent if left out")
+    .option("--read-only", "offer only what changes nothing")
+    .addHelpText("after", "\nIt needs one more package: npm install --save-dev @modelcontextprotocol/sdk")
+    .action(action(mcp));
 }

@@ -25,7 +25,10 @@ describe("a verb on the command line", () => {
   it("changes the file and prints the difference", async () => {
     const { run, read } = project();
     const { status, stdout } = await run("set", "tank", "Transform2D.x=7", "Transform2D.y=1");
-    expect([status, stdout]).toEqual([0, "~ /level/tank Transform2D.x: 5 → 7\n~ /level/tank Transform2D.y: 0 → 1\n"]);
+    expect([status, stdout]).toEqual([
+      0,
+      "~ /level/tank Transform2D.x: 5 → 7\n~ /level/tank Transform2D.y: 0 → 1\n",
+    ]);
     expect(read()).toContain('"Transform2D": { "x": 7, "y": 1 }');
     expect(read()).not.toContain("version");
   });
@@ -40,9 +43,15 @@ describe("a verb on the command line", () => {
 
   it("has names for everyday use: add, move, rm, cp", async () => {
     const { run, read } = project();
-    expect((await run("add", "flag", "--parent", "level", "--before", "tank")).stdout).toBe("+ /level/flag\n");
-    expect((await run("move", "crate", "--parent", "tank")).stdout).toBe('> /level/tank/crate parent: "level" → "tank"\n');
-    expect((await run("cp", "tank", "tank 2", "--json")).stdout).toContain('"output":{"id":"tank-2","copied":2}');
+    expect((await run("add", "flag", "--parent", "level", "--before", "tank")).stdout).toBe(
+      "+ /level/flag\n",
+    );
+    expect((await run("move", "crate", "--parent", "tank")).stdout).toBe(
+      '> /level/tank/crate parent: "level" → "tank"\n',
+    );
+    expect((await run("cp", "tank", "tank 2", "--json")).stdout).toContain(
+      '"output":{"id":"tank-2","copied":2}',
+    );
     expect((await run("rm", "/level/tank")).status).toBe(0);
     expect(read()).toContain("tank 2");
   });
@@ -81,7 +90,9 @@ describe("a verb on the command line", () => {
   it("inserts a scene file", async () => {
     const { run, write, read } = project();
     write("more.scene.json", `{ "entities": [{ "id": "tank", "name": "second" }] }`);
-    expect((await run("insert", "more.scene.json", "--parent", "crate")).stdout).toBe("+ /level/crate/second\n");
+    expect((await run("insert", "more.scene.json", "--parent", "crate")).stdout).toBe(
+      "+ /level/crate/second\n",
+    );
     expect(read()).toContain('"id": "second"');
   });
 
@@ -103,7 +114,10 @@ describe("a verb on the command line", () => {
   it("gives failures as a line of JSON with their code", async () => {
     const { run } = project();
     const { stdout } = await run("rename", "nope", "x", "--json");
-    expect(JSON.parse(stdout)).toMatchObject({ code: "verbs/unknown-entity", error: expect.stringContaining("nope") });
+    expect(JSON.parse(stdout)).toMatchObject({
+      code: "verbs/unknown-entity",
+      error: expect.stringContaining("nope"),
+    });
   });
 
   it("exists for every verb of the library", async () => {
@@ -116,10 +130,18 @@ describe("a verb on the command line", () => {
 describe("batch", () => {
   it("runs the steps of a file as one edit, or none of them", async () => {
     const { run, write, read } = project();
-    write("steps.json", `[{ "verb": "rename", "entity": "tank", "name": "Tiger" }, { "verb": "delete", "entities": ["crate"] }]`);
-    expect((await run("batch", "steps.json")).stdout).toBe('- /level/crate\n~ /level/Tiger name: "tank" → "Tiger"\n');
+    write(
+      "steps.json",
+      `[{ "verb": "rename", "entity": "tank", "name": "Tiger" }, { "verb": "delete", "entities": ["crate"] }]`,
+    );
+    expect((await run("batch", "steps.json")).stdout).toBe(
+      '- /level/crate\n~ /level/Tiger name: "tank" → "Tiger"\n',
+    );
     const before = read();
-    write("cycle.json", `[{ "verb": "rename", "entity": "tank", "name": "x" }, { "verb": "reparent", "entities": ["level"], "parent": "tank" }]`);
+    write(
+      "cycle.json",
+      `[{ "verb": "rename", "entity": "tank", "name": "x" }, { "verb": "reparent", "entities": ["level"], "parent": "tank" }]`,
+    );
     const { status, stderr } = await run("batch", "cycle.json");
     expect([status, stderr]).toEqual([1, expect.stringContaining("step 2 (reparent) is refused")]);
     expect(read()).toBe(before);
@@ -134,7 +156,9 @@ describe("a journal", () => {
     await run("rename", "tank", "Tiger", "--author", "Ada", "--reason", "a better name", "--journal");
     await run("rename", "crate", "box", "--author", "agent");
     const { stdout } = await run("log");
-    expect(stdout).toContain('edit-1 rename by Ada: a better name\n  ~ /level/Tiger name: "tank" → "Tiger"\n');
+    expect(stdout).toContain(
+      'edit-1 rename by Ada: a better name\n  ~ /level/Tiger name: "tank" → "Tiger"\n',
+    );
     expect(stdout).toContain("edit-2 rename by agent");
     expect((await run("undo", "edit-1")).status).toBe(0);
     expect(JSON.parse(read()).entities[1].name).toBe("tank");

@@ -1,7 +1,7 @@
-/** The scene that a path names, for `insert`: a scene file, or one of another tool. */
+/** The scene that a path names, for verbs that take one: a scene file, or one of another tool. */
 import { extname } from "node:path";
 import type { SceneFile } from "espalier/scene";
-import type { VerbStep } from "espalier/verbs";
+import { type VerbStep, verbNamed } from "espalier/verbs";
 import { readText } from "../files.ts";
 import { importScene } from "../import/index.ts";
 
@@ -10,7 +10,7 @@ const foreign = [".tscn", ".gltf", ".glb"];
 /** The step with the scene that it names by a path; other steps as they are. */
 export async function withSource(step: VerbStep, pathOf: (name: string) => string): Promise<VerbStep> {
   const { verb, parameters = {} } = step;
-  if (verb !== "insert" || typeof parameters.scene !== "string") return step;
+  if (verbNamed(verb)?.parameters.scene === undefined || typeof parameters.scene !== "string") return step;
   const scene = await sourceAt(pathOf(parameters.scene));
   return { verb, parameters: { ...parameters, scene: scene as never } };
 }

@@ -2,8 +2,8 @@
  * Verbs on a scene file: read, change, write back, all or nothing. The command line and the tools of agents both call this.
  */
 import { existsSync, rmSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import type { Json } from "espalier/scene";
+import { dirname, relative, resolve, sep } from "node:path";
+import type { Json, PrefabSource } from "espalier/scene";
 import {
   type Edit,
   openDocument,
@@ -28,6 +28,8 @@ export interface RunOnFileOptions extends RunOptions {
   readonly journal?: boolean;
   /** Refuses files that may not be written. */
   readonly mayWrite?: (file: string) => void;
+  /** Refuses prefab files that may not be read. */
+  readonly mayRead?: (file: string) => void;
   /** What the caller read before, by `formHash`: another form is refused. */
   readonly expected?: string;
 }
@@ -54,21 +56,48 @@ export interface OpenFile {
   readonly hash: string;
 }
 
-export function openFile(path: string, config: Config): OpenFile {
+export function openFile(path: string, config: Config, mayRead: (file: string) => void = () => {}): OpenFile {
   const text = readText(path);
   const journal = readJournal(path);
   let hash = "";
   const document = openDocument(config.format, text, {
     file: shown(path),
-    prefabs: prefabsOnDisk(config.prefabs),
+    prefabs: prefabsBeside(path, config.prefabs, mayRead),
     unknown: config.file === undefined ? "keep" : "refuse",
-    prefabFile: (name) => shown(resolve(dirname(path), name)),
+    prefabFile: (name) => besideScene(path, resolve(dirname(path), name)),
     edits: (file) => {
       hash = formHash(file);
       return journal === undefined ? [] : editsOf(journal, file);
     },
   });
   return { path, text, document, journal, hash };
+}
+
+/**
+ * Prefabs on disk, each asked for before it is read, and named from the folder of the scene: journals hold these names, wherever the
+ * program was started.
+ */
+function prefabsBeside(
+  path: string,
+  folder: string | undefined,
+  mayRead: (file: string) => void,
+): (name: string, from: string | undefined) => PrefabSource | undefined {
+  const home = dirname(resolve(path));
+  const find = prefabsOnDisk(folder) as (name: string, from: string) => { file: string; source: string };
+  return (name, from) => {
+    const asking = from === undefined || from === shown(path) ? resolve(path) : resolve(home, from);
+    for (const near of [dirname(asking), ...(folder === undefined ? [] : [folder])])
+      mayRead(resolve(near, name));
+    const { file, source } = find(name, asking);
+    return { file: besideScene(path, file), source };
+  };
+}
+
+/** A file as it is named from the folder of a scene. */
+function besideScene(path: string, file: string): string {
+  return relative(dirname(resolve(path)), resolve(file))
+    .split(sep)
+    .join("/");
 }
 
 /**
@@ -81,9 +110,9 @@ export function runOnFile(
   path: string,
   steps: VerbStep | readonly VerbStep[],
   config: Config,
-  { journal, mayWrite = () => {}, expected, ...options }: RunOnFileOptions = {},
+  { journal, mayWrite = () => {}, mayRead, expected, ...options }: RunOnFileOptions = {},
 ): FileResult {
-  const opened = openFile(path, config);
+  const opened = openFile(path, config, mayRead);
   const { document } = opened;
   if (expected !== undefined && expected !== opened.hash) throw changedMeanwhile(path);
   const result: VerbResult<Json> = isBatch(steps)
@@ -100,7 +129,8 @@ export function runOnFile(
     const files: NewFile[] = [{ file: path, text }];
     if (journal === true || opened.journal !== undefined) files.push(journalFile(opened, edit));
     writeEdit(opened, edit, files, mayWrite);
-    written.push(...files.map(({ file }) => shown(file)), ...Object.keys(edit.prefabs ?? {}));
+    const prefabs = Object.keys(edit.prefabs ?? {}).map((name) => resolve(dirname(path), name));
+    written.push(...[...files.map(({ file }) => file), ...prefabs].map(shown));
   }
   return {
     file: shown(path),
@@ -133,7 +163,7 @@ function writeEdit(
 ): void {
   const gone: string[] = [];
   for (const [name, { before, after }] of Object.entries(prefabs)) {
-    const file = resolve(name);
+    const file = resolve(dirname(path), name);
     const now = existsSync(file) ? readText(file) : null;
     if (now !== before) throw changedMeanwhile(file);
     if (after === null) gone.push(file);

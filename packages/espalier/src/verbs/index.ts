@@ -24,6 +24,7 @@ export type { ReorderParameters } from "./calls/reorder.ts";
 export type { ReparentParameters } from "./calls/reparent.ts";
 export type { ReplacePrefabParameters } from "./calls/replace-prefab.ts";
 export type { RevertParameters } from "./calls/revert.ts";
+export type { RewriteParameters } from "./calls/rewrite.ts";
 export type { SetParameters } from "./calls/set.ts";
 export type { ShowParameters } from "./calls/show.ts";
 export type { UndoParameters } from "./calls/undo.ts";

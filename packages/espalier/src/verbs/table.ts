@@ -20,6 +20,7 @@ import { reorder } from "./calls/reorder.ts";
 import { reparent } from "./calls/reparent.ts";
 import { replacePrefab } from "./calls/replace-prefab.ts";
 import { revert } from "./calls/revert.ts";
+import { rewrite } from "./calls/rewrite.ts";
 import { set } from "./calls/set.ts";
 import { show } from "./calls/show.ts";
 import { undo } from "./calls/undo.ts";
@@ -48,6 +49,7 @@ export const verbs = {
   group,
   align,
   insert,
+  rewrite,
   "make-prefab": makePrefab,
   instantiate,
   apply,
