@@ -2,11 +2,11 @@
 import { component, f32 } from "espalier";
 import { createSceneFormat } from "espalier/scene";
 import { Transform2D } from "espalier/transform";
-import { openDocument, runBatch, runVerb, VerbError } from "espalier/verbs";
+import { openSceneDocument, runBatch, runVerb, VerbError } from "espalier/verbs";
 
 const Health = component("Health", { hp: f32(100) });
 const format = createSceneFormat({ components: [Transform2D, Health] });
-const document = openDocument(
+const document = openSceneDocument(
   format,
   `{
     "entities": [

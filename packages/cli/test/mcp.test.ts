@@ -7,7 +7,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { createSceneFormat, type Json } from "espalier/scene";
 import { transformComponents } from "espalier/transform";
-import { openDocument, runVerb, type VerbName, verbs } from "espalier/verbs";
+import { openSceneDocument, runVerb, type VerbName, verbs } from "espalier/verbs";
 import { describe, expect, it } from "vitest";
 import { openProject } from "../src/mcp/project.ts";
 import { serveHttp } from "../src/mcp/serve-http.ts";
@@ -147,7 +147,7 @@ describe("a verb as a call, a command and a tool", () => {
       Object.fromEntries(Object.entries(filesIn(dir)).filter(([file]) => !file.endsWith(".journal")));
     expect(scenes(b)).toEqual(scenes(a));
     if (name === "undo") return;
-    const document = openDocument(createSceneFormat({ components: [transformComponents] }), level, {
+    const document = openSceneDocument(createSceneFormat({ components: [transformComponents] }), level, {
       prefabs: { "gun.prefab.json": gun, "cannon.prefab.json": cannon },
     });
     const scene =

@@ -6,7 +6,7 @@ import { dirname, relative, resolve, sep } from "node:path";
 import type { Json, PrefabSource } from "espalier/scene";
 import {
   type Edit,
-  openDocument,
+  openSceneDocument,
   type RunOptions,
   runBatch,
   runVerb,
@@ -60,7 +60,7 @@ export function openFile(path: string, config: Config, mayRead: (file: string) =
   const text = readText(path);
   const journal = readJournal(path);
   let hash = "";
-  const document = openDocument(config.format, text, {
+  const document = openSceneDocument(config.format, text, {
     file: shown(path),
     prefabs: prefabsBeside(path, config.prefabs, mayRead),
     unknown: config.file === undefined ? "keep" : "refuse",

@@ -8,7 +8,7 @@ import { Scene } from "../scene/internal.ts";
 import type { Change } from "./changes/change.ts";
 import { compareFiles } from "./changes/compare-files.ts";
 import { shareEntries } from "./changes/file-delta.ts";
-import { defaultsOf } from "./parameters/verb-schema.ts";
+import { defaultsOf } from "./parameters/component-schemas.ts";
 
 /**
  * The differences between two scenes as changes with both values, by id. Unlike the patch of `diffScenes` it speaks of files as they

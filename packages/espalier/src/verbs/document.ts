@@ -19,7 +19,7 @@ import { compareFiles, type Defaults } from "./changes/compare-files.ts";
 import { deltaOf, shareEntries } from "./changes/file-delta.ts";
 import type { Edit } from "./edit.ts";
 import { VerbError } from "./errors.ts";
-import { defaultsOf } from "./parameters/verb-schema.ts";
+import { defaultsOf } from "./parameters/component-schemas.ts";
 
 /** The spaces in which entities of a tree are placed. */
 export interface DocumentSpaces {
@@ -41,7 +41,7 @@ export interface DocumentOptions extends ReadOptions {
   readonly prefabFile?: (name: string) => string;
 }
 
-/** A scene with the edits that were made to it. Made by `openDocument`. */
+/** A scene with the edits that were made to it. Made by `openSceneDocument`. */
 export class SceneDocument {
   /** The scene, in a world of its own unless it was opened from a running one. */
   readonly scene: Scene;
@@ -50,7 +50,7 @@ export class SceneDocument {
   /** @internal */
   readonly state: DocumentState;
 
-  /** @internal Use `openDocument()`. */
+  /** @internal Use `openSceneDocument()`. */
   constructor(scene: Scene, format: SceneFormat, state: DocumentState) {
     this.scene = scene;
     this.format = format;
@@ -91,12 +91,12 @@ export interface DocumentState {
  * @example
  * ```ts
  * const format = createSceneFormat({ components: [] });
- * const document = openDocument(format, `{ "entities": [{ "id": "tank", "name": "tank" }] }`);
+ * const document = openSceneDocument(format, `{ "entities": [{ "id": "tank", "name": "tank" }] }`);
  * runVerb(document, "rename", { entity: "tank", name: "Tiger" }).text; // → '~ /Tiger name: "tank" → "Tiger"\n'
  * document.edits[0].token; // → "edit-1"
  * ```
  */
-export function openDocument(
+export function openSceneDocument(
   format: SceneFormat,
   source: SceneSource,
   options: DocumentOptions = {},

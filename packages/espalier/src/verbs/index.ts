@@ -34,7 +34,12 @@ export type { Change, ChangeKind } from "./changes/change.ts";
 export type { FileDelta } from "./changes/file-delta.ts";
 export { printChanges } from "./changes/print-changes.ts";
 export { compareScenes } from "./compare-scenes.ts";
-export { type DocumentOptions, type DocumentSpaces, openDocument, type SceneDocument } from "./document.ts";
+export {
+  type DocumentOptions,
+  type DocumentSpaces,
+  openSceneDocument,
+  type SceneDocument,
+} from "./document.ts";
 export type { Edit, PrefabTexts, VerbStep } from "./edit.ts";
 export { VerbError, type VerbErrorCode } from "./errors.ts";
 export type { ParameterSchema, ParameterSchemas, ParameterType } from "./parameters/schema.ts";

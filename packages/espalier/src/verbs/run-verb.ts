@@ -54,7 +54,7 @@ export interface VerbResult<Output = Json> {
  * ```ts
  * const Health = component("Health", { hp: f32(100) });
  * const format = createSceneFormat({ components: [Health] });
- * const document = openDocument(format, `{ "entities": [{ "id": "tank", "components": { "Health": {} } }] }`);
+ * const document = openSceneDocument(format, `{ "entities": [{ "id": "tank", "components": { "Health": {} } }] }`);
  * const values = { Health: { hp: 50 } };
  * runVerb(document, "set", { entity: "tank", values }, { dryRun: true }).text; // → "~ /tank Health.hp: 100 → 50\n"
  * const { token } = runVerb(document, "set", { entity: "tank", values }, { author: "Ada", reason: "too strong" });
@@ -79,7 +79,7 @@ export function runVerb<Name extends VerbName>(
  *
  * @example
  * ```ts
- * const document = openDocument(createSceneFormat({ components: [] }), `{ "entities": [] }`);
+ * const document = openSceneDocument(createSceneFormat({ components: [] }), `{ "entities": [] }`);
  * runBatch(document, [
  *   { verb: "create", parameters: { id: "tank" } },
  *   { verb: "create", parameters: { id: "turret", parent: "tank" } },
@@ -115,7 +115,7 @@ function runSteps(
 ): VerbResult<readonly Json[]> {
   if (!(document instanceof SceneDocument)) {
     throw new VerbError(
-      `Cannot run a verb: it takes a document, got ${describeValue(document)}. Pass what openDocument() returned.`,
+      `Cannot run a verb: it takes a document, got ${describeValue(document)}. Pass what openSceneDocument() returned.`,
       "verbs/invalid-document",
     );
   }

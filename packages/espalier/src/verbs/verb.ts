@@ -19,10 +19,15 @@ export interface VerbWarning {
 
 /** What a verb works on. */
 export interface VerbContext {
+  /** The document that it is run on. */
   readonly document: SceneDocument;
+  /** The scene of the document. */
   readonly scene: Scene;
+  /** The hierarchy that the scene is in. */
   readonly tree: Hierarchy;
+  /** The world that the scene is in. */
   readonly world: World;
+  /** The format of the document. */
   readonly format: SceneFormat;
   /** The entity that a reference means. @throws VerbError `verbs/unknown-entity` */
   readonly find: (reference: string) => Entity;
@@ -36,6 +41,7 @@ export interface VerbContext {
   readonly writePrefab: (file: string, text: string | null, before: string | null) => void;
   /** Notes that this run takes back an edit. */
   readonly markUndone: (token: string) => void;
+  /** Adds a warning to the result. */
   readonly warn: (warning: VerbWarning) => void;
 }
 
@@ -60,13 +66,9 @@ export interface Verb<Parameters extends object, Output extends Json = Json> {
 }
 
 /** A verb whose parameters are not known to the compiler. */
-export interface AnyVerb {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly summary: string;
-  readonly isReadOnly: boolean;
+export interface AnyVerb extends Omit<Verb<Record<string, unknown>>, "parameters" | "run"> {
+  /** Its parameters. */
   readonly parameters: ParameterSchemas;
-  readonly required: readonly string[];
-  readonly operands: readonly string[];
+  /** Does it. */
   readonly run: (context: VerbContext, parameters: never) => Json;
 }

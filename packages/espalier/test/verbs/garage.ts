@@ -3,7 +3,7 @@ import { checkWorld, component, entityRef, f32, object, u8 } from "espalier";
 import { checkTree } from "espalier/hierarchy";
 import { createSceneFormat, parseScene, type SceneFile } from "espalier/scene";
 import { Transform2D, Transform3D } from "espalier/transform";
-import { type DocumentOptions, openDocument, type SceneDocument } from "espalier/verbs";
+import { type DocumentOptions, openSceneDocument, type SceneDocument } from "espalier/verbs";
 import { expect } from "vitest";
 
 export const Health = component("Health", { hp: f32(100), lives: u8(3) });
@@ -46,7 +46,7 @@ export const garage: SceneFile = {
 };
 
 export function openGarage(options: DocumentOptions = {}, file: SceneFile = garage): SceneDocument {
-  return openDocument(format, file, { prefabs, ...options });
+  return openSceneDocument(format, file, { prefabs, ...options });
 }
 
 /** What holds after every call: the world and the tree are sound, and the scene loads as it is saved. */

@@ -1,4 +1,4 @@
-import { type Edit, openDocument, runVerb, type SceneDocument, VerbError } from "espalier/verbs";
+import { type Edit, openSceneDocument, runVerb, type SceneDocument, VerbError } from "espalier/verbs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expectSound, format, openGarage, prefabs } from "./garage.ts";
@@ -79,7 +79,7 @@ describe("undo", () => {
     runVerb(document, "rename", { entity: "tank", name: "Tiger" });
     runVerb(document, "delete", { entities: ["crate"] });
     const edits = JSON.parse(JSON.stringify(document.edits)) as Edit[];
-    const next = openDocument(format, document.scene.save(), { prefabs, edits });
+    const next = openSceneDocument(format, document.scene.save(), { prefabs, edits });
     runVerb(next, "undo", { edit: "edit-1" });
     expect(next.edits.at(-1)?.token).toBe("edit-3");
     expect(runVerb(next, "find", { name: "tank" }).output).toMatchObject({ count: 1 });

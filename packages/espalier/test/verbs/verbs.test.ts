@@ -2,7 +2,7 @@ import { createWorld } from "espalier";
 import { CircularHierarchyError, createHierarchy } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { SceneError } from "espalier/scene";
-import { openDocument, runBatch, runVerb, VerbError, verbSchema, verbs } from "espalier/verbs";
+import { openSceneDocument, runBatch, runVerb, VerbError, verbSchema, verbs } from "espalier/verbs";
 import { describe, expect, it } from "vitest";
 import { expectSound, format, garage, openGarage, prefabs } from "./garage.ts";
 
@@ -361,9 +361,9 @@ describe("bad input", () => {
 
   it("in place of a document or options is refused", () => {
     expect(() => runVerb({} as never, "rename", { entity: "a", name: "b" })).toThrow(
-      "Pass what openDocument() returned.",
+      "Pass what openSceneDocument() returned.",
     );
-    expect(() => openDocument({} as never, garage)).toThrow("verbs/invalid-document");
+    expect(() => openSceneDocument({} as never, garage)).toThrow("verbs/invalid-document");
     expect(() =>
       runVerb(openGarage(), "rename", { entity: "tank", name: "b" }, { dryrun: true } as never),
     ).toThrow("options are dryRun");
@@ -375,7 +375,7 @@ describe("a document of a running scene", () => {
     const tree = createHierarchy(createWorld());
     const scene = format.load(tree, garage, { prefabs });
     const history = createHistory(tree.world);
-    const document = openDocument(format, scene, { history });
+    const document = openSceneDocument(format, scene, { history });
     runVerb(document, "rename", { entity: "tank", name: "Tiger" });
     runVerb(document, "rename", { entity: "tank", name: "Leopard" }, { dryRun: true });
     expect(history.undoLabels).toEqual(["rename"]);

@@ -1,5 +1,5 @@
 /** Finds entities by name, path, component or value. */
-import type { Entity } from "../../ecs/index.ts";
+import { describeValue, type Entity } from "../../ecs/index.ts";
 import type { Json } from "../../scene/index.ts";
 import { VerbError } from "../errors.ts";
 import { membersOf, shownPath } from "../targets.ts";
@@ -106,7 +106,7 @@ function comparisonOf(where: string): (values: Values) => boolean {
   const [, path, operator, text] = /^\s*([^\s=!<>~]+)\s*(!=|<=|>=|=|<|>|~)\s*(.*?)\s*$/s.exec(where) ?? [];
   if (path === undefined || operator === undefined || text === undefined) {
     throw new VerbError(
-      `Cannot run find: where is a comparison such as Health.hp < 50, got ${JSON.stringify(where)}.`,
+      `Cannot run find: where is a comparison such as Health.hp < 50, got ${describeValue(where)}.`,
       "verbs/invalid-parameters",
       { verb: "find", option: "where", value: where },
     );

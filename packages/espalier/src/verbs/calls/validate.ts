@@ -1,4 +1,5 @@
 /** Finds what is wrong with a scene, or deserves a look. */
+import { describeValue } from "../../ecs/index.ts";
 import { type Json, keptOf } from "../../scene/index.ts";
 import { membersOf, shownPath } from "../targets.ts";
 import type { Verb } from "../verb.ts";
@@ -34,7 +35,7 @@ export const validate: Verb<Record<never, never>> = {
       for (const component of Object.keys(kept.components)) {
         warn({
           code: "unknown-component",
-          message: `${shownPath(tree, entity)} has the component ${JSON.stringify(component)}, which the format does not know; it is kept as it is.`,
+          message: `${shownPath(tree, entity)} has the component ${describeValue(component)}, which the format does not know; it is kept as it is.`,
           entity: id,
         });
       }

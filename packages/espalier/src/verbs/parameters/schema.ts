@@ -1,8 +1,6 @@
 /**
  * How the parameters of verbs are declared: the part of JSON Schema that they need.
  */
-import type { JsonObject } from "../../scene/index.ts";
-
 /** The schema of one parameter. */
 export interface ParameterSchema {
   /** What it is, in a sentence. */
@@ -29,6 +27,3 @@ export type ParameterType = "string" | "number" | "integer" | "boolean" | "objec
 
 /** The parameters of a verb by name. */
 export type ParameterSchemas<Names extends string = string> = { readonly [Name in Names]-?: ParameterSchema };
-
-/** A JSON Schema of an object. */
-export type ObjectSchema = JsonObject;
