@@ -72,5 +72,5 @@ function isOf(type: ParameterType, value: unknown): boolean {
 
 function worded(type: ParameterType): string {
   if (type === "null") return "null";
-  return `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
+  return `${["array", "object", "integer"].includes(type) ? "an" : "a"} ${type}`;
 }
