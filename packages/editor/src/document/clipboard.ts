@@ -62,7 +62,7 @@ function isOwnEntry({ tree, scene }: EditorDocument, tops: readonly Entity[]): b
 }
 
 /** With the ids of the document: references that lead out of it are found again where it is pasted. */
-function textWithIds(document: EditorDocument, tops: readonly Entity[]): string {
+export function textWithIds(document: EditorDocument, tops: readonly Entity[]): string {
   const { scene, tree } = document;
   if (scene === undefined) throw new Error(document.t("refuse.noIds"));
   const file = parseScene(document.save());

@@ -4,6 +4,7 @@ import { topmost } from "espalier/hierarchy";
 import { Transform2D } from "espalier/transform";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
+import { requireUnlocked } from "../../document/require-unlocked.ts";
 import { subtreeBounds } from "../../document/space/bounds.ts";
 import { keepWorlds } from "../../document/space/keep-worlds.ts";
 
@@ -13,6 +14,7 @@ export function groupEntities(document: EditorDocument, entities: Iterable<Entit
   const tops = topmost(tree, entities);
   const [first] = tops;
   if (first === undefined) return undefined;
+  requireUnlocked(document, tops);
   const parent = tree.parentOf(first);
   const group = edit(document, document.t("step.group"), () => {
     const created = tree.attachNewAt(parent, { before: first }, Transform2D);

@@ -9,6 +9,7 @@ import { type FieldState, isShownAsNumber, numberOver } from "../../document/val
 import { DEGREES, isAngle, spaced, stepOf } from "../../document/values/number-style.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
+import { fieldGroups } from "../../shell/menu/field-menu.ts";
 import { useApp } from "../../shell/use-app.ts";
 import { type NumberProps, useScrub } from "./inputs/number-input.tsx";
 import { ValueInput } from "./inputs/value-input.tsx";
@@ -66,9 +67,16 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
         }
       />
     );
+  const onContextMenu = (event: React.MouseEvent) => {
+    event.preventDefault();
+    const groups = fieldGroups(app, { component, entities, state, override });
+    app.view.openMenu({ x: event.clientX, y: event.clientY, label: name, groups });
+  };
   if (valueKind === "object") {
     return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: the menu key opens the same menu
       <div
+        onContextMenu={onContextMenu}
         className="esp-field wide"
         data-field={`${component.name}.${name}`}
         data-override={override !== undefined}
@@ -79,7 +87,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
     );
   }
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the menu key opens the same menu
     <div
+      onContextMenu={onContextMenu}
       className="esp-field"
       data-field={`${component.name}.${name}`}
       data-override={override !== undefined}

@@ -1,5 +1,6 @@
 /** How the scene and its tree are looked at. */
 import type { Action } from "./actions-type.ts";
+import { hasSelection } from "./selected.ts";
 
 export const viewActions: readonly Action[] = [
   {
@@ -49,6 +50,33 @@ export const viewActions: readonly Action[] = [
     group: "View",
     shortcut: "Shift+C",
     run: (app) => app.view.collapseAll(),
+  },
+  {
+    id: "collapse-siblings",
+    group: "View",
+    isEnabled: hasSelection,
+    run: ({ view, document: { selection } }) => {
+      if (selection.primary !== undefined) view.collapseSiblings(selection.primary);
+    },
+  },
+  {
+    id: "show-branch",
+    group: "View",
+    shortcut: "B",
+    isEnabled: ({ view, document: { selection } }) => selection.size > 0 || view.branch !== undefined,
+    run: ({ view, document: { selection } }) =>
+      view.showBranch(view.branch === selection.primary ? undefined : selection.primary),
+  },
+  {
+    id: "show-all",
+    group: "View",
+    isEnabled: ({ view }) => view.branch !== undefined,
+    run: ({ view }) => view.showBranch(undefined),
+  },
+  {
+    id: "sort-view",
+    group: "View",
+    run: ({ view }) => view.set({ sortByName: !view.settings.sortByName }),
   },
   {
     id: "find",

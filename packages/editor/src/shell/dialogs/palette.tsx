@@ -1,7 +1,7 @@
 /** The command palette: every action by name. */
 import { Command } from "cmdk";
 import type { ReactNode } from "react";
-import { actions, shortcutFor, titleOf } from "../actions/actions.ts";
+import { actions, shortcutFor, titleOf, whyDisabled } from "../actions/actions.ts";
 import { shownShortcut } from "../actions/shortcuts.ts";
 import { useApp } from "../use-app.ts";
 import { Dialog } from "./dialog.tsx";
@@ -26,7 +26,7 @@ export function Palette(): ReactNode {
                     <Command.Item
                       key={action.id}
                       value={`${titleOf(app, action)} ${action.id}`}
-                      disabled={action.isEnabled?.(app) === false}
+                      disabled={whyDisabled(app, action) !== undefined}
                       onSelect={() => {
                         app.view.open("none");
                         action.run(app);

@@ -33,6 +33,9 @@ export function NumberInput(props: NumberProps): ReactNode {
   const isCommitted = useRef(false);
   const input = useLiveNumber(props);
   const settledText = isMixed ? "" : shownNumber(value);
+  // In a world that runs, an input with the focus stands still, also before something was typed.
+  const runs = app.isLive || app.documents.play !== undefined;
+  const isTyping = draft !== undefined && (runs || !isCommitted.current);
   const commit = (text: string) => {
     if (isCommitted.current) return;
     isCommitted.current = true;
@@ -50,11 +53,11 @@ export function NumberInput(props: NumberProps): ReactNode {
         ref={input}
         className="esp-input"
         inputMode="decimal"
-        data-settled={draft === undefined || draft === settledText}
+        data-settled={!isTyping || draft === settledText}
         aria-label={label}
         {...(error === undefined ? {} : { "aria-invalid": true })}
         placeholder={isMixed ? app.t("inspector.mixed") : undefined}
-        value={draft ?? settledText}
+        value={isTyping ? draft : settledText}
         onFocus={(event) => {
           isCommitted.current = true;
           // What is selected must stay, although the world goes on.
