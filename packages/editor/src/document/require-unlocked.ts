@@ -20,8 +20,13 @@ export function whyLocked(document: EditorDocument, entities: Iterable<Entity>):
   return undefined;
 }
 
-/** @throws Error with the reason, for the user. */
+/** A command was refused because of a lock; the message is for the user. */
+export class LockedError extends Error {
+  override readonly name = "LockedError";
+}
+
+/** @throws LockedError with the reason, for the user. */
 export function requireUnlocked(document: EditorDocument, entities: Iterable<Entity>): void {
   const reason = whyLocked(document, entities);
-  if (reason !== undefined) throw new Error(reason);
+  if (reason !== undefined) throw new LockedError(reason);
 }

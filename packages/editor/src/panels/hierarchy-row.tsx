@@ -220,7 +220,10 @@ function spokenLabel(props: RowProps): string {
 
 /** A name that is cut can be read in full under the pointer. Not on every name: each would be written with every scroll. */
 function titleWhenCut({ currentTarget }: React.PointerEvent<HTMLElement>): void {
-  const isCut = currentTarget.scrollWidth > currentTarget.clientWidth;
+  const edge = currentTarget.closest(".esp-tree")?.getBoundingClientRect().right ?? Number.POSITIVE_INFINITY;
+  const isCut =
+    currentTarget.scrollWidth > currentTarget.clientWidth ||
+    currentTarget.getBoundingClientRect().right > edge;
   currentTarget.title = isCut ? (currentTarget.textContent ?? "") : "";
 }
 

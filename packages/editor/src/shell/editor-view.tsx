@@ -15,6 +15,7 @@ import type { App } from "./app.ts";
 import { Help } from "./dialogs/help.tsx";
 import { Merge } from "./dialogs/merge.tsx";
 import { Palette } from "./dialogs/palette.tsx";
+import { Tour } from "./dialogs/tour.tsx";
 import { Welcome } from "./dialogs/welcome.tsx";
 import { ContextMenu } from "./menu/context-menu.tsx";
 import { Messages } from "./messages.tsx";
@@ -36,6 +37,7 @@ function Editor(): ReactNode {
   const root = useRef<HTMLDivElement>(null);
   const theme = useTheme(useAppValue(({ view }) => view.settings.theme));
   const isPlaying = useAppValue(({ documents }) => documents.play !== undefined);
+  const isPrefab = useAppValue(({ documents }) => documents.behind.length > 0);
   const isViewportShown = useAppValue((now) => now.view.isViewportShown);
   const overlay = useAppValue((now) => now.view.overlay);
   const [isDropping, setDropping] = useState(false);
@@ -65,6 +67,7 @@ function Editor(): ReactNode {
       className="esp"
       data-theme={theme}
       data-playing={isPlaying}
+      data-prefab={isPrefab}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();
@@ -107,6 +110,7 @@ function Editor(): ReactNode {
       </main>
       <Messages />
       <ContextMenu />
+      <Tour />
       {overlay === "palette" ? <Palette /> : null}
       {overlay === "help" ? <Help /> : null}
       {overlay === "welcome" ? <Welcome /> : null}

@@ -6,7 +6,7 @@ export const styles = `
   --bg: #14161a; --panel: #1a1d22; --raised: #23272e; --hover: #262b33; --line: #2b3038; --line-strong: #3a414c;
   --text: #d9dde3; --muted: #98a1ae; --accent: #58b58b; --accent-text: #7fd3ac; --select: #24463a; --select-dim: #222c2a;
   --warn: #e0b15c; --bad: #f0847c; --bad-bg: #3a2326; --ok: #7fd3ac; --input: #121418; --canvas: #101216;
-  --x: #e5736b; --y: #7ab87a; --shadow: 0 8px 32px #0009;
+  --x: #e5736b; --y: #7ab87a; --z: #6ea8e0; --shadow: 0 8px 32px #0009;
   color-scheme: dark;
   position: relative; width: 100%; height: 100%; min-height: 0; overflow: hidden; display: flex; flex-direction: column;
   background: var(--bg); color: var(--text);
@@ -17,7 +17,7 @@ export const styles = `
   --bg: #eceef1; --panel: #f8f9fa; --raised: #ffffff; --hover: #eceff2; --line: #dcdfe4; --line-strong: #c3c8d0;
   --text: #1d2127; --muted: #5a6370; --accent: #2a8a5f; --accent-text: #1d6e4a; --select: #cfe9dc; --select-dim: #e3f0ea;
   --warn: #8a5a00; --bad: #b3261e; --bad-bg: #fbe4e2; --ok: #1d6e4a; --input: #ffffff; --canvas: #f2f3f5;
-  --x: #c2463d; --y: #3c8a3c; --shadow: 0 8px 32px #0003; color-scheme: light;
+  --x: #c2463d; --y: #3c8a3c; --z: #1d5a93; --shadow: 0 8px 32px #0003; color-scheme: light;
 }
 .esp *, .esp *::before, .esp *::after { box-sizing: border-box; }
 .esp button, .esp input, .esp select, .esp textarea { font: inherit; color: inherit; margin: 0; }
@@ -131,6 +131,24 @@ export const styles = `
 .esp-context-item .reason { color: var(--muted); font-style: italic; max-width: 220px; white-space: normal; }
 
 .esp-warning { color: var(--warn); flex: none; }
+.esp-top { display: grid; grid-template-columns: minmax(0, 1fr) auto minmax(0, 1fr); }
+.esp-top .side { display: flex; align-items: center; gap: 2px; min-width: 0; }
+.esp-top .side:last-child { justify-content: flex-end; }
+.esp-behind { display: flex; align-items: center; color: var(--muted); white-space: nowrap; min-width: 0; }
+.esp-badge { font-size: 10.5px; font-weight: 600; color: #8dbcec; border: 1px solid currentColor; border-radius: 8px; padding: 0 6px; }
+.esp[data-theme="light"] .esp-badge { color: #1d5a93; }
+.esp[data-prefab="true"] .esp-top { box-shadow: inset 0 -2px 0 #6ea8e0; }
+.esp[data-prefab="true"] .esp-viewport::after { content: ""; position: absolute; inset: 0; border: 2px solid #6ea8e0; pointer-events: none; }
+.esp-field:has(.esp-problem) { z-index: 5; }
+.esp-tour { position: absolute; z-index: 42; left: 50%; transform: translateX(-50%); bottom: 32%; width: min(360px, 80%); padding: 12px 14px; background: var(--raised); border: 1px solid var(--accent); border-radius: 9px; box-shadow: var(--shadow); }
+.esp-tour h2 { margin: 2px 0 4px; font-size: 14px; }
+.esp-tour p { margin: 0 0 10px; line-height: 1.5; }
+.esp-tour small { color: var(--muted); }
+.esp-tour .buttons { display: flex; gap: 6px; }
+.esp-marked { outline: 2px solid var(--accent) !important; outline-offset: -2px; }
+.esp-snap { position: absolute; top: 34px; z-index: 4; width: 210px; margin: 0; padding: 8px 10px; border: 1px solid var(--line-strong); border-radius: 7px; background: var(--raised); display: grid; gap: 4px; }
+.esp-snap label { display: flex; align-items: center; gap: 6px; }
+.esp-snap small { color: var(--muted); }
 .esp-reference { display: flex; align-items: center; gap: 4px; flex: 1; min-width: 0; }
 
 .esp-section { border-top: 1px solid var(--line); }
@@ -171,6 +189,14 @@ export const styles = `
 select.esp-more, .esp-more > input { color: var(--muted); border-style: dashed; background: none; }
 .esp-gradient { height: 12px; border-radius: 4px; border: 1px solid var(--line); }
 .esp-unit { color: var(--muted); flex: none; font-size: 11px; }
+.esp-triple .value { gap: 3px; }
+.esp-triple .esp-axis { flex: 1; gap: 2px; }
+.esp-triple .esp-input { padding: 0 4px; }
+.esp-axis > .z { color: var(--z); }
+.esp-problem { position: absolute; z-index: 5; top: 100%; right: 0; max-width: 100%; margin-top: 2px; padding: 3px 7px; border-radius: 5px; background: var(--bad-bg); color: var(--bad); font-size: 11px; box-shadow: var(--shadow); }
+.esp-fold { display: flex; align-items: center; gap: 2px; width: 100%; padding: 0; margin-left: -8px; border: 0; background: none; font: inherit; text-align: left; color: inherit; }
+.esp-fold:disabled { color: inherit; }
+.esp-section > header h3 .esp-fold { font-weight: 600; }
 .esp-pair { display: grid; grid-template-columns: 1fr 1fr; gap: 4px; flex: 1; min-width: 0; }
 .esp-axis { display: flex; align-items: center; gap: 4px; min-width: 0; }
 .esp-axis > span { font-size: 10.5px; font-weight: 700; width: 9px; cursor: ew-resize; touch-action: none; user-select: none; }

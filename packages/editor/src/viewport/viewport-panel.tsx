@@ -5,6 +5,7 @@ import { ActionButton, Button } from "../shell/button.tsx";
 import { icons } from "../shell/icons.tsx";
 import { openEntityMenu } from "../shell/menu/entity-menu.ts";
 import { useAppItself, useAppValue } from "../shell/use-app.ts";
+import { SnapSettings } from "./snap-settings.tsx";
 import { ViewportController } from "./viewport-controller.ts";
 
 export function ViewportPanel(): ReactNode {
@@ -97,6 +98,7 @@ export function ViewportPanel(): ReactNode {
         </span>
         <span className="esp-segment">
           <ActionButton id="snap" icon={icons.magnet} label={app.t("tool.snap")} pressed={settings.snapOn} />
+          <SnapSettings />
           <ActionButton id="grid" icon={icons.grid} label={app.t("tool.grid")} pressed={settings.grid} />
           <Button
             label={app.t("tool.links")}

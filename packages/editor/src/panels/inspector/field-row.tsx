@@ -5,6 +5,7 @@ import { memo, type ReactNode, useState } from "react";
 import { setField } from "../../commands/components/set-field.ts";
 import { revertOverride } from "../../commands/scene/revert-override.ts";
 import { seal } from "../../document/edit.ts";
+import { plainMessage } from "../../document/plain-message.ts";
 import { type FieldState, isShownAsNumber, numberOver } from "../../document/values/field-values.ts";
 import { DEGREES, isAngle, spaced, stepOf } from "../../document/values/number-style.ts";
 import { Button } from "../../shell/button.tsx";
@@ -44,7 +45,21 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
       setField(app.document, entities, component, name, stored, key === undefined ? {} : { key });
       setError(undefined);
     } catch (refused) {
-      setError((refused as Error).message);
+      setError(plainMessage((refused as Error).message));
+    }
+  };
+  const onEach = (change: (now: number) => number) => {
+    // One step: they have the same key.
+    const key = `each ${component.name}.${name} ${performance.now()}`;
+    try {
+      for (const entity of entities) {
+        const now = numberOver(app.document, [entity], component, name, factor);
+        if (now === undefined) continue;
+        setField(app.document, [entity], component, name, change(now.value) / factor, { key });
+      }
+      setError(undefined);
+    } catch (refused) {
+      setError(plainMessage((refused as Error).message));
     }
   };
   const step = stepOf(name, valueKind !== "number");
@@ -113,6 +128,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
           error={error}
           read={isNumber ? read : undefined}
           onChange={onChange}
+          onEach={isNumber ? onEach : undefined}
           onEnd={() => seal(app.document)}
         />
         {revert}

@@ -1,5 +1,6 @@
 /** How the scene and its tree are looked at. */
 import type { Action } from "./actions-type.ts";
+import { whyOnly3D } from "./only-3d.ts";
 import { hasSelection } from "./selected.ts";
 
 export const viewActions: readonly Action[] = [
@@ -7,12 +8,13 @@ export const viewActions: readonly Action[] = [
     id: "fit",
     group: "View",
     shortcut: "F",
+    whyNot: whyOnly3D,
     run: (app) => app.view.fit(app.document.selection.size > 0 ? "selection" : "all"),
   },
   {
     id: "fit-all",
     group: "View",
-    shortcut: "Shift+F",
+    shortcut: "Mod+Shift+F",
     run: (app) => app.view.fit("all"),
   },
   {
