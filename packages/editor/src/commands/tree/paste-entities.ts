@@ -30,6 +30,7 @@ export function pasteEntities(
       ...(document.file === undefined ? {} : { file: document.file }),
     });
     const roots = scene.roots();
+    const byId = new Map(roots.map((root) => [scene.idOf(root), root]));
     for (const root of roots) {
       for (const entity of tree.descendants(root, { includeSelf: true })) {
         keepId(document, scene, entity);
@@ -40,7 +41,7 @@ export function pasteEntities(
       reconnect(document, cut);
       // What was cut is moved, so it stays where it is.
       for (const { id, place } of cut.worlds) {
-        const entity = roots.find((root) => scene.idOf(root) === id);
+        const entity = byId.get(id);
         if (entity !== undefined) putAt(document, entity, place);
       }
     }

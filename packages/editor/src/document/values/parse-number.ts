@@ -10,19 +10,27 @@ export type TypedNumber =
   | { readonly kind: "refused"; readonly why: "unreadable" | "tooLarge" }
   | { readonly kind: "nothing" };
 
-const functions: { readonly [name: string]: (...values: readonly number[]) => number } = {
-  sqrt: (x = Number.NaN) => Math.sqrt(x),
-  abs: (x = Number.NaN) => Math.abs(x),
-  sin: (x = Number.NaN) => Math.sin((x * Math.PI) / 180),
-  cos: (x = Number.NaN) => Math.cos((x * Math.PI) / 180),
-  tan: (x = Number.NaN) => Math.tan((x * Math.PI) / 180),
-  round: (x = Number.NaN) => Math.round(x),
-  floor: (x = Number.NaN) => Math.floor(x),
-  ceil: (x = Number.NaN) => Math.ceil(x),
-  min: (...values) => Math.min(...values),
-  max: (...values) => Math.max(...values),
-};
-const constants: { readonly [name: string]: number } = { pi: Math.PI, tau: 2 * Math.PI };
+const functions: ReadonlyMap<string, (...values: readonly number[]) => number> = /* @__PURE__ */ new Map<
+  string,
+  (...values: readonly number[]) => number
+>(
+  Object.entries({
+    sqrt: (x = Number.NaN) => Math.sqrt(x),
+    abs: (x = Number.NaN) => Math.abs(x),
+    sin: (x = Number.NaN) => Math.sin((x * Math.PI) / 180),
+    cos: (x = Number.NaN) => Math.cos((x * Math.PI) / 180),
+    tan: (x = Number.NaN) => Math.tan((x * Math.PI) / 180),
+    round: (x = Number.NaN) => Math.round(x),
+    floor: (x = Number.NaN) => Math.floor(x),
+    ceil: (x = Number.NaN) => Math.ceil(x),
+    min: (...values: readonly number[]) => Math.min(...values),
+    max: (...values: readonly number[]) => Math.max(...values),
+  }),
+);
+const constants: ReadonlyMap<string, number> = /* @__PURE__ */ new Map([
+  ["pi", Math.PI],
+  ["tau", 2 * Math.PI],
+]);
 
 /** More than this is hardly a number that someone typed, and deep brackets are read by recursion. */
 const MOST_TOKENS = 100;
@@ -64,14 +72,14 @@ function valueOfSum(text: string): number {
   if (tokens.length > MOST_TOKENS) return Number.NaN;
   let at = 0;
   const named = (name: string): number => {
-    if (tokens[at] !== "(") return constants[name] ?? Number.NaN;
+    if (tokens[at] !== "(") return constants.get(name) ?? Number.NaN;
     at++;
     const values = [sum()];
     while (tokens[at] === ",") {
       at++;
       values.push(sum());
     }
-    return tokens[at++] === ")" ? (functions[name]?.(...values) ?? Number.NaN) : Number.NaN;
+    return tokens[at++] === ")" ? (functions.get(name)?.(...values) ?? Number.NaN) : Number.NaN;
   };
   const factor = (): number => {
     const token = tokens[at++];
