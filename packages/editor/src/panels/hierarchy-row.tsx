@@ -220,10 +220,11 @@ function spokenLabel(props: RowProps): string {
 
 /** A name that is cut can be read in full under the pointer. Not on every name: each would be written with every scroll. */
 function titleWhenCut({ currentTarget }: React.PointerEvent<HTMLElement>): void {
-  const edge = currentTarget.closest(".esp-tree")?.getBoundingClientRect().right ?? Number.POSITIVE_INFINITY;
+  const panel = currentTarget.closest(".esp-tree")?.getBoundingClientRect();
+  const name = currentTarget.getBoundingClientRect();
   const isCut =
     currentTarget.scrollWidth > currentTarget.clientWidth ||
-    currentTarget.getBoundingClientRect().right > edge;
+    (panel !== undefined && (name.right > panel.right || name.left < panel.left));
   currentTarget.title = isCut ? (currentTarget.textContent ?? "") : "";
 }
 
