@@ -365,7 +365,9 @@ describe("the editor", () => {
       await page.getByRole("dialog").waitFor({ state: "detached" });
     }
     for (const theme of ["dark", "light"]) {
-      await page.evaluate(`espalierEditor.view.set({ theme: "${theme}", tourSeen: false, sortByName: true })`);
+      await page.evaluate(
+        `espalierEditor.view.set({ theme: "${theme}", tourSeen: false, sortByName: true })`,
+      );
       await row(page, "a").click({ button: "right" });
       await page.getByRole("menuitem", { name: "Create" }).hover();
       await page.getByRole("menuitem", { name: "Sprite" }).waitFor();

@@ -1,4 +1,4 @@
-import type { WorldPlace } from "./space/keep-worlds.ts";
+import type { WorldPlace } from "./space/world-place.ts";
 
 /** What was cut out of a document and not yet pasted there: what referred to it, and where it stood, by ids. */
 export interface CutOut {

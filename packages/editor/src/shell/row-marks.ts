@@ -23,7 +23,6 @@ export const markColors = {
   blue: "#4a90d9",
   violet: "#a56bd0",
 } as const;
-export type MarkColor = keyof typeof markColors;
 
 /** How rows of entities with a component are marked. */
 export interface RowMark {

@@ -32,7 +32,7 @@ export const styles = `
 .esp-button[aria-pressed="true"] { background: var(--select); color: var(--accent-text); }
 .esp-button.solid { background: var(--raised); border-color: var(--line); }
 .esp-button.primary { background: var(--accent); color: #08130d; font-weight: 600; }
-.esp[data-theme="light"] .esp-button.primary { color: #fff; }
+.esp[data-theme="light"] .esp-button.primary { color: #fff; background: #217a52; }
 .esp-button.icon { width: 24px; padding: 0; justify-content: center; }
 .esp-kbd, .esp button.esp-kbd { font: inherit; font-size: 10.5px; color: var(--muted); border: 1px solid var(--line-strong); border-radius: 3px; padding: 0 4px; background: var(--raised); }
 

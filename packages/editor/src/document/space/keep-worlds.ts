@@ -2,14 +2,10 @@
  * Changing the tree while things stay where they are, on the screen and in 3D.
  */
 import type { Entity } from "espalier";
-import type { Affine2D } from "espalier/transform";
 import type { EditorDocument } from "../document.ts";
+import type { WorldPlace } from "./world-place.ts";
 
-/** Where an entity is in the world, in the plane or in space; nothing for one without a place. */
-export type WorldPlace =
-  | { readonly kind: "2d"; readonly world: Affine2D }
-  | { readonly kind: "3d"; readonly world: readonly number[] };
-
+/** Where an entity is; nothing for one without a transform. */
 export function worldPlace(
   { space, space3D, world }: EditorDocument,
   entity: Entity,

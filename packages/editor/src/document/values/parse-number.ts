@@ -54,12 +54,6 @@ export function readNumber(text: string): TypedNumber {
   return { kind: "change", apply: apply[operator] as (now: number) => number };
 }
 
-/** A plain number or sum; nothing for anything else. */
-export function parseNumber(text: string): number | undefined {
-  const typed = readNumber(text);
-  return typed.kind === "number" ? typed.value : undefined;
-}
-
 function asTyped(value: number): TypedNumber {
   if (Number.isNaN(value)) return { kind: "refused", why: "unreadable" };
   return Number.isFinite(value) ? { kind: "number", value } : { kind: "refused", why: "tooLarge" };

@@ -15,6 +15,6 @@ export function worded(value: unknown): string {
 
 /** The same, with colours as they are written elsewhere. */
 export function wordedAs(name: string, value: unknown): string {
-  if (typeof value !== "number" || !/tint|colou?r/i.test(name)) return worded(value);
+  if (typeof value !== "number" || !/tint|color/i.test(name)) return worded(value);
   return `#${value.toString(16).padStart(6, "0")}`;
 }

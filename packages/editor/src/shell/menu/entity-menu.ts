@@ -5,7 +5,8 @@ import { entityKinds } from "../../commands/tree/entity-kinds.ts";
 import { createKind } from "../actions/create-actions.ts";
 import { openPrefab } from "../actions/prefab-actions.ts";
 import type { App } from "../app.ts";
-import { actionItem, type MenuGroups, type MenuItem } from "./menu-item.ts";
+import { actionItem } from "./action-item.ts";
+import type { MenuGroups, MenuItem } from "./menu-item.ts";
 
 /** Where in the world something is made; nothing for the middle of its parent. */
 type Place = { readonly x: number; readonly y: number } | undefined;

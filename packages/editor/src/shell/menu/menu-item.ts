@@ -1,8 +1,4 @@
 /** What a context menu holds. */
-import { actions, shortcutFor, titleOf, whyDisabled } from "../actions/actions.ts";
-import type { Action, ActionId } from "../actions/actions-type.ts";
-import { shownShortcut } from "../actions/shortcuts.ts";
-import type { App } from "../app.ts";
 
 /** A line of a menu: something to do, or a menu of its own. */
 export interface MenuItem {
@@ -23,16 +19,4 @@ export interface OpenMenu {
   readonly y: number;
   readonly label: string;
   readonly groups: MenuGroups;
-}
-
-/** The item of an action, with its shortcut. */
-export function actionItem(app: App, id: ActionId, label?: string): MenuItem {
-  const action = actions.find((one) => one.id === id) as Action;
-  const shortcut = shortcutFor(app, action);
-  return {
-    label: label ?? titleOf(app, action),
-    shortcut: shortcut === undefined ? undefined : shownShortcut(shortcut),
-    disabled: whyDisabled(app, action),
-    run: () => action.run(app),
-  };
 }
