@@ -95,6 +95,8 @@ export {
   NestedEditError,
   ObserverError,
   QueryError,
+  ReferencedEntityError,
+  RelationError,
   ReservedComponentError,
   ScheduleCycleError,
   ScheduleError,
@@ -103,7 +105,6 @@ export {
   UnknownComponentError,
 } from "./errors.ts";
 export { bool } from "./field-types/bool.ts";
-export { entityRef } from "./field-types/entity-ref.ts";
 export { type EnumField, enumOf } from "./field-types/enum.ts";
 export { f32 } from "./field-types/f32.ts";
 export { f64 } from "./field-types/f64.ts";
@@ -155,6 +156,32 @@ export {
   type ViewsOf,
   where,
 } from "./queries/terms.ts";
+export {
+  type EntityRefOptions,
+  type EntityRefsField,
+  type EntityRefsOptions,
+  entityRef,
+  entityRefs,
+  type MultiPolicy,
+  type Pair,
+  type PairData,
+  type PairSchema,
+  type SinglePolicy,
+} from "./relations/entity-ref.ts";
+export {
+  addTarget,
+  hasTarget,
+  type MultiFields,
+  type PairDataOf,
+  pairOf,
+  type ReferenceFields,
+  referrerCount,
+  referrersOf,
+  removeTarget,
+  setPair,
+  targetsOf,
+} from "./relations/targets.ts";
+export { type OtherSide, referredBy, refersTo } from "./relations/terms.ts";
 export type { Owner } from "./rooms.ts";
 export type { FixedStepOptions, FixedStepState } from "./schedule/fixed-step.ts";
 export {

@@ -40,7 +40,9 @@ type ColumnOf<F> =
   F extends Field<infer Value, infer Kind>
     ? string extends Kind
       ? Column
-      : Kind extends keyof FieldTypes
+      : Kind extends "entities"
+        ? unknown[]
+        : Kind extends keyof FieldTypes
         ? FieldTypes[Kind] extends FieldType<string, infer Values>
           ? Values extends unknown[]
             ? Value[]

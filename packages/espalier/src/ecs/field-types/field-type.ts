@@ -18,6 +18,21 @@ export interface Field<Value = unknown, Kind extends string = string> {
   readonly names?: readonly string[];
   /** Extra check for object fields: returns what is wrong, or nothing. */
   readonly validate?: (value: unknown) => string | undefined;
+  /** `entityRefs` only: the fields of the data of each pair. */
+  readonly data?: { readonly [name: string]: Field };
+  /** References only: kept so that "which entities refer to this one" is answered at once. */
+  readonly relation?: FieldRelation;
+}
+
+/** What becomes of the owner of a reference when its target is destroyed; see `entityRef`. */
+export type TargetPolicy = "null" | "removePair" | "removeComponent" | "destroyOwner" | "refuse";
+
+/** An indexed reference. */
+export interface FieldRelation {
+  /** What becomes of the owner when a target is destroyed. */
+  readonly onTargetDestroyed: TargetPolicy;
+  /** Called when a world meets the component, with its state and its store. @internal */
+  readonly met: (state: object, store: object, field: number) => void;
 }
 
 /** A field of this kind. */
@@ -56,9 +71,10 @@ export interface Aliveness {
 
 /**
  * What users see in a field, for tools that choose an input and for rooms that treat references and objects in their own way.
- * `integer` and `number` are the numbers that the column holds; `choice` is one of the field's names.
+ * `integer` and `number` are the numbers that the column holds; `choice` is one of the field's names; `entities` is an array of
+ * entities, or of pairs.
  */
-export type ValueKind = "number" | "integer" | "boolean" | "string" | "choice" | "entity" | "object";
+export type ValueKind = "number" | "integer" | "boolean" | "string" | "choice" | "entity" | "entities" | "object";
 
 /** Texts of JavaScript for generated code. Each gets names or expressions and gives an expression. */
 export interface FieldCode {
@@ -98,6 +114,8 @@ export interface FieldType<Kind extends string = string, Values extends Column =
   encode?(value: unknown, field: Field): unknown;
   /** The value users see, from what the column holds; left out where they are the same. @internal */
   decode?(held: unknown, host: Aliveness, field: Field): unknown;
+  /** Whether two held values are equal as data; left out where only identical ones are. @internal */
+  isSame?(a: unknown, b: unknown): boolean;
   /** What a column gives back of a number written to it; left out where that is the number itself. @internal */
   round?(value: number): number;
   /** Whether a column may hold this; left out where it may hold all that its array can. @internal */

@@ -74,10 +74,10 @@ export function writeOne(
   encoded: unknown,
 ): boolean {
   const column = store.columns[store.names[field] as string] as unknown[];
-  const { round } = store.types[field] as FieldType;
+  const { round, isSame } = store.types[field] as FieldType;
   const kept = round === undefined ? encoded : round(encoded as number);
   const before = column[row];
-  if (Object.is(before, kept)) return false;
+  if (Object.is(before, kept) || isSame?.(before, kept)) return false;
   if (s.recorder.wanted) s.recorder.writing(entity, store, field, before);
   column[row] = encoded;
   return true;

@@ -1,0 +1,349 @@
+/**
+ * Reading and changing relations: which entities an entity refers to, which refer to it, and the data of each pair.
+ */
+import { refuseArgument } from "../checks/arguments.ts";
+import type { AnyComponent, Component } from "../components/component.ts";
+import { describeValue, type Field, type Schema } from "../components/fields.ts";
+import type { Store } from "../components/store.ts";
+import { requireHas, requireUnreserved } from "../components/validate.ts";
+import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
+import { InvalidValueError, RelationError } from "../errors.ts";
+import { type HeldRefs, holdRefs, pairMisfit, type PairValues, pairValues } from "../field-types/entity-refs.ts";
+import { settle } from "../listeners/notices.ts";
+import { askGuards, writeOne, written } from "../mutate/write.ts";
+import type { WorldState } from "../state.ts";
+import { isWorld, stateOf, type World } from "../world.ts";
+import { hasOtherGuards, requireTarget } from "./refuse-dead-targets.ts";
+import { MultiRelation, type Relation } from "./relation.ts";
+import { relationsOf } from "./relations.ts";
+
+/** The names of the fields of a component that refer to entities. */
+export type ReferenceFields<S extends Schema> = {
+  [K in keyof S & string]: S[K] extends Field<infer _, "entity" | "entities"> ? K : never;
+}[keyof S & string];
+/** The names of the fields of a component that hold several references. */
+export type MultiFields<S extends Schema> = {
+  [K in keyof S & string]: S[K] extends Field<infer _, "entities"> ? K : never;
+}[keyof S & string];
+/** The data of the pairs of a field. */
+export type PairDataOf<F> =
+  F extends Field<readonly (infer Item)[], "entities">
+    ? Item extends { readonly target: Entity }
+      ? { readonly [K in Exclude<keyof Item, "target">]: Item[K] }
+      : Record<never, never>
+    : never;
+
+/**
+ * The entities that refer to `target` in a field that is indexed, in the order of their indices. O(answers).
+ *
+ * @throws RelationError `ecs/relation` for a field that is not indexed, DeadEntityError, InvalidEntityError.
+ *
+ * @example
+ * ```ts
+ * const Targets = component("Targets", { enemy: entityRef({ index: true }) });
+ * const orc = world.spawn();
+ * const [a, b] = world.spawnMany(2, Targets({ enemy: orc }));
+ * referrersOf(world, orc, Targets, "enemy"); // → [a, b]
+ * ```
+ */
+export function referrersOf<S extends Schema>(
+  world: World,
+  target: Entity,
+  component: Component<S>,
+  field: ReferenceFields<S>,
+): Entity[] {
+  const s = stateIn(world, "find referrers");
+  const relation = requireIndexed(s, component, field, "find referrers");
+  const owners = relation.ownersAt(s.require(target, "find referrers"));
+  const found = new Array<Entity>(owners.length);
+  for (let k = 0; k < owners.length; k++) found[k] = s.table.handleAt(owners[k]);
+  return found;
+}
+
+/** How many entities refer to `target` in a field that is indexed. O(1). @throws The errors of `referrersOf`. */
+export function referrerCount<S extends Schema>(
+  world: World,
+  target: Entity,
+  component: Component<S>,
+  field: ReferenceFields<S>,
+): number {
+  const s = stateIn(world, "count referrers");
+  const relation = requireIndexed(s, component, field, "count referrers");
+  return relation.lists.countAt(s.require(target, "count referrers"));
+}
+
+/**
+ * The entities that `owner` refers to in a field of `entityRefs`, in their order; none where it lacks the component. The array is not
+ * a copy and never changes: a later change makes another one.
+ *
+ * @throws RelationError, DeadEntityError, InvalidEntityError.
+ *
+ * @example
+ * ```ts
+ * const Likes = component("Likes", { people: entityRefs() });
+ * const [ann, bob] = world.spawnMany(2);
+ * const eve = world.spawn(Likes({ people: [bob, ann] }));
+ * targetsOf(world, eve, Likes, "people"); // → [bob, ann]
+ * ```
+ */
+export function targetsOf<S extends Schema>(
+  world: World,
+  owner: Entity,
+  component: Component<S>,
+  field: MultiFields<S>,
+): readonly Entity[] {
+  const s = stateIn(world, "list targets");
+  const relation = requireMany(s, component, field, "list targets");
+  const targets = relation.targetsAt(s.require(owner, "list targets"));
+  return relation.lists.hasStrays ? targets.filter((target) => s.table.isAlive(target)) : targets;
+}
+
+/** Whether `owner` refers to `target` in a field of `entityRefs`. Looks through the shorter of both sides. @throws As `targetsOf`. */
+export function hasTarget<S extends Schema>(
+  world: World,
+  owner: Entity,
+  component: Component<S>,
+  field: MultiFields<S>,
+  target: Entity,
+): boolean {
+  const s = stateIn(world, "ask for a target");
+  const relation = requireMany(s, component, field, "ask for a target");
+  return relation.refersTo(s.require(owner, "ask for a target"), target) && s.table.isAlive(target);
+}
+
+/**
+ * Adds a target behind the others. Where it is one already, only given data is written. `true` when it was not there. O(targets of the
+ * owner).
+ *
+ * @throws MissingComponentError when `owner` lacks the component, InvalidValueError for data that does not fit, RelationError,
+ * DeadEntityError, InvalidEntityError.
+ *
+ * @example
+ * ```ts
+ * const Likes = component("Likes", { people: entityRefs() });
+ * const [ann, bob] = world.spawnMany(2, Likes);
+ * addTarget(world, ann, Likes, "people", bob); // → true
+ * addTarget(world, ann, Likes, "people", bob); // → false
+ * ```
+ */
+export function addTarget<S extends Schema, K extends MultiFields<S>>(
+  world: World,
+  owner: Entity,
+  component: Component<S>,
+  field: K,
+  target: Entity,
+  data?: Partial<PairDataOf<S[K]>>,
+): boolean {
+  const edit = beginEdit(world, owner, component, field, "add a target");
+  const { s, relation, held } = edit;
+  requireTarget(s, relation.store, field, target, owner);
+  const given = requireData(relation, owner, data);
+  if (relation.refersTo(owner & INDEX_MASK, target)) {
+    if (data !== undefined) writePair(edit, held.targets.indexOf(target), given);
+    return false;
+  }
+  const values = held.data === null ? null : [...held.data, pairValues(relation.field, given)];
+  write(edit, holdRefs([...held.targets, target], values));
+  return true;
+}
+
+/**
+ * Removes a target and the data of its pair; the others keep their order. `false` when it is not there.
+ *
+ * @throws MissingComponentError, RelationError, DeadEntityError, InvalidEntityError.
+ */
+export function removeTarget<S extends Schema>(
+  world: World,
+  owner: Entity,
+  component: Component<S>,
+  field: MultiFields<S>,
+  target: Entity,
+): boolean {
+  const edit = beginEdit(world, owner, component, field, "remove a target");
+  const { targets, data } = edit.held;
+  const at = targets.indexOf(target);
+  if (at < 0) {
+    edit.s.requireEntityLike(target, "remove a target");
+    return false;
+  }
+  write(edit, holdRefs(without(targets, at), data === null ? null : without(data, at)));
+  return true;
+}
+
+/**
+ * The data of the pair of `owner` and `target`, as a copy; `undefined` when `owner` does not refer to `target`.
+ *
+ * @throws RelationError, DeadEntityError, InvalidEntityError.
+ */
+export function pairOf<S extends Schema, K extends MultiFields<S>>(
+  world: World,
+  owner: Entity,
+  component: Component<S>,
+  field: K,
+  target: Entity,
+): PairDataOf<S[K]> | undefined {
+  const s = stateIn(world, "read a pair");
+  const relation = requireMany(s, component, field, "read a pair");
+  const held = heldAt(relation, s.require(owner, "read a pair"));
+  const at = held?.targets.indexOf(target) ?? -1;
+  return at < 0 || !s.table.isAlive(target) ? undefined : ({ ...held?.data?.[at] } as PairDataOf<S[K]>);
+}
+
+/**
+ * Writes some of the data of a pair; the rest stays.
+ *
+ * @throws RelationError `ecs/relation` when `owner` does not refer to `target`; use `addTarget` then. InvalidValueError,
+ * MissingComponentError, DeadEntityError, InvalidEntityError.
+ *
+ * @example
+ * ```ts
+ * const Ties = component("Ties", { people: entityRefs({ data: { strength: f32(0.5) } }) });
+ * const ann = world.spawn();
+ * const eve = world.spawn(Ties);
+ * addTarget(world, eve, Ties, "people", ann);
+ * setPair(world, eve, Ties, "people", ann, { strength: 0.75 });
+ * pairOf(world, eve, Ties, "people", ann); // → { strength: 0.75 }
+ * ```
+ */
+export function setPair<S extends Schema, K extends MultiFields<S>>(
+  world: World,
+  owner: Entity,
+  component: Component<S>,
+  field: K,
+  target: Entity,
+  data: Partial<PairDataOf<S[K]>>,
+): void {
+  const edit = beginEdit(world, owner, component, field, "set a pair");
+  const { relation, held } = edit;
+  const at = held.targets.indexOf(target);
+  if (at < 0) {
+    edit.s.requireEntityLike(target, "set a pair");
+    throw new RelationError(
+      `Cannot set a pair of ${formatEntity(owner)} and ${formatEntity(target)}: ${relation.name} of ${formatEntity(owner)} does not refer to it. Use addTarget().`,
+      { entities: [owner, target], component: component.name, field },
+    );
+  }
+  writePair(edit, at, requireData(relation, owner, data));
+}
+
+// Edits --------------------------------------------------------------------------------------------------------------------
+
+interface Edit {
+  readonly s: WorldState;
+  readonly relation: MultiRelation;
+  readonly owner: Entity;
+  readonly held: HeldRefs;
+}
+
+function beginEdit(
+  world: World,
+  owner: Entity,
+  component: AnyComponent,
+  field: string,
+  doing: string,
+): Edit {
+  const s = stateIn(world, doing);
+  const relation = requireMany(s, component, field, doing);
+  const index = s.require(owner, doing);
+  const { store } = relation;
+  requireUnreserved(store, "set", owner);
+  requireHas(s, owner, index, store);
+  s.requireUnasked(doing);
+  return { s, relation, owner, held: heldAt(relation, index) as HeldRefs };
+}
+
+function writePair(edit: Edit, at: number, given: PairValues): void {
+  const { relation, held } = edit;
+  if (held.data === null) return;
+  const data = held.data.slice();
+  data[at] = pairValues(relation.field, { ...held.data[at], ...given });
+  // The same targets: their links stay as they are.
+  write(edit, { targets: held.targets, data });
+}
+
+function write({ s, relation, owner }: Edit, held: HeldRefs): void {
+  const { store, number, field } = relation;
+  if (hasOtherGuards(store)) {
+    const value = field.type.decode?.(held, s, field);
+    askGuards(s, store, owner, { [store.names[number] as string]: value });
+  }
+  if (writeOne(s, owner, store, store.rowOf(owner & INDEX_MASK), number, held)) written(s, owner, store);
+  if (s.notices.waits) settle(s);
+}
+
+function requireData(relation: MultiRelation, owner: Entity, data: object | undefined): PairValues {
+  if (data === undefined) return {};
+  const isObject = typeof data === "object" && data !== null;
+  const wrong = isObject ? pairMisfit(relation.field, data as PairValues) : `takes an object, got ${describeValue(data)}`;
+  if (wrong === undefined) return data as PairValues;
+  const field = relation.store.names[relation.number] as string;
+  throw new InvalidValueError(`Cannot set ${relation.name} of ${formatEntity(owner)}: ${field} ${wrong}.`, {
+    entities: [owner],
+    component: relation.store.component.name,
+    field,
+    value: data,
+  });
+}
+
+function heldAt({ s, store, number }: MultiRelation, index: number): HeldRefs | undefined {
+  if (!s.hasAt(index, store)) return undefined;
+  return (store.columns[store.names[number] as string] as unknown[])[store.rowOf(index)] as HeldRefs;
+}
+
+function without<Item>(list: readonly Item[], at: number): Item[] {
+  const rest = list.slice();
+  rest.splice(at, 1);
+  return rest;
+}
+
+// Arguments ----------------------------------------------------------------------------------------------------------------
+
+function stateIn(world: World, doing: string): WorldState {
+  if (!isWorld(world)) refuseArgument(world, doing, "it", "a world");
+  const s = stateOf(world);
+  s.requireUsable(doing);
+  return s;
+}
+
+/** The number of a field that holds references. */
+export function requireReference(store: Store, field: string, doing: string): number {
+  const number = store.names.indexOf(field);
+  const kind = number < 0 ? undefined : store.types[number].valueKind;
+  if (kind === "entity" || kind === "entities") return number;
+  const { name } = store.component;
+  const why = number < 0 ? "has no such field" : `holds ${store.types[number].kind} there`;
+  throw new RelationError(
+    `Cannot ${doing}: ${name}.${String(field)} is not a reference, ${name} ${why}. Name a field of entityRef() or entityRefs().`,
+    { component: name, field: String(field) },
+  );
+}
+
+/** The relation of an indexed field. */
+export function requireIndexed(
+  s: WorldState,
+  component: AnyComponent,
+  field: string,
+  doing: string,
+): Relation {
+  const store = s.store(component);
+  const relation = relationsOf(s).of(store, requireReference(store, field, doing));
+  if (relation !== undefined) return relation;
+  throw new RelationError(
+    `Cannot ${doing}: ${component.name}.${field} is not indexed. Define it with entityRef({ index: true }).`,
+    { component: component.name, field },
+  );
+}
+
+function requireMany(
+  s: WorldState,
+  component: AnyComponent,
+  field: string,
+  doing: string,
+): MultiRelation {
+  const relation = requireIndexed(s, component, field, doing);
+  if (relation instanceof MultiRelation) return relation;
+  throw new RelationError(
+    `Cannot ${doing}: ${component.name}.${field} holds one reference. Use world.get() and world.set(), or define it with entityRefs().`,
+    { component: component.name, field },
+  );
+}
