@@ -33,7 +33,7 @@ export { DEVELOPMENT } from "./development.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entities/entity.ts";
 export { ARCHETYPE, ROW } from "./entities/place-record.ts";
 export { type Places, readPlaces } from "./entities/places.ts";
-export { type HeldRefs, holdRefs, type PairValues, withoutTargets } from "./field-types/entity-refs.ts";
+export { type HeldRefs, withoutTargets } from "./field-types/entity-refs.ts";
 export { numberToText } from "./field-types/float.ts";
 export { fieldTypeOf, fieldTypes, isKind } from "./field-types/list.ts";
 export { grown } from "./grown.ts";

@@ -19,8 +19,8 @@ import { ownOf, setOwn } from "../history/internal.ts";
 import { SceneUseError } from "./errors.ts";
 import type { Json, JsonObject } from "./json/json.ts";
 import { toJson } from "./json/to-json.ts";
-import { referencesCodec } from "./references-codec.ts";
 import { suggest } from "./read/nearest.ts";
+import { referencesCodec } from "./references-codec.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
 /** What a codec may ask while it writes. */

@@ -169,10 +169,10 @@ function expected(before: readonly Values[], written: States): unknown {
         name === "entities"
           ? withTargets(value, (target) => (target as Target).number)
           : value instanceof Target
-          ? value.number
-          : All.schema[name]?.kind === "f32"
-            ? Math.fround(value as number)
-            : value,
+            ? value.number
+            : All.schema[name]?.kind === "f32"
+              ? Math.fround(value as number)
+              : value,
       ]),
     ),
   );

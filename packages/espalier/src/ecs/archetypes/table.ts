@@ -46,7 +46,13 @@ function fillRow(
   else if (term.term === "optional") {
     fillRow(world, row, query, term.component, entity);
   } else if (term.term === "related") {
-    fillComponent(world, row, term.component, term.name, indexOf(query.sourceOf(entity, term) ?? (0 as Entity)));
+    fillComponent(
+      world,
+      row,
+      term.component,
+      term.name,
+      indexOf(query.sourceOf(entity, term) ?? (0 as Entity)),
+    );
   }
 }
 
@@ -66,7 +72,8 @@ function fillComponent(
     const value = values[name];
     const { valueKind } = store.types[k];
     const isReference = valueKind === "entity" && value !== null;
-    const shown = valueKind === "entities" && Array.isArray(value) ? value.map(shownTarget).join(", ") : value;
+    const shown =
+      valueKind === "entities" && Array.isArray(value) ? value.map(shownTarget).join(", ") : value;
     row[`${title}.${name}`] = isReference ? formatEntity(value) : shown;
   });
 }

@@ -43,12 +43,12 @@ type ColumnOf<F> =
       : Kind extends "entities"
         ? unknown[]
         : Kind extends keyof FieldTypes
-        ? FieldTypes[Kind] extends FieldType<string, infer Values>
-          ? Values extends unknown[]
-            ? Value[]
-            : Values
+          ? FieldTypes[Kind] extends FieldType<string, infer Values>
+            ? Values extends unknown[]
+              ? Value[]
+              : Values
+            : never
           : never
-        : never
     : never;
 /** The raw columns of a component, indexed by `indexOf(entity)`. */
 export type ColumnsOf<S extends Schema> = { readonly [K in keyof S]: ColumnOf<S[K]> } & {};

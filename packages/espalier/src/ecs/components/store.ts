@@ -103,6 +103,8 @@ export class Store {
   log: ChangeLog | undefined = undefined;
   observers: ObserverList | undefined = undefined;
   guards: Guard[] | undefined = undefined;
+  /** Refuses values before any guard is asked: a check of the library itself, which changes nothing. 0: still to be created. */
+  refuse: ((index: number, values: object) => void) | undefined = undefined;
   /** Asked before values are written. */
   writeGuards: WriteGuard[] | undefined = undefined;
   /** Rooms that compute something from the values: called after the entity at an index got, changed or lost them. */
@@ -115,6 +117,8 @@ export class Store {
     on = false;
   })();
   claimed = false;
+  /** By the number of the field: what keeps the way back of an indexed reference. */
+  relations: (object | undefined)[] | undefined = undefined;
   /**
    * Gives the entities ids[from..to) the component, with all its values: the given ones and defaults for the rest, those that
    * functions make excepted. A function of its own, so that creating an entity costs one call for each component.

@@ -7,6 +7,8 @@ import { type Aliveness, describeValue, type Field, type FieldJson, type FieldTy
 
 /** The data of one pair, by name. */
 export type PairValues = { readonly [name: string]: unknown };
+/** The same beside the target: what users see of a pair. */
+export type HeldPair = { readonly target: Entity } & PairValues;
 
 /**
  * What a column holds. Never changed, only replaced: the record of change, snapshots and several entities may share one, and
@@ -14,13 +16,16 @@ export type PairValues = { readonly [name: string]: unknown };
  */
 export interface HeldRefs {
   readonly targets: readonly Entity[];
-  /** By target; `null` where the field has no data. */
-  readonly data: readonly PairValues[] | null;
+  /** The pairs by target; `null` where the field has no data. */
+  readonly data: readonly HeldPair[] | null;
 }
 
 /** Targets and their data as a column holds them. */
-export function holdRefs(targets: readonly Entity[], data: readonly PairValues[] | null): HeldRefs {
-  if (DEVELOPMENT) Object.freeze(targets);
+export function holdRefs(targets: readonly Entity[], data: readonly HeldPair[] | null): HeldRefs {
+  if (DEVELOPMENT) {
+    Object.freeze(targets);
+    Object.freeze(data);
+  }
   return { targets, data };
 }
 
@@ -34,14 +39,16 @@ export function withoutTargets(held: HeldRefs, isGone: (target: Entity) => boole
   );
 }
 
-/** The data of a pair: given values as their fields keep them, defaults for the rest. */
-export function pairValues(field: Field, given: PairValues): PairValues {
-  const values: { [name: string]: unknown } = {};
-  for (const [name, { type, initial }] of Object.entries(field.data ?? {})) {
-    const value = given[name] ?? initial;
-    values[name] = type.round === undefined ? value : type.round(value as number);
+/** A pair: given values as their fields keep them, for the rest those of `was`, or defaults. */
+export function holdPair(field: Field, target: Entity, given: PairValues, was: PairValues = given): HeldPair {
+  const pair: { target: Entity; [name: string]: unknown } = { target };
+  const { data } = field;
+  for (const name in data) {
+    const { type, initial } = data[name] as Field;
+    const value = given[name] ?? was[name] ?? initial;
+    pair[name] = type.round === undefined ? value : type.round(value as number);
   }
-  return Object.freeze(values);
+  return DEVELOPMENT ? Object.freeze(pair) : pair;
 }
 
 /** Why the data of a pair does not fit, in words that follow the name of the field; nothing when it fits. */
@@ -94,7 +101,9 @@ export const entitiesType: FieldType<"entities", unknown[]> = {
       items.map((item) => targetOf(item) as Entity),
       field.data === undefined
         ? null
-        : items.map((item) => pairValues(field, typeof item === "object" ? dataOf(item as object) : {})),
+        : items.map((item) =>
+            holdPair(field, targetOf(item) as Entity, typeof item === "object" ? (item as HeldPair) : {}),
+          ),
     );
   },
   decode: (held, host, field) => readRefs(held as HeldRefs | undefined, host, field),
@@ -132,8 +141,7 @@ export const entitiesType: FieldType<"entities", unknown[]> = {
 function readRefs(held: HeldRefs | undefined, host: Aliveness, field: Field): readonly unknown[] {
   if (held === undefined) return [];
   const { targets, data } = withoutTargets(held, (target) => !host.isAlive(target));
-  if (field.data === undefined) return targets;
-  return targets.map((target, k) => ({ target, ...data?.[k] }));
+  return field.data === undefined ? targets : (data ?? []);
 }
 
 function targetOf(item: unknown): unknown {

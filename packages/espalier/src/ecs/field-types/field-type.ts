@@ -74,7 +74,15 @@ export interface Aliveness {
  * `integer` and `number` are the numbers that the column holds; `choice` is one of the field's names; `entities` is an array of
  * entities, or of pairs.
  */
-export type ValueKind = "number" | "integer" | "boolean" | "string" | "choice" | "entity" | "entities" | "object";
+export type ValueKind =
+  | "number"
+  | "integer"
+  | "boolean"
+  | "string"
+  | "choice"
+  | "entity"
+  | "entities"
+  | "object";
 
 /** Texts of JavaScript for generated code. Each gets names or expressions and gives an expression. */
 export interface FieldCode {

@@ -108,6 +108,7 @@ export function writeField(s: WorldState, store: Store, field: number, index: nu
   s.requireUnasked("set a component");
   const entity = s.table.handleAt(index);
   const encoded = encodeValue(spec, value);
+  if (store.refuse !== undefined) store.refuse(index, { [store.names[field] as string]: value });
   if (store.writeGuards !== undefined) askGuards(s, store, entity, { [store.names[field] as string]: value });
   if (store.watched) {
     if (writeOne(s, entity, store, store.rowOf(index), field, encoded)) written(s, entity, store);

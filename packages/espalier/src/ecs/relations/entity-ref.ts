@@ -104,7 +104,7 @@ export function entityRef(options: EntityRefOptions = {}): Field<Entity | null, 
  * const hero = world.spawn(Inventory({ items: [{ target: sword, amount: 1 }] }));
  * addTarget(world, hero, Inventory, "items", arrow, { amount: 20 });
  * targetsOf(world, hero, Inventory, "items"); // → [sword, arrow]
- * pairOf(world, hero, Inventory, "items", arrow); // → { amount: 20 }
+ * pairOf(world, hero, Inventory, "items", arrow); // → { target: arrow, amount: 20 }
  * ```
  */
 export function entityRefs(options?: EntityRefsOptions & { readonly data?: never }): EntityRefsField;

@@ -20,6 +20,8 @@ export class LinkLists {
   private targets: Float64Array;
   private next: Int32Array;
   private before: Int32Array;
+  /** By index of the target: what was answered last, while it holds. */
+  readonly answers: (readonly Entity[] | undefined)[] = [];
   private readonly strays = new Map<number, Set<number>>();
 
   constructor(table: Entities) {
@@ -76,6 +78,7 @@ export class LinkLists {
     else this.next[before] = next;
     if (next !== 0) this.before[next] = before;
     this.counts[index]--;
+    this.forget(index);
   }
 
   /** The entity at an index leaves: what still leads to it waits for its return. */
@@ -88,6 +91,7 @@ export class LinkLists {
     if (index < this.heads.length) {
       this.heads[index] = 0;
       this.counts[index] = 0;
+      this.forget(index);
     }
   }
 
@@ -114,6 +118,11 @@ export class LinkLists {
     if (head !== 0) this.before[head] = link;
     this.heads[index] = link;
     this.counts[index]++;
+    this.forget(index);
+  }
+
+  private forget(index: number): void {
+    if (index < this.answers.length) this.answers[index] = undefined;
   }
 
   private stray(link: number, target: number): void {

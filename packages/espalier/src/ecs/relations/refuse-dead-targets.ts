@@ -1,5 +1,6 @@
 /**
- * Refuses references to entities that are not alive in this world, wherever users write them.
+ * Refuses references to entities that are not alive in this world, wherever users write them. What the world itself brings back (undo,
+ * snapshots) is not asked.
  */
 import type { Store } from "../components/store.ts";
 import { type Entity, formatEntity } from "../entities/entity.ts";
@@ -7,44 +8,32 @@ import type { WorldState } from "../state.ts";
 
 type Values = { readonly [field: string]: unknown };
 
-/** Guards a component with indexed fields. What the world itself brings back (undo, snapshots) passes by guards. */
+/** Makes a component with indexed fields refuse them. */
 export function refuseDeadTargets(s: WorldState, store: Store): void {
-  const fields = store.fields.flatMap((field, k) =>
-    field.relation === undefined ? [] : [{ name: store.names[k] as string, field }],
-  );
-  const refuse = (values: Values | undefined, owner: Entity | undefined) => {
-    if (values === undefined) return;
-    for (const { name } of fields) {
-      const value = values[name];
+  const names = store.names.filter((_, k) => store.fields[k]?.relation !== undefined);
+  store.refuse = (index, values) => {
+    for (let k = 0; k < names.length; k++) {
+      const value = (values as Values)[names[k] as string];
       if (value === undefined || value === null) continue;
-      if (!Array.isArray(value)) requireTarget(s, store, name, value, owner);
-      else {
-        for (const item of value as unknown[])
-          requireTarget(s, store, name, typeof item === "object" ? (item as { target: unknown }).target : item, owner);
-      }
+      if (!Array.isArray(value)) requireTarget(s, store, names[k] as string, value, index);
+      else for (const item of value) requireTarget(s, store, names[k] as string, targetIn(item), index);
     }
   };
-  store.guards = [
-    ...(store.guards ?? []),
-    (index, values) => refuse(values as Values | undefined, index === 0 ? undefined : s.handleAt(index)),
-  ];
-  store.writeGuards = [...(store.writeGuards ?? []), (owner, values) => refuse(values, owner)];
 }
 
-/** Whether guards of users want to be asked about writes: that of relations is the first. */
-export function hasOtherGuards({ writeGuards }: Store): boolean {
-  return writeGuards !== undefined && writeGuards.length > 1;
+function targetIn(item: unknown): unknown {
+  return typeof item === "object" && item !== null ? (item as { target?: unknown }).target : item;
 }
 
-/** Refuses a target that is dead, or of another world. */
+/** Refuses a target that is dead, or of another world. `owner` is an index, 0 for an entity that is still to be created. */
 export function requireTarget(
   s: WorldState,
   store: Store,
   field: string,
   target: unknown,
-  owner: Entity | undefined,
+  owner: number,
 ): void {
   if (s.table.isAlive(target as Entity)) return;
-  const of = owner === undefined ? "" : ` of ${formatEntity(owner)}`;
-  throw s.table.whyNotAlive(target as Entity, `set ${store.component.name}.${field}${of}`);
+  const of = owner === 0 ? "" : ` of ${formatEntity(s.handleAt(owner))}`;
+  throw s.table.whyNotAlive(target, `set ${store.component.name}.${field}${of}`);
 }

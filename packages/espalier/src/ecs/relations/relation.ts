@@ -5,9 +5,10 @@
  * and compares what the column holds with what it linked last. So it cannot miss a way in.
  */
 import type { Store } from "../components/store.ts";
+import { DEVELOPMENT } from "../development.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
-import type { Field, TargetPolicy } from "../field-types/field-type.ts";
 import { type HeldRefs, withoutTargets } from "../field-types/entity-refs.ts";
+import type { Field, TargetPolicy } from "../field-types/field-type.ts";
 import { grown } from "../grown.ts";
 import { writeOne, written } from "../mutate/write.ts";
 import type { WorldState } from "../state.ts";
@@ -60,6 +61,20 @@ export abstract class Relation {
     const { s, store, number } = this;
     const entity = s.table.handleAt(owner);
     if (writeOne(s, entity, store, store.rowOf(owner), number, held)) written(s, entity, store);
+  }
+
+  /** The handles of all that refer to the entity at `target`, lowest index first; kept until that changes. */
+  referrersAt(target: number): readonly Entity[] {
+    const { lists } = this;
+    if (lists.countAt(target) === 0) return none;
+    const known = lists.answers[target];
+    if (known !== undefined) return known;
+    const owners = this.ownersAt(target);
+    const found = new Array<Entity>(owners.length);
+    for (let k = 0; k < owners.length; k++) found[k] = this.s.table.handleAt(owners[k]);
+    if (DEVELOPMENT) Object.freeze(found);
+    lists.answers[target] = found;
+    return found;
   }
 
   /**
@@ -128,6 +143,20 @@ export class MultiRelation extends Relation {
     if (now === was) return;
     this.relink(owner, was, now);
     this.linked[owner] = now;
+  }
+
+  /** A target was added behind `was`, or removed from it at a position; `follow` finds nothing left to do. */
+  changedAt(owner: number, was: readonly Entity[], now: readonly Entity[], at: number): void {
+    const links = this.links[owner];
+    if (this.linked[owner] !== was || links === undefined) return;
+    this.linked[owner] = now;
+    if (now.length > was.length) {
+      links.push(this.take(owner, now[at] as Entity));
+      return;
+    }
+    this.release(links[at] as number);
+    for (let k = at + 1; k < links.length; k++) links[k - 1] = links[k] as number;
+    links.pop();
   }
 
   /** Links are kept for what both begin and end with, which is all but one where a target was added or removed. */

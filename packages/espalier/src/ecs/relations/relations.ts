@@ -14,13 +14,11 @@ import { computedIn } from "../queries/computed.ts";
 import { extend } from "../rooms.ts";
 import type { WorldState } from "../state.ts";
 import { checkRelations } from "./check-relations.ts";
-import { MultiRelation, type Relation, SingleRelation } from "./relation.ts";
 import { refuseDeadTargets } from "./refuse-dead-targets.ts";
+import { MultiRelation, type Relation, SingleRelation } from "./relation.ts";
 
 export class Relations {
   readonly all: Relation[] = [];
-  /** By the numbers of component and field. */
-  private readonly byStore: (Relation | undefined)[][] = [];
   private readonly s: WorldState;
   private cascades = false;
 
@@ -40,18 +38,14 @@ export class Relations {
     computedIn(s).add({ name: "referredBy", compute: (entity) => this.referrersBy(entity) });
   }
 
-  /** The relation of a field; `undefined` where it is not indexed. */
-  of(store: Store, field: number): Relation | undefined {
-    return this.byStore[store.id]?.[field];
-  }
-
   /** A field of a component that the world has just met. */
   add(store: Store, field: number): void {
     const isMany = store.types[field].valueKind === "entities";
     const relation = new (isMany ? MultiRelation : SingleRelation)(this.s, store, field);
     if (!this.all.some((other) => other.store === store)) refuseDeadTargets(this.s, store);
     this.all.push(relation);
-    (this.byStore[store.id] ??= [])[field] = relation;
+    store.relations ??= [];
+    store.relations[field] = relation;
     store.followers.push((owner) => relation.follow(owner));
     store.updateGuard();
     if (relation.policy === "destroyOwner" && !this.cascades) this.cascade();
@@ -205,9 +199,7 @@ export function relationsOf(s: WorldState): Relations {
 }
 
 function hasRemovingObservers({ policy, store, lists }: Relation): boolean {
-  return (
-    policy === "removeComponent" && lists.size !== 0 && (store.observers?.onRemoving.length ?? 0) !== 0
-  );
+  return policy === "removeComponent" && lists.size !== 0 && (store.observers?.onRemoving.length ?? 0) !== 0;
 }
 
 /** Tells which indices are in a list. */

@@ -8,14 +8,21 @@ import type { Store } from "../components/store.ts";
 import { requireHas, requireUnreserved } from "../components/validate.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
 import { InvalidValueError, RelationError } from "../errors.ts";
-import { type HeldRefs, holdRefs, pairMisfit, type PairValues, pairValues } from "../field-types/entity-refs.ts";
+import {
+  type HeldPair,
+  type HeldRefs,
+  holdPair,
+  holdRefs,
+  type PairValues,
+  pairMisfit,
+  withoutTargets,
+} from "../field-types/entity-refs.ts";
 import { settle } from "../listeners/notices.ts";
-import { askGuards, writeOne, written } from "../mutate/write.ts";
+import { askGuards, written } from "../mutate/write.ts";
 import type { WorldState } from "../state.ts";
 import { isWorld, stateOf, type World } from "../world.ts";
-import { hasOtherGuards, requireTarget } from "./refuse-dead-targets.ts";
+import { requireTarget } from "./refuse-dead-targets.ts";
 import { MultiRelation, type Relation } from "./relation.ts";
-import { relationsOf } from "./relations.ts";
 
 /** The names of the fields of a component that refer to entities. */
 export type ReferenceFields<S extends Schema> = {
@@ -25,6 +32,8 @@ export type ReferenceFields<S extends Schema> = {
 export type MultiFields<S extends Schema> = {
   [K in keyof S & string]: S[K] extends Field<infer _, "entities"> ? K : never;
 }[keyof S & string];
+/** A pair of a field: the target and its data. */
+export type PairOf<F> = { readonly target: Entity } & PairDataOf<F>;
 /** The data of the pairs of a field. */
 export type PairDataOf<F> =
   F extends Field<readonly (infer Item)[], "entities">
@@ -34,7 +43,8 @@ export type PairDataOf<F> =
     : never;
 
 /**
- * The entities that refer to `target` in a field that is indexed, in the order of their indices. O(answers).
+ * The entities that refer to `target` in a field that is indexed, in the order of their indices. O(answers) after a change, O(1)
+ * before the next one. The array never changes: a later change makes another one.
  *
  * @throws RelationError `ecs/relation` for a field that is not indexed, DeadEntityError, InvalidEntityError.
  *
@@ -51,13 +61,10 @@ export function referrersOf<S extends Schema>(
   target: Entity,
   component: Component<S>,
   field: ReferenceFields<S>,
-): Entity[] {
+): readonly Entity[] {
   const s = stateIn(world, "find referrers");
   const relation = requireIndexed(s, component, field, "find referrers");
-  const owners = relation.ownersAt(s.require(target, "find referrers"));
-  const found = new Array<Entity>(owners.length);
-  for (let k = 0; k < owners.length; k++) found[k] = s.table.handleAt(owners[k]);
-  return found;
+  return relation.referrersAt(s.require(target, "find referrers"));
 }
 
 /** How many entities refer to `target` in a field that is indexed. O(1). @throws The errors of `referrersOf`. */
@@ -136,14 +143,15 @@ export function addTarget<S extends Schema, K extends MultiFields<S>>(
 ): boolean {
   const edit = beginEdit(world, owner, component, field, "add a target");
   const { s, relation, held } = edit;
-  requireTarget(s, relation.store, field, target, owner);
+  requireTarget(s, relation.store, field, target, owner & INDEX_MASK);
   const given = requireData(relation, owner, data);
   if (relation.refersTo(owner & INDEX_MASK, target)) {
     if (data !== undefined) writePair(edit, held.targets.indexOf(target), given);
     return false;
   }
-  const values = held.data === null ? null : [...held.data, pairValues(relation.field, given)];
-  write(edit, holdRefs([...held.targets, target], values));
+  const pairs = held.data === null ? null : [...held.data, holdPair(relation.field, target, given)];
+  const next = holdRefs([...held.targets, target], pairs);
+  write(edit, next, held.targets.length);
   return true;
 }
 
@@ -160,18 +168,50 @@ export function removeTarget<S extends Schema>(
   target: Entity,
 ): boolean {
   const edit = beginEdit(world, owner, component, field, "remove a target");
-  const { targets, data } = edit.held;
+  const { relation, held } = edit;
+  const { targets, data } = held;
   const at = targets.indexOf(target);
   if (at < 0) {
     edit.s.requireEntityLike(target, "remove a target");
     return false;
   }
-  write(edit, holdRefs(without(targets, at), data === null ? null : without(data, at)));
+  const next = holdRefs(without(targets, at), data === null ? null : without(data, at));
+  write(edit, next, at);
   return true;
 }
 
 /**
- * The data of the pair of `owner` and `target`, as a copy; `undefined` when `owner` does not refer to `target`.
+ * The pairs of `owner`, in the order of its targets, each with its target and data; none where it lacks the component. The array
+ * never changes: a later change makes another one.
+ *
+ * @throws RelationError, DeadEntityError, InvalidEntityError.
+ *
+ * @example
+ * ```ts
+ * const Inventory = component("Inventory", { items: entityRefs({ data: { amount: u32(1) } }) });
+ * const arrow = world.spawn();
+ * const hero = world.spawn(Inventory({ items: [{ target: arrow, amount: 20 }] }));
+ * pairsOf(world, hero, Inventory, "items"); // → [{ target: arrow, amount: 20 }]
+ * ```
+ */
+export function pairsOf<S extends Schema, K extends MultiFields<S>>(
+  world: World,
+  owner: Entity,
+  component: Component<S>,
+  field: K,
+): readonly PairOf<S[K]>[] {
+  const s = stateIn(world, "list pairs");
+  const relation = requireMany(s, component, field, "list pairs");
+  const held = heldAt(relation, s.require(owner, "list pairs"));
+  if (held === undefined) return [];
+  const { targets, data } = relation.lists.hasStrays
+    ? withoutTargets(held, (target) => !s.table.isAlive(target))
+    : held;
+  return (data ?? targets.map((target) => ({ target }))) as readonly PairOf<S[K]>[];
+}
+
+/**
+ * The pair of `owner` and `target`, with its data; `undefined` when `owner` does not refer to `target`.
  *
  * @throws RelationError, DeadEntityError, InvalidEntityError.
  */
@@ -181,12 +221,13 @@ export function pairOf<S extends Schema, K extends MultiFields<S>>(
   component: Component<S>,
   field: K,
   target: Entity,
-): PairDataOf<S[K]> | undefined {
+): PairOf<S[K]> | undefined {
   const s = stateIn(world, "read a pair");
   const relation = requireMany(s, component, field, "read a pair");
   const held = heldAt(relation, s.require(owner, "read a pair"));
   const at = held?.targets.indexOf(target) ?? -1;
-  return at < 0 || !s.table.isAlive(target) ? undefined : ({ ...held?.data?.[at] } as PairDataOf<S[K]>);
+  if (at < 0 || !s.table.isAlive(target)) return undefined;
+  return (held?.data?.[at] ?? { target }) as PairOf<S[K]>;
 }
 
 /**
@@ -202,7 +243,7 @@ export function pairOf<S extends Schema, K extends MultiFields<S>>(
  * const eve = world.spawn(Ties);
  * addTarget(world, eve, Ties, "people", ann);
  * setPair(world, eve, Ties, "people", ann, { strength: 0.75 });
- * pairOf(world, eve, Ties, "people", ann); // → { strength: 0.75 }
+ * pairOf(world, eve, Ties, "people", ann)?.strength; // → 0.75
  * ```
  */
 export function setPair<S extends Schema, K extends MultiFields<S>>(
@@ -235,13 +276,7 @@ interface Edit {
   readonly held: HeldRefs;
 }
 
-function beginEdit(
-  world: World,
-  owner: Entity,
-  component: AnyComponent,
-  field: string,
-  doing: string,
-): Edit {
+function beginEdit(world: World, owner: Entity, component: AnyComponent, field: string, doing: string): Edit {
   const s = stateIn(world, doing);
   const relation = requireMany(s, component, field, doing);
   const index = s.require(owner, doing);
@@ -255,26 +290,38 @@ function beginEdit(
 function writePair(edit: Edit, at: number, given: PairValues): void {
   const { relation, held } = edit;
   if (held.data === null) return;
+  const was = held.data[at] as HeldPair;
+  let isSame = true;
+  for (const name in given)
+    if (given[name] !== undefined && !Object.is(was[name], given[name])) isSame = false;
+  if (isSame) return;
   const data = held.data.slice();
-  data[at] = pairValues(relation.field, { ...held.data[at], ...given });
+  data[at] = holdPair(relation.field, was.target, given, was);
   // The same targets: their links stay as they are.
-  write(edit, { targets: held.targets, data });
+  write(edit, holdRefs(held.targets, data));
 }
 
-function write({ s, relation, owner }: Edit, held: HeldRefs): void {
+/** Writes what differs from what is there: in data, or by one target, at a position. */
+function write({ s, relation, owner, held: before }: Edit, held: HeldRefs, at = -1): void {
   const { store, number, field } = relation;
-  if (hasOtherGuards(store)) {
+  if (store.writeGuards !== undefined) {
     const value = field.type.decode?.(held, s, field);
     askGuards(s, store, owner, { [store.names[number] as string]: value });
   }
-  if (writeOne(s, owner, store, store.rowOf(owner & INDEX_MASK), number, held)) written(s, owner, store);
+  if (s.recorder.wanted) s.recorder.writing(owner, store, number, before);
+  (store.columns[store.names[number] as string] as unknown[])[store.rowOf(owner & INDEX_MASK)] = held;
+  // The index is given what following the change would have to find out.
+  if (at >= 0) relation.changedAt(owner & INDEX_MASK, before.targets, held.targets, at);
+  written(s, owner, store);
   if (s.notices.waits) settle(s);
 }
 
 function requireData(relation: MultiRelation, owner: Entity, data: object | undefined): PairValues {
   if (data === undefined) return {};
   const isObject = typeof data === "object" && data !== null;
-  const wrong = isObject ? pairMisfit(relation.field, data as PairValues) : `takes an object, got ${describeValue(data)}`;
+  const wrong = isObject
+    ? pairMisfit(relation.field, data as PairValues)
+    : `takes an object, got ${describeValue(data)}`;
   if (wrong === undefined) return data as PairValues;
   const field = relation.store.names[relation.number] as string;
   throw new InvalidValueError(`Cannot set ${relation.name} of ${formatEntity(owner)}: ${field} ${wrong}.`, {
@@ -299,8 +346,7 @@ function without<Item>(list: readonly Item[], at: number): Item[] {
 // Arguments ----------------------------------------------------------------------------------------------------------------
 
 function stateIn(world: World, doing: string): WorldState {
-  if (!isWorld(world)) refuseArgument(world, doing, "it", "a world");
-  const s = stateOf(world);
+  const s = isWorld(world) ? stateOf(world) : refuseArgument(world, doing, "it", "a world");
   s.requireUsable(doing);
   return s;
 }
@@ -326,20 +372,15 @@ export function requireIndexed(
   doing: string,
 ): Relation {
   const store = s.store(component);
-  const relation = relationsOf(s).of(store, requireReference(store, field, doing));
-  if (relation !== undefined) return relation;
+  const relation = store.relations?.[requireReference(store, field, doing)];
+  if (relation !== undefined) return relation as Relation;
   throw new RelationError(
     `Cannot ${doing}: ${component.name}.${field} is not indexed. Define it with entityRef({ index: true }).`,
     { component: component.name, field },
   );
 }
 
-function requireMany(
-  s: WorldState,
-  component: AnyComponent,
-  field: string,
-  doing: string,
-): MultiRelation {
+function requireMany(s: WorldState, component: AnyComponent, field: string, doing: string): MultiRelation {
   const relation = requireIndexed(s, component, field, doing);
   if (relation instanceof MultiRelation) return relation;
   throw new RelationError(

@@ -191,4 +191,3 @@ function findOwner(s: WorldState, component: AnyComponent, field: string): Find 
 function unbound(): never {
   throw new TypeError("A term of a relation answers only inside a query.");
 }
-

@@ -233,7 +233,8 @@ function changedFields(
 
 /** References by the keys of their targets. */
 function keyed({ targets, data }: HeldRefs, keyOf: (target: number) => unknown): unknown {
-  return { targets: targets.map(keyOf), data };
+  const keys = targets.map(keyOf);
+  return { keys, data: data?.map((pair, k) => ({ ...pair, target: keys[k] })) };
 }
 
 const nothing: ReadonlySet<number> = /* @__PURE__ */ new Set();

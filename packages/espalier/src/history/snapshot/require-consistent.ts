@@ -70,8 +70,8 @@ function areReferences(held: unknown, isReference: (value: number) => boolean): 
   if (!Array.isArray(targets) || new Set(targets).size !== targets.length) return false;
   if (!targets.every((target) => isHandle(target) && isReference(target))) return false;
   if (data === null) return true;
-  const isData = (values: unknown) => typeof values === "object" && values !== null;
-  return Array.isArray(data) && data.length === targets.length && data.every(isData);
+  const isPairOf = (pair: unknown, k: number) => (Object(pair) as { target?: unknown }).target === targets[k];
+  return Array.isArray(data) && data.length === targets.length && data.every(isPairOf);
 }
 
 /** Every place that was given out is lived in, free, or at rest, and counted as often as its handle says. */

@@ -42,9 +42,7 @@ export function referencesTo(world: World, entity: Entity): Reference[] {
   requireEntity({ world }, entity, "find references");
   const found: Reference[] = [];
   for (const { name, fields } of listComponents(world)) {
-    const referring = fields.filter((field) =>
-      ["entity", "entities"].includes(fieldTypeOf(field).valueKind),
-    );
+    const referring = fields.filter((field) => ["entity", "entities"].includes(fieldTypeOf(field).valueKind));
     const component = referring.length === 0 ? undefined : world.componentNamed(name);
     if (component === undefined) continue;
     for (const other of world.query(component as Component<Schema>).ids()) {

@@ -5,6 +5,7 @@ import {
   type Entity,
   entityRef,
   entityRefs,
+  indexOf,
   referrersOf,
   type Schema,
   targetsOf,
@@ -15,7 +16,11 @@ import {
 const index = true;
 export const singles = {
   Null: component("Null", { at: entityRef({ index }) }),
-  Strip: component("Strip", { at: entityRef({ onTargetDestroyed: "removeComponent" }) }, { storage: "sparse" }),
+  Strip: component(
+    "Strip",
+    { at: entityRef({ onTargetDestroyed: "removeComponent" }) },
+    { storage: "sparse" },
+  ),
   Die: component("Die", { at: entityRef({ onTargetDestroyed: "destroyOwner" }) }),
   Hold: component("Hold", { at: entityRef({ onTargetDestroyed: "refuse" }) }),
 };
@@ -23,7 +28,11 @@ const data = { amount: u32(1) };
 export const lists = {
   Items: component("Items", { at: entityRefs({ data }) }),
   StripAll: component("StripAll", { at: entityRefs({ onTargetDestroyed: "removeComponent" }) }),
-  DieAll: component("DieAll", { at: entityRefs({ data, onTargetDestroyed: "destroyOwner" }) }, { storage: "sparse" }),
+  DieAll: component(
+    "DieAll",
+    { at: entityRefs({ data, onTargetDestroyed: "destroyOwner" }) },
+    { storage: "sparse" },
+  ),
   HoldAll: component("HoldAll", { at: entityRefs({ onTargetDestroyed: "refuse" }) }),
 };
 export type SingleName = keyof typeof singles;
@@ -96,12 +105,8 @@ export function backwards(world: World, model: Model): [unknown, unknown] {
       const found = [...model]
         .filter(([, row]) => (row[name] ?? []).some(([other]) => other === target))
         .map(([owner]) => owner);
-      looked.push([target, name, found.sort((a, b) => a - b)]);
-      asked.push([
-        target,
-        name,
-        referrersOf(world, target, component, "at" as never).sort((a, b) => a - b),
-      ]);
+      looked.push([target, name, found.sort((a, b) => indexOf(a) - indexOf(b))]);
+      asked.push([target, name, [...referrersOf(world, target, component, "at" as never)]]);
     }
     for (const name of listNames) {
       asked.push([...targetsOf(world, target, lists[name] as typeof lists.StripAll, "at")]);

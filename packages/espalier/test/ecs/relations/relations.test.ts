@@ -4,6 +4,7 @@ import {
   checkWorld,
   component,
   createCommands,
+  DEVELOPMENT,
   type Entity,
   entityRef,
   entityRefs,
@@ -165,9 +166,7 @@ describe("a policy for destroyed targets", () => {
     const chest = world.spawn();
     const keeper = world.spawn(Keeps({ what: chest }));
     const error = refused(world, () => world.destroy(chest)) as Error & { entities: Entity[]; field: string };
-    expect(error.message).toContain(
-      `Cannot destroy #1: #2 refers to it in Keeps.what, which refuses that.`,
-    );
+    expect(error.message).toContain(`Cannot destroy #1: #2 refers to it in Keeps.what, which refuses that.`);
     expect([error.entities, error.field]).toEqual([[chest, keeper], "what"]);
     world.destroy(chest, keeper);
     expect(world.count).toBe(0);
