@@ -11,6 +11,7 @@ import {
   referrersOf,
   removeTarget,
   setPair,
+  setTarget,
   targetsOf,
   u32,
 } from "espalier";
@@ -57,7 +58,7 @@ function targets_write() {
     round: () => round,
     run() {
       round++;
-      for (let i = 0; i < OWNERS; i++) world.set(owners[i], Aim, { at: targets[(i + round) % TARGETS] });
+      for (let i = 0; i < OWNERS; i++) setTarget(world, owners[i], Aim, "at", targets[(i + round) % TARGETS]);
     },
     referrers,
   };
@@ -153,7 +154,7 @@ function destroy_target(_, probe) {
   return {
     run() {
       const target = world.spawn();
-      for (let i = 0; i < OWNERS; i++) world.set(owners[i], Aim, { at: target });
+      for (let i = 0; i < OWNERS; i++) setTarget(world, owners[i], Aim, "at", target);
       probe.middle?.(referrerCount(world, target, Aim, "at"));
       world.destroy(target);
     },

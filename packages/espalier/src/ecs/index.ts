@@ -180,7 +180,9 @@ export {
   referrerCount,
   referrersOf,
   removeTarget,
+  type SingleFields,
   setPair,
+  setTarget,
   targetsOf,
 } from "./relations/targets.ts";
 export { type OtherSide, referredBy, refersTo } from "./relations/terms.ts";

@@ -1,7 +1,6 @@
 /**
  * Several references to entities, in an order, each once, with data for each pair of owner and target.
  */
-import { DEVELOPMENT } from "../development.ts";
 import { type Entity, isHandle } from "../entities/entity.ts";
 import { type Aliveness, describeValue, type Field, type FieldJson, type FieldType } from "./field-type.ts";
 
@@ -22,10 +21,6 @@ export interface HeldRefs {
 
 /** Targets and their data as a column holds them. */
 export function holdRefs(targets: readonly Entity[], data: readonly HeldPair[] | null): HeldRefs {
-  if (DEVELOPMENT) {
-    Object.freeze(targets);
-    Object.freeze(data);
-  }
   return { targets, data };
 }
 
@@ -48,13 +43,13 @@ export function holdPair(field: Field, target: Entity, given: PairValues, was: P
     const value = given[name] ?? was[name] ?? initial;
     pair[name] = type.round === undefined ? value : type.round(value as number);
   }
-  return DEVELOPMENT ? Object.freeze(pair) : pair;
+  return pair;
 }
 
 /** Why the data of a pair does not fit, in words that follow the name of the field; nothing when it fits. */
 export function pairMisfit(field: Field, given: PairValues): string | undefined {
-  for (const name of Object.keys(given)) {
-    const part = Object.hasOwn(field.data ?? {}, name) ? field.data?.[name] : undefined;
+  for (const name in given) {
+    const part = field.data !== undefined && Object.hasOwn(field.data, name) ? field.data[name] : undefined;
     if (part === undefined) {
       const known = Object.keys(field.data ?? {}).join(", ") || "nothing";
       return `has no pair data ${describeValue(name)}; each pair has ${known}`;
@@ -71,7 +66,7 @@ export function areSameRefs(a: HeldRefs | undefined, b: HeldRefs | undefined): b
   if (a === undefined || b === undefined || a.targets.length !== b.targets.length) return false;
   if (a.targets !== b.targets && !a.targets.every((target, k) => target === b.targets[k])) return false;
   return (a.data ?? []).every((values, k) => {
-    const other = b.data?.[k] ?? {};
+    const other: PairValues = b.data?.[k] ?? {};
     return Object.keys(values).every((name) => Object.is(values[name], other[name]));
   });
 }

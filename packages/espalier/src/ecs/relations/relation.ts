@@ -4,8 +4,8 @@
  * It is told of an entity that got, changed or lost the component, whatever did it (creation, writes, undo, a snapshot, a scene),
  * and compares what the column holds with what it linked last. So it cannot miss a way in.
  */
+import type { Column } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
-import { DEVELOPMENT } from "../development.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { type HeldRefs, withoutTargets } from "../field-types/entity-refs.ts";
 import type { Field, TargetPolicy } from "../field-types/field-type.ts";
@@ -50,11 +50,22 @@ export abstract class Relation {
   /** Takes the targets out of what the entity at `owner` holds, as a recorded and announced write that is part of a call. */
   abstract drop(owner: number, isGone: (target: Entity) => boolean): void;
 
+  private known: Column = [];
+  private knownAt = -1;
+
+  /** The column of the field; looked up again when columns moved. */
+  get column(): Column {
+    const { store } = this;
+    if (this.knownAt !== store.resized) {
+      this.known = store.columns[store.names[this.number] as string] as Column;
+      this.knownAt = store.resized;
+    }
+    return this.known;
+  }
+
   /** What the column holds for the entity at `owner`; `undefined` where it lacks the component. */
-  protected heldAt(owner: number): unknown {
-    const { s, store, number } = this;
-    if (!s.hasAt(owner, store)) return undefined;
-    return (store.columns[store.names[number] as string] as unknown[])[store.rowOf(owner)];
+  heldAt(owner: number): unknown {
+    return this.s.hasAt(owner, this.store) ? this.column[this.store.rowOf(owner)] : undefined;
   }
 
   protected write(owner: number, held: unknown): void {
@@ -72,7 +83,6 @@ export abstract class Relation {
     const owners = this.ownersAt(target);
     const found = new Array<Entity>(owners.length);
     for (let k = 0; k < owners.length; k++) found[k] = this.s.table.handleAt(owners[k]);
-    if (DEVELOPMENT) Object.freeze(found);
     lists.answers[target] = found;
     return found;
   }
@@ -106,6 +116,21 @@ export class SingleRelation extends Relation {
     if (now === was) return;
     if (was !== 0) lists.unlink(owner);
     if (now !== 0) lists.link(owner, now as Entity);
+  }
+
+  /** Writes a target, 0 for none, as a part of a call; the entity has the component. */
+  set(owner: number, entity: Entity, target: number): void {
+    const { s, store, number, lists } = this;
+    const column = this.column as Float64Array;
+    const row = store.rowOf(owner);
+    const before = column[row];
+    if (before === target) return;
+    if (s.recorder.wanted) s.recorder.writing(entity, store, number, before);
+    column[row] = target;
+    // What following the change would find out.
+    if (lists.targetOf(owner) !== 0) lists.unlink(owner);
+    if (target !== 0) lists.link(owner, target as Entity);
+    written(s, entity, store);
   }
 
   ownerLeft(owner: number): void {

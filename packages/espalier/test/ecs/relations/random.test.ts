@@ -6,6 +6,7 @@ import {
   ReferencedEntityError,
   removeTarget,
   setPair,
+  setTarget,
 } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import {
@@ -109,6 +110,7 @@ function start(seed: number) {
     const Of = singles[name];
     step(() => {
       if (!world.has(owner, Of)) world.add(owner, Of({ at: target }));
+      else if (random() < 0.2) setTarget(world, owner, Of, "at", target);
       else if (random() < 0.3) world.set(owner, Of, { at: target });
       else if (random() < 0.5) {
         world.query(Of).each((entity, view) => {

@@ -4,13 +4,13 @@ import {
   checkWorld,
   component,
   createCommands,
-  DEVELOPMENT,
   type Entity,
   entityRef,
   entityRefs,
   f32,
   hasTarget,
   inspect,
+  type NarrowingTerm,
   not,
   object,
   optional,
@@ -21,6 +21,7 @@ import {
   refersTo,
   removeTarget,
   setPair,
+  setTarget,
   tag,
   targetsOf,
   u32,
@@ -37,6 +38,7 @@ const Likes = component("Likes", { people: entityRefs() });
 const Wheel = component("Wheel", { of: entityRef({ onTargetDestroyed: "destroyOwner" }) });
 const Keeps = component("Keeps", { what: entityRef({ onTargetDestroyed: "refuse" }) });
 const Buff = component("Buff", { from: entityRef({ onTargetDestroyed: "removeComponent" }) });
+const Plain = component("Plain", { at: entityRef() });
 const Elite = tag("Elite");
 
 describe.each(modes)("an indexed reference ($mode)", ({ generate }) => {
@@ -110,6 +112,7 @@ describe.each(modes)("an indexed reference ($mode)", ({ generate }) => {
         }),
       () => world.set(knight, Inventory, { items: [{ target: orc, amount: 1 }] }),
       () => addTarget(world, knight, Inventory, "items", orc),
+      () => setTarget(world, knight, Targets, "enemy", orc),
       () => world.set(knight, Targets, { enemy: 999 as Entity }),
     ].map((edit) => (refused(world, edit) as Error & { code: string }).code);
     expect(codes).toEqual(codes.map(() => "ecs/dead-entity"));
@@ -262,10 +265,11 @@ describe("several references", () => {
     }
     for (const edit of [
       () => setPair(world, hero, Inventory, "items", sword, { amount: 1 }),
+      () => setTarget(world, hero, Likes, "people" as never, null),
       () => targetsOf(world, hero, Targets, "enemy" as never),
       () => targetsOf(world, hero, Targets, "range" as never),
       () => referrersOf(world, hero, Targets, "nothing" as never),
-      () => world.query(referredBy(component("Plain", { at: entityRef() }), "at")),
+      () => world.query(referredBy(Plain, "at")),
     ]) {
       expect(refused(world, edit)).toMatchObject({ code: "ecs/relation" });
     }
@@ -291,13 +295,6 @@ describe("several references", () => {
       value: { "Likes.people": [eve] },
     });
     expect(world.toTable(world.query(Likes))).toEqual([{ Entity: "#3", "Likes.people": "#1, #2" }]);
-  });
-
-  it.runIf(DEVELOPMENT)("refuse a change of the array that was read", () => {
-    const world = strictWorld();
-    const eve = world.spawn(Likes({ people: [world.spawn()] }));
-    const people = targetsOf(world, eve, Likes, "people") as Entity[];
-    expect(() => people.push(eve)).toThrow(TypeError);
   });
 
   it("do not report a write of what is there", () => {
@@ -343,7 +340,7 @@ describe.each(modes)("terms of relations ($mode)", ({ generate }) => {
 
   it("can be negated, optional and alternatives", () => {
     const { world, orc, rock, a, b, c, d } = scene();
-    const of = (...terms: Parameters<typeof world.query>) => world.query(Targets, ...terms).ids();
+    const of = (...terms: NarrowingTerm[]) => world.query(Targets, ...terms).ids();
     expect(of(refersTo(Targets, "enemy"))).toEqual([a, b, c]);
     expect(of(refersTo(Targets, "enemy", orc))).toEqual([a]);
     expect(of(not(refersTo(Targets, "enemy", Health)))).toEqual([c, d]);
