@@ -5,6 +5,7 @@
  */
 
 export type { TableRow } from "./archetypes/table.ts";
+export { type Bundle, type BundleValues, bundle } from "./bundles/bundle.ts";
 export { checkWorld } from "./checks/check.ts";
 export { checkOptions, type OptionKind, type OptionKinds } from "./checks/check-options.ts";
 export {
@@ -29,6 +30,8 @@ export type { CustomCommand } from "./commands/command-list.ts";
 export { type Commands, type CommandsOptions, createCommands } from "./commands/commands.ts";
 export { type FlushResult, flush, type RefusedCommand, type SkippedCommand } from "./commands/flush.ts";
 export {
+  type AnyBundle,
+  type AnyBundleInit,
   type AnyComponent,
   type AnyInit,
   type Component,
@@ -36,9 +39,11 @@ export {
   type ComponentOptions,
   component,
   type Init,
+  isBundle,
   isComponent,
   isTag,
   Props,
+  type Requirements,
   type Resource,
   resource,
   type Tag,

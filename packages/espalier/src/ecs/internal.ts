@@ -1,6 +1,7 @@
 /** What other rooms of this package use of `ecs`. Not published. */
 
 export type { Archetype } from "./archetypes/archetype.ts";
+export { complete } from "./bundles/complete.ts";
 export {
   refuseArgument,
   requireFunction,

@@ -9,7 +9,7 @@
 import type { ChangeLog } from "../listeners/changes.ts";
 import type { Guard, ObserverList, WriteGuard } from "../listeners/observers.ts";
 import { type Columns, createAccess, createColumns, type StoreAccess } from "./access.ts";
-import type { AnyComponent } from "./component.ts";
+import type { AnyComponent, AnyInit } from "./component.ts";
 import { type Column, createColumn, type Field, type FieldType, growColumn } from "./fields.ts";
 import type { ViewPrototype } from "./view-prototype.ts";
 
@@ -117,6 +117,9 @@ export class Store {
     on = false;
   })();
   claimed = false;
+  /** Whether the component requires others, and once that was asked, all of them. */
+  readonly hasRequires: boolean;
+  required: readonly AnyInit[] | undefined = undefined;
   /** By the number of the field: what keeps the way back of an indexed reference. */
   relations: (object | undefined)[] | undefined = undefined;
   /**
@@ -139,6 +142,7 @@ export class Store {
     this.lane = lane;
     this.component = component;
     this.reserved = component.reserved;
+    this.hasRequires = component.requires !== undefined;
     this.names = Object.keys(component.schema);
     this.fields = this.names.map((name) => {
       const field = component.schema[name] as Field;
