@@ -36,7 +36,9 @@ export function complete(
 
 /** Bundles replaced by their parts; what is required is left for later. */
 export function withoutBundles(given: readonly ComponentInit[]): ComponentInit[] {
-  return given.flatMap((init) => (isBundle(init) || isBundleInit(init) ? init.parts : [init]));
+  return given.flatMap((init): readonly ComponentInit[] =>
+    isBundle(init) || isBundleInit(init) ? init.parts : [init],
+  );
 }
 
 function expand(s: WorldState, given: readonly ComponentInit[], index: number): ComponentInit[] {
@@ -59,7 +61,11 @@ function expand(s: WorldState, given: readonly ComponentInit[], index: number): 
 /** What is refused when it is checked: not a component, nor one with values. */
 function isForeign(init: ComponentInit): boolean {
   if (typeof init === "function") return !isComponent(init) && !isBundle(init);
-  return typeof init !== "object" || init === null || !(isBundleInit(init) || isComponent(init.component));
+  return (
+    typeof init !== "object" ||
+    init === null ||
+    !(isBundleInit(init) || isComponent((init as AnyInit).component))
+  );
 }
 
 /** Everything that a component requires, directly or through others: those it names first. */

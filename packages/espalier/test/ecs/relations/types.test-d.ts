@@ -27,7 +27,7 @@ const Items = component("Items", { all: entityRefs({ data: { amount: u32(1) } })
 
 expectTypeOf(world.get(e, Likes)?.people).toEqualTypeOf<readonly Entity[] | undefined>();
 expectTypeOf(pairOf(world, e, Items, "all", e)?.amount).toEqualTypeOf<number | undefined>();
-expectTypeOf(pairsOf(world, e, Items, "all")[0]?.target).toEqualTypeOf<Entity | undefined>();
+expectTypeOf(pairsOf(world, e, Items, "all").at(0)?.target).toEqualTypeOf<Entity | undefined>();
 expectTypeOf(targetsOf(world, e, Likes, "people")).toEqualTypeOf<readonly Entity[]>();
 world.spawn(Items({ all: [{ target: e, amount: 2 }] }));
 addTarget(world, e, Items, "all", e, { amount: 2 });
