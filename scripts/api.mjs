@@ -2,11 +2,11 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { apiReports } from "./api-report.mjs";
-import { ensureBuilt, ensureInstalled, packages } from "./workspace.mjs";
+import { builtPackages, ensureBuilt, ensureInstalled } from "./workspace.mjs";
 
 ensureInstalled();
 ensureBuilt();
-for (const folder of packages) {
+for (const folder of builtPackages) {
   rmSync(join(folder, "api"), { recursive: true, force: true });
   for (const [entry, text] of apiReports(folder)) {
     const file = join(folder, "api", `${entry}.md`);

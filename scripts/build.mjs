@@ -9,7 +9,8 @@ ensureInstalled();
 const names = ["espalier", "cli", "editor"];
 
 copyDocs(join(packageDir, "docs"));
-for (const name of names) copyFileSync(join(root, "LICENSE"), join(root, "packages", name, "LICENSE"));
+for (const name of [...names, "create-espalier"])
+  copyFileSync(join(root, "LICENSE"), join(root, "packages", name, "LICENSE"));
 writeFileSync(join(packageDir, "README.md"), packageReadme(packageDir, repositoryOf(packageDir)));
 copyGuides(join(root, "packages/editor/docs"), (name) => name.startsWith("editor"));
 copyGuides(join(root, "packages/cli/docs"), (name) => /^(cli|import)/.test(name));

@@ -1,6 +1,7 @@
 /**
- * `node scripts/set-repository.mjs https://github.com/<owner>/<name>`: writes `repository`, `homepage` and `bugs` of every package and the badges of
- * the README, so that the address is filled in at one place. Relative links of the README on npm lead to it.
+ * `node scripts/set-repository.mjs https://github.com/<owner>/<name> <contact>`: writes `repository`, `homepage` and `bugs` of every package, the badges of
+ * the README, and the contact (an address of mail or of a page) of SECURITY.md and CODE_OF_CONDUCT.md, so that both are filled in at one
+ * place. Relative links of the README on npm lead to the repository. `npm run release` refuses to publish without it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { root } from "./workspace.mjs";
 
 /** The manifests that carry the address, by folder. */
-export const manifests = ["packages/espalier", "packages/cli", "packages/editor"];
+export const manifests = ["packages/espalier", "packages/cli", "packages/editor", "packages/create-espalier"];
 
 /**
  * The three fields for one package.
@@ -64,8 +65,32 @@ export function withBadges(readme, url) {
   return readme.replace(marks, (_, start, end) => `${start}${badges.join("\n")}\n${end}`);
 }
 
+/**
+ * A document with the contact between its two marks.
+ *
+ * @param {string} text
+ * @param {string} contact
+ */
+export function withContact(text, contact) {
+  const isMail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(contact);
+  if (!isMail && !/^https:\/\/\S+$/.test(contact))
+    throw new TypeError(
+      `Expected an address of mail or of a page as contact, got ${JSON.stringify(contact)}.`,
+    );
+  const marks = /(<!-- contact -->)[\s\S]*?(<!-- \/contact -->)/;
+  if (!marks.test(text))
+    throw new Error("There is no place for the contact: <!-- contact --> and <!-- /contact -->.");
+  return text.replace(marks, (_, start, end) => `${start}<${isMail ? "mailto:" : ""}${contact}>${end}`);
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const url = process.argv[2] ?? "";
+  const [, , url = "", contact = ""] = process.argv;
+  // Both are looked at before anything is written.
+  fieldsFor(url, "");
+  const documents = ["SECURITY.md", "CODE_OF_CONDUCT.md"].map((name) => {
+    const file = join(root, name);
+    return { name, file, text: withContact(readFileSync(file, "utf8"), contact) };
+  });
   for (const folder of manifests) {
     const path = join(root, folder, "package.json");
     const manifest = withFields(JSON.parse(readFileSync(path, "utf8")), fieldsFor(url, folder));
@@ -75,4 +100,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const readme = join(root, "README.md");
   writeFileSync(readme, withBadges(readFileSync(readme, "utf8"), url));
   console.log("README.md: badges");
+  for (const { name, file, text } of documents) {
+    writeFileSync(file, text);
+    console.log(`${name}: ${contact}`);
+  }
 }

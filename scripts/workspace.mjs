@@ -12,9 +12,15 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 
 /** The folders of the packages that are published. */
-export const packages = ["packages/espalier", "packages/cli", "packages/editor"].map((path) =>
-  join(root, path),
-);
+export const packages = [
+  "packages/espalier",
+  "packages/cli",
+  "packages/editor",
+  "packages/create-espalier",
+].map((path) => join(root, path));
+
+/** Those of them that are built; the others are published as they are. */
+export const builtPackages = packages.filter((path) => existsSync(join(path, "tsdown.config.ts")));
 
 /**
  * Runs a command and waits for it. Its output goes to ours; with `quiet` to stderr, so that stdout stays
@@ -66,7 +72,7 @@ export function ensureInstalled(dir = root) {
 
 /** Builds all packages when something they are built from is newer than their last build. */
 export function ensureBuilt() {
-  if (packages.every(isBuilt)) return;
+  if (builtPackages.every(isBuilt)) return;
   console.error("Building espalier");
   const code = run(process.execPath, [join(root, "scripts/build.mjs")], { quiet: true });
   if (code !== 0) process.exit(code);

@@ -35,7 +35,7 @@ export function makePages() {
   for (const name of ["hero.svg", "favicon.svg"])
     cpSync(join(root, "site", name), join(pagesFolder, "public", name));
   write("index.md", startPage());
-  write("changelog.md", readFileSync(join(root, "CHANGELOG.md"), "utf8"));
+  write("changelog.md", readFileSync(join(root, "packages/espalier/CHANGELOG.md"), "utf8"));
   write("gallery.md", galleryPage(join(pagesFolder, "public/examples")));
   write("playground.md", "---\nlayout: page\ntitle: Playground\nsidebar: false\n---\n\n<Playground />\n");
   write("errors/index.md", errorsPage());

@@ -4,11 +4,82 @@ import { createHierarchy } from "espalier/hierarchy";
 import { Collider, createPhysics, RigidBody, STATIC } from "espalier/physics";
 import { loadBox2D } from "espalier/physics/box2d";
 import { createTransforms2D } from "espalier/transform";
-import { children, dt, places, substeps } from "./scene.mjs";
+import { children, dt, grid, places, steer, substeps } from "./scene.mjs";
 
 export const subjects = {
-  espalier: { cases: { stack: (size) => build(size, false), asleep: (size) => build(size, true) } },
+  espalier: {
+    cases: {
+      stack: (size) => build(size, false),
+      asleep: (size) => build(size, true),
+      steer: (size) =>
+        buildSteered(size, (physics, bodies, velocities) => {
+          for (let k = 0; k < size; k++) physics.setVelocity(bodies[k], velocities[k].x, velocities[k].y);
+        }),
+      create: buildCreated,
+    },
+  },
+  "espalier-query": {
+    cases: {
+      steer: (size) => {
+        let at = 0;
+        let wanted = [];
+        const write = (body) => {
+          const { x, y } = wanted[at++];
+          body.velocityX = x;
+          body.velocityY = y;
+        };
+        return buildSteered(size, ({ space }, _, velocities) => {
+          at = 0;
+          wanted = velocities;
+          space.tree.world.query(RigidBody).update(write);
+        });
+      },
+    },
+  },
 };
+
+async function buildSteered(size, write) {
+  const { world, space, physics } = await empty();
+  const bodies = grid(size).map(({ x, y }) => spawnBall(world, space, x, y));
+  let frame = 0;
+  const run = () => {
+    const velocities = bodies.map((_, k) => steer(k, frame));
+    frame++;
+    write(physics, bodies, velocities);
+    physics.step(dt);
+    space.propagate();
+  };
+  return { run, velocityOf: (k) => physics.velocityOf(bodies[k]), frames: () => frame };
+}
+
+async function buildCreated(size) {
+  const { world, space, physics } = await empty();
+  let bodies = [];
+  const run = () => {
+    bodies = grid(size).map(({ x, y }) => spawnBall(world, space, x, y));
+    physics.sync();
+  };
+  return {
+    run,
+    reset: () => {
+      for (const body of bodies) world.destroy(body);
+      bodies = [];
+      physics.sync();
+    },
+    count: () => physics.counts.bodies,
+  };
+}
+
+async function empty() {
+  const world = createWorld();
+  const space = createTransforms2D(createHierarchy(world));
+  const physics = createPhysics(space, await loadBox2D(), { gravity: { x: 0, y: 0 }, substeps });
+  return { world, space, physics };
+}
+
+function spawnBall(world, space, x, y) {
+  return world.spawn(space.at(x, y), RigidBody, Collider({ shapes: [{ type: "circle", radius: 0.5 }] }));
+}
 
 async function build(size, sleep) {
   const world = createWorld({ capacity: size * 6 });

@@ -11,6 +11,18 @@ export const children = [
   { x: -0.25, y: 0.25 },
 ];
 
+/** Where the steered bodies are at first: a wide grid, without gravity, so that next to nothing touches. */
+export function grid(count) {
+  const side = Math.ceil(Math.sqrt(count));
+  return Array.from({ length: count }, (_, k) => ({ x: (k % side) * 4, y: Math.floor(k / side) * 4 }));
+}
+
+/** The velocity of body `k` in frame `frame`: another one in every frame, so that nothing can be left out. */
+export function steer(k, frame) {
+  const angle = k + frame * 0.1;
+  return { x: Math.cos(angle), y: Math.sin(angle) };
+}
+
 /** Where the boxes are at first: rows of a pyramid, from the ground up, a last row as long as the rest. */
 export function places(count) {
   const rows = [];

@@ -6,10 +6,11 @@
  * is the cost of keeping components, tree and transforms in sync with it.
  */
 import { expectNear, expectTrue } from "../harness/expect.mjs";
-import { children, places } from "./scene.mjs";
+import { children, places, steer } from "./scene.mjs";
 
 export const subjects = {
   espalier: { file: "espalier.mjs", role: "own" },
+  "espalier-query": { file: "espalier.mjs", role: "own" },
   "planck-three": { file: "planck-three.mjs", role: "peer" },
   box2d: { file: "box2d.mjs", role: "limit" },
 };
@@ -20,7 +21,26 @@ export const cases = {
   stack: { size: boxes, unitCount: 1, unit: "frame", verify: verifyStack },
   // All bodies sleep: a frame should take almost no time, however many there are.
   asleep: { size: boxes, unitCount: 1, unit: "frame", verify: verifyStack },
+  // Every body gets a velocity in every frame, as enemies do that follow a player.
+  steer: { size: 2000, unitCount: 1, unit: "frame", verify: verifySteered },
+  create: { size: 2000, unitCount: 2000, unit: "body", verify: verifyCreated },
 };
+
+async function verifySteered(it, { size }) {
+  await it.run();
+  for (let k = 0; k < size; k++) {
+    const expected = steer(k, it.frames() - 1);
+    const { x, y } = it.velocityOf(k);
+    expectNear(x, expected.x, 1e-3, `velocity of body ${k} along x`);
+    expectNear(y, expected.y, 1e-3, `velocity of body ${k} along y`);
+  }
+}
+
+async function verifyCreated(it, { size }) {
+  await it.reset();
+  await it.run();
+  expectTrue(it.count() === size, `there are ${it.count()} bodies in place of ${size}`);
+}
 
 /** Boxes stand on the ground and on each other, none has fallen through or away, and children are where their box is. */
 async function verifyStack(it, { size }) {

@@ -5,6 +5,7 @@
 import react from "@vitejs/plugin-react";
 import type { InlineConfig } from "vite";
 import { aliases, publicNames } from "../../scripts/public-names.mjs";
+import { withoutEmptyFiles } from "./without-empty-files.ts";
 import { withoutGeneratedCode } from "./without-generated-code.ts";
 
 /** Rooms that need nothing but the library. */
@@ -25,7 +26,7 @@ export function pageBuild(target: "source" | "dist"): InlineConfig {
   return {
     root,
     base: "./",
-    plugins: [react(), withoutGeneratedCode()],
+    plugins: [react(), withoutGeneratedCode(), withoutEmptyFiles()],
     resolve: { alias: aliases(library) },
     // The engine of the physics brings a worker that is a module.
     worker: { format: "es" },
@@ -33,6 +34,8 @@ export function pageBuild(target: "source" | "dist"): InlineConfig {
       target: "es2022",
       chunkSizeWarningLimit: 1500,
       reportCompressedSize: false,
+      // The notices of everything that is in the page; a test compares.
+      license: { fileName: "THIRD-PARTY-LICENSES.md" },
       rolldownOptions: {
         input: { index: `${root}/index.html`, ...Object.fromEntries(entries) },
         preserveEntrySignatures: "exports-only",

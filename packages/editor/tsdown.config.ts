@@ -1,7 +1,7 @@
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-  entry: { index: "src/index.ts", server: "src/server/index.ts" },
+  entry: { index: "src/index.ts", pixi: "src/pixi.ts", server: "src/server/index.ts" },
   format: "esm",
   platform: "neutral",
   target: "es2022",

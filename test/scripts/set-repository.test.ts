@@ -1,7 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fieldsFor, manifests, withBadges, withFields } from "../../scripts/set-repository.mjs";
+import { fieldsFor, manifests, withBadges, withContact, withFields } from "../../scripts/set-repository.mjs";
 import { root } from "../structure/source-files.ts";
 
 const url = "https://example.org/ada/tree";
@@ -47,4 +48,30 @@ describe("the address of the repository", () => {
       expect(() => fieldsFor(wrong, "packages/cli")).toThrow(TypeError);
     },
   );
+});
+
+describe("the contact", () => {
+  it.each(["SECURITY.md", "CODE_OF_CONDUCT.md"])("has its place in %s, and is filled in once", (name) => {
+    const text = readFileSync(join(root, name), "utf8");
+    const once = withContact(text, "care@example.org");
+    expect(once).toContain("<!-- contact --><mailto:care@example.org><!-- /contact -->");
+    expect(withContact(once, "care@example.org")).toBe(once);
+    expect(withContact(once, "https://example.org/care")).toContain("--><https://example.org/care><!--");
+  });
+
+  it.each(["", "nobody", "http://example.org"])("is refused when it is none: %j", (wrong) => {
+    expect(() => withContact("<!-- contact --><!-- /contact -->", wrong)).toThrow(TypeError);
+  });
+});
+
+describe("a release", () => {
+  it("is refused as long as packages name no repository", () => {
+    const { repository } = JSON.parse(readFileSync(join(root, "packages/espalier/package.json"), "utf8"));
+    // A test must never publish: once there is a repository this has nothing to look at.
+    if (repository !== undefined) return;
+    const release = join(root, "scripts/release.mjs");
+    const { status, stderr } = spawnSync(process.execPath, [release], { encoding: "utf8" });
+    expect(status).toBe(1);
+    expect(stderr).toContain("node scripts/set-repository.mjs https://github.com/<owner>/<name> <contact>");
+  });
 });

@@ -21,6 +21,13 @@ describe("the workflows of GitHub", () => {
     expect(problemsOf(text, "a.yml")).toEqual(['a.yml:6: property "x" is not defined in object type {}']);
   });
 
+  it.each(workflows)("%s uses actions of others by their commit, which nobody can move", (path) => {
+    const used = [...readFileSync(join(root, path), "utf8").matchAll(/uses: (\S+)/g)].map(
+      ([, name]) => name!,
+    );
+    expect(used.filter((name) => !name.startsWith("./") && !/@[0-9a-f]{40}$/.test(name))).toEqual([]);
+  });
+
   it.each(workflows)("%s runs only scripts that exist", (path) => {
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const text = readFileSync(join(root, path), "utf8");

@@ -55,7 +55,7 @@ const inProject = (project: string, ...args: string[]) =>
 describe("the packed command line", () => {
   it("contains the build, the template, its texts, and nothing else", () => {
     const outside = cli.files.filter((file) => !/^(dist|template|template-pixi)\//.test(file));
-    expect(outside).toEqual(["LICENSE", "README.md", "docs/cli.md", "package.json"]);
+    expect(outside).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "docs/cli.md", "package.json"]);
     expect(cli.files).toContain("template/package.json");
     expect(cli.files.filter((file) => file.endsWith(".mjs")).length).toBeGreaterThan(2);
   });

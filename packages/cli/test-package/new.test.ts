@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import { launchChromium } from "../../../test/browser/chromium.ts";
+import { serveFiles } from "../../../test/install/static-server.ts";
 import { root } from "../../../test/structure/source-files.ts";
 import { templateBudget } from "../../espalier/test-package/budgets.ts";
 import { createFolder } from "./binary.ts";
@@ -134,6 +135,24 @@ Next: cd my-game && npm install && npm run dev
     expect(readdirSync(join(folder.dir, "my-game/dist"))).toContain("index.html");
   });
 
+  it("makes a game whose build runs in a sub-folder of a server", async () => {
+    const parent = join(folder.dir, "my-game");
+    const server = await serveFiles(parent);
+    browser ??= await launchChromium();
+    const page = await browser.newPage({ viewport: { width: 960, height: 600 } });
+    const failed: string[] = [];
+    page.on("pageerror", (error) => failed.push(String(error)));
+    page.on("response", (response) => {
+      if (!response.ok()) failed.push(`${response.status()} ${response.url()}`);
+    });
+    await page.goto(`${server.url}dist/index.html`);
+    await page.waitForFunction("window.game?.tick > 5");
+    expect(colors(await page.screenshot())).toBeGreaterThan(8);
+    expect(failed).toEqual([]);
+    await page.close();
+    await server.close();
+  });
+
   it(`makes a game whose build stays within its budget of ${templateBudget.limit} bytes`, () => {
     const assets = join(folder.dir, "my-game/dist/assets");
     const scripts = readdirSync(assets).filter((file) => file.endsWith(".js"));
@@ -208,6 +227,7 @@ Next: cd my-game && npm install && npm run dev
     expect(name).toBe("my-game");
     expect(dependencies.espalier).toMatch(/^\^\d/);
     expect(devDependencies["@espalier/cli"]).toMatch(/^\^\d/);
+    expect(devDependencies["@espalier/editor"]).toBe(devDependencies["@espalier/cli"]);
     expect(folder.read("my-game/index.html")).toContain("<title>my-game</title>");
     expect(
       JSON.parse(

@@ -18,3 +18,5 @@ export type { PlayOptions, PlaySetup } from "./play/play-setup.ts";
 export type { App, Widget, WidgetContext } from "./shell/app.ts";
 export { type StartOptions, startEditor } from "./start-editor.ts";
 export { english, type TextKey, type Translate, translator } from "./texts.ts";
+export type { LoadPixi } from "./viewport/open-scene-canvas.ts";
+export type { SceneCanvas } from "./viewport/scene-canvas.ts";

@@ -6,6 +6,7 @@ import { startEditor } from "./start-editor.ts";
  * be built.
  */
 const loadEngine = async () => (await import("espalier/physics/box2d")).loadBox2D();
+const loadPixi = () => import("./viewport/pixi-canvas.ts");
 
 const place = document.getElementById("editor");
-if (place !== null) void startEditor(place, { play: { loadEngine } });
+if (place !== null) void startEditor(place, { play: { loadEngine }, loadPixi });

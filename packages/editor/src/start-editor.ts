@@ -26,6 +26,7 @@ import { App, type Widget } from "./shell/app.ts";
 import { EditorView } from "./shell/editor-view.tsx";
 import { watchPlay } from "./shell/watch-play.ts";
 import { translator } from "./texts.ts";
+import type { LoadPixi } from "./viewport/open-scene-canvas.ts";
 
 /** What a project gives the editor: its components, what Play runs, its widgets. */
 export interface StartOptions {
@@ -35,6 +36,8 @@ export interface StartOptions {
   readonly play?: PlaySetup;
   /** Own inputs by component. */
   readonly widgets?: { readonly [component: string]: Widget };
+  /** `() => import("@espalier/editor/pixi")` draws the viewport with PixiJS, which is faster: with the 2D canvas if left out. */
+  readonly loadPixi?: LoadPixi;
 }
 
 /**
@@ -43,14 +46,20 @@ export interface StartOptions {
  */
 export async function startEditor(place: HTMLElement, options: StartOptions = {}): Promise<App> {
   const watched = new URLSearchParams(location.search).get("watch");
-  if (watched !== null) return await startWatching(place, watched);
+  if (watched !== null) return await startWatching(place, watched, options.loadPixi);
   const files = serverStore();
   const play = { behaviours: sampleBehaviours, ...options.play };
   const isOwn = options.components !== undefined || options.play?.behaviours !== undefined;
   const own = [...(options.components ?? []), ...(options.play?.behaviours ?? []).map(componentOf)];
   const components = isOwn ? [...new Set(own)] : sampleComponents;
-  const { widgets = {} } = options;
-  const app = new App({ components, play, widgets, ...(files === undefined ? {} : { files }) });
+  const { widgets = {}, loadPixi } = options;
+  const app = new App({
+    components,
+    play,
+    widgets,
+    ...(loadPixi === undefined ? {} : { loadPixi }),
+    ...(files === undefined ? {} : { files }),
+  });
   app.run = (id) => actions.find((action) => action.id === id)?.run(app);
   (globalThis as { espalierEditor?: App }).espalierEditor = app;
   createRoot(place).render(createElement(EditorView, { app }));
@@ -65,7 +74,7 @@ export async function startEditor(place: HTMLElement, options: StartOptions = {}
 }
 
 /** The editor on a game elsewhere: `?watch=name` in another tab, `?watch=ws://127.0.0.1:1234` in another process. */
-async function startWatching(place: HTMLElement, name: string): Promise<App> {
+async function startWatching(place: HTMLElement, name: string, loadPixi: LoadPixi | undefined): Promise<App> {
   const t = translator();
   let app: App | undefined;
   const say = (text: string, kind: "info" | "error" = "error") => {
@@ -88,7 +97,7 @@ async function startWatching(place: HTMLElement, name: string): Promise<App> {
     // It has another world: what is shown and selected here means nothing there.
     onOtherGame: () => location.reload(),
   });
-  app = new App({ live: watched.document });
+  app = new App({ live: watched.document, ...(loadPixi === undefined ? {} : { loadPixi }) });
   app.live.pausable = watched.pausable;
   const shown = app;
   app.run = (id) => actions.find((action) => action.id === id)?.run(shown);

@@ -1,9 +1,10 @@
 /** The package as a user gets it: packed by npm and installed into an empty folder. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { packageDir } from "../../../scripts/public-names.mjs";
+import { root } from "../../../scripts/workspace.mjs";
 
 /** An empty project with the packed library as its only dependency. */
 export interface Project {
@@ -19,7 +20,10 @@ export interface Project {
   remove(): void;
 }
 
-/** Packs what `npm run build` left in dist as it is published, and installs it without the network. */
+/**
+ * Packs what `npm run build` left in dist as it is published, or takes the tarball in the folder `ESPALIER_TARBALLS`, and installs it
+ * without the network.
+ */
 export function installPacked(): Project {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "espalier-package-")));
   const npm = (cwd: string, ...args: string[]) =>
@@ -30,9 +34,13 @@ export function installPacked(): Project {
       shell: process.platform === "win32",
     });
 
+  // A tarball by name is packed again as it is, which lists what is in it.
+  const { ESPALIER_TARBALLS: folder } = process.env;
+  const source = folder === undefined ? packageDir : tarballIn(resolve(root, folder));
   const [packed] = JSON.parse(
-    npm(packageDir, "pack", "--json", "--ignore-scripts", "--pack-destination", dir),
+    npm(dir, "pack", source, "--json", "--ignore-scripts", "--pack-destination", dir),
   );
+  if (folder !== undefined) copyFileSync(source, join(dir, packed.filename));
   writeFileSync(
     join(dir, "package.json"),
     JSON.stringify({ name: "a-user", private: true, version: "1.0.0" }),
@@ -50,6 +58,11 @@ export function installPacked(): Project {
     node: (...args) => execFileSync(process.execPath, args, { cwd: dir, encoding: "utf8" }),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
+}
+
+function tarballIn(folder: string): string {
+  const { version } = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8"));
+  return join(folder, `espalier-${version}.tgz`);
 }
 
 /** The package.json that was packed. */

@@ -8,6 +8,7 @@ import { createRoot } from "react-dom/client";
 import { actions } from "../shell/actions/actions.ts";
 import { App, type Widget } from "../shell/app.ts";
 import { EditorView } from "../shell/editor-view.tsx";
+import type { LoadPixi } from "../viewport/open-scene-canvas.ts";
 import { followWorld } from "./follow-world.ts";
 import { type LiveWorldOptions, openLiveDocument } from "./live-document.ts";
 import type { Pausable } from "./live-session.ts";
@@ -21,6 +22,8 @@ export interface MountOptions extends LiveWorldOptions {
   readonly pausable?: Pausable;
   /** Inputs of your own, by component. */
   readonly widgets?: { readonly [component: string]: Widget };
+  /** `() => import("@espalier/editor/pixi")` draws the viewport with PixiJS, which is faster: with the 2D canvas if left out. */
+  readonly loadPixi?: LoadPixi;
 }
 
 /** An editor in a page. */
@@ -46,6 +49,7 @@ export function mountEditor(element: HTMLElement, options: MountOptions): Mounte
     live: document,
     components: document.components,
     ...(options.widgets === undefined ? {} : { widgets: options.widgets }),
+    ...(options.loadPixi === undefined ? {} : { loadPixi: options.loadPixi }),
   });
   app.run = (id) => actions.find((action) => action.id === id)?.run(app);
   app.live.pausable =

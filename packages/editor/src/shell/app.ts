@@ -2,6 +2,7 @@
  * The editor as a program, without its user interface: the documents that are open, how they are looked at, the world that runs,
  * and the messages, each a part of its own.
  */
+
 import type { AnyComponent, Entity, Schedule } from "espalier";
 import { type CanvasTextures, createCanvasTextures } from "espalier/canvas";
 import { LiveSession } from "../devtool/live-session.ts";
@@ -11,6 +12,7 @@ import { createEditorFormat } from "../document/format.ts";
 import type { FileStore, Project } from "../files/project.ts";
 import type { PlaySetup } from "../play/play-setup.ts";
 import { type Translate, translator } from "../texts.ts";
+import type { LoadPixi } from "../viewport/open-scene-canvas.ts";
 import { ChangeSignal } from "./change-signal.ts";
 import { Notifications } from "./notifications.ts";
 import { ViewState } from "./view-state.ts";
@@ -37,6 +39,8 @@ export interface AppOptions {
   readonly t?: Translate;
   /** What runs while a scene plays. */
   readonly play?: PlaySetup;
+  /** What draws the viewport instead of the 2D canvas. */
+  readonly loadPixi?: LoadPixi;
 }
 
 /** The editor: its documents, its view, its messages, and what the project gives it. */
@@ -59,6 +63,8 @@ export class App {
   readonly files: FileStore | undefined;
   /** Images by name. */
   readonly textures: CanvasTextures = createCanvasTextures();
+  /** What draws the viewport instead of the 2D canvas. */
+  readonly loadPixi: LoadPixi | undefined;
   /** The files around the scene. */
   project: Project = { scenes: [], prefabs: {}, images: [] };
   /** Components of the project, beside those of the library. */
@@ -72,6 +78,7 @@ export class App {
     this.t = options.t ?? translator();
     this.widgets = options.widgets ?? {};
     this.files = options.files;
+    this.loadPixi = options.loadPixi;
     this.components = options.components ?? [];
     this.playSetup = options.play ?? {};
     this.isLive = options.live !== undefined;

@@ -22,10 +22,10 @@ import { AppContext, useAppItself, useAppValue } from "./use-app.ts";
 
 export function EditorView({ app }: { readonly app: App }): ReactNode {
   return (
-    <AppContext value={app}>
+    <AppContext.Provider value={app}>
       <style>{styles}</style>
       <Editor />
-    </AppContext>
+    </AppContext.Provider>
   );
 }
 

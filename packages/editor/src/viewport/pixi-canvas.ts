@@ -5,6 +5,7 @@ import { createPixiRenderer } from "espalier/pixi";
 import { autoDetectRenderer, Rectangle, Texture, type TextureSourceLike } from "pixi.js";
 import type { SceneCanvas } from "./scene-canvas.ts";
 
+/** Opens a canvas that PixiJS draws on; the editor calls it. */
 export async function openPixiCanvas(
   canvas: HTMLCanvasElement,
   context: WebGL2RenderingContext,

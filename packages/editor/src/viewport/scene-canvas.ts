@@ -5,5 +5,6 @@ import type { Transforms2D } from "espalier/transform";
 export interface SceneCanvas {
   /** Makes a renderer of a world. One at a time: dispose of the last one first. */
   draw(space: Transforms2D, options: RendererOptions): WorldRenderer<unknown>;
+  /** Frees what draws. */
   dispose(): void;
 }

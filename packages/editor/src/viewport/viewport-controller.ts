@@ -100,7 +100,7 @@ export class ViewportController {
   }
 
   private async openScene(): Promise<void> {
-    const scene = await openSceneCanvas(this.canvases.scene, this.app.textures);
+    const scene = await openSceneCanvas(this.canvases.scene, this.app.textures, this.app.loadPixi);
     if (this.isClosed) scene.dispose();
     else this.scene = scene;
     this.redraw();

@@ -192,15 +192,26 @@ export {
 } from "./relations/targets.ts";
 export { type OtherSide, referredBy, refersTo } from "./relations/terms.ts";
 export type { Owner } from "./rooms.ts";
+export { allOf, anyOf, noneOf, resourceIs } from "./schedule/conditions.ts";
 export type { FixedStepOptions, FixedStepState } from "./schedule/fixed-step.ts";
+export type { PhaseOptions } from "./schedule/phases.ts";
+export {
+  installPlugin,
+  type Plugin,
+  type PluginOptions,
+  type PluginResource,
+  plugin,
+  pluginsOf,
+  startWith,
+} from "./schedule/plugin.ts";
 export {
   createSchedule,
-  type PhaseOptions,
   type Schedule,
   type ScheduleOptions,
   type SystemInfo,
   type SystemTiming,
 } from "./schedule/schedule.ts";
 export type { RunCondition, SystemAccess, SystemContext, SystemOptions } from "./schedule/system.ts";
+export type { SystemSetInfo, SystemSetOptions } from "./schedule/system-set.ts";
 export type { WorldOptions } from "./state.ts";
 export { claimComponent, createWorld, requireAlive, type World } from "./world.ts";

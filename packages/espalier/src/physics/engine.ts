@@ -189,8 +189,18 @@ export interface EngineMoves {
   asleep: Uint8Array;
 }
 
+/** How a body moves. */
+export interface EngineVelocity {
+  /** Metres per second along x. */
+  velocityX: number;
+  /** Metres per second along y. */
+  velocityY: number;
+  /** Radians per second. */
+  angularVelocity: number;
+}
+
 /** Where a body is and how it moves. */
-export interface EngineState {
+export interface EngineState extends EngineVelocity {
   /** The x of its origin. */
   x: number;
   /** The y of its origin. */
@@ -199,12 +209,6 @@ export interface EngineState {
   cosine: number;
   /** The sine of its rotation. */
   sine: number;
-  /** Metres per second along x. */
-  velocityX: number;
-  /** Metres per second along y. */
-  velocityY: number;
-  /** Radians per second. */
-  angularVelocity: number;
 }
 
 /** How much an engine holds. */
@@ -255,6 +259,8 @@ export interface EngineWorld<Owner> {
   destroyBody(body: number): void;
   /** Changes some of its values. */
   setBody(body: number, values: Partial<EngineBody>): void;
+  /** Changes how fast it moves, in metres per second. Wakes it unless both are 0. */
+  setVelocity(body: number, x: number, y: number): void;
   /** Puts it somewhere at once. */
   setTransform(body: number, x: number, y: number, angle: number): void;
   /** Gives it the velocity that brings it there in `dt` seconds. */
@@ -269,6 +275,8 @@ export interface EngineWorld<Owner> {
   massOf(body: number): number;
   /** Where it is and how it moves, written into `out`. */
   stateOf(body: number, out: EngineState): EngineState;
+  /** How it moves, written into `out`. */
+  velocityOf(body: number, out: EngineVelocity): EngineVelocity;
   /** Pushes it at a point of the world, until the end of the step. */
   applyForce(body: number, x: number, y: number, atX: number, atY: number): void;
   /** Changes its momentum at a point of the world, at once. */

@@ -18,7 +18,7 @@ import { physicsComponents, RigidBody } from "./components.ts";
 import { type Context, newState } from "./context.ts";
 import { type DebugPicture, debugPicture } from "./debug/debug.ts";
 import { hashStates } from "./debug/hash.ts";
-import type { EngineState, PhysicsEngine } from "./engine.ts";
+import type { PhysicsEngine } from "./engine.ts";
 import {
   DisposedPhysicsError,
   InvalidPhysicsNumberError,
@@ -32,6 +32,7 @@ import {
   castRay,
   castShape,
   type Found,
+  isFinite32,
   overlapPoint,
   overlapShape,
   type Placed,
@@ -107,6 +108,7 @@ export class Physics {
   private readonly motion: MotionStore;
   private readonly ends: readonly (() => void)[];
   private readonly endCheck: (() => void) | undefined;
+  private readonly velocity = newState();
   private gravity: Point;
   private isDisposed = false;
   private isStepping = false;
@@ -227,22 +229,24 @@ export class Physics {
 
   /** How fast the body moves, in units per second. */
   velocityOf(entity: Entity): Point {
-    const { velocityX, velocityY } = this.stateOf(entity, "read the velocity");
-    const { unitsPerMetre } = this.context;
+    const { number } = this.bodyOf(entity, "read the velocity");
+    const { engine, unitsPerMetre } = this.context;
+    const { velocityX, velocityY } = engine.velocityOf(number, this.velocity);
     return { x: velocityX * unitsPerMetre, y: velocityY * unitsPerMetre };
   }
 
   /** How fast the body turns, in radians per second. */
   angularVelocityOf(entity: Entity): number {
-    return this.stateOf(entity, "read the angular velocity").angularVelocity;
+    const { number } = this.bodyOf(entity, "read the angular velocity");
+    return this.context.engine.velocityOf(number, this.velocity).angularVelocity;
   }
 
   /** The component keeps what it says: that is what the body started with. */
   setVelocity(entity: Entity, x: number, y: number): void {
-    requireFinite("set the velocity", { x, y });
+    if (!(isFinite32(x) && isFinite32(y))) requireFinite("set the velocity", { x, y });
     const { number } = this.bodyOf(entity, "set the velocity");
     const { engine, unitsPerMetre } = this.context;
-    engine.setBody(number, { velocityX: x / unitsPerMetre, velocityY: y / unitsPerMetre });
+    engine.setVelocity(number, x / unitsPerMetre, y / unitsPerMetre);
   }
 
   /** Sets how fast the body turns, in radians per second. */
@@ -422,7 +426,7 @@ export class Physics {
   private advance(dt: number): void {
     const { engine } = this.context;
     this.followers.send(dt);
-    this.records.areAhead = true;
+    this.records.noteWork();
     engine.step(dt, this.options.substeps ?? 4);
     engine.readMoves();
     if (engine.moves.count > 0) this.changes.writeBack(this.writer);
@@ -471,10 +475,6 @@ export class Physics {
     });
   }
 
-  private stateOf(entity: Entity, doing: string): EngineState {
-    return this.context.engine.stateOf(this.bodyOf(entity, doing).number, newState());
-  }
-
   private pushed(entity: Entity, doing: string, x: number, y: number, at: Point | undefined) {
     requireFinite(doing, { x, y });
     if (at !== undefined) {
@@ -493,7 +493,7 @@ export class Physics {
     this.changes.sync();
     const record = this.records.of(entity);
     // What is done to one body may wake others.
-    this.records.areAhead = true;
+    this.records.noteWork();
     if (record !== undefined) return record;
     const { world, tree } = this.context;
     expectArguments(doing, ["the entity", entity, anEntity]);

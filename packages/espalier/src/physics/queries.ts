@@ -120,9 +120,14 @@ export function overlapPoint(context: Context, x: number, y: number, options: Qu
 }
 
 /** @throws InvalidPhysicsNumberError when one of the numbers is not finite. */
+/** Whether the engine, which computes with 32 bits, can hold it. */
+export function isFinite32(value: unknown): boolean {
+  return typeof value === "number" && Number.isFinite(Math.fround(value));
+}
+
 export function requireFinite(doing: string, numbers: { readonly [name: string]: number }): void {
   for (const [name, value] of Object.entries(numbers)) {
-    if (typeof value === "number" && Number.isFinite(Math.fround(value))) continue;
+    if (isFinite32(value)) continue;
     throw new InvalidPhysicsNumberError(
       `Cannot ${doing}: ${name} is ${describeValue(value)} and must be a finite number. Check the computation that gave it.`,
       { option: name, value },

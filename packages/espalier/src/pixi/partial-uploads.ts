@@ -4,11 +4,13 @@
  * Pixi keeps the corners of all sprites of a render group in one buffer and uploads all of it when one of them changed: 960 KB for
  * 10,000 sprites, which takes longer than everything else in a frame. The batcher of the world notes what was written and uploads that.
  */
+// As a member of the module: it can be loaded with versions that lack it, and createPixiRenderer refuses those.
+import * as pixi from "pixi.js";
 import {
   type BatchableElement,
   Buffer,
   type Container,
-  DefaultBatcher,
+  type DefaultBatcher,
   type Renderer,
   RendererType,
   type WebGLRenderer,
@@ -77,7 +79,8 @@ export function uploadPartially(renderer: Renderer, { renderGroup }: Container):
   const { _batchersByInstructionSet: batchers } = renderer.renderPipes.batch as unknown as {
     readonly _batchersByInstructionSet?: Record<number, Record<string, DefaultBatcher>>;
   };
-  if (batchers === undefined) return () => {};
+  // Early versions have no limits.
+  if (batchers === undefined || (renderer as Partial<WebGLRenderer>).limits === undefined) return () => {};
   const batcher = createPartialBatcher(renderer as WebGLRenderer);
   batchers[uid] = { default: batcher };
   return () => {
@@ -89,17 +92,17 @@ export function uploadPartially(renderer: Renderer, { renderGroup }: Container):
 }
 
 function createPartialBatcher({ gl, buffer: buffers, limits }: WebGLRenderer): DefaultBatcher {
-  const batcher = new DefaultBatcher({ maxTextures: limits.maxBatchableTextures });
+  const batcher = new pixi.DefaultBatcher({ maxTextures: limits.maxBatchableTextures });
   const [buffer] = batcher.geometry.buffers;
   const dirty = createDirtyRanges();
   const upload = (start: number, size: number) =>
     gl.bufferSubData(gl.ARRAY_BUFFER, start * 4, buffer.data, start, size);
   batcher.begin = () => {
     dirty.all();
-    DefaultBatcher.prototype.begin.call(batcher);
+    pixi.DefaultBatcher.prototype.begin.call(batcher);
   };
   batcher.updateElement = (element: BatchableElement) => {
-    DefaultBatcher.prototype.updateElement.call(batcher, element);
+    pixi.DefaultBatcher.prototype.updateElement.call(batcher, element);
     dirty.add(element._attributeStart, element.attributeSize * batcher.vertexSize);
   };
   // Pixi calls it after all that changed was written, and before it draws.

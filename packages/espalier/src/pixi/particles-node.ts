@@ -1,14 +1,16 @@
 /**
  * Particles as Pixi draws them: one container of light-weight particles per emitter, its particles reused.
  */
-import { Particle, ParticleContainer, Texture } from "pixi.js";
+// As members of the module: it can be loaded with versions that lack them, and createPixiRenderer refuses those.
+import * as pixi from "pixi.js";
+import { type Particle, Texture } from "pixi.js";
 import { mixColors, multiplyColors, type YAxis } from "../render/index.ts";
 import { createNode, type PixiNode } from "./pixi-node.ts";
 import type { PixiTextures } from "./pixi-textures.ts";
 import { textureUser } from "./sprite-node.ts";
 
 export function createParticlesNode(textures: PixiTextures, yAxis: YAxis): PixiNode {
-  const container = new ParticleContainer({
+  const container = new pixi.ParticleContainer({
     dynamicProperties: { position: true, vertex: true, color: true, rotation: false, uvs: false },
   });
   const user = textureUser(textures);
@@ -30,7 +32,7 @@ export function createParticlesNode(textures: PixiTextures, yAxis: YAxis): PixiN
       if (container.texture !== texture) container.texture = texture;
       while (shown.length > alive) spare.push(shown.pop()!);
       while (shown.length < alive)
-        shown.push(spare.pop() ?? new Particle({ texture, anchorX: 0.5, anchorY: 0.5 }));
+        shown.push(spare.pop() ?? new pixi.Particle({ texture, anchorX: 0.5, anchorY: 0.5 }));
       for (let k = 0; k < alive; k++) {
         const particle = shown[k];
         const t = Math.min(pool!.age[k] / pool!.life[k], 1);

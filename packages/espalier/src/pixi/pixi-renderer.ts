@@ -6,6 +6,7 @@ import {
   type AutoDetectOptions,
   autoDetectRenderer,
   Container,
+  FillGradient,
   Graphics,
   Matrix,
   type Renderer,
@@ -109,10 +110,24 @@ function expectCommonOptions(doing: string, options: Partial<PixiRendererOptions
   if (findTexture !== undefined) expectArguments(doing, ["findTexture", findTexture, "function"]);
 }
 
-/** Makes a renderer on a Pixi renderer that is there already, such as `await autoDetectRenderer({ width: 800, height: 600 })`. */
+/** Gradients that can be freed came last of what is used here, with 8.8; any later version has all of it. */
+function requireRecentPixi(doing: string): void {
+  if (typeof FillGradient.prototype.destroy === "function") return;
+  throw new RendererUnavailableError(
+    `Cannot ${doing}: this version of PixiJS is too old. Update it: npm install pixi.js@8. It must be 8.8 or later.`,
+    { subject: "pixi.js" },
+  );
+}
+
+/**
+ * Makes a renderer on a Pixi renderer that is there already, such as `await autoDetectRenderer({ width: 800, height: 600 })`.
+ *
+ * @throws RendererUnavailableError with a PixiJS before 8.8.
+ */
 export function createPixiRenderer(space: Transforms2D, options: PixiRendererOptions): PixiRenderer {
   const doing = "make a Pixi renderer";
   requireSpace2D(space, doing);
+  requireRecentPixi(doing);
   checkOptions(space.tree.world.checks, doing, options, pixiOptions);
   expectArguments(doing, ["the renderer", options?.renderer, aPixiRenderer]);
   expectCommonOptions(doing, options);

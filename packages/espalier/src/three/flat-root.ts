@@ -1,7 +1,7 @@
 /**
  * The group that holds driven objects, all beside each other.
  */
-import { Group, type Object3D } from "three";
+import { Group, type Object3D, REVISION } from "three";
 
 /**
  * A group whose children three.js does not walk over to compute matrices: they have theirs. Only those are visited that
@@ -14,26 +14,52 @@ export function createFlatRoot(onVisited: (child: Object3D) => void): Group {
   root.name = "espalier";
   root.matrixAutoUpdate = false;
   root.matrixWorldAutoUpdate = false;
+  // Before revision 163 a parent gets no events about its children: there all of them are visited.
+  const hasChildEvents = Number.parseInt(REVISION, 10) >= 163;
   const visited = new Set<Object3D>();
   function visit(child: Object3D): void {
     visited.add(child);
     onVisited(child);
   }
   const visitParent = (event: { readonly target: Object3D }) => visit(event.target);
-  root.addEventListener("childadded", ({ child }) => {
-    if (needsVisit(child)) visit(child);
+  function onAdded(child: Object3D): void {
+    if (!hasChildEvents || needsVisit(child)) visit(child);
     // It may get children later.
     child.addEventListener("childadded", visitParent);
-  });
-  root.addEventListener("childremoved", ({ child }) => {
+  }
+  function onRemoved(child: Object3D): void {
     visited.delete(child);
     child.removeEventListener("childadded", visitParent);
     onVisited(child);
-  });
+  }
+  if (hasChildEvents) {
+    root.addEventListener("childadded", (event) => onAdded(event.child));
+    root.addEventListener("childremoved", (event) => onRemoved(event.child));
+  } else watchCalls(root, onAdded, onRemoved);
   root.updateMatrixWorld = (force) => {
     for (const child of visited) child.updateMatrixWorld(force);
   };
   return root;
+}
+
+/** Reports children that come and go by the calls that do it: three.js itself takes a child from its old parent by `remove`. */
+function watchCalls(
+  root: Group,
+  onAdded: (child: Object3D) => void,
+  onRemoved: (child: Object3D) => void,
+): void {
+  root.add = (...objects) => {
+    const arriving = objects.filter((object) => object?.parent !== root);
+    Group.prototype.add.apply(root, objects);
+    for (const object of arriving) if (object?.parent === root) onAdded(object);
+    return root;
+  };
+  root.remove = (...objects) => {
+    const leaving = objects.filter((object) => object?.parent === root);
+    Group.prototype.remove.apply(root, objects);
+    for (const object of leaving) onRemoved(object);
+    return root;
+  };
 }
 
 function needsVisit(object: Object3D): boolean {

@@ -10,6 +10,7 @@ import {
   type MatrixSpace,
   type WorldFill,
 } from "../transform/index.ts";
+import { keepWorldMatrix } from "./keep-world-matrix.ts";
 
 /** An object as it was before an entity drove it. */
 interface Driven {
@@ -18,6 +19,8 @@ interface Driven {
   readonly matrixAutoUpdate: boolean;
   readonly matrixWorldAutoUpdate: boolean;
   readonly visible: boolean;
+  /** Lets three.js write its world matrix again. */
+  readonly release: () => void;
   /** Its place in the list. */
   row: number;
 }
@@ -64,7 +67,8 @@ export class DrivenObjects implements FillMembers {
   add(entity: Entity, object: Object3D): void {
     const { matrixAutoUpdate, matrixWorldAutoUpdate, visible } = object;
     const row = this.list.length;
-    const driven = { entity, object, matrixAutoUpdate, matrixWorldAutoUpdate, visible, row };
+    const release = keepWorldMatrix(object);
+    const driven = { entity, object, matrixAutoUpdate, matrixWorldAutoUpdate, visible, row, release };
     object.matrixAutoUpdate = false;
     object.matrixWorldAutoUpdate = false;
     this.told.push(0);
@@ -101,6 +105,7 @@ export class DrivenObjects implements FillMembers {
     }
     this.byEntity.delete(entity);
     this.byObject.delete(object);
+    driven.release();
     object.matrixAutoUpdate = matrixAutoUpdate;
     object.matrixWorldAutoUpdate = matrixWorldAutoUpdate;
     if (this.drivesVisible) object.visible = driven.visible;

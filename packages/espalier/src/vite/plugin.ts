@@ -39,6 +39,18 @@ export function espalier(options: EspalierPluginOptions = {}): EspalierPlugin {
   const files = options.files ?? /\.(scene|prefab)\.json$/;
   expectArguments("make the Vite plugin", ["files", files, pattern]);
   let root = "";
+  /** What the page gets of a saved scene; nothing for other files. */
+  async function changeOf(
+    file: string,
+    read: () => string | Promise<string>,
+  ): Promise<SceneChange | undefined> {
+    const path = file.replaceAll("\\", "/");
+    if (!files.test(path)) return undefined;
+    return {
+      file: path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path,
+      content: await read(),
+    };
+  }
   return {
     name: "espalier",
     apply: "serve",
@@ -46,16 +58,17 @@ export function espalier(options: EspalierPluginOptions = {}): EspalierPlugin {
       root = config.root.replaceAll("\\", "/");
     },
     async hotUpdate({ file, type, read }) {
-      const path = file.replaceAll("\\", "/");
-      if (!files.test(path) || type !== "update") return undefined;
-      if (this.environment.name === "client") {
-        const change: SceneChange = {
-          file: path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path,
-          content: await read(),
-        };
-        this.environment.hot.send(SCENE_CHANGED, change);
-      }
+      const change = type === "update" ? await changeOf(file, read) : undefined;
+      if (change === undefined) return undefined;
+      if (this.environment.name === "client") this.environment.hot.send(SCENE_CHANGED, change);
       // Nothing else is to be done: without this the whole page would be loaded again.
+      return [];
+    },
+    // Vite 5 has only this one, and later ones do not call it beside the other.
+    async handleHotUpdate({ file, read, server }) {
+      const change = await changeOf(file, read);
+      if (change === undefined) return undefined;
+      server.ws.send({ type: "custom", event: SCENE_CHANGED, data: change });
       return [];
     },
   };

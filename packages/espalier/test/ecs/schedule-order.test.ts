@@ -84,17 +84,17 @@ describe("the order of systems", () => {
   it.each([
     [
       { name: "move", after: "inptu" },
-      'it lists "inptu" under after, and there is no such system. Did you mean "input"?',
+      'it lists "inptu" under after, and there is no such system or set. Did you mean "input"?',
     ],
     [
       { name: "move", before: "Inpt" },
-      'it lists "Inpt" under before, and there is no such system. Did you mean "input"?',
+      'it lists "Inpt" under before, and there is no such system or set. Did you mean "input"?',
     ],
     [
       { name: "move", ambiguousWith: "xyz" },
-      'it lists "xyz" under ambiguousWith, and there is no such system. There is input, move.',
+      'it lists "xyz" under ambiguousWith, and there is no such system or set. There is input, move.',
     ],
-    [{ name: "move", after: "late" }, "late is a phase; name a system."],
+    [{ name: "move", after: "late" }, "late is a phase; name a system or a set."],
   ])("names the nearest system for an unknown one: %j", (system, message) => {
     const { schedule } = scheduleOf([{ name: "input" }, system]);
     expect(() => schedule.build()).toThrow(ScheduleError);

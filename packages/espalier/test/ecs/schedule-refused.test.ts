@@ -59,7 +59,7 @@ describe("bad input to a schedule", () => {
         schedule.add({ name: "move", run });
         schedule.add({ name: "move", run });
       },
-      "Cannot add system move: there is one of that name. Rename one, or remove the other first.",
+      "Cannot add system move: there is a system of that name. Rename one, or remove the other first.",
     ],
     [
       "an unknown phase",
@@ -79,7 +79,7 @@ describe("bad input to a schedule", () => {
     [
       "a reference that is not a name",
       (make) => make().schedule.add({ name: "move", run, before: [{} as never] }),
-      "Cannot add system move: before lists an object. Give names of systems.",
+      "Cannot add system move: before lists an object. Give names of systems and sets.",
     ],
     [
       "access to something else",
@@ -98,12 +98,12 @@ describe("bad input to a schedule", () => {
         schedule.add({ name: "move", run });
         schedule.remove("mvoe");
       },
-      'Cannot remove system "mvoe": there is no such system. Did you mean "move"?',
+      'Cannot remove system "mvoe": there is no such system or set. Did you mean "move"?',
     ],
     [
       "to enable what is not there",
       (make) => make().schedule.enable("move"),
-      'Cannot enable system "move": there is no such system. There is none yet.',
+      'Cannot enable system "move": there is no such system or set. There is none yet.',
     ],
     [
       "the step of what has none",

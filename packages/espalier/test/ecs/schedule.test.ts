@@ -147,9 +147,17 @@ describe("a schedule", () => {
     schedule.run(0);
     expect(log.splice(0)).toEqual(["b", "c"]);
     expect(schedule.list()).toEqual([
-      { name: "a", phase: "update", enabled: false, before: [], after: [] },
-      { name: "b", phase: "update", enabled: true, before: [], after: ["a"] },
-      { name: "c", phase: "update", enabled: true, before: [], after: [] },
+      { name: "a", phase: "update", set: undefined, onDemand: false, enabled: false, before: [], after: [] },
+      {
+        name: "b",
+        phase: "update",
+        set: undefined,
+        onDemand: false,
+        enabled: true,
+        before: [],
+        after: ["a"],
+      },
+      { name: "c", phase: "update", set: undefined, onDemand: false, enabled: true, before: [], after: [] },
     ]);
 
     let hasChanged = false;

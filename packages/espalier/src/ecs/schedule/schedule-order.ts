@@ -4,7 +4,9 @@
 
 import { nearestName } from "../checks/nearest-name.ts";
 import { AmbiguousOrderError, ScheduleCycleError, ScheduleError } from "../errors.ts";
+import type { SetMembers } from "./set-members.ts";
 import type { System, SystemAccess } from "./system.ts";
+import type { SystemSet } from "./system-set.ts";
 
 /** Which systems must come directly before each one, by position in the list. */
 type Constraints = ReadonlySet<number>[];
@@ -26,23 +28,29 @@ export interface AmbiguousPair {
  * Orders the systems of every phase.
  *
  * @param systems - In the order they were added.
+ * @param members - Which systems a name stands for, and which sets are around a system.
  * @param known - Names that may be referred to without being there: systems that were removed.
  * @throws ScheduleError for unknown names and for orders that contradict the phases; ScheduleCycleError.
  */
 export function orderSystems(
   phases: readonly string[],
   systems: readonly System[],
+  members: SetMembers,
   known: ReadonlySet<string>,
 ): Ordered[] {
-  const byName = new Map(systems.map((system) => [system.name, system]));
-  for (const system of systems) checkReferences(system, byName, phases, known);
+  for (const system of systems) {
+    checkReferences("system", system, [system], members, phases, known);
+  }
+  for (const set of members.sets) {
+    checkReferences("set", set, members.systemsOf(set.name) ?? [], members, phases, known);
+  }
   return phases.map((phase) => {
-    const members = systems.filter((system) => system.phase === phase);
-    const constraints = constraintsOf(members);
-    const order = sort(phase, members, constraints);
+    const here = systems.filter((system) => system.phase === phase);
+    const constraints = constraintsOf(here, members);
+    const order = sort(phase, here, constraints);
     return {
-      systems: order.map((k) => members[k] as System),
-      ambiguous: ambiguousPairs(members, order, constraints),
+      systems: order.map((k) => here[k] as System),
+      ambiguous: ambiguousPairs(here, order, constraints, members),
     };
   });
 }
@@ -59,50 +67,86 @@ export function ambiguousOrder(pairs: readonly AmbiguousPair[]): AmbiguousOrderE
   );
 }
 
+/** @param own - The systems that `owner` speaks for: itself, or all of the set. */
 function checkReferences(
-  system: System,
-  byName: ReadonlyMap<string, System>,
+  kind: "system" | "set",
+  owner: System | SystemSet,
+  own: readonly System[],
+  members: SetMembers,
   phases: readonly string[],
   known: ReadonlySet<string>,
 ): void {
   for (const relation of ["before", "after", "ambiguousWith"] as const) {
-    for (const name of system[relation]) {
-      const other = byName.get(name);
-      if (other === undefined) {
+    for (const name of relationOf(owner, relation)) {
+      const others = members.systemsOf(name);
+      if (others === undefined) {
         if (known.has(name)) continue;
         const hint = phases.includes(name)
-          ? `${name} is a phase; name a system.`
-          : nearestName(name, [...byName.keys()]);
+          ? `${name} is a phase; name a system or a set.`
+          : nearestName(name, members.names);
         throw new ScheduleError(
-          `Cannot order system ${system.name}: it lists "${name}" under ${relation}, and there is no such system. ${hint}`,
-          { subject: system.name, option: relation, value: name },
+          `Cannot order ${kind} ${owner.name}: it lists "${name}" under ${relation}, and there is no such system or set. ${hint}`,
+          { subject: owner.name, option: relation, value: name },
         );
       }
-      const distance = phases.indexOf(other.phase) - phases.indexOf(system.phase);
-      if ((relation === "before" && distance < 0) || (relation === "after" && distance > 0)) {
-        throw new ScheduleError(
-          `Cannot run ${system.name} ${relation} ${name}: phase ${system.phase} comes ${distance < 0 ? "after" : "before"} phase ${other.phase}. Move one of them to the other's phase, or drop the ${relation}.`,
-          { subject: system.name, option: relation, value: name },
-        );
+      if (relation === "ambiguousWith") continue;
+      for (const system of own) {
+        for (const other of others) checkPair(owner, system, relation, name, other, phases);
       }
     }
   }
 }
 
-function constraintsOf(members: readonly System[]): Constraints {
-  const at = new Map(members.map((system, k) => [system.name, k]));
-  const predecessors = members.map(() => new Set<number>());
-  members.forEach((system, k) => {
-    for (const name of system.after) {
-      const other = at.get(name);
-      if (other !== undefined) predecessors[k]?.add(other);
-    }
-    for (const name of system.before) {
-      const other = at.get(name);
-      if (other !== undefined) predecessors[other]?.add(k);
+function checkPair(
+  owner: System | SystemSet,
+  system: System,
+  relation: "before" | "after",
+  name: string,
+  other: System,
+  phases: readonly string[],
+): void {
+  if (system === other && (owner !== system || name !== system.name)) {
+    throw new ScheduleError(
+      `Cannot order ${owner.name} ${relation} ${name}: system ${system.name} belongs to both, and cannot come ${relation} itself. Drop the ${relation}.`,
+      { subject: owner.name, option: relation, value: name },
+    );
+  }
+  const distance = phases.indexOf(other.phase) - phases.indexOf(system.phase);
+  if ((relation === "before" && distance < 0) || (relation === "after" && distance > 0)) {
+    throw new ScheduleError(
+      `Cannot run ${system.name} ${relation} ${other.name}: phase ${system.phase} comes ${distance < 0 ? "after" : "before"} phase ${other.phase}. Move one of them to the other's phase, or drop the ${relation}.`,
+      { subject: owner.name, option: relation, value: name },
+    );
+  }
+}
+
+function relationOf(
+  owner: System | SystemSet,
+  relation: "before" | "after" | "ambiguousWith",
+): readonly string[] {
+  return relation === "ambiguousWith" && !("ambiguousWith" in owner) ? [] : (owner as System)[relation];
+}
+
+function constraintsOf(here: readonly System[], members: SetMembers): Constraints {
+  const at = new Map(here.map((system, k) => [system, k]));
+  const predecessors = here.map(() => new Set<number>());
+  here.forEach((system, k) => {
+    for (const owner of [system, ...members.setsAround(system)]) {
+      for (const other of systemsIn(owner.after, members)) {
+        const p = at.get(other);
+        if (p !== undefined) predecessors[k]?.add(p);
+      }
+      for (const other of systemsIn(owner.before, members)) {
+        const p = at.get(other);
+        if (p !== undefined) predecessors[p]?.add(k);
+      }
     }
   });
   return predecessors;
+}
+
+function systemsIn(names: readonly string[], members: SetMembers): System[] {
+  return names.flatMap((name) => members.systemsOf(name) ?? []);
 }
 
 /** Always takes the first in the list whose predecessors have all been taken. */
@@ -148,6 +192,7 @@ function ambiguousPairs(
   members: readonly System[],
   order: readonly number[],
   predecessors: Constraints,
+  sets: SetMembers,
 ): AmbiguousPair[] {
   const earlier = members.map(() => new Set<number>());
   const pairs: AmbiguousPair[] = [];
@@ -160,12 +205,17 @@ function ambiguousPairs(
     for (const j of order.slice(0, place)) {
       if (before.has(j)) continue;
       const [first, second] = [members[j] as System, members[k] as System];
-      if (first.ambiguousWith.includes(second.name) || second.ambiguousWith.includes(first.name)) continue;
+      if (isAllowed(first, second, sets) || isAllowed(second, first, sets)) continue;
       const shared = sharedBy(first, second);
       if (shared.length > 0) pairs.push({ first, second, shared });
     }
   });
   return pairs;
+}
+
+/** Whether `first` says that its order relative to `second`, or to a set around it, does not matter. */
+function isAllowed(first: System, second: System, sets: SetMembers): boolean {
+  return first.ambiguousWith.some((name) => sets.systemsOf(name)?.includes(second) === true);
 }
 
 function sharedBy(a: System, b: System): string[] {

@@ -8,23 +8,23 @@ import { requireList, requireObject } from "../checks/arguments.ts";
 import { checkOptions } from "../checks/check-options.ts";
 import { nearestName } from "../checks/nearest-name.ts";
 import { type Commands, createCommands } from "../commands/commands.ts";
-import { type FlushResult, flush, type RefusedCommand, type SkippedCommand } from "../commands/flush.ts";
+import { type FlushResult, flush } from "../commands/flush.ts";
 import { describeValue } from "../components/fields.ts";
 import { InvalidValueError, messageOf, ScheduleError, SystemError } from "../errors.ts";
 import { stateOf, type World } from "../world.ts";
-import { FixedStep, type FixedStepState } from "./fixed-step.ts";
+import type { FixedStep, FixedStepState } from "./fixed-step.ts";
+import { FlushTotal } from "./flush-total.ts";
+import { type Phase, type PhaseOptions, phasesIn } from "./phases.ts";
 import { ambiguousOrder, orderSystems } from "./schedule-order.ts";
-import { System, type SystemContext, type SystemOptions, systemOptions } from "./system.ts";
-
-/** A phase; with a fixed step, all its systems run once per step, one after the other, with a flush at its end. */
-export interface PhaseOptions {
-  /** The name that systems refer to. */
-  readonly name: string;
-  /** Seconds per step. */
-  readonly fixedStep?: number;
-  /** Most steps in one run; see `FixedStepOptions`. */
-  readonly maxSteps?: number;
-}
+import { findMembers } from "./set-members.ts";
+import {
+  type RunCondition,
+  System,
+  type SystemContext,
+  type SystemOptions,
+  systemOptions,
+} from "./system.ts";
+import { SystemSet, type SystemSetInfo, type SystemSetOptions, systemSetOptions } from "./system-set.ts";
 
 /** Options of `createSchedule`. */
 export interface ScheduleOptions {
@@ -71,8 +71,12 @@ export interface SystemInfo {
   readonly name: string;
   /** The phase it runs in. */
   readonly phase: string;
-  /** Whether it runs. */
+  /** The set it belongs to. */
+  readonly set: string | undefined;
+  /** Whether it is switched on. It runs when each set around it is, too. */
   readonly enabled: boolean;
+  /** Whether it runs only when asked for. */
+  readonly onDemand: boolean;
   /** Systems it runs before, as given. */
   readonly before: readonly string[];
   /** Systems it runs after, as given. */
@@ -100,31 +104,36 @@ export function createSchedule(world: World, options: ScheduleOptions = {}): Sch
   return new Schedule(world, options);
 }
 
-interface Phase {
-  readonly name: string;
-  readonly clock: FixedStep | undefined;
+interface PlannedSystem {
+  readonly system: System;
+  /** The sets around it, the innermost first. */
+  readonly sets: readonly SystemSet[];
 }
 
 interface PlannedPhase extends Phase {
-  readonly systems: readonly System[];
+  readonly systems: readonly PlannedSystem[];
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Systems in an order that follows from phases and constraints. Made by `createSchedule`. */
 export class Schedule {
-  private readonly world: World;
+  /** The world of its systems. */
+  readonly world: World;
   private readonly options: ScheduleOptions;
   private readonly phases: readonly Phase[];
   private readonly commands: Commands;
   private readonly systems = new Map<string, System>();
-  /** Names of systems that were removed: others may still refer to them. */
+  private readonly systemSets = new Map<string, SystemSet>();
+  /** Names of systems and sets that were removed: others may still refer to them. */
   private readonly removed = new Set<string>();
   private plan: readonly PlannedPhase[] | undefined;
   private readonly warned = new Set<string>();
   private readonly context: Mutable<SystemContext>;
   private isRunning = false;
   private current: System | undefined;
+  /** What the conditions of sets answered in this pass through a phase. */
+  private readonly answers = new Map<SystemSet, boolean>();
   /** Closed in the middle of a run, which goes no further. */
   private isCut = false;
   private measures: boolean;
@@ -150,18 +159,7 @@ export class Schedule {
     requireObject(options, "add a system", "it");
     checkOptions(this.world.checks, "add a system", options, systemOptions);
     const { name } = options;
-    if (typeof name !== "string" || name.length === 0) {
-      throw new ScheduleError(
-        `Cannot add a system named ${describeValue(name)}. Give it a name that is not empty.`,
-        { value: name },
-      );
-    }
-    if (this.systems.has(name)) {
-      throw new ScheduleError(
-        `Cannot add system ${name}: there is one of that name. Rename one, or remove the other first.`,
-        { subject: name },
-      );
-    }
+    this.requireFree("system", name);
     const phase = options.phase ?? "update";
     const names = this.phases.map((other) => other.name);
     if (!names.includes(phase)) {
@@ -176,33 +174,106 @@ export class Schedule {
   }
 
   /**
-   * Removes a system. Others may go on referring to it; that has no effect until a system of that name is added. While
-   * a run is under way, it no longer gets its turn.
-   * @throws ScheduleError when there is no such system.
+   * Adds a set of systems, which are ordered, switched and shown as one. Systems join it with their option `set`, before or after
+   * it is added.
+   *
+   * @throws ScheduleError for a name that is taken, or options that cannot work.
+   *
+   * @example
+   * ```ts
+   * const schedule = createSchedule(world);
+   * schedule.addSet({ name: "combat", after: "move" });
+   * schedule.add({ name: "aim", set: "combat", run: () => {} });
+   * schedule.add({ name: "move", run: () => {} });
+   * schedule.list().map(({ name }) => name); // → ["move", "aim"]
+   * schedule.disable("combat"); // aim no longer runs
+   * ```
+   */
+  addSet(options: SystemSetOptions | string): void {
+    const given = typeof options === "string" ? { name: options } : options;
+    requireObject(given, "add a set of systems", "it");
+    checkOptions(this.world.checks, "add a set of systems", given, systemSetOptions);
+    this.requireFree("set", given.name);
+    this.systemSets.set(given.name, new SystemSet(given));
+    this.removed.delete(given.name);
+    this.plan = undefined;
+  }
+
+  /**
+   * Removes a system, or a set that nothing is in. Others may go on referring to it; that has no effect until one of that name is
+   * added. While a run is under way, a removed system no longer gets its turn.
+   * @throws ScheduleError when there is neither a system nor a set of that name, or something is in the set.
    */
   remove(name: string): void {
-    this.require(name, "remove").enabled = false;
-    this.systems.delete(name);
+    const removed = this.require(name, "remove");
+    if (removed instanceof SystemSet) {
+      const inside = [...this.systems.values(), ...this.systemSets.values()].find(({ set }) => set === name);
+      if (inside !== undefined) {
+        throw new ScheduleError(
+          `Cannot remove set ${name}: ${inside.name} is in it. Remove what is in it first, or disable the set.`,
+          { subject: name, value: inside.name },
+        );
+      }
+      this.systemSets.delete(name);
+    } else {
+      removed.enabled = false;
+      this.systems.delete(name);
+    }
     this.removed.add(name);
     this.plan = undefined;
   }
 
-  /** Lets a disabled system run again. Its place in the order has not changed. */
+  /** Lets a disabled system, or the systems of a disabled set, run again. Their place in the order has not changed. */
   enable(name: string): void {
     this.require(name, "enable").enabled = true;
   }
 
-  /** Passes over a system until it is enabled. The time of its fixed step stands still. */
+  /** Passes over a system, or all systems of a set, until it is enabled. The time of fixed steps stands still. */
   disable(name: string): void {
     this.require(name, "disable").enabled = false;
   }
 
+  /**
+   * Asks for one run of a system that was added with `onDemand`: in this run of the schedule if its turn is still to come, else in
+   * the next. Asking several times before its turn counts once. A request stays while the system is disabled or a condition
+   * keeps it from running. To run it at once, outside of the time of the schedule, use `runOnly`.
+   *
+   * @throws ScheduleError when there is no such system, or it runs by itself.
+   */
+  request(name: string): void {
+    const system = this.require(name, "request");
+    if (system instanceof SystemSet || !system.onDemand) {
+      throw new ScheduleError(
+        `Cannot request ${describeValue(name)}: ${system instanceof SystemSet ? "it is a set" : "it runs by itself"}. Add a system with onDemand: true.`,
+        { subject: name },
+      );
+    }
+    system.requested = true;
+  }
+
+  /** Every set in the order they were added. Works out the order of systems if something changed, and throws what `build` throws. */
+  sets(): SystemSetInfo[] {
+    const planned = this.planned().flatMap(({ systems }) => systems);
+    return [...this.systemSets.values()].map((each) => {
+      const inside = planned.filter(({ sets }) => sets.includes(each)).map(({ system }) => system);
+      return {
+        name: each.name,
+        set: each.set,
+        enabled: each.enabled,
+        systems: inside.map(({ name }) => name),
+        last: inside.reduce((sum, { last }) => sum + last, 0),
+      };
+    });
+  }
+
   /** Every system in the order they run. Works out that order if something changed, and throws what `build` throws. */
   list(): SystemInfo[] {
-    return this.ordered().map(({ name, phase, enabled, before, after }) => ({
+    return this.ordered().map(({ name, phase, set, enabled, onDemand, before, after }) => ({
       name,
       phase,
+      set,
       enabled,
+      onDemand,
       before,
       after,
     }));
@@ -229,7 +300,7 @@ export class Schedule {
   }
 
   /**
-   * Runs only the systems of these names, once each and in their order, outside of the time of the schedule: its `time`, its
+   * Runs only the systems of these names (of sets: all in them), once each and in their order, outside of the time of the schedule: its `time`, its
    * `tick` and its fixed steps stand still. For what goes on while a game is paused. Names that no system has have no effect.
    *
    * @throws What `run` throws.
@@ -331,20 +402,22 @@ export class Schedule {
   }
 
   private ordered(): System[] {
-    return this.planned().flatMap(({ systems }) => systems);
+    return this.planned().flatMap(({ systems }) => systems.map(({ system }) => system));
   }
 
   private planned(): readonly PlannedPhase[] {
     if (this.plan !== undefined) return this.plan;
-    const ordered = orderSystems(
-      this.phases.map((phase) => phase.name),
-      [...this.systems.values()],
-      this.removed,
-    );
+    const systems = [...this.systems.values()];
+    const members = findMembers(systems, this.systemSets);
+    const names = this.phases.map((phase) => phase.name);
+    const ordered = orderSystems(names, systems, members, this.removed);
     const mode = this.options.ambiguity ?? "warn";
     const pairs = ordered.flatMap(({ ambiguous }) => ambiguous);
     if (mode === "error" && pairs.length > 0) throw ambiguousOrder(pairs);
-    this.plan = this.phases.map((phase, k) => ({ ...phase, systems: ordered[k]?.systems ?? [] }));
+    this.plan = this.phases.map((phase, k) => ({
+      ...phase,
+      systems: (ordered[k]?.systems ?? []).map((system) => ({ system, sets: members.setsAround(system) })),
+    }));
     if (mode === "warn") {
       const fresh = pairs.filter(({ first, second }) => {
         const key = JSON.stringify([first.name, second.name].sort());
@@ -356,9 +429,11 @@ export class Schedule {
   }
 
   private runPhase(phase: PlannedPhase, total: FlushTotal, only?: ReadonlySet<string>): void {
-    for (const system of phase.systems) {
-      if (!system.enabled || only?.has(system.name) === false) continue;
-      this.inSteps(only ? undefined : system.clock, () => this.runSystem(system));
+    this.answers.clear();
+    for (const planned of phase.systems) {
+      const { system } = planned;
+      if (!isDue(planned, only)) continue;
+      this.inSteps(only ? undefined : system.clock, () => this.runSystem(planned));
       if (this.isOver) return;
       if (system.flush) total.add(flush(this.world));
     }
@@ -388,10 +463,12 @@ export class Schedule {
     }
   }
 
-  private runSystem(system: System): void {
+  private runSystem({ system, sets }: PlannedSystem): void {
     const { context } = this;
     try {
-      for (const condition of system.conditions) if (!condition(context)) return;
+      for (let k = sets.length - 1; k >= 0; k--) if (!this.allows(sets[k] as SystemSet)) return;
+      if (!holds(system.conditions, context)) return;
+      system.requested = false;
       const { measures } = this;
       const start = measures ? this.now() : 0;
       this.current = system;
@@ -415,46 +492,53 @@ export class Schedule {
     }
   }
 
-  private require(name: string, doing: string): System {
-    const system = this.systems.get(name);
-    if (system !== undefined) return system;
+  /** Whether the conditions of a set hold, asked once in each pass through a phase. */
+  private allows(set: SystemSet): boolean {
+    if (set.conditions.length === 0) return true;
+    let answer = this.answers.get(set);
+    if (answer === undefined) {
+      // One that throws is not asked again for the other systems of the set.
+      this.answers.set(set, false);
+      answer = holds(set.conditions, this.context);
+      this.answers.set(set, answer);
+    }
+    return answer;
+  }
+
+  private require(name: string, doing: string): System | SystemSet {
+    const found = this.systems.get(name) ?? this.systemSets.get(name);
+    if (found !== undefined) return found;
+    const names = [...this.systems.keys(), ...this.systemSets.keys()];
     throw new ScheduleError(
-      `Cannot ${doing} system ${describeValue(name)}: there is no such system. ${nearestName(name, [...this.systems.keys()])}`,
+      `Cannot ${doing} system ${describeValue(name)}: there is no such system or set. ${nearestName(name, names)}`,
       { value: name },
     );
   }
-}
 
-class FlushTotal implements FlushResult {
-  applied = 0;
-  readonly skipped: SkippedCommand[] = [];
-  readonly refused: RefusedCommand[] = [];
-
-  add(result: FlushResult): void {
-    this.applied += result.applied;
-    for (const skipped of result.skipped) this.skipped.push(skipped);
-    for (const refused of result.refused) this.refused.push(refused);
-  }
-}
-
-function phasesIn(phases: readonly (string | PhaseOptions)[]): Phase[] {
-  requireList(phases, "make a schedule", "the list of phases");
-  const seen = new Set<string>();
-  const made = phases.map((phase) => {
-    const { name, fixedStep, maxSteps } = (
-      typeof phase === "string" ? { name: phase } : Object(phase)
-    ) as PhaseOptions;
-    if (typeof name !== "string" || name.length === 0 || seen.has(name)) {
+  private requireFree(kind: "system" | "set", name: string): void {
+    if (typeof name !== "string" || name.length === 0) {
       throw new ScheduleError(
-        `Cannot make a schedule with a phase named ${describeValue(name)}. Give each phase a name of its own.`,
+        `Cannot add a ${kind} named ${describeValue(name)}. Give it a name that is not empty.`,
         { value: name },
       );
     }
-    seen.add(name);
-    const clock = fixedStep === undefined ? undefined : new FixedStep(`phase ${name}`, fixedStep, maxSteps);
-    return { name, clock };
-  });
-  if (made.length === 0)
-    throw new ScheduleError("Cannot make a schedule without phases. Give it at least one.");
-  return made;
+    if (this.systems.has(name) || this.systemSets.has(name)) {
+      throw new ScheduleError(
+        `Cannot add ${kind} ${name}: there is a ${this.systems.has(name) ? "system" : "set"} of that name. Rename one, or remove the other first.`,
+        { subject: name },
+      );
+    }
+  }
+}
+
+/** Whether it is a system's turn, apart from conditions. */
+function isDue({ system, sets }: PlannedSystem, only: ReadonlySet<string> | undefined): boolean {
+  if (!system.enabled || !sets.every((set) => set.enabled)) return false;
+  if (only === undefined) return !system.onDemand || system.requested;
+  return only.has(system.name) || sets.some((set) => only.has(set.name));
+}
+
+function holds(conditions: readonly RunCondition[], context: SystemContext): boolean {
+  for (const condition of conditions) if (!condition(context)) return false;
+  return true;
 }

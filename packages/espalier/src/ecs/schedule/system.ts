@@ -39,9 +39,11 @@ export interface SystemOptions {
   readonly name: string;
   /** "update" if left out. */
   readonly phase?: string;
-  /** Systems that must come after this one. */
+  /** The set it belongs to, which must be added too, before or after it. */
+  readonly set?: string;
+  /** Systems and sets that must come after this one. */
   readonly before?: string | readonly string[];
-  /** Systems that must come before this one. */
+  /** Systems and sets that must come before this one. */
   readonly after?: string | readonly string[];
   /** Asked before each run; the system is passed over unless all say yes. */
   readonly runIf?: RunCondition | readonly RunCondition[];
@@ -60,6 +62,8 @@ export interface SystemOptions {
   readonly ambiguousWith?: string | readonly string[];
   /** Starts disabled when false. */
   readonly enabled?: boolean;
+  /** Runs only when asked for with `schedule.request(name)`, once, at its place in the order. */
+  readonly onDemand?: boolean;
   /** What the system does, once per run of the schedule or per fixed step. */
   readonly run: (context: SystemContext) => void;
 }
@@ -67,6 +71,7 @@ export interface SystemOptions {
 export const systemOptions: OptionKinds = {
   name: "anything",
   phase: "anything",
+  set: "anything",
   before: "anything",
   after: "anything",
   runIf: "anything",
@@ -76,6 +81,7 @@ export const systemOptions: OptionKinds = {
   writes: "anything",
   ambiguousWith: "anything",
   enabled: "boolean",
+  onDemand: "boolean",
   run: "anything",
 };
 
@@ -83,6 +89,7 @@ export const systemOptions: OptionKinds = {
 export class System {
   readonly name: string;
   readonly phase: string;
+  readonly set: string | undefined;
   readonly before: readonly string[];
   readonly after: readonly string[];
   readonly ambiguousWith: readonly string[];
@@ -93,12 +100,16 @@ export class System {
   readonly flush: boolean;
   readonly run: (context: SystemContext) => unknown;
   enabled: boolean;
+  readonly onDemand: boolean;
+  /** Asked for since its last turn. Counts only for one that runs on demand. */
+  requested = false;
   calls = 0;
   total = 0;
   last = 0;
 
   constructor(options: SystemOptions, phase: string) {
-    const { name, run, fixedStep, runIf } = options;
+    const { name, run, fixedStep } = options;
+    const owner = `system ${name}`;
     if (typeof run !== "function") {
       throw new ScheduleError(
         `Cannot add system ${name}: its run is ${describeValue(run)}, not a function.`,
@@ -107,30 +118,75 @@ export class System {
     }
     this.name = name;
     this.phase = phase;
-    this.before = namesIn(options, "before");
-    this.after = namesIn(options, "after");
-    this.ambiguousWith = namesIn(options, "ambiguousWith");
+    this.set = setNameIn(options, owner);
+    this.before = namesIn(options, "before", owner);
+    this.after = namesIn(options, "after", owner);
+    this.ambiguousWith = namesIn(options, "ambiguousWith", owner);
     this.reads = accessIn(options, "reads");
     this.writes = accessIn(options, "writes");
-    this.conditions = runIf === undefined ? [] : typeof runIf === "function" ? [runIf] : [...runIf];
+    this.conditions = conditionsIn(options, owner);
     if (fixedStep !== undefined) {
+      if (options.onDemand === true) {
+        throw new ScheduleError(
+          `Cannot add system ${name}: it runs on demand, so it cannot have a fixed step. Drop one of the two options.`,
+          { subject: name, option: "fixedStep", value: fixedStep },
+        );
+      }
       const { step, maxSteps } = typeof fixedStep === "object" ? fixedStep : { step: fixedStep };
-      this.clock = new FixedStep(`system ${name}`, step, maxSteps);
+      this.clock = new FixedStep(owner, step, maxSteps);
     }
     this.flush = options.flush ?? false;
     this.enabled = options.enabled ?? true;
+    this.onDemand = options.onDemand ?? false;
     this.run = run;
   }
 }
 
-function namesIn(options: SystemOptions, key: "before" | "after" | "ambiguousWith"): readonly string[] {
+/** What systems and sets may say of others. */
+interface Named {
+  readonly name: string;
+  readonly set?: string;
+  readonly before?: string | readonly string[];
+  readonly after?: string | readonly string[];
+  readonly ambiguousWith?: string | readonly string[];
+  readonly runIf?: RunCondition | readonly RunCondition[];
+}
+
+/** @param owner - What is added, for messages: "system move". */
+export function namesIn(
+  options: Named,
+  key: "before" | "after" | "ambiguousWith",
+  owner: string,
+): readonly string[] {
   const given = options[key] ?? [];
   const names = typeof given === "string" ? [given] : [...given];
-  const wrong = names.find((name) => typeof name !== "string");
-  if (wrong === undefined) return names;
+  const wrong = names.findIndex((name) => typeof name !== "string");
+  if (wrong < 0) return names;
   throw new ScheduleError(
-    `Cannot add system ${options.name}: ${key} lists ${describeValue(wrong)}. Give names of systems.`,
-    { subject: options.name, option: key, value: wrong },
+    `Cannot add ${owner}: ${key} lists ${describeValue(names[wrong])}. Give names of systems and sets.`,
+    { subject: options.name, option: key, value: names[wrong] },
+  );
+}
+
+export function conditionsIn(options: Named, owner: string): readonly RunCondition[] {
+  const { runIf = [] } = options;
+  const conditions = typeof runIf === "function" ? [runIf] : [...runIf];
+  const wrong = conditions.findIndex((condition) => typeof condition !== "function");
+  if (wrong < 0) return conditions;
+  const value = conditions[wrong];
+  throw new ScheduleError(`Cannot add ${owner}: runIf lists ${describeValue(value)}. Give functions.`, {
+    subject: options.name,
+    option: "runIf",
+    value,
+  });
+}
+
+export function setNameIn(options: Named, owner: string): string | undefined {
+  const { set } = options;
+  if (set === undefined || typeof set === "string") return set;
+  throw new ScheduleError(
+    `Cannot add ${owner}: its set is ${describeValue(set)}. Give the name of one set; sets may be inside each other.`,
+    { subject: options.name, option: "set", value: set },
   );
 }
 

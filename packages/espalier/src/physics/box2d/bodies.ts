@@ -1,9 +1,10 @@
 /**
  * Bodies in the engine, by index. No call reaches the engine for a body that is gone: it would trap.
  */
-import type { EngineBody, EngineState } from "../engine.ts";
+import type { EngineBody, EngineState, EngineVelocity } from "../engine.ts";
 import { NoBodyError } from "../errors.ts";
-import type { BodyId, Module, Scratch, WorldId } from "./module.ts";
+import type { BodyId, Module, WorldId } from "./module.ts";
+import type { Scratch } from "./scratch.ts";
 
 interface Velocity {
   x: number;
@@ -18,6 +19,7 @@ export class Bodies {
   private readonly ids: (BodyId | undefined)[] = [];
   /** The engine forgets the velocity of a body that is disabled. */
   private readonly parked = new Map<number, Velocity>();
+  private readonly velocity: EngineVelocity = { velocityX: 0, velocityY: 0, angularVelocity: 0 };
 
   constructor(module: Module, world: WorldId, scratch: Scratch) {
     this.module = module;
@@ -33,23 +35,23 @@ export class Bodies {
 
   create(body: EngineBody, x: number, y: number, angle: number): number {
     const { module } = this;
-    const def = module.b2DefaultBodyDef();
+    const { def, position, rotation, linearVelocity, motionLocks } = this.scratch.body;
     def.type = typeOf(module, body.type);
-    def.position.Set(x, y);
-    def.rotation.SetAngle(angle);
-    def.linearVelocity.Set(body.velocityX, body.velocityY);
+    position.Set(x, y);
+    rotation.SetAngle(angle);
+    linearVelocity.Set(body.velocityX, body.velocityY);
     def.angularVelocity = body.angularVelocity;
     def.linearDamping = body.linearDamping;
     def.angularDamping = body.angularDamping;
     def.gravityScale = body.gravityScale;
     def.isBullet = body.bullet;
-    def.motionLocks.angularZ = body.fixedRotation;
+    motionLocks.angularZ = body.fixedRotation;
     def.enableSleep = body.allowSleep;
     def.isAwake = body.awake;
     const id = module.b2CreateBody(this.world, def);
-    def.delete();
-    this.ids[id.index1] = id;
-    return id.index1;
+    const number = id.index1;
+    this.ids[number] = id;
+    return number;
   }
 
   destroy(body: number): void {
@@ -71,28 +73,36 @@ export class Bodies {
       this.scratch.locks.angularZ = values.fixedRotation;
       module.b2Body_SetMotionLocks(id, this.scratch.locks);
     }
-    this.setVelocity(body, id, values);
+    this.setMotion(body, id, values);
     // Last: a velocity wakes.
     if (values.awake !== undefined) module.b2Body_SetAwake(id, values.awake);
   }
 
-  private setVelocity(body: number, id: BodyId, values: Partial<EngineBody>): void {
-    const { velocityX, velocityY, angularVelocity } = values;
+  setVelocity(body: number, x: number, y: number): void {
+    const id = this.idOf(body);
     const parked = this.parked.get(body);
     if (parked !== undefined) {
-      parked.x = velocityX ?? parked.x;
-      parked.y = velocityY ?? parked.y;
-      parked.angular = angularVelocity ?? parked.angular;
+      parked.x = x;
+      parked.y = y;
       return;
     }
     const { vector } = this.scratch;
+    vector.Set(x, y);
+    this.module.b2Body_SetLinearVelocity(id, vector);
+  }
+
+  private setMotion(body: number, id: BodyId, values: Partial<EngineBody>): void {
+    const { velocityX, velocityY, angularVelocity } = values;
     if (velocityX !== undefined || velocityY !== undefined) {
-      const now = this.module.b2Body_GetLinearVelocity(id);
-      vector.Set(velocityX ?? now.x, velocityY ?? now.y);
-      now.delete();
-      this.module.b2Body_SetLinearVelocity(id, vector);
+      // Only for the one that is left out: an object of the engine costs as much as setting a velocity.
+      const isComplete = velocityX !== undefined && velocityY !== undefined;
+      const now = isComplete ? this.velocity : this.velocityOf(body, this.velocity);
+      this.setVelocity(body, velocityX ?? now.velocityX, velocityY ?? now.velocityY);
     }
-    if (angularVelocity !== undefined) this.module.b2Body_SetAngularVelocity(id, angularVelocity);
+    if (angularVelocity === undefined) return;
+    const parked = this.parked.get(body);
+    if (parked !== undefined) parked.angular = angularVelocity;
+    else this.module.b2Body_SetAngularVelocity(id, angularVelocity);
   }
 
   setTransform(body: number, x: number, y: number, angle: number): void {
@@ -124,17 +134,24 @@ export class Bodies {
     this.parked.delete(body);
     this.module.b2Body_Enable(id);
     if (parked === undefined) return;
-    this.setVelocity(body, id, { velocityX: parked.x, velocityY: parked.y, angularVelocity: parked.angular });
+    this.setMotion(body, id, { velocityX: parked.x, velocityY: parked.y, angularVelocity: parked.angular });
   }
 
   stateOf(body: number, out: EngineState): EngineState {
     const id = this.idOf(body);
     const transform = this.module.b2Body_GetTransform(id);
-    out.x = transform.p.x;
-    out.y = transform.p.y;
-    out.cosine = transform.q.c;
-    out.sine = transform.q.s;
+    const { p, q } = transform;
+    out.x = p.x;
+    out.y = p.y;
+    out.cosine = q.c;
+    out.sine = q.s;
     transform.delete();
+    this.velocityOf(body, out);
+    return out;
+  }
+
+  velocityOf(body: number, out: EngineVelocity): EngineVelocity {
+    const id = this.idOf(body);
     const parked = this.parked.get(body);
     if (parked !== undefined) {
       out.velocityX = parked.x;

@@ -2,7 +2,8 @@
  * Rays, shapes and points against the shapes of a world.
  */
 import type { EngineGeometry, EngineHit } from "../engine.ts";
-import type { BodyId, Module, Scratch, ShapeId, WorldId } from "./module.ts";
+import type { BodyId, Module, ShapeId, WorldId } from "./module.ts";
+import type { Scratch } from "./scratch.ts";
 import { makeProxy } from "./shapes.ts";
 
 export interface QueryHost<Owner> {

@@ -4,6 +4,8 @@
  */
 import type { EngineGeometry, EngineMaterial } from "../engine.ts";
 import type { BodyId, ChainId, Module, ShapeId, ShapeProxy } from "./module.ts";
+import { type Polygons, pairs } from "./polygons.ts";
+import type { Scratch } from "./scratch.ts";
 
 /** Closer points are one point to Box2D, in metres. */
 const TOLERANCE = 0.005;
@@ -16,6 +18,7 @@ interface Shape {
 
 export class Shapes<Owner> {
   private readonly module: Module;
+  private readonly scratch: Scratch;
   private readonly shapes = new Map<number, Shape>();
   private readonly owners = new Map<number, Owner>();
   private readonly ofBody = new Map<number, Set<number>>();
@@ -23,8 +26,9 @@ export class Shapes<Owner> {
   private leaving: number[] = [];
   private left: number[] = [];
 
-  constructor(module: Module) {
+  constructor(module: Module, scratch: Scratch) {
     this.module = module;
+    this.scratch = scratch;
   }
 
   create(
@@ -83,20 +87,24 @@ export class Shapes<Owner> {
     geometry: Exclude<EngineGeometry, { type: "chain" }>,
     material: EngineMaterial,
   ): ShapeId {
-    const { module } = this;
-    const def = module.b2DefaultShapeDef();
+    const { shape } = this.scratch;
+    const { def } = shape;
     def.density = material.density;
-    def.material.friction = material.friction;
-    def.material.restitution = material.restitution;
+    shape.material.friction = material.friction;
+    shape.material.restitution = material.restitution;
     def.isSensor = material.sensor;
     def.enableSensorEvents = true;
     def.enableContactEvents = !material.sensor;
     def.enableHitEvents = !material.sensor;
-    fillFilter(def.filter, material);
-    const form = makeForm(module, geometry);
+    // Layers travel as strings, and most shapes are on the same ones.
+    if (shape.category !== material.category) shape.filter.setCategoryBits64(material.category.toString());
+    if (shape.mask !== material.mask) shape.filter.setMaskBits64(material.mask.toString());
+    shape.category = material.category;
+    shape.mask = material.mask;
+    shape.filter.groupIndex = material.group;
+    const form = makeForm(this.module, this.scratch.polygons, geometry);
     const id = form.create(body, def);
     form.free();
-    def.delete();
     return id;
   }
 
@@ -127,13 +135,11 @@ export class Shapes<Owner> {
 }
 
 /** Why Box2D cannot take this form; nothing if it can. */
-export function geometryProblem(module: Module, geometry: EngineGeometry): string | undefined {
+export function geometryProblem(polygons: Polygons, geometry: EngineGeometry): string | undefined {
   if (geometry.type === "circle" || geometry.type === "capsule") return undefined;
   const { points } = geometry;
   if (geometry.type === "polygon") {
-    const hull = module.b2ComputeHull(pairs(points));
-    const { count } = hull;
-    hull.delete();
+    const { count } = polygons.hullOf(points);
     return count >= 3 ? undefined : `it is smaller than ${TOLERANCE * 1000} mm, or a line`;
   }
   for (let k = 2; k < points.length; k += 2) {
@@ -163,7 +169,11 @@ interface Form {
   free(): void;
 }
 
-function makeForm(module: Module, geometry: Exclude<EngineGeometry, { type: "chain" }>): Form {
+function makeForm(
+  module: Module,
+  polygons: Polygons,
+  geometry: Exclude<EngineGeometry, { type: "chain" }>,
+): Form {
   if (geometry.type === "circle") {
     const circle = new module.b2Circle();
     circle.center.Set(geometry.x, geometry.y);
@@ -193,9 +203,7 @@ function makeForm(module: Module, geometry: Exclude<EngineGeometry, { type: "cha
       free: () => segment.delete(),
     };
   }
-  const hull = module.b2ComputeHull(pairs(points));
-  const polygon = module.b2MakePolygon(hull, geometry.radius);
-  hull.delete();
+  const polygon = module.b2MakePolygon(polygons.hullOf(points), geometry.radius);
   return {
     create: (body, def) => module.b2CreatePolygonShape(body, def, polygon),
     free: () => polygon.delete(),
@@ -221,12 +229,6 @@ function withGhosts(points: readonly number[]): number[] {
     2 * at(points, last) - at(points, last - 2),
     2 * at(points, last + 1) - at(points, last - 1),
   ];
-}
-
-function pairs(points: readonly number[]): { x: number; y: number }[] {
-  const list: { x: number; y: number }[] = [];
-  for (let k = 0; k < points.length; k += 2) list.push({ x: at(points, k), y: at(points, k + 1) });
-  return list;
 }
 
 function at(points: readonly number[], index: number): number {

@@ -14,15 +14,17 @@ import type {
   EngineMaterial,
   EngineMoves,
   EngineState,
+  EngineVelocity,
   EngineWorld,
   EngineWorldOptions,
 } from "../engine.ts";
 import { Bodies } from "./bodies.ts";
 import { readEvents } from "./events.ts";
 import { Joints } from "./joints.ts";
-import { type Module, Scratch, type WorldId } from "./module.ts";
+import type { Module, WorldId } from "./module.ts";
 import { MoveReader } from "./moves.ts";
 import { castRay, castShape, contactPoints, overlapPoint, overlapShape, type QueryHost } from "./queries.ts";
+import { Scratch } from "./scratch.ts";
 import { geometryProblem, Shapes } from "./shapes.ts";
 
 export class Box2DWorld<Owner> implements EngineWorld<Owner> {
@@ -48,7 +50,7 @@ export class Box2DWorld<Owner> implements EngineWorld<Owner> {
     def.delete();
     this.scratch = new Scratch(module);
     this.bodies = new Bodies(module, this.id, this.scratch);
-    this.shapes = new Shapes(module);
+    this.shapes = new Shapes(module, this.scratch);
     this.joints = new Joints(module, this.id, (body) => this.bodies.idOf(body));
     this.reader = new MoveReader(module, this.id, memoryReads);
     this.host = { module, world: this.id, scratch: this.scratch, ownerOf: (id) => this.shapes.ownerOf(id) };
@@ -69,6 +71,10 @@ export class Box2DWorld<Owner> implements EngineWorld<Owner> {
 
   setBody(body: number, values: Partial<EngineBody>): void {
     this.bodies.set(body, values);
+  }
+
+  setVelocity(body: number, x: number, y: number): void {
+    this.bodies.setVelocity(body, x, y);
   }
 
   setTransform(body: number, x: number, y: number, angle: number): void {
@@ -97,6 +103,10 @@ export class Box2DWorld<Owner> implements EngineWorld<Owner> {
 
   stateOf(body: number, out: EngineState): EngineState {
     return this.bodies.stateOf(body, out);
+  }
+
+  velocityOf(body: number, out: EngineVelocity): EngineVelocity {
+    return this.bodies.velocityOf(body, out);
   }
 
   centreOf(body: number, out: { x: number; y: number }): void {
@@ -131,7 +141,7 @@ export class Box2DWorld<Owner> implements EngineWorld<Owner> {
   // Shapes and joints ------------------------------------------------------------------------------------------------------
 
   geometryProblem(geometry: EngineGeometry): string | undefined {
-    return geometryProblem(this.module, geometry);
+    return geometryProblem(this.scratch.polygons, geometry);
   }
 
   createShape(body: number, geometry: EngineGeometry, material: EngineMaterial, owner: Owner): number {

@@ -14,6 +14,8 @@ export interface BodyRecord {
   readonly number: number;
   /** The component as it was last carried over to the engine. */
   seen: BodyValues;
+  /** `work` of the records when the component was last brought up to date with how the body moves. */
+  readAt: number;
   /** Whether it is in the engine's world; not while its entity is inactive. */
   enabled: boolean;
   /** Whether something above it moves it: then it follows the tree. */
@@ -33,8 +35,8 @@ export class BodyRecords {
   private readonly byNumber: (BodyRecord | undefined)[] = [];
   private readonly byIndex: (BodyRecord | undefined)[] = [];
   private readonly records = new Set<BodyRecord>();
-  /** Whether bodies may move otherwise than their components say. Set by who lets the engine work. */
-  areAhead = false;
+  /** Grows whenever the engine may have changed how bodies move; compared with `readAt` of a record. */
+  work = 0;
   /** The followers among them. */
   readonly followers = new Set<BodyRecord>();
   /**
@@ -44,6 +46,11 @@ export class BodyRecords {
   /** By number: the index of the entity, 0 where there is none, and that of its parent as of the last time, 0 for a root. */
   indices = new Int32Array(64);
   parents = new Int32Array(64);
+
+  /** Call when the engine works: from now on bodies may move otherwise than their components say. */
+  noteWork(): void {
+    this.work++;
+  }
 
   of(entity: Entity): BodyRecord | undefined {
     const record = this.byIndex[indexOf(entity)];

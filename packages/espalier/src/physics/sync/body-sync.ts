@@ -11,6 +11,21 @@ import { bodyProblem } from "../rules/check-body.ts";
 import { childBodyError, mayBeChild } from "../rules/rules.ts";
 import { type BodyRecord, type BodyRecords, type BodyValues, PLACE } from "./body-records.ts";
 
+/** The fields of the component that the engine has too, by the same names. */
+const fields = [
+  "type",
+  "velocityX",
+  "velocityY",
+  "angularVelocity",
+  "linearDamping",
+  "angularDamping",
+  "gravityScale",
+  "bullet",
+  "fixedRotation",
+  "allowSleep",
+  "awake",
+] as const satisfies readonly (keyof EngineBody & keyof BodyValues)[];
+
 export class BodySync {
   private readonly context: Context;
   private readonly records: BodyRecords;
@@ -76,6 +91,7 @@ export class BodySync {
       entity,
       number,
       seen: values,
+      readAt: -1,
       enabled: true,
       follows,
       still: false,
@@ -93,14 +109,16 @@ export class BodySync {
   update(record: BodyRecord): void {
     const { context } = this;
     const values = context.world.get(record.entity, RigidBody) as BodyValues;
-    const now = this.toEngine(values);
-    const before = this.toEngine(record.seen);
-    const changed: Partial<Record<keyof EngineBody, number | boolean>> = {};
-    for (const key of Object.keys(now) as (keyof EngineBody)[])
-      if (now[key] !== before[key]) changed[key] = now[key];
+    const { seen } = record;
     record.seen = values;
-    if (Object.keys(changed).length > 0)
-      context.engine.setBody(record.number, changed as Partial<EngineBody>);
+    const changed: Partial<Record<keyof EngineBody, number | boolean>> = {};
+    let all: EngineBody | undefined;
+    for (const field of fields) {
+      if (values[field] === seen[field]) continue;
+      all ??= this.toEngine(values);
+      changed[field] = all[field];
+    }
+    if (all !== undefined) context.engine.setBody(record.number, changed as Partial<EngineBody>);
     this.updateActivity(record);
   }
 

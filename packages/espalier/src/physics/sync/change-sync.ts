@@ -82,7 +82,7 @@ export class ChangeSync {
     if (isClean && !this.isTreeDirty) return;
     this.check();
     this.apply();
-    this.records.areAhead = true;
+    this.records.noteWork();
     dirtyBodies.clear();
     dirtyColliders.clear();
     dirtyJoints.clear();

@@ -16,6 +16,8 @@ export class MotionStore {
   private readonly records: BodyRecords;
   private readonly changes: ChangeSync;
   private readonly state = newState();
+  /** `work` of the records when all of them were written last. */
+  private storedAt = -1;
 
   constructor(context: Context, records: BodyRecords, changes: ChangeSync) {
     this.context = context;
@@ -26,20 +28,22 @@ export class MotionStore {
   /** Brings the components of all bodies up to date. */
   storeAll(): void {
     const { records } = this;
-    if (!records.areAhead) return;
+    if (this.storedAt === records.work) return;
     for (const record of records) this.write(record);
-    records.areAhead = false;
+    this.storedAt = records.work;
   }
 
   /** Brings the component of one entity up to date. */
   store(entity: Entity): void {
-    const record = this.records.areAhead ? this.records.of(entity) : undefined;
+    const record = this.records.of(entity);
     if (record !== undefined) this.write(record);
   }
 
   private write(record: BodyRecord): void {
     const { context, state } = this;
     const { entity, number, enabled } = record;
+    // A loop that writes several fields of a body asks once.
+    if (record.readAt === this.records.work) return;
     if (record.seen.type === STATIC || record.follows) return;
     // What waits to be carried over is newer than what the engine has; it was complete when it was written.
     if (this.changes.isBodyPending(entity)) return;
@@ -49,12 +53,13 @@ export class MotionStore {
     // A body outside of the engine's world neither sleeps nor wakes.
     const awake = enabled ? engine.isAwake(number) : record.seen.awake;
     const isResting = enabled && !awake;
-    if (!isResting) engine.stateOf(number, state);
+    if (!isResting) engine.velocityOf(number, state);
     columns.velocityX[index] = isResting ? 0 : state.velocityX * unitsPerMetre;
     columns.velocityY[index] = isResting ? 0 : state.velocityY * unitsPerMetre;
     columns.angularVelocity[index] = isResting ? 0 : state.angularVelocity;
     columns.awake[index] = awake ? 1 : 0;
     // What the component says now is what the body does: nothing to carry over.
+    record.readAt = this.records.work;
     record.seen = {
       ...record.seen,
       velocityX: columns.velocityX[index],

@@ -1,0 +1,7 @@
+/**
+ * Draws the viewport of the editor with PixiJS, for `loadPixi` of `startEditor` and `mountEditor`.
+ *
+ * @packageDocumentation
+ */
+
+export { openPixiCanvas } from "./viewport/pixi-canvas.ts";

@@ -1,0 +1,45 @@
+/**
+ * Hulls of polygons, computed by the engine. Points travel there one by one, so the last hull is kept: bodies that are made
+ * together mostly have the same form, and each is looked at three times, to check it twice and to make it.
+ */
+import type { Module } from "./module.ts";
+
+type Hull = ReturnType<Module["b2ComputeHull"]>;
+
+export class Polygons {
+  private readonly module: Module;
+  private points: readonly number[] = [];
+  private hull: Hull | undefined;
+
+  constructor(module: Module) {
+    this.module = module;
+  }
+
+  /** The hull of these points; it has no corners when they are too close together. Kept here: it must not be deleted. */
+  hullOf(points: readonly number[]): Hull {
+    if (this.hull !== undefined && isSame(points, this.points)) return this.hull;
+    this.hull?.delete();
+    this.hull = this.module.b2ComputeHull(pairs(points));
+    this.points = [...points];
+    return this.hull;
+  }
+
+  dispose(): void {
+    this.hull?.delete();
+    this.hull = undefined;
+  }
+}
+
+/** The points as objects, as the engine takes them. */
+export function pairs(points: readonly number[]): { x: number; y: number }[] {
+  const list: { x: number; y: number }[] = [];
+  for (let k = 0; k < points.length; k += 2)
+    list.push({ x: points[k] as number, y: points[k + 1] as number });
+  return list;
+}
+
+function isSame(a: readonly number[], b: readonly number[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
+  return true;
+}

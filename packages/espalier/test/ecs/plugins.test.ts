@@ -1,0 +1,117 @@
+import {
+  component,
+  createSchedule,
+  createWorld,
+  f32,
+  installPlugin,
+  plugin,
+  pluginsOf,
+  resource,
+  ScheduleError,
+  startWith,
+} from "espalier";
+import { describe, expect, it } from "vitest";
+
+const Health = component("Health", { hp: f32(100) });
+const Score = resource<number>("Score");
+
+function setUp() {
+  const world = createWorld();
+  const schedule = createSchedule(world);
+  const log: string[] = [];
+  const system = (name: string) => ({ name, run: () => void log.push(name) });
+  const run = () => {
+    log.length = 0;
+    schedule.run(0);
+    return log.join(" ");
+  };
+  return { world, schedule, system, run };
+}
+
+describe("a plugin", () => {
+  it("brings resources, sets and systems, and is switched by its name", () => {
+    const { world, schedule, system, run } = setUp();
+    const combat = plugin("combat", {
+      components: [Health],
+      resources: [startWith(Score, () => 7)],
+      sets: [{ name: "aiming", before: "hit" }],
+      systems: [system("hit"), { ...system("aim"), set: "aiming" }],
+      after: "move",
+    });
+    schedule.add(system("move"));
+    expect(installPlugin(schedule, combat)).toBe(true);
+    expect(world.resource(Score)).toBe(7);
+    expect(run()).toBe("move aim hit");
+    schedule.disable("combat");
+    expect(run()).toBe("move");
+    expect(schedule.sets().map(({ name, set }) => [name, set])).toEqual([
+      ["combat", undefined],
+      ["aiming", "combat"],
+    ]);
+    expect(pluginsOf(schedule)).toEqual([combat]);
+  });
+
+  it("is installed once in a schedule, with what it needs, and any number of times in others", () => {
+    const { schedule, system } = setUp();
+    const other = setUp();
+    const base = plugin("base", { systems: [system("base system")] });
+    const a = plugin("a", { needs: [base] });
+    const b = plugin("b", { needs: [base, a] });
+    expect([installPlugin(schedule, b), installPlugin(schedule, a), installPlugin(schedule, base)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(schedule.list().map(({ name }) => name)).toEqual(["base system"]);
+    expect(pluginsOf(other.schedule)).toEqual([]);
+    expect(installPlugin(other.schedule, b)).toBe(true);
+  });
+
+  it("leaves a resource alone that the world has", () => {
+    const { world, schedule } = setUp();
+    world.setResource(Score, 1);
+    installPlugin(schedule, plugin("score", { resources: [startWith(Score, () => 7)] }));
+    expect(world.resource(Score)).toBe(1);
+  });
+
+  it("is not there at all when one of its systems is refused, or its install throws", () => {
+    const { world, schedule, system } = setUp();
+    schedule.add(system("hit"));
+    const clash = plugin("clash", { sets: [{ name: "inner" }], systems: [system("aim"), system("hit")] });
+    const failing = plugin("failing", {
+      systems: [system("aim")],
+      install: () => {
+        throw new Error("no sound card");
+      },
+    });
+    const before = [schedule.list(), schedule.sets()];
+    expect(() => installPlugin(schedule, clash)).toThrow(
+      "Cannot add system hit: there is a system of that name.",
+    );
+    expect(() => installPlugin(schedule, failing)).toThrow("no sound card");
+    expect([schedule.list(), schedule.sets()]).toEqual(before);
+    expect(pluginsOf(schedule)).toEqual([]);
+    expect(world.count).toBe(0);
+  });
+
+  it("refuses another plugin of the same name, and bad descriptions", () => {
+    const { schedule } = setUp();
+    installPlugin(schedule, plugin("a"));
+    expect(() => installPlugin(schedule, plugin("a"))).toThrow(
+      "Cannot install plugin a: there is another plugin of that name. Rename one of them.",
+    );
+    expect(() => plugin("")).toThrow(ScheduleError);
+    expect(() => plugin("x", { systems: {} as never })).toThrow(
+      "Cannot make plugin x: systems is an object, not an array.",
+    );
+    expect(() => startWith(Score, 7 as never)).toThrow("the second argument is 7, not a function");
+  });
+
+  it("calls install last, with the world and the schedule", () => {
+    const { world, schedule, system } = setUp();
+    const seen: unknown[] = [];
+    const install = (...given: unknown[]) => void seen.push(...given, schedule.list().length);
+    installPlugin(schedule, plugin("a", { systems: [system("x")], install }));
+    expect(seen).toEqual([world, schedule, 1]);
+  });
+});
