@@ -3,6 +3,7 @@
  */
 import { refuseArgument } from "../checks/arguments.ts";
 import { type AnyComponent, isComponent, isTag } from "../components/component.ts";
+import { describeValue } from "../components/fields.ts";
 import { type Entity, formatEntity, indexOf } from "../entities/entity.ts";
 import { QueryError } from "../errors.ts";
 import { Query } from "../queries/query.ts";
@@ -81,5 +82,6 @@ function fillComponent(
 function shownTarget(item: unknown): string {
   if (typeof item !== "object" || item === null) return formatEntity(item);
   const { target, ...data } = item as { target: Entity };
-  return `${formatEntity(target)} ${JSON.stringify(data)}`;
+  const values = Object.entries(data).map(([name, value]) => `${name}: ${describeValue(value)}`);
+  return `${formatEntity(target)} (${values.join(", ")})`;
 }

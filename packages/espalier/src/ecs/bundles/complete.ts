@@ -89,15 +89,15 @@ function requiredBy(s: WorldState, store: Store): readonly AnyInit[] {
 
 function requirementsOf({ component }: Store): readonly AnyInit[] {
   const given = typeof component.requires === "function" ? component.requires() : component.requires;
-  if (!Array.isArray(given)) throw notRequirable(component.name, given);
+  if (!Array.isArray(given)) throw notAComponent(component.name, given);
   return withoutBundles(given).map((part) => {
     if (isComponent(part)) return initOf(part, undefined);
-    if (isForeign(part)) throw notRequirable(component.name, part);
+    if (isForeign(part)) throw notAComponent(component.name, part);
     return part as AnyInit;
   });
 }
 
-function notRequirable(name: string, value: unknown): InvalidSchemaError {
+function notAComponent(name: string, value: unknown): InvalidSchemaError {
   return new InvalidSchemaError(
     `Cannot use component ${name}: it requires ${describeValue(value)}, which is not a component. Give an array of components, or a function that returns one.`,
     { component: name, option: "requires", value },

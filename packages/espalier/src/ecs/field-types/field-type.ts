@@ -3,6 +3,7 @@
  * Schema and tools ask it and know no kind by name, so a new kind is a new file here and a line in `list.ts`.
  */
 import { shortText } from "../checks/short-text.ts";
+import type { FieldRelation } from "./field-relation.ts";
 
 /** One field of a component: its kind, its default, and (only for the type checker) its value type. */
 export interface Field<Value = unknown, Kind extends string = string> {
@@ -22,17 +23,6 @@ export interface Field<Value = unknown, Kind extends string = string> {
   readonly data?: { readonly [name: string]: Field };
   /** References only: kept so that "which entities refer to this one" is answered at once. */
   readonly relation?: FieldRelation;
-}
-
-/** What becomes of the owner of a reference when its target is destroyed; see `entityRef`. */
-export type TargetPolicy = "null" | "removePair" | "removeComponent" | "destroyOwner" | "refuse";
-
-/** An indexed reference. */
-export interface FieldRelation {
-  /** What becomes of the owner when a target is destroyed. */
-  readonly onTargetDestroyed: TargetPolicy;
-  /** Called when a world meets the component, with its state and its store. @internal */
-  readonly met: (state: object, store: object, field: number) => void;
 }
 
 /** A field of this kind. */

@@ -8,13 +8,8 @@ import type { Entity } from "../entities/entity.ts";
 import { InvalidSchemaError } from "../errors.ts";
 import { entityType } from "../field-types/entity-ref.ts";
 import { entitiesType } from "../field-types/entity-refs.ts";
-import {
-  describeValue,
-  type Field,
-  type FieldRelation,
-  fieldOf,
-  type TargetPolicy,
-} from "../field-types/field-type.ts";
+import type { FieldRelation, TargetPolicy } from "../field-types/field-relation.ts";
+import { describeValue, type Field, fieldOf } from "../field-types/field-type.ts";
 import type { WorldState } from "../state.ts";
 import { relationsOf } from "./relations.ts";
 
@@ -55,7 +50,10 @@ export type PairData<Data extends PairSchema> = {
   readonly [K in keyof Data]: Data[K] extends Field<infer Value> ? Value : never;
 } & {};
 /** A target with the data of its pair, as `world.get` gives it. */
-export type Pair<Data extends PairSchema> = { readonly target: Entity } & PairData<Data>;
+export type Pair<Data extends PairSchema> = {
+  /** The entity that the owner refers to. */
+  readonly target: Entity;
+} & PairData<Data>;
 
 /** A field of several references. */
 export type EntityRefsField<Value = readonly Entity[]> = Field<Value, "entities">;

@@ -37,7 +37,10 @@ export type MultiFields<S extends Schema> = {
   [K in keyof S & string]: S[K] extends Field<infer _, "entities"> ? K : never;
 }[keyof S & string];
 /** A pair of a field: the target and its data. */
-export type PairOf<F> = { readonly target: Entity } & PairDataOf<F>;
+export type PairOf<F> = {
+  /** The entity that the owner refers to. */
+  readonly target: Entity;
+} & PairDataOf<F>;
 /** The data of the pairs of a field. */
 export type PairDataOf<F> =
   F extends Field<readonly (infer Item)[], "entities">
@@ -395,8 +398,8 @@ function stateIn(world: World, doing: string): WorldState {
 /** The number of a field that holds references. */
 export function requireReference(store: Store, field: string, doing: string): number {
   const number = store.names.indexOf(field);
-  const kind = number < 0 ? undefined : store.types[number].valueKind;
-  if (kind === "entity" || kind === "entities") return number;
+  const valueKind = number < 0 ? undefined : store.types[number].valueKind;
+  if (valueKind === "entity" || valueKind === "entities") return number;
   const { name } = store.component;
   const why = number < 0 ? "has no such field" : `holds ${store.types[number].kind} there`;
   throw new RelationError(
