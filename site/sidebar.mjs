@@ -39,6 +39,7 @@ export const guides = [
       { text: "Following changes", page: "following-changes" },
       { text: "Scenes and prefabs", page: "scenes" },
       { text: "Saving and migrations", page: "saving" },
+      { text: "Automating scenes", page: "automating-scenes" },
     ],
   },
   {
@@ -46,8 +47,12 @@ export const guides = [
     items: [
       { text: "The game layer", page: "game" },
       { text: "Behaviours", page: "behaviours" },
+      { text: "Which entities take part", page: "taking-part" },
+      { text: "States", page: "states" },
       { text: "Input", page: "input" },
       { text: "Rendering", page: "rendering" },
+      { text: "Animation", page: "animation" },
+      { text: "Sound", page: "sound" },
       { text: "three.js", page: "three" },
       { text: "React and signals", page: "react" },
       { text: "Physics", page: "physics" },
@@ -58,6 +63,8 @@ export const guides = [
     items: [
       { text: "The editor", page: "editor" },
       { text: "Command line", page: "cli" },
+      { text: "Scenes in git", page: "scenes-in-git" },
+      { text: "Working with an agent", page: "agents" },
       { text: "Testing your game", page: "testing" },
       { text: "Publishing a game", page: "deploy" },
       { text: "Performance", page: "performance" },

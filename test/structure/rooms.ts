@@ -15,6 +15,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   transform: ["ecs", "hierarchy", "inherit"],
   history: ["ecs", "hierarchy", "inherit", "transform"],
   scene: ["ecs", "hierarchy", "history"],
+  verbs: ["ecs", "hierarchy", "transform", "history", "scene"],
   render: ["ecs", "hierarchy", "inherit", "transform"],
   canvas: ["ecs", "hierarchy", "inherit", "transform", "render"],
   pixi: ["ecs", "hierarchy", "inherit", "transform", "render"],
@@ -22,6 +23,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   signals: ["ecs", "hierarchy", "inherit", "transform", "history"],
   react: ["ecs", "hierarchy", "inherit", "transform", "history", "signals"],
   physics: ["ecs", "hierarchy", "inherit", "transform"],
+  animation: ["ecs", "hierarchy", "inherit", "transform", "render"],
+  audio: ["ecs", "hierarchy", "inherit", "transform"],
   game: ["ecs", "hierarchy", "inherit", "transform", "history", "scene", "render", "canvas", "physics"],
   vite: ["ecs"],
 };
@@ -35,12 +38,14 @@ export const mayDepend: Readonly<Record<string, readonly string[]>> = {
   three: ["three"],
   react: ["react"],
   "physics/box2d": ["box2d3-wasm"],
+  // Web Audio, which is part of the browser.
+  "audio/web": [],
   "game/gestures": ["@use-gesture/vanilla"],
   vite: ["vite"],
 };
 
 /** Rooms of the core know each other's internals, through `internal.ts`; all others use what users use. */
-export const coreRooms = ["ecs", "hierarchy", "inherit", "transform", "history", "scene"];
+export const coreRooms = ["ecs", "hierarchy", "inherit", "transform", "history", "scene", "verbs"];
 
 const library = "packages/espalier/src/";
 

@@ -7,6 +7,7 @@ const entries = {
   "espalier/transform": () => import("espalier/transform"),
   "espalier/history": () => import("espalier/history"),
   "espalier/scene": () => import("espalier/scene"),
+  "espalier/verbs": () => import("espalier/verbs"),
   "espalier/game": () => import("espalier/game"),
   "espalier/game/gestures": () => import("espalier/game/gestures"),
   "espalier/vite": () => import("espalier/vite"),
@@ -15,6 +16,9 @@ const entries = {
   "espalier/signals": () => import("espalier/signals"),
   "espalier/react": () => import("espalier/react"),
   "espalier/three": () => import("espalier/three"),
+  "espalier/animation": () => import("espalier/animation"),
+  "espalier/audio": () => import("espalier/audio"),
+  "espalier/audio/web": () => import("espalier/audio/web"),
   "espalier/physics": () => import("espalier/physics"),
   "espalier/physics/box2d": () => import("espalier/physics/box2d"),
 };

@@ -10,7 +10,7 @@ export {
   requireObject,
   requireText,
 } from "./checks/arguments.ts";
-export { checkOptions, type OptionKinds } from "./checks/check-options.ts";
+export { checkOptions, needCheck, type OptionKinds } from "./checks/check-options.ts";
 export { provideCheck } from "./checks/findings.ts";
 export { distance } from "./checks/nearest-name.ts";
 export { shortText } from "./checks/short-text.ts";
@@ -61,7 +61,7 @@ export { assign, written } from "./mutate/write.ts";
 export { provideComputed } from "./queries/computed.ts";
 export type { ChangeRecords, RecordReader } from "./record/change-records.ts";
 export { recordsOf, writtenField } from "./record/change-records.ts";
-export { readCopy } from "./record/column-copy.ts";
+export { type CopyParts, partsOf, readCopy } from "./record/column-copy.ts";
 export * from "./record/kinds.ts";
 export { playBack } from "./record/play-back.ts";
 export { recordSize } from "./record/record-size.ts";

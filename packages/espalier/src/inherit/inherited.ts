@@ -99,6 +99,8 @@ export class Inherited<_S extends Schema, Value> {
   readonly tree: Hierarchy;
   /** The name of the definition. */
   readonly name: string;
+  /** @internal Runs after every pass, also after one that had nothing to compute. */
+  afterPass: (() => void) | undefined;
   private readonly values: InheritedValues<Value>;
 
   /** @internal Use `createInherited`. */
@@ -138,9 +140,15 @@ export class Inherited<_S extends Schema, Value> {
     return this.values.rows;
   }
 
-  /** Whether long runs are computed by WebAssembly: by itself only in worlds of some thousand. */
+  /** Whether long runs are computed by WebAssembly: by itself only in worlds of some thousand, once its code is loaded. */
   get usesWasm(): boolean {
     return this.values.usesWasm;
+  }
+
+  /** @internal See `loadKernel`. */
+  async loadKernel(): Promise<boolean> {
+    await this.values.loadKernel?.();
+    return this.usesWasm;
   }
 
   /** Whether nothing was written since the last pass. */
@@ -153,7 +161,9 @@ export class Inherited<_S extends Schema, Value> {
    * changed. Returns the number of values it computed.
    */
   propagate(): number {
-    return propagate(this.values.flow);
+    const computed = propagate(this.values.flow);
+    this.afterPass?.();
+    return computed;
   }
 
   /**

@@ -10,7 +10,13 @@ import {
   tag,
   type World,
 } from "espalier";
-import { checkTree, createHierarchy, createUpHierarchy, type Hierarchy } from "espalier/hierarchy";
+import {
+  checkTree,
+  createHierarchy,
+  createUpHierarchy,
+  type Hierarchy,
+  inlineLinks,
+} from "espalier/hierarchy";
 import {
   applyPatch,
   createHistory,
@@ -129,7 +135,7 @@ describe("a patch", () => {
   it("exchanges names and children within limits that hold before and after", () => {
     const world = createWorld();
     const names = createHierarchy(world, { name: "names", uniqueNames: true });
-    const pairs = createHierarchy(world, { name: "pairs", links: "inline", maxChildren: 1 });
+    const pairs = createHierarchy(world, { name: "pairs", links: inlineLinks(1) });
     const [a, b, c, d] = world.spawnMany(4, Frozen) as [Entity, Entity, Entity, Entity];
     names.setName(a, "one");
     names.setName(b, "two");
@@ -267,7 +273,7 @@ describe("a patch", () => {
       [[{ op: "add", id: null }], "entry 0 has no id that is a string or a number, but null."],
       [
         [{ op: "paint", id: 1 }],
-        'entry 0 has the unknown kind "paint"; use add, remove, move, reorder or set.',
+        'entry 0 has the unknown kind "paint"; use add, remove, move, reorder, set or columns.',
       ],
       [[{ op: "add", id: 1, places: {} }], 'entry 0 of kind "add" has no components.'],
       [[{ op: "add", id: 1, components: {} }], 'entry 0 of kind "add" has no places.'],
