@@ -198,7 +198,7 @@ export type { FixedStepOptions, FixedStepState } from "./schedule/fixed-step.ts"
 export type { PhaseOptions } from "./schedule/phases.ts";
 export {
   installPlugin,
-  type Plugin,
+  type PluginDefinition,
   type PluginOptions,
   type PluginResource,
   plugin,
