@@ -45,8 +45,12 @@ export const guides = [
     items: [
       { text: "The game layer", page: "game" },
       { text: "Behaviours", page: "behaviours" },
+      { text: "Which entities take part", page: "taking-part" },
+      { text: "States", page: "states" },
       { text: "Input", page: "input" },
       { text: "Rendering", page: "rendering" },
+      { text: "Animation", page: "animation" },
+      { text: "Sound", page: "sound" },
       { text: "three.js", page: "three" },
       { text: "React and signals", page: "react" },
       { text: "Physics", page: "physics" },

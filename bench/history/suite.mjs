@@ -1,5 +1,6 @@
 /**
- * The history suite: what recording costs, and what snapshots cost compared with structuredClone and JSON.
+ * The history suite: what recording costs, what snapshots cost compared with structuredClone and JSON, and what following a world
+ * costs compared with messages written by hand.
  *
  * `recorded` does every operation with a history attached, `bare` the same without; `vsLimit` of `recorded` is
  * therefore the inverse of the factor that recording costs. Every instance can write its state as text; a run must
@@ -15,12 +16,22 @@ export const subjects = {
   espalier: { file: "snapshots.mjs", role: "own" },
   "structured-clone": peer("snapshots.mjs"),
   json: peer("snapshots.mjs"),
+  stream: { file: "streams.mjs", role: "own" },
+  "by-hand": peer("streams.mjs"),
 };
 
 /** Runs are long and V8 counts the turns of the loops in them: fewer runs warm it up. */
 const effort = { warmRuns: 100 };
 const operation = { effort, size: 2000, unitCount: 2000, verify: verifyOperation };
 const many = { effort: { warmRuns: 5, warmMs: 1500 }, size: 100_000, unitCount: 100_000, unit: "entity" };
+
+const followed = {
+  effort,
+  size: 10_000,
+  unitCount: 20_000,
+  unit: "changed value",
+  verify: verifyFollowed,
+};
 
 function sized(count) {
   return { size: count, unitCount: count };
@@ -84,6 +95,10 @@ export const cases = {
     parameters: { destroy: true },
     verify: verifyRestore,
   },
+  "stream/read": { ...followed, builder: "read" },
+  "stream/encode": { ...followed, builder: "encode" },
+  "stream/receive": { ...followed, builder: "receive" },
+  "undo/loop": { ...many, builder: "undo_loop", unit: "entity, undone and redone", verify: verifyFollowed },
 };
 
 async function verifyOperation(it) {
@@ -104,6 +119,12 @@ async function verifyUndo(it, { size }) {
   expectEqual(it.count(), 0, "number of entities before undo");
   await it.run();
   expectEqual(it.count(), size, "number of entities after undo");
+}
+
+async function verifyFollowed(it, { size }) {
+  await it.reset?.();
+  await it.run();
+  expectEqual(it.changed(), size, "number of entities that changed");
 }
 
 async function verifyTake(it, { size }) {

@@ -1,4 +1,5 @@
 /** Both subjects in one page, a frame of one and a frame of the other in turn. */
+import { createAnimatedEspalier, createAnimatedPixi } from "./page-animated.mjs";
 import { createEspalier } from "./page-espalier.mjs";
 import { createBarePixi } from "./page-pixi.mjs";
 import { readPixels } from "./page-shared.mjs";
@@ -6,13 +7,13 @@ import { readPixels } from "./page-shared.mjs";
 let subjects;
 let frame = 0;
 
-window.setUp = async ({ size, moving, turning, scattered }) => {
+window.setUp = async ({ size, moving, turning, scattered, animated }) => {
   // One after the other in the order of drawing, or evenly among all.
   const step = scattered ? size / moving : 1;
   const given = { size, turning, moving: Array.from({ length: moving }, (_, k) => Math.floor(k * step)) };
   subjects = [
-    { name: "espalier", ...(await createEspalier(given)) },
-    { name: "pixi", ...(await createBarePixi(given)) },
+    { name: "espalier", ...(await (animated ? createAnimatedEspalier : createEspalier)(given)) },
+    { name: "pixi", ...(await (animated ? createAnimatedPixi : createBarePixi)(given)) },
   ];
 };
 

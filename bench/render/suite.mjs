@@ -24,4 +24,5 @@ export const cases = {
   "sprites/1pct_turning": sprites({ moving: 0.01, turning: true }, false),
   "sprites/10pct": sprites({ moving: 0.1 }, false),
   "sprites/idle": sprites({ moving: 0 }, false),
+  "frames/250": { ...sprites({ moving: 0.25, animated: true }), size: 1000 },
 };

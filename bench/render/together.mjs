@@ -6,11 +6,12 @@ const warmFrames = 1500;
 
 /** Nanoseconds per frame of each subject, round by round. */
 export async function measure({ size, parameters }, { quick }) {
-  const { moving, turning = false, scattered = false, isUploading = true } = parameters;
+  const { moving, turning = false, scattered = false, isUploading = true, animated = false } = parameters;
   const page = await openPage(new URL("page.mjs", import.meta.url));
   try {
     await page.waitForFunction(() => "setUp" in window);
-    await page.evaluate((given) => window.setUp(given), { size, moving: size * moving, turning, scattered });
+    const given = { size, moving: size * moving, turning, scattered, animated };
+    await page.evaluate((given) => window.setUp(given), given);
     await check(page);
     const run = (count) => page.evaluate((given) => window.measure(given), { frames: count, isUploading });
     await run(warmFrames);

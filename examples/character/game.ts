@@ -5,7 +5,16 @@
 import { f32 } from "espalier";
 import { Attached, behaviour, createGame, type Game, type GameOptions } from "espalier/game";
 import { ZIndex } from "espalier/inherit";
-import { Camera, circle, ellipse, ParticleEmitter, polygon, rect, roundedRect } from "espalier/render";
+import {
+  Camera,
+  circle,
+  createParticles,
+  ellipse,
+  ParticleEmitter,
+  polygon,
+  rect,
+  roundedRect,
+} from "espalier/render";
 
 /** Walks, jumps, and turns round by mirroring itself with everything it carries. */
 const Walker = behaviour(
@@ -45,6 +54,7 @@ function throwHat(game: Game): void {
 export function createCharacterGame(options: GameOptions = {}): Game {
   const game = createGame({
     ...options,
+    particles: ({ space }) => createParticles(space),
     behaviours: [Walker, Swing],
     actions: {
       walk: { negative: ["KeyA", "ArrowLeft"], positive: ["KeyD", "ArrowRight"], axes: [0] },

@@ -22,5 +22,5 @@ console.log("Turned round: ", at("/hero/hat"), at("/hero/arm/sword"), at("/shado
 press("KeyH", true);
 game.step(30);
 console.log("Without a hat:", at("/hat"), at("/hero/head"));
-console.log(`Dust: ${game.particles.count > 0 ? "yes" : "no"}`);
+console.log(`Dust: ${game.particles?.count ? "yes" : "no"}`);
 game.stop();

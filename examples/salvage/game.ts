@@ -2,10 +2,17 @@
  * Salvage: the rules. See README.md.
  */
 import { not } from "espalier";
-import { createGame, type EntityObject, type Game, type GameOptions, message } from "espalier/game";
+import {
+  createGame,
+  createTimers,
+  type EntityObject,
+  type Game,
+  type GameOptions,
+  message,
+} from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
 import { ZIndex } from "espalier/inherit";
-import { Camera, ParticleEmitter, rect, TextBlock } from "espalier/render";
+import { Camera, createParticles, ParticleEmitter, rect, TextBlock } from "espalier/render";
 import { Body, Drift, Meteor, Part, Scrap } from "./components.ts";
 import { field, makeMeteor, makeScrap, makeShip } from "./pieces.ts";
 
@@ -29,6 +36,8 @@ export interface Salvage {
 export function createSalvage(options: GameOptions = {}): Salvage {
   const game = createGame({
     ...options,
+    timers: createTimers,
+    particles: ({ space }) => createParticles(space),
     components: [Drift, Body, Part, Scrap, Meteor],
     actions: {
       turn: { negative: ["KeyA", "ArrowLeft"], positive: ["KeyD", "ArrowRight"], axes: [0] },

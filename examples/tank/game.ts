@@ -3,7 +3,15 @@
  * shells leave from wherever the muzzle is.
  */
 import { f32 } from "espalier";
-import { behaviour, createGame, type EntityObject, Follow, type Game, type GameOptions } from "espalier/game";
+import {
+  behaviour,
+  createGame,
+  createTimers,
+  type EntityObject,
+  Follow,
+  type Game,
+  type GameOptions,
+} from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
 import { ZIndex } from "espalier/inherit";
 import { Camera, circle, rect, roundedRect } from "espalier/render";
@@ -53,6 +61,7 @@ const Gunner = behaviour(
 export function createTankGame(options: GameOptions = {}): Game {
   const game = createGame({
     ...options,
+    timers: createTimers,
     behaviours: [Driver, Gunner],
     actions: {
       drive: { negative: ["KeyS", "ArrowDown"], positive: ["KeyW", "ArrowUp"], axes: [1] },

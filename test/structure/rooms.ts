@@ -22,6 +22,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   signals: ["ecs", "hierarchy", "inherit", "transform", "history"],
   react: ["ecs", "hierarchy", "inherit", "transform", "history", "signals"],
   physics: ["ecs", "hierarchy", "inherit", "transform"],
+  animation: ["ecs", "hierarchy", "inherit", "transform", "render"],
+  audio: ["ecs", "hierarchy", "inherit", "transform"],
   game: ["ecs", "hierarchy", "inherit", "transform", "history", "scene", "render", "canvas", "physics"],
   vite: ["ecs"],
 };
@@ -35,6 +37,8 @@ export const mayDepend: Readonly<Record<string, readonly string[]>> = {
   three: ["three"],
   react: ["react"],
   "physics/box2d": ["box2d3-wasm"],
+  // Web Audio, which is part of the browser.
+  "audio/web": [],
   "game/gestures": ["@use-gesture/vanilla"],
   vite: ["vite"],
 };

@@ -1,5 +1,5 @@
 import { component, createSchedule, createWorld, f32 } from "espalier";
-import { behaviour, createGame } from "espalier/game";
+import { behaviour, createGame, sceneFiles } from "espalier/game";
 import { createHierarchy } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { setField } from "../src/commands/components/set-field.ts";
@@ -10,7 +10,7 @@ const Health = component("Health", { hp: f32(100) });
 
 describe("a running world as a document", () => {
   it("is opened after a scene was loaded into it, as games do", () => {
-    const game = createGame({ components: [Health], frames: null, element: null });
+    const game = createGame({ components: [Health], scenes: sceneFiles(), frames: null, element: null });
     const scene = game.format.load(
       game.tree,
       `{ "entities": [{ "id": "tank", "name": "tank", "components": { "Health": {} } }] }`,

@@ -68,6 +68,37 @@ describe("a bundle", () => {
     },
   );
 
+  it.each([
+    ["scenes", "sceneFiles()", "", "LoadFailedError"],
+    ["timers", "createTimers", "", "InvalidTimerError"],
+    [
+      "history",
+      "({ world }) => createHistory(world)",
+      `import { createHistory } from "espalier/history";`,
+      "HistoryBusyError",
+    ],
+    [
+      "particles",
+      "({ space }) => createParticles(space)",
+      `import { createParticles } from "espalier/render";`,
+      "burst(",
+    ],
+  ])(
+    "of a game has the code behind the option %s only if it is given",
+    async (option, value, imports, marker) => {
+      const options = { minify: true, trustSideEffects: true };
+      const start = `import { createGame, createTimers, sceneFiles } from "espalier/game"; ${imports}`;
+      const without = await bundle(project, `${start} console.log(createGame());`, options);
+      const given = await bundle(
+        project,
+        `${start} console.log(createGame({ ${option}: ${value} }));`,
+        options,
+      );
+      expect(given.gzipped).toBeGreaterThan(without.gzipped + 500);
+      expect([without, given].map(({ code }) => code.includes(marker))).toEqual([false, true]);
+    },
+  );
+
   it.each(budgets)(
     "of $title stays within its budget of $limit bytes",
     async ({ title, code, aim, limit }) => {

@@ -15,6 +15,9 @@ const entries = {
   "espalier/signals": () => import("espalier/signals"),
   "espalier/react": () => import("espalier/react"),
   "espalier/three": () => import("espalier/three"),
+  "espalier/animation": () => import("espalier/animation"),
+  "espalier/audio": () => import("espalier/audio"),
+  "espalier/audio/web": () => import("espalier/audio/web"),
   "espalier/physics": () => import("espalier/physics"),
   "espalier/physics/box2d": () => import("espalier/physics/box2d"),
 };

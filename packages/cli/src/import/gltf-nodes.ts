@@ -131,7 +131,7 @@ function settingsOf(file: string): Settings {
   return {
     version,
     isSkeleton: /^nodes\/import_as_skeleton_bones=true/m.test(text),
-    hasAnimations: !isTurnedOff("animation/import"),
+    hasAnimations: !/^animation\/import=false/m.test(text),
     isRetargeted: /retarget\/bone_map": *[^n\s]/.test(text),
     isScaled: Number(/^nodes\/root_scale=([\d.eE+-]+)/m.exec(text)?.[1] ?? 1) !== 1,
     hints: {

@@ -1,10 +1,10 @@
-import { createGame, hotReload } from "espalier/game";
+import { createGame, hotReload, sceneFiles } from "espalier/game";
 import { parts } from "./parts.ts";
 import { makeRenderer } from "./renderer.ts";
 import { scenes } from "./scenes.ts";
 
 const canvas = document.querySelector("canvas") as HTMLCanvasElement;
-const game = createGame({ ...parts, scenes, renderer: await makeRenderer(canvas) });
+const game = createGame({ ...parts, scenes: sceneFiles(scenes), renderer: await makeRenderer(canvas) });
 hotReload(game, import.meta.hot);
 await game.load("main");
 game.start();

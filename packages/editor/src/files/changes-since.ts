@@ -3,7 +3,14 @@
  * also in the middle of a drag.
  */
 import type { Entity } from "espalier";
-import { applyPatch, type ChangeStream, followChanges, type Key, type Patch } from "espalier/history";
+import {
+  applyPatch,
+  type ChangeStream,
+  expandColumns,
+  followChanges,
+  type Key,
+  type Patch,
+} from "espalier/history";
 import { instancesIn, keptOf } from "espalier/scene";
 import type { EditorDocument } from "../document/document.ts";
 
@@ -40,7 +47,7 @@ export class ChangesSince {
 
   /** @throws ChangesLostError when they are more than anybody wants to hold; keep the text anew then. */
   read(): StoredChanges {
-    const { patch } = this.stream.since(this.begin);
+    const patch = expandColumns(this.stream.since(this.begin).patch);
     const ids = new Map<number, string>();
     for (const handle of integersIn(patch)) {
       const id = this.ids.get(handle);

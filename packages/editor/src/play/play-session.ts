@@ -3,9 +3,18 @@
  * the user keeps it.
  */
 import { type AnyComponent, listComponents, type Schedule, type SystemTiming, type World } from "espalier";
-import { type AnyBehaviour, createGame, createGameFormat, type Game, type GameOptions } from "espalier/game";
+import {
+  type AnyBehaviour,
+  createGame,
+  createGameFormat,
+  createTimers,
+  type Game,
+  type GameOptions,
+  sceneFiles,
+} from "espalier/game";
 import { diff, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { createPhysics, RigidBody } from "espalier/physics";
+import { createParticles } from "espalier/render";
 import { keepPlayed } from "../commands/scene/keep-played.ts";
 import type { EditorDocument } from "../document/document.ts";
 import { EditorLock } from "../document/locked.ts";
@@ -80,6 +89,10 @@ export class PlaySession {
       components: ownComponents(edited),
       behaviours: behavioursOf(edited, setup),
       transient: [EditorLock],
+      // What the project may use is not known here.
+      scenes: sceneFiles(),
+      timers: createTimers,
+      particles: ({ space }) => createParticles(space),
       // The page may forbid generated code.
       world: { generate: false },
       hierarchy: { name: edited.tree.name },

@@ -10,6 +10,7 @@ import {
   type Drawing,
   emptyBounds,
   frameBounds,
+  frameSize,
   InvalidRenderOptionError,
   measureDrawing,
   type RenderBackend,
@@ -191,7 +192,8 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
     },
     measureTexture(name, frame) {
       const texture = textures.find(name);
-      return texture === undefined ? undefined : frameOf(texture, frame);
+      const part = texture === undefined ? undefined : frameOf(texture, frame);
+      return part === undefined ? undefined : frameSize(part);
     },
     measureText: (text) => measureText(context, text, font),
     draw(view) {

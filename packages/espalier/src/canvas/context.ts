@@ -7,6 +7,7 @@ import type { ArgumentTest } from "../ecs/index.ts";
 export type Context2D = Pick<
   CanvasRenderingContext2D,
   | "setTransform"
+  | "transform"
   | "clearRect"
   | "fillRect"
   | "save"

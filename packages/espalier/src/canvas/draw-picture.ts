@@ -4,6 +4,8 @@
 import type { ValueOf } from "../ecs/index.ts";
 import {
   cssColor,
+  type Frame,
+  frameSize,
   mixColors,
   multiplyColors,
   type NineSliceSchema,
@@ -19,33 +21,59 @@ import type { Context2D } from "./context.ts";
 /** A part of an image. */
 export interface Picture {
   readonly image: CanvasImageSource;
-  readonly frame: Rectangle;
+  readonly frame: Frame;
 }
 
-export function drawSprite(
-  context: Context2D,
-  { image, frame }: Picture,
-  anchor: { x: number; y: number },
-): void {
-  const { x, y, width, height } = frame;
-  context.drawImage(image, x, y, width, height, -anchor.x * width, -anchor.y * height, width, height);
+export function drawSprite(context: Context2D, picture: Picture, anchor: { x: number; y: number }): void {
+  const { width, height } = frameSize(picture.frame);
+  const all = { x: 0, y: 0, width, height };
+  drawPart(context, picture, all, -anchor.x * width, -anchor.y * height, width, height);
 }
 
 export function drawNineSlice(context: Context2D, picture: Picture, slice: ValueOf<NineSliceSchema>): void {
-  const { image, frame } = picture;
-  for (const { from, to } of ninePatches(slice, frame)) {
-    context.drawImage(
-      image,
-      frame.x + from.x,
-      frame.y + from.y,
-      from.width,
-      from.height,
-      to.x,
-      to.y,
-      to.width,
-      to.height,
-    );
+  const { frame } = picture;
+  for (const { from, to } of ninePatches(slice, frameSize(frame))) {
+    if (frame.rotated) context.save();
+    drawPart(context, picture, from, to.x, to.y, to.width, to.height);
+    if (frame.rotated) context.restore();
   }
+}
+
+/**
+ * Draws a part of a frame, which is given upright and with its transparent edges, into a rectangle. Leaves the transform of the context
+ * changed where the frame is rotated.
+ */
+function drawPart(
+  context: Context2D,
+  { image, frame }: Picture,
+  from: Rectangle,
+  toX: number,
+  toY: number,
+  toWidth: number,
+  toHeight: number,
+): void {
+  const { x, y, width, height, trim, rotated } = frame;
+  if (!(from.width > 0 && from.height > 0)) return;
+  const [scaleX, scaleY] = [toWidth / from.width, toHeight / from.height];
+  let [left, top, right, bottom] = [from.x, from.y, from.x + from.width, from.y + from.height];
+  if (trim !== undefined) {
+    left = Math.max(left - trim.x, 0);
+    top = Math.max(top - trim.y, 0);
+    right = Math.min(right - trim.x, width);
+    bottom = Math.min(bottom - trim.y, height);
+    // Nothing of the part was left by trimming.
+    if (left >= right || top >= bottom) return;
+  }
+  const [w, h] = [right - left, bottom - top];
+  const drawnX = toX + (left + (trim?.x ?? 0) - from.x) * scaleX;
+  const drawnY = toY + (top + (trim?.y ?? 0) - from.y) * scaleY;
+  if (!rotated) {
+    context.drawImage(image, x + left, y + top, w, h, drawnX, drawnY, w * scaleX, h * scaleY);
+    return;
+  }
+  // A quarter clockwise takes the point (u, v) of the frame to (height - v, u) of the texture; this takes it back.
+  context.transform(0, -scaleY, scaleX, 0, drawnX, drawnY + h * scaleY);
+  context.drawImage(image, x + height - bottom, y + left, h, w, 0, 0, h, w);
 }
 
 /** Magenta and black: a texture is missing here. */

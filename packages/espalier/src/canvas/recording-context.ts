@@ -14,6 +14,7 @@ export interface RecordingContext extends Context2D {
 
 const methods = [
   "setTransform",
+  "transform",
   "clearRect",
   "fillRect",
   "save",

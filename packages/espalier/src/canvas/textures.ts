@@ -2,7 +2,7 @@
  * The images that sprites are drawn with, by name.
  */
 import { type ArgumentTest, describeValue, expectArguments } from "../ecs/index.ts";
-import { type Rectangle, type Size, TextureLoadError } from "../render/index.ts";
+import { type Frames, requireFrames, type Size, TextureLoadError } from "../render/index.ts";
 
 /** An image and its named parts. */
 export interface CanvasTexture {
@@ -13,22 +13,18 @@ export interface CanvasTexture {
   /** The height in pixels. */
   readonly height: number;
   /** Parts of the image by name. */
-  readonly frames: { readonly [frame: string]: Rectangle };
+  readonly frames: Frames;
 }
 
 /** The pictures of a canvas renderer, by name. */
 export interface CanvasTextures {
   /** Makes an image known. Sprites that wait for it are drawn with it from the next frame on. */
-  add(
-    name: string,
-    image: CanvasImageSource & Partial<Size>,
-    frames?: { readonly [frame: string]: Rectangle },
-  ): void;
+  add(name: string, image: CanvasImageSource & Partial<Size>, frames?: Frames): void;
   /**
    * Loads an image in a browser. While it loads nothing is drawn in its place.
    * @throws TextureLoadError when it cannot be loaded.
    */
-  load(name: string, url?: string, frames?: { readonly [frame: string]: Rectangle }): Promise<void>;
+  load(name: string, url?: string, frames?: Frames): Promise<void>;
   /** Forgets an image. Sprites that use it show the placeholder. */
   remove(name: string): void;
   /** The image of that name, if it is there. */
@@ -62,14 +58,8 @@ export function createCanvasTextures(): CanvasTextures {
   const self: CanvasTextures = {
     add(name, image, frames = {}) {
       const doing = `add the texture ${describeValue(name)}`;
-      expectArguments(
-        doing,
-        ["its name", name, aName],
-        ["the image", image, "object"],
-        ["frames", frames, "object"],
-      );
-      for (const [frame, part] of Object.entries(frames))
-        expectArguments(doing, [`frame ${frame}`, part, ["x", "y", "width", "height"]]);
+      expectArguments(doing, ["its name", name, aName], ["the image", image, "object"]);
+      requireFrames(doing, frames);
       const { naturalWidth, naturalHeight } = image as Partial<HTMLImageElement>;
       const [width, height] = [naturalWidth ?? image.width ?? 0, naturalHeight ?? image.height ?? 0];
       textures.set(name, { image, width: Number(width), height: Number(height), frames });
@@ -78,12 +68,8 @@ export function createCanvasTextures(): CanvasTextures {
     },
     async load(name, url = name, frames = {}) {
       const doing = `load the texture ${describeValue(name)}`;
-      expectArguments(
-        doing,
-        ["its name", name, aName],
-        ["the address", url, "text"],
-        ["frames", frames, "object"],
-      );
+      expectArguments(doing, ["its name", name, aName], ["the address", url, "text"]);
+      requireFrames(doing, frames);
       if (typeof Image !== "function") {
         throw new TextureLoadError(
           `Cannot load the texture "${name}": there are no images outside of a browser. Give it with add().`,

@@ -25,6 +25,7 @@ export {
   listQueries,
   type QueryInfo,
 } from "./checks/inspect.ts";
+export { nearestName } from "./checks/nearest-name.ts";
 export type { CustomCommand } from "./commands/command-list.ts";
 export { type Commands, type CommandsOptions, createCommands } from "./commands/commands.ts";
 export { type FlushResult, flush, type RefusedCommand, type SkippedCommand } from "./commands/flush.ts";

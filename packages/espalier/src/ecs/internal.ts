@@ -59,7 +59,7 @@ export { assign, written } from "./mutate/write.ts";
 export { provideComputed } from "./queries/computed.ts";
 export type { ChangeRecords, RecordReader } from "./record/change-records.ts";
 export { recordsOf, writtenField } from "./record/change-records.ts";
-export { readCopy } from "./record/column-copy.ts";
+export { type CopyParts, partsOf, readCopy } from "./record/column-copy.ts";
 export * from "./record/kinds.ts";
 export { playBack } from "./record/play-back.ts";
 export { recordSize } from "./record/record-size.ts";

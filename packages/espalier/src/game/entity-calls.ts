@@ -15,7 +15,7 @@ import {
   type EntityEvents,
   type Hierarchy,
 } from "../hierarchy/index.ts";
-import { activity, createInherited, type Inherited } from "../inherit/index.ts";
+import { type Activity, activityOf, type Pace, paceOf } from "../inherit/index.ts";
 import { type DrawValues, drawValues } from "../render/index.ts";
 import type { Affine2D, Local2D, Point, Transforms2D } from "../transform/index.ts";
 import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
@@ -39,8 +39,10 @@ export class EntityCalls implements EntityHost {
   readonly events: EntityEvents;
   /** Whether entities are shown, inherited. */
   readonly visible: DrawValues["visible"];
-  /** Whether entities are active, inherited. */
-  readonly active: Inherited<(typeof activity)["component"]["schema"], boolean>;
+  /** Whether entities take part, inherited. */
+  readonly active: Activity;
+  /** How fast time passes for entities, inherited; 0 for those that do not take part. */
+  readonly pace: Pace;
   /** The effective z, inherited. */
   readonly z: DrawValues["z"];
   protected readonly onWarn: (message: string) => void;
@@ -64,7 +66,8 @@ export class EntityCalls implements EntityHost {
     const { visible, z } = drawValues(tree);
     this.visible = visible;
     this.z = z;
-    this.active = createInherited(tree, activity);
+    this.active = activityOf(tree);
+    this.pace = paceOf(tree);
     // For messages only. An observer of every end costs more than what it watches, so there is none in production.
     this.stopWatching =
       DEVELOPMENT && world.checks

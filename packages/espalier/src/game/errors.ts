@@ -20,6 +20,30 @@ export class InvalidGameError extends GameError {
   }
 }
 
+/** Something was used that the game was made without. `option` is the option of `createGame` that brings it. */
+export class MissingPartError extends GameError {
+  override get name(): string {
+    return "MissingPartError";
+  }
+  constructor(message: string, facts: ErrorFacts) {
+    super("game/missing-part", message, facts);
+  }
+}
+
+/** A state that its `State` does not allow after the present one. */
+export class UnknownStateError extends GameError {
+  override get name(): string {
+    return "UnknownStateError";
+  }
+  /** The state that the entity is in. */
+  declare readonly from: string;
+  /** The states that it can go to. */
+  declare readonly known: readonly string[];
+  constructor(message: string, facts: FactsOf<UnknownStateError, "from" | "known">) {
+    super("game/unknown-state", message, facts);
+  }
+}
+
 /** The game was stopped; it does not run again. */
 export class StoppedGameError extends GameError {
   override get name(): string {

@@ -10,6 +10,7 @@ import type { CameraView, Interpolation, Particles, YAxis } from "../render/inde
 import type {
   InstantiateOptions,
   Prefab,
+  Registrable,
   ReloadSummary,
   Scene,
   SceneFile,
@@ -21,6 +22,7 @@ import type { EntityLike, EntityObject } from "./entity-object.ts";
 import type { Input } from "./input/input.ts";
 import type { InputRecording } from "./input/recording.ts";
 import type { Message, MessageListener } from "./messages.ts";
+import type { RunningPart } from "./parts/part.ts";
 import type { GameSystemOptions } from "./pausable-systems.ts";
 import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 import type { Random } from "./random.ts";
@@ -33,32 +35,57 @@ export interface GameInstantiateOptions extends Omit<InstantiateOptions, "parent
   readonly parent?: EntityLike | null;
 }
 
+/** What a game is given to take a room in: `createGame({ parts: { sounds: soundPart() } })`. */
+export interface GamePart<Running extends RunningPart = RunningPart> {
+  /** The components it works with: the scene files of the game may hold them. */
+  readonly components?: readonly Registrable[];
+  /** Makes it, once for each game. `game.parts` has what it returns. */
+  create(game: Game): Running;
+}
+
+/** Parts by name. */
+export type PartMap = { readonly [name: string]: GamePart };
+
+/** What `game.parts` has: what `create` of each part returned, by the same names. */
+export type RunningParts<Parts extends PartMap> = {
+  readonly [Name in keyof Parts]: ReturnType<Parts[Name]["create"]>;
+};
+
 /**
- * A game: world, tree, transforms, input, timers, scenes and the loop as one object. Made by `createGame`; `Physics` and
- * `Renderer` are what its options made.
+ * A game: world, tree, transforms, input, timers, scenes and the loop as one object. Made by `createGame`; `Physics`,
+ * `Renderer` and `Parts` are what its options gave.
  */
 export interface Game<
   Physics extends GamePhysics | undefined = GamePhysics | undefined,
   Renderer extends GameRenderer | undefined = GameRenderer | undefined,
+  Parts extends PartMap = PartMap,
 > extends EntityCalls {
   // The rooms --------------------------------------------------------------------------------------------------------------
 
   /** Runs in every fixed step, with the phases `early`, `update` and `late`. */
   readonly schedule: Schedule;
-  /** The format of its scene files. */
+  /**
+   * The format of its scene files.
+   * @throws MissingPartError without the option `scenes`.
+   */
   readonly format: SceneFormat;
-  /** Only with `createGame({ history: true })`. */
+  /** What the option `history` made. */
   readonly history: UndoHistory | undefined;
+  /** What the parts of the game made, by their names. */
+  readonly parts: RunningParts<Parts>;
   /** What the option `physics` made. */
   readonly physics: Physics;
   /** What the option `renderer` made. */
   readonly renderer: Renderer;
   /** Keys, pointers, gamepads and actions. */
   readonly input: Input;
-  /** Timers, tweens and sequences. */
+  /**
+   * Timers, tweens and sequences.
+   * @throws MissingPartError without the option `timers`.
+   */
   readonly timers: TimeKeeper;
-  /** Runs the particle emitters, once per step. */
-  readonly particles: Particles;
+  /** What the option `particles` made. */
+  readonly particles: Particles | undefined;
   /** Where things are between the last two steps; only when something is drawn, or with `interpolate: true`. */
   readonly interpolation: Interpolation | undefined;
   /** Which way y grows in the world. */
@@ -153,7 +180,10 @@ export interface Game<
 
   /** The scenes that are loaded. */
   readonly scenes: readonly Scene[];
-  /** Fetches a scene with its prefabs and loads it: all of it, or nothing. */
+  /**
+   * Fetches a scene with its prefabs and loads it: all of it, or nothing.
+   * @throws MissingPartError without the option `scenes`.
+   */
   load(name: string, options?: LoadSceneOptions): Promise<Scene>;
   /** Destroys the entities of a scene. */
   unload(scene: Scene | string): void;

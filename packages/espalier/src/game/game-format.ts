@@ -14,9 +14,12 @@ import {
 } from "../scene/index.ts";
 import { transformComponents } from "../transform/index.ts";
 import { type AnyBehaviour, bindingOf } from "./behaviours/behaviour.ts";
+import type { GamePart } from "./game-api.ts";
 import { gameOptions } from "./game-options.ts";
 import { motionComponents } from "./motion/components.ts";
-import { timerRegistrations } from "./timers/components.ts";
+import { expectParts } from "./parts/part-list.ts";
+import { stateComponents } from "./states/components.ts";
+import { timerRegistrations } from "./timers/codecs.ts";
 
 /** Options of the scene format of a game. */
 export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"> {
@@ -26,6 +29,8 @@ export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"
   readonly behaviours?: readonly AnyBehaviour[];
   /** Seconds per step: 1 / 60 if left out. */
   readonly step?: number;
+  /** The parts whose components files may hold. */
+  readonly parts?: { readonly [name: string]: Pick<GamePart, "components"> };
 }
 
 /**
@@ -44,23 +49,19 @@ export function createGameFormat(options: GameFormatOptions = {}): SceneFormat {
   return formatWithClock(options, { tick: 0, step: options.step ?? 1 / 60 });
 }
 
-/**
- * The same, with the clock that times in files are relative to.
- *
- * @param plugged - The components of what is plugged into the game.
- */
+/** The same, with the clock that times in files are relative to. */
 export function formatWithClock(
   options: GameFormatOptions,
   clock: { readonly tick: number; readonly step: number },
-  plugged: readonly AnyComponent[] = [],
 ): SceneFormat {
-  const { components = [], behaviours = [], version, migrations, schema, transient } = options;
+  const { components = [], behaviours = [], parts = {}, version, migrations, schema, transient } = options;
   expectArguments(
     "make a game",
     ["components", components, "list"],
     ["behaviours", behaviours, "list"],
     ["transient", transient ?? [], "list"],
   );
+  expectParts(parts, undefined);
   const own = components.flat() as (AnyComponent | ComponentRegistration)[];
   const offered: (AnyComponent | ComponentRegistration)[] = [
     ...hierarchyComponents,
@@ -69,8 +70,9 @@ export function formatWithClock(
     Props,
     ...timerRegistrations(clock),
     ...motionComponents,
+    ...stateComponents,
     ...renderComponents(),
-    ...plugged,
+    ...Object.values(parts).flatMap((part) => (part.components ?? []).flat() as AnyComponent[]),
     ...behaviours.map((given) => bindingOf(given).component),
   ];
   const taken = new Set(own.map(componentOf));

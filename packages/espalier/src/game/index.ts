@@ -20,7 +20,7 @@ export {
 } from "./behaviours/behaviour.ts";
 export type { BehaviourErrorPolicy } from "./behaviours/behaviour-runner.ts";
 export type { UpdateOrder } from "./behaviours/update-order.ts";
-export { createGame, type GameOptions } from "./create-game.ts";
+export { createGame } from "./create-game.ts";
 export type { EntityCalls } from "./entity-calls.ts";
 export type { EntityLike, EntityObject } from "./entity-object.ts";
 export {
@@ -36,16 +36,19 @@ export {
   LoadCancelledError,
   LoadFailedError,
   MessageListenerError,
+  MissingPartError,
   ReadOnlyPropertyError,
   StoppedGameError,
   UnknownActionError,
   UnknownMessageError,
   UnknownPropertyError,
   UnknownSceneError,
+  UnknownStateError,
 } from "./errors.ts";
 export type { FrameSource } from "./frame-loop.ts";
-export type { Game, GameInstantiateOptions } from "./game-api.ts";
+export type { Game, GameInstantiateOptions, GamePart, PartMap, RunningParts } from "./game-api.ts";
 export { createGameFormat, type GameFormatOptions } from "./game-format.ts";
+export type { GameOptions } from "./game-setup.ts";
 export type { ActionBinding, ActionMap, AxisBinding, ButtonBinding, VectorBinding } from "./input/actions.ts";
 export type { PointerState } from "./input/devices.ts";
 export type { Input } from "./input/input.ts";
@@ -74,6 +77,7 @@ export {
   whenGone,
 } from "./motion/components.ts";
 export { type OnCanvasOptions, onCanvas } from "./on-canvas.ts";
+export type { LoadingFiles, RunningPart } from "./parts/part.ts";
 export type { GameSystemOptions } from "./pausable-systems.ts";
 export type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 export {
@@ -93,8 +97,20 @@ export {
 } from "./pointing/pointer-events.ts";
 export { createRandom, type Random } from "./random.ts";
 export { type HotContext, hotReload } from "./scenes/hot-reload.ts";
+export { type GameScenes, type SceneSetup, sceneFiles } from "./scenes/scene-files.ts";
 export type { LoadProgress, LoadSceneOptions } from "./scenes/scene-loader.ts";
 export type { SceneContent, SceneSource, SceneSources } from "./scenes/scene-sources.ts";
+export {
+  type AllowedStates,
+  InState,
+  type InStateSchema,
+  State,
+  StateEntered,
+  StateExited,
+  type StateSchema,
+  stateComponents,
+} from "./states/components.ts";
+export { inState } from "./states/in-state.ts";
 export {
   type SequenceState,
   type SequenceStep,
@@ -105,5 +121,6 @@ export {
   Tweens,
   timerComponents,
 } from "./timers/components.ts";
+export { createTimers } from "./timers/create-timers.ts";
 export { type EasingName, easings } from "./timers/easing.ts";
 export type { TimeKeeper, TweenOptions } from "./timers/time-keeper.ts";

@@ -1,25 +1,22 @@
 /**
  * A game: the order of a step, and who gets which call.
  *
- * One step: input, messages and timers, systems and behaviours, physics, propagation. One frame: the steps that are due,
+ * One step: input, messages and timers, systems and behaviours, physics, followers, parts, propagation. One frame: the steps that are due,
  * then the renderer.
  */
 import {
-  type AnyComponent,
   type ArgumentTest,
   createSchedule,
   describeValue,
   expectArguments,
   type Schedule,
   type SystemOptions,
-  type World,
 } from "../ecs/index.ts";
-import type { Hierarchy, PayloadArgument } from "../hierarchy/index.ts";
-import { createHistory, type HistoryOptions, type UndoHistory } from "../history/index.ts";
+import type { PayloadArgument } from "../hierarchy/index.ts";
+import type { UndoHistory } from "../history/index.ts";
 import {
   type CameraView,
   createInterpolation,
-  createParticles,
   type Interpolation,
   type Particles,
   type Size,
@@ -33,113 +30,77 @@ import type {
   SceneFile,
   SceneFormat,
 } from "../scene/index.ts";
-import type { Point, Transforms2D } from "../transform/index.ts";
-import type { AnyBehaviour } from "./behaviours/behaviour.ts";
-import { type BehaviourErrorPolicy, BehaviourRunner } from "./behaviours/behaviour-runner.ts";
-import type { UpdateOrder } from "./behaviours/update-order.ts";
+import type { Point } from "../transform/index.ts";
+import { BehaviourRunner } from "./behaviours/behaviour-runner.ts";
 import { EntityCalls } from "./entity-calls.ts";
 import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
-import { InvalidGameError, StoppedGameError } from "./errors.ts";
-import type { FixedClock } from "./fixed-clock.ts";
-import { browserFrames, FrameLoop, type FrameSource } from "./frame-loop.ts";
+import { InvalidGameError, MissingPartError, StoppedGameError } from "./errors.ts";
+import { browserFrames } from "./frame-loop.ts";
 import type { Game, GameInstantiateOptions } from "./game-api.ts";
-import type { ActionMap } from "./input/actions.ts";
+import type { GameSetup } from "./game-setup.ts";
+import { GameTime } from "./game-time.ts";
 import { type DomInput, listenToDom } from "./input/dom-input.ts";
 import { Input } from "./input/input.ts";
-import { checkRecording, type InputRecording } from "./input/recording.ts";
+import { InputRecorder } from "./input/recorder.ts";
+import type { InputRecording } from "./input/recording.ts";
 import { type Message, type MessageListener, Messages, Tick } from "./messages.ts";
 import { createFollowers } from "./motion/follow.ts";
+import type { RunningPart } from "./parts/part.ts";
+import { PartList } from "./parts/part-list.ts";
 import { type GameSystemOptions, PausableSystems } from "./pausable-systems.ts";
 import type { GamePhysics, GameRenderer } from "./plug-ins.ts";
 import { Pointing, pickerOf } from "./pointing/pointing.ts";
 import { createRandom, type Random } from "./random.ts";
-import { type LoadSceneOptions, SceneLoader } from "./scenes/scene-loader.ts";
-import type { SceneSources } from "./scenes/scene-sources.ts";
-import { StepBudget } from "./step-budget.ts";
-import { TimeKeeper } from "./timers/time-keeper.ts";
+import type { GameScenes } from "./scenes/scene-files.ts";
+import type { LoadSceneOptions } from "./scenes/scene-loader.ts";
+import { States } from "./states/states.ts";
+import type { TimeKeeper } from "./timers/time-keeper.ts";
 
 const aPrefab: ArgumentTest = {
   expected: "that of a prefab. Pass what loadPrefab() or format.prefab() returned",
   fits: (value) => typeof value === "function",
 };
 
-/** The most steps of one call: hours of a game. More are a mistake that would seem to hang. */
-const MOST_STEPS = 10_000_000;
-
-/** What `createGame` has made of its options. */
-export interface GameParts {
-  readonly world: World;
-  readonly tree: Hierarchy;
-  readonly space: Transforms2D;
-  readonly clock: FixedClock;
-  readonly format: SceneFormat;
-  /** The same with components of what is plugged in. */
-  readonly formatWith: (plugged: readonly AnyComponent[]) => SceneFormat;
-  readonly onWarn: (message: string) => void;
-  readonly longestFrame: number;
-  readonly seed: number;
-  readonly behaviours?: readonly AnyBehaviour[];
-  readonly updateOrder?: UpdateOrder;
-  readonly errors?: BehaviourErrorPolicy;
-  readonly actions?: ActionMap;
-  readonly scenes?: SceneSources;
-  readonly history?: boolean | HistoryOptions;
-  readonly renderer?: (game: Game) => GameRenderer | undefined;
-  readonly physics?: (game: Game) => GamePhysics | undefined;
-  readonly yAxis?: YAxis;
-  readonly interpolate?: boolean;
-  readonly element?: HTMLElement | null;
-  readonly frames?: FrameSource | null;
-}
-
 export class RunningGame extends EntityCalls implements Game {
   readonly schedule: Schedule;
-  readonly format: SceneFormat;
   readonly history: UndoHistory | undefined;
   readonly physics: GamePhysics | undefined;
   readonly renderer: GameRenderer | undefined;
   readonly input: Input;
-  readonly timers: TimeKeeper;
   readonly random: Random;
-  readonly particles: Particles;
+  readonly particles: Particles | undefined;
   readonly interpolation: Interpolation | undefined;
   readonly yAxis: YAxis;
+  readonly parts: Readonly<Record<string, RunningPart>>;
   private readonly systems: PausableSystems;
-  private readonly clock: FixedClock;
-  private readonly seed: number;
+  private readonly passing: GameTime;
   private readonly behaviours: BehaviourRunner;
   private readonly messages: Messages;
   private readonly pointing: Pointing;
-  private readonly moveFollowers: (dt: number) => void;
-  private readonly loader: SceneLoader;
-  private readonly loop: FrameLoop | undefined;
-  private readonly budget: StepBudget;
+  private readonly recorder: InputRecorder;
+  private readonly sceneFiles: GameScenes | undefined;
+  private readonly timeKeeper: TimeKeeper | undefined;
+  private readonly list = new PartList();
   private readonly dom: DomInput | undefined;
-  private readonly ends: (() => void)[] = [];
-  private speed = 1;
-  private paused = false;
-  /** Whether physics makes a step now. */
-  private isSimulating = false;
   private stopped = false;
-  private recordedFrom = 0;
 
-  constructor(parts: GameParts) {
-    super(parts);
-    const { world, clock } = parts;
-    this.clock = clock;
-    this.budget = new StepBudget(clock.step, world.checks ? parts.onWarn : () => undefined);
-    this.seed = parts.seed;
-    this.format = parts.format;
-    this.random = createRandom(parts.seed);
-    this.input = new Input(parts.actions);
+  constructor(setup: GameSetup) {
+    super(setup);
+    const { world, clock, onWarn, longestFrame, seed } = setup;
+    const frames = setup.frames === undefined ? (browserFrames() ?? null) : setup.frames;
+    const warn = world.checks ? onWarn : () => undefined;
+    this.passing = new GameTime(this, clock, { frames, longestFrame, onWarn: warn });
+    this.random = createRandom(seed);
+    this.input = new Input(setup.actions);
+    this.recorder = new InputRecorder(this, this.input, seed);
     this.messages = new Messages(world);
-    this.timers = new TimeKeeper(this, clock, componentsOf(parts.format));
-    this.schedule = createSchedule(world, { errors: parts.errors === "throw" ? "throw" : "report" });
+    this.schedule = createSchedule(world, { errors: setup.errors === "throw" ? "throw" : "report" });
     this.systems = new PausableSystems(this.schedule);
     this.behaviours = new BehaviourRunner(this, this, {
-      order: parts.updateOrder ?? "tree",
-      errors: parts.errors ?? "report",
-      onWarn: parts.onWarn,
+      order: setup.updateOrder ?? "tree",
+      errors: setup.errors ?? "report",
+      onWarn,
+      hasOption: (name) => setup[name as keyof GameSetup] !== undefined,
     });
     this.schedule.add({ name: "behaviours", run: ({ dt }) => this.behaviours.update(dt) });
     this.schedule.add({
@@ -147,29 +108,67 @@ export class RunningGame extends EntityCalls implements Game {
       phase: "late",
       run: ({ dt }) => this.behaviours.lateUpdate(dt),
     });
-    for (const given of parts.behaviours ?? []) this.behaviours.register(given);
-    const { history } = parts;
-    this.history = history ? createHistory(world, history === true ? {} : history) : undefined;
-    this.loader = new SceneLoader(this, parts.scenes ?? {});
-    this.yAxis = parts.yAxis ?? "up";
-    this.particles = createParticles(this.space);
-    const isInterpolated = parts.interpolate ?? parts.renderer !== undefined;
+    for (const given of setup.behaviours ?? []) this.behaviours.register(given);
+    this.yAxis = setup.yAxis ?? "up";
+    const isInterpolated = setup.interpolate ?? setup.renderer !== undefined;
     this.interpolation = isInterpolated ? createInterpolation(this.space) : undefined;
-    this.physics = parts.physics?.(this);
-    const plugged = this.physics?.components ?? [];
-    if (plugged.length > 0) {
-      this.format = parts.formatWith(plugged);
-      this.timers.learn(plugged);
+    try {
+      this.history = made("history", setup.history?.(this), "undo");
+      this.timeKeeper = made("timers", setup.timers?.(this), "step");
+      const { timeKeeper } = this;
+      const states = new States(this);
+      this.list.add({ early: () => states.update(), dispose: () => states.close() });
+      if (timeKeeper !== undefined) this.list.add({ early: () => timeKeeper.step(), dispose() {} });
+      const physics = made("physics", setup.physics?.(this), "step");
+      this.physics = physics;
+      if (physics !== undefined)
+        this.list.add({ step: (dt) => physics.step(dt), dispose: () => physics.dispose() });
+      this.list.add({ step: createFollowers(this), dispose() {} });
+      this.particles = made("particles", setup.particles?.(this), "step");
+      const { particles } = this;
+      // Under a name that no part of the user has.
+      const plugged = { "option physics": { components: physics?.components ?? [] } };
+      const scenes = setup.scenes?.(this, {
+        options: { ...setup, parts: { ...setup.parts, ...plugged } },
+        prepare: (files) => this.list.load(files),
+        requireRunning: (doing) => this.requireRunning(doing),
+      });
+      this.sceneFiles = made("scenes", scenes, "load");
+      this.parts = this.list.create(setup.parts ?? {}, this);
+      this.list.add({ step: () => states.update(), dispose() {} });
+      if (particles !== undefined) this.list.add({ step: (dt) => particles.step(dt), dispose() {} });
+      const renderer = made("renderer", setup.renderer?.(this), "render");
+      this.renderer = renderer;
+      if (renderer !== undefined)
+        this.list.add({ draw: (alpha) => renderer.render(alpha), dispose: () => renderer.dispose() });
+    } catch (error) {
+      this.list.dispose();
+      throw error;
     }
-    this.renderer = parts.renderer?.(this);
-    this.moveFollowers = createFollowers(this);
     this.pointing = new Pointing(this, this.input, this.messages, this.yAxis, pickerOf(this.renderer));
-    const element = parts.element === undefined ? this.renderer?.view : parts.element;
+    const element = setup.element === undefined ? this.renderer?.view : setup.element;
     this.dom = element ? listenToDom(element, (event) => this.input.feed(event)) : undefined;
-    const frames = parts.frames === undefined ? browserFrames() : parts.frames;
-    if (frames)
-      this.loop = new FrameLoop(frames, parts.longestFrame, (seconds) => this.passTime(seconds, frames));
-    this.watchVisibility();
+  }
+
+  // What options bring -----------------------------------------------------------------------------------------------------
+
+  get timers(): TimeKeeper {
+    return this.timeKeeper ?? this.lack("use timers", "timers", "createTimers");
+  }
+
+  get format(): SceneFormat {
+    return this.loader("use its scene format").format;
+  }
+
+  private loader(doing: string): GameScenes {
+    return this.sceneFiles ?? this.lack(doing, "scenes", "sceneFiles({ … })");
+  }
+
+  private lack(doing: string, option: string, value: string): never {
+    throw new MissingPartError(
+      `Cannot ${doing}: this game was made without ${option}. Import ${value.replace(/\(.*/, "")} from "espalier/game" and add it: createGame({ ${option}: ${value} }).`,
+      { option },
+    );
   }
 
   // Time -------------------------------------------------------------------------------------------------------------------
@@ -180,27 +179,27 @@ export class RunningGame extends EntityCalls implements Game {
   }
 
   get stepSeconds(): number {
-    return this.clock.step;
+    return this.passing.clock.step;
   }
 
   get tick(): number {
-    return this.clock.tick;
+    return this.passing.clock.tick;
   }
 
   get time(): number {
-    return this.clock.time;
+    return this.passing.clock.time;
   }
 
   get alpha(): number {
-    return this.clock.alpha;
+    return this.passing.clock.alpha;
   }
 
   get isPaused(): boolean {
-    return this.paused;
+    return this.passing.isPaused;
   }
 
   get isRunning(): boolean {
-    return this.loop?.isRunning ?? false;
+    return this.passing.isRunning;
   }
 
   get isStopped(): boolean {
@@ -208,88 +207,49 @@ export class RunningGame extends EntityCalls implements Game {
   }
 
   get timeScale(): number {
-    return this.speed;
+    return this.passing.scale;
   }
 
   set timeScale(scale: number) {
-    if (!(typeof scale === "number" && scale >= 0 && scale < Number.POSITIVE_INFINITY)) {
-      throw new InvalidGameError(
-        `Cannot set the time scale to ${describeValue(scale)}. Give a number of at least 0; use pause() to stand still.`,
-        { option: "timeScale", value: scale },
-      );
-    }
-    this.speed = scale;
+    this.passing.scale = scale;
   }
 
   start(): this {
     this.requireRunning("start");
     this.behaviours.settle();
-    this.loop?.start();
+    this.passing.start();
     return this;
   }
 
   step(count = 1): this {
     this.requireRunning("make a step");
-    if (!Number.isInteger(count) || count < 0 || count > MOST_STEPS) {
-      throw new InvalidGameError(
-        `Cannot make ${describeValue(count)} steps. Give an integer from 0 to ${MOST_STEPS}.`,
-        { value: count, limit: MOST_STEPS },
-      );
-    }
-    for (let k = 0; k < count && !this.stopped; k++) this.runStep();
-    this.draw(1);
+    this.passing.step(count);
     return this;
   }
 
   advance(seconds: number): this {
     this.requireRunning("advance");
-    if (!(typeof seconds === "number" && seconds >= 0 && seconds < Number.POSITIVE_INFINITY)) {
-      throw new InvalidGameError(
-        `Cannot advance by ${describeValue(seconds)} seconds. Give a number of at least 0.`,
-        { value: seconds },
-      );
-    }
-    this.passTime(seconds);
+    this.passing.advance(seconds);
     return this;
-  }
-
-  /** @param frames - Where the frame comes from, when it is one in real time: then its steps have a budget. */
-  private passTime(seconds: number, frames?: FrameSource): void {
-    this.dom?.poll();
-    if (this.paused) this.runPausedFrame(seconds);
-    else {
-      const due = this.clock.advance(seconds * this.speed);
-      if (frames === undefined) this.runSteps(due);
-      else this.budget.run(due, this.speed, frames, (count) => this.runSteps(count));
-    }
-    // While it stands still the last step is shown as it is, so that single steps can be seen.
-    this.draw(this.paused ? 1 : this.clock.alpha);
-  }
-
-  /** Gives how many it made. A step that pauses the game is the last of its frame: what else was due belongs to the pause. */
-  private runSteps(count: number): number {
-    let made = 0;
-    for (; made < count && !this.stopped && !this.paused; made++) this.runStep();
-    return made;
   }
 
   pause(): void {
     this.requireRunning("pause");
     this.input.beginPause();
-    this.paused = true;
+    this.passing.isPaused = true;
   }
 
   resume(): void {
     this.requireRunning("resume");
-    if (this.paused) this.input.endPause();
-    this.paused = false;
-    this.loop?.forget();
+    if (this.isPaused) this.input.endPause();
+    this.passing.isPaused = false;
+    this.passing.forget();
   }
 
   stop(): void {
     if (this.stopped) return;
-    this.loop?.stop();
-    this.loader.close();
+    this.passing.stop();
+    this.sceneFiles?.close();
     try {
       this.behaviours.stop();
     } finally {
@@ -297,28 +257,30 @@ export class RunningGame extends EntityCalls implements Game {
       this.dom?.dispose();
       this.pointing.dispose();
       this.interpolation?.dispose();
-      for (const end of this.ends.splice(0)) end();
       this.messages.clear();
       this.stopWatching();
       this.events.close();
       this.schedule.close();
-      // An observer of what physics writes may stop the game: then it is disposed of when its step is over.
-      if (!this.isSimulating) this.physics?.dispose();
-      this.renderer?.dispose();
+      this.list.dispose();
     }
   }
 
-  /** Each part may stop the game. */
-  private runStep(): void {
-    const { clock } = this;
+  /** @internal */
+  poll(): void {
+    this.dom?.poll();
+  }
+
+  /** @internal Each part may stop the game. */
+  runStep(): void {
+    const { clock } = this.passing;
     const { step: dt, tick, time } = clock;
     this.interpolation?.keep();
-    this.input.beginStep(tick, this.paused);
+    this.input.beginStep(tick, this.isPaused);
     this.pointing.step();
     if (this.stopped) return;
     this.messages.send(Tick, { dt, tick, time });
     if (this.stopped) return;
-    this.timers.step();
+    this.list.early(dt);
     if (this.stopped) return;
     try {
       this.schedule.run(dt);
@@ -326,39 +288,27 @@ export class RunningGame extends EntityCalls implements Game {
       clock.tick++;
     }
     if (this.stopped) return;
-    this.simulate(dt);
+    this.list.step(dt);
     if (this.stopped) return;
-    this.moveFollowers(dt);
-    this.particles.step(dt);
     this.propagate();
   }
 
-  /** No step: input is read, and the systems run that are marked for it. */
-  private runPausedFrame(seconds: number): void {
+  /** @internal */
+  runPausedFrame(seconds: number): void {
     this.input.beginPausedFrame();
     if (this.systems.runWhilePaused(seconds) && !this.stopped) this.propagate();
-  }
-
-  private simulate(dt: number): void {
-    if (this.physics === undefined) return;
-    this.isSimulating = true;
-    try {
-      this.physics.step(dt);
-    } finally {
-      this.isSimulating = false;
-      if (this.stopped) this.physics.dispose();
-    }
   }
 
   private propagate(): void {
     this.space.propagate();
     this.visible.propagate();
-    this.active.propagate();
+    this.pace.propagate();
     this.z.propagate();
   }
 
-  private draw(alpha: number): void {
-    if (!this.stopped) this.renderer?.render(alpha);
+  /** @internal */
+  draw(alpha: number): void {
+    this.list.draw(alpha);
   }
 
   // Systems and messages ---------------------------------------------------------------------------------------------------
@@ -416,56 +366,38 @@ export class RunningGame extends EntityCalls implements Game {
 
   startRecording(): void {
     this.requireRunning("record");
-    this.recordedFrom = this.tick;
-    this.input.startRecording();
+    this.recorder.start();
   }
 
   stopRecording(): InputRecording {
-    const from = this.recordedFrom;
-    return {
-      version: 1,
-      step: this.clock.step,
-      seed: this.seed,
-      steps: this.tick - from,
-      events: this.input.stopRecording().map(([tick, events]) => [tick - from, events] as const),
-    };
+    return this.recorder.stop();
   }
 
   replay(recording: InputRecording): this {
     this.requireRunning("replay");
-    checkRecording(recording, { step: this.clock.step, seed: this.seed, tick: this.tick });
-    const byStep = new Map(recording.events);
-    this.input.play((tick) => {
-      const events = byStep.get(tick) ?? [];
-      // What begins or ends a pause between two steps is not part of this run.
-      for (const event of events) if (event.type === "paused") this.paused = !event.isOver;
-      return events;
+    this.recorder.replay(recording, (isPaused) => {
+      this.passing.isPaused = isPaused;
     });
-    try {
-      this.step(recording.steps);
-    } finally {
-      this.input.play(undefined);
-    }
     return this;
   }
 
   // Scenes -----------------------------------------------------------------------------------------------------------------
 
   get scenes(): readonly Scene[] {
-    return this.loader.scenes;
+    return this.sceneFiles?.scenes ?? [];
   }
 
-  load(name: string, options?: LoadSceneOptions): Promise<Scene> {
-    return this.loader.load(name, options);
+  async load(name: string, options?: LoadSceneOptions): Promise<Scene> {
+    return this.loader("load a scene").load(name, options);
   }
 
   unload(scene: Scene | string): void {
     this.requireRunning("unload a scene");
-    this.loader.unload(scene);
+    this.loader("unload a scene").unload(scene);
   }
 
-  loadPrefab(name: string, options?: Pick<LoadSceneOptions, "signal" | "onProgress">): Promise<Prefab> {
-    return this.loader.loadPrefab(name, options);
+  async loadPrefab(name: string, options?: Pick<LoadSceneOptions, "signal" | "onProgress">): Promise<Prefab> {
+    return this.loader("load a prefab").loadPrefab(name, options);
   }
 
   instantiate(prefab: Prefab, options?: GameInstantiateOptions): EntityObject {
@@ -476,7 +408,7 @@ export class RunningGame extends EntityCalls implements Game {
 
   reload(file: string, content: string | SceneFile): ReloadSummary[] {
     this.requireRunning("reload a scene");
-    return this.loader.reload(file, content);
+    return this.loader("reload a scene").reload(file, content);
   }
 
   // ------------------------------------------------------------------------------------------------------------------------
@@ -485,14 +417,15 @@ export class RunningGame extends EntityCalls implements Game {
   requireRunning(doing: string): void {
     if (this.stopped) throw new StoppedGameError(doing);
   }
+}
 
-  /** A hidden tab gets no frames; what passed meanwhile does not count. */
-  private watchVisibility(): void {
-    if (this.loop === undefined || typeof document === "undefined") return;
-    const forget = () => this.loop?.forget();
-    document.addEventListener("visibilitychange", forget);
-    this.ends.push(() => document.removeEventListener("visibilitychange", forget));
-  }
+/** What a function in the options made, if it can do what the game calls first. */
+function made<Made>(option: string, value: Made, call: string): Made {
+  if (value === undefined || typeof Object(value)[call] === "function") return value;
+  throw new InvalidGameError(
+    `Cannot make a game: its option ${option} made ${describeValue(value)}, which has no ${call}().`,
+    { option, value },
+  );
 }
 
 /** The same options with the number of the parent. */
@@ -502,8 +435,4 @@ function withParentId(
 ): InstantiateOptions | undefined {
   if (!(options?.parent instanceof EntityObject)) return options as InstantiateOptions | undefined;
   return { ...options, parent: idIn(host, options.parent) };
-}
-
-function componentsOf(format: SceneFormat) {
-  return format.components.flatMap((name) => format.component(name) ?? []);
 }

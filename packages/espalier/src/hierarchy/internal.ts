@@ -6,6 +6,7 @@ export { treeOf } from "./hierarchy-reader.ts";
 export { EulerTour } from "./links/euler-tour.ts";
 export { moveUnchecked, reversibleOf } from "./move-unchecked.ts";
 export type { FlatOrder, SlotFollower, SlotMoves } from "./order/flat-order.ts";
+export { brokenRules, suspendRules } from "./rules/suspend-rules.ts";
 export { orderOf, type PlaceListener } from "./state.ts";
 export { type TreeReversible, treesOf } from "./trees.ts";
 export { keptParent } from "./up-hierarchy.ts";

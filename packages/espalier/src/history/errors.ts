@@ -40,6 +40,18 @@ export class AsyncTransactionError extends HistoryError {
   }
 }
 
+/** Steps that were undone did not fit into the memory of the history, so they cannot be redone. */
+export class StepDroppedError extends HistoryError {
+  override get name(): string {
+    return "StepDroppedError";
+  }
+  /** How many undone steps are gone. */
+  declare readonly steps: number;
+  constructor(message: string, facts: FactsOf<StepDroppedError, "steps">) {
+    super("history/step-dropped", message, facts);
+  }
+}
+
 /** Something that was not recorded stands in the way of undo or restore; `cause` is what refused. */
 export class HistoryConflictError extends HistoryError {
   override get name(): string {
@@ -119,6 +131,26 @@ export class InvalidPatchError extends HistoryError {
   }
   constructor(message: string, facts?: ErrorFacts) {
     super("history/invalid-patch", message, facts);
+  }
+}
+
+/** Bytes that are not an encoded batch, or not all of one. */
+export class DamagedBatchError extends HistoryError {
+  override get name(): string {
+    return "DamagedBatchError";
+  }
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/damaged-batch", message, facts);
+  }
+}
+
+/** A batch and the format do not belong together: other components, fields, hierarchies or another version. */
+export class FormatMismatchError extends HistoryError {
+  override get name(): string {
+    return "FormatMismatchError";
+  }
+  constructor(message: string, facts?: ErrorFacts) {
+    super("history/format-mismatch", message, facts);
   }
 }
 

@@ -11,14 +11,18 @@ export {
   type Inherited,
   type InheritedOptions,
 } from "./inherited.ts";
+export { inheritedOf } from "./inherited-of.ts";
 export type { FoldingCombine, InheritedDefinition, Rule } from "./inherited-values.ts";
 export type { KernelChoice } from "./kernel.ts";
+export { type Pace, paceOf } from "./pace.ts";
 export {
   Active,
   activity,
   HIDDEN,
   INHERIT,
   inheritComponents,
+  TimeScale,
+  timeScale,
   VISIBLE,
   Visibility,
   visibility,
@@ -26,3 +30,4 @@ export {
   zIndex,
 } from "./presets.ts";
 export { product, sum } from "./sum-product.ts";
+export { type Activity, active, activityOf, Inactive } from "./taking-part.ts";

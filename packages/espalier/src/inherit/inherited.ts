@@ -99,6 +99,8 @@ export class Inherited<_S extends Schema, Value> {
   readonly tree: Hierarchy;
   /** The name of the definition. */
   readonly name: string;
+  /** @internal Runs after every pass, also after one that had nothing to compute. */
+  afterPass: (() => void) | undefined;
   private readonly values: InheritedValues<Value>;
 
   /** @internal Use `createInherited`. */
@@ -153,7 +155,9 @@ export class Inherited<_S extends Schema, Value> {
    * changed. Returns the number of values it computed.
    */
   propagate(): number {
-    return propagate(this.values.flow);
+    const computed = propagate(this.values.flow);
+    this.afterPass?.();
+    return computed;
   }
 
   /**

@@ -8,6 +8,7 @@ import {
   component,
   type Field,
   f64,
+  finite,
   named,
   u8,
 } from "../ecs/index.ts";
@@ -49,12 +50,28 @@ export const activity: InheritedDefinition<{ on: Field<boolean, "bool"> }, boole
     combine: (parent, own) => parent && own.on,
   });
 
+/** Own pace of time, multiplied down the tree: 0.5 is half as fast, 0 stands still. Below 0 counts as 0. */
+export const TimeScale: Component<{ value: Field<number, "f64"> }> = /* @__PURE__ */ component(
+  "TimeScale",
+  { value: /* @__PURE__ */ finite(/* @__PURE__ */ f64(1)) },
+  { storage: "sparse" },
+);
+
+/** Effective pace of time, of active entities: multiply `dt` by it. */
+export const timeScale: InheritedDefinition<{ value: Field<number, "f64"> }, number> =
+  /* @__PURE__ */ defineInherited({
+    name: "timeScale",
+    component: TimeScale,
+    initial: 1 as number,
+    combine: (parent, own) => parent * Math.max(own.value, 0),
+  });
+
 /** Own depth: added to the parent's, or with `zRelative: false` taken as it is. Ancestors without it count 0. */
 export const ZIndex: Component<{ z: Field<number, "f64">; zRelative: Field<boolean, "bool"> }> =
   /* @__PURE__ */ component("ZIndex", { z: /* @__PURE__ */ f64(0), zRelative: /* @__PURE__ */ bool(true) });
 
 /** The components of this room, for scene formats: `createSceneFormat({ components: [inheritComponents] })`. */
-export const inheritComponents: readonly AnyComponent[] = [Visibility, Active, ZIndex];
+export const inheritComponents: readonly AnyComponent[] = [Visibility, Active, TimeScale, ZIndex];
 
 /** Effective depth. */
 export const zIndex: InheritedDefinition<

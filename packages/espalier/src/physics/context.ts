@@ -4,7 +4,7 @@
 import type { Entity, World } from "../ecs/index.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { Active } from "../inherit/index.ts";
-import type { Transforms2D } from "../transform/index.ts";
+import { InheritTransform, type Transforms2D } from "../transform/index.ts";
 import { RigidBody } from "./components.ts";
 import type { EngineState, EngineWorld } from "./engine.ts";
 import type { Layers } from "./rules/layers.ts";
@@ -57,6 +57,17 @@ export function moverFrom({ world, tree, space }: Context, parent: Entity | null
   for (let e = parent; e !== null; e = tree.parentOf(e))
     if (world.has(e, space.component) && !world.has(e, Ghost)) return e;
   return null;
+}
+
+/** Whether an entity takes over nothing of what is above it: it is `topLevel`, or inherits neither position nor rotation nor scale. */
+export function isCut({ world }: Context, entity: Entity): boolean {
+  const mask = world.get(entity, InheritTransform);
+  return mask !== undefined && (mask.topLevel || !(mask.position || mask.rotation || mask.scale));
+}
+
+/** What moves a living entity from above; `null` where its place in the world is its own. */
+export function moverOf(context: Context, entity: Entity): Entity | null {
+  return isCut(context, entity) ? null : moverFrom(context, context.tree.parentOf(entity));
 }
 
 /** The nearest entity with a body, from `entity` upwards; `null` where there is none. */

@@ -1,9 +1,9 @@
 /**
  * Textures by name, through Pixi's `Assets`: loaded when first needed, counted, and let go together with their users.
  */
-import { Assets, Cache, Spritesheet, Texture, TexturePool } from "pixi.js";
-import { describeValue, type Entity, expectArguments } from "../ecs/index.ts";
-import type { RenderHost, Size } from "../render/index.ts";
+import { Assets, Cache, Rectangle, Spritesheet, Texture, TexturePool } from "pixi.js";
+import { type ArgumentTest, describeValue, type Entity, expectArguments } from "../ecs/index.ts";
+import { type Frame, type Frames, type RenderHost, requireFrames, type Size } from "../render/index.ts";
 import { createPlaceholder } from "./placeholder.ts";
 
 /** What a name leads to. `loading` is drawn as nothing, `missing` as the marked placeholder. */
@@ -16,6 +16,13 @@ export interface FoundTexture {
 
 /** The pictures of a PixiJS renderer, by name. */
 export interface PixiTextures {
+  /**
+   * Makes a texture known, or replaces it, with its named parts: what `readAtlas(json).frames` has. Names that are given here come
+   * before those of `Assets`. The texture stays yours.
+   */
+  add(name: string, texture: Texture, frames?: Frames): void;
+  /** Forgets what `add` was given under that name. */
+  remove(name: string): void;
   /** The texture of a name and a frame. Starts to load what is not there yet; reports what cannot be loaded, once. */
   find(entity: Entity, name: string, frame: string): FoundTexture;
   /** The size of a texture or of one of its frames, once it is loaded. */
@@ -45,8 +52,17 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
   const loading = new Set<string>();
   const loaded = new Set<string>();
   const failed = new Set<string>();
+  const sheets = new Map<string, Sheet>();
+  /** Frames that were replaced: nodes draw with them until the next update, so they are destroyed with the renderer. */
+  const retired: Texture[] = [];
+  /** Of sprite sheets that are used as a whole. */
+  const wholes = new WeakMap<Spritesheet, Texture>();
   let placeholder: Texture | undefined;
   let isDisposed = false;
+  /** What was measured last: it is found next, for the same drawing. */
+  let measuredName: string | undefined;
+  let measuredFrame = "";
+  let measured: Resolved = "no texture";
 
   function start(name: string): void {
     loading.add(name);
@@ -62,18 +78,31 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
       });
   }
 
-  function resolve(name: string, frame: string): Texture | "loading" | "no texture" | "no frame" {
+  function resolve(name: string, frame: string): Resolved {
+    const sheet = sheets.get(name);
+    if (sheet !== undefined) {
+      if (frame === "") return sheet.texture;
+      return sheet.frames.get(frame) ?? "no frame";
+    }
     if (findOwn !== undefined)
       return findOwn(name, frame) ?? (findOwn(name, "") === undefined ? "no texture" : "no frame");
     if (!Cache.has(name)) return "no texture";
     const asset: unknown = Cache.get(name);
     if (asset instanceof Spritesheet) {
-      const texture = frame === "" ? asset.textureSource : undefined;
-      if (texture !== undefined) return new Texture({ source: texture });
+      if (frame === "") return wholeOf(asset);
       return Object.hasOwn(asset.textures, frame) ? asset.textures[frame] : "no frame";
     }
     if (!(asset instanceof Texture)) return "no texture";
     return frame === "" ? asset : "no frame";
+  }
+
+  function wholeOf(sheet: Spritesheet): Texture {
+    let whole = wholes.get(sheet);
+    if (whole === undefined || whole.source !== sheet.textureSource) {
+      whole = new Texture({ source: sheet.textureSource });
+      wholes.set(sheet, whole);
+    }
+    return whole;
   }
 
   function missing(): FoundTexture {
@@ -82,9 +111,28 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
   }
 
   return {
+    add(name, texture, frames = {}) {
+      const doing = `add the texture ${describeValue(name)}`;
+      expectArguments(doing, ["its name", name, "text"], ["the texture", texture, aTexture]);
+      requireFrames(doing, frames);
+      const parts = Object.entries(frames).map(
+        ([key, part]) => [key, textureOfFrame(texture, part)] as const,
+      );
+      retired.push(...(sheets.get(name)?.frames.values() ?? []));
+      sheets.set(name, { texture, frames: new Map(parts) });
+      host.forget("missing-texture", name);
+      host.refresh(name);
+    },
+    remove(name) {
+      retired.push(...(sheets.get(name)?.frames.values() ?? []));
+      if (sheets.delete(name)) host.refresh(name);
+    },
     find(entity, name, frame) {
-      expectArguments("find a texture", ["its name", name, "text"], ["its frame", frame ?? "", "text"]);
-      const found = resolve(name, frame);
+      if (typeof name !== "string" || typeof frame !== "string")
+        expectArguments("find a texture", ["its name", name, "text"], ["its frame", frame ?? "", "text"]);
+      const isMeasured = measuredName === name && measuredFrame === frame;
+      measuredName = undefined;
+      const found = isMeasured ? measured : resolve(name, frame);
       if (found instanceof Texture) return { texture: found, state: "ready" };
       const loads = load && findOwn === undefined && name !== "" && !failed.has(name);
       if (found === "loading" || (found === "no texture" && loads)) {
@@ -106,8 +154,10 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
       return missing();
     },
     measure(name, frame) {
-      const found = resolve(name, frame);
-      return found instanceof Texture ? found : undefined;
+      measured = resolve(name, frame);
+      measuredName = name;
+      measuredFrame = frame;
+      return measured instanceof Texture ? measured : undefined;
     },
     use: (name) => void users.set(name, (users.get(name) ?? 0) + 1),
     release(name) {
@@ -124,7 +174,33 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
     },
     dispose() {
       isDisposed = true;
+      for (const { frames } of sheets.values()) retired.push(...frames.values());
+      for (const texture of retired) texture.destroy();
       placeholder?.destroy(true);
     },
   };
+}
+
+type Resolved = Texture | "loading" | "no texture" | "no frame";
+
+/** A texture that was given with its frames. */
+interface Sheet {
+  readonly texture: Texture;
+  readonly frames: ReadonlyMap<string, Texture>;
+}
+
+const aTexture: ArgumentTest = {
+  expected: "a Texture of Pixi",
+  fits: (value) => value instanceof Texture,
+};
+
+/** Pixi's own fields of sprite sheets: `orig` is the size before trimming, 2 a quarter turn. */
+function textureOfFrame({ source }: Texture, { x, y, width, height, trim, rotated }: Frame): Texture {
+  return new Texture({
+    source,
+    frame: rotated ? new Rectangle(x, y, height, width) : new Rectangle(x, y, width, height),
+    orig: new Rectangle(0, 0, trim?.width ?? width, trim?.height ?? height),
+    ...(trim === undefined ? {} : { trim: new Rectangle(trim.x, trim.y, width, height) }),
+    rotate: rotated ? 2 : 0,
+  });
 }

@@ -2,7 +2,7 @@
  * Sprites and nine slices as Pixi draws them.
  */
 import { NineSliceSprite, Sprite, Texture } from "pixi.js";
-import { type Drawing, spriteAnchor } from "../render/index.ts";
+import type { Drawing } from "../render/index.ts";
 import { createNode, type PixiNode } from "./pixi-node.ts";
 import type { PixiTextures } from "./pixi-textures.ts";
 
@@ -27,6 +27,8 @@ export function textureUser(textures: PixiTextures): { set(name: string): void; 
 export function createSpriteNode(textures: PixiTextures): PixiNode {
   const sprite = new Sprite(Texture.EMPTY);
   const user = textureUser(textures);
+  // What Pixi was given last: its setters do work also for the same value.
+  let lastTint = 0xffffff;
   return createNode(
     sprite,
     (drawing: Drawing) => {
@@ -34,11 +36,14 @@ export function createSpriteNode(textures: PixiTextures): PixiNode {
       const { value, entity } = drawing;
       user.set(value.texture);
       const { texture, state } = textures.find(entity, value.texture, value.frame);
-      sprite.texture = texture;
-      const anchor = spriteAnchor(value);
-      sprite.anchor.set(anchor.x, anchor.y);
-      sprite.tint = state === "missing" ? 0xffffff : drawing.tint;
-      sprite.alpha = drawing.alpha;
+      if (sprite.texture !== texture) sprite.texture = texture;
+      const anchorX = value.flipX ? 1 - value.anchorX : value.anchorX;
+      const anchorY = value.flipY ? 1 - value.anchorY : value.anchorY;
+      const { anchor } = sprite;
+      if (anchor.x !== anchorX || anchor.y !== anchorY) anchor.set(anchorX, anchorY);
+      const tint = state === "missing" ? 0xffffff : drawing.tint;
+      if (tint !== lastTint) sprite.tint = lastTint = tint;
+      if (sprite.alpha !== drawing.alpha) sprite.alpha = drawing.alpha;
     },
     () => {
       user.clear();

@@ -66,6 +66,7 @@ export {
   type DrawingValues,
   drawingKinds,
 } from "./drawings/drawing.ts";
+export { type Frame, type Frames, frameSize, requireFrames } from "./drawings/frame.ts";
 export { type Gradient, type GradientStop, linearGradient, radialGradient } from "./drawings/gradient.ts";
 export {
   type Measures,

@@ -37,8 +37,10 @@ export {
   transformPoint,
 } from "./maths/affine2d.ts";
 export { toGameY, toScreenY } from "./maths/coordinates.ts";
+export { type EasingName, easings } from "./maths/easing.ts";
 export { type Euler, type EulerOrder, eulerToQuaternion, quaternionToEuler } from "./maths/euler.ts";
 export type { Local3D, Quaternion, Vector3 } from "./maths/matrix3d.ts";
+export { createNearby, type Nearby, type NearbyOptions, type NearestOptions } from "./nearby/nearby.ts";
 export type { TransformBatch } from "./spaces/batch.ts";
 export {
   defineTransform,

@@ -1,8 +1,9 @@
 /** A game without a screen, with everything that it can have. */
 import { component, f32 } from "espalier";
-import { behaviour, createGame, message } from "espalier/game";
+import { behaviour, createGame, createTimers, message, sceneFiles } from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
-import { createRecordingRenderer } from "espalier/render";
+import { createHistory } from "espalier/history";
+import { createParticles, createRecordingRenderer } from "espalier/render";
 import { otherHandles } from "./other-handles.ts";
 import type { Stage } from "./runner.ts";
 
@@ -20,8 +21,10 @@ export function gameStage(): Stage {
     onError: (error) => void reported.push(error),
     onWarn: () => {},
     actions: { jump: ["Space"], walk: { left: ["KeyA"], right: ["KeyD"] } },
-    scenes: { level: sceneText },
-    history: true,
+    scenes: sceneFiles({ level: sceneText }),
+    timers: createTimers,
+    particles: ({ space }) => createParticles(space),
+    history: ({ world }) => createHistory(world),
     frames: null,
     renderer: (made) => createRecordingRenderer(made.space, { onProblem: () => {} }),
   });

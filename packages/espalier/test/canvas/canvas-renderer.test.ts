@@ -93,7 +93,23 @@ describe("the canvas renderer", () => {
   it("draws frames of textures about their anchor", () => {
     const { world, space, sheet, frame } = setUp();
     world.spawn(space.at(50, 25), Sprite({ texture: "sheet", frame: "gun", anchorX: 0 }));
-    expect(frame("drawImage")).toEqual([["drawImage", sheet, 16, 0, 16, 8, -0, -4, 16, 8]]);
+    expect(frame("drawImage")).toEqual([["drawImage", sheet, 16, 0, 16, 8, 0, -4, 16, 8]]);
+  });
+  it("draws trimmed frames where they were cut out, and rotated ones upright", () => {
+    const { world, space, textures, sheet, frame, renderer } = setUp();
+    textures.add("packed", sheet, {
+      trimmed: { x: 4, y: 2, width: 6, height: 4, trim: { x: 1, y: 3, width: 10, height: 10 } },
+      rotated: { x: 20, y: 2, width: 6, height: 4, rotated: true },
+    });
+    const sprite = world.spawn(space.at(50, 25), Sprite({ texture: "packed", frame: "trimmed" }));
+    expect(frame("drawImage")).toEqual([["drawImage", sheet, 4, 2, 6, 4, -4, -2, 6, 4]]);
+    expect(renderer.boundsOf(sprite)).toMatchObject({ minX: 45, maxX: 55, minY: 20, maxY: 30 });
+    world.set(sprite, Sprite, { frame: "rotated" });
+    expect(frame("transform", "drawImage")).toEqual([
+      ["transform", 0, -1, 1, 0, -3, 2],
+      ["drawImage", sheet, 20, 2, 4, 6, 0, 0, 4, 6],
+    ]);
+    expect(renderer.boundsOf(sprite)).toMatchObject({ minX: 47, maxX: 53, minY: 23, maxY: 27 });
   });
 
   it("keeps the corners of nine slices", () => {

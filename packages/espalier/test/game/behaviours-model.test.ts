@@ -1,6 +1,7 @@
 /** The life of behaviours, whatever happens in the middle of hooks: each call in its order, none twice, none left out. */
 import type { Schema } from "espalier";
 import { behaviour, createGame, type EntityObject, type HookName, type Self } from "espalier/game";
+import { createHistory } from "espalier/history";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { property } from "../testing.ts";
@@ -101,7 +102,7 @@ describe("the life of behaviours", () => {
           behaviours: [Diary],
           errors: errors as "report" | "throw",
           updateOrder: order as "tree" | "level",
-          history: true,
+          history: ({ world }) => createHistory(world),
           onError: (error) => {
             if (!error.message.includes("bang")) wrong.push(error.message);
           },

@@ -6,7 +6,9 @@ import {
   bindBehaviour,
   createGame,
   type Self,
+  sceneFiles,
 } from "espalier/game";
+import { createHistory } from "espalier/history";
 import { describe, expect, it } from "vitest";
 
 /** A behaviour that writes down every hook. */
@@ -101,7 +103,7 @@ describe("behaviours", () => {
   );
 
   it("are awakened again when an undo restores their entity", () => {
-    const { game, child, take } = plant({ history: true });
+    const { game, child, take } = plant({ history: ({ world }) => createHistory(world) });
     const tank = child(null, "tank");
     child(tank, "turret");
     game.step();
@@ -297,7 +299,9 @@ describe("behaviours", () => {
     const game = createGame({
       behaviours: [Spinner],
       step: 0.5,
-      scenes: { level: `{ "entities": [{ "id": "wheel", "components": { "Spinner": { "speed": 4 } } }] }` },
+      scenes: sceneFiles({
+        level: `{ "entities": [{ "id": "wheel", "components": { "Spinner": { "speed": 4 } } }] }`,
+      }),
     });
     const scene = await game.load("level");
     game.step();

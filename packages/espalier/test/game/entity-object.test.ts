@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { component, DEVELOPMENT, type Entity, f32 } from "espalier";
 import { createGame, type EntityObject, UnknownPropertyError } from "espalier/game";
+import { createHistory } from "espalier/history";
 import { HIDDEN, Visibility } from "espalier/inherit";
 import { describe, expect, it, vi } from "vitest";
 import { dangerousKeys } from "../dangerous-keys.ts";
@@ -122,7 +123,7 @@ describe("an entity object", () => {
   });
 
   it("keeps free-form values, which the history can undo", () => {
-    const game = createGame({ history: true });
+    const game = createGame({ history: ({ world }) => createHistory(world) });
     const tank = game.spawn();
     game.history?.step("paint", () => {
       tank.props.color = "red";
@@ -186,7 +187,7 @@ describe("an entity object", () => {
   });
 
   it("is the same object again when an undo brings its entity back", () => {
-    const game = createGame({ history: true });
+    const game = createGame({ history: ({ world }) => createHistory(world) });
     const tank = game.spawn(game.space.at(3, 4));
     const turret = tank.spawn(game.space.at(1, 0));
     game.history?.step("destroy", () => tank.destroy());

@@ -1,5 +1,6 @@
 import { component, f32 } from "espalier";
-import { createGame, type FrameSource, type Game, Tick } from "espalier/game";
+import { createGame, createTimers, type FrameSource, type Game, sceneFiles, Tick } from "espalier/game";
+import { createHistory } from "espalier/history";
 import { describe, expect, it, vi } from "vitest";
 
 /** Frames that come when the test says so. */
@@ -31,6 +32,7 @@ function handFrames(): FrameSource & { frame(milliseconds: number): void; readon
 /** A game whose errors fail the test. */
 function strictGame(options: Parameters<typeof createGame>[0] = {}): Game {
   return createGame({
+    timers: createTimers,
     onError: (error) => {
       throw error;
     },
@@ -77,8 +79,8 @@ describe("createGame", () => {
       "system false",
       "physics 0.5",
       "render 0.5",
-      "no physics",
       "no renderer",
+      "no physics",
     ]);
   });
 
@@ -86,7 +88,7 @@ describe("createGame", () => {
     expect(() => createGame({ step: 0 })).toThrow("Cannot make a game with a step of 0 seconds.");
     expect(() => createGame({ maxSteps: 0.5 })).toThrow("catches up at most 0.5 steps");
     expect(() => createGame({ renderer: {} as never })).toThrow(
-      "Give a function that makes it: renderer: (game) => …",
+      "Give a function that makes it: renderer: onCanvas(canvas)",
     );
     expect(() => createGame({ seed: 0.5 })).toThrow("Cannot make a game with the seed 0.5.");
     expect(() => createGame({ longestFrame: 0 })).toThrow("longest frame takes 0 seconds");
@@ -94,7 +96,7 @@ describe("createGame", () => {
 
   it("keeps a history only when asked", () => {
     expect(strictGame().history).toBeUndefined();
-    const game = strictGame({ history: true });
+    const game = strictGame({ history: ({ world }) => createHistory(world) });
     const Health = component("Health", { hp: f32(100) });
     const tank = game.spawn(Health);
     game.history?.step("hurt", () => tank.set(Health, { hp: 5 }));
@@ -217,7 +219,7 @@ describe("frames", () => {
 
 describe("a stopped game", () => {
   it("refuses to run, and its world can still be read", async () => {
-    const game = strictGame({ scenes: { level: `{ "entities": [] }` } });
+    const game = strictGame({ scenes: sceneFiles({ level: `{ "entities": [] }` }) });
     const tank = game.spawn(game.space.at(3, 4));
     game.stop();
     game.stop();

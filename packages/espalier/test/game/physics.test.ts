@@ -1,4 +1,4 @@
-import { createGame, type Game, type InputRecording } from "espalier/game";
+import { createGame, createTimers, type Game, type InputRecording, sceneFiles } from "espalier/game";
 import { takeSnapshot } from "espalier/history";
 import {
   Collider,
@@ -46,8 +46,9 @@ function boxGame(): Game {
 describe("a game with Box2D", () => {
   it("has the components of physics in its scene files, and in tweens that name them", async () => {
     const game = createGame({
+      timers: createTimers,
       physics: ({ space }) => createPhysics(space, engine),
-      scenes: {
+      scenes: sceneFiles({
         yard: {
           entities: [
             {
@@ -60,7 +61,7 @@ describe("a game with Box2D", () => {
             },
           ],
         },
-      },
+      }),
     });
     const scene = await game.load("yard");
     expect(game.format.components).toEqual(expect.arrayContaining(["RigidBody", "Collider", "Joint"]));

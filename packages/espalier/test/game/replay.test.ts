@@ -1,5 +1,12 @@
 import { f32 } from "espalier";
-import { type AnyInput, behaviour, createGame, type Game, type InputRecording } from "espalier/game";
+import {
+  type AnyInput,
+  behaviour,
+  createGame,
+  createTimers,
+  type Game,
+  type InputRecording,
+} from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
 import { takeSnapshot } from "espalier/history";
 import { Transform2D } from "espalier/transform";
@@ -30,6 +37,7 @@ const Mover = behaviour(
 
 function tankGame(seed = 5): Game {
   const game = createGame({
+    timers: createTimers,
     behaviours: [Mover],
     seed,
     actions: {

@@ -1,5 +1,5 @@
 import { component, DEVELOPMENT, f32 } from "espalier";
-import { createGame, createGameFormat, type LoadProgress } from "espalier/game";
+import { createGame, createGameFormat, type LoadProgress, sceneFiles } from "espalier/game";
 import { createHistory } from "espalier/history";
 import { instanceOf } from "espalier/scene";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ const scenes = {
   failing: () => Promise.reject(new Error("offline")),
 };
 
-const load = () => createGame({ components: [Health], scenes });
+const load = () => createGame({ components: [Health], scenes: sceneFiles(scenes) });
 
 describe("game.load", () => {
   it("fetches a scene with the prefabs of its prefabs, and reports progress", async () => {
@@ -45,7 +45,11 @@ describe("game.load", () => {
   });
 
   it("lists what is there: not what undo or destroy() took away, and again what came back", async () => {
-    const game = createGame({ components: [Health], scenes, history: true });
+    const game = createGame({
+      components: [Health],
+      scenes: sceneFiles(scenes),
+      history: ({ world }) => createHistory(world),
+    });
     const first = await game.load("level");
     game.history!.clear();
     const menu = await game.load("menu", { additive: true });
@@ -78,7 +82,7 @@ describe("game.load", () => {
     let release = (_: string) => {};
     const game = createGame({
       components: [Health],
-      scenes: { slow: () => new Promise<string>((resolve) => (release = resolve)) },
+      scenes: sceneFiles({ slow: () => new Promise<string>((resolve) => (release = resolve)) }),
     });
     const loading = game.load("slow", { signal: cancel.signal });
     cancel.abort();
@@ -93,7 +97,7 @@ describe("game.load", () => {
   it("is cancelled when the game stops", async () => {
     let release = (_: string) => {};
     const game = createGame({
-      scenes: { slow: () => new Promise<string>((resolve) => (release = resolve)) },
+      scenes: sceneFiles({ slow: () => new Promise<string>((resolve) => (release = resolve)) }),
     });
     const loading = game.load("slow");
     game.stop();
@@ -118,7 +122,9 @@ describe("game.load", () => {
   });
 
   it("takes a function in place of a list", async () => {
-    const game = createGame({ scenes: (name) => (name === "one" ? `{ "entities": [{}] }` : undefined) });
+    const game = createGame({
+      scenes: sceneFiles((name) => (name === "one" ? `{ "entities": [{}] }` : undefined)),
+    });
     await game.load("one");
     expect(game.world.count).toBe(1);
     await expect(game.load("two")).rejects.toThrow("The function given as scenes does not know it.");
@@ -171,6 +177,24 @@ describe("game.reload", () => {
   });
 });
 
+describe("what is spawned below an entity of a scene", () => {
+  it("is saved with the scene, comes back with it, and goes when the scene is unloaded", async () => {
+    const level = { entities: [{ id: "level", name: "level" }] };
+    const make = (text?: string) =>
+      createGame({ components: [Health], scenes: sceneFiles({ level: text ?? level }) });
+    const game = make();
+    const scene = await game.load("level");
+    const top = game.entity(scene.entity("level"));
+    const enemy = top.spawn(Health({ hp: 7 }));
+    const shield = enemy.spawn(Health({ hp: 9 }));
+    const next = make(scene.save());
+    await next.load("level");
+    expect([...next.world.query(Health)].map((e) => next.world.get(e, Health)?.hp).sort()).toEqual([7, 9]);
+    game.unload("level");
+    expect([enemy.isAlive, shield.isAlive, game.world.count]).toEqual([false, false, 0]);
+  });
+});
+
 describe("createGameFormat", () => {
   it("reads the same files as the game", () => {
     const format = createGameFormat({ components: [Health] });
@@ -179,7 +203,7 @@ describe("createGameFormat", () => {
   });
 
   it.runIf(DEVELOPMENT)("takes the options of the game as they are, and refuses what neither has", () => {
-    const parts = { components: [Health], actions: { fire: ["Space"] } };
+    const parts = { components: [Health], actions: { fire: ["Space"] }, scenes: sceneFiles() };
     expect(createGameFormat(parts).components).toEqual(createGame(parts).format.components);
     expect(() => createGameFormat({ component: [] } as never)).toThrow(`Did you mean "components"?`);
   });

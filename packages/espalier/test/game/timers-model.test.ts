@@ -1,5 +1,5 @@
 /** Timers beside a plain list of what is due when. */
-import { createGame } from "espalier/game";
+import { createGame, createTimers } from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
 import { Transform2D } from "espalier/transform";
 import fc from "fast-check";
@@ -35,7 +35,11 @@ describe("timers", () => {
       plan,
       ({ between, inHandlers }) => {
         const errors: string[] = [];
-        const game = createGame({ step: SECONDS, onError: (e) => errors.push(e.message) });
+        const game = createGame({
+          timers: createTimers,
+          step: SECONDS,
+          onError: (e) => errors.push(e.message),
+        });
         const owners = [0, 1, 2].map(() => game.spawn());
         const said: string[] = [];
         let wanted: Due[] = [];
@@ -105,7 +109,7 @@ const way = fc.record({
 describe("tweens", () => {
   it("move each field as the newest tween that names it says", () => {
     property(fc.array(fc.option(way), { minLength: 1, maxLength: 25 }), (plan) => {
-      const game = createGame({ step: SECONDS });
+      const game = createGame({ timers: createTimers, step: SECONDS });
       const tank = game.spawn(game.space.at(0, 0));
       const model = new Map<string, { from: number; to: number; start: number; steps: number }>();
       for (const asked of plan) {

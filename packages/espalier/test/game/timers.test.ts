@@ -1,7 +1,7 @@
 import { component, DEVELOPMENT, f32, string, u8 } from "espalier";
-import { createGame, easings, Timers, Tweens } from "espalier/game";
+import { createGame, createTimers, easings, sceneFiles, Timers, Tweens } from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
-import { restoreSnapshot, takeSnapshot } from "espalier/history";
+import { createHistory, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { SceneError } from "espalier/scene";
 import { Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
@@ -14,8 +14,10 @@ function timed() {
   const errors: string[] = [];
   const game = createGame({
     step: 0.1,
+    timers: createTimers,
+    scenes: sceneFiles(),
     components: [Lamp],
-    history: true,
+    history: ({ world }) => createHistory(world),
     onError: (error) => errors.push(String(error)),
   });
   const said: string[] = [];
@@ -80,7 +82,7 @@ describe("timers", () => {
     expect(JSON.parse(text).entities[0].components.Timers.list).toEqual([
       { event: "boom", payload: { size: 2 }, left: 0.6000000000000001, every: 0 },
     ]);
-    const next = createGame({ step: 0.1, components: [Lamp] });
+    const next = createGame({ step: 0.1, timers: createTimers, scenes: sceneFiles(), components: [Lamp] });
     next.step(7);
     const scene = next.format.load(next.tree, text);
     const [copy] = scene.roots().map((root) => next.entity(root));

@@ -1,4 +1,4 @@
-import { component, f32, string } from "espalier";
+import { component, f32, string, type World } from "espalier";
 import {
   behaviour,
   createGame,
@@ -6,6 +6,7 @@ import {
   type Game,
   type GameOptions,
   message,
+  type RunningPart,
 } from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
 import { describe, expectTypeOf, it } from "vitest";
@@ -70,9 +71,27 @@ describe("types of the game layer", () => {
     expectTypeOf(made.renderer.frames).toBeNumber();
     expectTypeOf(game.physics).toBeUndefined();
     const any = (options: GameOptions) => createGame({ ...options, seed: 2 });
-    expectTypeOf<ReturnType<typeof any>>().toEqualTypeOf<Game>();
+    expectTypeOf<ReturnType<typeof any>>().toExtend<Game>();
     expectTypeOf(made).toExtend<Game>();
     // @ts-expect-error there is no such option
     createGame({ phsyics: physics });
+  });
+
+  it("has the parts under their names, with the types that they make", () => {
+    const loud = { create: (_: { readonly world: World }) => ({ loudness: 3, dispose() {} }) };
+    const made = createGame({ parts: { loud } });
+    expectTypeOf(made.parts.loud.loudness).toEqualTypeOf<number>();
+    // @ts-expect-error no such part
+    made.parts.quiet;
+    const inline = createGame({
+      parts: { clock: { create: (game) => ({ now: () => game.tick, dispose() {} }) } },
+    });
+    expectTypeOf(inline.parts.clock.now()).toEqualTypeOf<number>();
+    const any: Game = made;
+    expectTypeOf(any.parts).toExtend<Readonly<Record<string, RunningPart>>>();
+    // @ts-expect-error a part makes something that can be disposed of
+    createGame({ parts: { loud: { create: () => ({}) } } });
+    // @ts-expect-error scenes are given by sceneFiles
+    createGame({ scenes: { level: "{}" } });
   });
 });

@@ -267,7 +267,7 @@ describe("a patch", () => {
       [[{ op: "add", id: null }], "entry 0 has no id that is a string or a number, but null."],
       [
         [{ op: "paint", id: 1 }],
-        'entry 0 has the unknown kind "paint"; use add, remove, move, reorder or set.',
+        'entry 0 has the unknown kind "paint"; use add, remove, move, reorder, set or columns.',
       ],
       [[{ op: "add", id: 1, places: {} }], 'entry 0 of kind "add" has no components.'],
       [[{ op: "add", id: 1, components: {} }], 'entry 0 of kind "add" has no places.'],

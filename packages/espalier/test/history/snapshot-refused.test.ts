@@ -166,7 +166,7 @@ describe("restoring into a world that does not fit", () => {
 describe("options of history", () => {
   const world = createWorld();
   const tree = createHierarchy(world);
-  const stream = () => followChanges(world, { root: 1 } as never);
+  const stream = () => followChanges(world, { resources: [] } as never);
 
   it.runIf(DEVELOPMENT).each([
     ["take a snapshot", () => takeSnapshot(world, { components: [] } as never), "components"],
@@ -177,7 +177,7 @@ describe("options of history", () => {
       () => diff({ world, trees: [tree] }, { world, trees: [tree] }, { root: 1 } as never),
       "root",
     ],
-    ["follow changes", stream, "root"],
+    ["follow changes", stream, "resources"],
   ])("that belong to another call are refused: %s", (doing, call, option) => {
     expect(call).toThrow(`Cannot ${doing} with ${option}: there is no such option.`);
   });

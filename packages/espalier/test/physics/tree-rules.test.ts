@@ -9,7 +9,7 @@ import {
   KINEMATIC,
   RigidBody,
 } from "espalier/physics";
-import { createTransforms2D, Transform2D } from "espalier/transform";
+import { createTransforms2D, InheritTransform, Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { refused } from "../testing.ts";
 import { box, circle, engine, type Stage, stage, thrown } from "./set-up.ts";
@@ -92,6 +92,35 @@ describe("a body below folders and ghosts", () => {
       places[0]!.slice(0, 3),
       places[0]!.slice(0, 3),
     ]);
+  });
+
+  it.each([
+    ["is topLevel", { topLevel: true }],
+    ["inherits nothing", { position: false, rotation: false, scale: false }],
+  ])("falls below a moved parent as a root does, where it %s", (_name, mask) => {
+    const places = [false, true].map((isCut) => {
+      const { world, tree, space, ground, run } = stage();
+      ground();
+      const owner = world.spawn(space.at(50, 9, 1));
+      const parent = isCut ? owner : null;
+      const e = tree.attachNew(parent, space.at(0.3, 4, 0.4), InheritTransform(mask), box);
+      world.add(e, RigidBody({ velocityX: 2 }));
+      run(50);
+      space.setPosition(owner, 80, 3);
+      run(50);
+      const { x, y, rotation } = space.localOf(e);
+      if (isCut) {
+        expect(() => world.set(e, InheritTransform, { position: true, topLevel: false })).toThrow(
+          "physics/child-body",
+        );
+        world.remove(e, InheritTransform);
+        expect(() => run(1)).toThrow("physics/child-body");
+        world.add(e, InheritTransform(mask));
+        run(1);
+      }
+      return [x, y, rotation];
+    });
+    expect(places[1]).toEqual(places[0]);
   });
 
   it("keeps its velocity when it goes from one folder to another, or becomes a root", () => {

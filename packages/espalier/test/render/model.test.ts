@@ -4,7 +4,7 @@
  */
 import type { Entity } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
-import { createInherited, visibility, zIndex } from "espalier/inherit";
+import { activity, createInherited, visibility, zIndex } from "espalier/inherit";
 import {
   Camera,
   createInterpolation,
@@ -44,15 +44,16 @@ function stage() {
   return { ...edited, space };
 }
 
-/** What is to be seen, back to front: visible shapes by effective z, then in tree order. */
+/** What is to be seen, back to front: visible shapes that take part, by effective z, then in tree order. */
 function expected(tree: Hierarchy): Entity[] {
   const { world } = tree;
   const visible = createInherited(tree, visibility);
+  const active = createInherited(tree, activity);
   const z = createInherited(tree, zIndex);
   const found: Entity[] = [];
   for (const root of tree.roots()) {
     for (const entity of tree.descendants(root, { includeSelf: true }))
-      if (world.has(entity, Shape) && visible.of(entity)) found.push(entity);
+      if (world.has(entity, Shape) && visible.of(entity) && active.of(entity)) found.push(entity);
   }
   return found.sort((a, b) => z.of(a) - z.of(b));
 }

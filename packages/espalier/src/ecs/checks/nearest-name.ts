@@ -3,7 +3,14 @@
  */
 import { shortText } from "./short-text.ts";
 
-/** A sentence that helps: the nearest name if one is near, else all there are. */
+/**
+ * A sentence for messages about a name that does not exist: the nearest name if one is near, otherwise those that exist.
+ *
+ * @example
+ * ```ts
+ * nearestName("jmup", ["idle", "jump"]); // → 'Did you mean "jump"?'
+ * ```
+ */
 export function nearestName(wrong: unknown, names: readonly string[]): string {
   if (typeof wrong !== "string") return "Give a string.";
   if (names.length === 0) return "There is none yet.";

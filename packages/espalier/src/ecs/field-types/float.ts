@@ -40,7 +40,8 @@ export function floatType<Kind extends string, Values extends NumericColumn>({
       return checks ? (value) => typeof value === "number" : () => true;
     },
     ...(single === undefined ? {} : { round: single.round }),
-    toPatch: (held) => numberToText(held as number),
+    toPatch: (held) =>
+      numberToText(single === undefined ? (held as number) : single.shortest(held as number)),
     fromPatch: (json) =>
       typeof json === "string" && ["NaN", "Infinity", "-Infinity", "-0"].includes(json) ? Number(json) : json,
     toJson(value) {

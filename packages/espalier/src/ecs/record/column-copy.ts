@@ -173,13 +173,22 @@ function sameFields(
   return true;
 }
 
-/** The values in a copy that ends at `end`: calls `write` for every entity and field, last one first. */
-export function readCopy(
-  { numbers }: Records,
-  end: number,
-  store: Store,
-  write: (entity: Entity, field: number, value: number) => void,
-): void {
+/** Where the parts of a copy are: the values as typed arrays over the record itself. */
+export interface CopyParts {
+  /** One per field, or one for a room that keeps whole records. */
+  readonly blocks: readonly NumberColumn[];
+  /** Where a field stands in a record of a room; 0 for all where each field has a block. */
+  readonly offsets: readonly number[];
+  readonly width: number;
+  readonly handles: Int32Array | Float64Array;
+  /** Rows at the time of the copy, where they are not the indices. They address the blocks. */
+  readonly rows: Int32Array | undefined;
+  readonly first: number;
+  readonly count: number;
+}
+
+/** The parts of the copy that ends at `end`. */
+export function partsOf(numbers: Float64Array, end: number, store: Store): CopyParts {
   const count = numbers[end - 4];
   const isWide = numbers[end - 3] === 1;
   const first = numbers[end - 6];
@@ -197,15 +206,26 @@ export function readCopy(
     memory === undefined
       ? store.names.map((name) => take(store.columns[name] as NumberColumn, length))
       : [take(memory.values, length * width)];
-  const offsets = memory === undefined ? [] : offsetsOf(store);
-  const handles = take(isWide ? new Float64Array(0) : new Int32Array(0), count);
+  const offsets = memory === undefined ? store.names.map(() => 0) : offsetsOf(store);
+  const handles = take<Int32Array | Float64Array>(isWide ? new Float64Array(0) : new Int32Array(0), count);
   const rows = store.isDense ? undefined : take(new Int32Array(0), count);
+  return { blocks, offsets, width, handles, rows, first, count };
+}
+
+/** The values in a copy that ends at `end`: calls `write` for every entity and field, last one first. */
+export function readCopy(
+  { numbers }: Records,
+  end: number,
+  store: Store,
+  write: (entity: Entity, field: number, value: number) => void,
+): void {
+  const { blocks, offsets, width, handles, rows, first, count } = partsOf(numbers, end, store);
   for (let k = count - 1; k >= 0; k--) {
     const entity = handles[k] as Entity;
     const row = (rows === undefined ? entity & INDEX_MASK : rows[k]) - first;
     for (let f = 0; f < store.fields.length; f++) {
-      const block = (memory === undefined ? blocks[f] : blocks[0]) as NumberColumn;
-      write(entity, f, block[row * width + (offsets[f] ?? 0)]);
+      const block = (blocks.length === 1 ? blocks[0] : blocks[f]) as NumberColumn;
+      write(entity, f, block[row * width + (offsets[f] as number)]);
     }
   }
 }

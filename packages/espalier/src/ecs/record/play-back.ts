@@ -27,6 +27,7 @@ import {
   WROTE,
 } from "./kinds.ts";
 import { recordSize } from "./record-size.ts";
+import { swapCopy } from "./swap-copy.ts";
 import type { Records } from "./tape.ts";
 import { addRaw, removeRaw, writeRaw } from "./write-raw.ts";
 
@@ -130,6 +131,7 @@ function runBefore(s: WorldState, records: Records): void {
 }
 
 function restoreCopy(s: WorldState, store: Store, records: Records, end: number): void {
+  if (swapCopy(s, store, records, end)) return;
   readCopy(records, end, store, (entity, field, value) => {
     // A loop may have destroyed some of its entities before the copy was made again.
     if (s.table.isAlive(entity)) writeRaw(s, entity, store, field, value);

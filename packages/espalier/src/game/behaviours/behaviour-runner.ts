@@ -4,8 +4,9 @@
  * The lists of those that update are in tree order and hold only who is active and has the hook, so that a pass is one
  * loop of method calls. They are recreated when the tree, the activity or the set of behaviours has changed.
  */
-import type { AnyComponent, Entity, World } from "../../ecs/index.ts";
+import { type AnyComponent, DEVELOPMENT, type Entity, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
+import { type Pace, TimeScale } from "../../inherit/index.ts";
 import type { EntityObject } from "../entity-object.ts";
 import { BehaviourError, InvalidBehaviourError } from "../errors.ts";
 import type { Game } from "../game-api.ts";
@@ -30,6 +31,8 @@ export interface BehaviourRunnerOptions {
   readonly order: UpdateOrder;
   readonly errors: BehaviourErrorPolicy;
   readonly onWarn: (message: string) => void;
+  /** Whether the game was given an option of that name. */
+  readonly hasOption: (name: string) => boolean;
 }
 
 interface ActivityChanges {
@@ -45,6 +48,7 @@ interface BehaviourHost {
     propagate(): unknown;
     changes(): ActivityChanges;
   };
+  readonly pace: Pace;
   entity(id: Entity): EntityObject;
 }
 
@@ -90,6 +94,8 @@ export class BehaviourRunner {
   /** What was shut down since the last step because it was about to go. */
   private leaving: { readonly kind: Kind; readonly entity: Entity }[] = [];
   private readonly activityChanges: ActivityChanges;
+  /** Where time passes at a pace of its own. */
+  private readonly paced: { isEmpty(): boolean };
   /** In development builds. */
   private readonly warnOfUnlisted: (() => void) | undefined;
   private isDirty = true;
@@ -107,9 +113,15 @@ export class BehaviourRunner {
     this.game = game;
     this.options = options;
     host.active.propagate();
+    this.paced = host.world.query(TimeScale);
     this.activityChanges = host.active.changes();
-    if (host.world.checks)
-      this.warnOfUnlisted = createUnlistedWarning(host, (each) => this.knows(each), options.onWarn);
+    if (DEVELOPMENT && host.world.checks)
+      this.warnOfUnlisted = createUnlistedWarning(
+        host,
+        (each) => this.knows(each),
+        options.hasOption,
+        options.onWarn,
+      );
   }
 
   /** How many behaviours there are, over all entities. */
@@ -322,11 +334,35 @@ export class BehaviourRunner {
     hook: "update" | "lateUpdate",
     dt: number,
   ): void {
+    if (!this.paced.isEmpty()) {
+      this.pacedPass(list, actings, hook, dt);
+      return;
+    }
     // The loop stands inside the try, so that a pass without an error pays for it once.
     for (let k = 0; k < list.length; k++) {
       try {
         if (hook === "update") for (; k < list.length; k++) (list[k] as typeof nobody).update(dt);
         else for (; k < list.length; k++) (list[k] as typeof nobody).lateUpdate(dt);
+      } catch (cause) {
+        this.failed(actings[k] as Acting, hook, cause);
+      }
+    }
+  }
+
+  /** The same where time may pass slower for some: those for which it stands still are left out. */
+  private pacedPass(
+    list: readonly BehaviourInstance[],
+    actings: readonly Acting[],
+    hook: "update" | "lateUpdate",
+    dt: number,
+  ): void {
+    const { pace, world } = this.host;
+    for (let k = 0; k < list.length; k++) {
+      const { entity } = actings[k] as Acting;
+      const passed = world.isAlive(entity) ? dt * pace.of(entity) : 0;
+      if (passed === 0) continue;
+      try {
+        (list[k] as typeof nobody)[hook](passed);
       } catch (cause) {
         this.failed(actings[k] as Acting, hook, cause);
       }

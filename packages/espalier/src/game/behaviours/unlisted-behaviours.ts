@@ -1,5 +1,5 @@
 /**
- * Warns, in development builds, about behaviours that entities have and the game does not run, because they are not listed.
+ * Warns, in development builds, about components that entities have and that do nothing, because the game was not given what runs them.
  */
 import { type AnyComponent, listComponents, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -8,14 +8,24 @@ import type { Behaviour } from "./behaviour.ts";
 /** Steps between two checks after the first steps: a check goes through all combinations of components. */
 const STEPS_BETWEEN_CHECKS = 60;
 
+/** The options that run components, by the names of these: the components themselves would be in every bundle. */
+const neededOptions: { readonly [component: string]: string } = {
+  ParticleEmitter: "particles: ({ space }) => createParticles(space)",
+  Timers: "timers: createTimers",
+  Tweens: "timers: createTimers",
+  Sequences: "timers: createTimers",
+};
+
 /**
- * Makes the function that checks, to be called in every step. Warns once about each such behaviour.
+ * Makes the function that checks, to be called in every step. Warns once about each such component.
  *
  * @param isListed - Whether the game runs the behaviour of a component.
+ * @param hasOption - Whether the game was given an option.
  */
 export function createUnlistedWarning(
   { world, tree }: { readonly world: World; readonly tree: Hierarchy },
   isListed: (component: AnyComponent) => boolean,
+  hasOption: (name: string) => boolean,
   onWarn: (message: string) => void,
 ): () => void {
   const warned = new Set<AnyComponent>();
@@ -24,13 +34,20 @@ export function createUnlistedWarning(
     if (steps++ >= STEPS_BETWEEN_CHECKS && steps % STEPS_BETWEEN_CHECKS !== 0) return;
     for (const { name, count } of listComponents(world)) {
       const component = count === 0 ? undefined : world.componentNamed(name);
-      if (component === undefined || !isBehaviour(component) || isListed(component) || warned.has(component))
-        continue;
+      if (component === undefined || warned.has(component)) continue;
+      const option = Object.hasOwn(neededOptions, name) ? (neededOptions[name] as string) : undefined;
+      const isIdle =
+        option === undefined
+          ? isBehaviour(component) && !isListed(component)
+          : !hasOption(option.slice(0, option.indexOf(":")));
+      if (!isIdle) continue;
       warned.add(component);
       const entity = world.query(component).first();
       const owner = entity === null ? "an entity" : tree.label(entity);
       onWarn(
-        `${owner} has the behaviour ${name}, which does not run: the game does not know it. List it: createGame({ behaviours: [${name}] }).`,
+        option === undefined
+          ? `${owner} has the behaviour ${name}, which does not run: the game does not know it. List it: createGame({ behaviours: [${name}] }).`
+          : `${owner} has ${name}, which does nothing: the game was made without what runs it. Add it: createGame({ ${option} }).`,
       );
     }
   };

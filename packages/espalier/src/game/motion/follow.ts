@@ -1,7 +1,8 @@
 /**
- * Moves who follows and who is attached, once per step, after everything else has moved.
+ * Moves what follows and what is attached, once per step, after everything else has moved. What does not take part stays.
  */
 import type { Entity, ValueOf, World } from "../../ecs/index.ts";
+import type { Activity, Pace } from "../../inherit/index.ts";
 import { Camera, type Size, viewOfCamera, type YAxis } from "../../render/index.ts";
 import type { Transforms2D } from "../../transform/index.ts";
 import { Attached, type AttachedSchema, Follow, type FollowSchema, whenGone } from "./components.ts";
@@ -9,23 +10,27 @@ import { Attached, type AttachedSchema, Follow, type FollowSchema, whenGone } fr
 export interface MotionHost {
   readonly world: World;
   readonly space: Transforms2D;
+  readonly active: Activity;
+  readonly pace: Pace;
   readonly yAxis: YAxis;
   readonly screen: Size;
 }
 
 /** Makes the function that moves them. Attached ones go first, because a camera may follow one of them. */
 export function createFollowers(host: MotionHost): (dt: number) => void {
-  const { world } = host;
+  const { world, active, pace } = host;
   const attached = world.query(Attached);
   const following = world.query(Follow);
   return (dt) => {
     if (!attached.isEmpty()) {
       for (const entity of attached)
-        attach(host, entity, world.get(entity, Attached) as ValueOf<AttachedSchema>);
+        if (active.of(entity)) attach(host, entity, world.get(entity, Attached) as ValueOf<AttachedSchema>);
     }
     if (following.isEmpty()) return;
-    for (const entity of following)
-      follow(host, entity, world.get(entity, Follow) as ValueOf<FollowSchema>, dt);
+    for (const entity of following) {
+      const passed = dt * pace.of(entity);
+      if (passed > 0) follow(host, entity, world.get(entity, Follow) as ValueOf<FollowSchema>, passed);
+    }
   };
 }
 

@@ -86,10 +86,7 @@ export class Pointing {
 
   /** The entities drawn at a point of the world, topmost first. Those that are hidden or not active are passed over. */
   pickAll(x: number, y: number): Entity[] {
-    const { active } = this.host;
-    return this.picker()
-      .hitTestAll(x, y)
-      .filter((entity) => active.of(entity));
+    return this.picker().hitTestAll(x, y);
   }
 
   /** Sends the pointer events of this step. Costs nothing without handlers. */

@@ -13,6 +13,7 @@ import type { Prefab, ReloadSummary, Scene, SceneFile, SceneFormat } from "../..
 import { type EntityHost, type EntityLike, idIn } from "../entity-object.ts";
 import { LoadCancelledError, UnknownSceneError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
+import type { LoadingFiles } from "../parts/part.ts";
 import { prefabNames } from "./prefab-names.ts";
 import { fetchScene, isPrefabOf, isSameFile, type SceneSources } from "./scene-sources.ts";
 
@@ -49,14 +50,18 @@ interface Loaded {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export interface SceneLoaderHost extends EntityHost {
+interface SceneLoaderSetup {
   readonly format: SceneFormat;
+  /** Waits until the parts of the game have what files need. */
+  prepare(files: LoadingFiles): Promise<void>;
   /** Throws when the game was stopped. */
   requireRunning(doing: string): void;
 }
 
 export class SceneLoader {
-  private readonly host: SceneLoaderHost;
+  readonly format: SceneFormat;
+  private readonly host: EntityHost;
+  private readonly setup: SceneLoaderSetup;
   private readonly sources: SceneSources;
   private loaded: Loaded[] = [];
   private readonly cancelAll = new AbortController();
@@ -65,8 +70,10 @@ export class SceneLoader {
   /** By the names that scenes and prefabs use: the files that prefabs were found under, and their texts. */
   private readonly prefabs = new Map<string, { readonly file: string; content: string | SceneFile }>();
 
-  constructor(host: SceneLoaderHost, sources: SceneSources) {
+  constructor(host: EntityHost, sources: SceneSources, setup: SceneLoaderSetup) {
+    this.format = setup.format;
     this.host = host;
+    this.setup = setup;
     this.sources = sources;
   }
 
@@ -92,9 +99,9 @@ export class SceneLoader {
   async load(name: string, options: LoadSceneOptions = {}): Promise<Scene> {
     this.expectLoad("load a scene", name, options, loadOptions);
     const { file, content, prefabs, files } = await this.fetchAll(name, "scene", options);
-    this.host.requireRunning(`load ${name}`);
+    this.setup.requireRunning(`load ${name}`);
     const { parent } = options;
-    const scene = this.host.format.load(this.host.tree, content, {
+    const scene = this.format.load(this.host.tree, content, {
       file,
       prefabs,
       ...(parent === undefined ? {} : { parent: parent === null ? null : idIn(this.host, parent) }),
@@ -115,7 +122,7 @@ export class SceneLoader {
   ): Promise<Prefab> {
     this.expectLoad("load a prefab", name, options, prefabOptions);
     const { file, content, prefabs } = await this.fetchAll(name, "prefab", options);
-    return this.host.format.prefab(content, { file, prefabs });
+    return this.format.prefab(content, { file, prefabs });
   }
 
   /**
@@ -147,7 +154,8 @@ export class SceneLoader {
    */
   reload(file: string, content: string | SceneFile): ReloadSummary[] {
     expectArguments("reload a scene", ["its file", file, "text"]);
-    const { tree, format } = this.host;
+    const { format } = this;
+    const { tree } = this.host;
     const entries = this.present.filter((entry) => this.uses(entry, file));
     const before = entries.map(({ scene }) => scene.remember());
     const isIt = (name: string) => isPrefabOf(this.prefabs.get(name)?.file ?? name, file);
@@ -195,7 +203,7 @@ export class SceneLoader {
 
   private expectLoad(doing: string, name: string, options: LoadSceneOptions, known: OptionKinds): void {
     expectArguments(doing, ["its name", name, "text"]);
-    this.host.requireRunning(`load ${name}`);
+    this.setup.requireRunning(`load ${name}`);
     checkOptions(this.host.tree.world.checks, doing, options, known);
     const { signal, onProgress } = options;
     if (signal !== undefined) expectArguments(doing, ["signal", signal, aSignal]);
@@ -257,6 +265,8 @@ export class SceneLoader {
         for (const _ of texts) progress();
         waiting = next;
       }
+      if (signal.aborted) throw cancelled(name);
+      await this.setup.prepare({ name, file, content, prefabs, signal });
       if (signal.aborted) throw cancelled(name);
       return { file, content, prefabs, files };
     } finally {

@@ -11,10 +11,12 @@ import {
   expectArguments,
   fieldTypeOf,
   isComponent,
+  listComponents,
   type Schema,
   type World,
 } from "../../ecs/index.ts";
 import type { EntityEventKind, EntityEvents, PayloadArgument } from "../../hierarchy/index.ts";
+import type { Pace } from "../../inherit/index.ts";
 import type { Json } from "../../scene/index.ts";
 import { type EntityHost, type EntityLike, idIn } from "../entity-object.ts";
 import { InvalidTimerError } from "../errors.ts";
@@ -46,6 +48,7 @@ export interface TweenOptions {
 interface TimeHost extends EntityHost {
   readonly world: World;
   readonly events: EntityEvents;
+  readonly pace: Pace;
 }
 
 interface Later {
@@ -58,7 +61,7 @@ interface Later {
 export class TimeKeeper {
   private readonly host: TimeHost;
   private readonly clock: { readonly tick: number; readonly step: number };
-  private readonly known = new Map<string, AnyComponent>();
+  private readonly componentNamed: (name: string) => AnyComponent | undefined;
   private laters: Later[] = [];
   private readonly timed: EntityLists<TimerEntry>;
   private readonly tweened: EntityLists<TweenEntry>;
@@ -68,24 +71,19 @@ export class TimeKeeper {
 
   /**
    * @internal Use `game.timers`.
-   * @param known - The components that tweens from files may name.
+   * @param componentNamed - Finds the components that tweens from files and sequences name.
    */
   constructor(
     host: TimeHost,
     clock: { readonly tick: number; readonly step: number },
-    known: Iterable<AnyComponent>,
+    componentNamed: (name: string) => AnyComponent | undefined,
   ) {
     this.host = host;
     this.clock = clock;
     this.timed = new EntityLists(host.world, Timers);
     this.tweened = new EntityLists(host.world, Tweens);
     this.sequenced = new EntityLists(host.world, Sequences);
-    this.learn(known);
-  }
-
-  /** @internal Lets tweens from files name these components too. */
-  learn(components: Iterable<AnyComponent>): void {
-    for (const component of components) this.known.set(component.name, component);
+    this.componentNamed = componentNamed;
   }
 
   // Asking for something ---------------------------------------------------------------------------------------------------
@@ -178,14 +176,42 @@ export class TimeKeeper {
   step(): void {
     // Before tweens: one that a sequence starts moves in the same step.
     this.runSequences();
+    // A tween is where it will be at the end of the step; the others are due at its beginning.
+    this.hold(this.tweened, (tween, by) => ({ ...tween, start: tween.start + by }));
     this.runTweens();
     this.runTimers();
+    this.hold(this.timed, (timer, by) => ({ ...timer, at: timer.at + by }));
+    this.hold(this.sequenced, (state, by) => ({ ...state, until: state.until + by }));
     this.runLaters();
+  }
+
+  /**
+   * Times are steps of the game, so where time passes slower or not at all they move away. While all entities keep pace with the game
+   * nothing is written.
+   */
+  private hold<Entry extends object>(
+    lists: EntityLists<Entry>,
+    moved: (entry: Entry, by: number) => Entry,
+  ): void {
+    const { pace } = this.host;
+    for (const entity of lists.holders()) {
+      const late = 1 - pace.of(entity);
+      if (late !== 0)
+        lists.replace(
+          entity,
+          lists.of(entity).map((entry) => moved(entry, late)),
+        );
+    }
+  }
+
+  private *running(lists: { holders(): readonly Entity[] }): Iterable<Entity> {
+    const { world, pace } = this.host;
+    for (const entity of lists.holders()) if (world.isAlive(entity) && pace.of(entity) > 0) yield entity;
   }
 
   private runTimers(): void {
     const { tick } = this.clock;
-    for (const entity of this.timed.holders()) {
+    for (const entity of this.running(this.timed)) {
       for (const { id } of this.timed.of(entity).filter((timer) => timer.at <= tick)) {
         // One after the other: a handler may add timers and cancel those that are due with it.
         const list = this.timed.of(entity);
@@ -202,7 +228,7 @@ export class TimeKeeper {
 
   private runTweens(): void {
     const now = this.clock.tick + 1;
-    for (const entity of this.tweened.holders()) {
+    for (const entity of this.running(this.tweened)) {
       const over: TweenEntry[] = [];
       for (const tween of this.tweened.of(entity)) {
         // An observer of what an earlier one wrote may have ended it.
@@ -219,7 +245,7 @@ export class TimeKeeper {
   /** Moves its fields; says how it ended, if it did. */
   private runTween(entity: Entity, tween: TweenEntry, now: number): "arrived" | "failed" | undefined {
     const { world } = this.host;
-    const component = this.known.get(tween.component) as Component<Schema> | undefined;
+    const component = this.componentNamed(tween.component) as Component<Schema> | undefined;
     if (component === undefined || !world.has(entity, component)) return "failed";
     const values: Record<string, number> = {};
     const share = easings[tween.easing](shareOf(tween, now));
@@ -239,7 +265,7 @@ export class TimeKeeper {
 
   private runSequences(): void {
     const { tick } = this.clock;
-    for (const entity of this.sequenced.holders()) {
+    for (const entity of this.running(this.sequenced)) {
       for (const state of this.sequenced.of(entity).filter(({ until }) => until <= tick)) {
         // A handler of what an earlier one sent may have ended it.
         if (!this.sequenced.has(entity, state)) continue;
@@ -270,7 +296,7 @@ export class TimeKeeper {
         if (!this.sequenced.has(entity, state)) return undefined;
         continue;
       }
-      const component = this.known.get(step.tween) as Component<Schema> | undefined;
+      const component = this.componentNamed(step.tween) as Component<Schema> | undefined;
       if (component === undefined || !this.host.world.has(entity, component)) continue;
       const { seconds, easing } = step;
       try {
@@ -360,7 +386,6 @@ export class TimeKeeper {
       fields[field] = [from, value];
     }
     if (options.arrived !== undefined) events.use(options.arrived);
-    this.known.set(component.name, component);
     const tween: TweenEntry = {
       component: component.name,
       fields,
@@ -380,9 +405,13 @@ export class TimeKeeper {
     else if ("tween" in step) {
       this.steps(step.seconds);
       this.requireEasing(step.easing ?? "linear");
-      if (!this.known.has(step.tween)) {
+      if (this.componentNamed(step.tween) === undefined) {
         throw new InvalidTimerError(
-          `Cannot tween ${describeValue(step.tween)} in a sequence: no such component. ${suggest(step.tween, [...this.known.keys()], "components")}`,
+          `Cannot tween ${describeValue(step.tween)} in a sequence: no such component. ${suggest(
+            step.tween,
+            listComponents(this.host.world).map(({ name }) => name),
+            "components",
+          )}`,
           { value: step.tween },
         );
       }

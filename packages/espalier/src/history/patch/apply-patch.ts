@@ -15,7 +15,16 @@ import {
   type Schema,
   type World,
 } from "../../ecs/index.ts";
-import { INDEX_MASK, initOf, isHandle, readPlaces, revive, stateOf, writeRaw } from "../../ecs/internal.ts";
+import {
+  asOneCallOrNone,
+  INDEX_MASK,
+  initOf,
+  isHandle,
+  readPlaces,
+  revive as reviveAt,
+  stateOf,
+  writeRaw,
+} from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { moveUnchecked, treeOf } from "../../hierarchy/internal.ts";
 import {
@@ -23,6 +32,7 @@ import {
   requireComponents,
   requireOptions,
   requireOwnTrees,
+  requirePart,
   requireWorld,
 } from "../arguments.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "../errors.ts";
@@ -36,9 +46,20 @@ import { countRestored } from "../undo/unrecorded.ts";
 import { forEachReferenceTo } from "../values/held.ts";
 import { ownOf } from "../values/own-keys.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
-import { type KeyFunction, type StateReader, setDistinct } from "./keyed-state.ts";
-import { type FieldValues, type Key, type Patch, requirePatch, setsComponent } from "./patch.ts";
+import { createIdMap, type IdMap, requireIdMap } from "./id-map.ts";
+import { type KeyFunction, setDistinct } from "./keyed-state.ts";
+import {
+  type FieldValues,
+  type Key,
+  requireStreamPatch,
+  type SetEntry,
+  type StreamPatch,
+  setsComponent,
+} from "./patch.ts";
 import { inOrder, type Placement } from "./placements.ts";
+import { RuleReport, type Violation } from "./rule-report.ts";
+import { worldReader } from "./world-reader.ts";
+import { setsOf, writeColumns } from "./write-columns.ts";
 
 /** Options of `applyPatch`. */
 export interface PatchOptions {
@@ -50,8 +71,35 @@ export interface PatchOptions {
   readonly components?: readonly AnyComponent[];
   /** How to read what was written by a codec, by `"Component.field"`. */
   readonly codecs?: { readonly [field: string]: ValueCodec };
+  /**
+   * Which entity each key means here, instead of `key`. It is kept up to date: what the patch adds is created and noted, what it removes
+   * is dropped. The world may have entities of its own, and is never searched.
+   */
+  readonly ids?: IdMap;
+  /**
+   * `"refuse"` (the default): what a rule of the world forbids is an error. `"report"`: what was decided elsewhere is applied all the
+   * same, and what breaks a rule is listed. The tree stays a tree in any case.
+   */
+  readonly rules?: "refuse" | "report";
 }
 
+/** What `applyPatch` did, where rules report. */
+export interface AppliedPatch {
+  /** The entities that were added, by key. */
+  readonly added: ReadonlyMap<Key, Entity>;
+  /** What is against a rule of this world now, or was left out because the tree would be no tree. */
+  readonly violations: readonly Violation[];
+}
+
+/**
+ * Applies what was decided elsewhere, by an authority or a merge: what is against a rule of this world is applied and listed. All or
+ * nothing otherwise.
+ */
+export function applyPatch(
+  world: World,
+  patch: StreamPatch,
+  options: PatchOptions & { readonly rules: "report" },
+): AppliedPatch;
 /**
  * Applies what `diff` gave, or a patch from anywhere: entries in any order, those of later entities included. All or
  * nothing, in one transaction. Rules of the hierarchies hold.
@@ -74,24 +122,68 @@ export interface PatchOptions {
  * tree.parentOf(added.get("gun")!) === added.get("tank"); // → true
  * ```
  */
-export function applyPatch(world: World, patch: Patch, options: PatchOptions = {}): ReadonlyMap<Key, Entity> {
+export function applyPatch(
+  world: World,
+  patch: StreamPatch,
+  options?: PatchOptions,
+): ReadonlyMap<Key, Entity>;
+export function applyPatch(
+  world: World,
+  patch: StreamPatch,
+  options: PatchOptions = {},
+): AppliedPatch | ReadonlyMap<Key, Entity> {
   requireWorld(world, "apply a patch");
-  requireOptions(world.checks, options, "apply a patch", ["world", "trees", "key", "components", "codecs"]);
+  requireOptions(world.checks, options, "apply a patch", [
+    "world",
+    "trees",
+    "key",
+    "components",
+    "codecs",
+    "ids",
+    "rules",
+  ]);
   requireComponents(options.components, "apply a patch");
   requireOwnTrees(world, options.trees);
+  requireIdMap(options.ids, options.key);
+  const { rules = "refuse", ids } = options;
+  requirePart(
+    rules === "report" || rules === "refuse",
+    "apply a patch",
+    'rules is "refuse" or "report"',
+    rules,
+  );
   requireSettled(world, "apply a patch");
   countRestored(world);
-  return transaction(world, () => apply(world, requirePatch(patch), options));
+  const checked = requireStreamPatch(patch);
+  const run = () =>
+    transaction(world, () =>
+      rules === "report" ? applyWithReport(world, checked, options) : apply(world, checked, options),
+    );
+  return ids === undefined ? run() : ids.allOrNothing(run);
+}
+
+function applyWithReport(world: World, patch: StreamPatch, options: PatchOptions): AppliedPatch {
+  const report = new RuleReport(world, options.trees ?? []);
+  // Observers run when the rules hold again.
+  return asOneCallOrNone(stateOf(world), () => {
+    const added = report.withoutRules(() => apply(world, patch, options, report));
+    return { added, violations: report.violations() };
+  });
 }
 
 type EntityOf = (key: Key) => Entity;
 /** The component with its values, for the entity of a key. References to entities wait until all are there. */
 type InitOf = (key: Key, component: string, values: FieldValues) => AnyInit;
 
-function apply(world: World, patch: Patch, { key, trees: given = [], components, codecs }: PatchOptions) {
+function apply(
+  world: World,
+  patch: StreamPatch,
+  { key, ids, trees: given = [], components, codecs }: PatchOptions,
+  report?: RuleReport,
+): ReadonlyMap<Key, Entity> {
   const trees = treesIn(patch, given);
   /** Every entity that has a key; only where keys are not handles. */
-  const entities = key === undefined ? undefined : entitiesByKey(world, key, given);
+  const entities = ids ?? (key === undefined ? undefined : mapOf(entitiesByKey(world, key, given)));
   const references: (() => void)[] = [];
   const entityOf: EntityOf = (id) => {
     const entity = entities === undefined ? (id as Entity) : entities.get(id);
@@ -127,15 +219,28 @@ function apply(world: World, patch: Patch, { key, trees: given = [], components,
   };
   /** An entity as the patch calls it. */
   const label = (entity: Entity) => {
-    const found = [...(entities ?? [])].find(([, other]) => other === entity);
-    return found === undefined ? formatEntity(entity) : describeValue(found[0]);
+    const found = entities?.keyOf(entity);
+    return found === undefined ? formatEntity(entity) : describeValue(found);
   };
 
-  remove(world, patch, trees, entityOf);
+  remove(world, patch, trees, entityOf, entities);
   const added = create(world, patch, entities, initFor);
-  for (const tree of trees) place(patch, tree, entityOf, label);
+  for (const entity of added.values()) report?.changed(entity);
+  for (const tree of trees) place(patch, tree, entityOf, label, report);
   for (const entry of patch) {
-    if (entry.op !== "set" || !setsComponent(entry)) continue;
+    if (entry.op === "columns") {
+      const listed = entry.ids.map(entityOf);
+      const component = findComponent(world, entry.component, components);
+      if (!writeColumns(world, entry, listed, component)) {
+        for (const set of setsOf(entry, component.schema)) setComponent(set);
+      }
+      if (report !== undefined) for (const entity of listed) report.changed(entity);
+    } else if (entry.op === "set" && setsComponent(entry)) setComponent(entry);
+  }
+  for (const write of references) write();
+  return added;
+
+  function setComponent(entry: SetEntry): void {
     const entity = entityOf(entry.id);
     const component = findComponent(world, entry.component, components) as Component<Schema>;
     if (entry.values === null) world.remove(entity, component);
@@ -144,13 +249,19 @@ function apply(world: World, patch: Patch, { key, trees: given = [], components,
       if (world.has(entity, component)) world.set(entity, component, init.values ?? {});
       else world.add(entity, init);
     }
+    report?.changed(entity);
   }
-  for (const write of references) write();
-  return added;
+}
+
+/** Keys that were found by searching, in the form of an id map. */
+function mapOf(entities: ReadonlyMap<Key, Entity>): IdMap {
+  const ids = createIdMap();
+  for (const [key, entity] of entities) ids.set(key, entity);
+  return ids;
 }
 
 /** The hierarchies that a patch speaks of. */
-function treesIn(patch: Patch, given: readonly AnyTree[]): AnyTree[] {
+function treesIn(patch: StreamPatch, given: readonly AnyTree[]): AnyTree[] {
   const names = patch.flatMap((entry) => {
     if (entry.op === "add") return Object.keys(entry.places);
     return "tree" in entry && entry.tree !== undefined ? [entry.tree] : [];
@@ -167,16 +278,7 @@ function treesIn(patch: Patch, given: readonly AnyTree[]): AnyTree[] {
 
 function entitiesByKey(world: World, keyOf: KeyFunction, trees: readonly AnyTree[]): Map<Key, Entity> {
   const entities = new Map<Key, Entity>();
-  const reader: StateReader = {
-    get(entity, name) {
-      const component = stateOf(world).componentNamed(name) as Component<Schema> | undefined;
-      return component === undefined ? undefined : world.get(entity, component);
-    },
-    nameOf(entity, name) {
-      const tree = trees.find((each) => each.name === name);
-      return tree !== undefined && hasChildren(tree) ? tree.nameOf(entity) : undefined;
-    },
-  };
+  const reader = worldReader(world, trees);
   for (const entity of world.entities()) {
     const key = keyOf(entity, reader);
     if (key !== undefined) setDistinct(entities, key, entity);
@@ -184,15 +286,22 @@ function entitiesByKey(world: World, keyOf: KeyFunction, trees: readonly AnyTree
   return entities;
 }
 
-function remove(world: World, patch: Patch, trees: readonly AnyTree[], entityOf: EntityOf): void {
+function remove(
+  world: World,
+  patch: StreamPatch,
+  trees: readonly AnyTree[],
+  entityOf: EntityOf,
+  ids: IdMap | undefined,
+): void {
   const removals = patch.filter((entry) => entry.op === "remove");
   if (removals.length === 0) return;
   const doomed = new Set<Entity>();
   /** By hierarchy: those that get another parent there. */
   const movedIn = new Map(
     trees.filter(hasChildren).map((tree) => {
-      const moves = patch.filter((entry) => entry.op === "move" && entry.tree === tree.name);
-      return [tree, new Set(moves.map(({ id }) => entityOf(id)))];
+      const moves = patch.filter((entry) => entry.op === "move");
+      const own = moves.filter((entry) => entry.tree === tree.name);
+      return [tree, new Set(own.map(({ id }) => entityOf(id)))];
     }),
   );
   for (const { id, tree: name } of removals) {
@@ -212,14 +321,17 @@ function remove(world: World, patch: Patch, trees: readonly AnyTree[], entityOf:
       if (parent !== null && doomed.has(parent)) moveUnchecked(tree, entity);
     }
   }
-  for (const entity of [...doomed].reverse()) world.destroy(entity);
+  for (const entity of [...doomed].reverse()) {
+    if (world.isAlive(entity)) world.destroy(entity);
+    ids?.drop(entity);
+  }
 }
 
 /** @param entities - Those that are there, by key; without, keys are the handles that they shall have. */
 function create(
   world: World,
-  patch: Patch,
-  entities: Map<Key, Entity> | undefined,
+  patch: StreamPatch,
+  entities: IdMap | undefined,
   initFor: InitOf,
 ): Map<Key, Entity> {
   const additions = patch.filter((entry) => entry.op === "add");
@@ -235,22 +347,29 @@ function create(
   for (const { id, components } of additions) {
     if (added.has(id) || entities?.has(id)) throw cannotAdd(id);
     const inits = Object.entries(components).map(([name, values]) => initFor(id, name, values));
-    if (entities === undefined) revive(stateOf(world), id as Entity, inits);
-    const entity = entities === undefined ? (id as Entity) : world.spawn(...inits);
-    added.set(id, entity);
-    entities?.set(id, entity);
+    const entity = entities === undefined ? (id as Entity) : (entities.returning(id, world) ?? undefined);
+    if (entity !== undefined) reviveAt(stateOf(world), entity, inits);
+    const made = entity ?? world.spawn(...inits);
+    added.set(id, made);
+    entities?.set(id, made);
   }
   return added;
 }
 
-function place(patch: Patch, tree: AnyTree, entityOf: EntityOf, label: (entity: Entity) => string): void {
+function place(
+  patch: StreamPatch,
+  tree: AnyTree,
+  entityOf: EntityOf,
+  label: (entity: Entity) => string,
+  report: RuleReport | undefined,
+): void {
   const placements: Placement[] = [];
   const names = new Map<Entity, string | null>();
   const optional = (key: Key | null) => (key === null ? null : entityOf(key));
   const add = (child: Entity, parent: Entity | null, after: Key | null | undefined) =>
     placements.push({ child, parent, after: after === undefined ? undefined : optional(after) });
   for (const entry of patch) {
-    if (entry.op === "remove") continue;
+    if (entry.op === "remove" || entry.op === "columns") continue;
     const child = entityOf(entry.id);
     if (entry.op === "add") {
       const own = ownOf(entry.places, tree.name);
@@ -261,7 +380,11 @@ function place(patch: Patch, tree: AnyTree, entityOf: EntityOf, label: (entity: 
     else if (entry.op === "reorder") add(child, tree.parentOf(child), entry.after);
     else if (!setsComponent(entry)) names.set(child, entry.name);
   }
-  const ordered = inOrder(placements, tree, label);
+  const ordered = inOrder(placements, tree, label, report !== undefined);
+  if (report !== undefined) {
+    report.place(tree, ordered, names);
+    return;
+  }
   if (!hasChildren(tree)) {
     for (const { child } of ordered) tree.detach(child);
     for (const { child, parent } of ordered) tree.attach(child, parent);

@@ -90,8 +90,26 @@ export interface RenameEntry {
   readonly name: string | null;
 }
 
+/**
+ * Writes the same fields of many entities: what many entries of kind "set" would say. Change streams give it for loops. Values are
+ * typed arrays as the world holds them; JSON writes them as arrays of what other entries have.
+ */
+export interface ColumnsEntry {
+  /** The kind of change. */
+  readonly op: "columns";
+  /** The name of the component, which is added to those that lack it. */
+  readonly component: string;
+  /** The entities that are written. */
+  readonly ids: readonly Key[];
+  /** By field: a value for each of them. */
+  readonly values: { readonly [field: string]: ArrayLike<number> | readonly Json[] };
+}
+
 /** One change of a patch. */
 export type PatchEntry = AddEntry | RemoveEntry | MoveEntry | ReorderEntry | SetEntry | RenameEntry;
+
+/** A patch as change streams give it: values of many entities may be columns. */
+export type StreamPatch = readonly (PatchEntry | ColumnsEntry)[];
 
 /**
  * What leads from one state to another. The order of the entries does not matter: one may refer to an entity that a later
@@ -109,6 +127,17 @@ export function setsComponent(entry: SetEntry | RenameEntry): entry is SetEntry 
  * @throws InvalidPatchError
  */
 export function requirePatch(patch: unknown): Patch {
+  const checked = requireStreamPatch(patch);
+  const k = checked.findIndex(({ op }) => op === "columns");
+  if (k < 0) return checked as Patch;
+  throw new InvalidPatchError(
+    `Cannot use a patch: entry ${k} is of kind "columns", which only change streams give. Use applyPatch().`,
+    { value: k },
+  );
+}
+
+/** The same for what change streams give. */
+export function requireStreamPatch(patch: unknown): StreamPatch {
   if (!Array.isArray(patch)) {
     throw new InvalidPatchError(
       `Cannot apply a patch: expected an array of entries, got ${describeValue(patch)}.`,
@@ -120,7 +149,7 @@ export function requirePatch(patch: unknown): Patch {
     if (wrong !== undefined)
       throw new InvalidPatchError(`Cannot apply a patch: entry ${k} ${wrong}.`, { value: k });
   });
-  return patch as Patch;
+  return patch as StreamPatch;
 }
 
 const isKey = (value: unknown) => typeof value === "string" || typeof value === "number";
@@ -132,6 +161,7 @@ const isObject = (value: unknown): value is { [key: string]: unknown } =>
 function misfit(entry: unknown): string | undefined {
   if (!isObject(entry)) return `is ${describeValue(entry)}, not an object`;
   const { op, id } = entry;
+  if (op === "columns") return misfitOfColumns(entry);
   if (!isKey(id)) return `has no id that is a string or a number, but ${describeValue(id)}`;
   switch (op) {
     case "add":
@@ -159,8 +189,19 @@ function misfit(entry: unknown): string | undefined {
       return isName || isValue ? undefined : 'of kind "set" lacks component and values, or tree and name';
     }
     default:
-      return `has the unknown kind ${describeValue(op)}; use add, remove, move, reorder or set`;
+      return `has the unknown kind ${describeValue(op)}; use add, remove, move, reorder, set or columns`;
   }
+}
+
+function misfitOfColumns({ component, ids, values }: { [key: string]: unknown }): string | undefined {
+  if (typeof component !== "string") return 'of kind "columns" lacks component';
+  if (!Array.isArray(ids) || !ids.every(isKey)) return 'of kind "columns" has no ids that are keys';
+  const isColumn = (column: unknown) =>
+    (Array.isArray(column) || (ArrayBuffer.isView(column) && "length" in column)) &&
+    (column as ArrayLike<unknown>).length === ids.length;
+  return isObject(values) && Object.values(values).every(isColumn)
+    ? undefined
+    : 'of kind "columns" has no column with a value for each of its ids';
 }
 
 function isPlace(value: unknown): boolean {

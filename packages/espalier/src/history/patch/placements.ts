@@ -14,12 +14,14 @@ export interface Placement {
 
 /**
  * The placements in an order in which each can be carried out.
+ * @param breaksLoops - Where some wait for each other, one of them goes first.
  * @throws InvalidPatchError when an entity is placed twice, or some wait for each other. `label` names an entity there.
  */
 export function inOrder(
   placements: readonly Placement[],
   tree: { readonly name: string; parentOf(entity: Entity): Entity | null },
   label: (entity: Entity) => string,
+  breaksLoops = false,
 ): Placement[] {
   const byChild = new Map<Entity, Placement>();
   for (const placement of placements) {
@@ -41,7 +43,11 @@ export function inOrder(
       // One that would stand below itself is left to the hierarchy, which says so best.
       const needed = [above(parent), after].find(
         (other): other is Entity =>
-          typeof other === "number" && other !== child && byChild.has(other) && !done.has(other),
+          typeof other === "number" &&
+          other !== child &&
+          byChild.has(other) &&
+          !done.has(other) &&
+          !(breaksLoops && waiting.has(other)),
       );
       if (needed === undefined) {
         done.add(child);

@@ -1,25 +1,29 @@
 /**
  * Everything that changes in a world, as patches with sequence numbers: for replication, for logs, for tools that follow along.
  */
-import type { World } from "../../ecs/index.ts";
+import type { Entity, Query, World } from "../../ecs/index.ts";
 import {
   type ChangeRecords,
   describeValue,
   type Mark,
   type RecordReader,
   recordsOf,
-  type Store,
   stateOf,
   type WorldState,
 } from "../../ecs/internal.ts";
 import { reversibleOf } from "../../hierarchy/internal.ts";
 import { requireFilter, requireOptions, requireOwnTrees, requirePart, requireWorld } from "../arguments.ts";
 import { ChangesLostError, InvalidHistoryError } from "../errors.ts";
-import type { Patch } from "../patch/patch.ts";
-import type { AnyTree } from "../state.ts";
+import type { KeyFunction } from "../patch/keyed-state.ts";
+import type { StreamPatch } from "../patch/patch.ts";
+import { worldReader } from "../patch/world-reader.ts";
+import { type AnyTree, hasChildren } from "../state.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
-import { tracesOf } from "./traces.ts";
-import { writeChanges } from "./write-changes.ts";
+import type { ChangeSource } from "./change-source.ts";
+import { Members } from "./members.ts";
+import { type Part, partSince, wholeWorld } from "./part.ts";
+import { Traces } from "./traces.ts";
+import { writeAll, writeChanges } from "./write-changes.ts";
 
 /** Options of `followChanges`. */
 export interface ChangeStreamOptions {
@@ -27,6 +31,22 @@ export interface ChangeStreamOptions {
   readonly trees?: readonly AnyTree[];
   /** Follow only these components, by name. All but reserved ones, which their owners compute, if left out. */
   readonly components?: (name: string) => boolean;
+  /** Follow only these fields. All if left out. */
+  readonly fields?: (component: string, field: string) => boolean;
+  /**
+   * The key of an entity, which stays the same as long as it is followed; nothing leaves the entity out. Handles if left out. Keys that other
+   * processes know too (of a component, of a file) let a follower find its entities again after a restart.
+   */
+  readonly key?: KeyFunction;
+  /** Follow only this entity and what is below it in the first hierarchy. */
+  readonly root?: Entity;
+  /**
+   * Follow only those that match. An entity is asked again when something of it changed; call `refresh()` where the answer depends on
+   * anything else.
+   */
+  readonly where?: Query | ((entity: Entity) => boolean);
+  /** Names this run of the stream in its batches. Random if left out. */
+  readonly epoch?: string;
   /** How to write what cannot be written otherwise, by `"Component.field"`. */
   readonly codecs?: { readonly [field: string]: ValueCodec };
   /** How many bytes of changes wait at most for late readers: 64 MiB if left out. */
@@ -35,12 +55,19 @@ export interface ChangeStreamOptions {
 
 /** What leads from the state at `from` to the state at `to`. Survives JSON. */
 export interface ChangeBatch {
+  /** The run of the stream that made it: positions of another run mean something else. */
+  readonly epoch: string;
   /** The position the batch leads from: the `to` of the one before. */
   readonly from: number;
   /** The position the batch leads to. */
   readonly to: number;
   /** What changed between the two positions. */
-  readonly patch: Patch;
+  readonly patch: StreamPatch;
+  /**
+   * Only of what `snapshot()` gave: the patch adds everything there is, whatever was before, and these are the components that it is
+   * about.
+   */
+  readonly snapshot?: readonly string[];
 }
 
 /**
@@ -59,10 +86,29 @@ export interface ChangeBatch {
  */
 export function followChanges(world: World, options: ChangeStreamOptions = {}): ChangeStream {
   requireWorld(world, "follow changes");
-  requireOptions(world.checks, options, "follow changes", ["trees", "components", "codecs", "maxBytes"]);
+  requireOptions(world.checks, options, "follow changes", [
+    "trees",
+    "components",
+    "fields",
+    "codecs",
+    "key",
+    "root",
+    "where",
+    "epoch",
+    "maxBytes",
+  ]);
   requireOwnTrees(world, options.trees);
   requireFilter(options.components, "follow changes");
-  const { maxBytes = 2 ** 26 } = options;
+  const { maxBytes = 2 ** 26, fields, where, epoch, root, trees } = options;
+  const refuse = (isRight: boolean, what: string, value: unknown) =>
+    requirePart(isRight, "follow changes", what, value);
+  refuse(typeof fields === "function", "fields is a function that gets a component and a field", fields);
+  refuse(typeof where === "function" || isQuery(where), "where is a query or a function", where);
+  refuse(typeof epoch === "string", "epoch is a string", epoch);
+  if (root !== undefined) {
+    stateOf(world).require(root, "follow changes below it");
+    refuse(trees?.[0] !== undefined && hasChildren(trees[0]), "root needs a hierarchy in trees", root);
+  }
   requirePart(
     typeof maxBytes === "number" && maxBytes > 0,
     "follow changes",
@@ -72,21 +118,34 @@ export function followChanges(world: World, options: ChangeStreamOptions = {}): 
   return new ChangeStream(world, { ...options, maxBytes });
 }
 
+function isQuery(value: unknown): boolean {
+  return typeof (Object(value) as { includes?: unknown }).includes === "function";
+}
+
+/** A position that was given out: the records before it, and its number. */
+interface Position extends Mark {
+  readonly sequence: number;
+}
+
 /** A reader of all changes of a world, as patches with numbers. Made by `followChanges`. */
 export class ChangeStream {
   private readonly state: WorldState;
   private readonly records: ChangeRecords;
-  private readonly options: ChangeStreamOptions;
+  /** Names this run of the stream in its batches. */
+  readonly epoch: string;
+  private readonly source: ChangeSource;
+  private readonly traces: Traces;
+  /** Which entities are reported; nothing where that is all of them by their handles. */
+  private readonly members: Members | undefined;
   private readonly reader: RecordReader & { seen: number };
   /** Positions that were given out, oldest first; what is before the first one is gone. */
-  private marks: Mark[];
+  private marks: Position[];
   private next: number;
   private isClosed = false;
 
   /** @internal Use `followChanges`. */
   constructor(world: World, options: ChangeStreamOptions & { readonly maxBytes: number }) {
     this.state = stateOf(world);
-    this.options = options;
     const records = recordsOf(this.state);
     this.records = records;
     const reader = records.open(() => {
@@ -95,13 +154,32 @@ export class ChangeStream {
     const start = records.mark();
     records.skip(reader, start);
     this.reader = Object.assign(reader, { seen: start.numbers });
-    this.marks = [start];
+    this.marks = [{ ...start, sequence: start.numbers }];
     this.next = start.numbers;
+    const { trees = [], key, root, where, components, fields, codecs } = options;
+    this.epoch = options.epoch ?? randomName();
+    this.source = {
+      state: this.state,
+      trees,
+      follows: ({ component, reserved }) => components?.(component.name) ?? reserved === undefined,
+      followsField: fields,
+      codecs,
+    };
+    this.traces = new Traces(this.state, trees.map(reversibleOf));
+    const tree = trees[0] !== undefined && hasChildren(trees[0]) ? trees[0] : undefined;
+    if (key !== undefined || root !== undefined || where !== undefined)
+      this.members = new Members(this.state, { tree, root, where, key }, worldReader(world, trees));
   }
 
   /** The position of now. Grows with every change, by more than one. */
   get sequence(): number {
-    return this.isClosed ? this.next : this.records.changedEnd.numbers;
+    return this.isClosed ? this.next : this.numberOf(this.records.changedEnd);
+  }
+
+  /** The number of a position behind all that were given out. Those of the records serve, unless more was asked for than changed. */
+  private numberOf({ numbers }: Mark): number {
+    const last = this.marks.at(-1) as Position;
+    return numbers === last.numbers ? last.sequence : Math.max(numbers, last.sequence + 1);
   }
 
   /**
@@ -121,30 +199,71 @@ export class ChangeStream {
    * different positions; call `forget` with the lowest of them.
    */
   since(sequence: number): ChangeBatch {
-    if (this.isClosed) throw new InvalidHistoryError("Cannot read changes: the stream was closed.");
-    const { state, records, options } = this;
+    this.requireOpen();
+    const to = this.catchUp(sequence);
+    const { state, traces, members } = this;
+    const part =
+      members === undefined ? wholeWorld(state, traces) : partSince(state, members, traces, sequence);
+    return { epoch: this.epoch, from: sequence, to, patch: writeChanges(this.source, traces, part) };
+  }
+
+  /** Finds out what happened since a position, and gives the position of now. */
+  private catchUp(sequence: number): number {
+    const { state, records, traces, members } = this;
     state.requireUsable("read changes");
-    const from = this.marks.find((mark) => mark.numbers === sequence);
+    const from = this.marks.find((mark) => mark.sequence === sequence);
     if (from === undefined) throw this.unknown(sequence);
     const to = records.mark();
-    if (to.numbers !== this.marks.at(-1)?.numbers) this.marks.push(to);
+    traces.read(records.since(from, to));
+    const last = this.marks.at(-1) as Position;
+    let end = this.numberOf(to);
+    // The part may change although no record says so: that is a position of its own.
+    if (members?.update(traces, Math.max(end, last.sequence + 1)) === true)
+      end = Math.max(end, last.sequence + 1);
+    if (end !== last.sequence) this.marks.push({ ...to, sequence: end });
     this.reader.seen = to.numbers;
-    const trees = options.trees ?? [];
-    const traces = tracesOf(state, records.since(from, to), trees.map(reversibleOf));
-    const follows = ({ component, reserved }: Store) =>
-      options.components?.(component.name) ?? reserved === undefined;
-    const patch = writeChanges({ state, trees, follows, codecs: options.codecs }, traces);
-    return { from: sequence, to: to.numbers, patch };
+    return end;
+  }
+
+  /**
+   * Everything that is followed as it is now, in the form of a batch: for a follower that joins, or that missed something. Lets go of
+   * nothing, and `since(batch.to)` goes on from it.
+   */
+  snapshot(): ChangeBatch {
+    this.requireOpen();
+    const to = this.catchUp((this.marks.at(-1) as Position).sequence);
+    const { state, source, members } = this;
+    const entities = members === undefined ? everyone(state) : members.keys.keys();
+    const part: Part = {
+      before: () => undefined,
+      now: (entity) =>
+        members === undefined
+          ? state.isAlive(entity)
+            ? entity
+            : undefined
+          : members.keys.get(entity as Entity),
+      flipped: [],
+      touched: new Set(),
+    };
+    const patch = writeAll(source, part, entities);
+    const snapshot = state.stores.filter(source.follows).map(({ component }) => component.name);
+    return { epoch: this.epoch, from: to, to, patch, snapshot };
+  }
+
+  /** Asks `where` again for every entity at the next read: for answers that depend on other things than the entity itself. */
+  refresh(): void {
+    this.members?.refresh();
   }
 
   /** Lets go of what was before a position; it can no longer be requested. */
   forget(sequence: number): void {
     if (this.isClosed) return;
-    const at = this.marks.findIndex((mark) => mark.numbers === sequence);
+    const at = this.marks.findIndex((mark) => mark.sequence === sequence);
     if (at < 0) throw this.unknown(sequence);
     if (at === 0) return;
     this.marks = this.marks.slice(at);
     if (this.next < sequence) this.next = sequence;
+    this.members?.forget(sequence);
     this.records.skip(this.reader, this.marks[0]);
   }
 
@@ -156,15 +275,21 @@ export class ChangeStream {
     if (!this.state.isDisposed) this.records.close(this.reader);
   }
 
+  private requireOpen(): void {
+    if (this.isClosed) throw new InvalidHistoryError("Cannot read changes: the stream was closed.");
+  }
+
   private lose(): void {
     const { end } = this.records;
     this.records.skip(this.reader, end);
     this.reader.seen = end.numbers;
-    this.marks = [end];
+    this.marks = [{ ...end, sequence: this.numberOf(end) }];
+    // What came and went meanwhile is in no record any more.
+    this.members?.refresh();
   }
 
   private unknown(sequence: number): ChangesLostError {
-    const first = (this.marks[0] as Mark).numbers;
+    const first = (this.marks[0] as Position).sequence;
     const lost = typeof sequence === "number" && sequence < first;
     if (lost && this.next === sequence) this.next = first;
     return new ChangesLostError(
@@ -174,4 +299,13 @@ export class ChangeStream {
       { value: sequence },
     );
   }
+}
+
+function* everyone({ graph, table }: WorldState): IterableIterator<Entity> {
+  for (const { ids, count } of graph.all)
+    for (const index of ids.subarray(0, count)) yield table.handleAt(index);
+}
+
+function randomName(): string {
+  return Math.random().toString(36).slice(2, 12);
 }

@@ -1,12 +1,13 @@
 /**
- * What records are about: which entities came or went, and what of each was changed. The values are read from the world
- * afterwards, so that something changed a thousand times is told once.
+ * What records are about: which entities came or went, where each stood before, and what of each was written. The values are read
+ * from the world afterwards, so that something changed a thousand times is reported once.
  */
 import type { Entity } from "../../ecs/index.ts";
 import {
   type Archetype,
   CREATED,
   DESTROYED,
+  INDEX_MASK,
   REVIVED,
   type Records,
   type Reversible,
@@ -19,74 +20,111 @@ import {
 } from "../../ecs/internal.ts";
 import { NAMED, REORDERED } from "../../hierarchy/internal.ts";
 import { readRecords } from "../undo/read-records.ts";
+import { ALL, bitOf, ChangedRows, markCopied } from "./changed-rows.ts";
 
-/** What happened to one entity. */
+/** What happened to one entity, apart from its values. */
 export class Trace {
   /** Whether it was there at the start; nothing when it neither came nor went. */
   wasThere: boolean | undefined = undefined;
   /** Whether it came back: what referred to it when it went refers to it again. */
   isRevived = false;
-  /** By component: the fields that were written; nothing stands for all of it. */
-  readonly fields = new Map<Store, Set<number> | undefined>();
+  /** Its parent at the start in the first hierarchy (0: a root); nothing when that did not change. */
+  parentBefore: number | undefined = undefined;
   /** The numbers of the hierarchies in which it was moved or renamed. */
   readonly moved = new Set<number>();
   readonly renamed = new Set<number>();
   /** The numbers of the hierarchies in which its children were put in another order. */
   readonly sorted = new Set<number>();
-
-  wrote(store: Store, field: number): void {
-    const fields = this.fields.get(store);
-    if (fields !== undefined) fields.add(field);
-    else if (!this.fields.has(store)) this.fields.set(store, new Set([field]));
-  }
 }
 
-/** By entity, in the order of their last change; 0 stands for what is above all roots. `trees` are asked by their records. */
-export function tracesOf(
-  s: WorldState,
-  records: Records,
-  trees: readonly Reversible[],
-): ReadonlyMap<Entity | 0, Trace> {
-  const traces = new Map<Entity | 0, Trace>();
-  const traceOf = (entity: Entity | 0) => {
-    let trace = traces.get(entity);
+/** All that happened between two positions. */
+export class Traces {
+  /** In the order of their last change; 0 stands for what is above all roots. */
+  readonly entities = new Map<Entity | 0, Trace>();
+  readonly rows = new Map<Store, ChangedRows>();
+  private readonly state: WorldState;
+  private readonly trees: readonly Reversible[];
+  /** Bits of earlier reads, to be used again. */
+  private readonly spare = new Map<Store, ChangedRows>();
+
+  constructor(state: WorldState, trees: readonly Reversible[]) {
+    this.state = state;
+    this.trees = trees;
+  }
+
+  /** Forgets the last range and reads another. */
+  read(records: Records): void {
+    this.entities.clear();
+    for (const [store, rows] of this.rows) this.spare.set(store, rows);
+    this.rows.clear();
+    const { state: s } = this;
+    const wrote = (entity: Entity, store: Store, field: number) =>
+      this.rowsOf(store).mark(entity & INDEX_MASK, bitOf(store, field));
+    const copied = (store: Store, all: Records, end: number) =>
+      markCopied(s, store, all, end, this.rowsOf(store));
+    readRecords(
+      s,
+      records,
+      wrote,
+      (kind, detail, entity, from) => this.note(kind, detail, entity, from),
+      copied,
+    );
+  }
+
+  rowsOf(store: Store): ChangedRows {
+    let rows = this.rows.get(store);
+    if (rows === undefined) {
+      rows = this.spare.get(store) ?? new ChangedRows();
+      rows.reset(this.state.table.capacity);
+      this.rows.set(store, rows);
+    }
+    return rows;
+  }
+
+  private traceOf(entity: Entity | 0): Trace {
+    let trace = this.entities.get(entity);
     if (trace === undefined) {
       trace = new Trace();
-      traces.set(entity, trace);
+      this.entities.set(entity, trace);
     }
     return trace;
-  };
-  const wrote = (entity: Entity, store: Store, field: number) => traceOf(entity).wrote(store, field);
-  // From the last to the first: what is said last of `wasThere` holds.
-  readRecords(s, records, wrote, (kind, detail, entity, from) => {
+  }
+
+  /** Records come from the last to the first: what is said last of `wasThere` and `parentBefore` holds. */
+  private note(kind: number, detail: number, entity: Entity | 0, from: number): void {
+    const { state: s } = this;
     switch (kind) {
       case CREATED:
       case REVIVED: {
-        const come = traceOf(entity);
+        const come = this.traceOf(entity);
         come.wasThere = false;
         if (kind === REVIVED) come.isRevived = true;
         break;
       }
       case DESTROYED:
       case TAKEN_BACK: {
-        const gone = traceOf(entity);
-        gone.wasThere = true;
+        this.traceOf(entity).wasThere = true;
         // Should it be back by now, it may lack some of these.
-        for (const store of (s.graph.all[detail] as Archetype).stores) gone.fields.set(store, undefined);
+        for (const store of (s.graph.all[detail] as Archetype).stores)
+          this.rowsOf(store).mark(entity & INDEX_MASK, ALL);
         break;
       }
       case ROOM:
       case ROOM_WITH: {
-        const tree = trees.indexOf(recordsOf(s).owners[detail] as Reversible);
+        const tree = this.trees.indexOf(recordsOf(s).owners[detail] as Reversible);
         if (tree < 0) break;
-        const trace = traceOf(entity);
-        (from === REORDERED ? trace.sorted : from === NAMED ? trace.renamed : trace.moved).add(tree);
+        const trace = this.traceOf(entity);
+        if (from === REORDERED) trace.sorted.add(tree);
+        else if (from === NAMED) trace.renamed.add(tree);
+        else {
+          trace.moved.add(tree);
+          if (tree === 0) trace.parentBefore = from;
+        }
         break;
       }
       default:
         // Added, removed or touched: all of the component.
-        traceOf(entity).fields.set(s.stores[detail] as Store, undefined);
+        this.rowsOf(s.stores[detail] as Store).mark(entity & INDEX_MASK, ALL);
     }
-  });
-  return traces;
+  }
 }

@@ -2,70 +2,112 @@
  * Patch entries for what records are about, with the values that the world has now.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { type Archetype, INDEX_MASK, type Store, type WorldState } from "../../ecs/internal.ts";
+import { type Archetype, INDEX_MASK, type Store } from "../../ecs/internal.ts";
 import { treeOf } from "../../hierarchy/internal.ts";
-import type { AddEntry, FieldValues, PatchEntry, PatchPlace } from "../patch/patch.ts";
+import type { AddEntry, FieldValues, Key, PatchEntry, PatchPlace, StreamPatch } from "../patch/patch.ts";
 import { patchValues } from "../patch/patch-value.ts";
 import { type AnyTree, hasChildren, parentsFirst } from "../state.ts";
 import { columnOf, forEachReferenceTo } from "../values/held.ts";
-import type { ValueCodec } from "../values/value-codec.ts";
-import type { Trace } from "./traces.ts";
+import type { ChangeSource } from "./change-source.ts";
+import { ALL, type ChangedRows, fieldsIn } from "./changed-rows.ts";
+import { areColumns, LEAST_ROWS, readColumns } from "./column-entries.ts";
+import type { Part } from "./part.ts";
+import { removals } from "./removals.ts";
+import type { Traces } from "./traces.ts";
 
-export interface ChangeSource {
-  readonly state: WorldState;
-  readonly trees: readonly AnyTree[];
-  readonly follows: (store: Store) => boolean;
-  readonly codecs: { readonly [field: string]: ValueCodec } | undefined;
-}
+type StreamEntry = StreamPatch[number];
 
 /** The entries that lead from the state before the changes to the state of now. */
-export function writeChanges(source: ChangeSource, traces: ReadonlyMap<Entity | 0, Trace>): PatchEntry[] {
-  const { state, trees } = source;
-  const removals: PatchEntry[] = [];
+export function writeChanges(source: ChangeSource, traces: Traces, part: Part): StreamEntry[] {
+  const { trees } = source;
   const added = new Set<Entity>();
-  const moves: PatchEntry[] = [];
-  const sets: PatchEntry[] = [];
-  const sorted = sortedChildren(source, traces);
-  for (const [entity, trace] of traces) {
-    if (entity === 0) continue;
-    const isThere = state.isAlive(entity);
-    const { wasThere = isThere } = trace;
-    if (!isThere) {
-      if (wasThere) removals.push({ op: "remove", id: entity });
-    } else if (!wasThere) added.add(entity);
-    else {
-      // One that went and is back may be anywhere and hold anything.
-      const isBack = trace.wasThere !== undefined;
-      trees.forEach((tree, k) => {
-        if (isBack || trace.moved.has(k)) moves.push(moveOf(tree, entity));
-        if ((isBack || trace.renamed.has(k)) && hasChildren(tree)) {
-          sets.push({ op: "set", id: entity, tree: tree.name, name: tree.nameOf(entity) ?? null });
-        }
-      });
-      sets.push(...componentSets(source, entity, trace, isBack));
-    }
+  const moves = new Moves(source, part);
+  const names: PatchEntry[] = [];
+  const revived = new Set<Entity>();
+  for (const entity of part.touched) {
+    const isThere = part.now(entity) !== undefined;
+    const wasThere = part.before(entity) !== undefined;
+    if (!isThere) continue;
+    if (!wasThere) added.add(entity);
+    const trace = traces.entities.get(entity);
+    if (trace?.isRevived) revived.add(entity);
+    if (!wasThere || trace === undefined) continue;
+    // One that went and is back may be anywhere and hold anything.
+    const isBack = trace.wasThere !== undefined;
+    if (isBack) markAll(source, traces, entity);
+    trees.forEach((tree, k) => {
+      if (isBack || trace.moved.has(k)) moves.add(tree, entity);
+      if ((isBack || trace.renamed.has(k)) && hasChildren(tree)) {
+        const id = part.now(entity) as Key;
+        names.push({ op: "set", id, tree: tree.name, name: tree.nameOf(entity) ?? null });
+      }
+    });
   }
-  const revived = [...traces].filter(([entity, { isRevived }]) => isRevived && state.isAlive(entity));
-  const placed = new Set(moves.map((entry) => `${entry.id} ${(entry as { tree?: string }).tree}`));
-  const isPlaced = (tree: AnyTree, child: Entity) => added.has(child) || placed.has(`${child} ${tree.name}`);
-  sets.push(...againTo(new Set(revived.map(([entity]) => entity)), source, isPlaced));
-  for (const { tree, child } of sorted) {
-    if (!added.has(child) && !traces.get(child)?.moved.has(trees.indexOf(tree)))
-      moves.push(moveOf(tree, child));
+  for (const entity of added) moves.skip(entity);
+  for (const { tree, child } of sortedChildren(source, traces)) moves.add(tree, child);
+  // What hangs below an entity that came or left has another parent at the follower.
+  for (const entity of part.flipped) {
+    for (const tree of trees)
+      if (hasChildren(tree)) for (const child of tree.childrenOf(entity)) moves.add(tree, child);
+    if (traces.entities.get(entity)?.wasThere !== false && added.has(entity)) revived.add(entity);
   }
+  const again = againTo(revived, source, part, added, moves);
   const adds = parentsFirst(trees[0], added, (entity) => added.has(entity)).map((entity) =>
-    addOf(source, entity),
+    addOf(source, entity, part),
   );
-  return [...removals, ...adds, ...moves, ...sets];
+  const gone = removals(source, traces, part);
+  return [
+    ...gone,
+    ...adds,
+    ...moves.entries,
+    ...names,
+    ...valueEntries(source, traces, part, added),
+    ...again,
+  ];
+}
+
+/** All of what is there now, as entries that add it, parents first. */
+export function writeAll(source: ChangeSource, part: Part, entities: Iterable<Entity>): PatchEntry[] {
+  const all = new Set(entities);
+  return parentsFirst(source.trees[0], all, (entity) => all.has(entity)).map((entity) =>
+    addOf(source, entity, part),
+  );
+}
+
+/** Entries that place entities, each once per hierarchy. */
+class Moves {
+  readonly entries: PatchEntry[] = [];
+  private readonly source: ChangeSource;
+  private readonly part: Part;
+  private readonly placed: Set<Entity>[];
+  private readonly skipped = new Set<Entity>();
+
+  constructor(source: ChangeSource, part: Part) {
+    this.source = source;
+    this.part = part;
+    this.placed = source.trees.map(() => new Set());
+  }
+
+  /** It is placed by another entry. */
+  skip(entity: Entity): void {
+    this.skipped.add(entity);
+  }
+
+  add(tree: AnyTree, entity: Entity): void {
+    const { part, skipped } = this;
+    const id = part.now(entity);
+    const placed = this.placed[this.source.trees.indexOf(tree)] as Set<Entity>;
+    if (id === undefined || part.before(entity) === undefined || skipped.has(entity) || placed.has(entity))
+      return;
+    placed.add(entity);
+    this.entries.push({ op: "move", id, tree: tree.name, ...placeOf(tree, entity, part) });
+  }
 }
 
 /** The children of those whose children were sorted: each is told where it stands. */
-function sortedChildren(
-  { state, trees }: ChangeSource,
-  traces: ReadonlyMap<Entity | 0, Trace>,
-): { tree: AnyTree; child: Entity }[] {
+function sortedChildren({ state, trees }: ChangeSource, traces: Traces): { tree: AnyTree; child: Entity }[] {
   const found: { tree: AnyTree; child: Entity }[] = [];
-  for (const [parent, trace] of traces) {
+  for (const [parent, trace] of traces.entities) {
     for (const number of trace.sorted) {
       const tree = trees[number] as AnyTree;
       if (!hasChildren(tree) || (parent !== 0 && !state.isAlive(parent))) continue;
@@ -83,81 +125,149 @@ function sortedChildren(
  * as null while their target was gone, and a follower that received that state has to be notified of them.
  */
 function againTo(
-  revived: ReadonlySet<unknown>,
+  revived: ReadonlySet<Entity>,
   source: ChangeSource,
-  isPlaced: (tree: AnyTree, child: Entity) => boolean,
+  part: Part,
+  added: ReadonlySet<Entity>,
+  moves: Moves,
 ): PatchEntry[] {
   const { state, trees, follows } = source;
   const found: PatchEntry[] = [];
   if (revived.size === 0) return found;
   for (const tree of trees) {
     if (hasChildren(tree)) continue;
-    for (const id of tree.world.entities()) {
-      if (revived.has(tree.parentOf(id)) && !isPlaced(tree, id)) found.push(moveOf(tree, id));
+    for (const entity of tree.world.entities()) {
+      if (revived.has(tree.parentOf(entity) as Entity)) moves.add(tree, entity);
     }
   }
-  forEachReferenceTo(state, revived, (id, store, field) => {
-    if (!follows(store)) return;
-    const values = valuesOf(source, id, store, new Set([field]));
-    found.push({ op: "set", id, component: store.component.name, values });
+  forEachReferenceTo(state, revived, (entity, store, field) => {
+    const id = part.now(entity);
+    if (id === undefined || added.has(entity) || !follows(store)) return;
+    const values = valuesOf(source, part, entity, store, [field]);
+    if (Object.keys(values).length > 0)
+      found.push({ op: "set", id, component: store.component.name, values });
   });
   return found;
 }
 
-function moveOf(tree: AnyTree, id: Entity): PatchEntry {
-  return { op: "move", id, tree: tree.name, ...placeOf(tree, id) };
+/** Where an entity stands among what the follower knows. */
+function placeOf(tree: AnyTree, entity: Entity, part: Part): PatchPlace {
+  const above = tree.parentOf(entity);
+  const parent = above === null ? null : part.now(above);
+  if (!hasChildren(tree)) return { parent: parent ?? null };
+  // Its parent is not part of it: a root at the follower, in no order.
+  if (parent === undefined) return { parent: null };
+  const { links, ecs } = treeOf(tree);
+  for (let node = links.prev(entity & INDEX_MASK); node !== 0; node = links.prev(node)) {
+    const after = part.now(ecs.handleAt(node));
+    if (after === undefined) continue;
+    // Other roots may be there that hang below something here.
+    return { parent, after };
+  }
+  return { parent, after: null };
 }
 
-function placeOf(tree: AnyTree, entity: Entity): PatchPlace {
-  const parent = tree.parentOf(entity);
-  if (!hasChildren(tree)) return { parent };
-  const t = treeOf(tree);
-  const before = t.links.prev(entity & INDEX_MASK);
-  return { parent, after: before === 0 ? null : t.ecs.handleAt(before) };
-}
-
-function addOf(source: ChangeSource, id: Entity): AddEntry {
+function addOf(source: ChangeSource, entity: Entity, part: Part): AddEntry {
   const { state, trees, follows } = source;
-  const stores = (state.archetypeAt(id & INDEX_MASK) as Archetype).stores.filter(follows);
+  const stores = (state.archetypeAt(entity & INDEX_MASK) as Archetype).stores.filter(follows);
   const places = trees.flatMap((tree) => {
-    const place = placeOf(tree, id);
+    const place = placeOf(tree, entity, part);
     if (!hasChildren(tree)) return place.parent === null ? [] : [[tree.name, place]];
-    const name = tree.nameOf(id);
+    const name = tree.nameOf(entity);
     return [[tree.name, name === undefined ? place : { ...place, name }]];
   });
   return {
     op: "add",
-    id,
+    id: part.now(entity) as Key,
     components: Object.fromEntries(
-      stores.map((store) => [store.component.name, valuesOf(source, id, store)]),
+      stores.map((store) => [store.component.name, valuesOf(source, part, entity, store)]),
     ),
     places: Object.fromEntries(places) as AddEntry["places"],
   };
 }
 
-function componentSets(source: ChangeSource, id: Entity, trace: Trace, isBack: boolean): PatchEntry[] {
-  const { state, follows } = source;
-  const index = id & INDEX_MASK;
-  const touched = new Map(trace.fields);
-  if (isBack) {
-    for (const store of (state.archetypeAt(index) as Archetype).stores) touched.set(store, undefined);
+/** Marks all components that an entity has. */
+function markAll({ state }: ChangeSource, traces: Traces, entity: Entity): void {
+  const index = entity & INDEX_MASK;
+  for (const store of (state.archetypeAt(index) as Archetype).stores) traces.rowsOf(store).mark(index, ALL);
+}
+
+/** Values that were written, component by component. */
+function valueEntries(
+  source: ChangeSource,
+  traces: Traces,
+  part: Part,
+  added: ReadonlySet<Entity>,
+): StreamEntry[] {
+  const entries: StreamEntry[] = [];
+  for (const [store, rows] of traces.rows) {
+    if (source.follows(store)) entries.push(...entriesOf(source, store, rows, part, added));
   }
-  return [...touched].flatMap(([store, fields]) => {
-    if (!follows(store)) return [];
-    const values = state.hasAt(index, store) ? valuesOf(source, id, store, fields) : null;
-    return [{ op: "set", id, component: store.component.name, values } as const];
-  });
+  return entries;
+}
+
+function entriesOf(
+  source: ChangeSource,
+  store: Store,
+  { indices, bits }: ChangedRows,
+  part: Part,
+  added: ReadonlySet<Entity>,
+): StreamEntry[] {
+  const { state } = source;
+  const component = store.component.name;
+  const entries: StreamEntry[] = [];
+  /** By the fields that were written. */
+  const groups = new Map<number, { entities: Entity[]; ids: Key[] }>();
+  for (const index of indices) {
+    const entity = state.handleAt(index);
+    const id = part.now(entity);
+    if (id === undefined || added.has(entity)) continue;
+    if (!state.hasAt(index, store)) {
+      entries.push({ op: "set", id, component, values: null });
+      continue;
+    }
+    const key = bits[index] as number;
+    let group = groups.get(key);
+    if (group === undefined) {
+      group = { entities: [], ids: [] };
+      groups.set(key, group);
+    }
+    group.entities.push(entity);
+    group.ids.push(id);
+  }
+  for (const [key, { entities, ids }] of groups) {
+    const fields = fieldsIn(store, key).filter(
+      (k) => source.followsField?.(component, store.names[k] as string) ?? true,
+    );
+    // Only fields that are not followed were written; being there is followed.
+    if (fields.length === 0 && (key & ALL) === 0) continue;
+    if (entities.length >= LEAST_ROWS && areColumns(store, fields)) {
+      entries.push(readColumns(store, fields, entities, ids));
+      continue;
+    }
+    entities.forEach((entity, k) => {
+      const values = valuesOf(source, part, entity, store, fields);
+      entries.push({ op: "set", id: ids[k] as Key, component, values });
+    });
+  }
+  return entries;
 }
 
 function valuesOf(
-  { state, codecs }: ChangeSource,
+  { codecs, followsField }: ChangeSource,
+  part: Part,
   entity: Entity,
   store: Store,
-  only?: ReadonlySet<number>,
+  only?: readonly number[],
 ): FieldValues {
   const { names, fields } = store;
+  const component = store.component.name;
   const row = store.rowOf(entity & INDEX_MASK);
   const held = (field: number) => columnOf(store, field)[row];
-  const keyOf = (other: number) => (state.isAlive(other) ? other : undefined);
-  return patchValues({ component: store.component.name, entity, names, fields, held }, codecs, keyOf, only);
+  let chosen = only === undefined ? undefined : new Set(only);
+  if (followsField !== undefined) {
+    const all = only ?? names.map((_, k) => k);
+    chosen = new Set(all.filter((k) => followsField(component, names[k] as string)));
+  }
+  return patchValues({ component, entity, names, fields, held }, codecs, (other) => part.now(other), chosen);
 }

@@ -12,7 +12,13 @@ import {
   stateOf,
   type WorldState,
 } from "../../ecs/internal.ts";
-import { DuplicateHistoryError, HistoryBusyError, HistoryConflictError, reasonOf } from "../errors.ts";
+import {
+  DuplicateHistoryError,
+  HistoryBusyError,
+  HistoryConflictError,
+  reasonOf,
+  StepDroppedError,
+} from "../errors.ts";
 import {
   DEFAULT_BYTES,
   type HistoryOptions,
@@ -22,8 +28,9 @@ import {
   stepOptions,
 } from "./options.ts";
 import { type Recording, recordingOf, replay, rollBack } from "./recording.ts";
-import { copyOf, type Step, Steps } from "./steps.ts";
+import { bytesOf, copyOf, type Step, Steps } from "./steps.ts";
 import { enableTransactions, isPromise, requireSync, transaction } from "./transaction.ts";
+import type { UndoStack } from "./undo-stack.ts";
 
 /**
  * Records the changes of a world from now on, so that they can be undone.
@@ -50,12 +57,12 @@ export function createHistory(world: World, options: HistoryOptions = {}): UndoH
 }
 
 /** Undo and redo of a world. Made by `createHistory`. */
-export class UndoHistory {
+export class UndoHistory implements UndoStack {
   /** The world whose changes it records. */
   readonly world: World;
   /** Grows whenever what can be undone or redone changes. */
   version = 0;
-  /** How many steps were given up for want of room. */
+  /** How many steps at the far end of undo were given up for want of room, the oldest first. */
   dropped = 0;
   private readonly state: WorldState;
   private readonly records: ChangeRecords;
@@ -76,6 +83,8 @@ export class UndoHistory {
         depth: number;
       }
     | undefined;
+  /** How many undone steps were given up for want of room since the last new step. */
+  private lostRedo = 0;
   /** Whether the last step may be joined. */
   private sealed = true;
   /** The open step grew too large: the rest of it is not recorded. */
@@ -251,9 +260,19 @@ export class UndoHistory {
     return this.shift("undo", this.done, this.undone);
   }
 
-  /** Does the last undone step again. `false` when there is none, or when something else was done since. */
+  /**
+   * Does the last undone step again. `false` when there is none, or when something else was done since.
+   *
+   * @throws StepDroppedError when steps that were undone are gone because they did not fit into `maxBytes`; otherwise as `undo`.
+   */
   redo(): boolean {
-    return this.shift("redo", this.undone, this.done);
+    if (this.shift("redo", this.undone, this.done)) return true;
+    if (this.lostRedo === 0) return false;
+    const lost = this.lostRedo === 1 ? "an undone step was" : `${this.lostRedo} undone steps were`;
+    throw new StepDroppedError(
+      `Cannot redo: ${lost} dropped, because together with the rest more than maxBytes (${this.maxBytes}) was needed. Raise maxBytes, or make smaller steps.`,
+      { limit: this.maxBytes, steps: this.lostRedo },
+    );
   }
 
   /** Whether there is a step to undo. */
@@ -318,7 +337,7 @@ export class UndoHistory {
 
   private forgetAll(): void {
     this.done.clear();
-    this.undone.clear();
+    this.clearRedo();
     if (this.reader !== undefined) this.records.skip(this.reader);
   }
 
@@ -372,12 +391,27 @@ export class UndoHistory {
     } finally {
       this.endListening();
     }
-    // Undoing what created much records all that goes. The way on is given up first, what lies farthest away of each first.
-    this.dropped += to.keepWithin(Infinity, this.maxBytes - from.bytes);
-    this.dropped += from.keepWithin(Infinity, this.maxBytes - to.bytes);
+    this.keepWithinBytes();
     this.sealed = true;
     this.version++;
     return true;
+  }
+
+  /** After undo or redo, which may record more than they used up: undoing what created much records all that goes. */
+  private keepWithinBytes(): void {
+    const { done, undone, maxBytes } = this;
+    // No room is enough for a single step that is larger than all of it.
+    if (undone.last !== undefined && bytesOf(undone.last) > maxBytes)
+      this.lostRedo += undone.keepWithin(0, 0);
+    this.dropped += done.keepWithin(Infinity, maxBytes - undone.bytes);
+    // Only when no older step is left: what was done last goes, because each redo stands on the ones before it.
+    this.lostRedo += undone.keepWithin(Infinity, maxBytes - done.bytes);
+  }
+
+  /** Something new was done: there is no way on any more. */
+  private clearRedo(): void {
+    this.undone.clear();
+    this.lostRedo = 0;
   }
 
   /** Makes a step of the changes that belong to none; without any there is no step. */
@@ -385,7 +419,7 @@ export class UndoHistory {
     const { done } = this;
     this.endOverflow();
     if (!this.hasRest) return;
-    this.undone.clear();
+    this.clearRedo();
     const rest = this.takeRest();
     if (key !== undefined && !this.sealed && done.last?.key === key) done.join(rest);
     else done.push({ label, key, ...rest });
@@ -399,7 +433,7 @@ export class UndoHistory {
     const { done } = this;
     if (this.isReplaying || this.recording.transactions > 0) return;
     if (this.bytes <= this.maxBytes) return;
-    this.undone.clear();
+    this.clearRedo();
     this.dropped += done.keepWithin(this.maxSteps, this.maxBytes - this.restBytes);
     if (this.restBytes <= this.maxBytes) return;
     this.overflown = true;

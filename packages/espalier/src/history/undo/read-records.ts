@@ -22,12 +22,14 @@ import { columnOf } from "../values/held.ts";
  *
  * @param wrote - Called for every write of a field. Of those that a copy stands for: where the field has another value now.
  * @param other - Called for every other record. `from` is the fact of a room, such as the former parent.
+ * @param copied - Called for a copy that ends at `end`, instead of `wrote` for each of its values.
  */
 export function readRecords(
   s: WorldState,
   records: Records,
   wrote: (entity: Entity, store: Store, field: number) => void,
   other: (kind: number, detail: number, entity: Entity | 0, from: number) => void,
+  copied?: (store: Store, records: Records, end: number) => void,
 ): void {
   for (; records.count > 0; records.count -= recordSize(s, records)) {
     const { numbers, count: end } = records;
@@ -38,7 +40,8 @@ export function readRecords(
     if (kind === WROTE || kind === WROTE_REFERENCE) {
       const { component, field } = writtenField(detail);
       wrote(entity, s.stores[component] as Store, field);
-    } else if (kind === COPIED) {
+    } else if (kind === COPIED && copied !== undefined) copied(s.stores[detail] as Store, records, end);
+    else if (kind === COPIED) {
       const store = s.stores[detail] as Store;
       readCopy(records, end, store, (each, field, before) => {
         const index = each & INDEX_MASK;

@@ -5,8 +5,18 @@ import type { World } from "../../ecs/index.ts";
 import { recordsOf, requireFunction, stateOf, Tape } from "../../ecs/internal.ts";
 
 /**
- * Runs `fn` without recording it: for what belongs to entities wherever in the history one is. It must not create or
- * destroy entities.
+ * Runs `fn` without recording it: for values that follow from others, and so belong to entities wherever in the history one is. It must not
+ * create or destroy entities.
+ *
+ * @example
+ * ```ts
+ * const Shown = component("Shown", { hp: f32() });
+ * const history = createHistory(world);
+ * const tank = world.spawn(Shown);
+ * history.clear();
+ * unrecorded(world, () => world.set(tank, Shown, { hp: 5 }));
+ * history.canUndo; // → false
+ * ```
  */
 export function unrecorded(world: World, fn: () => void): void {
   const records = recordsOf(stateOf(world));

@@ -2,13 +2,15 @@
  * Where bodies may be in a tree.
  *
  * The engine moves a body in the world, the tree moves an entity with its parent: only one of them can be right. So a body
- * belongs where nothing moves it: on a root, or below folders, which have no transform, and ghosts. A kinematic one, which
+ * belongs where nothing moves it: on a root, below folders, which have no transform, and ghosts, or where it inherits nothing of what
+ * is above it. A kinematic one, which
  * nothing pushes, may be below what moves it where the physics allows that: it follows the tree.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { Entity, ValueOf } from "../../ecs/index.ts";
 import { Ghost } from "../../hierarchy/index.ts";
+import { InheritTransform } from "../../transform/index.ts";
 import { DYNAMIC, KINEMATIC, RigidBody } from "../components.ts";
-import { type Context, moverFrom } from "../context.ts";
+import { type Context, isCut, moverFrom, moverOf } from "../context.ts";
 import { BodyOnChildError } from "../errors.ts";
 
 /** Keeps bodies where they may be from now on. Returns a function that ends it. */
@@ -35,16 +37,28 @@ export function enforceRules(context: Context): () => void {
       components: [RigidBody],
       add(entity, _component, parent) {
         const mover = mayBeChild(context, type) ? null : moverFrom(context, parent);
-        if (mover === null) return undefined;
+        if (mover === null || (entity !== null && isCut(context, entity))) return undefined;
         const what =
           entity === null ? "create an entity with a RigidBody" : `add a RigidBody to ${tree.label(entity)}`;
         throw childBodyError(context, `${what} under ${tree.label(parent as Entity)}`, entity, mover);
       },
     }),
+    world.guardWrites(InheritTransform, (entity, values) => {
+      const now = { ...(world.get(entity, InheritTransform) as object), ...values } as ValueOf<
+        typeof InheritTransform.schema
+      >;
+      const inherits = !now.topLevel && (now.position || now.rotation || now.scale);
+      if (!inherits || !isCut(context, entity) || bodyBeing(context, entity) === undefined) return;
+      const parent = tree.parentOf(entity);
+      const mover = moverFrom(context, parent);
+      if (mover === null) return;
+      const where = `${tree.label(entity)} under ${tree.label(parent as Entity)}`;
+      throw childBodyError(context, `let the body of ${where} inherit`, entity, mover);
+    }),
     world.guardWrites(RigidBody, (entity, { type: given }) => {
       if (given === undefined || mayBeChild(context, given as number)) return;
       const parent = tree.parentOf(entity);
-      const mover = moverFrom(context, parent);
+      const mover = moverOf(context, entity);
       if (mover === null) return;
       const where = `${tree.label(entity)} under ${tree.label(parent as Entity)}`;
       throw childBodyError(context, `change the type of the body of ${where}`, entity, mover);
@@ -72,9 +86,14 @@ function bodyInReach(context: Context, top: Entity): Entity | undefined {
   return undefined;
 }
 
-function isRefusedChild(context: Context, entity: Entity): boolean {
+/** The body of an entity, unless it may be moved. */
+function bodyBeing(context: Context, entity: Entity) {
   const body = context.world.get(entity, RigidBody);
-  return body !== undefined && !mayBeChild(context, body.type);
+  return body === undefined || mayBeChild(context, body.type) ? undefined : body;
+}
+
+function isRefusedChild(context: Context, entity: Entity): boolean {
+  return bodyBeing(context, entity) !== undefined && !isCut(context, entity);
 }
 
 /** Whether a body of this type may be below what moves it. */

@@ -5,7 +5,7 @@
  * parent, and only bodies that have another parent, or to which theirs does something else, are looked at further.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { type Context, isActive, moverFrom } from "../context.ts";
+import { type Context, isActive, isCut, moverFrom } from "../context.ts";
 import type { BodyRecord, BodyRecords } from "./body-records.ts";
 
 /** What a parent does to the bodies below it. */
@@ -57,8 +57,16 @@ export class BodyParents {
         last = parent;
         above = this.at(parent);
       }
-      if (above.isNew || !isSame) changed.push(records.at(number) as BodyRecord);
+      const record = records.at(number) as BodyRecord;
+      // Whether it takes anything over is its own, and not its parent's.
+      if (above.isNew || !isSame || record.follows !== this.isMoved(record.entity, above))
+        changed.push(record);
     }
+  }
+
+  /** Whether what is above an entity moves it. */
+  isMoved(entity: Entity, above: Above): boolean {
+    return above.isMoving && this.context.world.isAlive(entity) && !isCut(this.context, entity);
   }
 
   /** What is above the children of the entity at an index; 0 is above roots. */

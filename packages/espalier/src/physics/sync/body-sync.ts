@@ -4,7 +4,7 @@
 import { type Entity, indexOf } from "../../ecs/index.ts";
 import { decompose2D, type Local2D } from "../../transform/index.ts";
 import { RigidBody } from "../components.ts";
-import { type Context, hasBody, isActive, isOn, moverFrom } from "../context.ts";
+import { type Context, hasBody, isActive, isOn, moverOf } from "../context.ts";
 import type { EngineBody } from "../engine.ts";
 import { BodyWithoutTransformError, InvalidBodyError } from "../errors.ts";
 import { bodyProblem } from "../rules/check-body.ts";
@@ -61,7 +61,7 @@ export class BodySync {
     const { context } = this;
     if (mayBeChild(context, type)) return;
     const parent = context.tree.parentOf(entity);
-    const mover = moverFrom(context, parent);
+    const mover = moverOf(context, entity);
     if (mover === null) return;
     const { tree } = context;
     const where = `${tree.label(entity)} under ${tree.label(parent as Entity)}`;
@@ -83,7 +83,7 @@ export class BodySync {
     const { context, records } = this;
     const values = context.world.get(entity, RigidBody) as BodyValues;
     const parent = context.tree.parentOf(entity);
-    const follows = parent !== null && moverFrom(context, parent) !== null;
+    const follows = moverOf(context, entity) !== null;
     const { x, y, rotation } = this.placeInWorld(entity, follows);
     const metres = 1 / context.unitsPerMetre;
     const number = context.engine.createBody(this.toEngine(values), x * metres, y * metres, rotation);

@@ -5,6 +5,7 @@
 import { type ChangeKind, type ChangeReader, type Entity, indexOf } from "../../ecs/index.ts";
 import { Ghost } from "../../hierarchy/index.ts";
 import { Active } from "../../inherit/index.ts";
+import { InheritTransform } from "../../transform/index.ts";
 import { Collider, Joint, RigidBody } from "../components.ts";
 import { bodyAtOrAbove, type Context, hasBody } from "../context.ts";
 import { EngineLimitError } from "../errors.ts";
@@ -28,6 +29,7 @@ export class ChangeSync {
     transforms: ChangeReader;
     readonly activity: ChangeReader;
     readonly ghosts: ChangeReader;
+    readonly masks: ChangeReader;
   };
   private readonly dirtyBodies = new Set<Entity>();
   private readonly dirtyColliders = new Set<Entity>();
@@ -61,6 +63,7 @@ export class ChangeSync {
       transforms: world.changes(space.component),
       activity: world.changes(Active),
       ghosts: world.changes(Ghost),
+      masks: world.changes(InheritTransform),
     };
     this.markAll();
   }
@@ -143,6 +146,7 @@ export class ChangeSync {
     if (readers.transforms.pending > 0) this.readTransforms();
     if (readers.activity.pending > 0) readers.activity.forEach(this.activityChanged);
     if (readers.ghosts.pending > 0) readers.ghosts.forEach(this.ghostChanged);
+    if (readers.masks.pending > 0) readers.masks.forEach(this.ghostChanged);
     const { version } = context.tree.order;
     if (version === this.treeVersion) return;
     this.treeVersion = version;
@@ -286,9 +290,9 @@ export class ChangeSync {
     for (const record of parents.changed) {
       if (records.of(record.entity) !== record) continue;
       const parent = context.tree.raw.parent(indexOf(record.entity));
-      const { isMoving, isActive } = parents.at(parent);
-      bodySync.updateParent(record, parent, isMoving);
-      bodySync.updateActivity(record, isActive);
+      const above = parents.at(parent);
+      bodySync.updateParent(record, parent, parents.isMoved(record.entity, above));
+      bodySync.updateActivity(record, above.isActive);
     }
     parents.keep();
   }

@@ -20,11 +20,15 @@ export interface SubtreeBounds<Node> {
   overlapping(area: Bounds, visit: (item: Item<Node>) => void): void;
 }
 
-/** @param boundsOf - The bounds of an item in the world. */
+/**
+ * @param boundsOf - The bounds of an item in the world.
+ * @param isActive - Whether an entity takes part: what does not covers nothing.
+ */
 export function createSubtreeBounds<Node>(
   tree: Hierarchy,
   items: Items<Node>,
   boundsOf: (item: Item<Node>) => Bounds,
+  isActive: (entity: Entity) => boolean,
 ): SubtreeBounds<Node> {
   const { raw } = tree;
   /** minX, minY, maxX, maxY by index. */
@@ -100,7 +104,7 @@ export function createSubtreeBounds<Node>(
 
   function ownItem(node: number): Item<Node> | undefined {
     const item = items.at(node);
-    return item !== undefined && tree.world.isAlive(item.entity) ? item : undefined;
+    return item !== undefined && tree.world.isAlive(item.entity) && isActive(item.entity) ? item : undefined;
   }
 
   function isOutside(node: number, area: Bounds): boolean {

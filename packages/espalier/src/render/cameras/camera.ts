@@ -16,6 +16,7 @@ import {
   type World,
 } from "../../ecs/index.ts";
 import { Ghost } from "../../hierarchy/index.ts";
+import { active } from "../../inherit/index.ts";
 import { type Affine2D, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import { type ColorField, color } from "../drawings/color.ts";
 import { type DrawNumber, number } from "../drawings/draw-number.ts";
@@ -62,10 +63,13 @@ export const Camera: Component<CameraSchema> = /* @__PURE__ */ component(
   { storage: "sparse" },
 );
 
-/** The camera in use: the highest priority of those that are on, then the one created first; `null` without any. */
+/**
+ * The camera in use: the highest priority of those that are on, then the one created first; `null` without any. Those that do not take part
+ * are passed over.
+ */
 export function activeCamera(world: World): Entity | null {
   expectArguments("look for the camera", ["the world", world, "world"]);
-  return pickCamera(world, world.query(Camera));
+  return pickCamera(world, world.query(Camera, active));
 }
 
 /** The same with a query that is kept: renderers ask in every frame. */

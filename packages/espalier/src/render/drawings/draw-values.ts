@@ -3,7 +3,14 @@
  */
 import { expectArguments, type Resource, resource, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { createInherited, type Inherited, visibility, zIndex } from "../../inherit/index.ts";
+import {
+  type Activity,
+  activityOf,
+  createInherited,
+  type Inherited,
+  visibility,
+  zIndex,
+} from "../../inherit/index.ts";
 import { alpha, tint } from "./presets.ts";
 
 type ValueFor<Definition> = Definition extends {
@@ -15,6 +22,8 @@ type ValueFor<Definition> = Definition extends {
 
 /** Effective visibility, z, tint and alpha of the entities of a tree. */
 export interface DrawValues {
+  /** Which entities take part: the others are neither drawn nor found. */
+  readonly active: Activity;
   /** Which entities are shown. */
   readonly visible: Inherited<(typeof visibility.component)["schema"], ValueFor<typeof visibility>>;
   /** What is in front: the effective z. */
@@ -39,6 +48,7 @@ export function drawValues(tree: Hierarchy): DrawValues {
   let values = all.get(tree);
   if (values === undefined) {
     values = {
+      active: activityOf(tree),
       visible: createInherited(tree, visibility),
       z: createInherited(tree, zIndex),
       tint: createInherited(tree, tint),

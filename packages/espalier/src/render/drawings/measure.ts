@@ -28,8 +28,9 @@ export function spriteAnchor(sprite: ValueOf<SpriteSchema>): {
   x: number;
   y: number;
 } {
-  expectArguments("anchor a sprite", ["the sprite", sprite, ["anchorX", "anchorY"]]);
-  const { anchorX, anchorY, flipX, flipY } = sprite;
+  const { anchorX, anchorY, flipX, flipY } = Object(sprite) as ValueOf<SpriteSchema>;
+  if (typeof anchorX !== "number" || typeof anchorY !== "number")
+    expectArguments("anchor a sprite", ["the sprite", sprite, ["anchorX", "anchorY"]]);
   return { x: flipX ? 1 - anchorX : anchorX, y: flipY ? 1 - anchorY : anchorY };
 }
 
@@ -56,10 +57,10 @@ function measure(drawing: Drawing, measures: Measures, out: Bounds): Bounds {
     case "sprite": {
       const { value } = drawing;
       const size = measures.measureTexture(value.texture, value.frame);
-      const anchor = spriteAnchor(value);
       const width = size?.width ?? PLACEHOLDER_SIZE;
       const height = size?.height ?? PLACEHOLDER_SIZE;
-      return anchored(out, width, height, anchor.x, anchor.y);
+      const { anchorX, anchorY, flipX, flipY } = value;
+      return anchored(out, width, height, flipX ? 1 - anchorX : anchorX, flipY ? 1 - anchorY : anchorY);
     }
     case "nineSlice": {
       const { width, height, anchorX, anchorY } = drawing.value;
@@ -118,7 +119,8 @@ function around(out: Bounds, halfX: number, halfY: number): Bounds {
 }
 
 function anchored(out: Bounds, width: number, height: number, anchorX: number, anchorY: number): Bounds {
-  const [x, y] = [-anchorX * width, -anchorY * height];
+  const x = -anchorX * width;
+  const y = -anchorY * height;
   return setBounds(
     out,
     Math.min(x, x + width),

@@ -2,6 +2,7 @@
  * Running the emitters of a world. Renderers only draw what is here, so that pausing, slow motion and tests are yours.
  */
 import { type ArgumentTest, describeValue, type Entity, type ValueOf } from "../../ecs/index.ts";
+import { paceOf } from "../../inherit/index.ts";
 import { type Affine2D, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import { InvalidRenderOptionError } from "../errors.ts";
 import { ParticleEmitter, type ParticleEmitterSchema } from "./particle-emitter.ts";
@@ -45,6 +46,7 @@ export function createParticles(space: Transforms2D): Particles {
   requireSpace2D(space, "run particles");
   const { world } = space.tree;
   const emitters = world.query(ParticleEmitter);
+  const pace = paceOf(space.tree);
   const pools = new Map<Entity, ParticlePool>();
   const matrix: Affine2D = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
   let version = 0;
@@ -92,10 +94,12 @@ export function createParticles(space: Transforms2D): Particles {
       for (const entity of emitters) {
         const emitter = world.get(entity, ParticleEmitter)!;
         const pool = poolOf(entity, emitter);
+        if (pace.of(entity) === 0) continue;
         if (pool.count > 0) version++;
-        stepPool(pool, dt, emitter.gravityX, emitter.gravityY);
+        const passed = dt * pace.of(entity);
+        stepPool(pool, passed, emitter.gravityX, emitter.gravityY);
         if (!emitter.on) continue;
-        pool.due = Math.min(pool.due + Math.max(emitter.rate, 0) * dt, pool.capacity);
+        pool.due = Math.min(pool.due + Math.max(emitter.rate, 0) * passed, pool.capacity);
         for (; pool.due >= 1; pool.due--) {
           emit(entity, emitter, pool);
           version++;

@@ -75,7 +75,7 @@ function* missingItems<Node>({ space, items }: CheckedRenderer<Node>): IterableI
 function* wrongIn<Node>(checked: CheckedRenderer<Node>, item: Item<Node>): IterableIterator<string> {
   const { space, values, particles, cull, views, below, boundsOf, computeBounds } = checked;
   const { entity, rank, drawing } = item;
-  if (item.hidden === values.visible.of(entity))
+  if (item.hidden === (values.visible.of(entity) && values.active.of(entity)))
     yield `is ${item.hidden ? "hidden" : "visible"}, and its entity is not`;
   if (differ(item.z, values.z.of(entity))) yield `has z ${item.z}, and its entity ${values.z.of(entity)}`;
   if (item.shown !== (!item.hidden && (item.inView || !cull)))

@@ -13,6 +13,7 @@ import {
   type Finding,
   registerCheck,
 } from "../../ecs/index.ts";
+import { active } from "../../inherit/index.ts";
 import type { Affine2D, Transforms2D } from "../../transform/index.ts";
 import { asBounds, type Bounds, emptyBounds, transformBounds, unite } from "../bounds/bounds.ts";
 import { createCulling } from "../bounds/culling.ts";
@@ -63,9 +64,9 @@ export function createRenderer<Node>(
   const { yAxis = "up", interpolation, particles, cull = true } = options;
   const screen = { width: options.width ?? 800, height: options.height ?? 600 };
   const values = drawValues(tree);
-  const cameras = world.query(Camera);
+  const cameras = world.query(Camera, active);
   const items = createItems<Node>();
-  const below = createSubtreeBounds(tree, items, boundsOf);
+  const below = createSubtreeBounds(tree, items, boundsOf, (entity) => values.active.of(entity));
   const order = createDrawOrder<Node>(tree);
   const culling = createCulling(below, boundsOf, show);
   const nodes: Node[] = [];
@@ -123,7 +124,7 @@ export function createRenderer<Node>(
     readStyle(tree, drawing, rank, values, particles);
     const item = createItem(entity, rank, drawing, given ?? backend.create(drawing));
     item.z = values.z.of(entity);
-    item.hidden = !values.visible.of(entity);
+    item.hidden = isHidden(entity);
     item.madeIn = updates;
     items.add(item);
     mark(item, STYLE | PLACE);
@@ -151,12 +152,17 @@ export function createRenderer<Node>(
     } else if (item !== undefined) remove(item);
   }
 
+  /** What does not take part is not seen either. */
+  function isHidden(entity: Entity): boolean {
+    return !values.visible.of(entity) || !values.active.of(entity);
+  }
+
   /** Reads effective visibility and z. */
   function inherit(entity: Entity): void {
     for (let item = items.of(entity); item !== undefined; item = item.next) {
       // One that came in this update has read them just now.
       if (item.madeIn === updates) continue;
-      item.hidden = !values.visible.of(entity);
+      item.hidden = isHidden(entity);
       show(item);
       const z = values.z.of(entity);
       if (item.z === z) continue;
@@ -175,6 +181,10 @@ export function createRenderer<Node>(
     destroyed(entity) {
       for (let item = items.find(entity, EXTERNAL); item !== undefined; item = items.find(entity, EXTERNAL))
         remove(item);
+    },
+    activityChanged(entity) {
+      below.invalidate(entity);
+      inherit(entity);
     },
     visibilityChanged: inherit,
     colorChanged: (entity) => markAll(entity, STYLE),
@@ -210,11 +220,26 @@ export function createRenderer<Node>(
     const what = item.dirty;
     item.dirty = 0;
     if (item.gone) return;
+    isStale = true;
     if (what & STYLE) {
-      readStyle(tree, item.drawing, item.rank, values, particles);
-      readScale(item.drawing, item.rank, yAxis, item);
+      const { drawing, content, scaleX, scaleY } = item;
+      const { minX, minY, maxX, maxY } = content;
+      readStyle(tree, drawing, item.rank, values, particles);
+      readScale(drawing, item.rank, yAxis, item);
       measureItem(item, backend);
-      backend.setStyle(item.node, item.drawing);
+      backend.setStyle(item.node, drawing);
+      // Most changes of sprites are other frames of the same size: 250 of them in a frame took 0.04 ms longer without this.
+      if (
+        what === STYLE &&
+        drawing.kind === "sprite" &&
+        scaleX === item.scaleX &&
+        scaleY === item.scaleY &&
+        minX === content.minX &&
+        minY === content.minY &&
+        maxX === content.maxX &&
+        maxY === content.maxY
+      )
+        return;
     }
     const matrix = matrixOf(item);
     item.isBounded = false;
@@ -223,7 +248,6 @@ export function createRenderer<Node>(
     // The frame places it, also when it has arrived until then.
     if (moving?.has(item.entity) === true) between.add(item.entity);
     else backend.setMatrix(item.node, matrix);
-    isStale = true;
   }
 
   function update(): void {
@@ -279,6 +303,8 @@ export function createRenderer<Node>(
     lastAlpha = alpha;
   }
 
+  const isThere = (camera: Entity) => world.isAlive(camera) && values.active.of(camera);
+
   function lookThrough(alpha: number): CameraView[] {
     if (options.look !== undefined) return [options.look(screen)];
     const found: CameraView[] = [];
@@ -286,12 +312,12 @@ export function createRenderer<Node>(
     for (const viewport of typeof viewports === "function" ? viewports() : viewports) {
       const { camera } = viewport;
       const part = rectangleOf(viewport, screen);
-      if (part === undefined || (camera !== null && !world.isAlive(camera))) continue;
+      if (part === undefined || (camera !== null && !isThere(camera))) continue;
       found.push(moveView(viewOfCamera(space, camera, part, { yAxis, interpolation, alpha }), part, screen));
     }
     if (found.length > 0) return found;
     const camera = options.camera === undefined ? pickCamera(world, cameras) : options.camera;
-    const entity = camera !== null && world.isAlive(camera) ? camera : null;
+    const entity = camera !== null && isThere(camera) ? camera : null;
     return [viewOfCamera(space, entity, screen, { yAxis, interpolation, alpha })];
   }
 
@@ -375,6 +401,7 @@ export function createRenderer<Node>(
       space.worldOf(entity, scratch); // refuses the dead
       const out = emptyBounds();
       if (subtree) return below.of(entity, out);
+      if (!values.active.of(entity)) return out;
       for (let item = items.of(entity); item !== undefined; item = item.next) unite(out, boundsOf(item));
       return out;
     },

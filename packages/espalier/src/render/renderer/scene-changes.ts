@@ -14,6 +14,8 @@ export interface SceneListener {
   /** Its world transform is another. */
   moved(entity: Entity): void;
   destroyed(entity: Entity): void;
+  /** Effective activity changed. */
+  activityChanged(entity: Entity): void;
   /** Effective visibility changed. */
   visibilityChanged(entity: Entity): void;
   /** Effective tint or alpha changed. */
@@ -36,7 +38,7 @@ export function createSceneChanges(space: Transforms2D, listener: SceneListener)
   const { tree } = space;
   const { world } = tree;
   const values = drawValues(tree);
-  const flows = [space, values.visible, values.tint, values.alpha, values.z];
+  const flows = [space, values.active, values.visible, values.tint, values.alpha, values.z];
   for (const flow of flows) flow.propagate();
 
   type Told = (entity: Entity, kind: "added" | "changed" | "removed") => void;
@@ -62,6 +64,7 @@ export function createSceneChanges(space: Transforms2D, listener: SceneListener)
       else if (!world.isAlive(entity)) listener.destroyed(entity);
     },
   });
+  follow(values.active.changes(), (entity) => listener.activityChanged(entity));
   follow(values.visible.changes(), (entity) => listener.visibilityChanged(entity));
   follow(values.tint.changes(), (entity) => listener.colorChanged(entity));
   follow(values.alpha.changes(), (entity) => listener.colorChanged(entity));

@@ -1,0 +1,54 @@
+/**
+ * Animations as a part of a game: `createGame({ parts: { animations: animationPart({ atlases }) } })`. The shape of parts is written down here,
+ * because this room knows no games.
+ */
+import type { AnyComponent } from "../ecs/index.ts";
+import type { EntityEvents, Hierarchy } from "../hierarchy/index.ts";
+import { KeyframeAnimation } from "./animation.ts";
+import { createKeyframes, type Keyframes, type KeyframesOptions } from "./keyframes.ts";
+import { SpriteAnimation } from "./sprite-animation.ts";
+import {
+  createSpriteAnimations,
+  type SpriteAnimations,
+  type SpriteAnimationsOptions,
+} from "./sprite-animations.ts";
+
+/** What animations need of a game. */
+export interface AnimationHost {
+  /** The tree whose entities are animated. */
+  readonly tree: Hierarchy;
+  /** Where the events of frames go. */
+  readonly events: EntityEvents;
+}
+
+/** A part of a game that runs its animations. Made by `animationPart`. */
+export interface AnimationPart {
+  /** What scene files may hold. */
+  readonly components: readonly AnyComponent[];
+  /** Makes the animations of a game: `game.parts.<name>`. */
+  create(game: AnimationHost): SpriteAnimations;
+}
+
+/** Lets a game run sprite animations. Options are those of `createSpriteAnimations`; events go to the game's. */
+export function animationPart(options: Omit<SpriteAnimationsOptions, "events"> = {}): AnimationPart {
+  return {
+    components: [SpriteAnimation],
+    create: ({ tree, events }) => createSpriteAnimations(tree, { ...options, events }),
+  };
+}
+
+/** A part of a game that runs its keyframes. Made by `keyframePart`. */
+export interface KeyframePart {
+  /** What scene files may hold. */
+  readonly components: readonly AnyComponent[];
+  /** Makes the keyframes of a game: `game.parts.<name>`. */
+  create(game: AnimationHost): Keyframes;
+}
+
+/** Lets a game run keyframes. Options are those of `createKeyframes`; events go to the game's. */
+export function keyframePart(options: Omit<KeyframesOptions, "events"> = {}): KeyframePart {
+  return {
+    components: [KeyframeAnimation],
+    create: ({ tree, events }) => createKeyframes(tree, { ...options, events }),
+  };
+}

@@ -1,0 +1,32 @@
+/**
+ * A sprite sheet as data: the parts of one picture by name, and the clips that play them. Plain values, the same with and without
+ * pixels.
+ */
+import type { Frames } from "../render/index.ts";
+
+/** In which order a clip shows its frames. `pingpong` goes there and back, `pingpong_reverse` begins at the end. */
+export type ClipDirection = "forward" | "reverse" | "pingpong" | "pingpong_reverse";
+
+/** Frames that are shown one after the other. */
+export interface SpriteClip {
+  /** The names of the frames, in the order of the sheet. */
+  readonly frames: readonly string[];
+  /** How long each is shown, in seconds. */
+  readonly seconds: readonly number[];
+  /** In which order they are shown. */
+  readonly direction: ClipDirection;
+  /** How often it plays; 0 for ever. Of `pingpong`, there and back are two times. */
+  readonly repeat: number;
+  /** Names of entity events, by the place in `frames`: sent each time that the frame begins. */
+  readonly events: { readonly [frame: number]: string };
+}
+
+/** The frames and clips of one texture. Made by `readAtlas`. */
+export interface Atlas {
+  /** The file of the picture, as the sheet names it; empty where it names none. */
+  readonly image: string;
+  /** The parts of the picture by name. Renderers take them: `textures.add(name, image, atlas.frames)`. */
+  readonly frames: Frames;
+  /** The clips by name. */
+  readonly clips: { readonly [clip: string]: SpriteClip };
+}

@@ -1,0 +1,126 @@
+/**
+ * From the names in a clip to entities and components.
+ */
+import {
+  type Component,
+  describeValue,
+  type Entity,
+  fieldTypeOf,
+  nearestName,
+  type Schema,
+} from "../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import { isColorField } from "../render/index.ts";
+import { InvalidClipError } from "./errors.ts";
+import type { EmitTrack, KeyframeClip, ValueTrack } from "./keyframe-clip.ts";
+import type { PlayableClip } from "./play-clip.ts";
+import type { Mixing } from "./sample-track.ts";
+
+/** A track with its target. */
+export interface BoundTrack {
+  readonly track: ValueTrack;
+  readonly target: Entity;
+  /** Its name when it was found: a target that is renamed is looked for again. */
+  readonly name: string | undefined;
+  readonly component: Component<Schema>;
+  readonly mixing: Mixing;
+  /** What is equal for tracks of two clips that write the same field. */
+  readonly key: string;
+}
+
+/** A clip at an entity. */
+export interface BoundClip {
+  readonly clip: KeyframeClip;
+  readonly entity: Entity;
+  /** The version of the tree in which the targets were found. */
+  readonly version: number;
+  readonly tracks: readonly BoundTrack[];
+  readonly emits: readonly { readonly target: Entity; readonly times: PlayableClip }[];
+}
+
+/** Finds the targets of a clip. What is not found is reported, and left out. */
+export function bindClip(
+  tree: Hierarchy,
+  entity: Entity,
+  name: string,
+  clip: KeyframeClip,
+  report: (error: InvalidClipError) => void,
+): BoundClip {
+  const tracks: BoundTrack[] = [];
+  const emits: { target: Entity; times: PlayableClip }[] = [];
+  for (const track of clip.tracks) {
+    const target = track.path === "" ? entity : tree.find(track.path, entity);
+    const why = target === null ? `there is nothing at ${describeValue(track.path)}` : undefined;
+    if (why === undefined && "emit" in track)
+      emits.push({ target: target!, times: timesOf(track, clip.seconds) });
+    else {
+      const bound = why ?? bindTrack(tree, target!, track as ValueTrack);
+      if (typeof bound !== "string") tracks.push(bound);
+      else {
+        report(
+          new InvalidClipError(
+            `Cannot play all of ${describeValue(name)} with ${tree.label(entity)}: ${bound}.`,
+            {
+              entities: [entity],
+              subject: name,
+              path: track.path,
+            },
+          ),
+        );
+      }
+    }
+  }
+  return { clip, entity, version: tree.version, tracks, emits };
+}
+
+function bindTrack(tree: Hierarchy, target: Entity, track: ValueTrack): BoundTrack | string {
+  const { world } = tree;
+  const component = world.componentNamed(track.component) as Component<Schema> | undefined;
+  if (component === undefined || !world.has(target, component))
+    return `${tree.label(target)} has no ${describeValue(track.component)}`;
+  const field = component.schema[track.field];
+  if (!Object.hasOwn(component.schema, track.field) || field === undefined)
+    return `${track.component} has no field ${describeValue(track.field)}. ${nearestName(track.field, Object.keys(component.schema))}`;
+  if (component.reserved !== undefined) return `${track.component} is written by ${component.reserved} only`;
+  const { valueKind } = fieldTypeOf(field);
+  let mixing: Mixing = "step";
+  if (typeof track.values[0] === "number") {
+    if (isColorField(field)) mixing = "color";
+    else if (valueKind === "integer") mixing = "integer";
+    else if (valueKind === "number") mixing = "number";
+  }
+  return {
+    track,
+    target,
+    name: tree.nameOf(target),
+    component,
+    mixing,
+    key: `${target} ${track.component} ${track.field}`,
+  };
+}
+
+/** Whether all targets are still where the paths lead. */
+export function isBound(tree: Hierarchy, bound: BoundClip, clip: KeyframeClip, entity: Entity): boolean {
+  if (bound.clip !== clip || bound.entity !== entity || bound.version !== tree.version) return false;
+  const { world } = tree;
+  // What was missing may be there by now: names change without a new version of the tree.
+  if (bound.tracks.length + bound.emits.length < clip.tracks.length) return false;
+  for (const { target, name, component } of bound.tracks)
+    if (!world.has(target, component) || tree.nameOf(target) !== name) return false;
+  return true;
+}
+
+/** The times of an event, in the shape that finds what lies between two times. */
+function timesOf({ emit, times }: EmitTrack, round: number): PlayableClip {
+  const inside = times.filter((time) => time < round);
+  return {
+    name: emit,
+    frames: [],
+    starts: Float64Array.from(inside),
+    round,
+    events: inside.map(() => emit),
+    anchors: undefined,
+    length: round,
+    once: round,
+  };
+}

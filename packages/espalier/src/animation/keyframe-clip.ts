@@ -1,0 +1,109 @@
+/**
+ * Clips of keyframes: values of fields at times. The shape is that of glTF (times, values, interpolation); targets are named as scenes name
+ * things, by path, component and field.
+ */
+import { describeValue, nearestName } from "../ecs/index.ts";
+import { type EasingName, easings } from "../transform/index.ts";
+
+/** One field of one entity over time. */
+export interface ValueTrack {
+  /** Which entity, from the one with the `KeyframeAnimation`: `"leaf"`, `"arm/hand"`; empty for itself. */
+  readonly path: string;
+  /** The name of its component. */
+  readonly component: string;
+  /** The name of the field. */
+  readonly field: string;
+  /** When each value is reached, in seconds, in order. */
+  readonly times: readonly number[];
+  /** The values at these times. Numbers are interpolated; texts and flags are steps. */
+  readonly values: readonly (number | string | boolean)[];
+  /** How it goes from one value to the next: `linear` if left out, `step` for not at all. */
+  readonly easing?: EasingName | "step";
+}
+
+/** Events that are sent while a clip plays. */
+export interface EmitTrack {
+  /** Which entity gets them. */
+  readonly path: string;
+  /** The name of the entity event. */
+  readonly emit: string;
+  /** When, in seconds. */
+  readonly times: readonly number[];
+}
+
+/** What a clip does to one field, or sends. */
+export type KeyframeTrack = ValueTrack | EmitTrack;
+
+/** A clip of keyframes. */
+export interface KeyframeClip {
+  /** How long it is. */
+  readonly seconds: number;
+  /** Begins again at its end. */
+  readonly loop?: boolean;
+  /** What it does. */
+  readonly tracks: readonly KeyframeTrack[];
+}
+
+/** Clips by name. */
+export interface KeyframeClips {
+  /** One clip. */
+  readonly [clip: string]: KeyframeClip;
+}
+
+type Loose = { readonly [key: string]: unknown };
+
+/** What is wrong with some clips, in words; nothing when they are right. */
+export function wrongClips(clips: unknown): string | undefined {
+  if (typeof clips !== "object" || clips === null || Array.isArray(clips))
+    return `clips are ${describeValue(clips)}, not an object of clips by name`;
+  for (const [name, clip] of Object.entries(clips)) {
+    const why = wrongClip(Object(clip) as Loose);
+    if (why !== undefined) return `the clip ${describeValue(name)} ${why}`;
+  }
+  return undefined;
+}
+
+function wrongClip({ seconds, tracks }: Loose): string | undefined {
+  if (!(Number.isFinite(seconds) && (seconds as number) > 0))
+    return `has ${describeValue(seconds)} seconds; give a number above 0`;
+  if (!Array.isArray(tracks)) return "needs an array of tracks";
+  for (const [k, track] of tracks.entries()) {
+    const why = wrongTrack(Object(track) as Loose);
+    if (why !== undefined) return `has a track ${k} that ${why}`;
+  }
+  return undefined;
+}
+
+function wrongTrack({
+  path,
+  emit,
+  component,
+  field,
+  times,
+  values,
+  easing = "linear",
+}: Loose): string | undefined {
+  if (typeof path !== "string")
+    return `has the path ${describeValue(path)}; give a text, "" for the entity itself`;
+  if (!Array.isArray(times) || times.length === 0) return "needs an array of times";
+  for (const [k, time] of times.entries()) {
+    if (!(Number.isFinite(time) && time >= 0))
+      return `has the time ${describeValue(time)}; give seconds, 0 or more`;
+    if (k > 0 && time <= times[k - 1])
+      return `has times that are not in order: ${times[k - 1]}, then ${time}`;
+  }
+  if (emit !== undefined)
+    return typeof emit === "string" && emit !== "" ? undefined : "needs the name of an event to emit";
+  if (typeof component !== "string" || typeof field !== "string")
+    return "needs the names of a component and a field, or an event to emit";
+  if (!Array.isArray(values) || values.length !== times.length)
+    return `needs as many values as times, which are ${times.length}`;
+  const kind = typeof values[0];
+  const isRight =
+    kind === "number" ? values.every(Number.isFinite) : values.every((value) => typeof value === kind);
+  if (!isRight || (kind !== "number" && kind !== "string" && kind !== "boolean"))
+    return "needs values that are all finite numbers, all texts or all flags";
+  if (easing !== "step" && !(typeof easing === "string" && Object.hasOwn(easings, easing)))
+    return `has the easing ${describeValue(easing)}. ${nearestName(easing, ["step", ...Object.keys(easings)])}`;
+  return undefined;
+}

@@ -1,0 +1,34 @@
+/**
+ * The value of a track at a time: a pure function.
+ */
+import { mixColors } from "../render/index.ts";
+import { easings } from "../transform/index.ts";
+import type { ValueTrack } from "./keyframe-clip.ts";
+
+/** How values of a field are mixed: numbers, whole numbers, colours, or not at all. */
+export type Mixing = "number" | "integer" | "color" | "step";
+
+/** The value at a time: the first before all times, the last after them. */
+export function sampleTrack(track: ValueTrack, mixing: Mixing, time: number): number | string | boolean {
+  const { times, values, easing = "linear" } = track;
+  const last = times.length - 1;
+  if (time >= times[last]) return values[last];
+  if (time <= times[0]) return values[0];
+  let [low, high] = [0, last];
+  // The last key at or before the time.
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= time) low = middle;
+    else high = middle;
+  }
+  if (easing === "step" || mixing === "step") return values[low];
+  const share = easings[easing]((time - times[low]) / (times[high] - times[low]));
+  return mix(values[low] as number, values[high] as number, share, mixing);
+}
+
+/** Between two values: `share` 0 gives the first, 1 the second. */
+export function mix(from: number, to: number, share: number, mixing: Mixing): number {
+  if (mixing === "color") return mixColors(from, to, Math.max(0, Math.min(1, share)));
+  const value = from + (to - from) * share;
+  return mixing === "integer" ? Math.round(value) : value;
+}

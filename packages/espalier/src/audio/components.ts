@@ -1,0 +1,104 @@
+/**
+ * What entities say about sound. Plain values: scenes, undo and tools handle them as any others.
+ */
+import {
+  type AnyComponent,
+  bool,
+  type Component,
+  component,
+  type Field,
+  f32,
+  f64,
+  finite,
+  string,
+  type Tag,
+  tag,
+} from "../ecs/index.ts";
+import { defineInherited, type InheritedDefinition, product } from "../inherit/index.ts";
+
+const number = (initial: number) => finite(f32(initial));
+
+/** The fields of `Sound`. */
+export type SoundSchema = {
+  /** The name of the sound. Empty: silence. */
+  sound: Field<string, "string">;
+  /** How loud it is; 1 as in the file. */
+  volume: Field<number, "f32">;
+  /** How fast it plays, and so how high: 1 as in the file. */
+  rate: Field<number, "f32">;
+  /** Begins again at its end. */
+  loop: Field<boolean, "bool">;
+  /** Whether it plays. On if left out. */
+  playing: Field<boolean, "bool">;
+  /** Seconds since it began; with `loop` it goes on growing. Write it to go to another place. */
+  time: Field<number, "f64">;
+  /** The bus it goes through. Empty: that of the nearest `Volume` above that names one, otherwise straight out. */
+  bus: Field<string, "string">;
+  /** Up to this distance from the listener it is as loud as it is, in units of the world. */
+  near: Field<number, "f32">;
+  /** From this distance on it is silent. 0, the default: it sounds the same everywhere. */
+  far: Field<number, "f32">;
+  /** Seconds it takes to come and to go. */
+  fade: Field<number, "f32">;
+  /** Plays while it loads, for long music: decoded, a minute of stereo takes 23 MB. */
+  stream: Field<boolean, "bool">;
+};
+
+/**
+ * A sound at an entity. It plays while `playing` is on, the entity is active and its `TimeScale` above 0; otherwise it waits, and goes on where it was.
+ * Loudness is its own volume times the inherited `Volume`, the bus, and what distance leaves.
+ */
+export const Sound: Component<SoundSchema> = /* @__PURE__ */ component(
+  "Sound",
+  {
+    sound: /* @__PURE__ */ string(),
+    volume: /* @__PURE__ */ number(1),
+    rate: /* @__PURE__ */ number(1),
+    loop: /* @__PURE__ */ bool(),
+    playing: /* @__PURE__ */ bool(true),
+    time: /* @__PURE__ */ finite(/* @__PURE__ */ f64(0)),
+    bus: /* @__PURE__ */ string(),
+    near: /* @__PURE__ */ number(0),
+    far: /* @__PURE__ */ number(0),
+    fade: /* @__PURE__ */ number(0),
+    stream: /* @__PURE__ */ bool(),
+  },
+  { storage: "sparse" },
+);
+
+/** The fields of `Volume`. */
+export type VolumeSchema = {
+  /** Times the volume above. 1 if left out. */
+  value: Field<number, "f64">;
+  /** The bus of the sounds below that name none. Empty: that of above. */
+  bus: Field<string, "string">;
+};
+
+/** How loud everything is from here down: volumes are multiplied along the way from the root. */
+export const Volume: Component<VolumeSchema> = /* @__PURE__ */ component(
+  "Volume",
+  { value: /* @__PURE__ */ finite(/* @__PURE__ */ f64(1)), bus: /* @__PURE__ */ string() },
+  { storage: "sparse" },
+);
+
+/** Where sounds are heard from: the first active entity with it. Without one, the origin of the world. */
+export const Listener: Tag = /* @__PURE__ */ tag("Listener");
+
+/** The volume that flows down, multiplied. */
+export const volume: InheritedDefinition<VolumeSchema, number> = /* @__PURE__ */ defineInherited({
+  name: "volume",
+  component: Volume,
+  initial: 1 as number,
+  combine: /* @__PURE__ */ product("value"),
+});
+
+/** The bus of the nearest `Volume` that names one. */
+export const soundBus: InheritedDefinition<VolumeSchema, string> = /* @__PURE__ */ defineInherited({
+  name: "sound bus",
+  component: Volume,
+  initial: "" as string,
+  combine: (parent: string, own: { readonly bus: string }) => own.bus || parent,
+});
+
+/** The components of this room, for scene formats. */
+export const audioComponents: readonly AnyComponent[] = [Sound, Volume, Listener];

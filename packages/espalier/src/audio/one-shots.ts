@@ -1,0 +1,142 @@
+/**
+ * Sounds that are played once and belong to no entity.
+ */
+import { checkOptions, describeValue, type Entity } from "../ecs/index.ts";
+import type { Inherited } from "../inherit/index.ts";
+import type { Affine2D, Transforms2D } from "../transform/index.ts";
+import type { Buses } from "./buses.ts";
+import type { VolumeSchema } from "./components.ts";
+import { InvalidSoundError } from "./errors.ts";
+import { distanceGain, panOf } from "./hearing.ts";
+import type { AudioOutput, Voice, VoiceStart } from "./output.ts";
+
+/** Options of `play`. */
+export interface PlayOptions {
+  /** Where it sounds: at an entity, whose `Volume` and bus it takes, or at a point of the world. Everywhere if left out. */
+  readonly at?: Entity | { readonly x: number; readonly y: number };
+  /** How loud. 1 if left out. */
+  readonly volume?: number;
+  /** How fast, and so how high. 1 if left out. */
+  readonly rate?: number;
+  /** The bus it goes through. */
+  readonly bus?: string;
+  /** Up to this distance it is as loud as it is. 0 if left out. */
+  readonly near?: number;
+  /** From this distance on it is silent. 0, the default: distance does not matter. */
+  readonly far?: number;
+  /** Seconds it takes to come. 0 if left out. */
+  readonly fade?: number;
+}
+
+interface Shot {
+  readonly voice: Voice;
+  readonly gain: number;
+}
+
+export interface OneShots {
+  play(sound: string, options?: PlayOptions): void;
+  /** How many sound now. */
+  count(): number;
+  step(seconds: number): void;
+  dispose(): void;
+}
+
+const optionKinds = {
+  at: "anything",
+  volume: "number",
+  rate: "number",
+  bus: "string",
+  near: "number",
+  far: "number",
+  fade: "number",
+} as const;
+
+export function createOneShots(given: {
+  readonly space: Transforms2D;
+  readonly output: AudioOutput;
+  readonly limit: number;
+  readonly buses: Buses;
+  readonly requireSound: (name: unknown, label: () => string) => void;
+  readonly ears: Affine2D;
+  readonly volumes: Inherited<VolumeSchema, number>;
+  readonly busNames: Inherited<VolumeSchema, string>;
+}): OneShots {
+  const { space, output, limit, buses, ears, volumes, busNames } = given;
+  let shots: Shot[] = [];
+  /** What was asked for while the output was locked, with how long ago. */
+  let waiting: { readonly start: VoiceStart; passed: number }[] = [];
+
+  function start(voice: VoiceStart): void {
+    shots = shots.filter((shot) => !shot.voice.isOver);
+    if (shots.length >= limit) {
+      const quietest = shots.reduce((least, shot) => (shot.gain < least.gain ? shot : least));
+      if (quietest.gain >= voice.gain) return;
+      quietest.voice.stop(0);
+      shots = shots.filter((shot) => shot !== quietest);
+    }
+    const made = output.start(voice);
+    if (made !== undefined) shots.push({ voice: made, gain: voice.gain });
+  }
+
+  return {
+    play(sound, options = {}) {
+      checkOptions(space.tree.world.checks, "play a sound", options, optionKinds);
+      const { at, rate = 1, near = 0, far = 0, fade = 0 } = options;
+      if (sound === "") given.requireSound(undefined, () => "once");
+      given.requireSound(sound, () => "once");
+      for (const [field, value] of Object.entries({ volume: options.volume ?? 1, rate, near, far, fade })) {
+        if (Number.isFinite(value) && value >= 0 && !(field === "rate" && value === 0)) continue;
+        throw new InvalidSoundError(
+          `Cannot play ${describeValue(sound)} with the ${field} ${describeValue(value)}: give a finite number ${field === "rate" ? "above" : "of at least"} 0.`,
+          { subject: String(sound), option: field, value },
+        );
+      }
+      const isEntity = typeof at === "number";
+      const bus = options.bus ?? (isEntity ? busNames.of(at) : "");
+      buses.require(bus, () => `with ${describeValue(sound)}`);
+      let gain = (options.volume ?? 1) * (isEntity ? volumes.of(at) : 1);
+      let pan: number | undefined;
+      if (at !== undefined && far > 0) {
+        const { x, y } = isEntity ? space.worldPosition(at) : (at as { x: number; y: number });
+        if (!Number.isFinite(x) || !Number.isFinite(y)) {
+          throw new InvalidSoundError(
+            `Cannot play ${describeValue(sound)} at ${describeValue(at)}: give an entity, or a point with x and y.`,
+            { subject: String(sound), option: "at", value: at },
+          );
+        }
+        gain *= distanceGain(Math.hypot(x - ears.x, y - ears.y), near, far);
+        pan = panOf(ears, x - ears.x, y - ears.y, far);
+      }
+      if (gain <= 0) return;
+      const voice: VoiceStart = { sound, offset: 0, gain, pan, rate, loop: false, bus, fade, stream: false };
+      if (!output.isLocked) start(voice);
+      else {
+        waiting.push({ start: voice, passed: 0 });
+        // More could not sound at once anyway.
+        if (waiting.length > limit) waiting.shift();
+      }
+    },
+    count: () => {
+      shots = shots.filter((shot) => !shot.voice.isOver);
+      return shots.length;
+    },
+    step(seconds) {
+      if (waiting.length === 0) return;
+      if (output.isLocked) {
+        for (const it of waiting) it.passed += seconds * it.start.rate;
+        return;
+      }
+      const list = waiting;
+      waiting = [];
+      for (const { start: voice, passed } of list) {
+        if (passed < (output.secondsOf(voice.sound) ?? Number.POSITIVE_INFINITY))
+          start({ ...voice, offset: passed });
+      }
+    },
+    dispose() {
+      for (const { voice } of shots) voice.stop(0);
+      shots = [];
+      waiting = [];
+    },
+  };
+}

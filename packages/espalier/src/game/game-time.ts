@@ -1,0 +1,129 @@
+/**
+ * When steps are made: real time, its pace, pauses, and steps on request.
+ */
+import { describeValue } from "../ecs/index.ts";
+import { InvalidGameError } from "./errors.ts";
+import type { FixedClock } from "./fixed-clock.ts";
+import { FrameLoop, type FrameSource } from "./frame-loop.ts";
+import { StepBudget } from "./step-budget.ts";
+
+/** The most steps of one call: hours of a game. More are a mistake that would seem to hang. */
+const MOST_STEPS = 10_000_000;
+
+/** What time passes for. */
+export interface TimedGame {
+  readonly isStopped: boolean;
+  /** Reads devices that send no events. */
+  poll(): void;
+  runStep(): void;
+  /** No step: input is read, and the systems run that are marked for it. */
+  runPausedFrame(seconds: number): void;
+  draw(alpha: number): void;
+}
+
+export interface GameTimeOptions {
+  readonly frames: FrameSource | null;
+  readonly longestFrame: number;
+  readonly onWarn: (message: string) => void;
+}
+
+export class GameTime {
+  readonly clock: FixedClock;
+  isPaused = false;
+  private readonly game: TimedGame;
+  private readonly budget: StepBudget;
+  private readonly loop: FrameLoop | undefined;
+  private readonly ends: (() => void)[] = [];
+  private speed = 1;
+
+  constructor(game: TimedGame, clock: FixedClock, { frames, longestFrame, onWarn }: GameTimeOptions) {
+    this.game = game;
+    this.clock = clock;
+    this.budget = new StepBudget(clock.step, onWarn);
+    if (frames === null) return;
+    this.loop = new FrameLoop(frames, longestFrame, (seconds) => this.pass(seconds, frames));
+    this.watchVisibility();
+  }
+
+  get isRunning(): boolean {
+    return this.loop?.isRunning ?? false;
+  }
+
+  get scale(): number {
+    return this.speed;
+  }
+
+  set scale(scale: number) {
+    if (!(typeof scale === "number" && scale >= 0 && scale < Number.POSITIVE_INFINITY)) {
+      throw new InvalidGameError(
+        `Cannot set the time scale to ${describeValue(scale)}. Give a number of at least 0; use pause() to stand still.`,
+        { option: "timeScale", value: scale },
+      );
+    }
+    this.speed = scale;
+  }
+
+  start(): void {
+    this.loop?.start();
+  }
+
+  /** What passed until now does not count. */
+  forget(): void {
+    this.loop?.forget();
+  }
+
+  step(count: number): void {
+    if (!Number.isInteger(count) || count < 0 || count > MOST_STEPS) {
+      throw new InvalidGameError(
+        `Cannot make ${describeValue(count)} steps. Give an integer from 0 to ${MOST_STEPS}.`,
+        { value: count, limit: MOST_STEPS },
+      );
+    }
+    for (let k = 0; k < count && !this.game.isStopped; k++) this.game.runStep();
+    this.game.draw(1);
+  }
+
+  advance(seconds: number): void {
+    if (!(typeof seconds === "number" && seconds >= 0 && seconds < Number.POSITIVE_INFINITY)) {
+      throw new InvalidGameError(
+        `Cannot advance by ${describeValue(seconds)} seconds. Give a number of at least 0.`,
+        { value: seconds },
+      );
+    }
+    this.pass(seconds);
+  }
+
+  stop(): void {
+    this.loop?.stop();
+    for (const end of this.ends.splice(0)) end();
+  }
+
+  /** @param frames - Where the frame comes from, when it is one in real time: then its steps have a budget. */
+  private pass(seconds: number, frames?: FrameSource): void {
+    const { game, clock } = this;
+    game.poll();
+    if (this.isPaused) game.runPausedFrame(seconds);
+    else {
+      const due = clock.advance(seconds * this.speed);
+      if (frames === undefined) this.runSteps(due);
+      else this.budget.run(due, this.speed, frames, (count) => this.runSteps(count));
+    }
+    // While it stands still the last step is shown as it is, so that single steps can be seen.
+    game.draw(this.isPaused ? 1 : clock.alpha);
+  }
+
+  /** Gives how many it made. A step that pauses the game is the last of its frame: what else was due belongs to the pause. */
+  private runSteps(count: number): number {
+    let made = 0;
+    for (; made < count && !this.game.isStopped && !this.isPaused; made++) this.game.runStep();
+    return made;
+  }
+
+  /** A hidden tab gets no frames; what passed meanwhile does not count. */
+  private watchVisibility(): void {
+    if (typeof document === "undefined") return;
+    const forget = () => this.forget();
+    document.addEventListener("visibilitychange", forget);
+    this.ends.push(() => document.removeEventListener("visibilitychange", forget));
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Scene files as an option of a game: what is not given is not in the bundle.
+ */
+import { type ArgumentTest, expectArguments } from "../../ecs/index.ts";
+import type { Prefab, ReloadSummary, Scene, SceneFile, SceneFormat } from "../../scene/index.ts";
+import type { Game } from "../game-api.ts";
+import { formatWithClock, type GameFormatOptions } from "../game-format.ts";
+import type { LoadingFiles } from "../parts/part.ts";
+import { type LoadSceneOptions, SceneLoader } from "./scene-loader.ts";
+import type { SceneSources } from "./scene-sources.ts";
+
+/** The scenes of a game: what `game.load` and the calls beside it use. */
+export interface GameScenes {
+  /** The format of the files. */
+  readonly format: SceneFormat;
+  /** The scenes that are loaded, in the order in which they were. */
+  readonly scenes: readonly Scene[];
+  /** Fetches a scene with its prefabs and loads it. */
+  load(name: string, options?: LoadSceneOptions): Promise<Scene>;
+  /** Destroys all entities of a loaded scene. */
+  unload(scene: Scene | string): void;
+  /** Fetches a prefab with those it uses. */
+  loadPrefab(name: string, options?: Pick<LoadSceneOptions, "signal" | "onProgress">): Promise<Prefab>;
+  /** Carries a changed file into everything that was made from it. */
+  reload(file: string, content: string | SceneFile): ReloadSummary[];
+  /** Cancels what is being loaded. */
+  close(): void;
+}
+
+/** What a game gives to its scenes. */
+export interface SceneSetup {
+  /** The options of the game that belong to its format, with the components of its parts. */
+  readonly options: GameFormatOptions;
+  /** Waits until the parts of the game have what files need. */
+  prepare(files: LoadingFiles): Promise<void>;
+  /** Throws when the game was stopped. */
+  requireRunning(doing: string): void;
+}
+
+const someSources: ArgumentTest = {
+  expected: "an object of scenes by name, or a function",
+  fits: (value) => typeof value === "function" || (typeof value === "object" && value !== null),
+};
+
+/**
+ * Lets a game load scenes and prefabs: `createGame({ scenes: sceneFiles(import.meta.glob("./scenes/*.json")) })`. Without
+ * sources the game has a format, for scenes that code holds: `game.format`.
+ *
+ * @example
+ * ```ts
+ * const level = { entities: [{ id: "tank", components: { Transform2D: { x: 100 } } }] };
+ * const game = createGame({ scenes: sceneFiles({ level }) });
+ * const scene = await game.load("level");
+ * game.entity(scene.entity("tank")).x; // → 100
+ * ```
+ */
+export function sceneFiles(sources: SceneSources = {}): (game: Game, setup: SceneSetup) => GameScenes {
+  expectArguments("use scene files", ["the sources", sources, someSources]);
+  return (game, { options, prepare, requireRunning }) => {
+    const clock = {
+      step: game.stepSeconds,
+      get tick() {
+        return game.tick;
+      },
+    };
+    return new SceneLoader(game, sources, {
+      format: formatWithClock(options, clock),
+      prepare,
+      requireRunning,
+    });
+  };
+}

@@ -1,0 +1,105 @@
+/**
+ * States as components: a name that holds for everything below, and what is there in which state.
+ */
+import {
+  type AnyComponent,
+  type Component,
+  component,
+  describeValue,
+  type Field,
+  object,
+  string,
+} from "../../ecs/index.ts";
+import { entityEvent } from "../../hierarchy/index.ts";
+import { defineInherited, type InheritedDefinition } from "../../inherit/index.ts";
+
+/** Which states may follow a state. */
+export type AllowedStates = { readonly [state: string]: readonly string[] };
+
+/** The fields of `State`. */
+export type StateSchema = {
+  /** The name of the state. */
+  now: Field<string, "string">;
+  /** By the name of a state, those that may follow it; `null` for any. */
+  allowed: Field<AllowedStates | null, "object">;
+};
+
+/**
+ * The state of a game, a menu or a character: holds for everything below, down to the next `State`. With `allowed` only the states that
+ * it lists for the present one can follow; without, any.
+ */
+export const State: Component<StateSchema> = /* @__PURE__ */ component(
+  "State",
+  {
+    now: /* @__PURE__ */ string(),
+    allowed: /* @__PURE__ */ object((): AllowedStates | null => null, wrongAllowed),
+  },
+  { storage: "sparse" },
+);
+
+type Names = Field<readonly string[] | null, "object">;
+
+/** The fields of `InState`. */
+export type InStateSchema = {
+  /** The states in which it takes part. */
+  present: Names;
+  /** The states in which time passes for it. */
+  running: Names;
+};
+
+/**
+ * In which states of the nearest `State` above an entity takes part, and in which time passes for it: sets `Active` and `TimeScale` of its
+ * entity. A list that is left out has no say.
+ */
+export const InState: Component<InStateSchema> = /* @__PURE__ */ component(
+  "InState",
+  {
+    present: /* @__PURE__ */ object((): readonly string[] | null => null, wrongNames),
+    running: /* @__PURE__ */ object((): readonly string[] | null => null, wrongNames),
+  },
+  { storage: "sparse" },
+);
+
+/** The components of this folder. */
+export const stateComponents: readonly AnyComponent[] = [State, InState];
+
+/** The state of the nearest entity that has one, itself included; `null` without any. */
+export const nearestState: InheritedDefinition<StateSchema, string | null> = /* @__PURE__ */ defineInherited({
+  name: "state",
+  component: State,
+  initial: null as string | null,
+  combine: (_, own) => own.now,
+});
+
+/** Sent to an entity whose state became another one, and when it is first seen: `from` is "" then. */
+export const StateEntered = /* @__PURE__ */ entityEvent<{
+  /** The state that it is in now. */
+  readonly state: string;
+  /** The state before. */
+  readonly from: string;
+}>("StateEntered");
+
+/** Sent to an entity whose state became another one, before `StateEntered`. */
+export const StateExited = /* @__PURE__ */ entityEvent<{
+  /** The state that it was in. */
+  readonly state: string;
+  /** The state that it is in now. */
+  readonly to: string;
+}>("StateExited");
+
+function wrongNames(value: unknown): string | undefined {
+  if (value === null || (Array.isArray(value) && value.every((name) => typeof name === "string")))
+    return undefined;
+  return `takes an array of names of states, or null, got ${describeValue(value)}`;
+}
+
+function wrongAllowed(value: unknown): string | undefined {
+  if (value === null) return undefined;
+  const isRight =
+    typeof value === "object" &&
+    !Array.isArray(value) &&
+    Object.values(value).every((names) => Array.isArray(names) && wrongNames(names) === undefined);
+  return isRight
+    ? undefined
+    : `takes arrays of names by the name of a state, or null, got ${describeValue(value)}`;
+}

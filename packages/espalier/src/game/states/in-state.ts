@@ -1,0 +1,34 @@
+/**
+ * States as conditions of systems.
+ */
+import { expectArguments, type RunCondition } from "../../ecs/index.ts";
+import { EntityObject } from "../entity-object.ts";
+import { State } from "./components.ts";
+
+/**
+ * Lets a system run only while an entity is in one of these states, and not once the entity is gone.
+ *
+ * @example
+ * ```ts
+ * const game = createGame();
+ * const flow = game.spawn(State({ now: "menu" }));
+ * let waves = 0;
+ * game.system({ name: "waves", runIf: inState(flow, "playing"), run: () => void waves++ });
+ * game.step(3);
+ * flow.set(State, { now: "playing" });
+ * game.step(2);
+ * waves; // → 2
+ * ```
+ */
+export function inState(entity: EntityObject, ...states: readonly string[]): RunCondition {
+  const doing = "run a system in a state";
+  expectArguments(doing, ["the entity", entity, anEntityObject], ...states.map(aName));
+  return () => entity.isAlive && states.includes(entity.find(State)?.now as string);
+}
+
+const anEntityObject = {
+  expected: "an entity object. Pass what game.spawn() or game.entity() returned",
+  fits: (value: unknown) => value instanceof EntityObject,
+};
+
+const aName = (name: string) => ["a state", name, "text"] as const;

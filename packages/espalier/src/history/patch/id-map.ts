@@ -1,0 +1,160 @@
+/**
+ * Which entity of a world stands for which key of a patch.
+ */
+import { describeValue, type Entity, type World } from "../../ecs/index.ts";
+import { ARCHETYPE, INDEX_MASK, stateOf } from "../../ecs/internal.ts";
+import { DuplicateKeyError, InvalidHistoryError } from "../errors.ts";
+import type { Key } from "./patch.ts";
+
+/** In place of an archetype: no entity lives at this index. */
+const EMPTY = -1;
+
+/** Options of `createIdMap`. */
+export interface IdMapOptions {
+  /**
+   * Whether the handles of removed entities are remembered: one that is added again under its key gets the same handle, so that references to
+   * it hold again. Takes memory for each key that was ever removed.
+   */
+  readonly remembers?: boolean;
+}
+
+/**
+ * A map from the keys of patches to the entities of a world, for `applyPatch` and followers.
+ *
+ * @example
+ * ```ts
+ * const ids = createIdMap();
+ * applyPatch(world, [{ op: "add", id: "tank", components: {}, places: {} }], { ids });
+ * ids.keyOf(ids.entityOf("tank")!); // → "tank"
+ * ```
+ */
+export function createIdMap(options: IdMapOptions = {}): IdMap {
+  return new IdMap(options.remembers === true);
+}
+
+/** Which entity stands for which key. Made by `createIdMap`. */
+export class IdMap {
+  private readonly byKey = new Map<Key, Entity>();
+  private readonly byEntity = new Map<Entity, Key>();
+  /** Keys that were removed, with the handles they had. */
+  private readonly removed: Map<Key, Entity> | undefined;
+  /** What takes back the changes of the call under way, first one first. */
+  private journal: (() => void)[] | undefined = undefined;
+
+  /** @internal Use `createIdMap`. */
+  constructor(remembers: boolean) {
+    this.removed = remembers ? new Map() : undefined;
+  }
+
+  /** How many keys there are. */
+  get size(): number {
+    return this.byKey.size;
+  }
+
+  /** The entity of a key. */
+  entityOf(key: Key): Entity | undefined {
+    return this.byKey.get(key);
+  }
+
+  /** The key of an entity. */
+  keyOf(entity: Entity): Key | undefined {
+    return this.byEntity.get(entity);
+  }
+
+  /** All keys with their entities. */
+  entries(): IterableIterator<[Key, Entity]> {
+    return this.byKey.entries();
+  }
+
+  /**
+   * Says that a key means an entity from now on, for those that are there on both sides from the start.
+   * @throws DuplicateKeyError when the key means another entity, or the entity has another key.
+   */
+  set(key: Key, entity: Entity): void {
+    const other = this.byKey.get(key);
+    const own = this.byEntity.get(entity);
+    if ((other !== undefined && other !== entity) || (own !== undefined && own !== key)) {
+      throw new DuplicateKeyError(
+        `Cannot map key ${describeValue(key)}: it means another entity, or the entity has another key. Drop that first.`,
+        { key, entities: [entity] },
+      );
+    }
+    if (other === entity) return;
+    const { removed } = this;
+    const former = removed?.get(key);
+    this.byKey.set(key, entity);
+    this.byEntity.set(entity, key);
+    removed?.delete(key);
+    this.journal?.push(() => {
+      this.byKey.delete(key);
+      this.byEntity.delete(entity);
+      if (former !== undefined) removed?.set(key, former);
+    });
+  }
+
+  /** Forgets the key of an entity. Nothing happens when it has none. */
+  drop(entity: Entity): void {
+    const key = this.byEntity.get(entity);
+    if (key === undefined) return;
+    this.byEntity.delete(entity);
+    this.byKey.delete(key);
+    this.removed?.set(key, entity);
+    this.journal?.push(() => {
+      this.byEntity.set(entity, key);
+      this.byKey.set(key, entity);
+      this.removed?.delete(key);
+    });
+  }
+
+  /** @internal */
+  get(key: Key): Entity | undefined {
+    return this.byKey.get(key);
+  }
+
+  /** @internal */
+  has(key: Key): boolean {
+    return this.byKey.has(key);
+  }
+
+  /** The handle that a key had, if it can be had again. @internal */
+  returning(key: Key, world: World): Entity | undefined {
+    const entity = this.removed?.get(key);
+    if (entity === undefined || world.isAlive(entity)) return undefined;
+    const { used, info } = stateOf(world).table;
+    const index = entity & INDEX_MASK;
+    const isFree = index > used || info[(index << 2) | ARCHETYPE] === EMPTY;
+    return isFree ? entity : undefined;
+  }
+
+  /** Runs `work`; what it changed here is taken back when it throws. @internal */
+  allOrNothing<Result>(work: () => Result): Result {
+    const outer = this.journal;
+    const journal: (() => void)[] = [];
+    this.journal = journal;
+    try {
+      return work();
+    } catch (error) {
+      for (const takeBack of journal.reverse()) takeBack();
+      journal.length = 0;
+      throw error;
+    } finally {
+      this.journal = outer;
+      outer?.push(...journal);
+    }
+  }
+}
+
+/** @throws InvalidHistoryError */
+export function requireIdMap(ids: unknown, key: unknown): void {
+  if (ids === undefined) return;
+  if (!(ids instanceof IdMap)) {
+    throw new InvalidHistoryError(
+      `Cannot apply a patch: ids is what createIdMap() gives, got ${describeValue(ids)}.`,
+      { option: "ids", value: ids },
+    );
+  }
+  if (key === undefined) return;
+  throw new InvalidHistoryError("Cannot apply a patch with both ids and key. Leave one of them out.", {
+    option: "key",
+  });
+}

@@ -1,0 +1,42 @@
+/**
+ * A destroyed entity comes back with its old handle.
+ */
+import type { ComponentInit, Entity, World } from "../../ecs/index.ts";
+import { revive as reviveAt, stateOf } from "../../ecs/internal.ts";
+import { requireWorld } from "../arguments.ts";
+import { requireSettled } from "../undo/recording.ts";
+import type { IdMap } from "./id-map.ts";
+import type { Key } from "./patch.ts";
+
+/**
+ * Creates an entity with the handle of one that was destroyed: whatever kept that handle refers to it again. It is a root, and has the given
+ * components. With `ids` and a key, it is noted there too.
+ *
+ * @throws DeadEntityError when it lives, or another entity has taken its place; what `spawn` throws for components.
+ *
+ * @example
+ * ```ts
+ * const Target = component("Target", { at: entityRef() });
+ * const tank = world.spawn();
+ * const gun = world.spawn(Target({ at: tank }));
+ * world.destroy(tank);
+ * world.get(gun, Target); // → { at: null }
+ * revive(world, tank);
+ * world.get(gun, Target); // → { at: tank }
+ * ```
+ */
+export function revive(
+  world: World,
+  entity: Entity,
+  components: readonly ComponentInit[] = [],
+  under?: { readonly ids: IdMap; readonly key: Key },
+): Entity {
+  requireWorld(world, "revive an entity");
+  requireSettled(world, "revive an entity");
+  const work = () => {
+    under?.ids.set(under.key, entity);
+    reviveAt(stateOf(world), entity, components);
+    return entity;
+  };
+  return under === undefined ? work() : under.ids.allOrNothing(work);
+}

@@ -1,0 +1,150 @@
+import { checkWorld, component, createWorld, type Entity, f32, tag } from "espalier";
+import { createHierarchy, Ghost } from "espalier/hierarchy";
+import { createHistory, diff, takeSnapshot } from "espalier/history";
+import { Active, active, activityOf, Inactive, paceOf, TimeScale } from "espalier/inherit";
+import { createSceneFormat } from "espalier/scene";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { property } from "../testing.ts";
+
+const Enemy = tag("Enemy");
+const Health = component("Health", { hp: f32(100) });
+
+function plant() {
+  const world = createWorld();
+  const tree = createHierarchy(world);
+  return { world, tree, activities: activityOf(tree) };
+}
+
+describe("the query term active", () => {
+  it("leaves out what is below an entity that is off", () => {
+    const { world, tree, activities } = plant();
+    const wave = world.spawn(Active);
+    const enemies = [1, 2, 3].map(() => tree.attachNew(wave, Enemy));
+    const boss = world.spawn(Enemy);
+    const query = world.query(Enemy, active);
+    world.set(wave, Active, { on: false });
+    activities.propagate();
+    expect(query.ids()).toEqual([boss]);
+    expect(world.query(Enemy).ids()).toHaveLength(4);
+    expect(world.has(enemies[0]!, Inactive)).toBe(true);
+    world.set(wave, Active, { on: true });
+    activities.propagate();
+    expect(query.ids().sort()).toEqual([...enemies, boss].sort());
+    expect(checkWorld(world)).toEqual([]);
+  });
+
+  it("is kept for entities that were there before, and for those that come or move later", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const off = world.spawn(Active({ on: false }));
+    const [before, moved] = [tree.attachNew(off, Enemy), world.spawn(Enemy)];
+    const activities = activityOf(tree);
+    expect(activityOf(tree)).toBe(activities);
+    const ids = () => {
+      activities.propagate();
+      return world.query(Enemy, active).ids();
+    };
+    expect(ids()).toEqual([moved]);
+    tree.attach(moved, off);
+    tree.attachNew(off, Enemy);
+    expect(ids()).toEqual([]);
+    world.add(off, Ghost);
+    expect(ids()).toHaveLength(3);
+    expect(ids()).toContain(before);
+  });
+
+  it("waits with its tag until nothing iterates", () => {
+    const { world, tree, activities } = plant();
+    const top = world.spawn(Active);
+    tree.attachNew(top, Enemy);
+    world.query(Active).each(() => {
+      world.set(top, Active, { on: false });
+      activities.propagate();
+    });
+    activities.propagate();
+    expect(world.query(Enemy, active).ids()).toEqual([]);
+  });
+
+  it("cannot be written, and is in no file, undo step and difference", () => {
+    const { world, tree, activities } = plant();
+    const history = createHistory(world);
+    const top = world.spawn(Active);
+    const child = tree.attachNew(top, Health);
+    history.clear();
+    const before = takeSnapshot(world, { trees: [tree] });
+    history.step("off", () => world.set(top, Active, { on: false }));
+    activities.propagate();
+    expect(() => world.add(child, Inactive)).toThrow("only its owner writes it. Use Active.");
+    expect(() => world.remove(child, Inactive)).toThrow("ecs/reserved-component");
+    const format = createSceneFormat({ components: [Active, Health] });
+    expect(format.save(tree, [top])).not.toContain("Inactive");
+    expect(JSON.stringify(diff(before, takeSnapshot(world, { trees: [tree] })))).not.toContain("Inactive");
+    expect(history.undo()).toBe(true);
+    activities.propagate();
+    expect(world.query(Health, active).ids()).toEqual([child]);
+    expect(history.canRedo).toBe(true);
+    history.redo();
+    activities.propagate();
+    expect(world.query(Health, active).ids()).toEqual([]);
+    expect(history.canUndo).toBe(true);
+    expect(checkWorld(world)).toEqual([]);
+  });
+
+  it("agrees with asking each entity, whatever is done and undone", () => {
+    const act = fc.tuple(
+      fc.constantFrom("spawn", "on", "off", "move", "destroy", "undo", "redo", "look"),
+      fc.nat(),
+      fc.nat(),
+    );
+    property(fc.array(act, { maxLength: 60 }), (acts) => {
+      const { world, tree, activities } = plant();
+      const history = createHistory(world);
+      const query = world.query(Enemy, active);
+      for (const [what, a, b] of acts) {
+        const all = [...world.query(Enemy)].sort((x, y) => x - y);
+        const pick = (k: number): Entity | null => all[k % (all.length + 1)] ?? null;
+        const [one, other] = [pick(a), pick(b)];
+        if (what === "spawn") {
+          if (one === null) world.spawn(Enemy);
+          else tree.attachNew(one, Enemy);
+        } else if (what === "undo") history.undo();
+        else if (what === "redo") history.redo();
+        else if (what === "look") activities.propagate();
+        else if (one !== null) {
+          if (what === "destroy") world.destroy(one);
+          else if (what === "move") {
+            if (other === null || (other !== one && !tree.isAncestor(one, other))) tree.attach(one, other);
+          } else if (world.has(one, Active)) world.set(one, Active, { on: what === "on" });
+          else world.add(one, Active({ on: what === "on" }));
+        }
+      }
+      activities.propagate();
+      const slow = [...world.query(Enemy)].filter((entity) => {
+        for (let up: Entity | null = entity; up !== null; up = tree.parentOf(up))
+          if (world.get(up, Active)?.on === false) return false;
+        return true;
+      });
+      expect(query.ids().sort()).toEqual(slow.sort());
+      expect(checkWorld(world)).toEqual([]);
+    });
+  });
+});
+
+describe("the pace of time", () => {
+  it("is multiplied down the tree, and 0 for what does not take part", () => {
+    const { world, tree } = plant();
+    const pace = paceOf(tree);
+    const level = world.spawn(TimeScale({ value: 0.5 }));
+    const enemy = tree.attachNew(level, TimeScale({ value: 4 }));
+    expect([pace.of(level), pace.of(enemy)]).toEqual([0.5, 2]);
+    world.set(level, TimeScale, { value: 0 });
+    expect(pace.of(enemy)).toBe(0);
+    world.set(level, TimeScale, { value: -3 });
+    expect(pace.of(enemy)).toBe(0);
+    world.set(level, TimeScale, { value: 1 });
+    world.add(level, Active({ on: false }));
+    expect(pace.of(enemy)).toBe(0);
+    expect(() => world.set(level, TimeScale, { value: Number.NaN })).toThrow("ecs/invalid-value");
+  });
+});
