@@ -1,11 +1,11 @@
-import { createGame } from "espalier/game";
+import { createGame, sceneFiles } from "espalier/game";
 import { expect, it } from "vitest";
 import { parts } from "../src/parts.ts";
 import { scenes } from "../src/scenes.ts";
 
 it("drives into the crates, and the cabin comes along", async () => {
   // The game without a screen: the same scenes, behaviours, actions and physics.
-  const game = createGame({ ...parts, scenes, errors: "throw" });
+  const game = createGame({ ...parts, scenes: sceneFiles(scenes), errors: "throw" });
   const scene = await game.load("main");
   const car = game.entity(scene.entity("car"));
   const cabin = game.entity(scene.entity("cabin"));
