@@ -9,7 +9,7 @@ export {
   requireObject,
   requireText,
 } from "./checks/arguments.ts";
-export { checkOptions, type OptionKinds } from "./checks/check-options.ts";
+export { checkOptions, needCheck, type OptionKinds } from "./checks/check-options.ts";
 export { provideCheck } from "./checks/findings.ts";
 export { distance } from "./checks/nearest-name.ts";
 export { shortText } from "./checks/short-text.ts";

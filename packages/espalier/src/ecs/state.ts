@@ -9,6 +9,7 @@ import { describeValue } from "./components/fields.ts";
 import { canGenerate } from "./components/generate.ts";
 import { type ExternalStorage, Store } from "./components/store.ts";
 import type { ViewPrototype } from "./components/view-prototype.ts";
+import { DEVELOPMENT } from "./development.ts";
 import { Entities } from "./entities/entities.ts";
 import { type Entity, isHandle, MAX_ENTITIES } from "./entities/entity.ts";
 import { ARCHETYPE } from "./entities/place-record.ts";
@@ -48,6 +49,8 @@ export class WorldState {
   /** Grows with every structural change: entities created or destroyed, components added or removed. */
   version = 0;
   readonly checks: boolean;
+  /** `DEVELOPMENT`, read once: in the default build the constant itself reads `process.env`, which takes 100 ns. */
+  readonly isDevelopment: boolean = DEVELOPMENT;
   readonly generates: boolean;
   readonly onError: (error: Error) => void;
   readonly table: Entities;

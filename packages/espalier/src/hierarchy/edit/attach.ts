@@ -14,7 +14,7 @@ import { nodeOf, parentNodeOf } from "../nodes.ts";
 import type { PlaceOptions } from "../options.ts";
 import { refusal, refusalOfNew } from "../rules/refuse.ts";
 import type { TreeState } from "../state.ts";
-import { keeperOf, keeping } from "./keep.ts";
+import { keeperOf, keepingOne } from "./keep.ts";
 import { place, together } from "./place.ts";
 import { beforeNode, hasPosition } from "./position.ts";
 
@@ -42,7 +42,7 @@ function attachWith(t: TreeState, node: number, to: number, options: PlaceOption
 
 /** `place` with what `keep` names as it was. Nothing has changed when that cannot be. */
 export function placeKeeping(t: TreeState, node: number, to: number, before: number, keep: string): boolean {
-  const finish = keeping(t, keep, [[node, to]]);
+  const finish = keepingOne(t, keeperOf(t, keep), node, to);
   return together(t, () => {
     const isPlaced = place(t, node, to, before);
     finish();
