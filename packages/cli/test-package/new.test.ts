@@ -10,7 +10,7 @@ import { serveFiles } from "../../../test/install/static-server.ts";
 import { unpackAs } from "../../../test/install/tarballs.ts";
 import { root } from "../../../test/structure/source-files.ts";
 import { templateBudget } from "../../espalier/test-package/budgets.ts";
-import { createFolder } from "./binary.ts";
+import { cliDependencies, createFolder, dependencyFolder } from "./binary.ts";
 
 // The package has no types of its own.
 const { PNG } = createRequire(import.meta.url)("pngjs") as {
@@ -45,10 +45,8 @@ function installPackages(project: string): void {
     mkdirSync(join(to, ".."), { recursive: true });
     symlinkSync(from, to, "junction");
   }
-  for (const name of ["commander", "jiti"]) {
-    if (existsSync(join(modules, name))) continue;
-    const places = [join(root, "packages/cli/node_modules", name), join(root, "node_modules", name)];
-    symlinkSync(places.find(existsSync) as string, join(modules, name), "junction");
+  for (const [name, from] of Object.entries({ ...cliDependencies(), jiti: dependencyFolder("jiti") })) {
+    if (!existsSync(join(modules, name))) symlinkSync(join(root, from), join(modules, name), "junction");
   }
   for (const tool of ["vite", "vitest", "tsc"])
     symlinkSync(join(root, "node_modules/.bin", tool), join(modules, ".bin", tool));

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { root } from "../../../scripts/workspace.mjs";
 import { packInto, unpackAs } from "../../../test/install/tarballs.ts";
+import { cliDependencies } from "../../cli/test-package/binary.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "espalier-create-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -13,7 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const modules = join(folder, "installed/node_modules");
 for (const name of ["create-espalier", "espalier", "cli"])
   unpackAs(join(modules, name === "cli" ? "@espalier/cli" : name), `packages/${name}`);
-cpSync(join(root, "packages/cli/node_modules/commander"), join(modules, "commander"), { recursive: true });
+for (const [name, path] of Object.entries(cliDependencies()))
+  cpSync(join(root, path), join(modules, name), { recursive: true });
 
 const create = (...args: string[]) =>
   spawnSync(process.execPath, [join(modules, "create-espalier/index.mjs"), ...args], {
@@ -36,9 +38,13 @@ describe("npm create espalier", () => {
   });
 
   it("contains its program, its texts, and nothing else", () => {
-    expect(packInto(folder, "packages/create-espalier").files).toEqual(
-      ["CHANGELOG.md", "LICENSE", "README.md", "index.mjs", "package.json"],
-    );
+    expect(packInto(folder, "packages/create-espalier").files).toEqual([
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "index.mjs",
+      "package.json",
+    ]);
   });
 
   it("says what is missing where it cannot ask", () => {
