@@ -52,7 +52,14 @@ describe("the packed command line", () => {
     const outside = cli.files.filter(
       (file) => !/^(dist|template(-pixi|-physics|-react-three)?)\//.test(file),
     );
-    expect(outside).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "docs/cli.md", "package.json"]);
+    expect(outside).toEqual([
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "docs/cli.md",
+      "package.json",
+      "skill/SKILL.md",
+    ]);
     expect(cli.files).toContain("template/package.json");
     expect(cli.files.filter((file) => file.endsWith(".mjs")).length).toBeGreaterThan(2);
   });

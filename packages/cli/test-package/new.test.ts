@@ -199,6 +199,7 @@ Next: cd my-game && npm install && npm run dev
   it.each([
     ["canvas", "my-game", 5391],
     ["pixi", "pixi-game", 5392],
+    ["react-three", "react-three-game", 5393],
   ])(
     "shows the game in a browser, drawn with %s, and a saved scene changes it",
     async (renderer, project, port) => {

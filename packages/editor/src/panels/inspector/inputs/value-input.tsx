@@ -19,6 +19,8 @@ export interface ValueProps {
   /** What a number is now, in a world that runs by itself. */
   readonly read: NumberProps["read"];
   readonly onChange: (value: unknown, key: string | undefined) => void;
+  /** Changes each of the selected by itself. */
+  readonly onEach?: NumberProps["onEach"] | undefined;
   readonly onEnd: () => void;
 }
 
@@ -53,6 +55,7 @@ export function ValueInput(props: ValueProps): ReactNode {
           onChange={onChange}
           onEnd={onEnd}
           {...(props.unit === undefined ? {} : { unit: props.unit })}
+          {...(props.onEach === undefined ? {} : { onEach: props.onEach })}
           {...(props.read === undefined ? {} : { read: props.read })}
         />
       );
