@@ -68,6 +68,5 @@ export { recordSize } from "./record/record-size.ts";
 export { type Mark, type Records, Tape } from "./record/tape.ts";
 export { addRaw, removeRaw, setArchetypeOrder, setPlaces, setRows, writeRaw } from "./record/write-raw.ts";
 export { announce, claim, extend, followComponent, type Owner } from "./rooms.ts";
-export { componentsOfPlugins } from "./schedule/plugin.ts";
 export type { WorldState } from "./state.ts";
 export { isWorld, stateOf } from "./world.ts";
