@@ -78,7 +78,7 @@ function querying(size) {
   let sum = 0;
   const run = () => {
     sum = 0;
-    query.each((health) => void (sum += health.hp));
+    query.each((_entity, health) => void (sum += health.hp));
   };
   return { run, result: () => sum, expected: (count) => 2.7 * count };
 }

@@ -106,6 +106,7 @@ class TagKeeper {
   private readonly store: Store;
   private readonly values: Activity;
   private readonly reader: ChangeReader;
+  /** Those whose value changed, or that came, since the tag was right. */
   private waiting: Entity[] = [];
 
   constructor(s: WorldState, store: Store, values: Activity) {
@@ -115,7 +116,7 @@ class TagKeeper {
     this.reader = values.changes();
   }
 
-  /** Whether entities could not get or lose the tag yet. */
+  /** Whether entities were not looked at yet, because something iterates. */
   get waits(): boolean {
     return this.waiting.length > 0;
   }
@@ -143,7 +144,7 @@ class TagKeeper {
   }
 
   private readonly changed = (entity: Entity, kind: "added" | "changed" | "removed"): void => {
-    if (kind !== "removed" && this.isWrong(entity)) this.waiting.push(entity);
+    if (kind !== "removed") this.waiting.push(entity);
   };
 
   /** The same as `change` where nothing observes the tag. Entities of a branch that were created together move together. */
