@@ -2,7 +2,12 @@
  * The game layer: behaviours by `game.step()`, with everything else a step does, and reads through entity objects that are
  * kept in a list, as user code keeps them.
  */
-const library = await Promise.all([import("espalier"), import("espalier/game"), import("espalier/hierarchy"), import("espalier/inherit")]).catch((error) => {
+const library = await Promise.all([
+  import("espalier"),
+  import("espalier/game"),
+  import("espalier/hierarchy"),
+  import("espalier/inherit"),
+]).catch((error) => {
   if (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "ERR_PACKAGE_PATH_NOT_EXPORTED")
     return undefined;
   throw error;
