@@ -118,7 +118,7 @@ export class RuleReport {
 function refusedBy(world: World, entity: Entity, store: Store): unknown[] {
   return (store.guards ?? []).flatMap((guard) => {
     try {
-      stateOf(world).ask(() => guard(entity & INDEX_MASK, world.get(entity, store.component as never)));
+      stateOf(world).ask(() => guard(entity & INDEX_MASK, world.get(entity, store.component as never), []));
       return [];
     } catch (error) {
       return [error];
