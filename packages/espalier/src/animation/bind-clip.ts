@@ -112,13 +112,12 @@ export function isBound(tree: Hierarchy, bound: BoundClip, clip: KeyframeClip, e
 
 /** The times of an event, in the shape that finds what lies between two times. */
 function timesOf({ emit, times }: EmitTrack, round: number): PlayableClip {
-  const inside = times.filter((time) => time < round);
   return {
     name: emit,
     frames: [],
-    starts: Float64Array.from(inside),
+    starts: Float64Array.from(times),
     round,
-    events: inside.map(() => emit),
+    events: times.map(() => emit),
     anchors: undefined,
     length: round,
     once: round,

@@ -40,7 +40,7 @@ export interface PlayClipOptions {
 /** The keyframes of a world. Made by `createKeyframes`. */
 export interface Keyframes {
   /**
-   * Plays a clip with an entity that has an `KeyframeAnimation`, perhaps with a fade: what both clips move is mixed meanwhile; what only one of
+   * Plays a clip with an entity that has a `KeyframeAnimation`, perhaps with a fade: what both clips move is mixed meanwhile; what only one of
    * them moves is not.
    * @throws UnknownClipError, InvalidAnimationValueError
    */
@@ -102,7 +102,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
     if (given.clips !== undefined) {
       const wrong = wrongClips(given.clips);
       if (wrong !== undefined)
-        throw new InvalidClipError(`Cannot give ${label()} an KeyframeAnimation: ${wrong}.`, {
+        throw new InvalidClipError(`Cannot give ${label()} a KeyframeAnimation: ${wrong}.`, {
           component: "KeyframeAnimation",
           field: "clips",
           value: given.clips,
@@ -175,7 +175,10 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
     const it = world.get(entity, KeyframeAnimation)!;
     const clip = it.clip === "" ? undefined : clipOf(it.clips, it.clip);
     if (clip === undefined || !it.playing) return;
-    const passed = seconds * it.speed * pace.of(entity);
+    const rate = pace.of(entity);
+    // Where no time passes its targets are left to others.
+    if (!(rate > 0)) return;
+    const passed = seconds * it.speed * rate;
     const length = lengthOf(clip, it.loop);
     const isFading = it.previous !== "" && it.faded < it.fade;
     // At its end it leaves its targets to others.
@@ -187,27 +190,28 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
     const current = bind(bound.current, entity, it.clip, clip);
     bound.current = current;
 
-    const time = Math.min(it.time + passed, length);
-    const at = length === Number.POSITIVE_INFINITY ? time % clip.seconds : time;
-    const written: Partial<Values> = { time: length === Number.POSITIVE_INFINITY ? at : time };
+    const time = timeIn(length, clip.seconds, it.time + passed);
+    const written: Partial<Values> = { time };
     let previous: BoundClip | undefined;
     let share = 1;
     let previousAt = 0;
     if (isFading) {
-      const other = clipOf(it.clips, it.previous)!;
-      const faded = Math.min(it.faded + seconds * pace.of(entity), it.fade);
+      // Clips may have been replaced since.
+      const other = clipOf(it.clips, it.previous);
+      const faded = Math.min(it.faded + seconds * rate, it.fade);
       share = faded / it.fade;
-      previousAt = it.previousTime + passed;
-      previousAt = other.loop === true ? previousAt % other.seconds : Math.min(previousAt, other.seconds);
+      if (other !== undefined)
+        previousAt = timeIn(lengthOf(other, "clip"), other.seconds, it.previousTime + passed);
       Object.assign(written, { faded, previousTime: previousAt });
-      if (share >= 1) Object.assign(written, { previous: "", fade: 0, faded: 0, previousTime: 0 });
+      if (other === undefined || share >= 1)
+        Object.assign(written, { previous: "", fade: 0, faded: 0, previousTime: 0 });
       else previous = bind(bound.previous, entity, it.previous, other);
     }
     bound.previous = previous;
     world.set(entity, KeyframeAnimation, written);
 
     for (const track of current.tracks) {
-      let value = sampleTrack(track.track, track.mixing, at);
+      let value = sampleTrack(track.track, track.mixing, time);
       const other = previous?.tracks.find(({ key }) => key === track.key);
       if (other !== undefined && track.mixing !== "step")
         value = mix(
@@ -275,7 +279,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
         );
       }
       if (animated.isEmpty()) return;
-      // In the order of entities: two animations of one field must agree on who is last.
+      // In the order of entities: two animations of one field must agree on which comes last.
       for (const entity of animated.ids().sort((a, b) => a - b))
         if (world.isAlive(entity)) playEntity(entity, seconds);
       if (notices.length > 0) send();
@@ -285,6 +289,12 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
       bounds.length = 0;
     },
   };
+}
+
+/** Where in a clip a time lies: at its end, or in its present round. */
+function timeIn(length: number, round: number, time: number): number {
+  if (isOver(length, time)) return length;
+  return length === Number.POSITIVE_INFINITY ? time % round : time;
 }
 
 function lengthOf(clip: KeyframeClip, loop: LoopMode): number {
