@@ -14,7 +14,7 @@ import {
 import type { EntityEvents, Hierarchy } from "../hierarchy/index.ts";
 import { paceOf } from "../inherit/index.ts";
 import { type AnimationSchema, KeyframeAnimation } from "./animation.ts";
-import { type BoundClip, type BoundTrack, bindClip, isBound } from "./bind-clip.ts";
+import { type BoundClip, type BoundTarget, bindClip, isBound } from "./bind-clip.ts";
 import { InvalidAnimationValueError, InvalidClipError, UnknownClipError } from "./errors.ts";
 import { type KeyframeClip, type KeyframeClips, wrongClips } from "./keyframe-clip.ts";
 import { eventsBetween, isOver, type LoopMode } from "./play-clip.ts";
@@ -95,6 +95,8 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
   const bounds: (Bound | undefined)[] = [];
   const reported = new Set<string>();
   let notices: Notice[] = [];
+  /** While a step writes times of its own, which need no check. */
+  let isStepping = false;
 
   // At the door ------------------------------------------------------------------------------------------------------------
 
@@ -134,6 +136,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
       check(label, values, values.clips ?? {});
     }),
     world.guardWrites(KeyframeAnimation, (entity, given) => {
+      if (isStepping) return;
       const values = given as Partial<Values>;
       check(() => tree.label(entity), values, values.clips ?? world.get(entity, KeyframeAnimation)!.clips);
     }),
@@ -157,15 +160,23 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
     return bindClip(tree, entity, name, clip, report);
   }
 
-  function write({ target, component, track }: BoundTrack, value: unknown): void {
+  function write(target: BoundTarget): void {
     try {
-      world.set(target, component, { [track.field]: value } as never);
+      world.set(target.target, target.component, target.values as never);
+    } catch {
+      // One field does not take its value: the others are written all the same.
+      for (const [field, value] of Object.entries(target.values)) writeField(target, field, value);
+    }
+  }
+
+  function writeField({ target, component }: BoundTarget, field: string, value: unknown): void {
+    try {
+      world.set(target, component, { [field]: value } as never);
     } catch (cause) {
-      // A value that the field does not take: once, and not in every step.
       report(
         new InvalidClipError(
-          `Cannot write ${track.component}.${track.field} of ${tree.label(target)}: ${String((cause as Error).message)}`,
-          { entities: [target], component: track.component, field: track.field, cause },
+          `Cannot write ${component.name}.${field} of ${tree.label(target)}: ${String((cause as Error).message)}`,
+          { entities: [target], component: component.name, field, cause },
         ),
       );
     }
@@ -208,19 +219,24 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
       else previous = bind(bound.previous, entity, it.previous, other);
     }
     bound.previous = previous;
-    world.set(entity, KeyframeAnimation, written);
+    isStepping = true;
+    try {
+      world.set(entity, KeyframeAnimation, written);
+    } finally {
+      isStepping = false;
+    }
 
-    for (const track of current.tracks) {
-      let value = sampleTrack(track.track, track.mixing, time);
-      const other = previous?.tracks.find(({ key }) => key === track.key);
-      if (other !== undefined && track.mixing !== "step")
-        value = mix(
-          sampleTrack(other.track, other.mixing, previousAt) as number,
-          value as number,
-          share,
-          track.mixing,
-        );
-      write(track, value);
+    for (const target of current.targets) {
+      for (const { track, mixing, key } of target.tracks) {
+        let value = sampleTrack(track, mixing, time);
+        const other = previous?.byKey.get(key);
+        if (other !== undefined && mixing !== "step") {
+          const before = sampleTrack(other.track, other.mixing, previousAt);
+          value = mix(before as number, value as number, share, mixing);
+        }
+        target.values[track.field] = value;
+      }
+      write(target);
     }
     if (events === undefined) return;
     for (const { target, times } of current.emits) {
