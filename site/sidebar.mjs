@@ -21,6 +21,7 @@ export const guides = [
     items: [
       { text: "Entities and components", page: "ecs" },
       { text: "Queries", page: "queries" },
+      { text: "Relations", page: "relations" },
       { text: "Commands", page: "commands" },
       { text: "Events", page: "events" },
       { text: "Schedules", page: "schedule" },
@@ -38,6 +39,7 @@ export const guides = [
       { text: "Following changes", page: "following-changes" },
       { text: "Scenes and prefabs", page: "scenes" },
       { text: "Saving and migrations", page: "saving" },
+      { text: "Automating scenes", page: "automating-scenes" },
     ],
   },
   {
@@ -61,6 +63,8 @@ export const guides = [
     items: [
       { text: "The editor", page: "editor" },
       { text: "Command line", page: "cli" },
+      { text: "Scenes in git", page: "scenes-in-git" },
+      { text: "Working with an agent", page: "agents" },
       { text: "Testing your game", page: "testing" },
       { text: "Publishing a game", page: "deploy" },
       { text: "Performance", page: "performance" },

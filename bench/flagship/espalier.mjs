@@ -165,17 +165,17 @@ function createGame({ isRecorded = false } = {}) {
     });
   }
   function heal() {
-    living.update((health) => {
-      health.hp = Math.min(fullHealth, health.hp + health.regen * seconds);
-      health.armour += (fullArmour - health.armour) * seconds;
-    });
+    living.update((health, dt) => {
+      health.hp = Math.min(fullHealth, health.hp + health.regen * dt);
+      health.armour += (fullArmour - health.armour) * dt;
+    }, seconds);
   }
   function drift() {
-    drifting.update((transform, motion) => {
-      transform.x += motion.x * seconds;
-      transform.y += motion.y * seconds;
-      transform.rotation += motion.spin * seconds;
-    });
+    drifting.update((transform, motion, dt) => {
+      transform.x += motion.x * dt;
+      transform.y += motion.y * dt;
+      transform.rotation += motion.spin * dt;
+    }, seconds);
   }
 
   /** Where world values are terms of queries, that is the plain way to read them out. */
@@ -280,7 +280,7 @@ function isTerm(value) {
 
 /** The same game; loops compiled for their columns, worlds and children read from the flat order. */
 function withFastLoops(game) {
-  const [{ compileLoop, indexOf }] = library;
+  const [{ compileLoop, indexOf }, , { worldRowsOf }] = library;
   const { tree, space, moving, living, placed } = game;
 
   const dampAll = compileLoop(moving, ([ids, { x, y, spin }]) => (count, factor) => {
@@ -324,12 +324,14 @@ function withFastLoops(game) {
     space.touchAll();
   }
 
-  function sumWorlds(entities) {
-    const { worlds } = space;
+  function sumWorlds() {
+    const { values, slotOf, stride } = worldRowsOf(space);
+    const count = placed.sync();
+    const { indices } = placed;
     let sum = 0;
-    for (let i = 0; i < entities.length; i++) {
-      const at = space.worldRowOf(entities[i]);
-      sum += worlds[at + 4] + worlds[at + 5];
+    for (let k = 0; k < count; k++) {
+      const at = slotOf[indices[k]] * stride;
+      sum += values[at + 4] + values[at + 5];
     }
     return sum;
   }

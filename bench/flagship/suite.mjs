@@ -129,6 +129,14 @@ export const cases = {
     effort: { warmRuns: 200 },
     verify: verifyNewWorld,
   },
+  steady_frame: {
+    builder: "frame",
+    kind: "steady",
+    ...own10k,
+    unit: "entity",
+    quick: short,
+    verify: verifyFrame,
+  },
   "memory/node": defineMemory(false),
   "memory/named": defineMemory(true),
   ...Object.fromEntries(

@@ -9,6 +9,7 @@ import { measureBundle } from "./bundle.mjs";
 import { Unable } from "./expect.mjs";
 import { createBatch, timeBatch, warmUp } from "./measure.mjs";
 import { measureBytes } from "./memory.mjs";
+import { measureSteady } from "./steady.mjs";
 import { loadSuite, subjectFile } from "./suites.mjs";
 
 /** A style of a library, or a limit, need not answer every case: nothing to tell. */
@@ -64,6 +65,14 @@ async function prepare({ suiteName, caseName, subjectName, effort, company }) {
     return { value: bytes / definition.unitCount };
   }
   if (kind === "first") return { value: await measureFirst(build, definition) };
+  if (kind === "steady") {
+    const instance = await build({});
+    await definition.verify?.(instance, definition);
+    const { median, ...spread } = await measureSteady(instance);
+    await definition.verify?.(instance, definition);
+    const count = unitCountOf(instance, definition);
+    return { value: median / count, count, spread };
+  }
   if (kind === "allocation") {
     const { instance } = await start(build, definition, effort);
     return { value: (await measureAllocation(instance)) / unitCountOf(instance, definition) };

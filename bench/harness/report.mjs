@@ -3,7 +3,7 @@
 /** One result as one line: suite, case, subject and the number first, the rest after it. */
 export function jsonLine(result) {
   const { suite, case: caseName, subject, kind, unit, role } = result;
-  const measure = kind === "time" || kind === "first" ? "ns" : "bytes";
+  const measure = ["time", "first", "steady"].includes(kind) ? "ns" : "bytes";
   const line = { suite, case: caseName, subject, [measure]: null, unit, role };
   if (result.failed !== undefined) return JSON.stringify({ ...line, failed: result.failed });
   if (result.unable !== undefined) return JSON.stringify({ ...line, unable: result.unable });
@@ -16,14 +16,23 @@ export function jsonLine(result) {
     bestPeer: result.bestPeer,
     vsBestPeer: round(result.vsBestPeer),
     vsLimit: round(result.vsLimit),
+    ...roundedSpread(result),
     vs:
       result.vs && Object.fromEntries(Object.entries(result.vs).map(([name, ratio]) => [name, round(ratio)])),
   });
 }
 
+/** Of a whole frame, not of a unit: nanoseconds, and bytes. */
+function roundedSpread({ spread }) {
+  if (spread === undefined) return undefined;
+  return { frame: Object.fromEntries(Object.entries(spread).map(([name, value]) => [name, round(value)])) };
+}
+
 export function printTables(suite, results) {
   printKind(suite, results, "time", "ns per unit, median of the rounds; smaller is better");
   printKind(suite, results, "first", "ns per unit in the first run of a process; smaller is better");
+  printKind(suite, results, "steady", "ns of processor time per unit, median of the frames");
+  printSpreads(suite, results);
   printKind(suite, results, "memory", "bytes per unit");
   printKind(suite, results, "allocation", "bytes of garbage per unit");
   printKind(suite, results, "bundle", "bytes of the core import, minified and gzipped");
@@ -34,6 +43,23 @@ function printKind(suite, results, kind, title) {
   if (wanted.length === 0) return;
   for (const cases of columnsOf(unique(wanted.map((result) => result.case)))) {
     printTable(suite, wanted, cases, title);
+  }
+}
+
+/** Whole frames: how long, how even, and how much garbage. */
+function printSpreads(suite, results) {
+  for (const name of unique(results.filter(({ spread }) => spread).map((result) => result.case))) {
+    console.log(`\n${suite.name} ${name}: processor time of a frame in µs, and bytes it allocates`);
+    printRows([
+      ["", "median", "p95", "p99", "worst", "p95/median", "p99/median", "bytes"],
+      ...results
+        .filter((result) => result.case === name && result.spread)
+        .map(({ subject, value, count, spread: { p95, p99, worst, bytes } }) => {
+          const whole = value * count;
+          const times = [whole, p95, p99, worst].map((ns) => (ns / 1000).toFixed(0));
+          return [subject, ...times, (p95 / whole).toFixed(2), (p99 / whole).toFixed(2), bytes.toFixed(0)];
+        }),
+    ]);
   }
 }
 

@@ -96,13 +96,14 @@ async function measureTogether(suite, entries, options) {
   });
 }
 
-/** Memory, allocation, first runs and bundle size: no rounds, each value from a fresh process. */
+/** Memory, allocation, first runs, spread of frames and bundle size: no rounds, each value from a fresh process. */
 async function measureValues(suite, entries, options) {
   const measured = [];
   for (const entry of entries) {
     const { kind } = suite.cases[entry.caseName];
     const repeats = kind === "bundle" ? 1 : options.effort[kind === "first" ? "firstRuns" : "memoryRuns"];
     const rounds = [];
+    const spreads = [];
     let answer;
     for (let i = 0; i < repeats; i++) {
       const worker = startWorker(options.engine, { isFirst: kind === "first" });
@@ -110,8 +111,9 @@ async function measureValues(suite, entries, options) {
       worker.stop();
       if (answer.value === undefined) break;
       rounds.push(answer.value);
+      if (answer.spread !== undefined) spreads.push(answer.spread);
     }
-    measured.push({ ...entry, ...answer, rounds });
+    measured.push({ ...entry, ...answer, rounds, spreads });
     logProblem(suite, entry, answer);
   }
   return measured;

@@ -38,8 +38,17 @@ export function summarize(suite, measured) {
       vsBestPeer: bestPeer && medianRatio(bestPeer, entry),
       vsLimit: limit && medianRatio(limit, entry),
       vs: role === "own" ? ratiosTo(rivals, entry) : undefined,
+      spread: spreadOf(entry),
     };
   });
+}
+
+/** Of a steady case: the medians over its processes of what each of them found. */
+function spreadOf({ spreads = [] }) {
+  if (spreads.length === 0) return undefined;
+  return Object.fromEntries(
+    Object.keys(spreads[0]).map((name) => [name, median(spreads.map((spread) => spread[name]))]),
+  );
 }
 
 export function median(values) {

@@ -18,6 +18,12 @@ const [ecs, hierarchy, transform] = await Promise.all(
   ),
 );
 
+// From the first run on: in a game JavaScript computes the first frames, until the kernel is there.
+if (transform) {
+  const tree = hierarchy.createHierarchy(ecs.createWorld());
+  await transform.loadKernel(transform.createTransforms2D(tree, { kernel: "wasm" }));
+}
+
 /** Shown instead of results as long as `subjects` does not name the subject. */
 export const skipped = "espalier is not built (npm run build)";
 

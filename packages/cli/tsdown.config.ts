@@ -11,5 +11,14 @@ export default defineConfig({
   // That a machine is slow is nothing to warn of.
   checks: { pluginTimings: false },
   // What users install beside it: never part of the build, also when the workspace has it.
-  deps: { neverBundle: [/^espalier(\/|$)/, "@gltf-transform/core", "jiti", "commander"] },
+  deps: {
+    neverBundle: [
+      /^espalier(\/|$)/,
+      "@gltf-transform/core",
+      /^@modelcontextprotocol\//,
+      "jiti",
+      "commander",
+      "diff",
+    ],
+  },
 });

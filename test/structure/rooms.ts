@@ -15,6 +15,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   transform: ["ecs", "hierarchy", "inherit"],
   history: ["ecs", "hierarchy", "inherit", "transform"],
   scene: ["ecs", "hierarchy", "history"],
+  verbs: ["ecs", "hierarchy", "transform", "history", "scene"],
   render: ["ecs", "hierarchy", "inherit", "transform"],
   canvas: ["ecs", "hierarchy", "inherit", "transform", "render"],
   pixi: ["ecs", "hierarchy", "inherit", "transform", "render"],
@@ -44,7 +45,7 @@ export const mayDepend: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms of the core know each other's internals, through `internal.ts`; all others use what users use. */
-export const coreRooms = ["ecs", "hierarchy", "inherit", "transform", "history", "scene"];
+export const coreRooms = ["ecs", "hierarchy", "inherit", "transform", "history", "scene", "verbs"];
 
 const library = "packages/espalier/src/";
 

@@ -11,6 +11,7 @@ import { schema } from "./commands/schema.ts";
 import { tree } from "./commands/tree.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { Output } from "./output.ts";
+import { addSceneCommands } from "./scene-commands.ts";
 import { versions } from "./versions.ts";
 
 /** Options that every command has. */
@@ -36,6 +37,11 @@ export function createProgram(onExit: (code: ExitCode) => void): Command {
   addSchema(program, onExit);
   addEdit(program, onExit);
   addNew(program, onExit);
+  addSceneCommands(program, {
+    common,
+    reading,
+    action: (act) => action(onExit, act as Action<unknown[], unknown>),
+  });
   return program;
 }
 

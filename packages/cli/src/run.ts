@@ -33,10 +33,12 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     const failure = failureOf(error);
     if (failure.exitCode === exitCodes.ok) return exitCodes.ok;
     if (args.includes("--json")) {
-      const { message, problems } = failure;
-      process.stdout.write(
-        `${printInline({ error: message, ...(problems === undefined ? {} : { problems }) })}\n`,
-      );
+      const { message, problems, code } = failure;
+      const facts = {
+        ...(problems === undefined ? {} : { problems }),
+        ...(code === undefined ? {} : { code }),
+      };
+      process.stdout.write(`${printInline({ error: message, ...facts })}\n`);
     } else if (!failure.isTold) {
       const lines = plainText(failure.message).split("\n");
       process.stderr.write(`${lines.map((line) => shortened(line, 500)).join("\n")}\n`);
@@ -52,7 +54,18 @@ interface Failure {
   readonly isTold?: boolean;
   /** What is wrong with the files, if that is it. */
   readonly problems?: unknown;
+  /** The code of an error of the library. */
+  readonly code?: string | undefined;
 }
+
+/** Errors of the library that are about the call and not about a file. */
+const usageCodes: ReadonlySet<string | undefined> = new Set([
+  "verbs/unknown-verb",
+  "verbs/invalid-parameters",
+  "verbs/unknown-entity",
+  "verbs/unknown-edit",
+  "verbs/not-an-instance",
+]);
 
 function failureOf(error: unknown): Failure {
   const { message = String(error), stack = message } = Object(error) as Partial<Error>;
@@ -62,9 +75,10 @@ function failureOf(error: unknown): Failure {
   }
   if (error instanceof Stop) return { exitCode: error.exitCode, message };
   // Errors of the library are about the user's files and say so, also those of another copy of it.
-  const { problems } = Object(error) as { problems?: unknown };
+  const { problems, code } = Object(error) as { problems?: unknown; code?: string };
   if (error instanceof EspalierError || problems !== undefined) {
-    return { exitCode: exitCodes.problems, message, problems };
+    const exitCode = usageCodes.has(code) ? exitCodes.usage : exitCodes.problems;
+    return { exitCode, message, problems, code };
   }
   return {
     exitCode: exitCodes.fault,

@@ -38,7 +38,15 @@ export interface Ran {
 }
 
 /** Runs the command line in this process, with paths relative to the folder made absolute. */
-export async function runIn(dir: string, ...args: string[]): Promise<Ran> {
+export function runIn(dir: string, ...args: string[]): Promise<Ran> {
+  const paths = args.map((arg) =>
+    arg !== "-" && arg !== "" && existsSync(join(dir, arg)) ? join(dir, arg) : arg,
+  );
+  return runArgs(dir, paths);
+}
+
+/** Runs the command line in this process, with the arguments as they are. */
+export async function runArgs(dir: string, args: readonly string[]): Promise<Ran> {
   const { run } = await import("../src/index.ts");
   const told = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>
@@ -49,10 +57,7 @@ export async function runIn(dir: string, ...args: string[]): Promise<Ran> {
   );
   const cwd = vi.spyOn(process, "cwd").mockReturnValue(dir);
   try {
-    const paths = args.map((arg) =>
-      arg !== "-" && arg !== "" && existsSync(join(dir, arg)) ? join(dir, arg) : arg,
-    );
-    return { status: await run(paths), ...told };
+    return { status: await run(args), ...told };
   } finally {
     for (const spy of [...spies, cwd]) spy.mockRestore();
   }

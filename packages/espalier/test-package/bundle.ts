@@ -1,12 +1,13 @@
 /** Bundling a small program against the packed library, as a user's build does. */
 import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { rolldown } from "rolldown";
+import { type OutputChunk, rolldown } from "rolldown";
 import type { Project } from "./packed.ts";
 
 export interface Bundle {
+  /** What is loaded before the program runs; what it imports while it runs is not in it. */
   code: string;
-  /** Bytes after gzip. */
+  /** Bytes of that after gzip. */
   gzipped: number;
   /** Paths of the library sources that any loaded file was built from: `src/ecs/world.ts`. */
   sources: string[];
@@ -35,8 +36,20 @@ export async function bundle(project: Project, program: string, options: BundleO
   const { output } = await build.generate({ format: "esm", minify: options.minify });
   const loaded = await build.watchFiles;
   await build.close();
-  const code = output.map((chunk) => (chunk.type === "chunk" ? chunk.code : "")).join("");
+  const chunks = output.filter((chunk) => chunk.type === "chunk");
+  const code = firstLoaded(chunks)
+    .map((chunk) => chunk.code)
+    .join("");
   return { code, gzipped: gzipSync(code, { level: 9 }).length, sources: loaded.flatMap(sourcesOf) };
+}
+
+/** The entry, and the chunks that it and they import at once. */
+function firstLoaded(chunks: readonly OutputChunk[]): OutputChunk[] {
+  const found = new Set(chunks.filter((chunk) => chunk.isEntry));
+  for (const { imports } of found) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
+  }
+  return [...found];
 }
 
 /** What a built file was built from, as its source map says. */

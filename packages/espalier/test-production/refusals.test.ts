@@ -34,6 +34,7 @@ import {
   ConstraintError,
   createHierarchy,
   DuplicateNameError,
+  depthLimit,
   HierarchyTooDeepError,
   InvalidEditError,
   InvalidPathError,
@@ -74,7 +75,7 @@ function refused(world: World, type: Refused, change: () => unknown): EspalierEr
 
 function forest() {
   const world = createWorld();
-  const tree = createHierarchy(world, { maxChildren: 3, maxDepth: 4, uniqueNames: true });
+  const tree = createHierarchy(world, { maxChildren: 3, limits: depthLimit({ max: 4 }), uniqueNames: true });
   const space = createTransforms2D(tree);
   const root = world.spawn(space.at(1, 2));
   const child = tree.attachNew(root, space.at(3, 4), Health);

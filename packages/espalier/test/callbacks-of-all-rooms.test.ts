@@ -23,6 +23,7 @@ import {
   createHierarchy,
   createUpHierarchy,
   type DestroyPolicy,
+  depthLimit,
   type Hierarchy,
   type HierarchyOptions,
   spawnTree,
@@ -153,7 +154,7 @@ class Play {
     return {
       ...(this.happens(0.3) && { uniqueNames: true }),
       ...(this.happens(0.2) && { maxChildren: 3 }),
-      ...(this.happens(0.2) && { maxDepth: 4 }),
+      ...(this.happens(0.2) && { limits: depthLimit({ max: 4 }) }),
     };
   }
 

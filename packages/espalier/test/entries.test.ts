@@ -7,6 +7,7 @@ const entries = {
   "espalier/transform": () => import("espalier/transform"),
   "espalier/history": () => import("espalier/history"),
   "espalier/scene": () => import("espalier/scene"),
+  "espalier/verbs": () => import("espalier/verbs"),
   "espalier/game": () => import("espalier/game"),
   "espalier/game/gestures": () => import("espalier/game/gestures"),
   "espalier/vite": () => import("espalier/vite"),

@@ -9,6 +9,7 @@ import { describeValue } from "./components/fields.ts";
 import { canGenerate } from "./components/generate.ts";
 import { type ExternalStorage, Store } from "./components/store.ts";
 import type { ViewPrototype } from "./components/view-prototype.ts";
+import { DEVELOPMENT } from "./development.ts";
 import { Entities } from "./entities/entities.ts";
 import { type Entity, isHandle, MAX_ENTITIES } from "./entities/entity.ts";
 import { ARCHETYPE } from "./entities/place-record.ts";
@@ -48,6 +49,8 @@ export class WorldState {
   /** Grows with every structural change: entities created or destroyed, components added or removed. */
   version = 0;
   readonly checks: boolean;
+  /** `DEVELOPMENT`, read once: in the default build the constant itself reads `process.env`, which takes 100 ns. */
+  readonly isDevelopment: boolean = DEVELOPMENT;
   readonly generates: boolean;
   readonly onError: (error: Error) => void;
   readonly table: Entities;
@@ -81,6 +84,8 @@ export class WorldState {
   readonly gone = new Gone();
   /** Whether the edits that happen now bring something back: undo, redo, a rollback, a restored snapshot. */
   isReplaying = false;
+  /** Whether a description of the whole result is being applied (a patch, a file): it lists itself what goes with what. */
+  isOverruled = false;
   /** Told before the values of the world are read or replaced as a whole. */
   onCapture: readonly CaptureObserver[] = [];
   /** How many change readers and component observers there are. */
@@ -266,6 +271,9 @@ export class WorldState {
     if (isOwn(component)) this.byKey[component.key] = store;
     this.byComponent.set(component, store);
     this.byName.set(component.name, store);
+    store.fields.forEach((field, k) => {
+      field.relation?.met(this, store, k);
+    });
     return store;
   }
 

@@ -189,12 +189,12 @@ function* wrongNames(t: TreeState, alive: Nodes): Iterable<Wrong> {
 function* wrongDepths(t: TreeState): Iterable<Wrong> {
   for (const node of t.depths?.wrong() ?? [])
     yield [`${nameOf(t, node)} is kept at another place in the tour of depths`, node];
-  const { maxDepth } = t.options;
-  if (maxDepth === undefined) return;
+  const max = t.options.limits?.max;
+  if (max === undefined) return;
   for (const root of childNodes(t, 0)) {
     const height = heightBelow(t.links, root);
-    if (height > maxDepth)
-      yield [`the tree of ${nameOf(t, root)} has ${height} levels, more than maxDepth (${maxDepth})`, root];
+    if (height > max)
+      yield [`the tree of ${nameOf(t, root)} has ${height} levels, more than its limit (${max})`, root];
   }
 }
 

@@ -6,13 +6,14 @@ import { checkOptions, DEVELOPMENT, provideCheck, provideComputed } from "../ecs
 import { findingsIn } from "./check.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
+import type { UpLinks } from "./link-forms.ts";
 import type { HierarchyOptions } from "./options.ts";
-import { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./up-hierarchy.ts";
+import type { UpHierarchy, UpHierarchyOptions } from "./up-hierarchy.ts";
 
 /** Creates a hierarchy that keeps parents only, and has no calls for children. */
 export function createHierarchy(
   world: World,
-  options: UpHierarchyOptions & { readonly links: "up" },
+  options: UpHierarchyOptions & { readonly links: UpLinks },
 ): UpHierarchy;
 /**
  * Creates a hierarchy over the entities of a world. Every entity is in it from the start, as a root.
@@ -34,10 +35,13 @@ export function createHierarchy<OwnSpace extends string = never>(
 ): Hierarchy<OwnSpace | "world" | "rect">;
 export function createHierarchy(
   world: World,
-  options: HierarchyOptions | (UpHierarchyOptions & { readonly links: "up" }) = {},
+  options: HierarchyOptions | (UpHierarchyOptions & { readonly links: UpLinks }) = {},
 ): Hierarchy | UpHierarchy {
   checkOptions(false, "create a hierarchy", options, {});
-  if (options.links === "up") return createUpHierarchy(world, options);
+  const { links } = options;
+  if (typeof links === "object" && links !== null && "createHierarchy" in links) {
+    return links.createHierarchy(world, options as UpHierarchyOptions);
+  }
   const tree = new Hierarchy(world, options as HierarchyOptions);
   if (DEVELOPMENT) provideCheck(treeOf(tree).ecs, { name: tree.name, check: () => findingsIn(tree) });
   provideComputed(world, tree.name, { name: "depth", compute: (entity) => tree.depthOf(entity) });

@@ -24,7 +24,7 @@ export class CircularHierarchyError extends HierarchyError {
   }
 }
 
-/** The `maxDepth` of the hierarchy would be exceeded. */
+/** The `max` of the hierarchy's `depthLimit` would be exceeded. */
 export class HierarchyTooDeepError extends HierarchyError {
   override get name(): string {
     return "HierarchyTooDeepError";

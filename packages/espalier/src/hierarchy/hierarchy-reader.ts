@@ -106,8 +106,8 @@ export class HierarchyReader {
 
   /** The limits this hierarchy was created with. */
   get limits(): { readonly maxChildren: number | undefined; readonly maxDepth: number | undefined } {
-    const { maxChildren, maxDepth } = this[TREE].options;
-    return { maxChildren, maxDepth };
+    const { maxChildren, limits } = this[TREE].options;
+    return { maxChildren, maxDepth: limits?.max };
   }
 
   /** What one entity costs in the links, in bytes; 20 more in the flat order once it has been used. */

@@ -4,7 +4,7 @@
  */
 
 import type { ComponentInit, Entity } from "../ecs/index.ts";
-import { checkOptions } from "../ecs/internal.ts";
+import { checkOptions, needCheck } from "../ecs/internal.ts";
 import { attach, attachNew, whyNotAttach } from "./edit/attach.ts";
 import { attachAll, attachMany, replaceChildren, sortChildren } from "./edit/attach-many.ts";
 import { destroy } from "./edit/destroy.ts";
@@ -226,7 +226,7 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
    */
   destroy(entity: Entity, options: DestroyOptions<Keep> = {}): boolean {
     const t = this[TREE];
-    checkOptions(t.ecs.checks, "destroy an entity", options, destroyOptions);
+    if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, "destroy an entity", options, destroyOptions);
     return destroy(t, entity, options);
   }
 
@@ -252,6 +252,6 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
 /** What options say is to be kept. */
 function keepIn(t: TreeState, doing: string, options: KeepOptions | undefined): string | undefined {
   if (options === undefined) return undefined;
-  checkOptions(t.ecs.checks, doing, options, keepOptions);
+  if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, doing, options, keepOptions);
   return options.keep;
 }

@@ -7,6 +7,7 @@
 export { checkTree } from "./check.ts";
 export { type HierarchyCommands, hierarchyCommands } from "./commands.ts";
 export { createHierarchy } from "./create-hierarchy.ts";
+export { depthLimit } from "./depth-limit.ts";
 export {
   CircularHierarchyError,
   ConstraintError,
@@ -46,6 +47,8 @@ export type {
 } from "./events/events.ts";
 export type { ChildrenListener } from "./events/notices.ts";
 export type { Hierarchy } from "./hierarchy.ts";
+export { inlineLinks, type UpLinks, upLinks } from "./link-forms.ts";
+export type { DepthLimit, InlineLinks } from "./links/forms.ts";
 export type { RawLinks } from "./links/links.ts";
 export type {
   DestroyOptions,

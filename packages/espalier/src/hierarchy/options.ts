@@ -4,6 +4,7 @@
 import { describeValue, type Entity } from "../ecs/index.ts";
 import { checkOptions, type OptionKinds } from "../ecs/internal.ts";
 import { InvalidHierarchyError } from "./errors.ts";
+import type { DepthLimit, InlineLinks } from "./links/forms.ts";
 
 /** What happens to the children of an entity that is destroyed: they go too, become roots, or go to its parent. */
 export type DestroyPolicy = "cascade" | "orphan" | "adopt";
@@ -29,18 +30,15 @@ export interface HierarchyOptions<Keep extends string = SpaceName> {
    * cannot be kept goes to the world's `onError`, and the child moves without.
    */
   readonly keep?: Keep;
-  /** Refuse trees with more levels below the root than this. No limit if left out. */
-  readonly maxDepth?: number;
-  /** Warn, once per root, when a tree gets more levels than this. */
-  readonly warnDepth?: number;
+  /** How deep trees may get: `depthLimit({ max, warn })`. No limit if left out. */
+  readonly limits?: DepthLimit;
   /** Refuse more children per parent than this. No limit if left out; roots are not counted. */
   readonly maxChildren?: number;
   /**
-   * `list` (the default) has no bounds: 32 bytes per entity, every operation in constant time. `inline` keeps up to
-   * `maxChildren` (at most 64) in a fixed array inside each node: 24 + 4 x maxChildren bytes per entity, the n-th child
-   * is one look-up, and neighbours are found by searching that array.
+   * Linked lists if left out, without bounds: 32 bytes per entity, every operation in constant time. `inlineLinks(n)` keeps up to n children in
+   * a fixed array inside each node, and is `maxChildren` too.
    */
-  readonly links?: "list" | "inline";
+  readonly links?: InlineLinks;
   /**
    * Refuse two siblings with the same name. Children that a destroyed parent leaves behind get a number where their
    * name is taken: `turret~2`.
@@ -85,8 +83,7 @@ const hierarchyOptions: OptionKinds = {
   name: "string",
   onDestroy: "anything",
   keep: "string",
-  maxDepth: "anything",
-  warnDepth: "anything",
+  limits: "anything",
   maxChildren: "anything",
   links: "anything",
   uniqueNames: "boolean",
@@ -112,17 +109,25 @@ export const destroyOptions: OptionKinds = { children: ["cascade", "orphan", "ad
 /** @throws InvalidHierarchyError when options cannot work, InvalidOptionError for those that do not exist. */
 export function checkHierarchyOptions(checks: boolean, options: HierarchyOptions): void {
   checkOptions(checks, "create a hierarchy", options, hierarchyOptions);
-  count(options.maxDepth, "maxDepth", 0);
-  count(options.warnDepth, "warnDepth", 0);
   count(options.maxChildren, "maxChildren", 1);
-  oneOf(options.links, "links", ["list", "inline", "up"]);
+  madeBy(options.links, "createLinks", "links", "inlineLinks(maxChildren) or upLinks()");
+  madeBy(options.limits, "createDepths", "limits", "depthLimit({ max, warn })");
   oneOf(options.onDestroy, "onDestroy", ["cascade", "orphan", "adopt"]);
-  if (options.links === "inline" && (options.maxChildren === undefined || options.maxChildren > 64)) {
+  if (options.links !== undefined && options.maxChildren !== undefined) {
     throw new InvalidHierarchyError(
-      'Cannot create a hierarchy with links: "inline" without a small bound. Give maxChildren from 1 to 64, or use links: "list".',
-      { option: "links", value: "inline" },
+      "Cannot create a hierarchy with inlineLinks() and maxChildren: the links have the bound. Leave maxChildren out.",
+      { option: "maxChildren", value: options.maxChildren },
     );
   }
+}
+
+/** Options that are values come from functions, so that a program carries only what it names. */
+function madeBy(value: object | undefined, member: string, what: string, makers: string): void {
+  if (value === undefined || (typeof value === "object" && value !== null && member in value)) return;
+  throw new InvalidHierarchyError(
+    `Cannot create a hierarchy with ${what} ${describeValue(value)}. Use ${makers}, or leave it out.`,
+    { option: what, value },
+  );
 }
 
 function count(value: number | undefined, what: string, least: number): void {

@@ -6,8 +6,7 @@ import { stateOf, type WorldState } from "../ecs/internal.ts";
 import type { HierarchyEvent } from "./events/events.ts";
 import { Notices } from "./events/notices.ts";
 import { decodeEvent, EVENT_WIDTH, entitiesInEvent } from "./events/packed-events.ts";
-import { BoundedLinks } from "./links/bounded-links.ts";
-import { Depths } from "./links/depths.ts";
+import type { Depths } from "./links/depths.ts";
 import { LinkedLinks } from "./links/linked-links.ts";
 import type { Dependents, Links } from "./links/links.ts";
 import { Names } from "./names/names.ts";
@@ -114,23 +113,20 @@ export class TreeState {
     checkHierarchyOptions(ecs.checks, options);
     this.world = world;
     this.ecs = ecs;
-    this.options = options;
+    this.options =
+      options.links === undefined ? options : { ...options, maxChildren: options.links.maxChildren };
     this.name = options.name ?? "tree";
     requireFreeName(ecs, this.name);
     this.onDestroy = options.onDestroy ?? "cascade";
     const { capacity } = ecs.table;
     const { dependents } = this;
-    this.links =
-      options.links === "inline"
-        ? new BoundedLinks(capacity, options.maxChildren as number)
-        : new LinkedLinks(capacity);
+    this.links = options.links?.createLinks(capacity) ?? new LinkedLinks(capacity);
     this.walks = new WalkList(dependents);
     this.positions = new SiblingIndex(this.links, dependents);
     this.names = new Names(this.links, options.uniqueNames ?? false, dependents);
     this.isPlain = hasNoRules(this);
-    const isLimited = options.maxDepth !== undefined || options.warnDepth !== undefined;
-    this.depths = isLimited ? new Depths(this.links) : undefined;
-    if (isLimited) dependents.count++;
+    this.depths = options.limits?.createDepths(this.links);
+    if (this.depths !== undefined) dependents.count++;
     this.events = createPackedChannel(world, `${this.name} events`, {
       width: EVENT_WIDTH,
       decode: decodeEvent,
@@ -153,8 +149,8 @@ export class TreeState {
 
 /** Whether cycles are the only thing that can be refused. */
 export function hasNoRules({ options, constraints }: TreeState): boolean {
-  const { maxChildren, maxDepth, uniqueNames } = options;
-  return maxChildren === undefined && maxDepth === undefined && !uniqueNames && constraints.length === 0;
+  const { maxChildren, limits, uniqueNames } = options;
+  return maxChildren === undefined && limits?.max === undefined && !uniqueNames && constraints.length === 0;
 }
 
 /** The parents-first order, kept up to date from the first call on. */

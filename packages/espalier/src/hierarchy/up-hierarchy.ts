@@ -33,7 +33,7 @@ export interface UpHierarchyOptions {
   readonly name?: string;
 }
 
-const upOptions = { name: "string", links: ["up"] } as const;
+const upOptions = { name: "string", links: "anything" } as const;
 
 /**
  * Creates a hierarchy of parent pointers only.

@@ -24,13 +24,16 @@ export interface FlowValues<R extends Rows = Rows> {
   compose(slot: number, parent: R, p: number, out: R, o: number): void;
   /** Slots go up to this number now. */
   grow(capacity: number): void;
-  /** The value of slot `from` belongs to slot `to` now. */
-  move(from: number, to: number): void;
-  permute(moves: SlotMoves): void;
+  /** What belonged to slot `from` belongs to slot `to` now; with `results` false all but the computed values. */
+  move(from: number, to: number, results: boolean): void;
+  /** The same for all slots. */
+  permute(moves: SlotMoves, results: boolean): void;
   /** Gives slots from..to - 1 what new entities start with. */
   reset(from: number, to: number): void;
   /** The entity of the slot dies. */
   readonly release?: ((slot: number) => void) | undefined;
+  /** A pass begins. Values may get other arrays now, if no loop holds them. */
+  beforeSync?(): void;
   /** A pass is about to compute something; nothing moves from here until its end. */
   beforePass?(): void;
 }

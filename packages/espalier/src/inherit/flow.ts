@@ -45,6 +45,8 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   isStale = true;
   /** Whether slots are marked that are not in the list, because the next pass computes everything. */
   hasUnlisted = false;
+  /** Whether a pass is putting the order right: what it computes anyway, and nothing reads before, need not follow. */
+  isSyncing = false;
   /** Loops under way that mark slots as `UNLISTED`: one store for each write in place of a call. */
   loops = 0;
   log: ChangeLog | undefined;
@@ -74,6 +76,11 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   /** Whether nothing was written since the last pass. */
   get isClean(): boolean {
     return this.dirty.count === 0 && !this.isStale && this.loops === 0 && this.fresh === this.order.tail;
+  }
+
+  /** Whether the arrays of the values may be replaced: no loop holds them, and those of a fixed world stay for its life. */
+  get canReplace(): boolean {
+    return !this.ecs.isIterating && !this.ecs.table.fixed;
   }
 
   /** A reader of what passes change from now on. Without a reader nothing is compared. */
@@ -190,7 +197,7 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   moved(from: number, to: number): void {
     // It stands behind all others, so that the next pass computes it.
     this.claimedTo = to + 1;
-    this.values.move(from, to);
+    this.values.move(from, to, !this.isSyncing || this.log !== undefined);
     for (const runs of this.watchers) runs.slotsMoved();
     this.marked[to] = this.isNew(from) ? 0 : MOVED;
     this.marked[from] = 0;
@@ -201,7 +208,7 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   }
 
   permuted(moves: SlotMoves): void {
-    this.values.permute(moves);
+    this.values.permute(moves, !this.isSyncing || !this.isStale || this.log !== undefined);
     for (const runs of this.watchers) runs.slotsMoved();
     const { old, count } = moves;
     const { marked, dirty } = this;
@@ -214,6 +221,8 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
     if (moves.inOrder) while (old[end - 1] >= this.fresh) end--;
     this.fresh = end;
     dirty.clear();
+    // The next pass looks at every mark then.
+    if (this.isStale && this.hasUnlisted) return;
     if (this.isMost(countMarked(marked, end, 255))) {
       this.isStale = true;
       this.hasUnlisted = true;

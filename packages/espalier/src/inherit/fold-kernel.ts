@@ -2,14 +2,13 @@
  * Sums and products down a tree as a kernel pair: `value = parent's value + own` or `* own`, for a run of slots.
  */
 import { type KernelPair, lazyModule } from "./kernel.ts";
-import { foldKernel } from "./kernel-fold-bytes.ts";
 
 /** What `sum` and `product` do with the parent's value and the own number. */
 export type Fold = "sum" | "product";
 
 const columns = { own: { type: "f64", width: 1 }, value: { type: "f64", width: 1 } } as const;
 
-const module = /* @__PURE__ */ lazyModule(foldKernel);
+const module = /* @__PURE__ */ lazyModule(async () => (await import("./kernel-fold-bytes.ts")).foldKernel);
 
 export function createFoldKernel(fold: Fold): KernelPair<typeof columns> {
   return {

@@ -86,17 +86,26 @@ export class FoldedValues<S extends Schema> implements InheritedValues<number> {
     this.kernel.run(this.flow.order, from, to);
   }
 
+  beforeSync(): void {
+    if (this.kernel.canStart && this.flow.canReplace) this.grow(this.flow.order.nodeAt.length);
+  }
+
+  async loadKernel(): Promise<void> {
+    await this.kernel.load();
+    this.beforeSync();
+  }
+
   grow(capacity: number): void {
     this.kernel.resize(capacity);
     this.rows[0] = this.initial;
   }
 
-  move(from: number, to: number): void {
-    this.kernel.memory.move(from, to);
+  move(from: number, to: number, results: boolean): void {
+    this.kernel.move(from, to, results);
   }
 
-  permute(moves: SlotMoves): void {
-    this.kernel.memory.permute(moves);
+  permute(moves: SlotMoves, results: boolean): void {
+    this.kernel.permute(moves, results);
   }
 
   /** New slots have the number of their entity at once: components may be there before the slots are claimed. */

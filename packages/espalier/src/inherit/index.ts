@@ -14,6 +14,7 @@ export {
 export { inheritedOf } from "./inherited-of.ts";
 export type { FoldingCombine, InheritedDefinition, Rule } from "./inherited-values.ts";
 export type { KernelChoice } from "./kernel.ts";
+export { loadKernel } from "./load-kernel.ts";
 export { type Pace, paceOf } from "./pace.ts";
 export {
   Active,

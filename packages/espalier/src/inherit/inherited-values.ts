@@ -56,6 +56,8 @@ export function isFolding(combine: unknown): combine is FoldingCombine {
 export interface InheritedValues<Value> extends FlowValues<Rows & ArrayLike<Value>> {
   readonly flow: Flow<Rows & ArrayLike<Value>>;
   readonly usesWasm: boolean;
+  /** Loads the kernel and starts to use it; missing where there is none. */
+  loadKernel?(): Promise<void>;
   /** The node got, changed or lost the component or its ghost tag. */
   written(node: number): void;
   /** Everything may have been written. */

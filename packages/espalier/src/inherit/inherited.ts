@@ -140,9 +140,15 @@ export class Inherited<_S extends Schema, Value> {
     return this.values.rows;
   }
 
-  /** Whether long runs are computed by WebAssembly: by itself only in worlds of some thousand. */
+  /** Whether long runs are computed by WebAssembly: by itself only in worlds of some thousand, once its code is loaded. */
   get usesWasm(): boolean {
     return this.values.usesWasm;
+  }
+
+  /** @internal See `loadKernel`. */
+  async loadKernel(): Promise<boolean> {
+    await this.values.loadKernel?.();
+    return this.usesWasm;
   }
 
   /** Whether nothing was written since the last pass. */

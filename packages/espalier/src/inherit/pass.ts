@@ -12,7 +12,11 @@ import type { Rows } from "./flow-values.ts";
 export function propagate(flow: Flow): number {
   if (flow.isClean) return 0;
   const { order, dirty } = flow;
+  flow.values.beforeSync?.();
+  // Only with a log are values before the pass compared with those after it.
+  flow.isSyncing = true;
   order.sync();
+  flow.isSyncing = false;
   flow.claim(order.tail);
   flow.listUnlisted();
   // Slots may have moved; whatever is marked is in the list under its new number.

@@ -11,7 +11,7 @@ export function requireTree(tree: Hierarchy): Hierarchy {
   const isUp = typeof given?.parentOf === "function";
   throw new InvalidInheritedError(
     isUp
-      ? `Cannot compute values along ${given?.name ?? "this hierarchy"}: it knows parents only (links: "up"), so it has no order from parents to children. Use createHierarchy().`
+      ? `Cannot compute values along ${given?.name ?? "this hierarchy"}: it knows parents only (upLinks), so it has no order from parents to children. Use createHierarchy().`
       : "Cannot compute values along a tree: what was given is not a hierarchy. Pass what createHierarchy() returned.",
   );
 }

@@ -72,18 +72,18 @@ export class SlotMemory<C extends SlotColumns> {
     this.arrays = Object.fromEntries(arrays) as SlotArrays<C>;
   }
 
-  /** Copies the numbers of slot `from` to slot `to`. */
-  move(from: number, to: number): void {
+  /** Copies the numbers of slot `from` to slot `to`: those of the first `columnCount` columns. */
+  move(from: number, to: number, columnCount: number): void {
     const { names, columns, arrays } = this;
-    for (let c = 0; c < names.length; c++) {
+    for (let c = 0; c < columnCount; c++) {
       const { width } = columns[names[c]];
       const array = arrays[names[c]];
       for (let k = 0; k < width; k++) array[to * width + k] = array[from * width + k];
     }
   }
 
-  permute(moves: SlotMoves): void {
-    for (const name of this.names) {
+  permute(moves: SlotMoves, columnCount: number): void {
+    for (const name of this.names.slice(0, columnCount)) {
       const { width } = this.columns[name];
       permute(this.arrays[name], width, moves);
     }

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export type { KernelChoice } from "../inherit/index.ts";
+export { type KernelChoice, loadKernel } from "../inherit/index.ts";
 export { requireSpace2D } from "./checks/require-space.ts";
 export { transformComponents } from "./components.ts";
 export {

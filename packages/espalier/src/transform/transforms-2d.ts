@@ -24,12 +24,19 @@ import {
 } from "./maths/affine2d.ts";
 import { SCALE_X, SCALE_Y, TAKEN, TURN, writeTaken } from "./maths/compose-2d.ts";
 import { createGeometry2D } from "./maths/geometry-2d.ts";
-import { inverseWorld2D, Link2D, localFor2D, worldOf2D } from "./maths/place-2d.ts";
+import {
+  inverseWorld2D,
+  localFor2D,
+  positionFor2D,
+  rotationFor2D,
+  takenRotation2D,
+  worldOf2D,
+} from "./maths/place-2d.ts";
 import { createSpaceState } from "./spaces/create-space-state.ts";
 import { EVERYTHING } from "./spaces/inherit-mask.ts";
 import type { SpaceState } from "./spaces/space-state.ts";
 import { TransformSpace } from "./spaces/transform-space.ts";
-import { refuse, setLocal, writeGiven } from "./spaces/write-local.ts";
+import { refuse, writeGiven, writeLocal } from "./spaces/write-local.ts";
 import {
   checkTransforms2DOptions,
   type Schema2D,
@@ -289,7 +296,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    * cannot express it. Nothing has changed then.
    */
   setWorld(entity: Entity, wanted: Affine2D): void {
-    setLocal(this.state, entity, localFor2D(this.state, entity, wanted));
+    writeLocal(this.state, entity, localFor2D(this.state, entity, wanted));
   }
 
   /**
@@ -307,7 +314,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   setWorldPosition(entity: Entity, x: number, y: number): void {
     requireFinite(this.state, entity, "x", x);
     requireFinite(this.state, entity, "y", y);
-    const position = new Link2D(this.state, entity).position(x, y);
+    const position = positionFor2D(this.state, entity, x, y);
     this.setPosition(entity, position.x, position.y);
   }
 
@@ -315,7 +322,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   setWorldRotation(entity: Entity, rotation: number): void {
     requireFinite(this.state, entity, "rotation", rotation);
     if (this.isSeparable) {
-      this.setRotation(entity, rotation - new Link2D(this.state, entity).values[TURN]);
+      this.setRotation(entity, rotation - takenRotation2D(this.state, entity));
       return;
     }
     const { a, b, c, d } = worldOf2D(this.state, entity, this.shared);
@@ -373,7 +380,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   private turnAxis(entity: Entity, angle: number): void {
-    const { scaleX } = this.localOf(entity);
-    this.setRotation(entity, new Link2D(this.state, entity).rotation(angle, scaleX));
+    const scaleX = this.state.local[this.rowOf(entity) + 3];
+    this.setRotation(entity, rotationFor2D(this.state, entity, angle, scaleX));
   }
 }

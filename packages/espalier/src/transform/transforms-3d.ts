@@ -5,7 +5,7 @@ import type { Component, ComputedTerm, Entity, Init } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
 import { areNumbers, requireRow } from "./checks/arguments.ts";
-import { requireAllFinite, requireWorld } from "./checks/check-numbers.ts";
+import { requireAllFinite, requireFinite, requireWorld } from "./checks/check-numbers.ts";
 import { geometry3D } from "./maths/geometry-3d.ts";
 import {
   facing,
@@ -23,7 +23,7 @@ import { giveRotation, inverseWorld3D, localIn3D, positionFor3D } from "./maths/
 import { createSpaceState } from "./spaces/create-space-state.ts";
 import type { SpaceState } from "./spaces/space-state.ts";
 import { TransformSpace } from "./spaces/transform-space.ts";
-import { refuse, setLocal, writeGiven } from "./spaces/write-local.ts";
+import { refuse, writeGiven, writeLocal } from "./spaces/write-local.ts";
 import {
   checkTransforms3DOptions,
   type Schema3D,
@@ -55,10 +55,11 @@ export function createTransforms3D(tree: Hierarchy, options: Transforms3DOptions
 }
 
 function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Local3D {
-  const world = new Float64Array(12);
-  copyWorld(s, entity, world);
-  return localIn3D(s, entity, world, parent);
+  copyWorld(s, entity, kept);
+  return localIn3D(s, entity, kept, parent);
 }
+
+const kept = /* @__PURE__ */ new Float64Array(12);
 
 /** Local and world transforms in three dimensions. */
 export class Transforms3D extends TransformSpace<Schema3D> {
@@ -260,7 +261,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   /** The lengths of the world's axes, `x` negative for a mirrored entity; `residue`: how far they are from right angles. */
   lossyScale(entity: Entity): Vector3 & { residue: number } {
     const { scale, residue } = matrixToQuaternion(this.worldOf(entity, this.shared), 0);
-    return { ...scale, residue };
+    return { x: scale.x, y: scale.y, z: scale.z, residue };
   }
 
   /** The world as a 4x4 matrix in column order, as WebGL takes it. */
@@ -306,7 +307,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * cannot express it. Nothing has changed then.
    */
   setWorld(entity: Entity, wanted: ArrayLike<number>): void {
-    setLocal(this.state, entity, localIn3D(this.state, entity, wanted, this.tree.parentOf(entity)));
+    writeLocal(this.state, entity, localIn3D(this.state, entity, wanted, this.tree.parentOf(entity)));
   }
 
   /** Moves the entity to a place in the world; its rotation and scale stay. */
@@ -340,14 +341,18 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * @param up +z if left out; in a world whose y is up give `{ x: 0, y: 1, z: 0 }`.
    */
   lookAt(entity: Entity, x: number, y: number, z: number, up: Vector3 = { x: 0, y: 0, z: 1 }): void {
-    requireAllFinite(this.state, entity, { x, y, z });
+    requireFinite(this.state, entity, "x", x);
+    requireFinite(this.state, entity, "y", y);
+    requireFinite(this.state, entity, "z", z);
     requireAllFinite(this.state, entity, up);
-    const now = this.worldPosition(entity);
-    if (now.x === x && now.y === y && now.z === z) return;
+    const { shared } = this;
+    this.worldOf(entity, shared);
+    const away = { x: x - shared[9], y: y - shared[10], z: z - shared[11] };
+    if (away.x === 0 && away.y === 0 && away.z === 0) return;
+    const { scale } = matrixToQuaternion(shared, 0);
     // The x axis of a mirrored entity points backwards.
-    const sign = this.lossyScale(entity).x < 0 ? -1 : 1;
-    const rotation = facing(sign * (x - now.x), sign * (y - now.y), sign * (z - now.z), up);
-    this.setWorldRotation(entity, rotation);
+    const sign = scale.x < 0 ? -1 : 1;
+    this.setWorldAxes(entity, facing(sign * away.x, sign * away.y, sign * away.z, up), scale);
   }
 
   // The names other engines use ------------------------------------------------------------------------------------------
@@ -376,9 +381,12 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   // ----------------------------------------------------------------------------------------------------------------------
 
   private setWorldAxes(entity: Entity, rotation: Quaternion, scale: Vector3): void {
+    const { shared } = this;
     const { qx, qy, qz, qw } = rotation;
-    const scales = { scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z };
-    this.setWorld(entity, matrixOf({ ...this.worldPosition(entity), qx, qy, qz, qw, ...scales }));
+    const { x: scaleX, y: scaleY, z: scaleZ } = scale;
+    this.worldOf(entity, shared);
+    const local = { x: shared[9], y: shared[10], z: shared[11], qx, qy, qz, qw, scaleX, scaleY, scaleZ };
+    this.setWorld(entity, matrixOf(local, shared));
   }
 
   private inverseWorld(entity: Entity): Float64Array {

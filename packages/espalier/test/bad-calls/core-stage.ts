@@ -20,6 +20,7 @@ import {
   entityEvent,
   hierarchyCommands,
   throughTree,
+  upLinks,
 } from "espalier/hierarchy";
 import { createHistory, createVersions, followChanges, takeSnapshot } from "espalier/history";
 import { activity, createInherited, Visibility, visibility, zIndex } from "espalier/inherit";
@@ -50,7 +51,7 @@ export function coreStage(): Stage {
   const reported: unknown[] = [];
   const world = createWorld({ capacity: 60, onError: (error) => void reported.push(error) });
   const tree = createHierarchy(world, { onWarn: () => {} });
-  const up = createHierarchy(world, { links: "up", name: "up" });
+  const up = createHierarchy(world, { links: upLinks(), name: "up" });
   const space = createTransforms2D(tree);
   const space3 = createTransforms3D(tree, { name: "world3" });
   const rects = createRectTransforms(tree, { width: 100, height: 100 }, { name: "rects" });

@@ -181,6 +181,24 @@ describe("a query", () => {
       // @ts-expect-error it may not be there
       position.x;
     });
+    world.query(Position, optional(Unit)).update((position, unit, dt) => {
+      expectTypeOf(position.x).toEqualTypeOf<number>();
+      expectTypeOf(unit).not.toBeAny();
+      expectTypeOf(dt).toEqualTypeOf<number>();
+    }, 0.5);
+    world.query(Position).each(
+      (entity, _, names) => {
+        expectTypeOf(entity).toEqualTypeOf<Entity>();
+        expectTypeOf(names).toEqualTypeOf<string[]>();
+      },
+      ["a"],
+    );
+    const step = (position: { x: number }, dt: number) => void (position.x += dt);
+    world.query(Position).update(step, 2);
+    // @ts-expect-error the callback takes a number
+    world.query(Position).update(step, "2");
+    // @ts-expect-error and gets none
+    world.query(Position).update(step);
     world.query(optional(Frozen)).update((...views) => expectTypeOf(views).toEqualTypeOf<[]>());
   });
 

@@ -1,4 +1,4 @@
-import { checkTree, type Hierarchy } from "espalier/hierarchy";
+import { checkTree, depthLimit, type Hierarchy, inlineLinks } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";
 
@@ -72,7 +72,7 @@ describe("attachMany", () => {
   });
 
   it("counts those that join against the limit, and judges depth by the outcome", () => {
-    const { tree, e } = plant("p(a b) x(y) q", { maxChildren: 3, maxDepth: 2 });
+    const { tree, e } = plant("p(a b) x(y) q", { maxChildren: 3, limits: depthLimit({ max: 2 }) });
     expectRefused(
       tree,
       () => tree.attachMany([e.x!, e.y!], e.p!),
@@ -81,7 +81,7 @@ describe("attachMany", () => {
     tree.attachMany([e.a!, e.x!], e.p!);
     expect(drawn(tree)).toBe("p(b a x(y)) q");
     // x has y below it now, but not when both have moved.
-    const deep = plant("p(q) x(y(z))", { maxDepth: 2 });
+    const deep = plant("p(q) x(y(z))", { limits: depthLimit({ max: 2 }) });
     expectRefused(deep.tree, () => deep.tree.attachMany([deep.e.x!], deep.e.q!), "4 levels below its root");
     deep.tree.attachMany([deep.e.x!, deep.e.y!, deep.e.z!], deep.e.q!);
     expect(drawn(deep.tree)).toBe("p(q(x y z))");
@@ -125,7 +125,7 @@ describe("attachAll", () => {
   });
 
   it("refuses all when a parent has no room at its turn, a tree gets too deep, or one is dead", () => {
-    const { world, tree, e } = plant("p(a b) q x y", { maxChildren: 2, maxDepth: 2 });
+    const { world, tree, e } = plant("p(a b) q x y", { maxChildren: 2, limits: depthLimit({ max: 2 }) });
     expectRefused(
       tree,
       () =>
@@ -281,8 +281,8 @@ describe("swap", () => {
   });
 
   it("works between full parents, of any form", () => {
-    for (const links of ["list", "inline"] as const) {
-      const { tree, e } = plant("p(a b) q(c d) r(x y)", { links, maxChildren: 2 });
+    for (const form of [{ maxChildren: 2 }, { links: inlineLinks(2) }]) {
+      const { tree, e } = plant("p(a b) q(c d) r(x y)", form);
       tree.swap(e.a!, e.d!);
       tree.swap(e.b!, e.c!);
       tree.swap(e.d!, e.y!);
@@ -292,7 +292,7 @@ describe("swap", () => {
   });
 
   it("keeps the limits of depth", () => {
-    const { tree, e } = plant("p(a(a1)) q(r(b))", { maxDepth: 2 });
+    const { tree, e } = plant("p(a(a1)) q(r(b))", { limits: depthLimit({ max: 2 }) });
     expectRefused(tree, () => tree.swap(e.a!, e.b!), "3 levels below its root");
     tree.swap(e.a!, e.r!);
     expect(drawn(tree)).toBe("p(r(b)) q(a(a1))");

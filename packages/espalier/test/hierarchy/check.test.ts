@@ -1,5 +1,12 @@
 import { checkWorld, createWorld, DEVELOPMENT, tag } from "espalier";
-import { checkTree, createHierarchy, descendantHas, type Hierarchy } from "espalier/hierarchy";
+import {
+  checkTree,
+  createHierarchy,
+  type DepthLimit,
+  depthLimit,
+  descendantHas,
+  type Hierarchy,
+} from "espalier/hierarchy";
 import { treeOf } from "espalier/internal/hierarchy";
 import { describe, expect, it } from "vitest";
 import { plant } from "./planting.ts";
@@ -10,7 +17,7 @@ interface Insides {
   names: { names: string[]; indexes: Map<number, Map<string, number>> };
   order: { nodeAt: Int32Array; slotOf: Int32Array; parentSlot: Int32Array; end: Int32Array; holes: number };
   positions: { families: Map<number, { nodes: Int32Array }[]> };
-  options: { maxChildren?: number; maxDepth?: number };
+  options: { maxChildren?: number; limits?: DepthLimit };
 }
 const insides = (tree: Hierarchy) => treeOf(tree) as unknown as Insides;
 
@@ -137,9 +144,9 @@ describe("check", () => {
     [
       "too many levels",
       (tree) => {
-        insides(tree).options = { maxDepth: 1 };
+        insides(tree).options = { limits: depthLimit({ max: 1 }) };
       },
-      ["the tree of a#1 has 2 levels, more than maxDepth (1)"],
+      ["the tree of a#1 has 2 levels, more than its limit (1)"],
     ],
   ])("finds %s", (_what, breakIt, expected) => {
     const { tree } = plant(text);

@@ -1,6 +1,13 @@
 /** What calls cost, counted in looks at links, so that it is the same on every machine. */
 import { createCommands, createWorld, type Entity } from "espalier";
-import { checkTree, createHierarchy, hierarchyCommands, type TreeLiteral } from "espalier/hierarchy";
+import {
+  checkTree,
+  createHierarchy,
+  depthLimit,
+  hierarchyCommands,
+  type TreeLiteral,
+  upLinks,
+} from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { dice, looksAtLinks, plant } from "./planting.ts";
 
@@ -14,7 +21,7 @@ describe("a chain costs its length", () => {
     ["attachAll from the bottom up", (chain: Entity[]) => [...chain].reverse()],
   ])("%s", (_name, order) => {
     const world = createWorld();
-    const tree = createHierarchy(world, { maxDepth: N });
+    const tree = createHierarchy(world, { limits: depthLimit({ max: N }) });
     const chain = world.spawnMany(N);
     const parent = new Map(chain.map((entity, k) => [entity, chain[k - 1] ?? null]));
     const pairs = order(chain).map((entity) => [entity, parent.get(entity)!] as const);
@@ -37,12 +44,12 @@ describe("a chain costs its length", () => {
   it.each([
     ["attachNew", true],
     ["attach", false],
-  ])("%s below the last, with maxDepth and warnDepth, among many others", (_name, isNew) => {
+  ])("%s below the last, with a limit and a warning of depth, among many others", (_name, isNew) => {
     const warnings: string[] = [];
     const world = createWorld();
     world.spawnMany(2 * N);
     const onWarn = (message: string) => void warnings.push(message);
-    const tree = createHierarchy(world, { maxDepth: N, warnDepth: N - 10, onWarn });
+    const tree = createHierarchy(world, { limits: depthLimit({ max: N, warn: N - 10 }), onWarn });
     let last = world.spawn();
     const looks = looksAtLinks(tree, () => {
       for (let k = 0; k < N; k++) {
@@ -59,7 +66,7 @@ describe("a chain costs its length", () => {
 
   it("attachNew where only parents are kept", () => {
     const world = createWorld();
-    const tree = createHierarchy(world, { links: "up" });
+    const tree = createHierarchy(world, { links: upLinks() });
     const start = process.cpuUsage().user;
     let last = world.spawn();
     for (let k = 0; k < 40_000; k++) last = tree.attachNew(last);
@@ -71,7 +78,7 @@ describe("a chain costs its length", () => {
   it("attachNew where only parents are kept refuses a cycle that an observer tries to make", () => {
     const errors: Error[] = [];
     const world = createWorld({ onError: (error) => errors.push(error) });
-    const tree = createHierarchy(world, { links: "up" });
+    const tree = createHierarchy(world, { links: upLinks() });
     const parent = world.spawn();
     world.observeEntities({ spawn: (entity) => void tree.attach(parent, entity) });
     const child = tree.attachNew(parent);
@@ -84,7 +91,7 @@ describe("depths that are remembered", () => {
   it("are right after any edits", () => {
     const roll = dice(7);
     const world = createWorld();
-    const tree = createHierarchy(world, { maxDepth: 12 });
+    const tree = createHierarchy(world, { limits: depthLimit({ max: 12 }) });
     const nodes = world.spawnMany(40);
     for (let k = 0; k < 3000; k++) {
       const [child, parent] = [nodes[roll(40)]!, nodes[roll(40)]!];

@@ -1,6 +1,6 @@
 /** How depths and heights are known where they are limited: right, like counting them, and cheap for every kind of edit. */
 import { checkWorld, createWorld, DEVELOPMENT, type Entity } from "espalier";
-import { checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy, depthLimit, type Hierarchy } from "espalier/hierarchy";
 import { EulerTour, treeOf } from "espalier/internal/hierarchy";
 import { describe, expect, it } from "vitest";
 import { chain, dice, looksAtLinks } from "./planting.ts";
@@ -44,7 +44,7 @@ describe("a tour of a forest", () => {
 
 describe("limits of depth", () => {
   /** A hierarchy with so many entities that its limits could be exceeded. */
-  function limited(limits: object = { maxDepth: 5_000, warnDepth: 4_000 }): Hierarchy {
+  function limited(limits: object = { limits: depthLimit({ max: 5_000, warn: 4_000 }) }): Hierarchy {
     const world = createWorld();
     const tree = createHierarchy(world, { ...limits, onWarn: () => {} });
     world.spawnMany(6_000);
@@ -176,7 +176,7 @@ describe("limits of depth", () => {
   it.each([1, 2, 3, 4])("refuse what counting all levels refuses, deep below (seed %i)", (seed) => {
     const roll = dice(seed);
     const maxDepth = 150;
-    const tree = limited({ maxDepth });
+    const tree = limited({ limits: depthLimit({ max: maxDepth }) });
     const all = [...chain(tree, 120), ...chain(tree, 90), ...chain(tree, 60)];
     for (let k = 0; k < 1_500; k++) {
       const [a, b] = [roll(all.length), roll(all.length)];

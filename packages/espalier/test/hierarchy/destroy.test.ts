@@ -4,6 +4,7 @@ import {
   createHierarchy,
   type DestroyPolicy,
   forbidOnChildren,
+  inlineLinks,
   requireOnParent,
 } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
@@ -104,8 +105,8 @@ describe("destroy", () => {
 
 describe("policies and rules", () => {
   it("make a root of a child for which the new parent has no room", () => {
-    for (const links of ["list", "inline"] as const) {
-      const { world, tree, e } = plant("p(a b(x y z))", { onDestroy: "adopt", maxChildren: 3, links });
+    for (const form of [{ maxChildren: 3 }, { links: inlineLinks(3) }]) {
+      const { world, tree, e } = plant("p(a b(x y z))", { onDestroy: "adopt", ...form });
       world.destroy(e.b!);
       expect(drawn(tree)).toBe("p(a x y) z");
       expect(checkTree(tree)).toEqual([]);

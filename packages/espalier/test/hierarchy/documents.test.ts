@@ -1,6 +1,16 @@
 /** The examples of the texts this library answers to, retold: what they show must hold here, what fails there must not. */
 import { component, createWorld, type Entity, f32, i32, not, tag } from "espalier";
-import { checkTree, createHierarchy, hasParent, isRoot, spawnTree, throughTree } from "espalier/hierarchy";
+import {
+  checkTree,
+  createHierarchy,
+  depthLimit,
+  hasParent,
+  inlineLinks,
+  isRoot,
+  spawnTree,
+  throughTree,
+  upLinks,
+} from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, names, plant } from "./planting.ts";
 
@@ -132,11 +142,14 @@ describe("labelle's position inheritance", () => {
 
   it("warns above eight levels when asked to, and continues", () => {
     const warnings: string[] = [];
-    const { tree, e } = plant("root", { warnDepth: 8, onWarn: (text) => warnings.push(text) });
+    const { tree, e } = plant("root", {
+      limits: depthLimit({ warn: 8 }),
+      onWarn: (text) => warnings.push(text),
+    });
     let last = e.root!;
     for (let k = 0; k < 20; k++) last = tree.attachNew(last);
     expect(warnings).toEqual([
-      "The tree of root#1 got more than 8 levels when #10 came under #9 (warnDepth of tree). Consider a flatter one.",
+      "The tree of root#1 got more than 8 levels when #10 came under #9 (depthLimit of tree). Consider a flatter one.",
     ]);
   });
 });
@@ -144,7 +157,7 @@ describe("labelle's position inheritance", () => {
 describe("EnTT's three models", () => {
   it("goes from leaves to the root with parent pointers alone", () => {
     const world = createWorld();
-    const up = createHierarchy(world, { links: "up" });
+    const up = createHierarchy(world, { links: upLinks() });
     const [root, arm, hand] = [world.spawn(), world.spawn(), world.spawn()];
     up.attach(arm, root);
     up.attach(hand, arm);
@@ -154,7 +167,7 @@ describe("EnTT's three models", () => {
 
   it("holds a known number of weapons in an array, and refuses a fifth", () => {
     const world = createWorld();
-    const weapons = createHierarchy(world, { links: "inline", maxChildren: 4 });
+    const weapons = createHierarchy(world, { links: inlineLinks(4) });
     const hero = world.spawn();
     const carried = Array.from({ length: 4 }, () => weapons.attachNew(hero));
     const seen: Entity[] = [];

@@ -274,15 +274,30 @@ describe("the flat order", () => {
     expect(after.slice(0, -11)).toEqual(before.filter((entity) => !moved.has(entity)));
   });
 
-  it("becomes exact again after many moves", () => {
+  it("becomes exact again some frames after the last of many moves, and not between them", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const all = Array.from({ length: 500 }, () => tree.attachNew(null));
     tree.compact();
-    for (let k = 1; k < 400; k++) tree.attach(all[k]!, all[k - 1]!);
-    tree.order.sync();
+    for (let k = 1; k < 400; k++) {
+      tree.attach(all[k]!, all[k - 1]!);
+      tree.order.sync();
+      expect(tree.order.exact).toBe(false);
+    }
+    for (let frame = 0; frame < 20; frame++) tree.order.sync();
     expect(tree.order.exact).toBe(true);
     expect(drawn(tree).length).toBeGreaterThan(0);
+  });
+
+  it("becomes exact in a large tree as soon as most of it has moved", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const all = Array.from({ length: 70_000 }, () => tree.attachNew(null));
+    tree.order.sync();
+    for (let k = 1; k < 60_000; k++) tree.attach(all[k]!, all[0]!);
+    tree.order.sync();
+    expect(tree.order.exact).toBe(true);
+    expect(tree.subtreeRange(all[0]!)).toEqual([1, 60_001]);
   });
 
   it("sweeps the holes that destroyed entities leave", () => {

@@ -1,4 +1,5 @@
 import type { HierarchyOptions } from "espalier/hierarchy";
+import { depthLimit, inlineLinks } from "espalier/hierarchy";
 import fc from "fast-check";
 import { describe, it } from "vitest";
 import { type Step, step } from "./twin-steps.ts";
@@ -9,14 +10,14 @@ const settings: { readonly [title: string]: readonly HierarchyOptions[] } = {
   "a cascading, an orphaning and an adopting tree": [
     {},
     { onDestroy: "orphan" },
-    { onDestroy: "adopt", links: "inline", maxChildren: 3 },
+    { onDestroy: "adopt", links: inlineLinks(3) },
   ],
   "limits and unique names": [
-    { name: "ordered", maxDepth: 3, maxChildren: 4 },
+    { name: "ordered", limits: depthLimit({ max: 3 }), maxChildren: 4 },
     { onDestroy: "adopt", uniqueNames: true, maxChildren: 3 },
-    { onDestroy: "orphan", uniqueNames: true, links: "inline", maxChildren: 2, maxDepth: 2 },
+    { onDestroy: "orphan", uniqueNames: true, links: inlineLinks(2), limits: depthLimit({ max: 2 }) },
   ],
-  "several that cascade": [{ name: "ordered" }, { uniqueNames: true }, { links: "inline", maxChildren: 2 }],
+  "several that cascade": [{ name: "ordered" }, { uniqueNames: true }, { links: inlineLinks(2) }],
 };
 
 /** `ESPALIER_FUZZ=20` runs twenty times as many. */

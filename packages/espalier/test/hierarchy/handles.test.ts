@@ -1,13 +1,13 @@
 import { createWorld, type Entity, generationOf, indexOf } from "espalier";
-import { checkTree, createHierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy, inlineLinks } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, names, plant } from "./planting.ts";
 import { Replay, shape } from "./replay.ts";
 
 describe("handles whose place was used so often that they exceed 32 bits", () => {
-  it.each(["list", "inline"] as const)("work like any others: %s", (links) => {
+  it.each([{ maxChildren: 8 }, { links: inlineLinks(8) }])("work like any others: %j", (form) => {
     const world = createWorld({ capacity: 64, fixed: true });
-    const tree = createHierarchy(world, { links, maxChildren: 8 });
+    const tree = createHierarchy(world, form);
     const stale: Entity[] = [];
     let old = tree.attachNew(null);
     for (let k = 0; k < 600; k++) {
@@ -68,8 +68,8 @@ describe("handles whose place was used so often that they exceed 32 bits", () =>
 
 describe("raw links", () => {
   it("read by index what the calls read by entity", () => {
-    for (const links of ["list", "inline"] as const) {
-      const { tree, e } = plant("a(b c d) x", { links, maxChildren: 4 });
+    for (const form of [{ maxChildren: 4 }, { links: inlineLinks(4) }]) {
+      const { tree, e } = plant("a(b c d) x", form);
       const { raw } = tree;
       const at = (index: number) => (index === 0 ? "-" : names(tree, [tree.handleAt(index)]));
       const a = indexOf(e.a!);
@@ -87,8 +87,8 @@ describe("raw links", () => {
   });
 
   it("offer nothing that writes, nor does the flat order", () => {
-    for (const links of ["list", "inline"] as const) {
-      const { tree } = plant("a(b c d) x", { links, maxChildren: 4 });
+    for (const form of [{ maxChildren: 4 }, { links: inlineLinks(4) }]) {
+      const { tree } = plant("a(b c d) x", form);
       expect(membersOf(tree.raw)).toEqual(["count", "first", "last", "next", "parent", "prev"]);
       expect(membersOf(tree.order)).toEqual([
         "count",

@@ -2,32 +2,35 @@ import { createWorld, type Entity } from "espalier";
 import {
   checkTree,
   createHierarchy,
+  depthLimit,
   HierarchyError,
   HierarchyTooDeepError,
   InvalidHierarchyError,
+  inlineLinks,
   spawnTree,
   TooManyChildrenError,
+  upLinks,
 } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawn, looksAtLinks, plant, thrown } from "./planting.ts";
 
-describe("maxDepth", () => {
+describe("a limit of depth", () => {
   it("counts levels below the root, including those of the moved subtree", () => {
-    const { tree, e } = plant("a(b(c)) x(y)", { maxDepth: 3 });
+    const { tree, e } = plant("a(b(c)) x(y)", { limits: depthLimit({ max: 3 }) });
     tree.attach(e.x!, e.b!);
     expect(drawn(tree)).toBe("a(b(c x(y)))");
     tree.detach(e.x!);
     const error = thrown(() => tree.attach(e.x!, e.c!)) as HierarchyTooDeepError;
     expect(error).toBeInstanceOf(HierarchyTooDeepError);
     expect(error.message).toBe(
-      "Cannot move x#4 under c#3: the tree would get 4 levels below its root and tree allows 3. Attach it higher up, or raise maxDepth. [hierarchy/too-deep]",
+      "Cannot move x#4 under c#3: the tree would get 4 levels below its root and tree allows 3. Attach it higher up, or raise max of its depthLimit(). [hierarchy/too-deep]",
     );
     expect(error.entities).toEqual([e.x, e.c]);
     tree.attach(e.y!, e.c!);
     expect(thrown(() => tree.attachNew(e.y!)).message).toBe(
-      "Cannot create an entity under y#5: the tree would get 4 levels below its root and tree allows 3. Attach it higher up, or raise maxDepth. [hierarchy/too-deep]",
+      "Cannot create an entity under y#5: the tree would get 4 levels below its root and tree allows 3. Attach it higher up, or raise max of its depthLimit(). [hierarchy/too-deep]",
     );
     expect(() => spawnTree(tree, { children: [{ children: [{}] }] }, e.b!)).toThrow(HierarchyTooDeepError);
     expect(drawn(tree)).toBe("a(b(c(y))) x");
@@ -35,12 +38,12 @@ describe("maxDepth", () => {
   });
 
   it("of 0 allows roots only", () => {
-    const { tree, e } = plant("a b", { maxDepth: 0 });
+    const { tree, e } = plant("a b", { limits: depthLimit({ max: 0 }) });
     expect(() => tree.attach(e.a!, e.b!)).toThrow(HierarchyTooDeepError);
   });
 
   it("lets orders and moves up be", () => {
-    const { tree, e } = plant("a(b(c) d)", { maxDepth: 2 });
+    const { tree, e } = plant("a(b(c) d)", { limits: depthLimit({ max: 2 }) });
     tree.moveChild(e.d!, "first");
     tree.attach(e.c!, e.a!);
     expect(drawn(tree)).toBe("a(d b c)");
@@ -64,13 +67,16 @@ describe("maxChildren", () => {
   });
 });
 
-describe("warnDepth", () => {
+describe("a warning of depth", () => {
   it("warns once per root, also when a subtree brings the depth", () => {
     const warnings: string[] = [];
-    const { tree, e } = plant("a(b) x(y(z)) q", { warnDepth: 2, onWarn: (text) => warnings.push(text) });
+    const { tree, e } = plant("a(b) x(y(z)) q", {
+      limits: depthLimit({ warn: 2 }),
+      onWarn: (text) => warnings.push(text),
+    });
     tree.attach(e.x!, e.b!);
     expect(warnings).toEqual([
-      "The tree of a#1 got more than 2 levels when x#3 came under b#2 (warnDepth of tree). Consider a flatter one.",
+      "The tree of a#1 got more than 2 levels when x#3 came under b#2 (depthLimit of tree). Consider a flatter one.",
     ]);
     tree.attachNew(e.z!);
     tree.attachNew(tree.attachNew(e.z!));
@@ -82,7 +88,10 @@ describe("warnDepth", () => {
 
   it("warns again for a new entity in the place of one it warned of", () => {
     const warnings: string[] = [];
-    const { world, tree } = plant("", { warnDepth: 0, onWarn: (text) => warnings.push(text) });
+    const { world, tree } = plant("", {
+      limits: depthLimit({ warn: 0 }),
+      onWarn: (text) => warnings.push(text),
+    });
     for (let k = 0; k < 2; k++) {
       const root = world.spawn();
       tree.attachNew(root);
@@ -93,7 +102,7 @@ describe("warnDepth", () => {
   });
 
   it("costs a deep chain no more than its limit per entity", () => {
-    const { tree } = plant("", { warnDepth: 8, onWarn: () => {} });
+    const { tree } = plant("", { limits: depthLimit({ warn: 8 }), onWarn: () => {} });
     let last = tree.attachNew(null);
     const looks = looksAtLinks(tree, () => {
       for (let k = 0; k < 5000; k++) last = tree.attachNew(last);
@@ -104,7 +113,7 @@ describe("warnDepth", () => {
 
   it("lets the warning handler change the tree", () => {
     const { tree, e } = plant("a(b) c", {
-      warnDepth: 1,
+      limits: depthLimit({ warn: 1 }),
       onWarn: () => void tree.detach(e.c!),
     });
     tree.attachMany([e.c!], e.b!);
@@ -137,7 +146,11 @@ describe("limits of depth", () => {
   it.each(["up", "many", "both", "detached"] as const)(
     "cost a chain that grows from below (%s) as much per entity however long it is",
     (edit) => {
-      for (const limits of [{ maxDepth: 5000 }, { warnDepth: 100 }, { warnDepth: 1000, maxDepth: 5000 }]) {
+      for (const limits of [
+        { limits: depthLimit({ max: 5000 }) },
+        { limits: depthLimit({ warn: 100 }) },
+        { limits: depthLimit({ max: 5000, warn: 1000 }) },
+      ]) {
         const short = looksOfChain(500, limits, edit);
         const long = looksOfChain(2000, limits, edit);
         expect(long).toBeGreaterThan(short);
@@ -153,7 +166,11 @@ describe("limits of depth", () => {
       fc.assert(
         fc.property(fc.array(edit, { minLength: 60, maxLength: 60 }), (edits) => {
           const world = createWorld();
-          const tree = createHierarchy(world, { maxDepth: 4, warnDepth: 2, onDestroy, onWarn: () => {} });
+          const tree = createHierarchy(world, {
+            limits: depthLimit({ max: 4, warn: 2 }),
+            onDestroy,
+            onWarn: () => {},
+          });
           const levelsBelow = (entity: Entity): number =>
             Math.max(0, ...tree.childrenOf(entity).map((child) => 1 + levelsBelow(child)));
           world.spawnMany(8);
@@ -186,30 +203,56 @@ describe("limits of depth", () => {
 });
 
 describe("options", () => {
-  it.each([
-    [{ maxDepth: -1 }, "Cannot create a hierarchy with maxDepth -1. Give an integer of at least 0."],
-    [{ maxDepth: 1.5 }, "Cannot create a hierarchy with maxDepth 1.5. Give an integer of at least 0."],
+  it.each<[string, () => unknown, string]>([
     [
-      { warnDepth: Number.NaN },
-      "Cannot create a hierarchy with warnDepth NaN. Give an integer of at least 0.",
+      "max -1",
+      () => depthLimit({ max: -1 }),
+      "Cannot limit the depth of a hierarchy with max -1. Give an integer of at least 0.",
     ],
-    [{ maxChildren: 0 }, "Cannot create a hierarchy with maxChildren 0. Give an integer of at least 1."],
+    ["max 1.5", () => depthLimit({ max: 1.5 }), "Cannot limit the depth of a hierarchy with max 1.5."],
     [
-      { links: "inline" },
-      'Cannot create a hierarchy with links: "inline" without a small bound. Give maxChildren from 1 to 64, or use links: "list".',
+      "warn NaN",
+      () => depthLimit({ warn: Number.NaN }),
+      "Cannot limit the depth of a hierarchy with warn NaN.",
     ],
     [
-      { links: "inline", maxChildren: 65 },
-      'Cannot create a hierarchy with links: "inline" without a small bound.',
+      "no limit",
+      () => depthLimit({}),
+      "Cannot limit the depth of a hierarchy by nothing. Give max, warn, or both.",
     ],
-    [{ links: "hash" }, 'Cannot create a hierarchy with links "hash". Use "list", "inline" or "up".'],
     [
-      { onDestroy: "panic" },
+      "maxChildren 0",
+      () => ({ maxChildren: 0 }),
+      "Cannot create a hierarchy with maxChildren 0. Give an integer of at least 1.",
+    ],
+    [
+      "65 children inline",
+      () => inlineLinks(65),
+      "Cannot keep 65 children inline. Give an integer from 1 to 64, or leave links out, which has no bound.",
+    ],
+    [
+      "two bounds",
+      () => ({ links: inlineLinks(4), maxChildren: 4 }),
+      "Cannot create a hierarchy with inlineLinks() and maxChildren: the links have the bound. Leave maxChildren out.",
+    ],
+    [
+      "links by name",
+      () => ({ links: "inline" }),
+      'Cannot create a hierarchy with links "inline". Use inlineLinks(maxChildren) or upLinks(), or leave it out.',
+    ],
+    [
+      "limits by number",
+      () => ({ limits: 3 }),
+      "Cannot create a hierarchy with limits 3. Use depthLimit({ max, warn }), or leave it out.",
+    ],
+    [
+      "an unknown policy",
+      () => ({ onDestroy: "panic" }),
       'Cannot create a hierarchy with onDestroy "panic". Use "cascade", "orphan" or "adopt".',
     ],
-  ])("refuse %j", (options, message) => {
+  ])("refuse %s", (_, optionsOf, message) => {
     const world = createWorld();
-    const error = thrown(() => createHierarchy(world, options as never));
+    const error = thrown(() => createHierarchy(world, optionsOf() as never));
     expect(error).toBeInstanceOf(InvalidHierarchyError);
     expect(error.message).toContain(message);
     expect(error.code).toBe("hierarchy/invalid-options");
@@ -218,7 +261,7 @@ describe("options", () => {
   it("say what a node costs", () => {
     const world = createWorld();
     expect(createHierarchy(world).bytesPerNode).toBe(32);
-    expect(createHierarchy(world, { name: "inline", links: "inline", maxChildren: 4 }).bytesPerNode).toBe(40);
-    expect(createHierarchy(world, { links: "up" }).bytesPerNode).toBe(16);
+    expect(createHierarchy(world, { name: "inline", links: inlineLinks(4) }).bytesPerNode).toBe(40);
+    expect(createHierarchy(world, { links: upLinks() }).bytesPerNode).toBe(16);
   });
 });

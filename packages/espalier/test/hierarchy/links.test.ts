@@ -1,6 +1,12 @@
 /** The forms of links are options, not other structures: the same calls give the same results. */
 import { createWorld, type Entity } from "espalier";
-import { checkTree, createHierarchy, type HierarchyEvent } from "espalier/hierarchy";
+import {
+  checkTree,
+  createHierarchy,
+  type HierarchyEvent,
+  type HierarchyOptions,
+  inlineLinks,
+} from "espalier/hierarchy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dice } from "./planting.ts";
@@ -12,10 +18,10 @@ describe("inline links", () => {
     (onDestroy) => {
       fc.assert(
         fc.property(fc.integer(), fc.integer({ min: 1, max: 6 }), (seed, maxChildren) => {
-          const run = (links: "list" | "inline") => {
+          const run = (bound: HierarchyOptions) => {
             const roll = dice(seed);
             const world = createWorld({ capacity: 4 });
-            const tree = createHierarchy(world, { onDestroy, links, maxChildren });
+            const tree = createHierarchy(world, { onDestroy, ...bound });
             const reader = tree.events.reader();
             const log: unknown[] = [];
             for (let k = 0; k < 200; k++) {
@@ -51,7 +57,7 @@ describe("inline links", () => {
             }
             return { log, events: reader.read() as HierarchyEvent[] };
           };
-          expect(run("inline")).toEqual(run("list"));
+          expect(run({ links: inlineLinks(maxChildren) })).toEqual(run({ maxChildren }));
         }),
         { numRuns: 15 },
       );
@@ -60,7 +66,7 @@ describe("inline links", () => {
 
   it("have any number of roots", () => {
     const world = createWorld();
-    const tree = createHierarchy(world, { links: "inline", maxChildren: 1 });
+    const tree = createHierarchy(world, { links: inlineLinks(1) });
     const all = world.spawnMany(1000);
     tree.moveChild(all[999]!, "first");
     tree.moveChild(all[0]!, { after: all[500]! });

@@ -84,7 +84,8 @@ export class NaiveForest {
 
   /** What breaks a rule. While an entity goes, its place may hold it and those who take it. */
   private violations(): Set<string> {
-    const { maxChildren = Number.POSITIVE_INFINITY, maxDepth = Number.POSITIVE_INFINITY } = this.options;
+    const { links, limits, maxChildren = links?.maxChildren ?? Number.POSITIVE_INFINITY } = this.options;
+    const maxDepth = limits?.max ?? Number.POSITIVE_INFINITY;
     const found = new Set<string>();
     for (const node of this.nodes.values()) {
       const { entity } = node;

@@ -1,5 +1,5 @@
 import { component, createCommands, createWorld, DEVELOPMENT, f32, InvalidOptionError } from "espalier";
-import { createHierarchy, printTree } from "espalier/hierarchy";
+import { createHierarchy, printTree, upLinks } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { clone } from "espalier/scene";
 import { createTransforms2D, createTransforms3D } from "espalier/transform";
@@ -26,7 +26,7 @@ describe.runIf(DEVELOPMENT)("options that do not exist", () => {
   const Health = component("Health", { hp: f32() });
   const calls: [string, () => unknown][] = [
     ["onDestroy", () => createHierarchy(world, wrong({ name: "a", onDestory: "orphan" }))],
-    ["name", () => createHierarchy(world, wrong({ links: "up", nam: "x" }))],
+    ["name", () => createHierarchy(world, wrong({ links: upLinks(), nam: "x" }))],
     ["checks", () => createWorld(wrong({ check: true, checks: true }))],
     ["at", () => tree.attach(other, parent, wrong({ att: 0 }))],
     ["before", () => tree.attachMany([other], parent, wrong({ befor: child }))],

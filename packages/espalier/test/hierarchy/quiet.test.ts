@@ -4,7 +4,13 @@
  */
 
 import { checkWorld, component, createWorld, type Entity, f32, object, tag, type World } from "espalier";
-import { checkTree, createHierarchy, type Hierarchy, type HierarchyOptions } from "espalier/hierarchy";
+import {
+  checkTree,
+  createHierarchy,
+  type Hierarchy,
+  type HierarchyOptions,
+  inlineLinks,
+} from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { stateOf } from "espalier/internal";
 import fc from "fast-check";
@@ -90,7 +96,7 @@ const listeners: { [name: string]: (planted: Planted) => void } = {
 
 const forms: { [name: string]: HierarchyOptions } = {
   "the usual form": {},
-  "the inline form": { links: "inline", maxChildren: 64 },
+  "the inline form": { links: inlineLinks(64) },
   orphaning: { onDestroy: "orphan" },
 };
 

@@ -1,5 +1,5 @@
 import { createWorld, type Entity, tag } from "espalier";
-import { checkTree, createHierarchy, isRoot } from "espalier/hierarchy";
+import { checkTree, createHierarchy, isRoot, upLinks } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { dice, drawn, plantInto, thrown } from "./planting.ts";
 import { shape } from "./replay.ts";
@@ -51,12 +51,12 @@ describe("several hierarchies of one world", () => {
   it("have different names, whatever their form", () => {
     const world = createWorld();
     createHierarchy(world);
-    createHierarchy(world, { links: "up" });
+    createHierarchy(world, { links: upLinks() });
     for (const make of [
       () => createHierarchy(world),
       () => createHierarchy(world, { name: "tree", onDestroy: "orphan" }),
       () => createHierarchy(world, { name: "links" }),
-      () => createHierarchy(world, { name: "tree", links: "up" }),
+      () => createHierarchy(world, { name: "tree", links: upLinks() }),
     ]) {
       expect(thrown(make).message).toMatch(
         /^Cannot create a hierarchy named "(tree|links)": this world has one of that name. Give the second a name of its own: createHierarchy\(world, \{ name: "owners" \}\). \[hierarchy\/invalid-options\]$/,

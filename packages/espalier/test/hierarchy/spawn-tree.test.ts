@@ -1,5 +1,5 @@
 import { component, createWorld, f32, tag } from "espalier";
-import { checkTree, createHierarchy, spawnTree, type TreeLiteral } from "espalier/hierarchy";
+import { checkTree, createHierarchy, depthLimit, spawnTree, type TreeLiteral } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";
 
@@ -58,7 +58,11 @@ describe("spawnTree", () => {
     ["too many children", { children: [{}, {}, {}, {}] }, "another child"],
     ["too many levels", { children: [{ children: [{ children: [{}] }] }] }, "levels below its root"],
   ])("takes everything back when a node is refused: %s", (_what, literal, why) => {
-    const { world, tree, e } = plant("p(q)", { uniqueNames: true, maxChildren: 3, maxDepth: 3 });
+    const { world, tree, e } = plant("p(q)", {
+      uniqueNames: true,
+      maxChildren: 3,
+      limits: depthLimit({ max: 3 }),
+    });
     const reader = tree.events.reader();
     const seen: unknown[] = [];
     tree.onChildrenChanged((parent) => seen.push(parent));

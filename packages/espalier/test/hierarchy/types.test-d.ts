@@ -9,6 +9,7 @@ import {
   type HierarchyEvent,
   type HierarchyOptions,
   hierarchyCommands,
+  inlineLinks,
   isRoot,
   type KeepOptions,
   parentHas,
@@ -16,6 +17,7 @@ import {
   spawnTree,
   throughTree,
   type UpHierarchy,
+  upLinks,
 } from "espalier/hierarchy";
 import { describe, expectTypeOf, it } from "vitest";
 
@@ -28,13 +30,13 @@ const Hot = tag("Hot");
 describe("createHierarchy", () => {
   it("shows what the links offer", () => {
     expectTypeOf(createHierarchy(world)).toEqualTypeOf<Hierarchy<"world" | "rect">>();
-    const inline = createHierarchy(world, { links: "inline", maxChildren: 4 });
+    const inline = createHierarchy(world, { links: inlineLinks(4) });
     expectTypeOf(inline).toEqualTypeOf<Hierarchy<"world" | "rect">>();
-    expectTypeOf(createHierarchy(world, { links: "up" })).toEqualTypeOf<UpHierarchy>();
+    expectTypeOf(createHierarchy(world, { links: upLinks() })).toEqualTypeOf<UpHierarchy>();
   });
 
   it("has no calls for children where only parents are kept", () => {
-    const up = createHierarchy(world, { links: "up", name: "follows" });
+    const up = createHierarchy(world, { links: upLinks(), name: "follows" });
     expectTypeOf(up.parentOf(entity)).toEqualTypeOf<Entity | null>();
     // @ts-expect-error there are no child lists
     up.childrenOf;
@@ -51,7 +53,7 @@ describe("createHierarchy", () => {
     // @ts-expect-error there is no order to put it into
     up.attach(entity, entity, { at: 0 });
     // @ts-expect-error
-    createHierarchy(world, { links: "up", maxChildren: 3 });
+    createHierarchy(world, { links: upLinks(), maxChildren: 3 });
     // @ts-expect-error
     createHierarchy(world, { links: "hash" });
   });

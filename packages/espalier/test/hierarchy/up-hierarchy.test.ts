@@ -9,6 +9,7 @@ import {
   hasParent,
   isRoot,
   parentHas,
+  upLinks,
 } from "espalier/hierarchy";
 import { applyPatch, createHistory, followChanges, restoreSnapshot, takeSnapshot } from "espalier/history";
 import fc from "fast-check";
@@ -22,7 +23,7 @@ describe("parent pointers alone", () => {
       fc.property(fc.integer(), (seed) => {
         const roll = dice(seed);
         const world = createWorld({ capacity: 4 });
-        const up = createHierarchy(world, { links: "up" });
+        const up = createHierarchy(world, { links: upLinks() });
         const tree = createHierarchy(world, { onDestroy: "orphan" });
         for (let k = 0; k < 150; k++) {
           const all = world.entities();

@@ -1,5 +1,6 @@
 import { type Entity, indexOf } from "espalier";
 import type { Order } from "espalier/hierarchy";
+import { inlineLinks } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, looksAtLinks, names, plant, thrown } from "./planting.ts";
 
@@ -262,8 +263,8 @@ describe("a walk while the tree changes", () => {
 
 describe("children", () => {
   it("come in order, as an array, an iterator and by callback with their index", () => {
-    for (const links of ["list", "inline"] as const) {
-      const { tree, e } = plant("r(a b c)", { links, maxChildren: 8 });
+    for (const form of [{ maxChildren: 8 }, { links: inlineLinks(8) }]) {
+      const { tree, e } = plant("r(a b c)", form);
       expect(names(tree, tree.childrenOf(e.r!))).toBe("a b c");
       expect(names(tree, tree.children(e.r!))).toBe("a b c");
       const seen: unknown[] = [];
@@ -286,8 +287,8 @@ describe("children", () => {
   });
 
   it("are those of the start of the walk, by callback too", () => {
-    for (const links of ["list", "inline"] as const) {
-      const { world, tree, e } = plant("r(a b c d) x", { links, maxChildren: 8 });
+    for (const form of [{ maxChildren: 8 }, { links: inlineLinks(8) }]) {
+      const { world, tree, e } = plant("r(a b c d) x", form);
       const seen: unknown[] = [];
       tree.forEachChild(e.r!, (child, index) => {
         seen.push([tree.nameOf(child), index]);

@@ -318,7 +318,7 @@ describe("loops that write", () => {
       for (const query of [queries.positions, queries.rares]) {
         for (let round = 0; round < 3; round++) {
           let k = 0;
-          query.each((e, view) => {
+          (query as typeof queries.positions).each((e, view) => {
             if (k++ % 3 === 0) world.destroy(e);
             else if (k % 3 === 0) world.remove(e, query === queries.rares ? Rare : Position);
             if ("n" in view) view.n = 5;

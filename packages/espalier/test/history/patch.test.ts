@@ -10,7 +10,13 @@ import {
   tag,
   type World,
 } from "espalier";
-import { checkTree, createHierarchy, createUpHierarchy, type Hierarchy } from "espalier/hierarchy";
+import {
+  checkTree,
+  createHierarchy,
+  createUpHierarchy,
+  type Hierarchy,
+  inlineLinks,
+} from "espalier/hierarchy";
 import {
   applyPatch,
   createHistory,
@@ -129,7 +135,7 @@ describe("a patch", () => {
   it("exchanges names and children within limits that hold before and after", () => {
     const world = createWorld();
     const names = createHierarchy(world, { name: "names", uniqueNames: true });
-    const pairs = createHierarchy(world, { name: "pairs", links: "inline", maxChildren: 1 });
+    const pairs = createHierarchy(world, { name: "pairs", links: inlineLinks(1) });
     const [a, b, c, d] = world.spawnMany(4, Frozen) as [Entity, Entity, Entity, Entity];
     names.setName(a, "one");
     names.setName(b, "two");

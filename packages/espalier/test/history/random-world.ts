@@ -28,6 +28,7 @@ import {
   createHierarchy,
   createUpHierarchy,
   type Hierarchy,
+  inlineLinks,
   type UpHierarchy,
 } from "espalier/hierarchy";
 import { stateOf as internals } from "espalier/internal";
@@ -72,7 +73,7 @@ export function plant(options: WorldOptions = {}): Forest {
     trees: [
       createHierarchy(world, { name: "tree" }),
       createHierarchy(world, { name: "groups", onDestroy: "adopt", uniqueNames: true }),
-      createHierarchy(world, { name: "slots", onDestroy: "orphan", links: "inline", maxChildren: 4 }),
+      createHierarchy(world, { name: "slots", onDestroy: "orphan", links: inlineLinks(4) }),
     ],
     up: createUpHierarchy(world, { name: "owner" }),
   };

@@ -1,5 +1,11 @@
 import { checkWorld, component, createWorld, type Entity, f32, tag } from "espalier";
-import { checkTree, createHierarchy, forbidOnChildren, type Hierarchy } from "espalier/hierarchy";
+import {
+  checkTree,
+  createHierarchy,
+  forbidOnChildren,
+  type Hierarchy,
+  inlineLinks,
+} from "espalier/hierarchy";
 import { applyPatch, createIdMap, type Key, type PatchEntry, type Violation } from "espalier/history";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -78,7 +84,7 @@ describe("rules that report", () => {
   });
 
   it("leave out what a fixed array of children has no room for", () => {
-    const { tree, ids, report } = create({ links: "inline", maxChildren: 2 });
+    const { tree, ids, report } = create({ links: inlineLinks(2) });
     const { violations } = report([add("top", null), add("a", "top"), add("b", "top"), add("c", "top")]);
     expect(violations).toMatchObject([{ rule: "hierarchy/too-many-children", isApplied: false }]);
     expect(tree.parentOf(ids.entityOf("c")!)).toBe(null);

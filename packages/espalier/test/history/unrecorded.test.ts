@@ -1,5 +1,5 @@
 import { checkWorld, component, createCommands, createWorld, type Entity, f32, tag } from "espalier";
-import { checkTree, createHierarchy, createUpHierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy, createUpHierarchy, inlineLinks } from "espalier/hierarchy";
 import { createHistory, HistoryConflictError } from "espalier/history";
 import { destroyAlone, revive, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
@@ -112,7 +112,7 @@ describe("undo beside changes that were not recorded", () => {
   });
 
   it("refuses to put more children into a fixed array than it holds", () => {
-    const { tree, spawn, history } = partial({ links: "inline", maxChildren: 1 });
+    const { tree, spawn, history } = partial({ links: inlineLinks(1) });
     const [top, a, b] = spawn(3) as [Entity, Entity, Entity];
     tree.attach(a, top);
     history.step("Detach", () => tree.detach(a));

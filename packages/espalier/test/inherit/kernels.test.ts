@@ -10,6 +10,7 @@ import {
 } from "espalier/inherit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import "../kernels-loaded.ts";
 import { property } from "../testing.ts";
 
 const Opacity = component("Opacity", { value: f32(1) });
@@ -133,7 +134,7 @@ describe("an inherited value is refused", () => {
     const links = createUpHierarchy(createWorld());
     expect(() => createInherited(links as never, visibility)).toThrow(InvalidInheritedError);
     expect(() => createInherited(links as never, visibility)).toThrow(
-      'Cannot compute values along links: it knows parents only (links: "up"), so it has no order from parents to children. Use createHierarchy().',
+      "Cannot compute values along links: it knows parents only (upLinks), so it has no order from parents to children. Use createHierarchy().",
     );
   });
 });

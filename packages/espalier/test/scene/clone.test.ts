@@ -1,5 +1,5 @@
 import { component, type Entity, entityRef, object } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
+import { createHierarchy, depthLimit } from "espalier/hierarchy";
 import { clone, createSceneFormat, withCodec } from "espalier/scene";
 import { describe, expect, it } from "vitest";
 import { strictWorld } from "../testing.ts";
@@ -129,7 +129,7 @@ describe("clone", () => {
   });
 
   it("takes everything back when the hierarchy refuses", () => {
-    const tree = createHierarchy(strictWorld(), { maxDepth: 2 });
+    const tree = createHierarchy(strictWorld(), { limits: depthLimit({ max: 2 }) });
     const a = tree.world.spawn();
     const b = tree.attachNew(tree.attachNew(a));
     expect(() => clone(tree, a, { parent: b })).toThrow("[hierarchy/too-deep]");

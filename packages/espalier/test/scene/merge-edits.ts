@@ -79,6 +79,8 @@ export type Edit = (scene: Scene) => void;
 /** Makes edits at random. New entities get ids of their own. */
 export class RandomEdits {
   readonly done: Edit[] = [];
+  /** Every id that the scene had after an edit, also of entities that are gone by now. */
+  readonly given = new Set<string>();
   private readonly random: () => number;
   private readonly prefix: string;
   /** Only what is below this entity is edited, and it stays; everything if left out. */
@@ -96,13 +98,12 @@ export class RandomEdits {
     if (edit === undefined) return;
     edit(scene);
     // Ids are given out when a scene is written.
-    scene.toFile();
+    for (const { id = "" } of scene.toFile().entities) this.given.add(id);
     this.done.push(edit);
   }
 
   private edit(scene: Scene, kind: Kind): Edit | undefined {
     const { tree } = scene;
-    const { world } = tree;
     const ids = this.ids(scene);
     const id = ids.length === 0 ? undefined : this.pick(ids);
     const parent = this.region ?? (this.random() < 0.3 ? undefined : id);
@@ -165,9 +166,9 @@ export class RandomEdits {
         };
       case "tag":
         return (to) => {
-          if (world.isAlive(scene.find(id) ?? (0 as Entity)) && to.tree.world.has(find(to, id), Frozen)) {
-            to.tree.world.remove(find(to, id), Frozen);
-          } else to.tree.world.add(find(to, id), Frozen);
+          // Only what the scene says that it is made in: it is made again in others.
+          if (to.tree.world.has(find(to, id), Frozen)) to.tree.world.remove(find(to, id), Frozen);
+          else to.tree.world.add(find(to, id), Frozen);
         };
     }
   }

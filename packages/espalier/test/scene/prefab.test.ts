@@ -1,5 +1,5 @@
 import { createWorld, type Entity } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
+import { createHierarchy, depthLimit } from "espalier/hierarchy";
 import { SceneError, type SceneFile } from "espalier/scene";
 import { describe, expect, it } from "vitest";
 import { strictWorld } from "../testing.ts";
@@ -278,7 +278,7 @@ describe("instantiating", () => {
   });
 
   it("takes everything back when the hierarchy refuses", () => {
-    const tree = createHierarchy(strictWorld(), { maxDepth: 1 });
+    const tree = createHierarchy(strictWorld(), { limits: depthLimit({ max: 1 }) });
     expect(() => prefab.instantiate(tree)).toThrow("[hierarchy/too-deep]");
     expect(tree.world.count).toBe(0);
     expectSound(tree);

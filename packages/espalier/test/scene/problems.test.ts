@@ -1,5 +1,5 @@
 import { component, f32, finite, object } from "espalier";
-import { createHierarchy, forbidOnChildren } from "espalier/hierarchy";
+import { createHierarchy, depthLimit, forbidOnChildren } from "espalier/hierarchy";
 import { createSceneFormat, formatProblem, SceneError } from "espalier/scene";
 import { describe, expect, it } from "vitest";
 import { strictWorld } from "../testing.ts";
@@ -187,10 +187,10 @@ describe("the hierarchy of a file", () => {
 
   it("is refused where the hierarchy does not allow it, with the entity's place", () => {
     const world = strictWorld();
-    const tree = createHierarchy(world, { maxDepth: 1 });
+    const tree = createHierarchy(world, { limits: depthLimit({ max: 1 }) });
     const text = `{ "entities": [{ "id": "a", "children": [{ "id": "b", "children": [{ "id": "c" }] }] }] }`;
     expect(problemsOf(() => format.load(tree, text, { file: "level.json" }), tree)).toEqual([
-      `level.json:1:68 entities[0].children[0].children[0] c scene/refused Entity "c" was refused: Cannot create an entity under #2: the tree would get 2 levels below its root and tree allows 1. Attach it higher up, or raise maxDepth. [hierarchy/too-deep]`,
+      `level.json:1:68 entities[0].children[0].children[0] c scene/refused Entity "c" was refused: Cannot create an entity under #2: the tree would get 2 levels below its root and tree allows 1. Attach it higher up, or raise max of its depthLimit(). [hierarchy/too-deep]`,
     ]);
     expect(world.count).toBe(0);
   });

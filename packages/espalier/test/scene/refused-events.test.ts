@@ -1,5 +1,5 @@
 import { component, createChannel, createWorld, type Entity, f32, tag } from "espalier";
-import { createHierarchy, spawnTree } from "espalier/hierarchy";
+import { createHierarchy, inlineLinks, spawnTree } from "espalier/hierarchy";
 import { createHistory, transaction } from "espalier/history";
 import { createSceneFormat } from "espalier/scene";
 import { describe, expect, it } from "vitest";
@@ -66,10 +66,10 @@ describe.each([false, true])("a refused call (recorded: %s)", (records) => {
   });
 });
 
-describe('a history of a tree with links: "inline"', () => {
+describe("a history of a tree with inline links", () => {
   const full = () => {
     const world = createWorld();
-    const tree = createHierarchy(world, { links: "inline", maxChildren: 2, onDestroy: "adopt" });
+    const tree = createHierarchy(world, { links: inlineLinks(2), onDestroy: "adopt" });
     const grand = world.spawn();
     const first = tree.attachNew(grand);
     const parent = tree.attachNew(grand);

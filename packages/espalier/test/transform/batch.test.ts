@@ -2,6 +2,7 @@ import { type Entity, MissingComponentError } from "espalier";
 import { createHistory } from "espalier/history";
 import { Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
+import "../kernels-loaded.ts";
 import { refused } from "../testing.ts";
 import { createScene } from "./random-edits.ts";
 

@@ -2,6 +2,7 @@ import { createWorld, type Entity } from "espalier";
 import { checkTree, createHierarchy } from "espalier/hierarchy";
 import { createTransforms2D, type Transforms2DOptions } from "espalier/transform";
 import { describe, expect, it } from "vitest";
+import "../kernels-loaded.ts";
 import { property } from "../testing.ts";
 import { ALL, expectClose, type Mask, POSITION, slowWorld } from "./naive-2d.ts";
 import { createScene, edit, edits, type Scene } from "./random-edits.ts";

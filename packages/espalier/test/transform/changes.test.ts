@@ -2,6 +2,7 @@ import type { Entity } from "espalier";
 import { Ghost } from "espalier/hierarchy";
 import { type Affine2D, Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
+import "../kernels-loaded.ts";
 import { property } from "../testing.ts";
 import { createScene, edit, edits, type Scene } from "./random-edits.ts";
 

@@ -10,6 +10,7 @@ import {
 } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import "../kernels-loaded.ts";
 import { property, refused, strictWorld } from "../testing.ts";
 import { expectClose } from "./naive-2d.ts";
 import { createScene, type Scene } from "./random-edits.ts";

@@ -3,6 +3,7 @@ import { createHierarchy, Ghost } from "espalier/hierarchy";
 import { createSpace, createTransforms3D, space3D, Transform3D, type Transforms3D } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import "../kernels-loaded.ts";
 import { property } from "../testing.ts";
 
 function createSolid(kernel: "javascript" | "wasm", generate = true): Transforms3D {

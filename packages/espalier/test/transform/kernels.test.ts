@@ -3,6 +3,7 @@ import { createHierarchy } from "espalier/hierarchy";
 import { compose2D, createTransforms2D, Transform2D, type Transforms2D } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import "../kernels-loaded.ts";
 import { property } from "../testing.ts";
 
 function createSpace(kernel: "javascript" | "wasm" | "auto", capacity = 256, generate = true): Transforms2D {

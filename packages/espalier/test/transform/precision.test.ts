@@ -14,6 +14,7 @@ import {
 } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import "../kernels-loaded.ts";
 import { modes, property } from "../testing.ts";
 import { expectClose, slowWorld } from "./naive-2d.ts";
 import { createScene, edit, edits } from "./random-edits.ts";

@@ -8,6 +8,7 @@ import { createHistory, createVersions, transaction, type UndoHistory } from "es
 import { createTransforms2D, Transform2D, type Transforms2D } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import "../kernels-loaded.ts";
 import { property } from "../testing.ts";
 
 interface Stage {

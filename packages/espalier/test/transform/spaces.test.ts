@@ -1,5 +1,5 @@
 import { component, createWorld, f32, type World } from "espalier";
-import { createHierarchy, createUpHierarchy } from "espalier/hierarchy";
+import { createHierarchy, createUpHierarchy, depthLimit } from "espalier/hierarchy";
 import { createTransforms2D, createTransforms3D, InvalidSpaceError, Transform2D } from "espalier/transform";
 import { describe, expect, it, vi } from "vitest";
 import { refused } from "../testing.ts";
@@ -109,7 +109,7 @@ describe("two spaces", () => {
     const links = createUpHierarchy(world);
     for (const create of [createTransforms2D, createTransforms3D]) {
       expect(() => create(links as never)).toThrow(
-        'Cannot compute values along links: it knows parents only (links: "up"), so it has no order from parents to children. Use createHierarchy().',
+        "Cannot compute values along links: it knows parents only (upLinks), so it has no order from parents to children. Use createHierarchy().",
       );
       expect(() => create(null as never)).toThrow("what was given is not a hierarchy");
     }
@@ -165,7 +165,10 @@ describe("help while developing", () => {
   it("warns of trees that get too deep, once per root", () => {
     const world = createWorld();
     const warnings: string[] = [];
-    const tree = createHierarchy(world, { warnDepth: 2, onWarn: (message) => warnings.push(message) });
+    const tree = createHierarchy(world, {
+      limits: depthLimit({ warn: 2 }),
+      onWarn: (message) => warnings.push(message),
+    });
     const space = createTransforms2D(tree);
     for (let root = 0; root < 2; root++) {
       let parent = world.spawn(space.at(0, 0));

@@ -41,6 +41,14 @@ export function checkOptions(checks: boolean, doing: string, options: unknown, k
   }
 }
 
+/**
+ * Whether options have to go through `checkOptions`: in development always, otherwise when they are not an object. For calls that run in
+ * loops, because in the default build `checkOptions` and its arguments read `process.env` three times.
+ */
+export function needCheck(s: { readonly isDevelopment: boolean }, options: unknown): boolean {
+  return s.isDevelopment || typeof options !== "object" || options === null || Array.isArray(options);
+}
+
 /** Why an option does not take this value; nothing when it does. */
 function refusalOf(name: string, value: unknown, kind: OptionKind): string | undefined {
   if (value === undefined || kind === "anything" || typeof value === kind) return undefined;

@@ -2,7 +2,6 @@
  * The checks that come before every change of components. They change nothing.
  */
 
-import { DEVELOPMENT } from "../development.ts";
 import { type Entity, formatEntity } from "../entities/entity.ts";
 import {
   InvalidValueError,
@@ -15,6 +14,8 @@ import type { WorldState } from "../state.ts";
 import { type AnyComponent, type AnyInit, type ComponentInit, InitValues, isComponent } from "./component.ts";
 import { describeValue } from "./fields.ts";
 import type { Store } from "./store.ts";
+
+const none = {};
 
 /** The values a component starts with, if any are given. */
 export function valuesOf(init: ComponentInit): object | undefined {
@@ -33,6 +34,7 @@ export function storeOfInit(s: WorldState, init: ComponentInit): Store {
 /** Checks one component with its values for the entity at `index` (0: still to be created), guards included. */
 export function checkForEntity(s: WorldState, init: ComponentInit, index: number, isOwner = false): Store {
   const store = checkInit(s, init, index, isOwner);
+  if (store.refuse !== undefined) store.refuse(index, valuesOf(init) ?? none);
   if (store.guards !== undefined) askGuardsOf(s, store.guards, index, init);
   return store;
 }
@@ -81,7 +83,7 @@ export function checkFor(
 
 /** The quick answer; in development builds fields that do not exist are looked for too, which takes the complete check. */
 function areAllowed(s: WorldState, store: Store, values: object): boolean {
-  if (s.checks) return !DEVELOPMENT && store.access.areFit(values);
+  if (s.checks) return !s.isDevelopment && store.access.areFit(values);
   return !store.isFinite || store.access.areFinite(values);
 }
 

@@ -20,13 +20,16 @@ export interface LoopHost {
 }
 
 export type Callback = (...args: never[]) => void;
-export type Loop = (fn: Callback, pass: Pass, host: LoopHost) => void;
+/** `argument` is what the callback gets behind its views, in loops that hand one over. */
+export type Loop = (fn: Callback, pass: Pass, host: LoopHost, argument: unknown) => void;
 
 export interface LoopShape {
   readonly viewed: readonly Viewed[];
   readonly filtered: boolean;
   /** Whether entities are given to the callback and structural changes are expected while it runs. */
   readonly entities: boolean;
+  /** Whether an argument is handed over. */
+  readonly hasArgument: boolean;
 }
 
 /** The loop of `each` and `update`: calls `fn` for every entity of the pass, with the views standing at it. */
@@ -43,19 +46,24 @@ export function createLoop(
  * The loop of `update` for queries that need nothing but the list of their matches. The list is a constant of the
  * generated code, so V8 checks neither its type nor where it lies: 0.8 ns an entity instead of 1.2.
  */
-export type FlatLoop = (fn: Callback, count: number) => void;
+export type FlatLoop = (fn: Callback, count: number, argument: unknown) => void;
 
-export function createFlatLoop(views: readonly View[], ids: Int32Array, generate: boolean): FlatLoop {
-  if (!generate) return plainFlatLoop(views, ids);
+export function createFlatLoop(
+  views: readonly View[],
+  ids: Int32Array,
+  hasArgument: boolean,
+  generate: boolean,
+): FlatLoop {
+  if (!generate) return plainFlatLoop(views, ids, hasArgument);
   const names = views.map((_, k) => `view${k}`);
   return compile(
     ["ids", ...names],
-    `return function loop(fn, pass) {
+    `return function loop(fn, pass, argument) {
       ${tooLongToInline("pass")}
       for (let k = 0; k < pass; k++) {
         const i = ids[k];
         ${views.map((view, k) => standText(view, k, "i")).join(" ")}
-        fn(${names.join(", ")});
+        fn(${(hasArgument ? [...names, "argument"] : names).join(", ")});
       }
     };`,
   )(ids, ...views) as FlatLoop;
@@ -69,7 +77,7 @@ function standText({ slots$ }: View, k: number, index: string): string {
 
 function generatedLoop(
   views: readonly View[],
-  { viewed, filtered, entities }: LoopShape,
+  { viewed, filtered, entities, hasArgument }: LoopShape,
   world: WorldState,
 ): Loop {
   const names = views.map((_, k) => `view${k}`);
@@ -82,9 +90,10 @@ function generatedLoop(
     return resolve ? `(view${k}.index$ === 0 ? undefined : view${k})` : `arg${k}`;
   });
   if (entities) args.unshift(HANDLE_TEXT);
+  if (hasArgument) args.push("argument");
   return compile(
     ["world", "table", "viewed", ...names],
-    `return function loop(fn, pass, host) {
+    `return function loop(fn, pass, host, argument) {
       ${tooLongToInline("pass")}
       const { lists, counts, present } = pass;
       ${entities ? "const version = world.version;" : ""}
@@ -142,12 +151,12 @@ function onlyStandard(): object {
 // The plain twins ----------------------------------------------------------------------------------------------------------
 
 /** Loops for one and two views, the most common ones, and for any number: a list of arguments costs 10 ns a call. */
-function plainFlatLoop(views: readonly View[], ids: Int32Array): FlatLoop {
+function plainFlatLoop(views: readonly View[], ids: Int32Array, hasArgument: boolean): FlatLoop {
   const cursors = views.map(cursorOf);
   const [a, b] = views as readonly never[];
   const [first, second] = cursors;
   const hasSlots = views.some(({ slots$ }) => slots$ !== undefined);
-  if (views.length === 1 && !hasSlots) {
+  if (views.length === 1 && !hasSlots && !hasArgument) {
     return (fn, count) => {
       for (let k = 0; k < count; k++) {
         first.index$ = ids[k];
@@ -155,7 +164,7 @@ function plainFlatLoop(views: readonly View[], ids: Int32Array): FlatLoop {
       }
     };
   }
-  if (views.length === 2 && !hasSlots) {
+  if (views.length === 2 && !hasSlots && !hasArgument) {
     return (fn, count) => {
       for (let k = 0; k < count; k++) {
         first.index$ = ids[k];
@@ -164,23 +173,24 @@ function plainFlatLoop(views: readonly View[], ids: Int32Array): FlatLoop {
       }
     };
   }
-  return (fn, count) => {
+  return (fn, count, argument) => {
+    const given: readonly unknown[] = hasArgument ? [...views, argument] : views;
     for (let k = 0; k < count; k++) {
       for (let v = 0; v < cursors.length; v++) {
         cursors[v].index$ = ids[k];
         views[v].slot$ = views[v].slots$?.[ids[k]] ?? 0;
       }
-      fn(...(views as readonly never[]));
+      fn(...(given as readonly never[]));
     }
   };
 }
 
 function plainLoop(
   views: readonly View[],
-  { viewed, filtered, entities }: LoopShape,
+  { viewed, filtered, entities, hasArgument }: LoopShape,
   world: WorldState,
 ): Loop {
-  return (fn, pass, host) => {
+  return (fn, pass, host, argument) => {
     const version = world.version;
     for (let t = 0; t < pass.lists.length; t++) {
       const args: unknown[] = views.map((view, k) =>
@@ -198,7 +208,8 @@ function plainLoop(
           views[v].slot$ = views[v].slots$?.[at] ?? 0;
           if (optional && resolve) args[v] = at === 0 ? undefined : views[v];
         }
-        (fn as (...args: unknown[]) => void)(...(entities ? [world.table.handleAt(index), ...args] : args));
+        const given = entities ? [world.table.handleAt(index), ...args] : args;
+        (fn as (...args: unknown[]) => void)(...given, ...(hasArgument ? [argument] : []));
       }
     }
   };

@@ -62,11 +62,11 @@ export class QueryLoops {
    *
    * @param isCopied Whether a copy of the columns stands for what it writes, so that views write without recording.
    */
-  ofPass(depth: number, entities: boolean, isCopied: boolean): Loop {
-    const at = depth * 4 + (entities ? 2 : 0) + (isCopied ? 1 : 0);
+  ofPass(depth: number, entities: boolean, isCopied: boolean, hasArgument: boolean): Loop {
+    const at = depth * 8 + (hasArgument ? 4 : 0) + (entities ? 2 : 0) + (isCopied ? 1 : 0);
     this.loops[at] ??= createLoop(
       this.makeViews(isCopied, entities),
-      { viewed: this.viewed, filtered: this.filtered, entities },
+      { viewed: this.viewed, filtered: this.filtered, entities, hasArgument },
       this.state,
       this.isGenerated,
     );
@@ -74,9 +74,14 @@ export class QueryLoops {
   }
 
   /** The loop of `update` over a flat list. */
-  ofList(depth: number, isCopied: boolean, list: Int32Array): FlatLoop {
-    const at = depth * 2 + (isCopied ? 1 : 0);
-    this.flatLoops[at] ??= createFlatLoop(this.makeViews(isCopied, false), list, this.isGenerated);
+  ofList(depth: number, isCopied: boolean, hasArgument: boolean, list: Int32Array): FlatLoop {
+    const at = depth * 4 + (hasArgument ? 2 : 0) + (isCopied ? 1 : 0);
+    this.flatLoops[at] ??= createFlatLoop(
+      this.makeViews(isCopied, false),
+      list,
+      hasArgument,
+      this.isGenerated,
+    );
     return this.flatLoops[at] as FlatLoop;
   }
 

@@ -23,7 +23,7 @@ import type { WorldState } from "../state.ts";
 import type { Callback } from "./loop.ts";
 import { Pass } from "./pass.ts";
 import { countOf, QueryLoops } from "./query-loops.ts";
-import { requireResolver, splitTerms, type Viewed } from "./split-terms.ts";
+import { requireOwn, requireResolver, splitTerms, type Viewed } from "./split-terms.ts";
 import {
   type ColumnListOf,
   isComputed,
@@ -44,6 +44,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   readonly state: WorldState;
   /** @internal */
   readonly match: MatchSet;
+  private readonly world: object;
   /** What the callback gets a view of, in order. */
   private readonly viewed: readonly Viewed[];
   /** What must be asked of each entity that has the components. */
@@ -68,6 +69,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   constructor(state: WorldState, world: object, terms: T) {
     const { match, viewed, filters } = splitTerms(state, world, terms);
     this.state = state;
+    this.world = world;
     this.terms = terms;
     this.match = match;
     this.viewed = viewed;
@@ -139,8 +141,9 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
         { value: term },
       );
     }
-    requireResolver(term);
-    const found = term.resolve(index);
+    const own = requireOwn(this.world, term);
+    requireResolver(own);
+    const found = own.resolve(index);
     return found === 0 ? null : this.state.handleAt(found);
   }
 
@@ -173,9 +176,12 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
    * world.count; // → 0
    * ```
    */
-  each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void {
+  each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void;
+  /** The same with a value of yours behind the views, see `update`. */
+  each<A>(fn: (...given: [entity: Entity, ...views: ViewsOf<T>, argument: A]) => void, argument: A): void;
+  each(fn: unknown, argument?: unknown): void {
     this.prepare(fn);
-    this.walk(fn as unknown as Callback, true);
+    this.walk(fn as Callback, true, argument);
   }
 
   /**
@@ -193,10 +199,27 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
    * world.get(ball, Position); // → { x: 2 }
    * ```
    */
-  update(fn: (...views: ViewsOf<T>) => void): void {
+  update(fn: (...views: ViewsOf<T>) => void): void;
+  /**
+   * The same with a value of yours, which the callback gets behind the views: faster than a variable of the function around it, and the
+   * callback can be a function that is made once.
+   *
+   * @example
+   * ```ts
+   * const Position = component("Position", { x: f32() });
+   * const Velocity = component("Velocity", { x: f32(2) });
+   * const ball = world.spawn(Position, Velocity);
+   * world.query(Position, Velocity).update((position, velocity, dt) => {
+   *   position.x += velocity.x * dt;
+   * }, 0.5);
+   * world.get(ball, Position); // → { x: 1 }
+   * ```
+   */
+  update<A>(fn: (...given: [...views: ViewsOf<T>, argument: A]) => void, argument: A): void;
+  update(fn: unknown, argument?: unknown): void {
     this.prepare(fn);
-    if (this.plainMatches) this.updateMatches(fn as Callback);
-    else this.walk(fn as Callback, false);
+    if (this.plainMatches) this.updateMatches(fn as Callback, argument);
+    else this.walk(fn as Callback, false, argument);
   }
 
   private prepare(fn: unknown): void {
@@ -206,13 +229,13 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   }
 
   /** `update` over the flat list of matches. */
-  private updateMatches(fn: Callback): void {
+  private updateMatches(fn: Callback, argument: unknown): void {
     const isCopied = this.copyColumns();
     // Before the loops are looked up: a list that was replaced needs new ones.
     const count = this.sync();
     this.lock();
     try {
-      this.loops.ofList(this.depth++, isCopied, this.flat)(fn, count);
+      this.loops.ofList(this.depth++, isCopied, argument !== undefined, this.flat)(fn, count, argument);
     } finally {
       this.depth--;
       this.endMarking([this.flat], [count]);
@@ -222,12 +245,12 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   }
 
   /** `each`; or without `entities`, `update` where terms must be asked per entity, or views may be missing. */
-  private walk(fn: Callback, entities: boolean): void {
+  private walk(fn: Callback, entities: boolean, argument: unknown): void {
     const isCopied = this.copyColumns();
     const pass = this.begin();
     if (!entities) this.lock();
     try {
-      this.loops.ofPass(this.depth++, entities, isCopied)(fn, pass, this);
+      this.loops.ofPass(this.depth++, entities, isCopied, argument !== undefined)(fn, pass, this, argument);
     } finally {
       this.depth--;
       if (!entities) this.endMarking(pass.lists, pass.counts);

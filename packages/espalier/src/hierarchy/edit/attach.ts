@@ -6,6 +6,7 @@ import {
   type Archetype,
   archetypeOfNew,
   asOneCallOrNone,
+  complete,
   destroyAlone,
   makeDefaults,
   spawnChecked,
@@ -14,7 +15,7 @@ import { nodeOf, parentNodeOf } from "../nodes.ts";
 import type { PlaceOptions } from "../options.ts";
 import { refusal, refusalOfNew } from "../rules/refuse.ts";
 import type { TreeState } from "../state.ts";
-import { keeperOf, keeping } from "./keep.ts";
+import { keeperOf, keepingOne } from "./keep.ts";
 import { place, together } from "./place.ts";
 import { beforeNode, hasPosition } from "./position.ts";
 
@@ -42,7 +43,7 @@ function attachWith(t: TreeState, node: number, to: number, options: PlaceOption
 
 /** `place` with what `keep` names as it was. Nothing has changed when that cannot be. */
 export function placeKeeping(t: TreeState, node: number, to: number, before: number, keep: string): boolean {
-  const finish = keeping(t, keep, [[node, to]]);
+  const finish = keepingOne(t, keeperOf(t, keep), node, to);
   return together(t, () => {
     const isPlaced = place(t, node, to, before);
     finish();
@@ -67,11 +68,12 @@ export function whyNotAttach(t: TreeState, child: Entity, parent: Entity | null)
 export function attachNew(
   t: TreeState,
   parent: Entity | null,
-  inits: readonly ComponentInit[],
+  given: readonly ComponentInit[],
   options?: PlaceOptions,
   isComplete = false,
 ): Entity {
   t.ecs.requireUnlocked("create an entity");
+  const inits = isComplete ? given : complete(t.ecs, given, 0);
   const to = parentNodeOf(t, parent, "attach a new entity");
   const error = refusalOfNew(t, to);
   if (error !== undefined) throw error;

@@ -4,7 +4,6 @@
 import { keepHandle } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
 import { emitAdded } from "./emit.ts";
-import { warnIfDeep } from "./warn-depth.ts";
 
 /** Links the new entities ids[from..to): where `attachNew` said, or as last roots. */
 export function created(t: TreeState, ids: Int32Array, from: number, to: number): void {
@@ -43,5 +42,5 @@ function tellCreated(t: TreeState, node: number, parent: number): void {
   const { depths } = t;
   if (depths === undefined) return;
   depths.moved(node, 0, parent);
-  warnIfDeep(t, depths, node, parent);
+  t.options.limits?.warnIfDeep(t, depths, node, parent);
 }

@@ -1,7 +1,6 @@
 /**
  * What entities keep as it is while their parent changes.
  */
-import type { Entity } from "../../ecs/index.ts";
 import { describeValue } from "../../ecs/internal.ts";
 import { InvalidEditError } from "../errors.ts";
 import { entityAt, entityOrNull } from "../nodes.ts";
@@ -39,22 +38,28 @@ export function keeping(
 ): () => void {
   if (keep === undefined) return () => {};
   const keeper = keeperOf(t, keep);
-  const finishes: [entity: Entity, finish: () => void][] = [];
-  for (const [node, to] of moves) {
-    if (t.links.parent(node) === to) continue;
-    const entity = entityAt(t, node);
-    // Rules that look at components judge the child by the parent it is going to have.
-    t.guardedNode = node;
-    t.guardedParent = to;
-    try {
-      finishes.push([entity, t.ecs.ask(() => keeper(entity, entityOrNull(t, to)))]);
-    } finally {
-      t.guardedNode = 0;
-      t.guardedParent = 0;
-    }
-  }
+  const finishes: (() => void)[] = [];
+  for (const [node, to] of moves) finishes.push(keepingOne(t, keeper, node, to));
   return () => {
-    // An observer may have destroyed some.
-    for (const [entity, finish] of finishes) if (t.ecs.isAlive(entity)) finish();
+    for (const finish of finishes) finish();
   };
+}
+
+/** The same for one node. */
+export function keepingOne(t: TreeState, keeper: Keeper, node: number, to: number): () => void {
+  if (t.links.parent(node) === to) return () => {};
+  const entity = entityAt(t, node);
+  // Rules that look at components judge the child by the parent it is going to have.
+  t.guardedNode = node;
+  t.guardedParent = to;
+  try {
+    const finish = t.ecs.ask(() => keeper(entity, entityOrNull(t, to)));
+    // An observer may have destroyed it.
+    return () => {
+      if (t.ecs.isAlive(entity)) finish();
+    };
+  } finally {
+    t.guardedNode = 0;
+    t.guardedParent = 0;
+  }
 }

@@ -8,7 +8,6 @@ import { asOneCall, settle } from "../../ecs/internal.ts";
 import type { TreeState } from "../state.ts";
 import { emitOrder, emitPlaced, indexAt } from "./emit.ts";
 import { recordName, recordOrder, recordPlace } from "./record.ts";
-import { warnIfDeep } from "./warn-depth.ts";
 
 /** Puts `child` under `parent`, before its child `before` (0: last). `false` when it is there already. */
 export function place(t: TreeState, child: number, parent: number, before: number): boolean {
@@ -57,7 +56,7 @@ function tellMoved(t: TreeState, child: number, from: number, parent: number): v
     t.names.joined(child, parent);
     for (let k = 0; k < placeListeners.length; k++) placeListeners[k](child, from, parent);
   }
-  if (depths !== undefined) warnIfDeep(t, depths, child, parent);
+  if (depths !== undefined) t.options.limits?.warnIfDeep(t, depths, child, parent);
 }
 
 /** Puts the children of `parent` into another order; `nodes` are exactly its children. `false` when it is their order. */

@@ -2,7 +2,7 @@
  * Where among its siblings a child is to stand.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { checkOptions, describeValue } from "../../ecs/internal.ts";
+import { checkOptions, describeValue, needCheck } from "../../ecs/internal.ts";
 import { InvalidEditError, NotAChildError } from "../errors.ts";
 import { labelAt, labelOf, nodeOf } from "../nodes.ts";
 import { type PlaceOptions, placeOptions } from "../options.ts";
@@ -21,7 +21,7 @@ export function beforeNode(
   several?: ReadonlySet<number>,
 ): number {
   const { links, positions } = t;
-  checkOptions(t.ecs.checks, "place a child", options, placeOptions);
+  if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, "place a child", options, placeOptions);
   const { at, before, after } = options;
   const hasTwo =
     before !== undefined ? at !== undefined || after !== undefined : at !== undefined && after !== undefined;

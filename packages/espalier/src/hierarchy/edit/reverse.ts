@@ -34,7 +34,7 @@ export function reverse(
     const next = following & INDEX_MASK;
     const isThere = isEntityAt(t, next, following as Entity) && t.links.parent(next) === parent;
     place(t, node, parent, isThere ? next : 0);
-    if (t.options.links === "inline" && tooMany(t, parent, 1, t.links.count(parent) - 1) !== undefined) {
+    if (t.options.links !== undefined && tooMany(t, parent, 1, t.links.count(parent) - 1) !== undefined) {
       t.overfull.add(parent);
     }
   }
@@ -59,7 +59,7 @@ export function finishReverse(t: TreeState): void {
 function whyNotBack(t: TreeState, child: number, parent: number): Error | undefined {
   const error = parent === 0 ? undefined : cycle(t, child, parent);
   // Other limits may be exceeded on the way back, as they were on the way here; a fixed array by one at most.
-  const isBounded = t.options.links === "inline" && t.links.parent(child) !== parent;
+  const isBounded = t.options.links !== undefined && t.links.parent(child) !== parent;
   return error ?? (isBounded ? tooMany(t, parent, 1, t.links.count(parent) - 1) : undefined);
 }
 

@@ -1,5 +1,5 @@
 /**
- * Depths and heights where they are limited: with `maxDepth` or `warnDepth` every edit asks how deep a node is and how many
+ * Depths and heights where they are limited: with a `depthLimit` every edit asks how deep a node is and how many
  * levels it brings along.
  *
  * In most trees a short walk along the links answers that, and nothing is kept. The first walk that would be a long one builds

@@ -80,7 +80,7 @@ function requireNotDoomed(t: TreeState, nodes: readonly number[], to: (node: num
 
 /** The deepest level that a plan leads to, by each of its changes. */
 function requireDepths(t: TreeState, plan: Plan, targetsMove: boolean): void {
-  const { maxDepth } = t.options;
+  const maxDepth = t.options.limits?.max;
   if (maxDepth === undefined) return;
   const depths = t.depths as Depths;
   const planned = new Map<number, number>();

@@ -110,7 +110,7 @@ export function tooMany(
 
 /** @param child 0 for an entity that is to be created. */
 function tooDeep(t: TreeState, child: number, parent: number): Error | undefined {
-  const { maxDepth } = t.options;
+  const maxDepth = t.options.limits?.max;
   // No tree has more levels than there are entities.
   if (maxDepth === undefined || parent === 0 || t.ecs.table.alive < maxDepth) return undefined;
   const depths = t.depths as Depths;
@@ -121,8 +121,8 @@ function tooDeep(t: TreeState, child: number, parent: number): Error | undefined
 export function tooDeepError(t: TreeState, child: number, parent: number, depth: number): Error {
   const what = child === 0 ? "create an entity" : `move ${labelAt(t, child)}`;
   return new HierarchyTooDeepError(
-    `Cannot ${what} under ${labelAt(t, parent)}: the tree would get ${depth} levels below its root and ${t.name} allows ${t.options.maxDepth}. Attach it higher up, or raise maxDepth.`,
-    { entities: entitiesAt(t, child, parent), limit: t.options.maxDepth, depth },
+    `Cannot ${what} under ${labelAt(t, parent)}: the tree would get ${depth} levels below its root and ${t.name} allows ${t.options.limits?.max}. Attach it higher up, or raise max of its depthLimit().`,
+    { entities: entitiesAt(t, child, parent), limit: t.options.limits?.max, depth },
   );
 }
 

@@ -31,8 +31,8 @@ export function brokenRules(t: TreeState, entities: Iterable<Entity>): Error[] {
     const error = constrained(t, node, parent);
     if (error !== undefined) broken.push(error);
     const depth = t.depths?.depthOf(node) ?? 0;
-    if (options.maxDepth !== undefined && depth > options.maxDepth)
-      broken.push(tooDeepError(t, node, parent, depth));
+    const max = options.limits?.max;
+    if (max !== undefined && depth > max) broken.push(tooDeepError(t, node, parent, depth));
   }
   for (const parent of families) {
     const error = tooMany(t, parent, 1, links.count(parent) - 1);

@@ -8,7 +8,7 @@
  * it is under way makes it write down the lists it has entered (`freeze`), and it goes on with those.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { checkOptions } from "../../ecs/internal.ts";
+import { checkOptions, needCheck } from "../../ecs/internal.ts";
 import { nodeOf } from "../nodes.ts";
 import { ancestorOptions, siblingOptions, traverseOptions } from "../options.ts";
 import type { TreeState } from "../state.ts";
@@ -45,7 +45,7 @@ export function walkSiblings(
   options: { readonly from?: "first" | "self"; readonly wrap?: boolean },
 ): ListWalk {
   const self = nodeOf(t, entity, "walk the siblings");
-  checkOptions(t.ecs.checks, "walk the siblings", options, siblingOptions);
+  if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, "walk the siblings", options, siblingOptions);
   const parent = t.links.parent(self);
   // Roots have no siblings.
   if (parent === 0) return new ListWalk(t, parent, 0);
@@ -63,14 +63,14 @@ export function walkAncestors(
   options: { readonly includeSelf?: boolean },
 ): ListWalk {
   const node = nodeOf(t, entity, "walk the ancestors");
-  checkOptions(t.ecs.checks, "walk the ancestors", options, ancestorOptions);
+  if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, "walk the ancestors", options, ancestorOptions);
   return new ListWalk(t, -1, options.includeSelf ? node : t.links.parent(node));
 }
 
 /** Everything below. */
 export function walkDescendants(t: TreeState, entity: Entity, options: TraverseOptions): Walk {
   const top = nodeOf(t, entity, "walk the descendants");
-  checkOptions(t.ecs.checks, "walk the descendants", options, traverseOptions);
+  if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, "walk the descendants", options, traverseOptions);
   const { order = "pre", includeSelf = false } = options;
   return order === "pre"
     ? new PreorderWalk(t, top, includeSelf)

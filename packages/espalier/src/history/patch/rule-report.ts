@@ -77,7 +77,7 @@ export class RuleReport {
     }
     const t = treeOf(tree);
     // A fixed array of children has no room for more, whatever was decided.
-    if (t.options.links === "inline" && parent !== null && tree.parentOf(child) !== parent) {
+    if (t.options.links !== undefined && parent !== null && tree.parentOf(child) !== parent) {
       const count = t.links.count(parent & INDEX_MASK);
       if (count >= (t.options.maxChildren as number)) {
         throw new TooManyChildrenError(

@@ -94,6 +94,11 @@ export function compose2D(local: Local2D): Affine2D {
 /** The inverse; nothing where the matrix has none. */
 export function invert2D(m: Affine2D): Affine2D | undefined {
   requireAffine(m, "invert a matrix", "it");
+  return writeInverse2D(m, identity2D());
+}
+
+/** `invert2D` with a matrix that is known to be one, into `out`, which may be `m` itself. */
+export function writeInverse2D(m: Affine2D, out: Affine2D): Affine2D | undefined {
   const determinant = m.a * m.d - m.b * m.c;
   const size = Math.max(Math.abs(m.a), Math.abs(m.b), Math.abs(m.c), Math.abs(m.d));
   if (!(Math.abs(determinant) > size * size * 1e-12)) return undefined;
@@ -101,7 +106,15 @@ export function invert2D(m: Affine2D): Affine2D | undefined {
   const b = -m.b / determinant;
   const c = -m.c / determinant;
   const d = m.a / determinant;
-  return { a, b, c, d, x: -(a * m.x + c * m.y), y: -(b * m.x + d * m.y) };
+  const x = -(a * m.x + c * m.y);
+  const y = -(b * m.x + d * m.y);
+  out.a = a;
+  out.b = b;
+  out.c = c;
+  out.d = d;
+  out.x = x;
+  out.y = y;
+  return out;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { SlotNumbers } from "../../inherit/internal.ts";
 import { SingularTransformError, UnrepresentableTransformError } from "../errors.ts";
 import { multiply3D } from "../kernels/run-3d.ts";
 import { EVERYTHING, GHOST, POSITION } from "../spaces/inherit-mask.ts";
-import { invert3D, type Local3D, mapPoint, matrixToQuaternion, writeMasked3D } from "./matrix3d.ts";
+import { invert3D, type Local3D, mapPoint, writeMasked3D, writeRotationAndScale } from "./matrix3d.ts";
 
 /** A local record: x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ. */
 export const LOCAL_WIDTH_3D = 10;
@@ -17,6 +17,9 @@ export const WORLD_WIDTH_3D = 12;
 const TOLERANCE = 1e-9;
 
 const taken = /* @__PURE__ */ new Float64Array(WORLD_WIDTH_3D);
+const back = /* @__PURE__ */ new Float64Array(WORLD_WIDTH_3D);
+const linear = /* @__PURE__ */ new Float64Array(WORLD_WIDTH_3D);
+const local = /* @__PURE__ */ new Float64Array(LOCAL_WIDTH_3D);
 
 export function compose3DRecord(
   local: SlotNumbers,
@@ -47,10 +50,11 @@ function writeTaken3D(parent: SlotNumbers, p: number, flags: number, out: Float6
   for (let k = 9; k < 12; k++) out[k] = flags & POSITION ? parent[p + k] : 0;
 }
 
-/** The inverse of what a child with these flags takes over from a parent's record; nothing where that has none. */
+/** The inverse of what a child with these flags takes over from a parent's record, for use at once; nothing where that has none. */
 export function inverseTaken3D(parent: SlotNumbers, p: number, flags: number): Float64Array | undefined {
-  writeTaken3D(parent, p, flags, taken);
-  return invert3D(taken);
+  if (flags === EVERYTHING) for (let k = 0; k < WORLD_WIDTH_3D; k++) taken[k] = parent[p + k];
+  else writeTaken3D(parent, p, flags, taken);
+  return invert3D(taken, back);
 }
 
 /**
@@ -69,25 +73,37 @@ export function localFor3D(
       "the world scale of the parent is 0 along some axis, so its transform has no inverse. Give it a scale that is not 0, or pick another parent.",
     );
   }
-  const local = new Float64Array(WORLD_WIDTH_3D);
   for (let column = 0; column < 9; column += 3) {
     for (let row = 0; row < 3; row++) {
-      for (let k = 0; k < 3; k++) local[column + row] += inverse[k * 3 + row] * wanted[column + k];
+      let sum = 0;
+      for (let k = 0; k < 3; k++) sum += inverse[k * 3 + row] * wanted[column + k];
+      linear[column + row] = sum;
     }
   }
-  const [x, y, z] = [wanted[9], wanted[10], wanted[11]];
-  return { ...(flags & POSITION ? mapPoint(inverse, 0, x, y, z) : { x, y, z }), ...decomposed(local) };
+  const at = { x: wanted[9], y: wanted[10], z: wanted[11] };
+  const { x, y, z } = flags & POSITION ? mapPoint(inverse, 0, at.x, at.y, at.z) : at;
+  decompose(linear, local);
+  return {
+    x,
+    y,
+    z,
+    qx: local[3],
+    qy: local[4],
+    qz: local[5],
+    qw: local[6],
+    scaleX: local[7],
+    scaleY: local[8],
+    scaleZ: local[9],
+  };
 }
 
-/** Rotation and scale that give the linear part, or an error that says how far the nearest are off. */
-function decomposed(m: Float64Array): Omit<Local3D, "x" | "y" | "z"> {
-  const { rotation, scale, residue } = matrixToQuaternion(m, 0);
-  const size = Math.max(Math.abs(scale.x), Math.abs(scale.y), Math.abs(scale.z));
-  if (residue > TOLERANCE * size) {
-    throw new UnrepresentableTransformError(
-      `position, rotation and scale cannot express it, because its axes are not at right angles (off by ${residue}). Give the parents a uniform scale, or keep the local values.`,
-      { residue },
-    );
-  }
-  return { ...rotation, scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z };
+/** Writes rotation and scale that give the linear part, or throws an error that says how far the nearest are off. */
+function decompose(m: Float64Array, out: Float64Array): void {
+  const residue = writeRotationAndScale(m, 0, out);
+  const size = Math.max(Math.abs(out[7]), Math.abs(out[8]), Math.abs(out[9]));
+  if (!(residue > TOLERANCE * size)) return;
+  throw new UnrepresentableTransformError(
+    `position, rotation and scale cannot express it, because its axes are not at right angles (off by ${residue}). Give the parents a uniform scale, or keep the local values.`,
+    { residue },
+  );
 }

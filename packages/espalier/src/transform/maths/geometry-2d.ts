@@ -2,7 +2,6 @@
  * The records of the plane, and the kernel pair that computes them.
  */
 import { lazyModule, type SlotNumbers, WRITTEN } from "../../inherit/internal.ts";
-import { kernel2D } from "../kernels/kernel-2d-bytes.ts";
 import { createRun2D } from "../kernels/run-2d.ts";
 import { compose2DRecord } from "./compose-2d.ts";
 import { type Geometry, TURNED } from "./geometry.ts";
@@ -11,7 +10,9 @@ import { createLocalMatrix, LOCAL_WIDTH } from "./local-matrix-2d.ts";
 /** World records are a, b, c, d, x, y and two spare; the rule without shear keeps the rotation in the first of these. */
 const root = [1, 0, 0, 1, 0, 0, 0, 0];
 
-const module = /* @__PURE__ */ lazyModule(kernel2D);
+const module = /* @__PURE__ */ lazyModule(
+  async () => (await import("../kernels/kernel-2d-bytes.ts")).kernel2D,
+);
 
 export function createGeometry2D(isDouble: boolean, isSeparable: boolean): Geometry {
   const type = isDouble ? "f64" : "f32";

@@ -3,7 +3,6 @@
  * pass: a quaternion becomes a matrix on the way.
  */
 import { lazyModule, type SlotNumbers, WRITTEN } from "../../inherit/internal.ts";
-import { kernel3D } from "../kernels/kernel-3d-bytes.ts";
 import { createRun3D } from "../kernels/run-3d.ts";
 import { compose3DRecord, LOCAL_WIDTH_3D, WORLD_WIDTH_3D } from "./compose-3d.ts";
 import type { Geometry } from "./geometry.ts";
@@ -19,7 +18,7 @@ export const geometry3D: Geometry = {
   pair: {
     columns: { local: { type: "f64", width: LOCAL_WIDTH_3D }, world: { type: "f64", width: WORLD_WIDTH_3D } },
     createLoop: ({ local, world }) => createRun3D(local, world),
-    module: /* @__PURE__ */ lazyModule(kernel3D),
+    module: /* @__PURE__ */ lazyModule(async () => (await import("../kernels/kernel-3d-bytes.ts")).kernel3D),
     loop: "propagate",
   },
   write,

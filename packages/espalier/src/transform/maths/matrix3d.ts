@@ -40,35 +40,52 @@ export interface Local3D extends Vector3, Quaternion {
 
 export const identity3D: readonly number[] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
-/** The matrix of a local transform. */
-export function matrixOf(local: Local3D): Float64Array {
-  const { x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ } = local;
-  const out = Float64Array.from(identity3D);
-  multiply3D(Float64Array.of(x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ), 0, out, 0, out, 0);
+/** The matrix of a local transform, written into `out` if given. */
+export function matrixOf(local: Local3D, out: Float64Array = new Float64Array(12)): Float64Array {
+  record[0] = local.x;
+  record[1] = local.y;
+  record[2] = local.z;
+  record[3] = local.qx;
+  record[4] = local.qy;
+  record[5] = local.qz;
+  record[6] = local.qw;
+  record[7] = local.scaleX;
+  record[8] = local.scaleY;
+  record[9] = local.scaleZ;
+  return writeMatrix(record, out);
+}
+
+/** The same of a local record. */
+export function writeMatrix(local: Float64Array, out: Float64Array): Float64Array {
+  for (let k = 0; k < 12; k++) out[k] = identity3D[k];
+  multiply3D(local, 0, out, 0, out, 0);
   return out;
 }
 
-/** The inverse; nothing where the matrix has none. */
-export function invert3D(m: Float64Array): Float64Array | undefined {
-  const [a, b, c, d, e, f, g, h, i, x, y, z] = m;
+const record = /* @__PURE__ */ new Float64Array(10);
+const scratch = /* @__PURE__ */ new Float64Array(12);
+
+/** The inverse, written into `out` if given; nothing where the matrix has none. */
+export function invert3D(
+  m: Float64Array,
+  out: Float64Array = new Float64Array(12),
+): Float64Array | undefined {
   const determinant = determinantOf(m, 0);
-  const size = Math.max(...m.subarray(0, 9).map(Math.abs));
+  let size = 0;
+  for (let k = 0; k < 9; k++) size = Math.max(size, Math.abs(m[k]));
   if (!(Math.abs(determinant) > size * size * size * 1e-14)) return undefined;
-  const out = Float64Array.of(
-    e * i - f * h,
-    c * h - b * i,
-    b * f - c * e,
-    f * g - d * i,
-    a * i - c * g,
-    c * d - a * f,
-    d * h - e * g,
-    b * g - a * h,
-    a * e - b * d,
-    0,
-    0,
-    0,
-  ).map((value) => value / determinant);
-  for (let row = 0; row < 3; row++) out[9 + row] = -(out[row] * x + out[3 + row] * y + out[6 + row] * z);
+  // By index and not taken apart: that goes through the iterator of the array.
+  out[0] = (m[4] * m[8] - m[5] * m[7]) / determinant;
+  out[1] = (m[2] * m[7] - m[1] * m[8]) / determinant;
+  out[2] = (m[1] * m[5] - m[2] * m[4]) / determinant;
+  out[3] = (m[5] * m[6] - m[3] * m[8]) / determinant;
+  out[4] = (m[0] * m[8] - m[2] * m[6]) / determinant;
+  out[5] = (m[2] * m[3] - m[0] * m[5]) / determinant;
+  out[6] = (m[3] * m[7] - m[4] * m[6]) / determinant;
+  out[7] = (m[1] * m[6] - m[0] * m[7]) / determinant;
+  out[8] = (m[0] * m[4] - m[1] * m[3]) / determinant;
+  for (let row = 0; row < 3; row++)
+    out[9 + row] = -(out[row] * m[9] + out[3 + row] * m[10] + out[6 + row] * m[11]);
   return out;
 }
 
@@ -77,12 +94,12 @@ export function invert3D(m: Float64Array): Float64Array | undefined {
  * axis across both. The x axis of a mirrored matrix is turned round, as if x were mirrored.
  */
 export function writeAxes(m: SlotNumbers, at: number, out: Float64Array): void {
-  const length = Math.hypot(m[at], m[at + 1], m[at + 2]);
+  const length = lengthOf(m[at], m[at + 1], m[at + 2]);
   const sign = determinantOf(m, at) < 0 ? -1 : 1;
   for (let k = 0; k < 3; k++) out[k] = length === 0 ? (k === 0 ? 1 : 0) : (sign * m[at + k]) / length;
   const along = out[0] * m[at + 3] + out[1] * m[at + 4] + out[2] * m[at + 5];
   for (let k = 0; k < 3; k++) out[3 + k] = m[at + 3 + k] - along * out[k];
-  const rest = Math.hypot(out[3], out[4], out[5]);
+  const rest = lengthOf(out[3], out[4], out[5]);
   if (rest > 1e-12 * Math.abs(along) && rest > 0) {
     for (let k = 3; k < 6; k++) out[k] /= rest;
   } else {
@@ -90,12 +107,18 @@ export function writeAxes(m: SlotNumbers, at: number, out: Float64Array): void {
     const isAlongY = Math.abs(out[1]) > 0.9;
     const dot = isAlongY ? out[2] : out[1];
     for (let k = 0; k < 3; k++) out[3 + k] = (k === (isAlongY ? 2 : 1) ? 1 : 0) - dot * out[k];
-    const size = Math.hypot(out[3], out[4], out[5]);
+    const size = lengthOf(out[3], out[4], out[5]);
     for (let k = 3; k < 6; k++) out[k] /= size;
   }
   out[6] = out[1] * out[5] - out[2] * out[4];
   out[7] = out[2] * out[3] - out[0] * out[5];
   out[8] = out[0] * out[4] - out[1] * out[3];
+}
+
+/** The length of a vector; a third of the time of `Math.hypot`, which is needed only against overflow and underflow. */
+export function lengthOf(x: number, y: number, z: number): number {
+  const square = x * x + y * y + z * z;
+  return square > 1e-200 && square < 1e200 ? Math.sqrt(square) : Math.hypot(x, y, z);
 }
 
 function determinantOf(m: SlotNumbers, at: number): number {
@@ -133,24 +156,38 @@ export function matrixToQuaternion(
   m: SlotNumbers,
   at: number,
 ): { rotation: Quaternion; scale: Vector3; residue: number } {
+  const residue = writeRotationAndScale(m, at, parts);
+  return {
+    rotation: { qx: parts[3], qy: parts[4], qz: parts[5], qw: parts[6] },
+    scale: { x: parts[7], y: parts[8], z: parts[9] },
+    residue,
+  };
+}
+
+const parts = /* @__PURE__ */ new Float64Array(10);
+
+/** The same into a local record: x, y and z become 0. Gives the residue. */
+export function writeRotationAndScale(m: SlotNumbers, at: number, out: Float64Array): number {
   writeAxes(m, at, axes);
-  const rotation = quaternionOf(axes);
-  const size = (k: number) => Math.hypot(m[at + k * 3], m[at + k * 3 + 1], m[at + k * 3 + 2]);
-  const scale = { x: determinantOf(m, at) < 0 ? -size(0) : size(0), y: size(1), z: size(2) };
-  const scales = { scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z };
-  const rebuilt = matrixOf({ x: 0, y: 0, z: 0, ...rotation, ...scales });
+  out.fill(0, 0, 3);
+  writeQuaternion(axes, out, 3);
+  const length = lengthOf(m[at], m[at + 1], m[at + 2]);
+  out[7] = determinantOf(m, at) < 0 ? -length : length;
+  out[8] = lengthOf(m[at + 3], m[at + 4], m[at + 5]);
+  out[9] = lengthOf(m[at + 6], m[at + 7], m[at + 8]);
+  writeMatrix(out, scratch);
   let residue = 0;
-  for (let k = 0; k < 9; k++) residue = Math.max(residue, Math.abs(rebuilt[k] - m[at + k]));
-  return { rotation, scale, residue };
+  for (let k = 0; k < 9; k++) residue = Math.max(residue, Math.abs(scratch[k] - m[at + k]));
+  return residue;
 }
 
 /** The quaternion of three axes at right angles, as columns. */
 function quaternionOf(axes: Float64Array): Quaternion {
-  const out = [0, 0, 0, 0];
-  writeQuaternion(axes, out, 0);
-  const [qx, qy, qz, qw] = out;
-  return { qx, qy, qz, qw };
+  writeQuaternion(axes, quaternion, 0);
+  return { qx: quaternion[0], qy: quaternion[1], qz: quaternion[2], qw: quaternion[3] };
 }
+
+const quaternion = /* @__PURE__ */ new Float64Array(4);
 
 /** The same as x, y, z, w. */
 export function writeQuaternion(
@@ -196,14 +233,17 @@ export function multiplyQuaternions(a: Quaternion, b: Quaternion): Quaternion {
 /** The rotation that turns the x axis to a direction and the z axis as near to `up` as that allows. */
 export function facing(x: number, y: number, z: number, up: Vector3): Quaternion {
   // The direction, and the axis across it and up; any third one that makes no mirror of it.
-  const [yx, yy, yz] = cross(up.x, up.y, up.z, x, y, z);
-  const columns = Float64Array.of(x, y, z, yx, yy, yz, ...cross(x, y, z, yx, yy, yz));
-  writeAxes(columns, 0, axes);
+  scratch[0] = x;
+  scratch[1] = y;
+  scratch[2] = z;
+  scratch[3] = up.y * z - up.z * y;
+  scratch[4] = up.z * x - up.x * z;
+  scratch[5] = up.x * y - up.y * x;
+  scratch[6] = y * scratch[5] - z * scratch[4];
+  scratch[7] = z * scratch[3] - x * scratch[5];
+  scratch[8] = x * scratch[4] - y * scratch[3];
+  writeAxes(scratch, 0, axes);
   return quaternionOf(axes);
-}
-
-function cross(ax: number, ay: number, az: number, bx: number, by: number, bz: number) {
-  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx] as const;
 }
 
 /** A point through the matrix at `m[at]`. */

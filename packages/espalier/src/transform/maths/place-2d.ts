@@ -5,19 +5,21 @@ import type { Entity } from "../../ecs/index.ts";
 import { requireObject } from "../../ecs/internal.ts";
 import { requireAllFinite, requireFinite } from "../checks/check-numbers.ts";
 import { SingularTransformError, UnrepresentableTransformError } from "../errors.ts";
-import { POSITION } from "../spaces/inherit-mask.ts";
+import { EVERYTHING, POSITION, TOP_LEVEL } from "../spaces/inherit-mask.ts";
 import type { SpaceState } from "../spaces/space-state.ts";
-import { findWorld, takenFrom } from "../world-terms/read-world.ts";
+import { findTaken, findWorld, takenFlags } from "../world-terms/read-world.ts";
 import {
   type Affine2D,
   affineFields,
   decompose2D,
+  identity2D,
   invert2D,
   type Local2D,
   mapDirection2D,
   mapPoint2D,
   multiply2D,
   type Point,
+  writeInverse2D,
 } from "./affine2d.ts";
 import { SCALE_X, SCALE_Y, TAKEN, TURN, writeTaken } from "./compose-2d.ts";
 
@@ -34,77 +36,94 @@ export function worldOf2D(s: SpaceState, entity: Entity, out: Affine2D): Affine2
   return out;
 }
 
-/** What an entity takes over from a parent, and the way back from there. */
-export class Link2D {
-  private readonly s: SpaceState;
-  private readonly entity: Entity;
-  private readonly parent: Entity | null;
-  private readonly flags: number;
-  /** See `writeTaken`. */
-  readonly values = new Float64Array(TAKEN);
+/** What the entity takes over whose place is being found, see `writeTaken`, and the inverse of its matrix. */
+const taken = /* @__PURE__ */ new Float64Array(TAKEN);
+const back: Affine2D = /* @__PURE__ */ identity2D();
+const point: Point = { x: 0, y: 0 };
 
-  constructor(s: SpaceState, entity: Entity, parent: Entity | null = s.tree.parentOf(entity)) {
-    const { record, flags } = takenFrom(s, entity, parent);
-    this.s = s;
-    this.entity = entity;
-    this.parent = parent;
-    this.flags = flags;
-    writeTaken(record, 0, flags, s.geometry.isSpecial, this.values);
-  }
+/** Writes what an entity would take over from `parent` into `taken`, and gives the flags of the link. */
+function take(s: SpaceState, entity: Entity, parent: Entity | null): number {
+  const own = takenFlags(s, entity);
+  const at = findTaken(s, own, parent);
+  const flags = own & TOP_LEVEL ? EVERYTHING : own;
+  const { found } = s.flow;
+  // The usual case needs neither the rotation nor the scale by itself.
+  if (flags === EVERYTHING && !s.geometry.isSpecial) for (let k = 0; k < 6; k++) taken[k] = found[at + k];
+  else writeTaken(found, at, flags, s.geometry.isSpecial, taken);
+  return flags;
+}
 
-  /** @throws SingularTransformError where the parent has none. */
-  get inverse(): Affine2D {
-    const [a, b, c, d, x, y] = this.values;
-    const inverse = invert2D({ a, b, c, d, x, y });
-    if (inverse !== undefined) return inverse;
-    const { tree } = this.s;
-    const { entity, parent } = this;
-    throw new SingularTransformError(
-      `Cannot place ${tree.label(entity)} under ${parent === null ? "the top" : tree.label(parent)}: the world scale of the parent is 0, so its transform has no inverse. Give the parent a scale that is not 0, or pick another.`,
-      { entities: parent === null ? [entity] : [entity, parent] },
-    );
-  }
+/**
+ * Writes the inverse of what was taken into `back`.
+ * @throws SingularTransformError where there is none.
+ */
+function invertTaken(s: SpaceState, entity: Entity, parent: Entity | null): void {
+  back.a = taken[0];
+  back.b = taken[1];
+  back.c = taken[2];
+  back.d = taken[3];
+  back.x = taken[4];
+  back.y = taken[5];
+  if (writeInverse2D(back, back) !== undefined) return;
+  const { tree } = s;
+  throw new SingularTransformError(
+    `Cannot place ${tree.label(entity)} under ${parent === null ? "the top" : tree.label(parent)}: the world scale of the parent is 0, so its transform has no inverse. Give the parent a scale that is not 0, or pick another.`,
+    { entities: parent === null ? [entity] : [entity, parent] },
+  );
+}
 
-  /** The local position of a place in the world. */
-  position(x: number, y: number): Point {
-    // Without inheriting the position, the own one is the world's, untouched by anything above.
-    return this.flags & POSITION ? mapPoint2D(this.inverse, x, y) : { x, y };
+/** The local position of a place in the world, for use at once. */
+export function positionFor2D(s: SpaceState, entity: Entity, x: number, y: number): Point {
+  const parent = s.tree.parentOf(entity);
+  const flags = take(s, entity, parent);
+  if (flags & POSITION) {
+    invertTaken(s, entity, parent);
+    return mapPoint2D(back, x, y, point);
   }
+  // Without inheriting the position, the own one is the world's, untouched by anything above.
+  point.x = x;
+  point.y = y;
+  return point;
+}
 
-  /** The local rotation with which the x axis of an entity points at an angle in the world. */
-  rotation(angle: number, scaleX: number): number {
-    const { inverse, values } = this;
-    if (this.s.geometry.isSpecial) return angle - values[TURN] - (scaleX * values[SCALE_X] < 0 ? Math.PI : 0);
-    const { x, y } = mapDirection2D(inverse, Math.cos(angle), Math.sin(angle));
-    return scaleX < 0 ? Math.atan2(-y, -x) : Math.atan2(y, x);
-  }
+/** The rotation that an entity takes over, in a space without shear. */
+export function takenRotation2D(s: SpaceState, entity: Entity): number {
+  take(s, entity, s.tree.parentOf(entity));
+  return taken[TURN];
+}
 
-  /** The local values that give the wanted matrix. `residue` is what they cannot say. */
-  local(wanted: Affine2D): Local2D & { residue: number } {
-    const { inverse, values } = this;
-    const position = this.position(wanted.x, wanted.y);
-    if (!this.s.geometry.isSpecial) return { ...decompose2D(multiply2D(inverse, wanted)), ...position };
-    const { rotation, scaleX, scaleY, skew, residue } = decompose2D(wanted);
-    const shear = Math.abs(skew * scaleY);
-    return {
-      ...position,
-      rotation: rotation - values[TURN],
-      scaleX: scaleX / values[SCALE_X],
-      scaleY: scaleY / values[SCALE_Y],
-      skew: 0,
-      // What 32 bits cannot tell from nothing counts as nothing.
-      residue: shear > 1e-6 * (Math.abs(scaleX) + Math.abs(scaleY)) ? Math.max(shear, residue) : residue,
-    };
-  }
+/** The local rotation with which the x axis of an entity with this local scale points at an angle in the world. */
+export function rotationFor2D(s: SpaceState, entity: Entity, angle: number, scaleX: number): number {
+  const parent = s.tree.parentOf(entity);
+  take(s, entity, parent);
+  invertTaken(s, entity, parent);
+  if (s.geometry.isSpecial) return angle - taken[TURN] - (scaleX * taken[SCALE_X] < 0 ? Math.PI : 0);
+  const { x, y } = mapDirection2D(back, Math.cos(angle), Math.sin(angle), point);
+  return scaleX < 0 ? Math.atan2(-y, -x) : Math.atan2(y, x);
 }
 
 /** The local values that give `entity` the wanted world matrix under `parent`. */
-export function localFor2D(s: SpaceState, entity: Entity, wanted: Affine2D, parent?: Entity | null): Local2D {
+export function localFor2D(
+  s: SpaceState,
+  entity: Entity,
+  wanted: Affine2D,
+  parent: Entity | null = s.tree.parentOf(entity),
+): Local2D {
   requireObject(wanted, "set the world transform", "it");
-  for (const key of affineFields) requireFinite(s, entity, key, wanted[key]);
-  const { residue, ...local } = new Link2D(s, entity, parent).local(wanted);
-  requireAllFinite(s, entity, local);
-  if (residue === 0) return local;
+  for (let k = 0; k < affineFields.length; k++) {
+    const field = affineFields[k];
+    requireFinite(s, entity, field, wanted[field]);
+  }
+  const flags = take(s, entity, parent);
+  invertTaken(s, entity, parent);
+  const local = s.geometry.isSpecial ? separable(wanted) : decompose2D(multiply2D(back, wanted));
+  // Without inheriting the position, the own one is the world's, untouched by anything above.
+  const at = flags & POSITION ? mapPoint2D(back, wanted.x, wanted.y, point) : wanted;
+  const { rotation, scaleX, scaleY, skew, residue } = local;
+  const { x, y } = at;
+  const result = { x, y, rotation, scaleX, scaleY, skew };
+  if (!s.store.access.areFinite(result)) requireAllFinite(s, entity, result);
+  if (residue === 0) return result;
   const [why, instead] = s.geometry.isSpecial
     ? ["it is sheared, and this space composes without skew", 'Use compose: "affine"']
     : ["it flattens the plane onto a line that no rotation and scale give", "Keep the local values"];
@@ -112,6 +131,22 @@ export function localFor2D(s: SpaceState, entity: Entity, wanted: Affine2D, pare
     `Cannot place ${s.tree.label(entity)}: ${why} (off by ${residue}). ${instead}, or pick another place.`,
     { entities: [entity], residue },
   );
+}
+
+/** The local values that give the wanted matrix under what was taken, in a space without shear. `residue` is what they cannot say. */
+function separable(wanted: Affine2D): Local2D & { residue: number } {
+  const { rotation, scaleX, scaleY, skew, residue } = decompose2D(wanted);
+  const shear = Math.abs(skew * scaleY);
+  return {
+    x: wanted.x,
+    y: wanted.y,
+    rotation: rotation - taken[TURN],
+    scaleX: scaleX / taken[SCALE_X],
+    scaleY: scaleY / taken[SCALE_Y],
+    skew: 0,
+    // What 32 bits cannot tell from nothing counts as nothing.
+    residue: shear > 1e-6 * (Math.abs(scaleX) + Math.abs(scaleY)) ? Math.max(shear, residue) : residue,
+  };
 }
 
 /** The inverse of the world matrix of an entity. */

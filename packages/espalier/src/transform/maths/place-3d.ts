@@ -3,15 +3,15 @@
  */
 import type { Entity } from "../../ecs/index.ts";
 import { areNumbers } from "../checks/arguments.ts";
-import { requireAllFinite, requireWorld } from "../checks/check-numbers.ts";
+import { requireAllFinite, requireFinite, requireWorld } from "../checks/check-numbers.ts";
 import { placeError } from "../checks/place-error.ts";
 import { InvalidTransformError, SingularTransformError } from "../errors.ts";
-import { POSITION } from "../spaces/inherit-mask.ts";
+import { EVERYTHING, POSITION, TOP_LEVEL } from "../spaces/inherit-mask.ts";
 import type { SpaceState } from "../spaces/space-state.ts";
 import { refuse } from "../spaces/write-local.ts";
-import { takenFrom } from "../world-terms/read-world.ts";
+import { findTaken, takenFlags } from "../world-terms/read-world.ts";
 import { inverseTaken3D, localFor3D } from "./compose-3d.ts";
-import { invert3D, type Local3D, mapPoint, type Vector3 } from "./matrix3d.ts";
+import { invert3D, type Local3D, lengthOf, mapPoint, type Vector3 } from "./matrix3d.ts";
 
 /** The local values that give `entity` the wanted world value under `parent`. */
 export function localIn3D(
@@ -22,10 +22,11 @@ export function localIn3D(
 ): Local3D {
   s.flow.nodeOf(entity, "set the world transform");
   requireWorld(s, entity, s.width, wanted);
-  const { record, flags } = takenFrom(s, entity, parent);
+  const own = takenFlags(s, entity);
+  const at = findTaken(s, own, parent);
   try {
-    const local = localFor3D(record, 0, wanted, flags);
-    requireAllFinite(s, entity, local);
+    const local = localFor3D(s.flow.found, at, wanted, own & TOP_LEVEL ? EVERYTHING : own);
+    if (!s.store.access.areFinite(local)) requireAllFinite(s, entity, local);
     return local;
   } catch (error) {
     throw placeError(error, s.tree, entity, parent);
@@ -34,10 +35,14 @@ export function localIn3D(
 
 /** The local position at which `entity` is at a place in the world. */
 export function positionFor3D(s: SpaceState, entity: Entity, x: number, y: number, z: number): Vector3 {
-  requireAllFinite(s, entity, { x, y, z });
-  const { record, flags } = takenFrom(s, entity, s.tree.parentOf(entity));
+  requireFinite(s, entity, "x", x);
+  requireFinite(s, entity, "y", y);
+  requireFinite(s, entity, "z", z);
+  const own = takenFlags(s, entity);
+  const at = findTaken(s, own, s.tree.parentOf(entity));
+  const flags = own & TOP_LEVEL ? EVERYTHING : own;
   if ((flags & POSITION) === 0) return { x, y, z };
-  const inverse = inverseTaken3D(record, 0, flags);
+  const inverse = inverseTaken3D(s.flow.found, at, flags);
   if (inverse === undefined) throw singular(`place ${s.tree.label(entity)} under its parent`, entity);
   return mapPoint(inverse, 0, x, y, z);
 }
@@ -59,9 +64,7 @@ export function giveRotation(
   angle: number,
 ): void {
   if (!areNumbers(x, y) || !areNumbers(z, angle)) refuseTurn(s, entity, x, y, z, angle);
-  const square = x * x + y * y + z * z;
-  // Much slower, but without overflow and underflow.
-  const length = square > 1e-200 && square < 1e200 ? Math.sqrt(square) : Math.hypot(x, y, z);
+  const length = lengthOf(x, y, z);
   if (length === 0) refuseAxis(s, entity);
   const sin = Math.sin(angle / 2) / length;
   s.given[3] = x * sin;

@@ -12,7 +12,7 @@ import type { Geometry } from "../maths/geometry.ts";
 import { type InheritMask, maskBits } from "./inherit-mask.ts";
 import { keepPlaces } from "./keep-places.ts";
 import { SpaceState } from "./space-state.ts";
-import { setLocal } from "./write-local.ts";
+import { writeLocal } from "./write-local.ts";
 
 /** What a space is made from. */
 export interface SpaceParts {
@@ -46,7 +46,7 @@ export function createSpaceState(parts: SpaceParts): SpaceState {
       child,
       component,
       (entity) => localToKeep(state, entity, parent),
-      (entity, local) => setLocal(state, entity, local),
+      (entity, local) => writeLocal(state, entity, local),
     ),
   );
   const state = new SpaceState(tree, name, component, geometry, kernel, flags);

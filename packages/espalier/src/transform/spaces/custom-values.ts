@@ -99,12 +99,12 @@ export class CustomValues<S extends Schema> implements FlowValues<Float64Array> 
     this.rows = rows;
   }
 
-  move(from: number, to: number): void {
-    this.rows.copyWithin(to * this.width, from * this.width, (from + 1) * this.width);
+  move(from: number, to: number, results: boolean): void {
+    if (results) this.rows.copyWithin(to * this.width, from * this.width, (from + 1) * this.width);
   }
 
-  permute(moves: SlotMoves): void {
-    permute(this.rows, this.width, moves);
+  permute(moves: SlotMoves, results: boolean): void {
+    if (results) permute(this.rows, this.width, moves);
   }
 
   reset(from: number, to: number): void {

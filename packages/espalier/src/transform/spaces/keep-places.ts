@@ -1,8 +1,8 @@
 /**
  * Keeping what an entity shows in the world while it gets another parent.
  */
-import type { AnyComponent, ComponentInit, Entity, World } from "../../ecs/index.ts";
-import { checkForEntity, INDEX_MASK, initOf, stateOf, storeOfInit } from "../../ecs/internal.ts";
+import type { AnyComponent, Entity, World } from "../../ecs/index.ts";
+import { checkForEntity, INDEX_MASK, initOf, stateOf } from "../../ecs/internal.ts";
 import { Ghost, type Hierarchy, solidChildren } from "../../hierarchy/index.ts";
 import { UnrepresentableTransformError } from "../errors.ts";
 
@@ -18,21 +18,33 @@ export function keepPlaces<Local extends object>(
   write: (entity: Entity, local: Local) => void,
 ): () => void {
   const { world } = tree;
-  const held = world.has(child, Ghost) ? [...solidChildren(tree, child)] : [child];
-  const kept = held.map((entity) => [entity, localFor(entity)] as const);
-  // An entity that has no transform yet gets one after the move; whether it can is found out before.
-  for (const [entity, local] of kept) requireAddable(world, entity, initOf(component, local));
+  if (!world.has(child, Ghost)) return keepPlace(world, child, component, localFor, write);
+  const finishes = [...solidChildren(tree, child)].map((entity) =>
+    keepPlace(world, entity, component, localFor, write),
+  );
   return () => {
-    for (const [entity, local] of kept) if (world.isAlive(entity)) write(entity, local);
+    for (const finish of finishes) finish();
   };
 }
 
-function requireAddable(world: World, entity: Entity, init: ComponentInit): void {
+function keepPlace<Local extends object>(
+  world: World,
+  entity: Entity,
+  component: AnyComponent,
+  localFor: (entity: Entity) => Local,
+  write: (entity: Entity, local: Local) => void,
+): () => void {
+  const local = localFor(entity);
   const state = stateOf(world);
   const index = entity & INDEX_MASK;
-  if (state.hasAt(index, storeOfInit(state, init))) return;
-  state.requireNoLoop("add a component");
-  checkForEntity(state, init, index);
+  // An entity that has no transform yet gets one after the move; whether it can is found out before.
+  if (!state.hasAt(index, state.store(component))) {
+    state.requireNoLoop("add a component");
+    checkForEntity(state, initOf(component, local), index);
+  }
+  return () => {
+    if (world.isAlive(entity)) write(entity, local);
+  };
 }
 
 /** Refuses to place a ghost. */

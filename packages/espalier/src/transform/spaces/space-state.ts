@@ -166,6 +166,10 @@ export class SpaceState implements FlowValues<SlotNumbers> {
     this.composeRecord(slot, parent, p, out, o);
   }
 
+  beforeSync(): void {
+    if (this.kernel.canStart && this.flow.canReplace) this.grow(this.order.nodeAt.length);
+  }
+
   grow(capacity: number): void {
     const { kernel, storage } = this;
     const isNew = this.rows.length === 0;
@@ -181,13 +185,13 @@ export class SpaceState implements FlowValues<SlotNumbers> {
     this.flags.grow(capacity);
   }
 
-  move(from: number, to: number): void {
-    this.kernel.memory.move(from, to);
+  move(from: number, to: number, results: boolean): void {
+    this.kernel.move(from, to, results);
     this.flags.move(from, to);
   }
 
-  permute(moves: SlotMoves): void {
-    this.kernel.memory.permute(moves);
+  permute(moves: SlotMoves, results: boolean): void {
+    this.kernel.permute(moves, results);
     this.flags.permute(moves);
   }
 

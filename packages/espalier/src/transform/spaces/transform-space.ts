@@ -42,9 +42,16 @@ export abstract class TransformSpace<S extends Schema> {
     return this.state.flow.isClean;
   }
 
-  /** Whether long runs are computed by WebAssembly: by itself only in worlds of some thousand. */
+  /** Whether long runs are computed by WebAssembly: by itself only in worlds of some thousand, once its code is loaded. */
   get usesWasm(): boolean {
     return this.state.kernel.usesWasm;
+  }
+
+  /** @internal See `loadKernel`. */
+  async loadKernel(): Promise<boolean> {
+    await this.state.kernel.load();
+    this.state.beforeSync();
+    return this.usesWasm;
   }
 
   /**

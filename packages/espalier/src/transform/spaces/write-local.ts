@@ -29,6 +29,15 @@ export function writeGiven(s: SpaceState, entity: Entity, first: number, end: nu
   else if (marks > 0) s.flow.mark(slot, marks);
 }
 
+/** Writes all fields; an entity without a transform gets one. */
+export function writeLocal(s: SpaceState, entity: Entity, values: object): void {
+  const { given } = s;
+  const { fields } = s.geometry;
+  for (let f = 0; f < fields.length; f++)
+    given[f] = (values as { readonly [field: string]: number })[fields[f]];
+  writeGiven(s, entity, 0, fields.length);
+}
+
 /** Records those of the fields first..end - 1 that are about to change; none when one of them will be refused. */
 function recordGiven(s: SpaceState, entity: Entity, slot: number, first: number, end: number): void {
   const { given, local } = s;

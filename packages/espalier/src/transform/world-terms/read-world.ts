@@ -2,9 +2,8 @@
  * Reading world values: right at once after any change, also between two passes.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { INDEX_MASK } from "../../ecs/internal.ts";
 import { findRow, type SlotNumbers } from "../../inherit/internal.ts";
-import { EVERYTHING, TOP_LEVEL } from "../spaces/inherit-mask.ts";
+import { GHOST, TOP_LEVEL } from "../spaces/inherit-mask.ts";
 import { requireSolid } from "../spaces/keep-places.ts";
 import type { SpaceState } from "../spaces/space-state.ts";
 
@@ -27,18 +26,18 @@ export function readNumber(s: SpaceState, entity: Entity, k: number): number {
   return s.flow.found[at + k];
 }
 
-/** What an entity takes over: from which world record, and with which flags. */
-export interface Taken {
-  readonly record: SlotNumbers;
-  readonly flags: number;
+/** What an entity would take over from a parent, with a transform or without; refuses ghosts. See `inherit-mask.ts`. */
+export function takenFlags(s: SpaceState, entity: Entity): number {
+  const slot = s.heldSlot(entity);
+  const flags =
+    slot < 0 ? s.flags.flagsFor(s.flow.nodeOf(entity, "place an entity"), true) : s.flags.taken(slot);
+  if (flags & GHOST) requireSolid(s.tree, entity);
+  return flags;
 }
 
-/** What an entity would take over from `parent`; refuses ghosts. */
-export function takenFrom(s: SpaceState, entity: Entity, parent: Entity | null): Taken {
-  requireSolid(s.tree, entity);
-  const flags = s.flags.flagsFor(entity & INDEX_MASK, true);
-  const record = s.rows.slice(0, s.width);
-  if (flags & TOP_LEVEL) return { record, flags: EVERYTHING };
-  if (parent !== null) copyWorld(s, parent, record);
-  return { record, flags };
+/** Where the world record begins in `flow.found` from which an entity with these flags would take over. */
+export function findTaken(s: SpaceState, flags: number, parent: Entity | null): number {
+  if (parent !== null && (flags & TOP_LEVEL) === 0) return findWorld(s, parent);
+  s.flow.found = s.rows;
+  return 0;
 }

@@ -16,7 +16,13 @@ import { checkTree, createHierarchy } from "espalier/hierarchy";
 import { createHistory, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { createInherited, Visibility, visibility } from "espalier/inherit";
 import { createSceneFormat } from "espalier/scene";
-import { createTransforms2D, createTransforms3D, Transform2D, Transform3D } from "espalier/transform";
+import {
+  createTransforms2D,
+  createTransforms3D,
+  loadKernel,
+  Transform2D,
+  Transform3D,
+} from "espalier/transform";
 
 const Velocity = component("Velocity", { x: f32(1), y: f32(2) });
 const Tank = component("Tank", {
@@ -35,10 +41,12 @@ function forbidden(make: () => unknown): boolean {
   }
 }
 
-function play(): unknown {
+async function play(): Promise<unknown> {
   const world = createWorld({ capacity: 4095 });
   const tree = createHierarchy(world);
   const space = createTransforms2D(tree);
+  // For when the world has grown large enough.
+  await loadKernel(space);
   const other = createHierarchy(createWorld());
   const space3 = createTransforms3D(other);
   const seen = createInherited(tree, visibility);
@@ -96,7 +104,7 @@ try {
   result.textContent = JSON.stringify({
     noText: forbidden(() => new Function("return 1")()),
     noWasm: forbidden(() => new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))),
-    game: play(),
+    game: await play(),
   });
 } catch (error) {
   result.textContent = JSON.stringify({ failed: String((error as Error).stack) });

@@ -1,0 +1,88 @@
+/**
+ * A server of the Model Context Protocol: tools and resources of one project.
+ */
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { Json } from "espalier/scene";
+import { exitCodes, Stop } from "../exit-codes.ts";
+import { loadTool } from "../missing-tool.ts";
+import { ownVersion } from "../versions.ts";
+import type { Project } from "./project.ts";
+import { listResources, readResource, templates } from "./resources.ts";
+import { requireKnown, toolsOf } from "./tools.ts";
+
+const why = "Serving agents needs the official package of the protocol, which has dependencies of its own.";
+
+/** Loads a part of the official package. */
+export function loadSdk<Module>(part: string): Promise<Module> {
+  return loadTool<Module>(`@modelcontextprotocol/sdk/${part}`, why);
+}
+
+export async function createMcpServer(project: Project): Promise<Server> {
+  const sdk = await loadSdk<typeof import("@modelcontextprotocol/sdk/server/index.js")>("server/index.js");
+  const types = await loadSdk<typeof import("@modelcontextprotocol/sdk/types.js")>("types.js");
+  const server = new sdk.Server(
+    { name: "espalier", version: ownVersion() },
+    {
+      capabilities: { tools: {}, resources: {} },
+      instructions:
+        "Read espalier://skill first. Change scenes with the tools only; try changes with dryRun, give a reason, and undo by token.",
+    },
+  );
+  const tools = toolsOf(project);
+  server.setRequestHandler(types.ListToolsRequestSchema, () => ({
+    tools: tools.map(({ name, description, inputSchema, isReadOnly }) => ({
+      name,
+      description,
+      inputSchema: inputSchema as { type: "object" },
+      annotations: { readOnlyHint: isReadOnly, openWorldHint: false },
+    })),
+  }));
+  server.setRequestHandler(types.CallToolRequestSchema, async ({ params }) => {
+    try {
+      const tool = tools.find(({ name }) => name === params.name);
+      if (tool === undefined) {
+        const names = tools.map(({ name }) => name).join(", ");
+        throw new Stop(
+          exitCodes.usage,
+          `There is no tool ${JSON.stringify(params.name)}. There are ${names}.`,
+        );
+      }
+      const given = (params.arguments ?? {}) as { readonly [name: string]: Json };
+      requireKnown(tool, given);
+      return resultOf(await tool.call(given));
+    } catch (error) {
+      return { ...resultOf(failureOf(error)), isError: true };
+    }
+  });
+  server.setRequestHandler(types.ListResourcesRequestSchema, () => ({ resources: listResources(project) }));
+  server.setRequestHandler(types.ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: templates,
+  }));
+  server.setRequestHandler(types.ReadResourceRequestSchema, ({ params }) => ({
+    contents: [readResource(project, params.uri)],
+  }));
+  return server;
+}
+
+function resultOf(value: unknown) {
+  const plain = JSON.parse(JSON.stringify(value)) as { [key: string]: unknown };
+  return { content: [{ type: "text" as const, text: JSON.stringify(plain) }], structuredContent: plain };
+}
+
+/** What went wrong, for the agent to read and act on: never a stack. */
+function failureOf(error: unknown): object {
+  const {
+    message = String(error),
+    code,
+    problems,
+  } = Object(error) as {
+    readonly message?: string;
+    readonly code?: string;
+    readonly problems?: unknown;
+  };
+  return {
+    error: message,
+    ...(code === undefined ? {} : { code }),
+    ...(problems === undefined ? {} : { problems }),
+  };
+}

@@ -1,0 +1,358 @@
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { createSceneFormat, type Json } from "espalier/scene";
+import { transformComponents } from "espalier/transform";
+import { openSceneDocument, runVerb, type VerbName, verbs } from "espalier/verbs";
+import { describe, expect, it } from "vitest";
+import { openProject } from "../src/mcp/project.ts";
+import { serveHttp } from "../src/mcp/serve-http.ts";
+import { createMcpServer } from "../src/mcp/server.ts";
+import { bundleProgram } from "./bundled.ts";
+import { filesIn, runArgs, runIn, tempFolder } from "./folder.ts";
+
+const level = `{
+  "entities": [
+    { "id": "level", "name": "level", "components": { "Transform2D": { "x": 10 } } },
+    { "id": "tank", "name": "tank", "parent": "level", "components": { "Transform2D": { "x": 5 } } },
+    { "id": "crate", "name": "crate", "parent": "level", "components": { "Transform2D": {} } },
+    { "id": "gun", "name": "gun", "parent": "tank", "prefab": "gun.prefab.json", "components": { "Transform2D": { "y": 2 } }, "overrides": { "sight": { "components": { "Transform2D": { "x": 4 } } } } }
+  ]
+}
+`;
+const gun = `{
+  "entities": [
+    { "id": "gun", "name": "gun", "components": { "Transform2D": {} } },
+    { "id": "sight", "parent": "gun", "components": { "Transform2D": { "x": 1 } } }
+  ]
+}
+`;
+const cannon = gun.replaceAll("gun", "cannon");
+
+function project() {
+  const folder = tempFolder();
+  folder.write("level.scene.json", level);
+  folder.write("gun.prefab.json", gun);
+  folder.write("cannon.prefab.json", cannon);
+  folder.write("more.scene.json", `{ "entities": [{ "id": "more", "name": "more" }] }`);
+  return folder;
+}
+
+type Result = { [key: string]: Json } & { code?: string; error?: string };
+
+async function connect(dir: string, options: { author?: string; readOnly?: boolean } = {}) {
+  const server = await createMcpServer(await openProject(dir, options));
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await server.connect(theirs);
+  return clientOf(ours);
+}
+
+async function clientOf(transport: Transport) {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(transport);
+  const call = async (name: string, args: { [name: string]: unknown } = {}) =>
+    (await client.callTool({ name, arguments: args })).structuredContent as Result;
+  return { client, call };
+}
+
+/** For every verb, parameters that work on the scene above, and what comes before it on the command line. */
+const calls: {
+  readonly [Name in VerbName]: { readonly given: { [name: string]: Json }; readonly args: string[] };
+} = {
+  find: { given: { component: "Transform2D" }, args: ["--component", "Transform2D"] },
+  get: { given: { entity: "tank", value: "Transform2D.x" }, args: ["tank", "Transform2D.x"] },
+  show: { given: { entity: "gun/sight" }, args: ["gun/sight"] },
+  validate: { given: {}, args: [] },
+  log: { given: {}, args: [] },
+  create: { given: { name: "flag", parent: "tank", at: 0 }, args: ["flag", "--parent", "tank", "--at", "0"] },
+  delete: { given: { entities: ["crate", "gun"] }, args: ["crate", "gun"] },
+  duplicate: { given: { entity: "tank", name: "twin" }, args: ["tank", "twin"] },
+  rename: { given: { entity: "tank", name: "Tiger" }, args: ["tank", "Tiger"] },
+  reparent: { given: { entities: ["tank"], parent: null }, args: ["tank", "--parent", "null"] },
+  reorder: { given: { entity: "crate", at: 0 }, args: ["crate", "0"] },
+  set: { given: { entity: "tank", values: { Transform2D: { x: 7 } } }, args: ["tank", "Transform2D.x=7"] },
+  unset: { given: { entity: "gun", fields: ["Transform2D.y"] }, args: ["gun", "Transform2D.y"] },
+  "add-component": {
+    given: { entity: "tank", component: "InheritTransform", values: { rotation: false } },
+    args: ["tank", "InheritTransform", "rotation=false"],
+  },
+  "remove-component": {
+    given: { entity: "crate", component: "Transform2D" },
+    args: ["crate", "Transform2D"],
+  },
+  group: { given: { entities: ["tank", "crate"], name: "both" }, args: ["tank", "crate", "--name", "both"] },
+  align: { given: { axis: "x", entities: ["tank", "crate"] }, args: ["x", "tank", "crate"] },
+  insert: {
+    given: { scene: "more.scene.json", parent: "tank" },
+    args: ["more.scene.json", "--parent", "tank"],
+  },
+  rewrite: { given: { scene: "more.scene.json" }, args: ["more.scene.json"] },
+  "make-prefab": {
+    given: { entity: "crate", prefab: "crate.prefab.json" },
+    args: ["crate", "crate.prefab.json"],
+  },
+  instantiate: {
+    given: { prefab: "gun.prefab.json", parent: "crate" },
+    args: ["gun.prefab.json", "--parent", "crate"],
+  },
+  apply: {
+    given: { entity: "gun", overrides: ["sight Transform2D.x"] },
+    args: ["gun", "sight Transform2D.x"],
+  },
+  revert: { given: { entity: "gun", overrides: ["Transform2D.y"] }, args: ["gun", "Transform2D.y"] },
+  unpack: { given: { entity: "gun" }, args: ["gun"] },
+  "replace-prefab": {
+    given: { entity: "gun", prefab: "cannon.prefab.json" },
+    args: ["gun", "cannon.prefab.json"],
+  },
+  undo: { given: {}, args: [] },
+};
+
+describe("a verb as a call, a command and a tool", () => {
+  it.each(Object.keys(verbs) as VerbName[])("%s gives the same result and the same file", async (name) => {
+    const { given, args } = calls[name];
+    const [a, b] = [project().dir, project().dir];
+    if (name === "undo") {
+      for (const dir of [a, b]) await runIn(dir, "rename", "level.scene.json", "tank", "Tiger", "--journal");
+    }
+    const { call } = await connect(b);
+    const byTool = await call(name, { file: "level.scene.json", ...given });
+    const isWrite = !verbs[name].isReadOnly;
+    const author = isWrite && name !== "undo" ? ["--author", "agent"] : [];
+    const own = args.map((arg) => (arg === "more.scene.json" ? join(a, arg) : arg));
+    const journal = isWrite ? ["--journal"] : [];
+    const ran = await runArgs(a, [
+      name,
+      join(a, "level.scene.json"),
+      ...own,
+      ...author,
+      ...journal,
+      "--json",
+    ]);
+    const byCommand = JSON.parse(ran.stdout) as Result;
+    expect(byCommand.error).toBeUndefined();
+    const part = ({ changes, text, warnings, output, token }: Result) => ({
+      changes,
+      text,
+      warnings,
+      output,
+      token,
+    });
+    expect(part(byTool)).toEqual(part(byCommand));
+    const scenes = (dir: string) =>
+      Object.fromEntries(Object.entries(filesIn(dir)).filter(([file]) => !file.endsWith(".journal")));
+    expect(scenes(b)).toEqual(scenes(a));
+    if (name === "undo") return;
+    const document = openSceneDocument(createSceneFormat({ components: [transformComponents] }), level, {
+      prefabs: { "gun.prefab.json": gun, "cannon.prefab.json": cannon },
+    });
+    const scene =
+      given.scene === undefined
+        ? {}
+        : { scene: readFileSync(join(project().dir, "more.scene.json"), "utf8") };
+    const byCall = runVerb(document, name, { ...given, ...scene } as never);
+    const plain = JSON.parse(JSON.stringify({ ...byCall, token: byCall.token ?? null })) as Result;
+    expect(part(plain)).toEqual(part(byTool));
+  });
+});
+
+describe("an agent", () => {
+  it("sees components, fields, ranges and defaults in the schemas of tools", async () => {
+    const { client } = await connect(project().dir);
+    const { tools } = await client.listTools();
+    const set = tools.find(({ name }) => name === "set");
+    expect(set?.inputSchema).toMatchObject({
+      required: ["file", "entity", "values"],
+      additionalProperties: false,
+      properties: {
+        values: { properties: { Transform2D: { anyOf: [{ properties: { scaleX: { default: 1 } } }, {}] } } },
+      },
+    });
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([...Object.keys(verbs), "batch", "diff", "branch", "accept"]),
+    );
+  });
+
+  it("has everything it did listed under its name, and undone alone", async () => {
+    const { dir } = project();
+    const { call } = await connect(dir, { author: "Claude" });
+    const { token } = await call("rename", {
+      file: "level.scene.json",
+      entity: "tank",
+      name: "Tiger",
+      reason: "asked for",
+    });
+    await runIn(dir, "rename", "level.scene.json", "crate", "box", "--author", "Ada");
+    expect(await call("log", { file: "level.scene.json" })).toMatchObject({
+      output: [{ author: "Claude", reason: "asked for" }, { author: "Ada" }],
+    });
+    expect((await call("undo", { file: "level.scene.json", edit: token })).text).toContain(
+      '"Tiger" → "tank"',
+    );
+    expect(readFileSync(join(dir, "level.scene.json"), "utf8")).toContain('"box"');
+  });
+
+  it("gets errors with codes that it can act on, and nothing is written", async () => {
+    const { dir } = project();
+    const before = filesIn(dir);
+    const { call } = await connect(dir);
+    const file = "level.scene.json";
+    expect(await call("rename", { file, entity: "tnak", name: "x" })).toMatchObject({
+      code: "verbs/unknown-entity",
+    });
+    expect(await call("rename", { file, entity: "tank", name: "x", colour: 1 })).toMatchObject({
+      error: expect.stringContaining('no parameter "colour"'),
+    });
+    expect(await call("set", { file, entity: "tank", values: { Transform2D: { x: "wide" } } })).toMatchObject(
+      {
+        code: "scene/wrong-type",
+        problems: [{ code: "scene/wrong-type" }],
+      },
+    );
+    expect(await call("bogus")).toMatchObject({ error: expect.stringContaining("There is no tool") });
+    expect(
+      await call("batch", {
+        file,
+        steps: [{ verb: "reparent", parameters: { entities: ["level"], parent: "tank" } }],
+      }),
+    ).toMatchObject({
+      code: "verbs/failed-step",
+    });
+    expect(filesIn(dir)).toEqual(before);
+  });
+
+  it("reaches nothing outside of the folder, by no path, link or prefab, and writes scenes only", async () => {
+    const { dir, write } = tempFolder();
+    write("secret.scene.json", level);
+    write("game/level.scene.json", level.replace("gun.prefab.json", "../secret.scene.json"));
+    write("game/plain.scene.json", `{ "entities": [{ "id": "a" }] }`);
+    symlinkSync(dir, join(dir, "game/out"));
+    const { call } = await connect(join(dir, "game"));
+    const outside = { error: expect.stringContaining("outside of the project") };
+    expect(await call("show", { file: "../secret.scene.json" })).toMatchObject(outside);
+    expect(await call("show", { file: "out/secret.scene.json" })).toMatchObject(outside);
+    expect(await call("show", { file: join(dir, "secret.scene.json") })).toMatchObject(outside);
+    expect(await call("show", { file: "level.scene.json" })).toMatchObject(outside);
+    const file = "plain.scene.json";
+    expect(await call("insert", { file, scene: "../secret.scene.json" })).toMatchObject(outside);
+    for (const prefab of ["../a.prefab.json", "espalier.config.mjs", "package.json"]) {
+      expect(await call("make-prefab", { file, entity: "a", prefab })).toHaveProperty("error");
+    }
+    expect(await call("show", { file: "package.json" })).toMatchObject({
+      error: expect.stringContaining("scenes are called"),
+    });
+    expect(Object.keys(filesIn(dir))).toEqual([
+      "game/level.scene.json",
+      "game/plain.scene.json",
+      "secret.scene.json",
+    ]);
+  });
+
+  it("changes nothing through a server that is read-only", async () => {
+    const { client } = await connect(project().dir, { readOnly: true });
+    const { tools } = await client.listTools();
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+    expect(tools.map(({ name }) => name)).toEqual([
+      "scenes",
+      "find",
+      "get",
+      "show",
+      "validate",
+      "log",
+      "diff",
+    ]);
+  });
+
+  it("reads scenes, trees, entities, problems, the schema and the skill as resources", async () => {
+    const { client } = await connect(project().dir);
+    const read = async (uri: string) =>
+      String(((await client.readResource({ uri })).contents[0] as { text: string }).text);
+    expect(await read("espalier://scene/level.scene.json")).toBe(level);
+    expect(JSON.parse(await read("espalier://tree/level.scene.json"))).toMatchObject({ count: 5 });
+    expect(JSON.parse(await read("espalier://entity/level.scene.json#tank"))).toMatchObject({
+      world: { x: 15 },
+    });
+    expect(JSON.parse(await read("espalier://problems/level.scene.json"))).toEqual({ problems: [] });
+    expect(JSON.parse(await read("espalier://schema"))).toHaveProperty("definitions");
+    expect(await read("espalier://skill")).toContain("# Working on scenes of Espalier");
+    const { resources } = await client.listResources();
+    expect(resources.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["level.scene.json", "gun.prefab.json"]),
+    );
+    await expect(client.readResource({ uri: "espalier://scene/../x.scene.json" })).rejects.toThrow(
+      "outside of the project",
+    );
+  });
+
+  it("works on a branch, of which a person accepts some entities, then the rest", async () => {
+    const { dir } = project();
+    const { call } = await connect(dir);
+    const { branch } = await call("branch", { file: "level.scene.json", name: "ideas" });
+    expect(branch).toBe("level@ideas.scene.json");
+    await call("rename", { file: branch, entity: "tank", name: "Tiger" });
+    await call("set", { file: branch, entity: "crate", values: { Transform2D: { x: 9 } } });
+    expect(readFileSync(join(dir, "level.scene.json"), "utf8")).toBe(level);
+    expect((await call("diff", { a: "level.scene.json", b: branch })).text).toBe(
+      '~ /level/Tiger name: "tank" → "Tiger"\n~ /level/crate Transform2D.x: 0 → 9\n',
+    );
+    const some = await runIn(dir, "accept", "level.scene.json", "ideas", "crate", "--json");
+    expect(JSON.parse(some.stdout).text).toBe("~ /level/crate Transform2D.x: 0 → 9\n");
+    await runIn(dir, "rename", "level.scene.json", "tank", "Puma");
+    const refused = await runIn(dir, "accept", "level.scene.json", "ideas");
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('name tank: ours "Puma", theirs "Tiger"'),
+    ]);
+    expect((await runIn(dir, "accept", "level.scene.json", "ideas", "--theirs")).status).toBe(0);
+    expect(readFileSync(join(dir, "level.scene.json"), "utf8")).toContain("Tiger");
+    expect(existsSync(join(dir, "level@ideas.scene.json"))).toBe(false);
+  });
+});
+
+describe("espalier mcp", () => {
+  it("serves an agent on stdin and stdout", async () => {
+    const { dir } = project();
+    const program = await bundleProgram();
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [program.main, "mcp", dir],
+      stderr: "ignore",
+    });
+    try {
+      const { client, call } = await clientOf(transport as Transport);
+      expect(
+        await call("get", { file: "level.scene.json", entity: "tank", value: "Transform2D.x" }),
+      ).toMatchObject({ output: 5 });
+      await client.close();
+    } finally {
+      program.remove();
+    }
+  });
+
+  it("serves an agent on a port of this machine, with the token only, and no pages", async () => {
+    const { dir } = project();
+    const server = await serveHttp(await openProject(dir, {}), 0);
+    try {
+      const authorization = `Bearer ${server.token}`;
+      const options = { requestInit: { headers: { authorization } } };
+      const { client, call } = await clientOf(
+        new StreamableHTTPClientTransport(new URL(server.url), options) as Transport,
+      );
+      expect(
+        await call("get", { file: "level.scene.json", entity: "tank", value: "Transform2D.x" }),
+      ).toMatchObject({ output: 5 });
+      await client.close();
+      const status = async (headers: { [name: string]: string }) =>
+        (await fetch(server.url, { method: "POST", headers, body: "{}" })).status;
+      expect(await status({})).toBe(401);
+      expect(await status({ authorization: "Bearer guess" })).toBe(401);
+      expect(await status({ authorization, origin: "http://evil.example" })).toBe(403);
+    } finally {
+      await server.close();
+    }
+  });
+});

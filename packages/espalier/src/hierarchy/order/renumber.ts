@@ -1,0 +1,78 @@
+/**
+ * The two loops that give every node another slot. They are functions of their own because each is long and runs rarely: inside a method
+ * that does more V8 throws the compiled code away at every call.
+ */
+import type { Links } from "../links/links.ts";
+
+/** The arrays of a flat order. */
+export interface OrderArrays {
+  readonly slotOf: Int32Array;
+  readonly nodeAt: Int32Array;
+  readonly entityAt: Int32Array;
+  readonly parentSlot: Int32Array;
+  readonly end: Int32Array;
+}
+
+/**
+ * Numbers all nodes in pre-order, without holes, and notes in `old` which slot each of them had. Returns the first free slot. What is behind
+ * it stays as it was.
+ */
+export function numberDepthFirst(order: OrderArrays, links: Links, old: Int32Array): number {
+  // Nothing here reads what it overwrites: old slots are known by node, parents are placed before their children.
+  const { nodeAt, entityAt, parentSlot, end, slotOf } = order;
+  let slot = 1;
+  let node = links.first(0);
+  while (node !== 0) {
+    old[slot] = slotOf[node];
+    slotOf[node] = slot;
+    nodeAt[slot] = node;
+    entityAt[slot] = links.handle(node);
+    const parent = links.parent(node);
+    parentSlot[slot] = parent === 0 ? 0 : slotOf[parent];
+    slot++;
+    const first = links.first(node);
+    if (first !== 0) {
+      node = first;
+      continue;
+    }
+    for (;;) {
+      end[slotOf[node]] = slot;
+      const next = links.next(node);
+      if (next !== 0) {
+        node = next;
+        break;
+      }
+      node = links.parent(node);
+      if (node === 0) break;
+    }
+  }
+  return slot;
+}
+
+/**
+ * Closes the holes before `tail`, keeps the order of the rest, and notes in `old` which slot each node had. Parents must come before their
+ * children; `isExact` says whether `end` is right. Returns the first free slot. What is behind it stays as it was.
+ */
+export function closeHoles(order: OrderArrays, tail: number, isExact: boolean, old: Int32Array): number {
+  const { nodeAt, entityAt, parentSlot, end, slotOf } = order;
+  // For holes too: the slot that the next node behind them gets.
+  const renamed = new Int32Array(tail + 1);
+  let to = 1;
+  for (let from = 1; from < tail; from++) {
+    renamed[from] = to;
+    const node = nodeAt[from];
+    if (node === 0) continue;
+    old[to] = from;
+    nodeAt[to] = node;
+    entityAt[to] = entityAt[from];
+    slotOf[node] = to;
+    // Slot 0, above the roots, stays slot 0.
+    parentSlot[to] = renamed[parentSlot[from]];
+    end[to] = end[from];
+    to++;
+  }
+  renamed[tail] = to;
+  // Where the order is not exact they mean nothing and may be anything.
+  if (isExact) for (let slot = 1; slot < to; slot++) end[slot] = renamed[end[slot]];
+  return to;
+}

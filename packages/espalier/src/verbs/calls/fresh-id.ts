@@ -1,0 +1,36 @@
+/** Ids for new entities. */
+import { describeValue } from "../../ecs/index.ts";
+import type { SceneFile } from "../../scene/index.ts";
+import { idMaker } from "../../scene/internal.ts";
+import { VerbError } from "../errors.ts";
+import type { VerbContext } from "../verb.ts";
+
+/** The id that was asked for, if it is free, or one made from a name. @throws VerbError `verbs/invalid-parameters` */
+export function freshId(
+  { scene }: VerbContext,
+  { entities }: SceneFile,
+  verb: string,
+  asked: string | undefined,
+  like: string | undefined,
+): string {
+  if (asked === undefined) {
+    const taken = new Set(entities.map(({ id }) => id));
+    return idMaker((id) => taken.has(id))(like);
+  }
+  const why =
+    asked === "" || asked.includes("/")
+      ? 'an id is a string that is not empty and has no "/"'
+      : scene.find(asked) !== undefined
+        ? "it is taken. Choose another, or leave it out"
+        : undefined;
+  if (why === undefined) return asked;
+  throw new VerbError(
+    `Cannot run ${verb} with the id ${describeValue(asked)}: ${why}.`,
+    "verbs/invalid-parameters",
+    {
+      verb,
+      option: "id",
+      value: asked,
+    },
+  );
+}

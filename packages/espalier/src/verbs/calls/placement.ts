@@ -1,0 +1,53 @@
+/** Where a new or moved entity goes among its siblings: parameters that several verbs have. */
+import type { Entity } from "../../ecs/index.ts";
+import type { Hierarchy, PlaceOptions } from "../../hierarchy/index.ts";
+import { VerbError } from "../errors.ts";
+import type { ParameterSchemas } from "../parameters/schema.ts";
+import type { VerbContext } from "../verb.ts";
+
+/** A place among siblings; last if nothing is given. */
+export interface Placement {
+  /** The position among the siblings, from 0. */
+  readonly at?: number;
+  /** The sibling that it stands before. */
+  readonly before?: string;
+  /** The sibling that it stands behind. */
+  readonly after?: string;
+}
+
+export const placementParameters: ParameterSchemas<keyof Placement> = {
+  at: { type: "integer", minimum: 0, description: "Position among the siblings, from 0; last if left out." },
+  before: { type: "string", description: "The sibling that it is put before." },
+  after: { type: "string", description: "The sibling that it is put behind." },
+};
+
+type SiblingPlace = Pick<PlaceOptions, "at" | "before" | "after">;
+
+/** The placement as the hierarchy takes it; nothing when none was given. */
+export function placeOf(
+  { find }: VerbContext,
+  { at, before, after }: Placement,
+  verb: string,
+): SiblingPlace | undefined {
+  const given = [at, before, after].filter((one) => one !== undefined).length;
+  if (given === 0) return undefined;
+  if (given > 1) {
+    throw new VerbError(
+      `Cannot run ${verb}: at, before and after exclude each other. Give one of them.`,
+      "verbs/invalid-parameters",
+      { verb },
+    );
+  }
+  if (at !== undefined) return { at };
+  return before !== undefined ? { before: find(before) } : { after: find(after as string) };
+}
+
+/** Moves an entity to a place among its siblings, if one was given. */
+export function moveTo(tree: Hierarchy, entity: Entity, place: SiblingPlace | undefined): void {
+  if (place === undefined) return;
+  const { at, before, after } = place;
+  if (at !== undefined) {
+    const last = tree.childCount(tree.parentOf(entity)) - 1;
+    tree.moveChild(entity, typeof at === "number" ? Math.min(at, last) : at);
+  } else tree.moveChild(entity, before !== undefined ? { before } : { after: after as Entity });
+}

@@ -1,0 +1,30 @@
+/** Moves an entity among its siblings. */
+import { VerbError } from "../errors.ts";
+import type { Verb } from "../verb.ts";
+import { moveTo, type Placement, placementParameters, placeOf } from "./placement.ts";
+
+/** What is moved, and where to. */
+export interface ReorderParameters extends Placement {
+  /** The entity. */
+  readonly entity: string;
+}
+
+export const reorder: Verb<ReorderParameters> = {
+  name: "reorder",
+  aliases: [],
+  summary: "move an entity among its siblings",
+  isReadOnly: false,
+  parameters: { entity: { type: "string", description: "The entity." }, ...placementParameters },
+  required: ["entity"],
+  operands: ["entity", "at"],
+  run(context, { entity, ...placement }) {
+    const place = placeOf(context, placement, "reorder");
+    if (place === undefined) {
+      throw new VerbError("Cannot run reorder: give at, before or after.", "verbs/invalid-parameters", {
+        verb: "reorder",
+      });
+    }
+    moveTo(context.tree, context.find(entity), place);
+    return null;
+  },
+};

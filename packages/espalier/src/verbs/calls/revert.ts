@@ -1,0 +1,36 @@
+/** Takes back overrides of an instance. */
+import type { Verb } from "../verb.ts";
+import { chosenOverrides, requireInstance } from "./instances.ts";
+
+/** What is taken back. */
+export interface RevertParameters {
+  /** The instance: its root, or an entity inside. */
+  readonly entity: string;
+  /** Some of its overrides; all but the name and place of its root if left out. */
+  readonly overrides?: readonly string[];
+}
+
+export const revert: Verb<RevertParameters> = {
+  name: "revert",
+  aliases: [],
+  summary: "take back overrides of an instance: it says what the prefab says",
+  isReadOnly: false,
+  parameters: {
+    entity: { type: "string", description: "The instance: its root, or an entity inside." },
+    overrides: {
+      type: "array",
+      items: { type: "string" },
+      description:
+        "Some of its overrides, such as Health.hp or turret Health.hp; all but the own ones if left out.",
+    },
+  },
+  required: ["entity"],
+  operands: ["entity", "overrides"],
+  run(context, { entity, overrides }) {
+    const instance = requireInstance(context, "revert", context.find(entity));
+    const { added, removed, moved, changed } = instance.revert(
+      chosenOverrides(instance, "revert", overrides),
+    );
+    return { added, removed, moved, changed };
+  },
+};

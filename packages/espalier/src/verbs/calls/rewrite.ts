@@ -1,0 +1,30 @@
+/** Makes the scene say what another form of it says. */
+import { parseScene, type SceneFile, toFlat } from "../../scene/index.ts";
+import type { Verb } from "../verb.ts";
+
+/** The other form. */
+export interface RewriteParameters {
+  /** The scene as it shall be. */
+  readonly scene: SceneFile | string;
+}
+
+export const rewrite: Verb<RewriteParameters> = {
+  name: "rewrite",
+  aliases: [],
+  summary: "make the scene say what another form of it says, by id",
+  isReadOnly: false,
+  parameters: {
+    scene: {
+      type: ["object", "string"],
+      form: "scene",
+      description:
+        "The scene as it shall be: its text or value. On the command line and for agents, a scene file.",
+    },
+  },
+  required: ["scene"],
+  operands: ["scene"],
+  run(context, { scene }) {
+    context.reload(toFlat(typeof scene === "string" ? parseScene(scene) : scene));
+    return null;
+  },
+};

@@ -1,0 +1,39 @@
+/** Sets fields of components that an entity has. */
+
+import { ownOf, setOwn } from "../../history/internal.ts";
+import type { ComponentEntries } from "../../scene/index.ts";
+import type { Verb } from "../verb.ts";
+import { requireComponents } from "./component-names.ts";
+import { withComponents } from "./edit-entry.ts";
+
+/** What is set. */
+export interface SetParameters {
+  /** The entity. */
+  readonly entity: string;
+  /** The fields to set, by component. */
+  readonly values: ComponentEntries;
+}
+
+export const set: Verb<SetParameters> = {
+  name: "set",
+  aliases: [],
+  summary: "set fields of components",
+  isReadOnly: false,
+  parameters: {
+    entity: { type: "string", description: "The entity." },
+    values: { type: "object", form: "components", description: "The fields to set, by component." },
+  },
+  required: ["entity", "values"],
+  operands: ["entity", "values"],
+  run(context, { entity, values }) {
+    const target = context.find(entity);
+    requireComponents(context, "set", target, Object.keys(values));
+    const file = withComponents(context.file(), context.idOf(target), (components) => {
+      for (const [name, fields] of Object.entries(values)) {
+        setOwn(components, name, fields === null ? null : { ...ownOf(components, name), ...fields });
+      }
+    });
+    context.reload(file);
+    return null;
+  },
+};

@@ -1,0 +1,124 @@
+/**
+ * Takes back one edit, whichever came after it.
+ *
+ * That is a merge: from the form after the edit, one side went on to what is there now, and the other goes back to the form before.
+ * Where both touch the same thing a later edit depends on this one, and nothing is taken back.
+ */
+import { describeValue } from "../../ecs/index.ts";
+import { same } from "../../history/internal.ts";
+import { type MergeConflict, mergeScenes, type SceneFile } from "../../scene/index.ts";
+import { revertDelta } from "../changes/file-delta.ts";
+import { splitId } from "../changes/file-entities.ts";
+import { describeEdit, type Edit, isUndone } from "../edit.ts";
+import { VerbError } from "../errors.ts";
+import type { Verb, VerbContext } from "../verb.ts";
+
+/** Which edit is taken back. */
+export interface UndoParameters {
+  /** Its token; the last edit that still holds if left out. */
+  readonly edit?: string;
+  /** Without a token: the last edit of this author. */
+  readonly author?: string;
+}
+
+export const undo: Verb<UndoParameters> = {
+  name: "undo",
+  aliases: [],
+  summary: "take back an edit, alone, whatever came after it",
+  isReadOnly: false,
+  parameters: {
+    edit: { type: "string", description: "Its token; the last edit that still holds if left out." },
+    author: { type: "string", description: "Without a token: the last edit of this author." },
+  },
+  required: [],
+  operands: ["edit"],
+  run(context, parameters) {
+    const { edits } = context.document;
+    const at = positionOf(edits, parameters);
+    const edit = edits[at] as Edit;
+    const now = context.document.state.file;
+    let after: SceneFile = now;
+    for (let k = edits.length - 1; k > at; k--) after = revertDelta(after, (edits[k] as Edit).delta);
+    const before = revertDelta(after, edit.delta);
+    restorePrefabs(context, edits, at);
+    context.reload(same(after, now) ? before : merged(context, edits, at, { before, after, now }));
+    context.markUndone(edit.token);
+    return { undone: edit.token };
+  },
+};
+
+function positionOf(edits: readonly Edit[], { edit: token, author }: UndoParameters): number {
+  const holds = ({ token: own }: Edit) => !isUndone(edits, own);
+  const refuse = (why: string) =>
+    new VerbError(`Cannot undo: ${why}`, "verbs/unknown-edit", { value: token });
+  if (token === undefined) {
+    for (let k = edits.length - 1; k >= 0; k--) {
+      const edit = edits[k] as Edit;
+      if (edit.isGap) break;
+      if (edit.undoes !== undefined || !holds(edit)) continue;
+      if (author === undefined || edit.author === author) return k;
+    }
+    throw refuse(
+      `there is no edit${author === undefined ? "" : ` of ${describeValue(author)}`} to take back.`,
+    );
+  }
+  const at = edits.findIndex((edit) => edit.token === token);
+  if (at < 0) {
+    throw refuse(
+      `there is no edit ${describeValue(token)}. The log has ${
+        edits
+          .map((edit) => edit.token)
+          .slice(-8)
+          .join(", ") || "none"
+      }.`,
+    );
+  }
+  if (edits.slice(at).some(({ isGap }) => isGap)) {
+    throw refuse(
+      `the scene was changed outside of the log after ${describeEdit(edits[at] as Edit)}. Change it back by hand, or take the file from version control.`,
+    );
+  }
+  if (!holds(edits[at] as Edit)) throw refuse(`${describeEdit(edits[at] as Edit)} was taken back already.`);
+  return at;
+}
+
+/** Gives prefab files their former texts. Refused where a later edit changed one again. */
+function restorePrefabs({ writePrefab }: VerbContext, edits: readonly Edit[], at: number): void {
+  const { prefabs = {} } = edits[at] as Edit;
+  for (const [file, { before, after }] of Object.entries(prefabs)) {
+    const later = edits.slice(at + 1).filter((edit) => Object.hasOwn(edit.prefabs ?? {}, file));
+    const last = later[later.length - 1]?.prefabs?.[file];
+    if (last !== undefined && last.after !== after) throw dependent(edits[at] as Edit, later, [file]);
+    writePrefab(file, before, after);
+  }
+}
+
+function merged(
+  { document, format }: VerbContext,
+  edits: readonly Edit[],
+  at: number,
+  { before, after, now }: { readonly before: SceneFile; readonly after: SceneFile; readonly now: SceneFile },
+): SceneFile {
+  const { file, conflicts } = mergeScenes(format, after, now, before, document.state.reading);
+  if (conflicts.length === 0) return file;
+  const ids = new Set(conflicts.flatMap(idsOf));
+  const later = edits.slice(at + 1);
+  const holds = later.filter(({ token, undoes }) => undoes === undefined && !isUndone(edits, token));
+  const touching = holds.filter(({ delta }) => delta.entries.some(({ id }) => ids.has(id)));
+  throw dependent(edits[at] as Edit, touching.length > 0 ? touching : holds.length > 0 ? holds : later, [
+    ...ids,
+  ]);
+}
+
+/** The ids of the entries that a conflict is about. */
+function idsOf({ entity, entities = [] }: MergeConflict): string[] {
+  return [...(entity === null ? [] : [entity]), ...entities].map((id) => splitId(id)[0]);
+}
+
+function dependent(edit: Edit, later: readonly Edit[], ids: readonly string[]): VerbError {
+  return new VerbError(
+    `Cannot undo ${describeEdit(edit)}: later edits depend on it: ${later.map(describeEdit).join(", ")}. Undo those first.`,
+    "verbs/dependent-edits",
+    { edits: later.map(({ token }) => token), ids },
+  );
+}

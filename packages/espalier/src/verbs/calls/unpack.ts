@@ -1,0 +1,25 @@
+/** Makes plain entities of an instance. */
+import { unpackInstance } from "../../scene/index.ts";
+import type { Verb } from "../verb.ts";
+import { requireInstance } from "./instances.ts";
+
+/** What is unpacked. */
+export interface UnpackParameters {
+  /** The instance: its root, or an entity inside. */
+  readonly entity: string;
+}
+
+export const unpack: Verb<UnpackParameters> = {
+  name: "unpack",
+  aliases: [],
+  summary: "make plain entities of an instance of a prefab",
+  isReadOnly: false,
+  parameters: { entity: { type: "string", description: "The instance: its root, or an entity inside." } },
+  required: ["entity"],
+  operands: ["entity"],
+  run(context, { entity }) {
+    const { root } = requireInstance(context, "unpack", context.find(entity));
+    unpackInstance(context.tree, root);
+    return { id: context.idOf(root) };
+  },
+};

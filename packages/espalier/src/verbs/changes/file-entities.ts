@@ -1,0 +1,74 @@
+/**
+ * A saved scene by entities: entries, and what instances say about entities inside of them, each under its id.
+ */
+import { ownOf } from "../../history/internal.ts";
+import type { ComponentEntries, EntityEntry, SceneFile } from "../../scene/index.ts";
+
+/** What a file says about one entity. */
+export interface FileEntity {
+  readonly id: string;
+  readonly name: string | null | undefined;
+  /** As written; of an entity inside an instance only where it was moved. */
+  readonly parent: string | null | undefined;
+  readonly prefab: string | undefined;
+  readonly components: ComponentEntries;
+  /** Whether it is inside an instance of a prefab, so that what is not written comes from there. */
+  readonly isInside: boolean;
+  /** Whether the instance removes it. */
+  readonly isRemoved: boolean;
+}
+
+/** The id of the instance that an entity is inside of, and the rest: `tank/gun/sight` is `gun/sight` of `tank`. */
+export function splitId(id: string): readonly [instance: string, target: string | undefined] {
+  const at = id.indexOf("/");
+  return at < 0 ? [id, undefined] : [id.slice(0, at), id.slice(at + 1)];
+}
+
+/** Everything that a flat file says about entities, in its order. */
+export function* entitiesIn(entries: Iterable<EntityEntry>): IterableIterator<FileEntity> {
+  for (const entry of entries) {
+    const { id = "", name, parent, prefab, components = {}, overrides = {} } = entry;
+    yield { id, name, parent: parent ?? null, prefab, components, isInside: false, isRemoved: false };
+    for (const target of Object.keys(overrides)) {
+      const override = ownOf(overrides, target) ?? null;
+      yield {
+        id: `${id}/${target}`,
+        name: override?.name,
+        parent: override?.parent,
+        prefab: undefined,
+        components: override?.components ?? {},
+        isInside: true,
+        isRemoved: override === null,
+      };
+    }
+  }
+}
+
+/** The entries of a flat file by id. */
+export function entriesById({ entities }: SceneFile): Map<string, EntityEntry> {
+  return new Map(entities.map((entry) => [entry.id ?? "", entry]));
+}
+
+/** How many names of a path are shown before it is shortened. */
+const mostNames = 32;
+
+/** Paths for people: names, and ids where there is no name. Deep ones are shortened from the top. */
+export function pathsIn(entries: ReadonlyMap<string, EntityEntry>): (id: string) => string {
+  return (id) => {
+    const steps: string[] = [];
+    let at: string | undefined = id;
+    while (at !== undefined && steps.length <= mostNames) {
+      const [instance, target] = splitId(at);
+      const entry = entries.get(instance);
+      if (target !== undefined) {
+        steps.unshift(target);
+        at = instance;
+        continue;
+      }
+      steps.unshift(entry?.name ?? instance);
+      at = entry?.parent;
+    }
+    if (steps.length > mostNames) return `…/${steps.slice(-8).join("/")}`;
+    return `/${steps.join("/")}`;
+  };
+}

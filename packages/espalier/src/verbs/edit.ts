@@ -1,0 +1,60 @@
+/** Edits of a document as data: what was done, by which author, and exactly what it changed. */
+import type { Json } from "../scene/index.ts";
+import type { Change } from "./changes/change.ts";
+import type { FileDelta } from "./changes/file-delta.ts";
+
+/** One call of a verb, as in a batch or in the log. */
+export interface VerbStep {
+  /** The name of the verb. */
+  readonly verb: string;
+  /** What it was given; nothing where it needs nothing. */
+  readonly parameters?: { readonly [name: string]: Json };
+}
+
+/** The texts of a prefab file before and after; `null` where there was none. */
+export interface PrefabTexts {
+  /** The text before. */
+  readonly before: string | null;
+  /** The text after. */
+  readonly after: string | null;
+}
+
+/** A change that was made to a document. Plain data, so that it can be kept in a file. */
+export interface Edit {
+  /** Names it: what `undo` takes. */
+  readonly token: string;
+  /** The verbs in their order; several for a batch. */
+  readonly steps: readonly VerbStep[];
+  /** Which person or program made it. */
+  readonly author?: string;
+  /** Why it was made. */
+  readonly reason?: string;
+  /** What changed. */
+  readonly changes: readonly Change[];
+  /** What leads from the file before to the file after and back. */
+  readonly delta: FileDelta;
+  /** Prefab files that it changed, by file. */
+  readonly prefabs?: { readonly [file: string]: PrefabTexts };
+  /** The edit that this one takes back. */
+  readonly undoes?: string;
+  /** Whether it stands for changes that are not known, so that nothing before it can be taken back. */
+  readonly isGap?: true;
+}
+
+/** Whether an edit was taken back, and that was not taken back itself. */
+export function isUndone(edits: readonly Edit[], token: string): boolean {
+  // Later ones first: an edit is undone by the last of those that speak of it, unless that is undone as well.
+  const undone = new Set<string>();
+  for (let k = edits.length - 1; k >= 0; k--) {
+    const { token: own, undoes } = edits[k] as Edit;
+    if (undoes !== undefined && !undone.has(own)) undone.add(undoes);
+  }
+  return undone.has(token);
+}
+
+/** `set /tank by Ada: "too strong"`, for messages. */
+export function describeEdit({ token, steps, author, reason }: Edit): string {
+  const names = steps.map(({ verb }) => verb).join(", ");
+  const by = author === undefined ? "" : ` by ${author}`;
+  return `${token} (${names}${by}${reason === undefined ? "" : `: ${reason}`})`;
+}

@@ -1,0 +1,34 @@
+import { runVerb } from "espalier/verbs";
+import { describe, expect, it } from "vitest";
+import { openGarage } from "./garage.ts";
+
+describe("verbs on large scenes", () => {
+  it("work on a chain of 30,000 levels", () => {
+    const entities = Array.from({ length: 30_000 }, (_, k) => ({
+      id: `e${k}`,
+      name: "link",
+      ...(k === 0 ? {} : { parent: `e${k - 1}` }),
+    }));
+    const document = openGarage({}, { entities });
+    expect(runVerb(document, "create", { id: "end", parent: "e29999" }).text).toBe(
+      "+ …/link/link/link/link/link/link/link/end\n",
+    );
+    expect(runVerb(document, "find", { name: "link", limit: 1 }).output).toMatchObject({ count: 30_000 });
+    runVerb(document, "reparent", { entities: ["e1"], parent: null });
+    runVerb(document, "undo", { edit: "edit-1" });
+    expect(document.scene.find("end")).toBeUndefined();
+  });
+
+  it("change one of 10,000 entities in well under a second", () => {
+    const entities = Array.from({ length: 10_000 }, (_, k) => ({
+      id: `e${k}`,
+      ...(k === 0 ? {} : { parent: `e${k >> 3}` }),
+      components: { Transform2D: { x: k }, Health: {} },
+    }));
+    const document = openGarage({}, { entities });
+    const started = performance.now();
+    const { text } = runVerb(document, "set", { entity: "e5000", values: { Health: { hp: 1 } } });
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect(text).toBe("~ /e0/e1/e9/e78/e625/e5000 Health.hp: 100 → 1\n");
+  });
+});

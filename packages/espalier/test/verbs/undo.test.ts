@@ -1,0 +1,211 @@
+import { type Edit, openSceneDocument, runVerb, type SceneDocument, VerbError } from "espalier/verbs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { expectSound, format, openGarage, prefabs } from "./garage.ts";
+
+function thrown(work: () => unknown): VerbError {
+  try {
+    work();
+  } catch (error) {
+    return error as VerbError;
+  }
+  throw new Error("Nothing was thrown.");
+}
+
+describe("undo", () => {
+  it("takes back one edit and leaves those that came after it", () => {
+    const document = openGarage();
+    const { token } = runVerb(document, "rename", { entity: "tank", name: "Tiger" }, { author: "Ada" });
+    runVerb(document, "set", { entity: "tank", values: { Health: { hp: 1 } } }, { author: "Bob" });
+    expect(runVerb(document, "undo", { edit: token as string }).text).toBe(
+      '~ /level/tank name: "Tiger" → "tank"\n',
+    );
+    expect(runVerb(document, "get", { entity: "tank", value: "Health.hp" }).output).toBe(1);
+  });
+
+  it("takes back the last edit of one author", () => {
+    const document = openGarage();
+    runVerb(document, "rename", { entity: "tank", name: "Tiger" }, { author: "agent" });
+    runVerb(document, "rename", { entity: "crate", name: "box" }, { author: "Ada" });
+    expect(runVerb(document, "undo", { author: "agent" }).output).toEqual({ undone: "edit-1" });
+    expect(thrown(() => runVerb(document, "undo", { author: "agent" })).code).toBe("verbs/unknown-edit");
+  });
+
+  it("refuses where later edits depend on it, and names them", () => {
+    const document = openGarage();
+    const { token } = runVerb(document, "create", { id: "base", name: "base" }, { author: "agent" });
+    runVerb(document, "rename", { entity: "crate", name: "box" });
+    runVerb(document, "reparent", { entities: ["crate"], parent: "base" }, { author: "Ada", reason: "tidy" });
+    const before = document.scene.save();
+    const error = thrown(() => runVerb(document, "undo", { edit: token as string }));
+    expect(error.code).toBe("verbs/dependent-edits");
+    expect(error.message).toContain("edit-3 (reparent by Ada: tidy)");
+    expect(error.edits).toContain("edit-3");
+    expect(document.scene.save()).toBe(before);
+    expectSound(document);
+  });
+
+  it("brings back a subtree whose move was undone, with everything in it", () => {
+    const document = openGarage();
+    const before = document.scene.save();
+    const { token } = runVerb(
+      document,
+      "reparent",
+      { entities: ["tank"], parent: "garage" },
+      { author: "agent" },
+    );
+    runVerb(document, "undo", { edit: token as string });
+    expect(document.scene.save()).toBe(before);
+  });
+
+  it("undoes an undo", () => {
+    const document = openGarage();
+    const { token } = runVerb(document, "rename", { entity: "tank", name: "Tiger" });
+    const undone = runVerb(document, "undo", { edit: token as string });
+    expect(thrown(() => runVerb(document, "undo", { edit: token as string })).message).toContain(
+      "taken back already",
+    );
+    runVerb(document, "undo", { edit: undone.token as string });
+    expect(runVerb(document, "find", { name: "Tiger" }).output).toMatchObject({ count: 1 });
+    expect(runVerb(document, "log", {}).output).toMatchObject([
+      { token: "edit-1" },
+      { undone: true },
+      { undoes: "edit-2" },
+    ]);
+  });
+
+  it("goes on from the edits of a journal", () => {
+    const document = openGarage();
+    runVerb(document, "rename", { entity: "tank", name: "Tiger" });
+    runVerb(document, "delete", { entities: ["crate"] });
+    const edits = JSON.parse(JSON.stringify(document.edits)) as Edit[];
+    const next = openSceneDocument(format, document.scene.save(), { prefabs, edits });
+    runVerb(next, "undo", { edit: "edit-1" });
+    expect(next.edits.at(-1)?.token).toBe("edit-3");
+    expect(runVerb(next, "find", { name: "tank" }).output).toMatchObject({ count: 1 });
+  });
+});
+
+/** Numbers of a run, drawn from a list. */
+type Draw = (below: number) => number;
+
+/** One random edit. Refusals are part of the game: they must change nothing. */
+function randomVerb(document: SceneDocument, draw: Draw, step: number): void {
+  const { scene } = document;
+  const ids = scene
+    .roots()
+    .flatMap((root) =>
+      [...scene.tree.descendants(root, { includeSelf: true })].map((entity) => scene.idOf(entity) as string),
+    );
+  const pick = () => ids[draw(ids.length)] as string;
+  const before = scene.toFile();
+  try {
+    switch (draw(10)) {
+      case 0:
+        return void runVerb(document, "create", {
+          id: `n${step}`,
+          parent: draw(3) === 0 ? null : pick(),
+          at: draw(3),
+        });
+      case 1:
+        return void runVerb(document, "delete", { entities: [pick()] });
+      case 2:
+        return void runVerb(document, "rename", { entity: pick(), name: `name${draw(5)}` });
+      case 3:
+        return void runVerb(document, "reparent", {
+          entities: [pick()],
+          parent: pick(),
+          keep: draw(2) === 0 ? "world" : "local",
+        });
+      case 4:
+        return void runVerb(document, "reorder", { entity: pick(), at: draw(4) });
+      case 5:
+        return void runVerb(document, "duplicate", { entity: pick() });
+      case 6:
+        return void runVerb(document, "instantiate", {
+          prefab: "gun.prefab.json",
+          id: `i${step}`,
+          parent: pick(),
+        });
+      case 7:
+        return void runVerb(document, "group", { entities: [pick(), pick()], id: `g${step}` });
+      default:
+        return void runVerb(document, "set", { entity: pick(), values: { Transform2D: { x: draw(50) } } });
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    expect(scene.toFile()).toEqual(before);
+  }
+}
+
+describe("random edits", () => {
+  const runs = process.env.ESPALIER_LONG === "1" ? 1000 : 40;
+  const numbers = fc.noShrink(fc.infiniteStream(fc.nat(1_000_000)));
+
+  it("are taken back one after the other to exactly the first form", () => {
+    fc.assert(
+      fc.property(numbers, (stream) => {
+        const draw: Draw = (below) => (stream.next().value as number) % below;
+        const document = openGarage();
+        const forms = [document.scene.save()];
+        for (let step = 0; step < 12; step++) {
+          randomVerb(document, draw, step);
+          expectSound(document);
+          if (document.edits.length === forms.length) forms.push(document.scene.save());
+        }
+        for (let k = forms.length - 2; k >= 0; k--) {
+          runVerb(document, "undo", {});
+          expect(document.scene.save()).toBe(forms[k]);
+        }
+        expectSound(document);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it("are taken back in any order, or refused with the later edits named and nothing changed", () => {
+    fc.assert(
+      fc.property(numbers, (stream) => {
+        const draw: Draw = (below) => (stream.next().value as number) % below;
+        const document = openGarage();
+        for (let step = 0; step < 10; step++) randomVerb(document, draw, step);
+        const count = document.edits.length;
+        for (let k = 0; k < 6 && count > 0; k++) {
+          const { token } = document.edits[draw(count)] as Edit;
+          const before = document.scene.save();
+          try {
+            runVerb(document, "undo", { edit: token });
+          } catch (error) {
+            expect(error).toBeInstanceOf(VerbError);
+            expect(["verbs/dependent-edits", "verbs/unknown-edit"]).toContain((error as VerbError).code);
+            if ((error as VerbError).code === "verbs/dependent-edits")
+              expect((error as VerbError).edits).not.toEqual([]);
+            expect(document.scene.save()).toBe(before);
+          }
+          expectSound(document);
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it("change nothing when they are tried out first, and then do what was announced", () => {
+    fc.assert(
+      fc.property(numbers, fc.nat(50), (stream, x) => {
+        const draw: Draw = (below) => (stream.next().value as number) % below;
+        const document = openGarage();
+        for (let step = 0; step < 5; step++) randomVerb(document, draw, step);
+        const before = document.scene.save();
+        const entity = runVerb(document, "find", { component: "Transform2D" }).output as {
+          entities: { id: string }[];
+        };
+        if (entity.entities.length === 0) return;
+        const parameters = { entity: entity.entities[0]?.id as string, values: { Transform2D: { x } } };
+        const tried = runVerb(document, "set", parameters, { dryRun: true });
+        expect(document.scene.save()).toBe(before);
+        expect(runVerb(document, "set", parameters).changes).toEqual(tried.changes);
+      }),
+      { numRuns: runs },
+    );
+  });
+});
