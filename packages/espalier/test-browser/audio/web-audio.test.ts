@@ -119,6 +119,9 @@ describe("the lock of browsers", () => {
     await waitUnlocked();
     const found = await fresh.evaluate(() => (window as unknown as HarnessWindow).harness.stream());
     expect(found).toEqual({ during: 1, playing: 1, after: 0, time: true });
+    const broken = await fresh.evaluate(() => (window as unknown as HarnessWindow).harness.brokenStream());
+    // A loop whose file is missing is asked for once, not in every step.
+    expect(broken).toEqual({ elements: 1, keepsPitch: false, voices: 0 });
     await fresh.close();
   });
 });

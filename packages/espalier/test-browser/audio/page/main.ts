@@ -229,5 +229,26 @@ const harness = {
     const after = live.voiceCount;
     return { during, playing, after, time: context.currentTime > 0 };
   },
+  /** How often a loop is asked for whose address leads nowhere, and whether streams keep their pitch. */
+  async brokenStream() {
+    const { world, space } = setUp();
+    live.addFiles({ gone: "/no-such-sound.wav" });
+    const sounds = createSounds(space, live);
+    const made: HTMLAudioElement[] = [];
+    const Plain = window.Audio;
+    window.Audio = class extends Plain {
+      constructor() {
+        super();
+        made.push(this);
+      }
+    };
+    world.spawn(Sound({ sound: "gone", stream: true, loop: true, rate: 2 }));
+    for (let k = 0; k < 10; k++) {
+      sounds.step(0.1);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    window.Audio = Plain;
+    return { elements: made.length, keepsPitch: made[0]!.preservesPitch, voices: live.voiceCount };
+  },
 };
 Object.assign(window, { harness });
