@@ -124,11 +124,11 @@ describe("sprite animations", () => {
     const hero = spawn({ time: 0.1 });
     animations.step(0.1);
     expect([frameOf(hero), world.get(hero, SpriteAnimation)!.time]).toEqual(["c", 0.2]);
-    history.commit("run");
+    history.commit();
     state = "jump";
     animations.step(0.05);
     expect([frameOf(hero), world.get(hero, SpriteAnimation)!.time]).toEqual(["b", 0.05]);
-    history.commit("jump");
+    history.commit();
     history.undo();
     state = "run";
     animations.step(0);
