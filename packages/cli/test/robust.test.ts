@@ -31,7 +31,7 @@ describe("the command line", () => {
     chmodSync(join(dir, "locked"), 0o000);
     const cases: [string, ...string[]][] = [
       ["a file of that name is there", "new", "file", "--no-install"],
-      ["empty text", "new", "", "--no-install"],
+      ["empty string", "new", "", "--no-install"],
       ["it threw something that is not an error", "check", "a.scene.json", "-c", "config.mjs"],
       ["mine", "check", "a.scene.json", "-c", "throws.mjs"],
       ["5 among its components", "check", "a.scene.json", "-c", "wrong.mjs"],

@@ -8,7 +8,7 @@ import {
   createRecordingContext,
   type RecordingContext,
 } from "espalier/canvas";
-import { createInherited, visibility, zIndex } from "espalier/inherit";
+import { activity, createInherited, visibility, zIndex } from "espalier/inherit";
 import {
   alpha as alphaPreset,
   type CameraView,
@@ -96,13 +96,13 @@ function createReader(context: RecordingContext): () => unknown[] {
 function expected(space: Transforms2D, view: CameraView): { transform: number[]; alpha: number }[] {
   const { tree } = space;
   const { world } = tree;
-  const [visible, z, alpha] = [visibility, zIndex, alphaPreset].map((preset) =>
+  const [visible, active, z, alpha] = [visibility, activity, zIndex, alphaPreset].map((preset) =>
     createInherited(tree, preset as typeof zIndex),
   );
   const found: { z: number; transform: number[]; alpha: number }[] = [];
   for (const root of tree.roots()) {
     for (const entity of tree.descendants(root, { includeSelf: true })) {
-      if (!visible!.of(entity)) continue;
+      if (!visible!.of(entity) || !active!.of(entity)) continue;
       // In this order where an entity has several.
       for (const component of [Tilemap, ...drawn.filter((one) => one !== Tilemap)]) {
         if (!world.has(entity, component)) continue;
