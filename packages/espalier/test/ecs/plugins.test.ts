@@ -105,6 +105,12 @@ describe("a plugin", () => {
       "Cannot make plugin x: systems is an object, not an array.",
     );
     expect(() => startWith(Score, 7 as never)).toThrow("the second argument is 7, not a function");
+    expect(() => startWith(Health as never, () => 7)).toThrow("not a resource");
+    expect(() => plugin("x", { system: [] } as never)).toThrow("system: there is no such option");
+    expect(() => pluginsOf({} as never)).toThrow("not a schedule");
+    const byHand = { name: "by hand", resources: [{ resource: Score }] } as never;
+    expect(() => installPlugin(schedule, byHand)).toThrow("make of resources[0] is undefined");
+    expect(schedule.sets().map(({ name }) => name)).toEqual(["a"]);
   });
 
   it("calls install last, with the world and the schedule", () => {

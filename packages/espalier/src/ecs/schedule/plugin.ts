@@ -2,14 +2,15 @@
  * Plugins: a named group of components, resources and systems that is installed as one.
  */
 import { attached } from "../attached.ts";
-import { requireFunction, requireList, requireObject } from "../checks/arguments.ts";
+import { refuseArgument, requireFunction, requireList, requireObject } from "../checks/arguments.ts";
+import { checkOptions, type OptionKinds } from "../checks/check-options.ts";
 import type { AnyComponent, Resource } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import { ScheduleError } from "../errors.ts";
 import { stateOf, type World } from "../world.ts";
-import type { Schedule } from "./schedule.ts";
+import { Schedule } from "./schedule.ts";
 import type { SystemOptions } from "./system.ts";
-import type { SystemSetOptions } from "./system-set.ts";
+import { type SystemSetOptions, systemSetOptions } from "./system-set.ts";
 
 /** What a plugin brings. */
 export interface PluginOptions extends Omit<SystemSetOptions, "name"> {
@@ -41,6 +42,14 @@ export interface Plugin extends PluginOptions {
   readonly name: string;
 }
 
+const listOptions = ["needs", "components", "resources", "sets", "systems"] as const;
+const { name: _name, ...ownSetOptions } = systemSetOptions;
+const pluginOptions: OptionKinds = {
+  ...ownSetOptions,
+  ...Object.fromEntries(listOptions.map((option) => [option, "anything" as const])),
+  install: "anything",
+};
+
 /**
  * Describes a plugin. Nothing happens before it is installed, so one may be installed into any number of worlds.
  *
@@ -64,24 +73,49 @@ export interface Plugin extends PluginOptions {
  * ```
  */
 export function plugin(name: string, options: PluginOptions = {}): Plugin {
-  if (typeof name !== "string" || name.length === 0) {
-    throw new ScheduleError(
-      `Cannot make a plugin named ${describeValue(name)}. Give it a name that is not empty.`,
-      { value: name },
-    );
-  }
+  requireName(name);
   const doing = `make plugin ${name}`;
   requireObject(options, doing, "the second argument");
-  for (const key of ["needs", "components", "resources", "sets", "systems"] as const) {
-    if (options[key] !== undefined) requireList(options[key], doing, key);
-  }
-  if (options.install !== undefined) requireFunction(options.install, doing, "install");
+  checkOptions(true, doing, options, pluginOptions);
+  requireContents(options, doing);
   return { ...options, name };
 }
 
-/** A resource of a plugin, with the function that makes the value it starts with. */
+/** @throws ScheduleError */
+function requireName(name: unknown): void {
+  if (typeof name === "string" && name.length > 0) return;
+  throw new ScheduleError(
+    `Cannot make a plugin named ${describeValue(name)}. Give it a name that is not empty.`,
+    { value: name },
+  );
+}
+
+/** @throws InvalidArgumentError */
+function requireContents(options: PluginOptions, doing: string): void {
+  for (const key of listOptions) {
+    if (options[key] !== undefined) requireList(options[key], doing, key);
+  }
+  options.resources?.forEach((each, k) => {
+    requireObject(each, doing, `resources[${k}]`);
+    requireResource(each.resource, doing, `the resource of resources[${k}]`);
+    requireFunction(each.make, doing, `make of resources[${k}]`);
+  });
+  if (options.install !== undefined) requireFunction(options.install, doing, "install");
+}
+
+/** @throws InvalidArgumentError */
+function requireResource(value: unknown, doing: string, what: string): void {
+  const { isResource } = Object(value) as Partial<Resource<unknown>>;
+  if (isResource !== true) refuseArgument(value, doing, what, "a resource. Pass what resource() returned");
+}
+
+/**
+ * A resource of a plugin, with the function that makes the value it starts with.
+ * @throws InvalidArgumentError
+ */
 export function startWith<Value>(resource: Resource<Value>, make: () => Value): PluginResource {
-  requireFunction(make, `start resource ${resource?.name} with a value`, "the second argument");
+  requireResource(resource, "start a resource with a value", "the first argument");
+  requireFunction(make, `start resource ${resource.name} with a value`, "the second argument");
   return { resource: resource as Resource<unknown>, make };
 }
 
@@ -93,11 +127,15 @@ export function startWith<Value>(resource: Resource<Value>, make: () => Value): 
  * cannot work: then nothing of this plugin is there. Whatever its `install` throws, after the same rollback of systems and sets.
  */
 export function installPlugin(schedule: Schedule, given: Plugin): boolean {
+  requireSchedule(schedule, "install a plugin");
   const { world } = schedule;
   stateOf(world).requireUsable("install a plugin");
   const installed = installedIn(schedule);
   requireObject(given, "install a plugin", "it");
   const { name } = given;
+  // A plugin is plain data and may come from elsewhere than plugin().
+  requireName(name);
+  requireContents(given, `install plugin ${name}`);
   const there = installed.get(name);
   if (there === given) return false;
   if (there !== undefined) {
@@ -124,9 +162,20 @@ export function installPlugin(schedule: Schedule, given: Plugin): boolean {
   return true;
 }
 
-/** The plugins of a schedule, in the order they were installed. */
+/**
+ * The plugins of a schedule, in the order they were installed.
+ * @throws InvalidArgumentError
+ */
 export function pluginsOf(schedule: Schedule): Plugin[] {
+  requireSchedule(schedule, "list the plugins");
   return [...installedIn(schedule).values()];
+}
+
+/** @throws InvalidArgumentError */
+function requireSchedule(value: unknown, doing: string): void {
+  if (!(value instanceof Schedule)) {
+    refuseArgument(value, doing, "the first argument", "a schedule. Pass what createSchedule() returned");
+  }
 }
 
 function installedIn(schedule: Schedule): Map<string, Plugin> {
