@@ -33,6 +33,12 @@ export function revive(
 ): Entity {
   requireWorld(world, "revive an entity");
   requireSettled(world, "revive an entity");
+  requirePart(
+    Array.isArray(components),
+    "revive an entity",
+    "components are an array of components",
+    components,
+  );
   requirePart(isObject(under) && under.ids !== undefined, "revive an entity", "under is { ids, key }", under);
   requireIdMap(under?.ids, "revive an entity");
   const work = () => {
