@@ -393,6 +393,8 @@ export class Physics {
   rebuild(): void {
     this.requireUsable("rebuild");
     this.requireIdle("rebuild");
+    // What waits may wake bodies that sleep: their components say so only afterwards.
+    this.changes.sync();
     this.motion.storeAll();
     const { context } = this;
     context.engine.dispose();
