@@ -147,7 +147,7 @@ export type {
 } from "./listeners/observers.ts";
 export { compileLoop, type LoopArrays, type LoopFactory } from "./queries/compile-loop.ts";
 export { type ComputedSource, registerComputed } from "./queries/computed.ts";
-export type { Query } from "./queries/query.ts";
+export type { Query, QueryArgument } from "./queries/query.ts";
 export {
   any,
   type ComputedMemory,

@@ -10,6 +10,7 @@ import {
   entityRef,
   f32,
   object,
+  plugin,
   resource,
   string,
   tag,
@@ -22,7 +23,15 @@ import {
   throughTree,
   upLinks,
 } from "espalier/hierarchy";
-import { createHistory, createVersions, followChanges, takeSnapshot } from "espalier/history";
+import {
+  createChangeFormat,
+  createFollower,
+  createHistory,
+  createIdMap,
+  createVersions,
+  followChanges,
+  takeSnapshot,
+} from "espalier/history";
 import { activity, createInherited, Visibility, visibility, zIndex } from "espalier/inherit";
 import { createSceneFormat } from "espalier/scene";
 import {
@@ -78,6 +87,10 @@ export function coreStage(): Stage {
   const fill = createWorldFill(space, query);
   const batch = space.batch([parent, child]);
   const stream = followChanges(world, { trees: [tree] });
+  const ids = createIdMap();
+  ids.set("entity", entity);
+  const changeFormat = createChangeFormat({ components: [Health, Frozen] });
+  const follower = createFollower(world, { trees: [tree], ids });
   const dead = world.spawn();
   world.destroy(dead);
   const elsewhere = createWorld();
@@ -105,6 +118,9 @@ export function coreStage(): Stage {
       ["history", "UndoHistory", history],
       ["versions", "Versions", versions],
       ["stream", "ChangeStream", stream],
+      ["ids", "IdMap", ids],
+      ["changeFormat", "ChangeFormat", changeFormat],
+      ["follower", "Follower", follower],
       ["space", "Transforms2D", space],
       ["space3", "Transforms3D", space3],
       ["rects", "Space", rects],
@@ -189,6 +205,13 @@ export function coreStage(): Stage {
       snapshot: takeSnapshot(world, { trees: [tree] }),
       terms: Health,
       channel,
+      schedule,
+      given: plugin("given", { systems: [{ name: "of plugin", run: () => undefined }] }),
+      make: () => 1,
+      ids,
+      batch: { epoch: "run", from: 0, to: 1, patch: [] },
+      bytes: changeFormat.encode({ epoch: "run", from: 0, to: 1, patch: [] }),
+      ChangeFormatOptions: { components: [Health] },
       command: { label: "look at", entities: [entity], apply: () => undefined },
     },
     poke() {

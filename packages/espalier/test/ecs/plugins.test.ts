@@ -154,6 +154,11 @@ describe("a plugin", () => {
       "Cannot start a resource with a value: the first argument is",
     );
     expect(() => startWith(Score, 7 as never)).toThrow("the second argument is 7, not a function");
+    expect(() => plugin("x", { system: [] } as never)).toThrow("system: there is no such option");
+    expect(() => pluginsOf({} as never)).toThrow("not a schedule");
+    const byHand = { name: "by hand", resources: [{ resource: Score }] } as never;
+    expect(() => installPlugin(schedule, byHand)).toThrow("not what startWith() gives");
+    expect(schedule.sets().map(({ name }) => name)).toEqual(["a"]);
   });
 
   it("calls install last, with the world and the schedule", () => {

@@ -200,6 +200,17 @@ describe("a query", () => {
     // @ts-expect-error and gets none
     world.query(Position).update(step);
     world.query(optional(Frozen)).update((...views) => expectTypeOf(views).toEqualTypeOf<[]>());
+    // @ts-expect-error one value, not two
+    world.query(Position).update(() => {}, 1, 2);
+  });
+
+  it("walks a union of queries", () => {
+    const either = Math.random() < 0.5 ? world.query(Position) : world.query(Position, Unit);
+    either.update((position) => expectTypeOf(position.x).toEqualTypeOf<number>());
+    either.each((entity, position) => {
+      expectTypeOf(entity).toEqualTypeOf<Entity>();
+      expectTypeOf(position.x).toEqualTypeOf<number>();
+    });
   });
 
   it("gives columns of what is required to run()", () => {

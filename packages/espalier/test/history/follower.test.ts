@@ -54,6 +54,55 @@ describe("a follower", () => {
     expect([follower.epoch, follower.position, copy.world.count]).toEqual(["second", 3, 4]);
   });
 
+  it("asks for a snapshot, not for a position, when the source has begun another run", () => {
+    const copy = create();
+    const follower = createFollower(copy.world, { components: [Health] });
+    const first = create();
+    const before = followChanges(first.world);
+    first.world.spawnMany(9, Health);
+    follower.receive(before.read());
+    const second = create();
+    const after = followChanges(second.world);
+    second.world.spawn(Health);
+    expect(follower.receive(after.read())).toMatchObject({ status: "gap", position: undefined });
+    expect(follower.receive(after.snapshot())).toMatchObject({ status: "applied", position: after.sequence });
+    expect(copy.world.count).toBe(1);
+  });
+
+  it("asks for a snapshot when the world had entities before the stream", () => {
+    const source = create();
+    source.world.spawn(Health);
+    const stream = followChanges(source.world);
+    source.world.spawn(Health);
+    const copy = create();
+    const follower = createFollower(copy.world, { components: [Health] });
+    expect(follower.receive(stream.read()).status).toBe("gap");
+    expect(follower.receive(stream.snapshot()).status).toBe("applied");
+    source.world.spawn(Health);
+    expect(follower.receive(stream.read()).status).toBe("applied");
+    expect(copy.world.count).toBe(3);
+  });
+
+  it("has its keys as before when a snapshot is refused", () => {
+    const { world } = create();
+    const follower = createFollower(world);
+    const gone = world.spawn();
+    follower.ids.set("gone", gone);
+    world.destroy(gone);
+    const add = { op: "add", id: "gone", components: { Unknown: {} }, places: {} } as const;
+    const snapshot: ChangeBatch = { epoch: "e", from: 1, to: 1, patch: [add], snapshot: [] };
+    expect(() => follower.receive(snapshot)).toThrow("Unknown");
+    expect([...follower.ids.entries()]).toEqual([["gone", gone]]);
+    follower.receive({ ...snapshot, patch: [] });
+    expect(follower.ids.size).toBe(0);
+  });
+
+  it("refuses options that cannot work when it is made", () => {
+    const { world } = create();
+    for (const options of [{ ids: new Map() }, { rules: "never" }, { components: ["Health"] }])
+      expect(() => createFollower(world, options as never)).toThrow(InvalidHistoryError);
+  });
+
   it("keeps its own entities and components when it takes a snapshot", () => {
     const source = create();
     const stream = followChanges(source.world, {
@@ -160,8 +209,15 @@ describe("an id map", () => {
     expect([...ids.entries()]).toEqual([["a", b]]);
     expect(() => applyPatch(world, [], { ids, key: () => 1 })).toThrow(InvalidHistoryError);
     expect(() => applyPatch(world, [], { ids: new Map() as never })).toThrow(
-      "ids is what createIdMap() gives",
+      "ids is what createIdMap() returns",
     );
+  });
+
+  it("refuses what is not a key, and what is not an entity", () => {
+    const ids = createIdMap();
+    expect(() => ids.set({} as never, create().world.spawn())).toThrow(InvalidHistoryError);
+    expect(() => ids.set("a", "b" as never)).toThrow(InvalidHistoryError);
+    expect(ids.size).toBe(0);
   });
 
   it("that remembers gives an entity that is added again its handle, so that references to it hold", () => {
@@ -201,5 +257,6 @@ describe("revive", () => {
       DeadEntityError,
     );
     expect(ids2.size).toBe(0);
+    expect(() => revive(world, a, [], { key: "a" } as never)).toThrow("under is { ids, key }");
   });
 });

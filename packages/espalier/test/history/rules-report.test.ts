@@ -2,6 +2,7 @@ import { checkWorld, component, createWorld, type Entity, f32, tag } from "espal
 import {
   checkTree,
   createHierarchy,
+  depthLimit,
   forbidOnChildren,
   type Hierarchy,
   inlineLinks,
@@ -81,6 +82,47 @@ describe("rules that report", () => {
     expect([tree.parentOf(a), tree.parentOf(b)].filter((parent) => parent !== null)).toHaveLength(1);
     expect(checkTree(tree)).toEqual([]);
     expect(checkWorld(world)).toEqual([]);
+  });
+
+  it("list what a patch adds below the depth limit", () => {
+    const { tree, ids, report } = create({ limits: depthLimit({ max: 1 }) });
+    const { violations } = report([add("a", null), add("b", "a"), add("c", "b"), add("d", "c")]);
+    expect(violations).toMatchObject([
+      { rule: "hierarchy/too-deep", isApplied: true, entities: [ids.entityOf("c"), ids.entityOf("b")] },
+      { rule: "hierarchy/too-deep", isApplied: true, entities: [ids.entityOf("d"), ids.entityOf("c")] },
+    ]);
+    expect(() => tree.attachNew(ids.entityOf("b")!)).toThrow("hierarchy/too-deep");
+  });
+
+  it("list a move that brings descendants below the depth limit", () => {
+    const { ids, report } = create({ limits: depthLimit({ max: 2 }) });
+    report([add("a", null), add("b", "a"), add("top", null), add("middle", "top"), add("leaf", "middle")]);
+    const { violations } = report([{ op: "move", id: "top", tree: "tree", parent: "b" }]);
+    expect(violations).toMatchObject([
+      {
+        rule: "hierarchy/too-deep",
+        isApplied: true,
+        entities: [ids.entityOf("top"), ids.entityOf("b")],
+        reason: expect.stringContaining("the tree would get 4 levels below its root and tree allows 2"),
+      },
+    ]);
+  });
+
+  it("list a depth limit for a chain of 20,000 levels", () => {
+    const { report } = create({ limits: depthLimit({ max: 100 }) });
+    const chain = Array.from({ length: 20_000 }, (_, k) => add(k + 1, k === 0 ? null : k));
+    expect(report(chain).violations.length).toBe(20_000 - 101);
+  });
+
+  it("refuse limits and full arrays where rules do not report", () => {
+    const deep = create({ limits: depthLimit({ max: 1 }) });
+    const full = create({ links: inlineLinks(1) });
+    const strict = ({ world, tree, ids }: ReturnType<typeof create>, patch: PatchEntry[], code: string) => {
+      expect(() => applyPatch(world, patch, { trees: [tree], ids })).toThrow(code);
+      expect([world.count, ids.size]).toEqual([0, 0]);
+    };
+    strict(deep, [add("a", null), add("b", "a"), add("c", "b")], "hierarchy/too-deep");
+    strict(full, [add("a", null), add("b", "a"), add("c", "a")], "hierarchy/too-many-children");
   });
 
   it("leave out what a fixed array of children has no room for", () => {

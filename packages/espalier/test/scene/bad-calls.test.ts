@@ -196,6 +196,61 @@ const calls: {
       history.followChanges(tree.world, { trees, components, codecs, maxBytes }),
     [[tree], () => true, {}, 1000],
   ],
+  "followChanges: parts": ({ tree, entity }) => [
+    (key: never, root: never, where: never, fields: never, epoch: never) =>
+      history.followChanges(tree.world, { trees: [tree], key, root, where, fields, epoch }).snapshot(),
+    [undefined, entity, () => true, () => true, "run"],
+  ],
+  expandColumns: () => [
+    history.expandColumns,
+    [[{ op: "columns", component: "Health", ids: [], values: {} }]],
+  ],
+  "expandColumns: an entry": () => [
+    (component: never, ids: never, values: never) =>
+      history.expandColumns([{ op: "columns", component, ids, values }]),
+    ["Health", [1], { hp: [1] }],
+  ],
+  "applyPatch: columns": ({ world, entity }) => [
+    (component: never, ids: never, values: never) =>
+      history.applyPatch(world, [{ op: "columns", component, ids, values }]),
+    ["Health", [entity], { hp: [1] }],
+  ],
+  "applyPatch: ids": ({ world }) => [
+    (ids: never, rules: never) => history.applyPatch(world, [], { ids, rules }),
+    [history.createIdMap(), "report"],
+  ],
+  createIdMap: () => [history.createIdMap, [{}]],
+  revive: ({ world, entity }) => {
+    world.destroy(entity);
+    return [history.revive, [world, entity, [Health], { ids: history.createIdMap(), key: "a" }]];
+  },
+  createFollower: ({ world, tree }) => [history.createFollower, [world, { trees: [tree] }]],
+  "createFollower: parts": ({ world, tree }) => [
+    (trees: never, components: never, codecs: never, ids: never, rules: never) =>
+      history.createFollower(world, { trees, components, codecs, ids, rules }),
+    [[tree], [Health], {}, history.createIdMap(), "refuse"],
+  ],
+  "createFollower: a batch": ({ world, tree }) => [
+    (epoch: never, from: never, to: never, patch: never, snapshot: never) =>
+      history.createFollower(world, { trees: [tree] }).receive({ epoch, from, to, patch, snapshot }),
+    ["run", 0, 1, [], []],
+  ],
+  createChangeFormat: () => [history.createChangeFormat, [{ components: [Health] }]],
+  "createChangeFormat: a batch": () => [
+    (epoch: never, from: never, to: never, patch: never, snapshot: never) =>
+      history.createChangeFormat({ components: [Health] }).encode({ epoch, from, to, patch, snapshot }),
+    ["run", 0, 1, [], []],
+  ],
+  "createChangeFormat: values": () => [
+    (hp: never, id: never, parent: never) =>
+      history.createChangeFormat({ components: [Health] }).encode({
+        epoch: "run",
+        from: 0,
+        to: 1,
+        patch: [{ op: "add", id, components: { Health: { hp } }, places: { tree: { parent } } }],
+      }),
+    [1, "a", null],
+  ],
 };
 
 /** Functions and methods that other tests call. */

@@ -1,6 +1,7 @@
 /**
  * Suggestions for names that do not exist.
  */
+import { requireList } from "./arguments.ts";
 import { shortText } from "./short-text.ts";
 
 /**
@@ -12,6 +13,7 @@ import { shortText } from "./short-text.ts";
  * ```
  */
 export function nearestName(wrong: unknown, names: readonly string[]): string {
+  requireList(names, "suggest a name", "the second argument");
   if (typeof wrong !== "string") return "Give a string.";
   if (names.length === 0) return "There is none yet.";
   const edits = names.map((name) => distance(wrong.toLowerCase(), name.toLowerCase()));

@@ -33,6 +33,9 @@ import {
   type ViewsOf,
 } from "./terms.ts";
 
+/** Nothing, or the value that a loop hands to its callback. One signature, not two, so that a union of queries can be walked. */
+export type QueryArgument = readonly [] | readonly [argument: unknown];
+
 /**
  * A query of one world. Making one is cheap and shares its matches with equal ones; keep it and reuse it, because
  * its loops are specialised the more it is used.
@@ -166,6 +169,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
    * Calls `fn(entity, ...views)` for every match. Views read and write the columns: `pos.x += vel.x`. They are reused
    * from entity to entity, so do not keep them. The world may be changed meanwhile (see the rule above).
    *
+   * @param argument - A value that `fn` gets behind the views, as in `update`.
+   *
    * @example
    * ```ts
    * const Health = component("Health", { hp: f32(100) });
@@ -176,9 +181,10 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
    * world.count; // → 0
    * ```
    */
-  each(fn: (entity: Entity, ...views: ViewsOf<T>) => void): void;
-  /** The same with a value of yours behind the views, see `update`. */
-  each<A>(fn: (...given: [entity: Entity, ...views: ViewsOf<T>, argument: A]) => void, argument: A): void;
+  each<A extends QueryArgument>(
+    fn: (...given: [entity: Entity, ...views: ViewsOf<T>, ...argument: A]) => void,
+    ...argument: A
+  ): void;
   each(fn: unknown, argument?: unknown): void {
     this.prepare(fn);
     this.walk(fn as Callback, true, argument);
@@ -188,6 +194,9 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
    * Calls `fn(...views)` for every match: `each` without the entity, at about half the cost. Creating or destroying
    * entities, adding or removing components inside throws `StructureLockedError`.
    *
+   * @param argument - A value that `fn` gets behind the views: faster than a variable of the function around it, and `fn` can be a
+   * function that is made once.
+   *
    * @example
    * ```ts
    * const Position = component("Position", { x: f32() });
@@ -196,26 +205,16 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
    * world.query(Position, Velocity).update((position, velocity) => {
    *   position.x += velocity.x;
    * });
-   * world.get(ball, Position); // → { x: 2 }
-   * ```
-   */
-  update(fn: (...views: ViewsOf<T>) => void): void;
-  /**
-   * The same with a value of yours, which the callback gets behind the views: faster than a variable of the function around it, and the
-   * callback can be a function that is made once.
-   *
-   * @example
-   * ```ts
-   * const Position = component("Position", { x: f32() });
-   * const Velocity = component("Velocity", { x: f32(2) });
-   * const ball = world.spawn(Position, Velocity);
    * world.query(Position, Velocity).update((position, velocity, dt) => {
    *   position.x += velocity.x * dt;
    * }, 0.5);
-   * world.get(ball, Position); // → { x: 1 }
+   * world.get(ball, Position); // → { x: 3 }
    * ```
    */
-  update<A>(fn: (...given: [...views: ViewsOf<T>, argument: A]) => void, argument: A): void;
+  update<A extends QueryArgument>(
+    fn: (...given: [...views: ViewsOf<T>, ...argument: A]) => void,
+    ...argument: A
+  ): void;
   update(fn: unknown, argument?: unknown): void {
     this.prepare(fn);
     if (this.plainMatches) this.updateMatches(fn as Callback, argument);

@@ -401,10 +401,11 @@ export function requireReference(store: Store, field: string, doing: string): nu
   const valueKind = number < 0 ? undefined : store.types[number].valueKind;
   if (valueKind === "entity" || valueKind === "entities") return number;
   const { name } = store.component;
+  const given = typeof field === "string" ? field : describeValue(field);
   const why = number < 0 ? "has no such field" : `holds ${store.types[number].kind} there`;
   throw new RelationError(
-    `Cannot ${doing}: ${name}.${String(field)} is not a reference, ${name} ${why}. Name a field of entityRef() or entityRefs().`,
-    { component: name, field: String(field) },
+    `Cannot ${doing}: ${name}.${given} is not a reference, ${name} ${why}. Name a field of entityRef() or entityRefs().`,
+    { component: name, field: given },
   );
 }
 
@@ -416,7 +417,9 @@ export function requireIndexed(
   doing: string,
 ): Relation {
   const store = s.store(component);
-  const relation = store.relations?.[requireReference(store, field, doing)];
+  // Asked for even where the component has no relations: otherwise a name that is not one gets no error of its own.
+  const number = requireReference(store, field, doing);
+  const relation = store.relations?.[number];
   if (relation !== undefined) return relation as Relation;
   throw new RelationError(
     `Cannot ${doing}: ${component.name}.${field} is not indexed. Define it with entityRef({ index: true }).`,

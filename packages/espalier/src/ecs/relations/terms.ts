@@ -4,8 +4,10 @@
  * The terms are answered from the columns and the index while the query runs, as those of trees are. They are made without a world and
  * bound to one when a query is.
  */
+
 import { type AnyComponent, type Component, isComponent } from "../components/component.ts";
 import type { Schema } from "../components/fields.ts";
+import { describeValue } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import { type Entity, formatEntity, INDEX_MASK, isHandle } from "../entities/entity.ts";
 import type { HeldRefs } from "../field-types/entity-refs.ts";
@@ -107,7 +109,7 @@ function relationTerm(
   findIn: (s: WorldState) => Find,
 ): FilterTerm | RelatedTerm {
   const shown = other === undefined ? "" : `, ${isHandle(other) ? formatEntity(other) : nameOfTerm(other)}`;
-  const name = `${kind}(${String((component as AnyComponent | undefined)?.name)}, "${String(field)}"${shown})`;
+  const name = `${kind}(${String((component as AnyComponent | undefined)?.name)}, ${describeValue(field)}${shown})`;
   if (isComponent(other)) {
     return {
       term: "related",

@@ -3,11 +3,12 @@
  */
 import { attached } from "../attached.ts";
 import { refuseArgument, requireFunction, requireList, requireObject } from "../checks/arguments.ts";
+import { checkOptions, type OptionKinds } from "../checks/check-options.ts";
 import { type AnyComponent, isComponent, type Resource } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import { ScheduleError } from "../errors.ts";
 import { stateOf, type World } from "../world.ts";
-import type { Schedule } from "./schedule.ts";
+import { Schedule } from "./schedule.ts";
 import type { SystemOptions } from "./system.ts";
 import type { SystemSetOptions } from "./system-set.ts";
 
@@ -41,6 +42,21 @@ export interface PluginDefinition extends PluginOptions {
   readonly name: string;
 }
 
+const listOptions = ["needs", "components", "resources", "sets", "systems"] as const;
+const pluginOptions: OptionKinds = {
+  needs: "anything",
+  components: "anything",
+  resources: "anything",
+  sets: "anything",
+  systems: "anything",
+  install: "anything",
+  set: "anything",
+  before: "anything",
+  after: "anything",
+  runIf: "anything",
+  enabled: "boolean",
+};
+
 /**
  * Describes a plugin. Nothing happens before it is installed, so one may be installed into any number of worlds.
  *
@@ -64,15 +80,26 @@ export interface PluginDefinition extends PluginOptions {
  * ```
  */
 export function plugin(name: string, options: PluginOptions = {}): PluginDefinition {
-  if (typeof name !== "string" || name.length === 0) {
-    throw new ScheduleError(
-      `Cannot make a plugin named ${describeValue(name)}. Give it a name that is not empty.`,
-      { value: name },
-    );
-  }
+  requireName(name);
   const doing = `make plugin ${name}`;
   requireObject(options, doing, "the second argument");
-  for (const key of ["needs", "components", "resources", "sets", "systems"] as const) {
+  checkOptions(true, doing, options, pluginOptions);
+  requireContents(options, doing);
+  return { ...options, name };
+}
+
+/** @throws ScheduleError */
+function requireName(name: unknown): void {
+  if (typeof name === "string" && name.length > 0) return;
+  throw new ScheduleError(
+    `Cannot make a plugin named ${describeValue(name)}. Give it a name that is not empty.`,
+    { value: name },
+  );
+}
+
+/** @throws InvalidArgumentError */
+function requireContents(options: PluginOptions, doing: string): void {
+  for (const key of listOptions) {
     if (options[key] !== undefined) requireList(options[key], doing, key);
   }
   for (const each of options.components ?? []) {
@@ -83,10 +110,12 @@ export function plugin(name: string, options: PluginOptions = {}): PluginDefinit
       refuseArgument(each, doing, "one of resources", "what startWith() gives");
   }
   if (options.install !== undefined) requireFunction(options.install, doing, "install");
-  return { ...options, name };
 }
 
-/** A resource of a plugin, with the function that makes the value it starts with. */
+/**
+ * A resource of a plugin, with the function that makes the value it starts with.
+ * @throws InvalidArgumentError
+ */
 export function startWith<Value>(resource: Resource<Value>, make: () => Value): PluginResource {
   if (!isResource(resource))
     refuseArgument(resource, "start a resource with a value", "the first argument", "a resource");
@@ -103,10 +132,14 @@ export function startWith<Value>(resource: Resource<Value>, make: () => Value): 
  * an `install` has done to the world stays, and so do resources that were set.
  */
 export function installPlugin(schedule: Schedule, given: PluginDefinition): boolean {
+  requireSchedule(schedule, "install a plugin");
   stateOf(schedule.world).requireUsable("install a plugin");
   requireObject(given, "install a plugin", "it");
   const installed = installedIn(schedule);
   const { name } = given;
+  // A plugin is plain data and may come from elsewhere than plugin().
+  requireName(name);
+  requireContents(given, `install plugin ${name}`);
   const there = installed.get(name);
   if (there === given) return false;
   if (there !== undefined) {
@@ -131,8 +164,12 @@ export function installPlugin(schedule: Schedule, given: PluginDefinition): bool
   return true;
 }
 
-/** The plugins of a schedule, in the order they were installed: each behind those it needs. */
+/**
+ * The plugins of a schedule, in the order they were installed: each behind those it needs.
+ * @throws InvalidArgumentError
+ */
 export function pluginsOf(schedule: Schedule): PluginDefinition[] {
+  requireSchedule(schedule, "list the plugins");
   return [...installedIn(schedule).values()];
 }
 
@@ -142,6 +179,13 @@ export function componentsOfPlugins(plugins: readonly PluginDefinition[]): AnyCo
   // A set goes on with what is added while it is read.
   for (const each of all) for (const needed of each.needs ?? []) all.add(needed);
   return [...all].flatMap(({ components = [] }) => components);
+}
+
+/** @throws InvalidArgumentError */
+function requireSchedule(value: unknown, doing: string): void {
+  if (!(value instanceof Schedule)) {
+    refuseArgument(value, doing, "the first argument", "a schedule. Pass what createSchedule() returned");
+  }
 }
 
 function installedIn(schedule: Schedule): Map<string, PluginDefinition> {

@@ -20,26 +20,34 @@ export function suspendRules(t: TreeState): () => void {
 
 /** The rules that these entities break where they are now, as the errors that would have refused it. */
 export function brokenRules(t: TreeState, entities: Iterable<Entity>): Error[] {
-  const { links, options, names } = t;
-  const broken: Error[] = [];
-  const families = new Set<number>();
-  for (const entity of entities) {
-    const node = entity & INDEX_MASK;
-    if (links.parent(node) < 0) continue;
-    const parent = links.parent(node);
-    families.add(parent);
-    const error = constrained(t, node, parent);
-    if (error !== undefined) broken.push(error);
-    const depth = t.depths?.depthOf(node) ?? 0;
-    const max = options.limits?.max;
-    if (max !== undefined && depth > max) broken.push(tooDeepError(t, node, parent, depth));
-  }
-  for (const parent of families) {
-    const error = tooMany(t, parent, 1, links.count(parent) - 1);
-    if (error !== undefined) broken.push(error);
-    if (names.unique) broken.push(...sharedNames(t, parent));
-  }
-  return broken;
+  const { links, names } = t;
+  const nodes = Array.from(entities, (entity) => entity & INDEX_MASK).filter(
+    (node) => links.parent(node) >= 0,
+  );
+  const families = [...new Set(nodes.map((node) => links.parent(node)))];
+  return [
+    ...nodes.map((node) => constrained(t, node, links.parent(node))),
+    ...tooDeep(t, nodes),
+    ...families.map((parent) => tooMany(t, parent, 1, links.count(parent) - 1)),
+    ...(names.unique ? families.flatMap((parent) => sharedNames(t, parent)) : []),
+  ].filter((error) => error !== undefined);
+}
+
+/** Nodes that are too deep, and those that brought descendants along which are. */
+function tooDeep(t: TreeState, nodes: readonly number[]): Error[] {
+  const { links, depths } = t;
+  const max = t.options.limits?.max;
+  if (depths === undefined || max === undefined) return [];
+  const deep = nodes
+    .map((node) => ({ node, depth: depths.depthOf(node), height: depths.heightOf(node) }))
+    .filter(({ depth, height }) => depth + height > max);
+  // What one of its own listed children explains is not said of a node a second time.
+  const explained = new Set(deep.map(({ node }) => links.parent(node)));
+  return deep
+    .filter(({ node, depth }) => links.parent(node) > 0 && (depth > max || !explained.has(node)))
+    .map(({ node, depth, height }) =>
+      tooDeepError(t, node, links.parent(node), depth > max ? depth : depth + height),
+    );
 }
 
 function sharedNames(t: TreeState, parent: number): Error[] {

@@ -38,7 +38,7 @@ import {
   requirePart,
   requireWorld,
 } from "../arguments.ts";
-import { InvalidPatchError, SnapshotMismatchError } from "../errors.ts";
+import { InvalidHistoryError, InvalidPatchError, SnapshotMismatchError } from "../errors.ts";
 import { attachBehind } from "../snapshot/arrange.ts";
 import { makePlaces } from "../snapshot/restore.ts";
 import { readValue } from "../snapshot/state-codec.ts";
@@ -147,14 +147,14 @@ export function applyPatch(
   ]);
   requireComponents(options.components, "apply a patch");
   requireOwnTrees(world, options.trees);
-  requireIdMap(options.ids, options.key);
-  const { rules = "refuse", ids } = options;
-  requirePart(
-    rules === "report" || rules === "refuse",
-    "apply a patch",
-    'rules is "refuse" or "report"',
-    rules,
-  );
+  requireIdMap(options.ids, "apply a patch");
+  requireRules(options.rules, "apply a patch");
+  const { rules, ids, key } = options;
+  if (ids !== undefined && key !== undefined) {
+    throw new InvalidHistoryError("Cannot apply a patch with both ids and key. Leave one of them out.", {
+      option: "key",
+    });
+  }
   requireSettled(world, "apply a patch");
   countRestored(world);
   const checked = requireStreamPatch(patch);
@@ -163,6 +163,11 @@ export function applyPatch(
       rules === "report" ? applyWithReport(world, checked, options) : apply(world, checked, options),
     );
   return ids === undefined ? run() : ids.allOrNothing(run);
+}
+
+/** @throws InvalidHistoryError */
+export function requireRules(rules: unknown, doing: string): void {
+  requirePart(rules === "report" || rules === "refuse", doing, 'rules is "refuse" or "report"', rules);
 }
 
 function applyWithReport(world: World, patch: StreamPatch, options: PatchOptions): AppliedPatch {

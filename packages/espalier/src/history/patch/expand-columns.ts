@@ -1,11 +1,19 @@
 /**
  * A patch of a change stream without columns, for tools that look at single entries.
  */
-import type { ColumnsEntry, Patch, PatchEntry, StreamPatch } from "./patch.ts";
+import {
+  type ColumnsEntry,
+  type Patch,
+  type PatchEntry,
+  requireStreamPatch,
+  type StreamPatch,
+} from "./patch.ts";
 import { setsOf } from "./write-columns.ts";
 
 /**
  * The same patch with an entry of kind "set" for each entity of a column.
+ *
+ * @throws InvalidPatchError
  *
  * @example
  * ```ts
@@ -20,9 +28,11 @@ import { setsOf } from "./write-columns.ts";
  * ```
  */
 export function expandColumns(patch: StreamPatch): Patch {
-  return patch.flatMap((entry): readonly PatchEntry[] => {
-    if (entry.op !== "columns") return [entry];
-    const { toJSON } = entry as ColumnsEntry & { readonly toJSON?: () => ColumnsEntry };
-    return setsOf(toJSON?.() ?? entry);
-  });
+  return requireStreamPatch(patch, "expand the columns of a patch").flatMap(
+    (entry): readonly PatchEntry[] => {
+      if (entry.op !== "columns") return [entry];
+      const { toJSON } = entry as ColumnsEntry & { readonly toJSON?: () => ColumnsEntry };
+      return setsOf(toJSON?.() ?? entry);
+    },
+  );
 }

@@ -2,7 +2,7 @@
  * Which entity of a world stands for which key of a patch.
  */
 import { describeValue, type Entity, type World } from "../../ecs/index.ts";
-import { ARCHETYPE, INDEX_MASK, stateOf } from "../../ecs/internal.ts";
+import { ARCHETYPE, checkOptions, INDEX_MASK, isHandle, stateOf } from "../../ecs/internal.ts";
 import { DuplicateKeyError, InvalidHistoryError } from "../errors.ts";
 import type { Key } from "./patch.ts";
 
@@ -29,6 +29,7 @@ export interface IdMapOptions {
  * ```
  */
 export function createIdMap(options: IdMapOptions = {}): IdMap {
+  checkOptions(true, "create an id map", options, { remembers: "boolean" });
   return new IdMap(options.remembers === true);
 }
 
@@ -68,9 +69,16 @@ export class IdMap {
 
   /**
    * Says that a key means an entity from now on, for those that are there on both sides from the start.
-   * @throws DuplicateKeyError when the key means another entity, or the entity has another key.
+   * @throws DuplicateKeyError when the key means another entity, or the entity has another key; InvalidHistoryError for what is not a key or
+   * not an entity.
    */
   set(key: Key, entity: Entity): void {
+    if ((typeof key !== "string" && typeof key !== "number") || !isHandle(entity)) {
+      throw new InvalidHistoryError(
+        `Cannot map key ${describeValue(key)} to ${describeValue(entity)}: a key is a string or a number, and it means an entity.`,
+        { value: key },
+      );
+    }
     const other = this.byKey.get(key);
     const own = this.byEntity.get(entity);
     if ((other !== undefined && other !== entity) || (own !== undefined && own !== key)) {
@@ -139,22 +147,16 @@ export class IdMap {
       throw error;
     } finally {
       this.journal = outer;
-      outer?.push(...journal);
+      if (outer !== undefined) for (const takeBack of journal) outer.push(takeBack);
     }
   }
 }
 
 /** @throws InvalidHistoryError */
-export function requireIdMap(ids: unknown, key: unknown): void {
-  if (ids === undefined) return;
-  if (!(ids instanceof IdMap)) {
-    throw new InvalidHistoryError(
-      `Cannot apply a patch: ids is what createIdMap() gives, got ${describeValue(ids)}.`,
-      { option: "ids", value: ids },
-    );
-  }
-  if (key === undefined) return;
-  throw new InvalidHistoryError("Cannot apply a patch with both ids and key. Leave one of them out.", {
-    option: "key",
-  });
+export function requireIdMap(ids: unknown, doing: string): void {
+  if (ids === undefined || ids instanceof IdMap) return;
+  throw new InvalidHistoryError(
+    `Cannot ${doing}: ids is what createIdMap() returns, got ${describeValue(ids)}.`,
+    { option: "ids", value: ids },
+  );
 }

@@ -137,17 +137,17 @@ export function requirePatch(patch: unknown): Patch {
 }
 
 /** The same for what change streams give. */
-export function requireStreamPatch(patch: unknown): StreamPatch {
+export function requireStreamPatch(patch: unknown, doing = "apply a patch"): StreamPatch {
   if (!Array.isArray(patch)) {
     throw new InvalidPatchError(
-      `Cannot apply a patch: expected an array of entries, got ${describeValue(patch)}.`,
+      `Cannot ${doing}: expected an array of entries, got ${describeValue(patch)}.`,
       { value: patch },
     );
   }
   patch.forEach((entry: unknown, k) => {
     const wrong = misfit(entry);
     if (wrong !== undefined)
-      throw new InvalidPatchError(`Cannot apply a patch: entry ${k} ${wrong}.`, { value: k });
+      throw new InvalidPatchError(`Cannot ${doing}: entry ${k} ${wrong}.`, { value: k });
   });
   return patch as StreamPatch;
 }

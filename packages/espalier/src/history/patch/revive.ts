@@ -3,16 +3,16 @@
  */
 import type { ComponentInit, Entity, World } from "../../ecs/index.ts";
 import { revive as reviveAt, stateOf } from "../../ecs/internal.ts";
-import { requireWorld } from "../arguments.ts";
+import { isObject, requirePart, requireWorld } from "../arguments.ts";
 import { requireSettled } from "../undo/recording.ts";
-import type { IdMap } from "./id-map.ts";
+import { type IdMap, requireIdMap } from "./id-map.ts";
 import type { Key } from "./patch.ts";
 
 /**
  * Creates an entity with the handle of one that was destroyed: whatever kept that handle refers to it again. It is a root, and has the given
  * components. With `ids` and a key, it is noted there too.
  *
- * @throws DeadEntityError when it lives, or another entity has taken its place; what `spawn` throws for components.
+ * @throws InvalidHistoryError for an `under` of another form; DeadEntityError when it lives, or another entity has taken its place; what `spawn` throws for components.
  *
  * @example
  * ```ts
@@ -33,6 +33,14 @@ export function revive(
 ): Entity {
   requireWorld(world, "revive an entity");
   requireSettled(world, "revive an entity");
+  requirePart(
+    Array.isArray(components),
+    "revive an entity",
+    "components are an array of components",
+    components,
+  );
+  requirePart(isObject(under) && under.ids !== undefined, "revive an entity", "under is { ids, key }", under);
+  requireIdMap(under?.ids, "revive an entity");
   const work = () => {
     under?.ids.set(under.key, entity);
     reviveAt(stateOf(world), entity, components);

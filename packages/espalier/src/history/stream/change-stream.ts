@@ -154,8 +154,9 @@ export class ChangeStream {
     const start = records.mark();
     records.skip(reader, start);
     this.reader = Object.assign(reader, { seen: start.numbers });
-    this.marks = [{ ...start, sequence: start.numbers }];
-    this.next = start.numbers;
+    // Position 0 is an empty world, which a follower needs no snapshot of.
+    this.next = this.state.table.alive === 0 ? start.numbers : Math.max(start.numbers, 1);
+    this.marks = [{ ...start, sequence: this.next }];
     const { trees = [], key, root, where, components, fields, codecs } = options;
     this.epoch = options.epoch ?? randomName();
     this.source = {

@@ -2,17 +2,16 @@
  * A world that follows a stream: it takes each batch once and in order, whatever the connection makes of them.
  */
 import type { AnyComponent, Entity, World } from "../../ecs/index.ts";
-import { describeValue } from "../../ecs/internal.ts";
-import { isObject, requireOptions, requireOwnTrees, requireWorld } from "../arguments.ts";
-import { InvalidPatchError } from "../errors.ts";
-import { applyPatch, type PatchOptions } from "../patch/apply-patch.ts";
-import { createIdMap, type IdMap } from "../patch/id-map.ts";
-import type { Key } from "../patch/patch.ts";
+import { requireComponents, requireOptions, requireOwnTrees, requireWorld } from "../arguments.ts";
+import { type AppliedPatch, applyPatch, type PatchOptions, requireRules } from "../patch/apply-patch.ts";
+import { createIdMap, type IdMap, requireIdMap } from "../patch/id-map.ts";
+import type { Key, StreamPatch } from "../patch/patch.ts";
 import type { Violation } from "../patch/rule-report.ts";
 import type { AnyTree } from "../state.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
 import type { ChangeBatch } from "./change-stream.ts";
 import { patchToSnapshot } from "./patch-to-snapshot.ts";
+import { requireBatch } from "./require-batch.ts";
 
 /** Options of `createFollower`. */
 export interface FollowerOptions {
@@ -69,6 +68,9 @@ export function createFollower(world: World, options: FollowerOptions = {}): Fol
     "rules",
   ]);
   requireOwnTrees(world, options.trees);
+  requireComponents(options.components, "create a follower");
+  requireIdMap(options.ids, "create a follower");
+  requireRules(options.rules, "create a follower");
   return new Follower(world, options);
 }
 
@@ -98,7 +100,7 @@ export class Follower {
    * @throws InvalidPatchError and the other errors of `applyPatch`; nothing has changed then, the position included.
    */
   receive(batch: ChangeBatch): Received {
-    const { epoch, from, to, patch, snapshot } = requireBatch(batch);
+    const { epoch, from, to, patch, snapshot } = requireBatch(batch, "receive a batch");
     const isKnownRun = epoch === this.epoch;
     const { position } = this;
     if (
@@ -107,41 +109,27 @@ export class Follower {
       to <= position &&
       !(snapshot !== undefined && to === position)
     )
-      return this.answer("known");
+      return this.answer("known", position);
     if (snapshot === undefined && (!isKnownRun || from !== position)) {
       // A stream that is followed from its beginning needs no snapshot.
-      if (this.epoch !== undefined || from !== 0) return this.answer("gap");
+      if (this.epoch !== undefined || from !== 0)
+        return this.answer("gap", isKnownRun ? position : undefined);
     }
-    const { world, options } = this;
-    const entries = snapshot === undefined ? patch : patchToSnapshot(world, patch, snapshot, options);
-    const done =
-      options.rules === "report"
-        ? applyPatch(world, entries, { ...options, rules: "report" })
-        : { added: applyPatch(world, entries, options) as ReadonlyMap<Key, Entity>, violations: [] };
+    const done = this.ids.allOrNothing(() => this.apply(patch, snapshot));
     this.epoch = epoch;
     this.position = to;
-    return { ...this.answer("applied"), ...done };
+    return { ...this.answer("applied", to), ...done };
   }
 
-  private answer(status: Received["status"]): Received {
-    return { status, position: this.position, added: new Map(), violations: [] };
+  private apply(patch: StreamPatch, snapshot: readonly string[] | undefined): AppliedPatch {
+    const { world, options } = this;
+    const entries = snapshot === undefined ? patch : patchToSnapshot(world, patch, snapshot, options);
+    return options.rules === "report"
+      ? applyPatch(world, entries, { ...options, rules: "report" })
+      : { added: applyPatch(world, entries, options) as ReadonlyMap<Key, Entity>, violations: [] };
   }
-}
 
-/** @throws InvalidPatchError */
-function requireBatch(batch: ChangeBatch): ChangeBatch {
-  const { epoch, from, to, patch, snapshot } = isObject(batch) ? batch : ({} as Partial<ChangeBatch>);
-  const isRight =
-    typeof epoch === "string" &&
-    typeof from === "number" &&
-    typeof to === "number" &&
-    from <= to &&
-    Array.isArray(patch) &&
-    (snapshot === undefined ||
-      (Array.isArray(snapshot) && snapshot.every((name) => typeof name === "string")));
-  if (isRight) return batch;
-  throw new InvalidPatchError(
-    `Cannot receive a batch: expected epoch, from, to and patch, got ${describeValue(batch)}. Pass what a change stream gave, or what decode() made of it.`,
-    { value: batch },
-  );
+  private answer(status: Received["status"], position: number | undefined): Received {
+    return { status, position, added: new Map(), violations: [] };
+  }
 }

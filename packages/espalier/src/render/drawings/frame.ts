@@ -23,8 +23,14 @@ export interface Frames {
   readonly [frame: string]: Frame;
 }
 
-/** How large a frame is drawn: with the edges that were cut off. */
+/**
+ * How large a frame is drawn: with the edges that were cut off.
+ * @throws InvalidArgumentError
+ */
 export function frameSize(frame: Frame): Size {
+  // Asked first, because the list of expected arguments is garbage of every drawn picture otherwise.
+  if (typeof frame !== "object" || frame === null)
+    expectArguments("measure a frame", ["frame", frame, "object"]);
   return frame.trim ?? frame;
 }
 

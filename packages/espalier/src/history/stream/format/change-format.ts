@@ -2,9 +2,12 @@
  * Batches as bytes and back, without a world: for sockets, workers and logs.
  */
 import { type AnyComponent, describeValue } from "../../../ecs/index.ts";
+import { checkOptions } from "../../../ecs/internal.ts";
 import { isObject, requireComponents, requirePart } from "../../arguments.ts";
 import { DamagedBatchError, InvalidHistoryError } from "../../errors.ts";
+import { requireStreamPatch } from "../../patch/patch.ts";
 import type { ChangeBatch } from "../change-stream.ts";
+import { requireBatch } from "../require-batch.ts";
 import { readBatch } from "./read-batch.ts";
 import { schemaHash, type WireComponent, wireComponents } from "./schema.ts";
 import { type WireSchema, writeBatch } from "./write-batch.ts";
@@ -39,6 +42,7 @@ export function createChangeFormat(options: ChangeFormatOptions): ChangeFormat {
       { value: options },
     );
   }
+  checkOptions(true, doing, options, { components: "anything", trees: "anything" });
   const { components, trees = ["tree"] } = options;
   requireComponents(components ?? [], doing);
   const areNames = Array.isArray(trees) && trees.every((name) => typeof name === "string");
@@ -60,9 +64,10 @@ export class ChangeFormat {
 
   /**
    * A batch as bytes.
-   * @throws FormatMismatchError for what the format does not know.
+   * @throws FormatMismatchError for what the format does not know; InvalidPatchError for what is not a batch.
    */
   encode(batch: ChangeBatch): Uint8Array {
+    requireStreamPatch(requireBatch(batch, "encode a batch").patch, "encode a batch");
     return writeBatch(this.schema, batch);
   }
 

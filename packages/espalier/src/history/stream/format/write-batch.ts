@@ -2,7 +2,7 @@
  * A batch as bytes.
  */
 import { describeValue } from "../../../ecs/index.ts";
-import { FormatMismatchError } from "../../errors.ts";
+import { FormatMismatchError, InvalidPatchError } from "../../errors.ts";
 import {
   type ColumnsEntry,
   type FieldValues,
@@ -153,7 +153,7 @@ class EntryWriter {
     fields.forEach((field, k) => {
       const value = present[k];
       if (value === undefined) return;
-      if (isJson[k]) out.string(JSON.stringify(value));
+      if (isJson[k]) out.string(jsonTextOf(field.name, value));
       else writeValue(out, keys, field, value);
     });
   }
@@ -223,5 +223,20 @@ function unknown(what: string): FormatMismatchError {
   return new FormatMismatchError(
     `Cannot encode a batch: this format does not know ${describeValue(what)}. List it when creating the format, or follow less.`,
     { subject: what },
+  );
+}
+
+/** @throws InvalidPatchError for a value that is not JSON, which only a patch made by hand can have. */
+function jsonTextOf(field: string, value: unknown): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    // A loop or a big integer: refused below.
+  }
+  if (text !== undefined) return text;
+  throw new InvalidPatchError(
+    `Cannot encode a batch: the value of field ${field} is ${describeValue(value)}, which JSON cannot hold. Write it as a patch does.`,
+    { value },
   );
 }
