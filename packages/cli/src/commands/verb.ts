@@ -82,7 +82,11 @@ function stepsOf(text: string, source: string): VerbStep[] {
   if (!Array.isArray(steps)) throw refuse("they are not an array");
   return steps.map((step: unknown) => {
     const { verb, parameters, ...rest } = Object(step) as { [key: string]: Json };
-    return { verb, parameters: parameters ?? rest } as VerbStep;
+    // Given both ways, the library refuses what is beside the parameters.
+    return {
+      verb,
+      ...(parameters === undefined ? { parameters: rest } : { parameters, ...rest }),
+    } as VerbStep;
   });
 }
 
