@@ -38,6 +38,7 @@ async function open(width, height) {
     colorScheme: "dark",
     bypassCSP: true,
   });
+  await context.addInitScript(`localStorage.setItem("espalier-editor-settings", '{"tourSeen":true}')`);
   const page = await context.newPage();
   await page.goto(server.url);
   await row(page, "bravo").waitFor();

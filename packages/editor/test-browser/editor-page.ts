@@ -106,6 +106,8 @@ export async function openEditor(
     readonly policy?: boolean;
     /** Without: a browser that cannot write files. */
     readonly pickers?: boolean;
+    /** With the tour of the first time. */
+    readonly tour?: boolean;
   } = {},
 ): Promise<EditorPage> {
   const { width = 1280, height = 720, theme = "dark", scale = 1 } = options;
@@ -118,6 +120,12 @@ export async function openEditor(
   });
   if (options.pickers === false) {
     await context.addInitScript("delete window.showOpenFilePicker; delete window.showSaveFilePicker;");
+  }
+  if (options.tour !== true) {
+    // Whoever opens it for the first time is shown around, which would stand in the way of tests.
+    await context.addInitScript(
+      `if (!localStorage.getItem("espalier-editor-settings")) localStorage.setItem("espalier-editor-settings", '{"tourSeen":true}');`,
+    );
   }
   const page = await context.newPage();
   const errors: string[] = [];

@@ -162,7 +162,7 @@ describe("the tree panel", () => {
 
   it("drags by keyboard and announces what happens", async () => {
     await row(page, "sky").click();
-    await page.keyboard.press("m");
+    await page.keyboard.press("Shift+M");
     const live = page.locator('.esp-panel [aria-live="assertive"]');
     await page.waitForFunction(() =>
       document.querySelector('[aria-live="assertive"]')?.textContent?.includes("Moving sky"),
@@ -225,7 +225,7 @@ describe("the tree panel", () => {
     await row(page, "house").locator('[data-label="Hide"]').click();
     await row(page, "door").locator('[data-label="Hide"][data-effective="true"][data-own="false"]').waitFor();
     await row(page, "tree").click();
-    await page.keyboard.press("l");
+    await page.keyboard.press("Shift+L");
     await row(page, "tree").locator('[data-label="Unlock"][data-own="true"]').waitFor();
   });
 });

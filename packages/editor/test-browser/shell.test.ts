@@ -364,7 +364,32 @@ describe("the editor", () => {
       await page.evaluate(`espalierEditor.view.open("none")`);
       await page.getByRole("dialog").waitFor({ state: "detached" });
     }
-    await page.evaluate(`espalierEditor.view.set({ theme: "system" })`);
+    for (const theme of ["dark", "light"]) {
+      await page.evaluate(
+        `espalierEditor.view.set({ theme: "${theme}", tourSeen: false, sortByName: true })`,
+      );
+      await row(page, "a").click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Create" }).hover();
+      await page.getByRole("menuitem", { name: "Sprite" }).waitFor();
+      await page.evaluate(`espalierEditor.notes.fail(new Error("No: a#1 [hierarchy/cycle]"))`);
+      await page.getByText("Details").waitFor();
+      expect(await violations()).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
+      await page.evaluate("espalierEditor.notes.clear()");
+    }
+    await page.evaluate(`espalierEditor.view.set({ theme: "system", tourSeen: true, sortByName: false })`);
+    const deep = { id: "x", name: "x", components: { Transform3D: {}, Sprite: {} } };
+    await showScene(page, JSON.stringify({ entities: [deep] }));
+    await row(page, "x").click();
+    await page.evaluate("espalierEditor.run('show-branch')");
+    await page.getByRole("button", { name: "Snapping settings" }).click();
+    await page.getByLabel("Local angleX").fill("abc");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Snapping settings" }).click();
   });
 
   it("follows the theme of the system and works at 200 % zoom", async () => {

@@ -258,7 +258,7 @@ describe("the viewport", () => {
     await page.mouse.up({ button: "middle" });
     expect(Math.abs((await screenPosition(page, "sky")).x - sky.x - 50)).toBeLessThan(3);
     await row(page, "rock").click();
-    await page.keyboard.press("f");
+    await page.keyboard.press("Shift+F");
     await expect
       .poll(async () => (await screenPosition(page, "rock")).x)
       .toBeCloseTo(box.x + box.width / 2, 0);
@@ -320,7 +320,7 @@ describe("the viewport", () => {
     await page.locator('[data-asset="art/leaf.png"]').dragTo(page.locator("[data-viewport]"), {
       targetPosition: { x: box.width / 2, y: box.height / 2 },
     });
-    await row(page, "art/leaf").waitFor();
+    await row(page, "leaf").waitFor();
     const { entities } = JSON.parse(await savedText(page));
     expect(entities.at(-1)).toMatchObject({ components: { Sprite: { texture: "art/leaf.png" } } });
     await page.keyboard.press("Escape");

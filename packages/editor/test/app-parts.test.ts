@@ -12,11 +12,11 @@ import { translator } from "../src/texts.ts";
 import { at, names, open } from "./open.ts";
 
 describe("notifications", () => {
-  it("show the last five, and the same text once", () => {
+  it("show the last three, and the same text once", () => {
     const changed = vi.fn();
     const notes = new Notifications(changed);
     for (const text of ["a", "b", "c", "b", "d", "e", "f"]) notes.say(text);
-    expect(notes.messages.map(({ text }) => text)).toEqual(["c", "b", "d", "e", "f"]);
+    expect(notes.messages.map(({ text }) => text)).toEqual(["d", "e", "f"]);
     expect(changed).toHaveBeenCalledTimes(7);
     notes.dismiss(notes.say("g"));
     expect(notes.messages.map(({ text }) => text)).not.toContain("g");

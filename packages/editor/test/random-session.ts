@@ -21,6 +21,7 @@ import { ungroupEntities } from "../src/commands/tree/ungroup-entities.ts";
 import { copyText } from "../src/document/clipboard.ts";
 import type { EditorDocument } from "../src/document/document.ts";
 import { seal } from "../src/document/edit.ts";
+import { LockedError } from "../src/document/require-unlocked.ts";
 import { movable } from "../src/document/space/movable.ts";
 import { Health, Rusty } from "./open.ts";
 
@@ -87,5 +88,10 @@ export function randomGesture(document: EditorDocument, next: () => number): voi
     () => void document.redo(),
     () => void document.save(),
   ];
-  gestures[Math.floor(next() * gestures.length)]?.();
+  try {
+    gestures[Math.floor(next() * gestures.length)]?.();
+  } catch (error) {
+    // A lock holds: the user is told, and nothing has changed.
+    if (!(error instanceof LockedError)) throw error;
+  }
 }

@@ -10,6 +10,7 @@ import { pasteEntities } from "../src/commands/tree/paste-entities.ts";
 import { copyText, cutOut } from "../src/document/clipboard.ts";
 import type { EditorDocument } from "../src/document/document.ts";
 import { MergeSession } from "../src/document/merge-session.ts";
+import { whyLocked } from "../src/document/require-unlocked.ts";
 import { startPlaying } from "../src/play/play-session.ts";
 import { openText } from "../src/shell/actions/file-actions.ts";
 import { applyToPrefab } from "../src/shell/actions/prefab-actions.ts";
@@ -61,6 +62,7 @@ export class RandomWindows {
     const entity = this.pick(entities);
     switch (gesture) {
       case "cut": {
+        if (whyLocked(document, [entity]) !== undefined) return;
         const cut = cutOut(document, [entity]);
         deleteEntities(document, [entity]);
         document.cutOut = cut;

@@ -15,6 +15,7 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addImage } from "../src/server/add-image.ts";
 import { type EditorServer, startServer } from "../src/server/server.ts";
 
 const outside = mkdtempSync(join(tmpdir(), "espalier-outside-"));
@@ -295,5 +296,21 @@ describe("the server of the editor", () => {
   it("refuses a body that is not JSON", async () => {
     expect((await ask("/api/file", { method: "PUT", body: "{" })).status).toBe(400);
     expect((await ask("/api/file", { method: "DELETE" })).status).toBe(404);
+  });
+});
+
+describe("an image that is added", () => {
+  const png = Buffer.concat([Buffer.from("\x89PNG\r\n", "latin1"), Buffer.alloc(20)]);
+
+  it("becomes a new file beside the others, and never takes the place of one", () => {
+    expect(addImage(folder, "tank.png", png)).toBe("tank-2.png");
+    expect(readFileSync(join(folder, "tank.png"), "utf8")).toBe("png");
+    expect(addImage(folder, "../../away/new one.png", png)).toBe("new-one.png");
+    expect(existsSync(join(folder, "new-one.png"))).toBe(true);
+  });
+
+  it("is refused when it is not one, by name or by content", () => {
+    expect(() => addImage(folder, "page.html", png)).toThrow("is not an image");
+    expect(() => addImage(folder, "script.png", Buffer.from("alert(1)"))).toThrow("is not an image");
   });
 });

@@ -7,6 +7,7 @@ import { type EntityEntry, instanceOf, parseScene, printScene, SceneError } from
 import type { CutOut } from "./cut-out.ts";
 import type { EditorDocument } from "./document.ts";
 import { referencesInto } from "./outside-references.ts";
+import { worldPlace } from "./space/keep-worlds.ts";
 
 /** The entities and everything below them as a scene file. Nothing for an empty selection. */
 export function copyText(document: EditorDocument, entities: Iterable<Entity>): string | undefined {
@@ -32,12 +33,16 @@ export function cutOut(document: EditorDocument, entities: Iterable<Entity>): Cu
   const text =
     tops.length > 0 && isOwnEntry(document, tops) ? textWithIds(document, tops) : copyText(document, tops);
   if (text === undefined || scene === undefined)
-    return text === undefined ? undefined : { text, references: [] };
+    return text === undefined ? undefined : { text, references: [], worlds: [] };
   const references = referencesInto(document, tops).flatMap(({ entity, component, field, target }) => {
     const [id, to] = [scene.idOf(entity), scene.idOf(target)];
     return id === undefined || to === undefined ? [] : [{ id, component: component.name, field, target: to }];
   });
-  return { text, references };
+  const worlds = tops.flatMap((top) => {
+    const [id, place] = [scene.idOf(top), worldPlace(document, top)];
+    return id === undefined || place === undefined ? [] : [{ id, place }];
+  });
+  return { text, references, worlds };
 }
 
 /** Whether a text is a scene that can be pasted. */
@@ -62,7 +67,7 @@ function isOwnEntry({ tree, scene }: EditorDocument, tops: readonly Entity[]): b
 }
 
 /** With the ids of the document: references that lead out of it are found again where it is pasted. */
-function textWithIds(document: EditorDocument, tops: readonly Entity[]): string {
+export function textWithIds(document: EditorDocument, tops: readonly Entity[]): string {
   const { scene, tree } = document;
   if (scene === undefined) throw new Error(document.t("refuse.noIds"));
   const file = parseScene(document.save());

@@ -1,4 +1,6 @@
-/** What was cut out of a document and not yet pasted there: who referred to it, by ids. */
+import type { WorldPlace } from "./space/world-place.ts";
+
+/** What was cut out of a document and not yet pasted there: what referred to it, and where it stood, by ids. */
 export interface CutOut {
   readonly text: string;
   readonly references: readonly {
@@ -7,4 +9,5 @@ export interface CutOut {
     readonly field: string;
     readonly target: string;
   }[];
+  readonly worlds: readonly { readonly id: string; readonly place: WorldPlace }[];
 }

@@ -10,7 +10,12 @@ import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory, type UndoHistory } from "espalier/history";
 import { activity, createInherited, visibility, zIndex } from "espalier/inherit";
 import type { Prefabs, Scene, SceneFormat, SceneProblem } from "espalier/scene";
-import { createTransforms2D, type Transforms2D } from "espalier/transform";
+import {
+  createTransforms2D,
+  createTransforms3D,
+  type Transforms2D,
+  type Transforms3D,
+} from "espalier/transform";
 import { type Translate, translator } from "../texts.ts";
 import type { CutOut } from "./cut-out.ts";
 import { type Effective, effectiveOnDemand } from "./effective.ts";
@@ -58,6 +63,8 @@ export class EditorDocument {
   readonly tree: Hierarchy;
   /** The transforms of the scene. */
   readonly space: Transforms2D;
+  /** The transforms in 3D of the scene; nothing in a live document, whose game has its own. */
+  readonly space3D: Transforms3D | undefined;
   /** What undo and redo go through. */
   readonly history: UndoHistory;
   /** The components that the scene may hold. */
@@ -109,6 +116,8 @@ export class EditorDocument {
     this.world = options.world;
     this.tree = options.tree ?? createHierarchy(this.world);
     this.space = options.space ?? createTransforms2D(this.tree);
+    // Before anything is loaded: a space holds the values of its component.
+    this.space3D = options.isOwn === true ? createTransforms3D(this.tree, { name: "space" }) : undefined;
     this.format = options.format;
     this.components = this.format.components.map((name) => this.format.component(name) as AnyComponent);
     this.schemas = new FieldSchemas(options.format);

@@ -45,6 +45,8 @@ export interface FileStore {
   write(path: string, text: string, version: string | undefined): Promise<string>;
   /** Turns a Godot or glTF file into the text of a scene. */
   readonly import?: (file: File) => Promise<string>;
+  /** Copies an image into the project. @returns its path there, under a name that was free. */
+  readonly addImage?: (file: File) => Promise<string>;
   /** Calls `changed` when a file of the project changes on disk; without a path when any may have. Returns a function that ends it. */
   watch(changed: (path: string | undefined) => void): () => void;
 }

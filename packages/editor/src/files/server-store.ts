@@ -37,6 +37,13 @@ export function serverStore(): FileStore | undefined {
       });
       return ((await response.json()) as { text: string }).text;
     },
+    addImage: async (file) => {
+      const response = await ask(`/api/image?name=${encodeURIComponent(file.name)}`, {
+        method: "POST",
+        body: file,
+      });
+      return ((await response.json()) as { path: string }).path;
+    },
     watch: (changed) => {
       const events = new EventSource(`/api/changes?token=${encodeURIComponent(token)}`);
       // Whatever changed before, or while the connection was lost, is found by looking.

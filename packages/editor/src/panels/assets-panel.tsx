@@ -1,11 +1,12 @@
 /** Prefabs, images and scenes of the project. */
 import type { ReactNode } from "react";
-import { instantiatePrefab } from "../commands/scene/instantiate-prefab.ts";
 import { referenceTo } from "../files/prefab-lookup.ts";
+import { type Asset, addToSelected, IMAGE_TYPE, PREFAB_TYPE } from "../shell/actions/asset-actions.ts";
 import { openFromProject } from "../shell/actions/file-actions.ts";
-import { icons } from "../shell/icons.tsx";
+import { imageGroups, prefabGroups } from "../shell/menu/asset-menu.ts";
+import type { MenuGroups } from "../shell/menu/menu-item.ts";
 import { useAppItself, useAppValue } from "../shell/use-app.ts";
-import { IMAGE_TYPE, PREFAB_TYPE } from "../viewport/viewport-panel.tsx";
+import { PrefabPicture } from "./prefab-picture.tsx";
 
 export function AssetsPanel(): ReactNode {
   const app = useAppItself();
@@ -17,45 +18,28 @@ export function AssetsPanel(): ReactNode {
     <>
       {names.length === 0 ? null : <h3 className="esp-sub">{app.t("assets.prefabs")}</h3>}
       <div className="esp-assets" hidden={names.length === 0}>
-        {names.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className="esp-asset"
-            draggable
-            title={`${name}: ${app.t("assets.hint")}`}
-            data-asset={name}
-            onDragStart={(event) =>
-              event.dataTransfer.setData(PREFAB_TYPE, referenceTo(name, app.document.file))
-            }
-            onDoubleClick={() =>
-              app.notes.attempt(() =>
-                instantiatePrefab(app.document, referenceTo(name, app.document.file), {
-                  parent: app.document.selection.primary ?? null,
-                }),
-              )
-            }
-          >
-            {icons.prefab}
-            <span>{name.replace(/\.prefab\.jsonc?$/, "")}</span>
-          </button>
+        {names.map((path) => (
+          <AssetTile
+            key={path}
+            asset={{ kind: "prefab", name: referenceTo(path, app.document.file) }}
+            path={path}
+            label={(path.split("/").at(-1) ?? path).replace(/\.prefab\.jsonc?$/, "")}
+            picture={<PrefabPicture path={path} text={prefabs[path] ?? ""} />}
+            menu={() => prefabGroups(app, path)}
+          />
         ))}
       </div>
       {images.length === 0 ? null : <h3 className="esp-sub">{app.t("assets.images")}</h3>}
       <div className="esp-assets" hidden={images.length === 0}>
         {images.map(({ name, url }) => (
-          <button
+          <AssetTile
             key={name}
-            type="button"
-            className="esp-asset"
-            draggable
-            title={`${name}: ${app.t("assets.hint")}`}
-            data-asset={name}
-            onDragStart={(event) => event.dataTransfer.setData(IMAGE_TYPE, name)}
-          >
-            <img src={url} alt="" draggable={false} />
-            <span>{name}</span>
-          </button>
+            asset={{ kind: "image", name }}
+            path={name}
+            label={name}
+            picture={<img src={url} alt="" draggable={false} />}
+            menu={() => imageGroups(app, name)}
+          />
         ))}
       </div>
       {scenes.length === 0 ? null : <h3 className="esp-sub">{app.t("assets.scenes")}</h3>}
@@ -70,4 +54,50 @@ export function AssetsPanel(): ReactNode {
       </ul>
     </>
   );
+}
+
+interface TileProps {
+  readonly asset: Asset;
+  readonly path: string;
+  readonly label: string;
+  readonly picture: ReactNode;
+  readonly menu: () => MenuGroups;
+}
+
+/** Dragged, added by double click or Enter, and walked through with the arrow keys. */
+function AssetTile({ asset, path, label, picture, menu }: TileProps): ReactNode {
+  const app = useAppItself();
+  return (
+    <button
+      type="button"
+      className="esp-asset"
+      draggable
+      title={`${path}: ${app.t("assets.hint")}`}
+      data-asset={path}
+      onDragStart={(event) =>
+        event.dataTransfer.setData(asset.kind === "prefab" ? PREFAB_TYPE : IMAGE_TYPE, asset.name)
+      }
+      onDoubleClick={() => addToSelected(app, asset)}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        app.view.openMenu({ x: event.clientX, y: event.clientY, label, groups: menu() });
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") addToSelected(app, asset);
+        else if (event.key === "ArrowRight") step(event.currentTarget, 1);
+        else if (event.key === "ArrowLeft") step(event.currentTarget, -1);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      {picture}
+      <span>{label}</span>
+    </button>
+  );
+}
+
+function step(from: HTMLElement, by: number): void {
+  const all = [...(from.closest("[role=tabpanel]")?.querySelectorAll<HTMLElement>(".esp-asset") ?? [])];
+  all[all.indexOf(from) + by]?.focus();
 }

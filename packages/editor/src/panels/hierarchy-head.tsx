@@ -6,10 +6,12 @@ import { useAppItself, useAppValue } from "../shell/use-app.ts";
 
 export const HierarchyHead = memo(function HierarchyHead(): ReactNode {
   const app = useAppItself();
+  const isSorted = useAppValue(({ view }) => view.settings.sortByName);
   return (
     <header className="esp-head">
       <h2>{app.t("panel.hierarchy")}</h2>
       <ActionButton id="create" icon={icons.plus} />
+      <ActionButton id="sort-view" icon={icons.sort} pressed={isSorted} />
       <ActionButton id="expand-all" icon={icons.expand} />
       <ActionButton id="collapse-all" icon={icons.collapse} />
     </header>
@@ -33,6 +35,11 @@ export const HierarchySearch = memo(function HierarchySearch(): ReactNode {
           if (event.key === "Escape") app.view.searchFor("");
           const { found } = app.view.shown;
           if (event.key === "Enter" && found !== undefined) app.document.selection.replace(found.matches);
+          if (event.key === "ArrowDown" && found?.matches[0] !== undefined) {
+            event.preventDefault();
+            app.document.selection.replace([found.matches[0]]);
+            event.currentTarget.closest(".esp-panel")?.querySelector<HTMLElement>(".esp-tree")?.focus();
+          }
         }}
       />
       {count === undefined ? null : <output>{app.t("hierarchy.matches", { count })}</output>}

@@ -3,9 +3,19 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import type { Entity } from "espalier";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { assignSlots } from "../document/row-slots.ts";
+import type { DropTarget } from "../document/tree/drop-target.ts";
+import { type Indentation, indentationFor } from "../document/tree/indentation.ts";
+import { MOST_PINS, type Pin, pinnedAncestors } from "../document/tree/pinned-ancestors.ts";
+import type { Rows } from "../document/tree/rows.ts";
+import type { App } from "../shell/app.ts";
+import { openEntityMenu } from "../shell/menu/entity-menu.ts";
 import { useApp, useLive } from "../shell/use-app.ts";
 import { HierarchyHead, HierarchySearch } from "./hierarchy-head.tsx";
+import { useTreeKeys } from "./hierarchy-keys.ts";
+import { HierarchyPins } from "./hierarchy-pins.tsx";
 import { HierarchyRow, type RowHandlers, rowId, rowState } from "./hierarchy-row.tsx";
+import { HierarchyTrail } from "./hierarchy-trail.tsx";
+import { useAssetDrop } from "./use-asset-drop.ts";
 import { describe, ROW_HEIGHT, type RowDrag, useRowDrag } from "./use-row-drag.ts";
 
 export function HierarchyPanel(): ReactNode {
@@ -16,9 +26,10 @@ export function HierarchyPanel(): ReactNode {
   const { entities } = rows;
   const list = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<Entity | undefined>();
-  const [renaming, setRenaming] = useState<Entity | undefined>();
+  const { renaming } = app.view;
   const [announcement, announce] = useState("");
   const dragging = useRowDrag(app, list, announce);
+  const assetDrop = useAssetDrop(app, list);
   const matches = useMemo(() => new Set(found?.matches), [found]);
   const virtual = useVirtualizer({
     count: entities.length,
@@ -26,7 +37,17 @@ export function HierarchyPanel(): ReactNode {
     estimateSize: () => ROW_HEIGHT,
     // Rows out of view cost a running game what those in view do.
     overscan: app.isLive ? 2 : 8,
+    // A row that is gone to must not be under the pins.
+    scrollPaddingStart: MOST_PINS * ROW_HEIGHT,
   });
+
+  // The first match may be ten thousand rows down.
+  const firstMatch = found?.matches[0];
+  useEffect(() => {
+    if (firstMatch === undefined) return;
+    const index = app.view.shown.rows.entities.indexOf(firstMatch);
+    if (index >= 0) virtual.scrollToIndex(index, { align: "auto" });
+  }, [app, firstMatch, virtual]);
 
   // Selecting elsewhere, such as in the viewport, brings the row into view.
   const { primary } = document.selection;
@@ -41,10 +62,11 @@ export function HierarchyPanel(): ReactNode {
     if (index >= 0) virtual.scrollToIndex(index, { align: "auto" });
   });
 
-  const focusIndex = (): number => (focused === undefined ? -1 : entities.indexOf(focused));
   const goTo = (index: number, extend: boolean) => {
-    const to = Math.max(0, Math.min(entities.length - 1, index));
-    const entity = entities[to];
+    // Asked again: opening a parent makes other rows.
+    const shown = app.view.shown.rows.entities;
+    const to = Math.max(0, Math.min(shown.length - 1, index));
+    const entity = shown[to];
     if (entity === undefined) return;
     setFocused(entity);
     virtual.scrollToIndex(to, { align: "auto" });
@@ -63,66 +85,20 @@ export function HierarchyPanel(): ReactNode {
     document.selection.extend(from < to ? range : range.reverse());
   };
 
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (dragging.key(event)) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = focusIndex();
-    // A world that runs may have destroyed it since it was drawn.
-    const entity = [entities[at]].find((one) => one !== undefined && document.world.isAlive(one));
-    const handled = () => {
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 200) / ROW_HEIGHT) - 1);
-    switch (event.key) {
-      case "ArrowDown":
-        handled();
-        return goTo(at + 1, event.shiftKey);
-      case "ArrowUp":
-        handled();
-        return goTo(at - 1, event.shiftKey);
-      case "PageDown":
-        handled();
-        return goTo(at + page, event.shiftKey);
-      case "PageUp":
-        handled();
-        return goTo(at - page, event.shiftKey);
-      case "Home":
-        handled();
-        return goTo(0, event.shiftKey);
-      case "End":
-        handled();
-        return goTo(entities.length - 1, event.shiftKey);
-      case "ArrowRight":
-        handled();
-        if (entity === undefined || document.tree.firstChild(entity) === null) return;
-        if (app.view.isExpanded(entity)) return goTo(at + 1, false);
-        return app.view.setExpanded([entity], true);
-      case "ArrowLeft": {
-        handled();
-        if (entity === undefined) return;
-        if (app.view.isExpanded(entity) && document.tree.firstChild(entity) !== null)
-          return app.view.setExpanded([entity], false);
-        const parent = document.tree.parentOf(entity);
-        if (parent !== null) goTo(entities.indexOf(parent), false);
-        return;
-      }
-      case "F2":
-      case "Enter":
-        handled();
-        return setRenaming(entity);
-      case " ":
-        handled();
-        if (entity !== undefined) document.selection.toggle(entity);
-        return;
-      case "*":
-        handled();
-        return app.view.expandAll();
-      case "m":
-        handled();
-        return dragging.beginByKeyboard();
-    }
+  const goToEntity = (entity: Entity) => {
+    app.view.reveal(entity);
+    goTo(app.view.shown.rows.entities.indexOf(entity), false);
   };
+  const onKeyDown = useTreeKeys({
+    app,
+    list,
+    focused,
+    dragging,
+    goTo,
+    goToEntity,
+    rename: (entity) => app.view.rename(entity),
+    announce,
+  });
 
   const click = (event: React.MouseEvent, entity: Entity) => {
     setFocused(entity);
@@ -137,7 +113,7 @@ export function HierarchyPanel(): ReactNode {
   };
 
   const rename = (entity: Entity, isOn: boolean) => {
-    setRenaming(isOn ? entity : undefined);
+    app.view.rename(isOn ? entity : undefined);
     if (!isOn) list.current?.focus({ preventScroll: true });
   };
 
@@ -151,8 +127,9 @@ export function HierarchyPanel(): ReactNode {
       pointerDown: (event, entity) => latest.current.begin(event, entity),
       click: (event, entity) => latest.current.click(event, entity),
       rename: (entity, isOn) => latest.current.rename(entity, isOn),
+      menu: (event, entity) => openEntityMenu(app, event, entity),
     }),
-    [],
+    [app],
   );
 
   const items = virtual.getVirtualItems();
@@ -163,6 +140,13 @@ export function HierarchyPanel(): ReactNode {
   slots.current = assignSlots(slots.current, app.live.rowsOnScreen);
   const slotOf = ({ index }: { readonly index: number }) => slots.current.get(entities[index] as Entity) ?? 0;
   const placed = virtual.isScrolling ? [...items].sort((a, b) => slotOf(a) - slotOf(b)) : items;
+  const first = Math.floor((virtual.scrollOffset ?? 0) / ROW_HEIGHT);
+  const last = Math.min(
+    entities.length,
+    first + Math.ceil((virtual.scrollRect?.height ?? 0) / ROW_HEIGHT) + 1,
+  );
+  const pins = pinnedAncestors(document.tree, rows, first, app.view.branch);
+  const indentation = indentationOf(rows, first, last, pins, virtual.scrollRect?.width ?? 280);
   const isFocusedShown = focused !== undefined && items.some(({ index }) => entities[index] === focused);
   return (
     <section className="esp-panel" aria-label={app.t("panel.hierarchy")}>
@@ -178,9 +162,14 @@ export function HierarchyPanel(): ReactNode {
         aria-label={app.t("panel.hierarchy")}
         aria-multiselectable="true"
         tabIndex={0}
+        style={{ "--base": indentation.base, "--step": `${indentation.step}px` } as React.CSSProperties}
         onKeyDown={onKeyDown}
         onFocus={() => {
           if (focused === undefined) setFocused(document.selection.primary ?? entities[0]);
+        }}
+        {...assetDrop.handlers}
+        onContextMenu={(event) => {
+          if (!event.defaultPrevented) openEntityMenu(app, event, undefined);
         }}
         onClick={(event) => {
           if (
@@ -192,10 +181,15 @@ export function HierarchyPanel(): ReactNode {
         }}
         {...(isFocusedShown ? { "aria-activedescendant": rowId(focused) } : {})}
       >
+        <HierarchyPins pins={pins} onClick={goToEntity} />
         <div
           role="none"
           data-space="true"
-          style={{ height: virtual.getTotalSize() + ROW_HEIGHT, position: "relative" }}
+          style={{
+            height: virtual.getTotalSize() + ROW_HEIGHT,
+            position: "relative",
+            minWidth: widthOf(app, rows, first, last, indentation),
+          }}
         >
           {placed.map((item) => {
             const { index } = item;
@@ -214,9 +208,10 @@ export function HierarchyPanel(): ReactNode {
               />
             );
           })}
-          <DropMark drag={dragging.drag} />
+          <DropMark target={dragging.drag?.target ?? assetDrop.target} />
         </div>
       </div>
+      <HierarchyTrail />
       <DragLabel drag={dragging.drag} />
       <div className="esp-sr" aria-live="assertive">
         {announcement}
@@ -225,26 +220,65 @@ export function HierarchyPanel(): ReactNode {
   );
 }
 
-function DropMark({ drag }: { readonly drag: RowDrag | undefined }): ReactNode {
-  const target = drag?.target;
+function DropMark({ target }: { readonly target: DropTarget | undefined }): ReactNode {
   if (target === undefined) return null;
   const bad = target.refusal === undefined ? "" : "bad";
   if (target.shape === "into") {
     return <div role="none" className={`esp-drop-into ${bad}`} style={{ top: target.row * ROW_HEIGHT }} />;
   }
-  const left = 22 + target.depth * 14;
+  const top = target.row * ROW_HEIGHT - 1;
   return (
     <div
       role="none"
       className={`esp-drop-line ${bad}`}
-      style={{ top: target.row * ROW_HEIGHT - 1, left, right: 6 }}
+      style={{ top, "--depth": target.depth } as React.CSSProperties}
     />
   );
 }
 
+/** For the rows on the screen and the pins above them. */
+function indentationOf(
+  { depths }: Rows,
+  first: number,
+  last: number,
+  pins: readonly Pin[],
+  width: number,
+): Indentation {
+  const near = pins.find(({ skipped }) => skipped === 0);
+  let shallowest = near?.depth ?? depths[first + pins.length] ?? 0;
+  let deepest = 0;
+  for (let k = first + pins.length; k < last; k++) {
+    shallowest = Math.min(shallowest, depths[k] as number);
+    deepest = Math.max(deepest, depths[k] as number);
+  }
+  return indentationFor(shallowest, deepest, width);
+}
+
+/** Pixels that a character takes, roughly; a row that is wider than the panel can be scrolled to the side. */
+const CHARACTER = 6.6;
+/** Pixels of a row beside its indentation and its name. */
+const AROUND_NAME = 92;
+
+function widthOf(
+  { document }: App,
+  { entities, depths }: Rows,
+  first: number,
+  last: number,
+  { base, step }: Indentation,
+): number {
+  let widest = 0;
+  for (let k = first; k < last; k++) {
+    const entity = entities[k] as Entity;
+    if (!document.world.isAlive(entity)) continue;
+    const indent = Math.max(0, (depths[k] as number) - base) * step;
+    widest = Math.max(widest, indent + AROUND_NAME + document.label(entity).length * CHARACTER);
+  }
+  return Math.ceil(widest);
+}
+
 function DragLabel({ drag }: { readonly drag: RowDrag | undefined }): ReactNode {
   const app = useApp();
-  if (drag === undefined || drag.target === undefined) return null;
+  if (drag === undefined || (drag.target === undefined && drag.over === undefined)) return null;
   const { target } = drag;
   const dragged = drag.dragged.filter((entity) => app.document.world.isAlive(entity));
   if (dragged.length === 0) return null;
@@ -255,9 +289,13 @@ function DragLabel({ drag }: { readonly drag: RowDrag | undefined }): ReactNode 
   const keep = app.t(drag.keep === "world" ? "hierarchy.drop.keepWorld" : "hierarchy.drop.keepLocal");
   const style = drag.keyboard ? { left: 24, bottom: 24 } : { left: drag.x + 14, top: drag.y + 12 };
   return (
-    <div className={`esp-drag-label ${target.refusal === undefined ? "" : "bad"}`} style={style}>
+    <div className={`esp-drag-label ${target?.refusal === undefined ? "" : "bad"}`} style={style}>
       <b>{name}</b>
-      <small>{target.refusal ?? `${describe(app, target)}, ${keep}`}</small>
+      <small>
+        {target === undefined
+          ? app.t("hierarchy.drop.reference")
+          : (target.refusal ?? `${describe(app, target)}, ${keep}`)}
+      </small>
     </div>
   );
 }

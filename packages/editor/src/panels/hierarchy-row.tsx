@@ -8,6 +8,8 @@ import { renameEntity } from "../commands/tree/rename-entity.ts";
 import type { Rows } from "../document/tree/rows.ts";
 import type { App } from "../shell/app.ts";
 import { icons } from "../shell/icons.tsx";
+import { type MarkIcon, rowMark } from "../shell/row-marks.ts";
+import { warningsOf } from "../shell/row-warnings.ts";
 import { ROW_HEIGHT } from "./use-row-drag.ts";
 
 /** What rows do, the same object for all of them and every drawing. */
@@ -15,6 +17,7 @@ export interface RowHandlers {
   readonly pointerDown: (event: React.PointerEvent, entity: Entity) => void;
   readonly click: (event: React.MouseEvent, entity: Entity) => void;
   readonly rename: (entity: Entity, isOn: boolean) => void;
+  readonly menu: (event: React.MouseEvent, entity: Entity) => void;
 }
 
 /** Everything that a row shows, as plain values: a row whose values are the same is not drawn again. */
@@ -40,6 +43,10 @@ export interface RowState {
   readonly isChanged: boolean;
   readonly prefab: "root" | "member" | undefined;
   readonly prefabName: string;
+  /** What is wrong with it, in words; empty when nothing is. */
+  readonly warning: string;
+  /** The colour of its icon; empty for the usual one. */
+  readonly color: string;
 }
 
 export interface RowProps extends RowState {
@@ -51,7 +58,7 @@ export interface RowProps extends RowState {
   readonly isContext: boolean;
 }
 
-type RowKind = "prefab" | "text" | "image" | "shape" | "entity" | "folder";
+type RowKind = "prefab" | "folder" | MarkIcon;
 
 export function rowId(entity: Entity): string {
   return `esp-row-${entity}`;
@@ -66,6 +73,7 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
   const name = tree.nameOf(entity);
   const components = componentsOf(app, entity);
   const instance = instanceOf(tree, entity);
+  const mark = rowMark(app.view.settings.marks, components);
   const prefab = instance === undefined ? undefined : instance.root === entity ? "root" : "member";
   return {
     entity,
@@ -76,7 +84,7 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
     siblings: app.isLive ? -1 : tree.childCount(tree.parentOf(entity)),
     label: document.label(entity),
     hint: name === undefined ? components.slice(0, 3).join(", ") : "",
-    kind: kindOf(components, prefab === "root"),
+    kind: prefab === "root" ? "prefab" : (mark?.icon ?? (components.length > 0 ? "entity" : "folder")),
     hasChildren,
     isOpen: hasChildren && (app.view.searchText !== "" || app.view.isExpanded(entity)),
     isUnnamed: name === undefined,
@@ -89,6 +97,9 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
     isChanged: app.live.watch?.wasChanged(entity) ?? false,
     prefab,
     prefabName: instance?.prefab ?? "",
+    // A world that runs is not asked: it would cost its game something in every frame.
+    warning: app.isLive ? "" : warningsOf(app, entity).join(" "),
+    color: mark?.color ?? "",
   };
 }
 
@@ -111,9 +122,7 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
       aria-selected={props.isSelected}
       aria-setsize={props.siblings}
       aria-posinset={props.position}
-      aria-label={
-        prefab === "root" ? `${label}, ${app.t("inspector.prefab", { name: props.prefabName })}` : label
-      }
+      aria-label={spokenLabel(props)}
       tabIndex={-1}
       {...(hasChildren ? { "aria-expanded": isOpen } : {})}
       data-entity={entity}
@@ -125,10 +134,11 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
       data-context={isContext}
       data-prefab={prefab}
       data-changed={props.isChanged}
-      style={{ top: index * ROW_HEIGHT, paddingLeft: 4 + depth * 14 }}
+      style={{ top: index * ROW_HEIGHT, "--depth": depth } as React.CSSProperties}
       onPointerDown={(event) => handlers.pointerDown(event, entity)}
       onClick={(event) => handlers.click(event, entity)}
       onDoubleClick={() => handlers.rename(entity, true)}
+      onContextMenu={(event) => handlers.menu(event, entity)}
       onPointerEnter={() => setNear(true)}
       onPointerLeave={() => setNear(false)}
     >
@@ -149,7 +159,9 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
       >
         {hasChildren ? (isOpen ? icons.twistOpen : icons.twist) : null}
       </span>
-      <span className="esp-kind">{icons[props.kind]}</span>
+      <span className="esp-kind" style={props.color === "" ? undefined : { color: props.color }}>
+        {icons[props.kind]}
+      </span>
       {isRenaming ? (
         <RenameInput key={entity} app={app} entity={entity} onDone={() => handlers.rename(entity, false)} />
       ) : (
@@ -158,10 +170,21 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
           {props.hint === "" ? null : <small> {props.hint}</small>}
         </span>
       )}
+      {props.warning === "" ? null : (
+        <span className="esp-warning" title={props.warning} aria-hidden="true">
+          {icons.warning}
+        </span>
+      )}
       {isNear || isLocked || props.isEffectiveLocked ? (
         <RowToggle
           label={app.t(isLocked ? "hierarchy.unlock" : "hierarchy.lock")}
-          title={props.isEffectiveLocked && !isLocked ? app.t("hierarchy.lockedByParent") : undefined}
+          title={
+            props.isEffectiveLocked && !isLocked
+              ? app.t("hierarchy.lockedByParent")
+              : app.t("hierarchy.lockTitle", {
+                  action: app.t(isLocked ? "hierarchy.unlock" : "hierarchy.lock"),
+                })
+          }
           own={isLocked}
           effective={props.isEffectiveLocked}
           icon={props.isEffectiveLocked ? icons.lock : icons.unlock}
@@ -182,9 +205,26 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
   );
 });
 
+/** The name, and what a screen reader would not know from the pictures beside it. */
+function spokenLabel(props: RowProps): string {
+  const { app, label, prefab, prefabName, isHidden, isLocked, warning } = props;
+  const parts = [label];
+  if (prefab === "root") parts.push(app.t("inspector.prefab", { name: prefabName }));
+  if (props.isEffectiveHidden)
+    parts.push(app.t(isHidden ? "hierarchy.isHidden" : "hierarchy.hiddenByParent"));
+  if (props.isEffectiveLocked)
+    parts.push(app.t(isLocked ? "hierarchy.isLocked" : "hierarchy.lockedByParent"));
+  if (warning !== "") parts.push(app.t("warning.spoken", { reason: warning }));
+  return parts.join(", ");
+}
+
 /** A name that is cut can be read in full under the pointer. Not on every name: each would be written with every scroll. */
 function titleWhenCut({ currentTarget }: React.PointerEvent<HTMLElement>): void {
-  const isCut = currentTarget.scrollWidth > currentTarget.clientWidth;
+  const panel = currentTarget.closest(".esp-tree")?.getBoundingClientRect();
+  const name = currentTarget.getBoundingClientRect();
+  const isCut =
+    currentTarget.scrollWidth > currentTarget.clientWidth ||
+    (panel !== undefined && (name.right > panel.right || name.left < panel.left));
   currentTarget.title = isCut ? (currentTarget.textContent ?? "") : "";
 }
 
@@ -218,14 +258,6 @@ function RowToggle(props: ToggleProps): ReactNode {
       {icon}
     </span>
   );
-}
-
-function kindOf(components: readonly string[], isInstance: boolean): RowKind {
-  if (isInstance) return "prefab";
-  if (components.includes("TextBlock")) return "text";
-  if (components.includes("Sprite")) return "image";
-  if (components.includes("Shape")) return "shape";
-  return components.length > 0 ? "entity" : "folder";
 }
 
 function componentsOf({ document }: App, entity: Entity): string[] {

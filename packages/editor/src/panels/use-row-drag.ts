@@ -2,8 +2,9 @@
 import type { Entity } from "espalier";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { moveEntities } from "../commands/tree/move-entities.ts";
-import { type DropTarget, dropTargetAt } from "../document/tree/drop-target.ts";
+import { type DropRows, type DropTarget, dropTargetAt } from "../document/tree/drop-target.ts";
 import type { App } from "../shell/app.ts";
+import type { EntityDrop } from "../shell/view-state.ts";
 
 export interface RowDrag {
   readonly dragged: readonly Entity[];
@@ -13,6 +14,8 @@ export interface RowDrag {
   readonly y: number;
   /** With the keyboard: the place in the list, in quarter rows. */
   readonly keyboard: boolean;
+  /** What it is over in place of the tree: an input for a reference. */
+  readonly over?: EntityDrop | undefined;
 }
 
 /** Pixels the pointer may move before it is a drag. */
@@ -20,6 +23,8 @@ const THRESHOLD = 4;
 const OPEN_AFTER = 600;
 
 export const ROW_HEIGHT = 22;
+/** Where the icon of a root begins, in pixels. */
+const NAME_LEFT = 22;
 
 export interface RowDragging {
   readonly drag: RowDrag | undefined;
@@ -38,6 +43,7 @@ export function useRowDrag(
   const [drag, setDrag] = useState<RowDrag | undefined>();
   const now = useRef<RowDrag | undefined>(undefined);
   const place = useRef(0);
+  const depth = useRef<number | undefined>(undefined);
   const cleanUp = useRef<(() => void) | undefined>(undefined);
   const show = (next: RowDrag | undefined) => {
     now.current = next;
@@ -50,23 +56,21 @@ export function useRowDrag(
       ? app.document.label(dragged[0] as Entity)
       : app.t("status.entities", { count: dragged.length });
 
-  const targetAt = (rows: number, dragged: readonly Entity[]) =>
-    dropTargetAt(
-      app.document,
-      app.view.shown.rows,
-      rows,
-      dragged,
-      (entity) => app.view.searchText !== "" || app.view.isExpanded(entity),
-    );
+  const targetAt = (place: number, dragged: readonly Entity[], depth?: number) =>
+    dropTargetAt(app.document, shownRows(app), place, dragged, depth);
 
-  const drop = ({ dragged, target, keep }: RowDrag) => {
+  const drop = ({ dragged, target, keep, over }: RowDrag) => {
+    if (over !== undefined) over.take(dragged.at(-1) as Entity);
     if (target === undefined || !dragged.every((one) => app.document.world.isAlive(one))) return;
     if (target.refusal !== undefined) {
       app.notes.say(target.refusal, "error");
       announce(target.refusal);
       return;
     }
-    app.notes.attempt(() => moveEntities(app.document, dragged, target, { keep }));
+    app.notes.attempt(() => {
+      moveEntities(app.document, dragged, target, { keep });
+      app.document.selection.replace(dragged);
+    });
     if (target.parent !== null) app.view.setExpanded([target.parent], true);
     announce(app.t("hierarchy.drag.done", { what: what(dragged) }));
   };
@@ -74,6 +78,8 @@ export function useRowDrag(
   const begin = (event: React.PointerEvent, entity: Entity) => {
     if (event.button !== 0) return;
     const { clientX: startX, clientY: startY } = event;
+    /** Opened by waiting over them. They close again, unless something is dropped in them. */
+    const sprung: Entity[] = [];
     let opening: { readonly entity: Entity; readonly timer: ReturnType<typeof setTimeout> } | undefined;
     let scroll = 0;
     let frame = 0;
@@ -90,10 +96,11 @@ export function useRowDrag(
         end(false);
         return;
       }
-      if (!selection.has(entity)) selection.replace([entity]);
       const rows = (y - box.top + list.current.scrollTop) / ROW_HEIGHT;
       const isOver = x >= box.left - 40 && x <= box.right + 40 && y >= box.top - 20 && y <= box.bottom + 40;
-      const target = isOver ? targetAt(rows, dragged) : undefined;
+      const left = x - box.left + list.current.scrollLeft;
+      const target = isOver ? targetAt(rows, dragged, levelAt(list.current, left)) : undefined;
+      const field = isOver ? undefined : app.view.dropAt(x, y);
       scroll = !isOver ? 0 : y < box.top + 24 ? -8 : y > box.bottom - 24 ? 8 : 0;
       const over = target?.kind === "into" ? target.beside : undefined;
       if (opening?.entity !== over) {
@@ -101,9 +108,13 @@ export function useRowDrag(
         opening =
           over === undefined || app.view.isExpanded(over)
             ? undefined
-            : { entity: over, timer: setTimeout(() => app.view.setExpanded([over], true), OPEN_AFTER) };
+            : { entity: over, timer: setTimeout(() => open(over), OPEN_AFTER) };
       }
-      show({ dragged, target, keep: alt ? "local" : "world", x, y, keyboard: false });
+      show({ dragged, target, keep: alt ? "local" : "world", x, y, keyboard: false, over: field });
+    };
+    const open = (over: Entity) => {
+      sprung.push(over);
+      app.view.setExpanded([over], true);
     };
     const move = (moved: PointerEvent) => {
       if (now.current === undefined && Math.hypot(moved.clientX - startX, moved.clientY - startY) < THRESHOLD)
@@ -131,6 +142,17 @@ export function useRowDrag(
       const last = now.current;
       show(undefined);
       if (drops && last !== undefined) drop(last);
+      const into = drops && last?.target?.refusal === undefined ? last?.target?.parent : undefined;
+      const { tree, world } = app.document;
+      app.view.setExpanded(
+        sprung.filter(
+          (one) =>
+            world.isAlive(one) &&
+            one !== into &&
+            (into === undefined || into === null || !tree.isAncestor(one, into)),
+        ),
+        false,
+      );
     };
     const up = () => end(true);
     cleanUp.current = () => {
@@ -170,18 +192,40 @@ export function useRowDrag(
     } else if (event.key === "Enter") {
       show(undefined);
       drop(last);
-    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      const by = event.key === "ArrowDown" ? 0.5 : -0.5;
-      // Half rows: between two rows, then in the middle of the next.
+    } else if (event.key.startsWith("Arrow")) {
+      // Half rows: between two rows, then in the middle of the next. Sideways: how deep, where there is a choice.
       const count = app.view.shown.rows.entities.length;
+      const by = event.key === "ArrowDown" ? 0.5 : event.key === "ArrowUp" ? -0.5 : 0;
       place.current = Math.max(0, Math.min(count + 0.5, place.current + by));
-      const target = targetAt(place.current, last.dragged);
+      if (by !== 0) depth.current = undefined;
+      else depth.current = (last.target?.depth ?? 0) + (event.key === "ArrowLeft" ? -1 : 1);
+      // Between rows is the lower edge of the row above, which is where the depth can be chosen.
+      const at = Number.isInteger(place.current) && place.current > 0 ? place.current - 0.1 : place.current;
+      const target = targetAt(at, last.dragged, depth.current);
       show({ ...last, target });
       announce(target.refusal ?? describe(app, target));
     } else if (event.key === "Alt") show({ ...last, keep: last.keep === "world" ? "local" : "world" });
     return true;
   };
   return { drag, begin, beginByKeyboard, key };
+}
+
+/** The rows as they are shown, for the places between them. */
+export function shownRows(app: App): DropRows {
+  const { view } = app;
+  return {
+    rows: view.shown.rows,
+    isExpanded: (entity) => view.searchText !== "" || view.isExpanded(entity),
+    branch: view.branch,
+    isSorted: view.settings.sortByName,
+  };
+}
+
+/** The depth of a row whose name would begin at a place of the list, in pixels from its left edge. */
+export function levelAt(list: HTMLElement, left: number): number {
+  const base = Number(list.style.getPropertyValue("--base"));
+  const step = Number.parseFloat(list.style.getPropertyValue("--step"));
+  return Math.max(0, Math.floor((left - NAME_LEFT) / step) + base);
 }
 
 /** What dropping there does, in words. */

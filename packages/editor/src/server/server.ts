@@ -14,6 +14,7 @@ import { extname, join, sep } from "node:path";
 import type { DescribedComponent } from "../document/described-components.ts";
 import type { PlayOptions } from "../play/play-setup.ts";
 import { Access, requireOwn } from "./access.ts";
+import { addImage } from "./add-image.ts";
 import { insidePath } from "./inside.ts";
 import { listen } from "./listen.ts";
 import {
@@ -141,6 +142,10 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
         response.writeHead(200, { "content-type": imageTypes[extname(file).toLowerCase()] });
         response.end(readFileSync(file));
         return;
+      }
+      case "POST /api/image": {
+        const name = url.searchParams.get("name") ?? "";
+        return answer(response, 200, { path: addImage(folder, name, await readBody(request)) });
       }
       case "POST /api/import": {
         if (options.importFile === undefined) throw new Refusal(501, "This server imports nothing.");

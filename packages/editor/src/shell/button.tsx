@@ -1,6 +1,6 @@
 /** A button with a label for everybody: as a text, as a tooltip and for screen readers. */
 import type { ReactNode } from "react";
-import { actions, shortcutFor, titleOf } from "./actions/actions.ts";
+import { actions, shortcutFor, titleOf, whyDisabled } from "./actions/actions.ts";
 import type { Action, ActionId } from "./actions/actions-type.ts";
 import { shownShortcut } from "./actions/shortcuts.ts";
 import { useAppItself, useAppValue } from "./use-app.ts";
@@ -52,14 +52,15 @@ export function ActionButton({ id, ...rest }: { readonly id: ActionId } & Partia
   const app = useAppItself();
   const action = actions.find((one) => one.id === id) as Action;
   const shortcut = useAppValue((now) => shortcutFor(now, action));
-  const isEnabled = useAppValue((now) => action.isEnabled?.(now) !== false);
+  const disabled = useAppValue((now) => whyDisabled(now, action));
   const label = rest.label ?? titleOf(app, action);
+  const named = shortcut === undefined ? label : `${label} (${shownShortcut(shortcut)})`;
   return (
     <Button
       {...rest}
       label={label}
-      title={shortcut === undefined ? label : `${label} (${shownShortcut(shortcut)})`}
-      disabled={rest.disabled ?? !isEnabled}
+      title={disabled === undefined || disabled === "" ? named : `${named}: ${disabled}`}
+      disabled={rest.disabled ?? disabled !== undefined}
       onClick={() => action.run(app)}
     />
   );

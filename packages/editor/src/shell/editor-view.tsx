@@ -6,7 +6,8 @@ import { BottomPanel } from "../panels/bottom-panel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy-panel.tsx";
 import { InspectorPanel } from "../panels/inspector/inspector-panel.tsx";
 import { ViewportPanel } from "../viewport/viewport-panel.tsx";
-import { actionFor } from "./actions/actions.ts";
+import { actionFor, runAction } from "./actions/actions.ts";
+import { addImageFiles, imagesIn } from "./actions/asset-actions.ts";
 import { mayLeave, openText } from "./actions/file-actions.ts";
 import { isTyping, shortcutOf } from "./actions/shortcuts.ts";
 import { isSettled, isUndo } from "./actions/undo-keys.ts";
@@ -14,7 +15,9 @@ import type { App } from "./app.ts";
 import { Help } from "./dialogs/help.tsx";
 import { Merge } from "./dialogs/merge.tsx";
 import { Palette } from "./dialogs/palette.tsx";
+import { Tour } from "./dialogs/tour.tsx";
 import { Welcome } from "./dialogs/welcome.tsx";
+import { ContextMenu } from "./menu/context-menu.tsx";
 import { Messages } from "./messages.tsx";
 import { styles } from "./styles.ts";
 import { TopBar } from "./top-bar.tsx";
@@ -34,6 +37,7 @@ function Editor(): ReactNode {
   const root = useRef<HTMLDivElement>(null);
   const theme = useTheme(useAppValue(({ view }) => view.settings.theme));
   const isPlaying = useAppValue(({ documents }) => documents.play !== undefined);
+  const isPrefab = useAppValue(({ documents }) => documents.behind.length > 0);
   const isViewportShown = useAppValue((now) => now.view.isViewportShown);
   const overlay = useAppValue((now) => now.view.overlay);
   const [isDropping, setDropping] = useState(false);
@@ -41,6 +45,13 @@ function Editor(): ReactNode {
   useUnloadGuard(app);
   const dropFile = async (event: React.DragEvent) => {
     setDropping(false);
+    if (event.defaultPrevented) return;
+    const images = imagesIn(event.dataTransfer.files);
+    if (images.length > 0) {
+      event.preventDefault();
+      await addImageFiles(app, images, { parent: app.document.selection.primary ?? null });
+      return;
+    }
     const file = [...event.dataTransfer.files].find(({ name }) => /\.(json|jsonc|tscn|gltf|glb)$/.test(name));
     if (file === undefined) return;
     event.preventDefault();
@@ -56,6 +67,7 @@ function Editor(): ReactNode {
       className="esp"
       data-theme={theme}
       data-playing={isPlaying}
+      data-prefab={isPrefab}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();
@@ -97,6 +109,8 @@ function Editor(): ReactNode {
         </Group>
       </main>
       <Messages />
+      <ContextMenu />
+      <Tour />
       {overlay === "palette" ? <Palette /> : null}
       {overlay === "help" ? <Help /> : null}
       {overlay === "welcome" ? <Welcome /> : null}
@@ -129,6 +143,16 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
       const target = event.target as Node | null;
       const isOurs = root.current?.contains(target) || (target === document.body && !app.isLive);
       if (!isOurs || event.defaultPrevented) return;
+      if (app.view.menu !== undefined) {
+        // It has the focus a frame later than it was asked for.
+        if (event.key === "Escape") app.view.openMenu(undefined);
+        return;
+      }
+      if (isMenuKey(event)) {
+        event.preventDefault();
+        openMenuByKey(event.target as Element);
+        return;
+      }
       const shortcut = shortcutOf(event);
       const action = actionFor(app, shortcut);
       if (action === undefined || (app.view.overlay !== "none" && action.id !== "palette")) return;
@@ -137,7 +161,7 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
       // Buttons and tabs have keys of their own.
       if (event.target instanceof HTMLButtonElement && ["Space", "Enter"].includes(shortcut)) return;
       event.preventDefault();
-      action.run(app);
+      runAction(app, action);
     };
     const up = (event: KeyboardEvent) => {
       if (event.key.startsWith("Arrow")) app.document.history.seal();
@@ -158,6 +182,18 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
       removeEventListener("keyup", up);
     };
   }, [app, root]);
+}
+
+function isMenuKey({ key, shiftKey }: KeyboardEvent): boolean {
+  return key === "ContextMenu" || (key === "F10" && shiftKey);
+}
+
+/** As a click with the right button on what has the focus, for everything that has a menu. */
+function openMenuByKey(target: Element): void {
+  const place = target.querySelector('[data-focus="true"]') ?? target;
+  const box = place.getBoundingClientRect();
+  const at = { clientX: box.left + Math.min(40, box.width / 2), clientY: box.top + Math.min(18, box.height) };
+  place.dispatchEvent(new MouseEvent("contextmenu", { ...at, bubbles: true, cancelable: true }));
 }
 
 function useUnloadGuard(app: App): void {

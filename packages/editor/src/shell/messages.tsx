@@ -21,7 +21,7 @@ export function Messages(): ReactNode {
 }
 
 function MessageLine({ message }: { readonly message: Message }): ReactNode {
-  const { id, kind, text, actions } = message;
+  const { id, kind, text, details, actions } = message;
   const app = useAppItself();
   // Whoever points at it, or has the focus in it, is not done with it.
   const [isHeld, setHeld] = useState(false);
@@ -41,7 +41,15 @@ function MessageLine({ message }: { readonly message: Message }): ReactNode {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <p>{text}</p>
+      <div className="text">
+        <p>{text}</p>
+        {details === undefined ? null : (
+          <details>
+            <summary>{app.t("common.details")}</summary>
+            <code className="esp-code">{details}</code>
+          </details>
+        )}
+      </div>
       {actions.map((action, k) => (
         <Button
           key={action.label}

@@ -2,6 +2,8 @@
  * Short messages to the user.
  */
 
+import { plainMessage } from "../document/plain-message.ts";
+
 /** Something the user may do about a message. */
 export interface MessageAction {
   readonly label: string;
@@ -13,11 +15,13 @@ export interface Message {
   readonly id: number;
   readonly kind: "info" | "error";
   readonly text: string;
+  /** What a programmer wants to know too: the whole message, with handles and codes. */
+  readonly details?: string;
   readonly actions: readonly MessageAction[];
 }
 
 /** At most so many are shown at once. */
-const MOST = 5;
+const MOST = 3;
 
 /** The messages that are shown. */
 export class Notifications {
@@ -31,16 +35,25 @@ export class Notifications {
 
   /** Shows a message. One with the same text is replaced. @returns its id, for `dismiss`. */
   say(text: string, kind: Message["kind"] = "info", ...actions: readonly MessageAction[]): number {
-    const message: Message = { id: this.next++, kind, text, actions };
-    const others = this.messages.filter((one) => one.text !== text);
-    this.messages = [...others.slice(1 - MOST), message];
-    this.changed();
-    return message.id;
+    return this.show({ id: this.next++, kind, text, actions });
   }
 
   /** Shows what was thrown. */
   fail(error: unknown): void {
-    this.say(error instanceof Error ? error.message : String(error), "error");
+    const whole = error instanceof Error ? error.message : String(error);
+    const text = plainMessage(whole);
+    const details = text === whole ? {} : { details: whole };
+    this.show({ id: this.next++, kind: "error", text, ...details, actions: [] });
+  }
+
+  /** Those that ask for something stay when there are too many. */
+  private show(message: Message): number {
+    const others = this.messages.filter((one) => one.text !== message.text);
+    const spare = others.filter(({ actions }) => actions.length === 0);
+    const gone = new Set(spare.slice(0, Math.max(0, others.length + 1 - MOST)));
+    this.messages = [...others.filter((one) => !gone.has(one)), message];
+    this.changed();
+    return message.id;
   }
 
   /** Nothing happens when it is gone. */

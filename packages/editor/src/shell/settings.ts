@@ -2,6 +2,7 @@
  * What the user has chosen, kept from one time to the next.
  */
 import type { SnapSettings } from "../document/space/snapping.ts";
+import type { RowMarks } from "./row-marks.ts";
 
 export type Tool = "select" | "move" | "rotate" | "scale" | "skew";
 export type Theme = "system" | "dark" | "light";
@@ -21,6 +22,14 @@ export interface Settings {
   readonly shortcuts: { readonly [action: string]: string };
   /** y grows upwards on the screen. */
   readonly yUp: boolean;
+  /** The tree shows siblings by name; their order in the scene stays. */
+  readonly sortByName: boolean;
+  /** Icons and colours of rows that the user chose, by component. */
+  readonly marks: RowMarks;
+  /** Sections of the inspector that are folded, by component. */
+  readonly folded: readonly string[];
+  /** The tour was shown. */
+  readonly tourSeen: boolean;
 }
 
 export const defaultSettings: Settings = {
@@ -36,6 +45,10 @@ export const defaultSettings: Settings = {
   inspectorSpace: "local",
   shortcuts: {},
   yUp: false,
+  sortByName: false,
+  marks: {},
+  folded: [],
+  tourSeen: false,
 };
 
 const key = "espalier-editor-settings";

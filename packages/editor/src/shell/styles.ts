@@ -6,7 +6,7 @@ export const styles = `
   --bg: #14161a; --panel: #1a1d22; --raised: #23272e; --hover: #262b33; --line: #2b3038; --line-strong: #3a414c;
   --text: #d9dde3; --muted: #98a1ae; --accent: #58b58b; --accent-text: #7fd3ac; --select: #24463a; --select-dim: #222c2a;
   --warn: #e0b15c; --bad: #f0847c; --bad-bg: #3a2326; --ok: #7fd3ac; --input: #121418; --canvas: #101216;
-  --x: #e5736b; --y: #7ab87a; --shadow: 0 8px 32px #0009;
+  --x: #e5736b; --y: #7ab87a; --z: #6ea8e0; --shadow: 0 8px 32px #0009;
   color-scheme: dark;
   position: relative; width: 100%; height: 100%; min-height: 0; overflow: hidden; display: flex; flex-direction: column;
   background: var(--bg); color: var(--text);
@@ -17,7 +17,7 @@ export const styles = `
   --bg: #eceef1; --panel: #f8f9fa; --raised: #ffffff; --hover: #eceff2; --line: #dcdfe4; --line-strong: #c3c8d0;
   --text: #1d2127; --muted: #5a6370; --accent: #2a8a5f; --accent-text: #1d6e4a; --select: #cfe9dc; --select-dim: #e3f0ea;
   --warn: #8a5a00; --bad: #b3261e; --bad-bg: #fbe4e2; --ok: #1d6e4a; --input: #ffffff; --canvas: #f2f3f5;
-  --x: #c2463d; --y: #3c8a3c; --shadow: 0 8px 32px #0003; color-scheme: light;
+  --x: #c2463d; --y: #3c8a3c; --z: #1d5a93; --shadow: 0 8px 32px #0003; color-scheme: light;
 }
 .esp *, .esp *::before, .esp *::after { box-sizing: border-box; }
 .esp button, .esp input, .esp select, .esp textarea { font: inherit; color: inherit; margin: 0; }
@@ -32,7 +32,7 @@ export const styles = `
 .esp-button[aria-pressed="true"] { background: var(--select); color: var(--accent-text); }
 .esp-button.solid { background: var(--raised); border-color: var(--line); }
 .esp-button.primary { background: var(--accent); color: #08130d; font-weight: 600; }
-.esp[data-theme="light"] .esp-button.primary { color: #fff; }
+.esp[data-theme="light"] .esp-button.primary { color: #fff; background: #217a52; }
 .esp-button.icon { width: 24px; padding: 0; justify-content: center; }
 .esp-kbd, .esp button.esp-kbd { font: inherit; font-size: 10.5px; color: var(--muted); border: 1px solid var(--line-strong); border-radius: 3px; padding: 0 4px; background: var(--raised); }
 
@@ -73,7 +73,24 @@ export const styles = `
 .esp-input::placeholder, .esp-search input::placeholder { color: var(--muted); opacity: 1; }
 
 .esp-tree { contain: content; position: relative; flex: 1; min-height: 0; overflow: auto; outline: none; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
-.esp-row { contain: size layout style; position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 4px; padding-right: 4px; cursor: default; user-select: none; white-space: nowrap; }
+.esp-row, .esp-pin, .esp-drop-line { --indent: max(0px, calc((var(--depth) - var(--base)) * var(--step))); }
+.esp-row::after { content: ""; position: absolute; left: 11px; width: var(--indent); top: 0; bottom: 0; pointer-events: none; opacity: .8;
+  background: repeating-linear-gradient(to right, var(--line) 0 1px, transparent 1px var(--step)); }
+.esp-pins { position: sticky; top: 0; left: 0; height: 0; z-index: 3; }
+.esp-pin { display: flex; align-items: center; gap: 4px; height: 22px; padding: 0 8px 0 calc(4px + var(--indent)); background: var(--raised); cursor: default; white-space: nowrap; }
+.esp-pin:last-child { box-shadow: 0 3px 6px -2px #0006; }
+.esp-pin:hover { background: var(--hover); }
+.esp-pin .name { overflow: hidden; text-overflow: ellipsis; min-width: 0; }
+.esp-pin small { color: var(--muted); margin-left: auto; padding-left: 8px; }
+.esp-trail { display: flex; align-items: center; gap: 4px; height: 28px; flex: none; padding: 0 6px; border-top: 1px solid var(--line); }
+.esp-trail ol { display: flex; align-items: center; min-width: 0; margin: 0; padding: 0; list-style: none; overflow: hidden; }
+.esp-trail li { display: flex; align-items: center; min-width: 0; flex: 0 1 auto; color: var(--muted); white-space: nowrap; }
+.esp-trail li + li::before { content: "›"; padding: 0 1px; color: var(--muted); }
+.esp-trail li button { border: 0; background: none; padding: 1px 3px; border-radius: 3px; color: var(--muted); min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+.esp-trail li button:hover { background: var(--hover); color: var(--text); }
+.esp-trail li button[aria-current="true"] { color: var(--text); }
+.esp-trail li:last-child { flex-shrink: .4; }
+.esp-row { contain: size layout style; position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 4px; padding: 0 4px 0 calc(4px + var(--indent)); cursor: default; user-select: none; white-space: nowrap; }
 .esp-row:hover { background: var(--hover); }
 .esp-row[aria-selected="true"] { background: var(--select-dim); }
 .esp-tree:focus .esp-row[aria-selected="true"], .esp-row[aria-selected="true"][data-primary="true"] { background: var(--select); }
@@ -91,12 +108,12 @@ export const styles = `
 .esp-row[data-prefab="root"] .esp-kind { color: #6ea8e0; }
 .esp-row[data-prefab="root"] .name { color: #8dbcec; }
 .esp[data-theme="light"] .esp-row[data-prefab="root"] .name, .esp[data-theme="light"] .esp-row[data-prefab="root"] .esp-kind { color: #1d5a93; }
-.esp-toggle { width: 20px; height: 20px; display: grid; place-items: center; border: 0; background: none; padding: 0; color: var(--muted); border-radius: 4px; flex: none; }
+.esp-toggle { position: sticky; right: 4px; width: 20px; height: 20px; display: grid; place-items: center; border: 0; background: none; padding: 0; color: var(--muted); border-radius: 4px; flex: none; }
 .esp-toggle[data-effective="true"]:not([data-own="true"]) { color: color-mix(in srgb, var(--muted) 45%, var(--panel)); }
 .esp-toggle[data-own="true"] { color: var(--text); }
 .esp-toggle:hover { background: var(--line); }
 .esp-row input.rename { flex: 1; min-width: 0; height: 20px; border: 1px solid var(--accent); border-radius: 3px; background: var(--input); padding: 0 4px; }
-.esp-drop-line { position: absolute; height: 2px; background: var(--accent); pointer-events: none; border-radius: 1px; z-index: 2; }
+.esp-drop-line { position: absolute; left: calc(22px + var(--indent)); right: 6px; height: 2px; background: var(--accent); pointer-events: none; border-radius: 1px; z-index: 2; }
 .esp-drop-line::before { content: ""; position: absolute; left: -4px; top: -3px; width: 8px; height: 8px; border: 2px solid var(--accent); border-radius: 50%; background: var(--panel); }
 .esp-drop-into { position: absolute; left: 2px; right: 2px; height: 22px; border: 1.5px solid var(--accent); border-radius: 4px; pointer-events: none; z-index: 2; }
 .esp-drop-line.bad { background: var(--bad); } .esp-drop-line.bad::before { border-color: var(--bad); }
@@ -104,6 +121,35 @@ export const styles = `
 .esp-drag-label { position: fixed; z-index: 50; pointer-events: none; background: var(--raised); border: 1px solid var(--line-strong); border-radius: 6px; padding: 5px 8px; box-shadow: var(--shadow); max-width: 320px; white-space: normal; }
 .esp-drag-label small { display: block; color: var(--muted); }
 .esp-drag-label.bad { border-color: var(--bad); } .esp-drag-label.bad small { color: var(--bad); }
+
+.esp-context { position: fixed; z-index: 60; min-width: 190px; max-height: calc(100vh - 8px); overflow: auto; padding: 4px; background: var(--raised); border: 1px solid var(--line-strong); border-radius: 7px; box-shadow: var(--shadow); outline: none; }
+.esp-context > [role="group"] + [role="group"] { margin-top: 4px; padding-top: 4px; border-top: 1px solid var(--line); }
+.esp-context-item { display: flex; align-items: center; gap: 10px; min-height: 24px; padding: 2px 8px; border-radius: 4px; outline: none; cursor: default; white-space: nowrap; }
+.esp-context-item .label { flex: 1; }
+.esp-context-item:focus { background: var(--select); }
+.esp-context-item[aria-disabled="true"] { color: var(--muted); }
+.esp-context-item .reason { color: var(--muted); font-style: italic; max-width: 220px; white-space: normal; }
+
+.esp-warning { color: var(--warn); flex: none; }
+.esp-top { display: grid; grid-template-columns: minmax(0, 1fr) auto minmax(0, 1fr); }
+.esp-top .side { display: flex; align-items: center; gap: 2px; min-width: 0; }
+.esp-top .side:last-child { justify-content: flex-end; }
+.esp-behind { display: flex; align-items: center; color: var(--muted); white-space: nowrap; min-width: 0; }
+.esp-badge { font-size: 10.5px; font-weight: 600; color: #8dbcec; border: 1px solid currentColor; border-radius: 8px; padding: 0 6px; }
+.esp[data-theme="light"] .esp-badge { color: #1d5a93; }
+.esp[data-prefab="true"] .esp-top { box-shadow: inset 0 -2px 0 #6ea8e0; }
+.esp[data-prefab="true"] .esp-viewport::after { content: ""; position: absolute; inset: 0; border: 2px solid #6ea8e0; pointer-events: none; }
+.esp-field:has(.esp-problem) { z-index: 5; }
+.esp-tour { position: absolute; z-index: 42; left: 50%; transform: translateX(-50%); bottom: 32%; width: min(360px, 80%); padding: 12px 14px; background: var(--raised); border: 1px solid var(--accent); border-radius: 9px; box-shadow: var(--shadow); }
+.esp-tour h2 { margin: 2px 0 4px; font-size: 14px; }
+.esp-tour p { margin: 0 0 10px; line-height: 1.5; }
+.esp-tour small { color: var(--muted); }
+.esp-tour .buttons { display: flex; gap: 6px; }
+.esp-marked { outline: 2px solid var(--accent) !important; outline-offset: -2px; }
+.esp-snap { position: absolute; top: 34px; z-index: 4; width: 210px; margin: 0; padding: 8px 10px; border: 1px solid var(--line-strong); border-radius: 7px; background: var(--raised); display: grid; gap: 4px; }
+.esp-snap label { display: flex; align-items: center; gap: 6px; }
+.esp-snap small { color: var(--muted); }
+.esp-reference { display: flex; align-items: center; gap: 4px; flex: 1; min-width: 0; }
 
 .esp-section { border-top: 1px solid var(--line); }
 .esp-section > header { display: flex; align-items: center; gap: 4px; min-height: 28px; padding: 0 6px 0 10px; }
@@ -143,6 +189,14 @@ export const styles = `
 select.esp-more, .esp-more > input { color: var(--muted); border-style: dashed; background: none; }
 .esp-gradient { height: 12px; border-radius: 4px; border: 1px solid var(--line); }
 .esp-unit { color: var(--muted); flex: none; font-size: 11px; }
+.esp-triple .value { gap: 3px; }
+.esp-triple .esp-axis { flex: 1; gap: 2px; }
+.esp-triple .esp-input { padding: 0 4px; }
+.esp-axis > .z { color: var(--z); }
+.esp-problem { position: absolute; z-index: 5; top: 100%; right: 0; max-width: 100%; margin-top: 2px; padding: 3px 7px; border-radius: 5px; background: var(--bad-bg); color: var(--bad); font-size: 11px; box-shadow: var(--shadow); }
+.esp-fold { display: flex; align-items: center; gap: 2px; width: 100%; padding: 0; margin-left: -8px; border: 0; background: none; font: inherit; text-align: left; color: inherit; }
+.esp-fold:disabled { color: inherit; }
+.esp-section > header h3 .esp-fold { font-weight: 600; }
 .esp-pair { display: grid; grid-template-columns: 1fr 1fr; gap: 4px; flex: 1; min-width: 0; }
 .esp-axis { display: flex; align-items: center; gap: 4px; min-width: 0; }
 .esp-axis > span { font-size: 10.5px; font-weight: 700; width: 9px; cursor: ew-resize; touch-action: none; user-select: none; }
@@ -188,7 +242,9 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-assets[hidden] { display: none; }
 .esp-asset { display: grid; gap: 4px; justify-items: center; padding: 8px 4px; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); overflow: hidden; cursor: grab; text-align: center; }
 .esp-asset:hover { border-color: var(--line-strong); }
-.esp-asset img { height: 34px; max-width: 80px; object-fit: contain; }
+.esp-asset-icon { display: grid; place-items: center; height: 44px; color: #6ea8e0; }
+.esp-asset-picture[hidden] { display: none; }
+.esp-asset img { height: 44px; max-width: 80px; object-fit: contain; }
 .esp-asset span { max-width: 100%; overflow-wrap: anywhere; font-size: 11px; line-height: 1.25; }
 .esp-table { width: 100%; border-collapse: collapse; }
 .esp-table th { text-align: left; font-weight: 500; color: var(--muted); padding: 3px 10px; position: sticky; top: 0; background: var(--panel); }
@@ -229,7 +285,10 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-sample .art { height: 76px; display: block; width: 100%; }
 .esp-sample .info { display: block; padding: 8px 10px 10px; }
 .esp-sample b { display: block; margin-bottom: 2px; } .esp-sample small { color: var(--muted); }
-.esp-messages { position: absolute; right: 12px; bottom: 12px; display: grid; gap: 6px; z-index: 45; max-width: min(420px, 80%); }
+.esp-messages { position: absolute; left: 50%; transform: translateX(-50%); top: 84px; display: grid; gap: 6px; z-index: 45; width: max-content; max-width: min(460px, 80%); pointer-events: none; }
+.esp-message { pointer-events: auto; }
+.esp-message .text { flex: 1; min-width: 0; }
+.esp-message summary { color: var(--muted); font-size: 11px; cursor: pointer; }
 .esp-message { display: flex; gap: 8px; align-items: flex-start; background: var(--raised); border: 1px solid var(--line-strong); border-radius: 7px; padding: 7px 7px 7px 12px; box-shadow: var(--shadow); overflow-wrap: anywhere; }
 .esp-message[data-kind="error"] { border-color: var(--bad); }
 .esp-message p { margin: 2px 0 0; flex: 1; }

@@ -11,43 +11,56 @@ export function TopBar(): ReactNode {
   const file = useAppValue(({ document }) => document.file);
   // A world that runs is not saved.
   const isDirty = useAppValue((now) => !now.isLive && now.document.isDirty);
-  const behind = useAppValue((now) => now.documents.behind.at(-1)?.title);
+  const behind = useAppValue((now) => now.documents.behind.map((one) => one.title).join("\n"));
   const isPlaying = useAppValue(({ documents }) => documents.play !== undefined);
   const state = useAppValue(({ documents }) => documents.play?.state);
   const isViewportShown = useAppValue((now) => now.view.isViewportShown);
   return (
     <header className="esp-top">
-      <div className="esp-brand">
-        {icons.brand}
-        <span className="wide">{app.t("app.name")}</span>
+      <div className="side">
+        <div className="esp-brand">
+          {icons.brand}
+          <span className="wide">{app.t("app.name")}</span>
+        </div>
+        {behind === "" ? null : (
+          <nav className="esp-behind" aria-label={app.t("prefab.trail")}>
+            {behind.split("\n").map((name, k, all) => (
+              <span key={name}>
+                {k === all.length - 1 ? (
+                  <Button label={name} icon={icons.back} showLabel onClick={() => closePrefab(app)} />
+                ) : (
+                  name
+                )}
+                <span aria-hidden="true"> › </span>
+              </span>
+            ))}
+          </nav>
+        )}
+        <div className="esp-file" title={file ?? title}>
+          <span>{title}</span>
+          {behind === "" ? null : <span className="esp-badge">{app.t("prefab.badge")}</span>}
+          {isDirty ? (
+            <span
+              className="esp-dot"
+              role="img"
+              aria-label={app.t("file.unsaved")}
+              title={app.t("file.unsaved")}
+            />
+          ) : null}
+        </div>
+        {app.isLive ? null : (
+          <>
+            <ActionButton id="open" icon={icons.open} />
+            <ActionButton id="save" icon={icons.save} />
+          </>
+        )}
+        <span className="esp-gap" />
+        <ActionButton id="undo" icon={icons.undo} />
+        <ActionButton id="redo" icon={icons.redo} />
       </div>
-      {behind === undefined ? null : (
-        <Button label={behind} icon={icons.back} showLabel onClick={() => closePrefab(app)} />
-      )}
-      <div className="esp-file" title={file ?? title}>
-        <span>{title}</span>
-        {isDirty ? (
-          <span
-            className="esp-dot"
-            role="img"
-            aria-label={app.t("file.unsaved")}
-            title={app.t("file.unsaved")}
-          />
-        ) : null}
-      </div>
-      {app.isLive ? null : (
-        <>
-          <ActionButton id="open" icon={icons.open} />
-          <ActionButton id="save" icon={icons.save} />
-        </>
-      )}
-      <span className="esp-gap" />
-      <ActionButton id="undo" icon={icons.undo} />
-      <ActionButton id="redo" icon={icons.redo} />
-      <span className="esp-grow" />
       <LiveControls />
       {app.isLive ? null : (
-        <span className="esp-segment">
+        <span className="esp-segment" data-tour="play">
           <ActionButton
             id="play"
             icon={state === "playing" ? icons.pause : icons.play}
@@ -58,17 +71,19 @@ export function TopBar(): ReactNode {
           <ActionButton id="stop" icon={icons.stop} label={app.t("play.stop")} />
         </span>
       )}
-      {isPlaying ? (
-        <Button
-          label={app.t("play.keep")}
-          onClick={() => app.run("stop-keep")}
-          title={app.t("play.playing")}
-        />
-      ) : null}
-      <span className="esp-grow" />
-      {app.isLive ? <ActionButton id="viewport" icon={icons.shape} pressed={isViewportShown} /> : null}
-      <ActionButton id="palette" icon={icons.palette} />
-      <ActionButton id="help" icon={icons.help} />
+      <div className="side">
+        {isPlaying ? (
+          <Button
+            label={app.t("play.keep")}
+            onClick={() => app.run("stop-keep")}
+            title={app.t("play.playing")}
+          />
+        ) : null}
+        <span className="esp-grow" />
+        {app.isLive ? <ActionButton id="viewport" icon={icons.shape} pressed={isViewportShown} /> : null}
+        <ActionButton id="palette" icon={icons.palette} />
+        <ActionButton id="help" icon={icons.help} />
+      </div>
     </header>
   );
 }

@@ -3,9 +3,11 @@
  */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../document/document.ts";
+import { byLabel } from "../document/tree/by-label.ts";
 import { type Rows, rowsOf } from "../document/tree/rows.ts";
 import { type Found, search } from "../document/tree/search.ts";
 import type { ViewportCamera } from "../viewport/viewport-camera.ts";
+import type { OpenMenu } from "./menu/menu-item.ts";
 import { loadSettings, type Settings, storeSettings } from "./settings.ts";
 
 export type Overlay = "none" | "palette" | "help" | "welcome" | "merge";
@@ -15,11 +17,20 @@ export interface Picking {
   readonly done: (entity: Entity) => void;
 }
 
+/** A place outside of the tree that takes a row which is dragged there. */
+export interface EntityDrop {
+  readonly element: Element;
+  readonly take: (entity: Entity) => void;
+}
+
 /** What the user has chosen to see. */
 export class ViewState {
   settings: Settings = loadSettings();
   overlay: Overlay = "none";
   picking: Picking | undefined;
+  menu: OpenMenu | undefined;
+  /** The entity whose row is being renamed. */
+  renaming: Entity | undefined;
   searchText = "";
   /** A live world is drawn in the viewport only on request: its game shows it anyway. */
   isViewportShown: boolean;
@@ -27,7 +38,9 @@ export class ViewState {
   viewport: { readonly camera: ViewportCamera; readonly isReady: boolean } | undefined;
   /** Asks the viewport to show something: grows with each request. */
   fitWish: { readonly count: number; readonly what: "selection" | "all" } = { count: 0, what: "all" };
+  private readonly drops = new Set<EntityDrop>();
   private expanded = new Set<Entity>();
+  private branchEntity: Entity | undefined;
   private cachedRows: { key: string; rows: Rows; found: Found | undefined } | undefined;
   private readonly documentOf: () => EditorDocument;
   private readonly changed: () => void;
@@ -47,6 +60,31 @@ export class ViewState {
 
   open(overlay: Overlay): void {
     this.overlay = overlay;
+    this.changed();
+  }
+
+  /** Opens a context menu; closes the one that is open without one. */
+  openMenu(menu: OpenMenu | undefined): void {
+    this.menu = menu;
+    this.changed();
+  }
+
+  /** Lets rows be dragged to an element. Returns a function that ends it. */
+  offerDrop(drop: EntityDrop): () => void {
+    this.drops.add(drop);
+    return () => this.drops.delete(drop);
+  }
+
+  /** What takes a row at a place of the window. */
+  dropAt(x: number, y: number): EntityDrop | undefined {
+    const over = globalThis.document.elementFromPoint(x, y);
+    return over === null ? undefined : [...this.drops].find(({ element }) => element.contains(over));
+  }
+
+  /** Shows an input in place of a name; ends that without an entity. */
+  rename(entity: Entity | undefined): void {
+    this.renaming = entity;
+    if (entity !== undefined) this.reveal(entity);
     this.changed();
   }
 
@@ -90,23 +128,54 @@ export class ViewState {
     this.rowsChanged();
   }
 
-  /** Opens everything above an entity, so that its row is there. */
+  /** Closes the siblings of an entity, and leaves it as it is. */
+  collapseSiblings(entity: Entity): void {
+    const { tree } = this.documentOf();
+    const parent = tree.parentOf(entity);
+    const siblings: Entity[] = [];
+    for (let at = tree.firstChild(parent); at !== null; at = tree.nextInList(at))
+      if (at !== entity) siblings.push(at);
+    this.setExpanded(siblings, false);
+  }
+
+  /** The entity whose subtree is all that the tree shows; nothing when everything is shown. */
+  get branch(): Entity | undefined {
+    const { branchEntity } = this;
+    return branchEntity !== undefined && this.documentOf().world.isAlive(branchEntity)
+      ? branchEntity
+      : undefined;
+  }
+
+  /** Shows only the subtree of an entity, open; everything without one. */
+  showBranch(entity: Entity | undefined): void {
+    this.branchEntity = entity;
+    if (entity === undefined) this.rowsChanged();
+    else this.setExpanded([entity], true);
+  }
+
+  /** Opens everything above an entity, so that its row is there. What is outside of the branch that is shown stays out of view. */
   reveal(entity: Entity): void {
     const { tree } = this.documentOf();
+    const { branch } = this;
+    if (branch !== undefined && branch !== entity && !tree.isAncestor(branch, entity)) return;
     const above = [...tree.ancestors(entity)].filter((up) => !this.expanded.has(up));
     if (above.length > 0) this.setExpanded(above, true);
   }
 
   /** What the tree panel shows. Computed again only when the tree, what is open or the search changed. */
   get shown(): { readonly rows: Rows; readonly found: Found | undefined } {
-    const { searchText } = this;
+    const { searchText, branch } = this;
+    const { sortByName } = this.settings;
     const document = this.documentOf();
-    const key = `${document.structure} ${searchText} ${searchText === "" ? "" : document.revision}`;
+    const namesCount = searchText !== "" || sortByName;
+    const key = `${document.structure} ${branch} ${sortByName} ${searchText} ${namesCount ? document.revision : ""}`;
     if (this.cachedRows?.key === key) return this.cachedRows;
-    const found = search(document, searchText);
+    const found = search(document, searchText, branch);
     const rows = rowsOf(document.tree, {
       isExpanded: found === undefined ? (entity) => this.expanded.has(entity) : () => true,
       shown: found?.shown,
+      branch,
+      ...(sortByName ? { compare: byLabel(document) } : {}),
     });
     this.cachedRows = { key, rows, found };
     return this.cachedRows;
@@ -116,6 +185,8 @@ export class ViewState {
   forgetRows(): void {
     this.cachedRows = undefined;
     this.picking = undefined;
+    this.menu = undefined;
+    this.renaming = undefined;
   }
 
   /** Another document is shown: its roots are open. */
@@ -123,6 +194,7 @@ export class ViewState {
     const { tree } = this.documentOf();
     this.expanded = new Set([...tree.roots()].filter((root) => tree.childCount(root) > 0));
     this.searchText = "";
+    this.branchEntity = undefined;
     this.forgetRows();
     this.fit("all");
   }

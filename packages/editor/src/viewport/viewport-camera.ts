@@ -50,9 +50,9 @@ export class ViewportCamera {
   }
 
   /** Shows all of a rectangle of the world. Points are not shown larger than life. */
-  fit({ left, top, right, bottom }: Rect): void {
+  fit({ left, top, right, bottom }: Rect, margin = 60): void {
     const bounds = { minX: left, minY: top, maxX: right, maxY: bottom };
-    const { x, y, zoom } = frameBounds(bounds, this.screen, 60);
+    const { x, y, zoom } = frameBounds(bounds, this.screen, margin);
     this.x = x;
     this.y = y;
     this.zoom = Math.min(NEAREST, Math.max(FARTHEST, Math.min(zoom, 4)));

@@ -1,18 +1,12 @@
 /** The viewport with its tools. */
-
-import { Sprite } from "espalier/render";
-import { Transform2D } from "espalier/transform";
 import { type ReactNode, useEffect, useRef } from "react";
-import { instantiatePrefab } from "../commands/scene/instantiate-prefab.ts";
-import { createEntity } from "../commands/tree/create-entity.ts";
+import { addAsset, addImageFiles, assetOf, imagesIn, isAssetDrag } from "../shell/actions/asset-actions.ts";
 import { ActionButton, Button } from "../shell/button.tsx";
 import { icons } from "../shell/icons.tsx";
+import { openEntityMenu } from "../shell/menu/entity-menu.ts";
 import { useAppItself, useAppValue } from "../shell/use-app.ts";
+import { SnapSettings } from "./snap-settings.tsx";
 import { ViewportController } from "./viewport-controller.ts";
-
-/** The kinds of things that can be dragged from the asset panel. */
-export const PREFAB_TYPE = "application/x-espalier-prefab";
-export const IMAGE_TYPE = "application/x-espalier-image";
 
 export function ViewportPanel(): ReactNode {
   const app = useAppItself();
@@ -41,30 +35,31 @@ export function ViewportPanel(): ReactNode {
   }, [app, grid, scene, overlay]);
 
   const drop = (event: React.DragEvent) => {
+    const asset = assetOf(event.dataTransfer);
+    const images = imagesIn(event.dataTransfer.files);
+    if (asset === undefined && images.length === 0) return;
     event.preventDefault();
     const box = overlay.current?.getBoundingClientRect();
     const at = controller.current?.camera.toWorld(
       event.clientX - (box?.left ?? 0),
       event.clientY - (box?.top ?? 0),
-    ) ?? { x: 0, y: 0 };
-    const prefab = event.dataTransfer.getData(PREFAB_TYPE);
-    const image = event.dataTransfer.getData(IMAGE_TYPE);
-    if (prefab !== "") app.notes.attempt(() => instantiatePrefab(document, prefab, at));
-    else if (image !== "") {
-      const components = [Transform2D({ x: at.x, y: at.y }), Sprite({ texture: image })];
-      app.notes.attempt(() => createEntity(document, { name: image.replace(/\.\w+$/, ""), components }));
-    }
+    );
+    if (asset !== undefined) addAsset(app, asset, { at });
+    else void addImageFiles(app, images, { at });
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: prefabs and images are dropped here; the asset panel does it by keyboard
     <div
       className="esp-viewport"
       onDragOver={(event) => {
-        if (event.dataTransfer.types.some((type) => type === PREFAB_TYPE || type === IMAGE_TYPE))
-          event.preventDefault();
+        if (isAssetDrag(event.dataTransfer)) event.preventDefault();
       }}
       onDrop={drop}
-      onContextMenu={(event) => event.preventDefault()}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        // The right button pans, and opens the menu when it comes up; this is the key.
+        if (!event.isTrusted) openEntityMenu(app, event, document.selection.primary);
+      }}
     >
       <canvas ref={grid} />
       <canvas ref={scene} />
@@ -103,6 +98,7 @@ export function ViewportPanel(): ReactNode {
         </span>
         <span className="esp-segment">
           <ActionButton id="snap" icon={icons.magnet} label={app.t("tool.snap")} pressed={settings.snapOn} />
+          <SnapSettings />
           <ActionButton id="grid" icon={icons.grid} label={app.t("tool.grid")} pressed={settings.grid} />
           <Button
             label={app.t("tool.links")}

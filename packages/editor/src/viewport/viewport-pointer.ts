@@ -11,18 +11,25 @@ import {
 } from "../commands/transform/transform-entities.ts";
 import type { EditorDocument } from "../document/document.ts";
 import { seal } from "../document/edit.ts";
+import { whyLocked } from "../document/require-unlocked.ts";
 import { grown, rectBetween, subtreeBounds, worldBounds } from "../document/space/bounds.ts";
 import { inRect, pickAt, pickable } from "../document/space/hit-test.ts";
 import { movable } from "../document/space/movable.ts";
 import type { Rect } from "../document/space/rect.ts";
 import { type SnapLine, snapToEdges } from "../document/space/snapping.ts";
 import type { App } from "../shell/app.ts";
+import { openEntityMenu } from "../shell/menu/entity-menu.ts";
 import { dragChange, type GizmoFrame, gizmoFrame, type Handle, handleAt, screenAxes } from "./gizmo.ts";
 import type { ViewportCamera } from "./viewport-camera.ts";
 
 /** What the pointer is doing. */
 type Gesture =
-  | { readonly kind: "pan"; last: Point }
+  | {
+      readonly kind: "pan";
+      last: Point;
+      /** Where the right button was pressed: one that does not move opens the menu. */
+      menu: Point | undefined;
+    }
   | { readonly kind: "marquee"; readonly from: Point; to: Point; readonly add: boolean }
   | {
       readonly kind: "transform";
@@ -33,7 +40,8 @@ type Gesture =
       readonly start: TransformStart;
       readonly key: string;
       readonly bounds: Rect | undefined;
-      readonly others: readonly Rect[];
+      /** Those whose edges it may keep to, found when a drag first snaps: Ctrl may turn snapping on in the middle of it. */
+      others: readonly Rect[] | undefined;
       /** Where it was pressed, until it moves: a press that does not move is a click. */
       pressed: Point | undefined;
     }
@@ -120,7 +128,7 @@ export class ViewportPointer {
     this.overlay.setPointerCapture(event.pointerId);
     this.overlay.focus({ preventScroll: true });
     if (event.button === 1 || event.button === 2 || this.isSpaceDown) {
-      this.gesture = { kind: "pan", last: point };
+      this.gesture = { kind: "pan", last: point, menu: event.button === 2 ? point : undefined };
       return;
     }
     if (event.button !== 0) return;
@@ -155,14 +163,10 @@ export class ViewportPointer {
     const { document } = app;
     const { settings } = app.view;
     const entities = movable(document, document.selection.entities);
-    const moving = new Set(entities);
-    const others: Rect[] = [];
-    if (settings.snapOn && settings.snap.edges && settings.tool === "move") {
-      for (const entity of pickable(document)) {
-        if (others.length >= MOST_EDGES) break;
-        if (moving.has(entity) || entities.some((top) => document.tree.isAncestor(top, entity))) continue;
-        others.push(worldBounds(document, entity));
-      }
+    const locked = whyLocked(document, entities);
+    if (locked !== undefined) {
+      app.notes.say(locked);
+      return;
     }
     this.gesture = {
       kind: "transform",
@@ -173,9 +177,22 @@ export class ViewportPointer {
       start: startTransform(document, entities, settings.withoutChildren),
       key: `gizmo ${++this.gestures}`,
       bounds: subtreeBounds(document, entities),
-      others,
+      others: undefined,
       pressed: point,
     };
+  }
+
+  /** The edges of what does not move. */
+  private edgesBeside(entities: readonly Entity[]): readonly Rect[] {
+    const { document } = this.app;
+    const moving = new Set(entities);
+    const others: Rect[] = [];
+    for (const entity of pickable(document)) {
+      if (others.length >= MOST_EDGES) break;
+      if (moving.has(entity) || entities.some((top) => document.tree.isAncestor(top, entity))) continue;
+      others.push(worldBounds(document, entity));
+    }
+    return others;
   }
 
   /** Ends a gesture whose entities are gone, or whose document is no longer the one that is shown. */
@@ -203,6 +220,9 @@ export class ViewportPointer {
       return;
     }
     if (gesture.kind === "pan") {
+      const { menu } = gesture;
+      if (menu !== undefined && Math.hypot(point.x - menu.x, point.y - menu.y) < THRESHOLD) return;
+      gesture.menu = undefined;
       this.camera.pan(point.x - gesture.last.x, point.y - gesture.last.y);
       gesture.last = point;
     } else if (gesture.kind === "marquee") gesture.to = point;
@@ -231,7 +251,8 @@ export class ViewportPointer {
     const frame = gizmoFrame(document, movable(document, document.selection.entities), settings);
     if (frame === undefined) return;
     this.beginTransform("xy", press.from, frame);
-    this.transform(this.gesture as Gesture & { kind: "transform" }, point, event);
+    if (this.gesture?.kind === "transform") this.transform(this.gesture, point, event);
+    else this.gesture = undefined;
   }
 
   private coversSelected(entity: Entity, { x, y }: Point): boolean {
@@ -255,7 +276,8 @@ export class ViewportPointer {
       angle: snaps ? settings.snap.angle : 0,
     });
     this.snapLines = [];
-    if (isMove && snaps && gesture.bounds !== undefined && gesture.others.length > 0) {
+    if (isMove && snaps && settings.snap.edges && gesture.bounds !== undefined) {
+      gesture.others ??= this.edgesBeside(gesture.start.entities);
       const free = dragChange("move", gesture.handle, gesture.frame, gesture.from, to, { grid: 0, angle: 0 });
       const snapped = snapToEdges(gesture.bounds, free.x, free.y, gesture.others, SNAP / this.camera.zoom);
       const { lines } = snapped;
@@ -280,6 +302,10 @@ export class ViewportPointer {
     this.redraw();
     if (gesture === undefined) return;
     const { document } = app;
+    if (gesture.kind === "pan" && gesture.menu !== undefined) {
+      const hit = this.pick(gesture.menu, undefined);
+      openEntityMenu(app, event, hit, this.camera.toWorld(gesture.menu.x, gesture.menu.y));
+    }
     if (gesture.kind === "transform") {
       if (gesture.pressed === undefined) seal(document);
       else this.click(gesture.pressed, event.shiftKey || event.ctrlKey || event.metaKey);

@@ -2,9 +2,9 @@
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
+import { type CreateOptions, moveBeside } from "../tree/create-entity.ts";
 
-export interface InstantiateAt {
-  readonly parent?: Entity | null;
+export interface InstantiateAt extends Pick<CreateOptions, "parent" | "before" | "after"> {
   /** In the world. */
   readonly x?: number;
   readonly y?: number;
@@ -22,6 +22,7 @@ export function instantiatePrefab(document: EditorDocument, prefab: string, at: 
       ...(document.file === undefined ? {} : { file: document.file }),
     });
     const created = scene.entity("instance");
+    moveBeside(document, created, at);
     if (at.x !== undefined && at.y !== undefined && world.has(created, space.component)) {
       space.setWorldPosition(created, at.x, at.y);
     }

@@ -6,16 +6,34 @@ import { edit } from "../../document/edit.ts";
 
 export interface CreateOptions {
   readonly parent?: Entity | null;
+  /** Beside a child of the parent; last if neither is given. */
+  readonly before?: Entity;
+  readonly after?: Entity;
   readonly name?: string;
   readonly components?: readonly ComponentInit[];
+  /** In the world; the middle of its parent if left out. */
+  readonly at?: { readonly x: number; readonly y: number };
+}
+
+/** Within an edit: moves something new to its place among its siblings. */
+export function moveBeside(
+  { tree }: EditorDocument,
+  entity: Entity,
+  { before, after }: Pick<CreateOptions, "before" | "after">,
+): void {
+  if (before !== undefined) tree.moveChild(entity, { before });
+  else if (after !== undefined) tree.moveChild(entity, { after });
 }
 
 /** Selects it, too. */
 export function createEntity(document: EditorDocument, options: CreateOptions = {}): Entity {
-  const { parent = null, name = document.t("entity.new"), components = [Transform2D] } = options;
+  const { parent = null, name = document.t("entity.new"), components = [Transform2D], at } = options;
+  const { space, world } = document;
   const entity = edit(document, document.t("step.create", { name }), () => {
     const created = document.tree.attachNew(parent, ...components);
     document.tree.setName(created, name);
+    moveBeside(document, created, options);
+    if (at !== undefined && world.has(created, space.component)) space.setWorldPosition(created, at.x, at.y);
     return created;
   });
   document.selection.replace([entity]);

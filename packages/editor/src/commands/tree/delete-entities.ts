@@ -3,12 +3,14 @@ import type { Entity } from "espalier";
 import { topmost } from "espalier/hierarchy";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
+import { requireUnlocked } from "../../document/require-unlocked.ts";
 
-/** Nothing happens for an empty list. Selects who comes next, so that deleting can go on. */
+/** Nothing happens for an empty list. Selects what comes next, so that deleting can go on. @throws LockedError */
 export function deleteEntities(document: EditorDocument, entities: Iterable<Entity>): void {
   const { tree } = document;
   const tops = topmost(tree, entities);
   if (tops.length === 0) return;
+  requireUnlocked(document, tops);
   const last = tops.at(-1) as Entity;
   const neighbour = tree.nextInList(last) ?? tree.previousInList(tops[0] as Entity) ?? tree.parentOf(last);
   edit(document, document.t("step.delete", { what: document.labelAll(tops) }), () => {

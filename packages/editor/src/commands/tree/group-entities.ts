@@ -1,26 +1,35 @@
 /** Put entities under a new parent of their own, where they are. */
 import type { Entity } from "espalier";
 import { topmost } from "espalier/hierarchy";
-import { Transform2D } from "espalier/transform";
+import { Transform2D, Transform3D } from "espalier/transform";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
+import { requireUnlocked } from "../../document/require-unlocked.ts";
 import { subtreeBounds } from "../../document/space/bounds.ts";
 import { keepWorlds } from "../../document/space/keep-worlds.ts";
 
-/** The group stands where the first of them stood, its origin in the middle of them. Selects the group. */
+/** The group stands where the first of them stood, its origin in the middle of them, in 3D if they are. Selects the group. */
 export function groupEntities(document: EditorDocument, entities: Iterable<Entity>): Entity | undefined {
-  const { tree, space, world } = document;
+  const { tree, space, space3D, world } = document;
   const tops = topmost(tree, entities);
   const [first] = tops;
   if (first === undefined) return undefined;
+  requireUnlocked(document, tops);
   const parent = tree.parentOf(first);
   const group = edit(document, document.t("step.group"), () => {
-    const created = tree.attachNewAt(parent, { before: first }, Transform2D);
-    tree.setName(created, "group");
     const placed = tops.filter((entity) => world.has(entity, Transform2D));
-    const bounds = subtreeBounds(document, placed);
+    const placed3D = tops.filter((entity) => world.has(entity, Transform3D));
+    const is3D = placed.length === 0 && placed3D.length > 0;
+    const created = tree.attachNewAt(parent, { before: first }, is3D ? Transform3D : Transform2D);
+    tree.setName(created, "group");
+    const bounds = is3D ? undefined : subtreeBounds(document, placed);
     if (bounds !== undefined) {
       space.setWorldPosition(created, (bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2);
+    }
+    if (is3D && space3D !== undefined) {
+      const at = placed3D.map((entity) => space3D.worldPosition(entity));
+      const mean = (axis: "x" | "y" | "z") => at.reduce((sum, one) => sum + one[axis], 0) / at.length;
+      space3D.setWorldPosition(created, mean("x"), mean("y"), mean("z"));
     }
     keepWorlds(document, tops, () => tree.attachMany(tops, created));
     return created;

@@ -3,6 +3,8 @@ import type { Entity } from "espalier";
 import { type PlaceOptions, topmost } from "espalier/hierarchy";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
+import { plainMessage } from "../../document/plain-message.ts";
+import { requireUnlocked, whyLocked } from "../../document/require-unlocked.ts";
 import { keepWorlds } from "../../document/space/keep-worlds.ts";
 
 /** Where they go: under a parent (`null`: as roots), before or after a sibling, last if neither is given. */
@@ -27,9 +29,9 @@ export function whyNotMove(
   for (const entity of topmost(tree, entities)) {
     if (entity === parent) return document.t("refuse.ownParent", { name: document.label(entity) });
     const error = tree.whyNotAttach(entity, parent);
-    if (error !== null) return error.message;
+    if (error !== null) return plainMessage(error.message);
   }
-  return undefined;
+  return whyLocked(document, entities);
 }
 
 /** Moves the topmost of them, next to each other, in the order of the tree: all of them or none. */
@@ -42,6 +44,7 @@ export function moveEntities(
   const { tree } = document;
   const tops = topmost(tree, entities);
   if (tops.length === 0) return;
+  requireUnlocked(document, tops);
   const { parent } = target;
   const place = placeOf(document, tops, target);
   const to = parent === null ? document.t("step.top") : document.label(parent);

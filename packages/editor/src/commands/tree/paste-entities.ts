@@ -4,6 +4,7 @@ import { keptOf, type Scene } from "espalier/scene";
 import type { CutOut } from "../../document/cut-out.ts";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
+import { putAt } from "../../document/space/keep-worlds.ts";
 
 /**
  * Whatever is sound in the text is pasted. Entities keep their ids where the document has no entity of that id, so that what was
@@ -29,13 +30,21 @@ export function pasteEntities(
       ...(document.file === undefined ? {} : { file: document.file }),
     });
     const roots = scene.roots();
+    const byId = new Map(roots.map((root) => [scene.idOf(root), root]));
     for (const root of roots) {
       for (const entity of tree.descendants(root, { includeSelf: true })) {
         keepId(document, scene, entity);
         relink(document, entity);
       }
     }
-    if (cut?.text === text) reconnect(document, cut);
+    if (cut?.text === text) {
+      reconnect(document, cut);
+      // What was cut is moved, so it stays where it is.
+      for (const { id, place } of cut.worlds) {
+        const entity = byId.get(id);
+        if (entity !== undefined) putAt(document, entity, place);
+      }
+    }
     return roots;
   });
   document.selection.replace(pasted);

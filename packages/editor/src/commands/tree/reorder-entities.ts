@@ -3,6 +3,7 @@ import type { Entity } from "espalier";
 import { moveToBack, moveToFront, topmost } from "espalier/hierarchy";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
+import { requireUnlocked } from "../../document/require-unlocked.ts";
 
 export function reorderEntities(
   document: EditorDocument,
@@ -12,6 +13,7 @@ export function reorderEntities(
   const { tree } = document;
   const tops = topmost(tree, entities);
   if (tops.length === 0) return;
+  requireUnlocked(document, tops);
   edit(document, document.t(`step.${to}`), () => {
     if (to === "front") for (const entity of tops) moveToFront(tree, entity);
     else if (to === "back") for (const entity of tops.reverse()) moveToBack(tree, entity);

@@ -3,6 +3,7 @@ import type { Entity } from "espalier";
 import { topmost } from "espalier/hierarchy";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
+import { requireUnlocked } from "../../document/require-unlocked.ts";
 import { keepWorlds } from "../../document/space/keep-worlds.ts";
 
 /** Entities without children are left alone. Selects the children. */
@@ -10,6 +11,7 @@ export function ungroupEntities(document: EditorDocument, entities: Iterable<Ent
   const { tree } = document;
   const groups = topmost(tree, entities).filter((entity) => tree.childCount(entity) > 0);
   if (groups.length === 0) return [];
+  requireUnlocked(document, groups);
   const freed: Entity[] = [];
   edit(document, document.t("step.ungroup"), () => {
     for (const group of groups) {

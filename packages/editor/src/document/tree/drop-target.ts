@@ -18,37 +18,56 @@ export interface DropTarget extends MoveTarget {
   readonly refusal: string | undefined;
 }
 
+/** How the rows are shown, which decides what a place among them means. */
+export interface DropRows {
+  readonly rows: Rows;
+  readonly isExpanded: (entity: Entity) => boolean;
+  /** The entity of the first row, when only a branch is shown: nothing is dropped beside it. */
+  readonly branch?: Entity | undefined;
+  /** By name: there are no places between rows. */
+  readonly isSorted?: boolean;
+}
+
 /**
  * The target at a place of the list, measured in rows from its top: 2.5 is the middle of the third row. The upper quarter of a
  * row is before it, the lower quarter after it; below all rows is the end of the roots.
+ *
+ * @param level - The depth that the pointer is at. Behind the last child of a parent it chooses between being behind that child,
+ *   behind its parent, and so on outwards. The depth of the row above if left out.
  */
 export function dropTargetAt(
   document: EditorDocument,
-  rows: Rows,
+  { rows, isExpanded, branch, isSorted = false }: DropRows,
   place: number,
   dragged: readonly Entity[],
-  isExpanded: (entity: Entity) => boolean,
+  level = Number.POSITIVE_INFINITY,
 ): DropTarget {
+  const { tree } = document;
   const row = Math.floor(place);
   const entity = rows.entities[Math.max(0, row)];
-  const finish = (target: Omit<DropTarget, "refusal">): DropTarget => ({
-    ...target,
-    refusal: whyNotMove(document, dragged, target),
-  });
+  const finish = (target: Omit<DropTarget, "refusal">): DropTarget => {
+    const isBetween = isSorted && target.shape === "line" && target.kind !== "root";
+    const refusal = isBetween ? document.t("hierarchy.drop.sorted") : whyNotMove(document, dragged, target);
+    return { ...target, refusal };
+  };
+  const into = (at: number, one: Entity) =>
+    finish({ shape: "into", row: at, depth: rows.depths[at] ?? 0, kind: "into", parent: one, beside: one });
   if (entity === undefined || row >= rows.entities.length) {
+    if (branch !== undefined) return into(0, branch);
     const end = { shape: "line", row: rows.entities.length, depth: 0, kind: "root" } as const;
     return finish({ ...end, parent: null, beside: undefined });
   }
+  if (entity === branch && (place - row < 0.25 || !isExpanded(entity))) return into(row, entity);
   const depth = rows.depths[row] ?? 0;
   const within = place - row;
-  const parent = document.tree.parentOf(entity);
+  const parent = tree.parentOf(entity);
   if (within < 0.25) {
     return finish({ shape: "line", row, depth, kind: "before", parent, before: entity, beside: entity });
   }
   if (within <= 0.75) {
-    return finish({ shape: "into", row, depth, kind: "into", parent: entity, beside: entity });
+    return into(row, entity);
   }
-  const first = isExpanded(entity) ? document.tree.firstChild(entity) : null;
+  const first = isExpanded(entity) ? tree.firstChild(entity) : null;
   if (first !== null) {
     // Right below an open parent is before its first child.
     return finish({
@@ -61,5 +80,10 @@ export function dropTargetAt(
       beside: first,
     });
   }
-  return finish({ shape: "line", row: row + 1, depth, kind: "after", parent, after: entity, beside: entity });
+  // Outwards from the last child, at most to the depth of the row below.
+  const least = rows.depths[row + 1] ?? (branch === undefined ? 0 : 1);
+  let [beside, at] = [entity, depth];
+  for (; at > least && at > level; at--) beside = tree.parentOf(beside) ?? beside;
+  const target = { parent: tree.parentOf(beside), after: beside, beside };
+  return finish({ shape: "line", row: row + 1, depth: at, kind: "after", ...target });
 }

@@ -7,6 +7,7 @@ import type { Hierarchy } from "espalier/hierarchy";
 /** Rows as columns, because there may be a million. */
 export interface Rows {
   readonly entities: readonly Entity[];
+  /** Counted from the branch that is shown. */
   readonly depths: readonly number[];
   /** The place of each among its siblings, from 1. */
   readonly positions: readonly number[];
@@ -17,17 +18,28 @@ export interface RowOptions {
   readonly isExpanded: (entity: Entity) => boolean;
   /** With a search: the entities to show. Everything if left out. */
   readonly shown?: ReadonlySet<Entity> | undefined;
+  /** Only this entity and what is below it. */
+  readonly branch?: Entity | undefined;
+  /** Shows siblings in this order; the tree keeps its own. */
+  readonly compare?: ((a: Entity, b: Entity) => number) | undefined;
 }
 
-/** O(rows), without recursion. */
-export function rowsOf(tree: Hierarchy, { isExpanded, shown }: RowOptions): Rows {
+interface Level {
+  readonly siblings: readonly Entity[];
+  next: number;
+}
+
+/** O(rows), without recursion; O(n log n) with an order of its own. */
+export function rowsOf(tree: Hierarchy, options: RowOptions): Rows {
+  const { isExpanded, shown, branch, compare } = options;
+  if (compare !== undefined) return sortedRows(tree, options, compare);
   const entities: Entity[] = [];
   const depths: number[] = [];
   const positions: number[] = [];
   // One counter per open level: asking the tree for an index would make it keep one.
   const counters: number[] = [0];
   let depth = 0;
-  let at = tree.firstChild(null);
+  let at = branch ?? tree.firstChild(null);
   while (at !== null) {
     counters[depth] = (counters[depth] as number) + 1;
     const isShown = shown === undefined || shown.has(at);
@@ -36,21 +48,51 @@ export function rowsOf(tree: Hierarchy, { isExpanded, shown }: RowOptions): Rows
       depths.push(depth);
       positions.push(counters[depth] as number);
     }
-    const first = isShown && isExpanded(at) ? tree.firstChild(at) : null;
+    const first: Entity | null = isShown && isExpanded(at) ? tree.firstChild(at) : null;
     if (first !== null) {
       at = first;
       depth++;
       counters[depth] = 0;
       continue;
     }
-    let next = tree.nextInList(at);
+    let next: Entity | null = at === branch ? null : tree.nextInList(at);
     while (next === null) {
-      at = tree.parentOf(at as Entity);
-      if (at === null) break;
+      at = at === branch ? null : tree.parentOf(at as Entity);
+      if (at === null || at === branch) return { entities, depths, positions };
       depth--;
       next = tree.nextInList(at);
     }
     at = next;
+  }
+  return { entities, depths, positions };
+}
+
+function sortedRows(
+  tree: Hierarchy,
+  { isExpanded, shown, branch }: RowOptions,
+  compare: (a: Entity, b: Entity) => number,
+): Rows {
+  const entities: Entity[] = [];
+  const depths: number[] = [];
+  const positions: number[] = [];
+  const sorted = (parent: Entity | null): Level => {
+    const children: Entity[] = [];
+    for (let at = tree.firstChild(parent); at !== null; at = tree.nextInList(at)) {
+      if (shown === undefined || shown.has(at)) children.push(at);
+    }
+    return { siblings: children.sort(compare), next: 0 };
+  };
+  const levels: Level[] = [branch === undefined ? sorted(null) : { siblings: [branch], next: 0 }];
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    const entity = level.siblings[level.next++];
+    if (entity === undefined) {
+      levels.pop();
+      continue;
+    }
+    entities.push(entity);
+    depths.push(levels.length - 1);
+    positions.push(level.next);
+    if (isExpanded(entity) && tree.firstChild(entity) !== null) levels.push(sorted(entity));
   }
   return { entities, depths, positions };
 }

@@ -14,8 +14,8 @@ export interface Found {
   readonly shown: ReadonlySet<Entity>;
 }
 
-/** All matches; nothing for an empty text. O(entities). */
-export function search(document: EditorDocument, text: string): Found | undefined {
+/** All matches, in the whole tree or below `branch`; nothing for an empty text. O(entities). */
+export function search(document: EditorDocument, text: string, branch?: Entity): Found | undefined {
   const words = text
     .trim()
     .split(/\s+/)
@@ -25,7 +25,7 @@ export function search(document: EditorDocument, text: string): Found | undefine
   const { tree } = document;
   const matches: Entity[] = [];
   const shown = new Set<Entity>();
-  for (const root of tree.roots()) {
+  for (const root of branch === undefined ? tree.roots() : [branch]) {
     tree.forEachDescendant(
       root,
       (entity) => {

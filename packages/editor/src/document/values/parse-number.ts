@@ -1,16 +1,80 @@
 /**
- * Numbers as people type them: with a unit, or as a small sum.
+ * Numbers as people type them: with a unit, as a small sum, or as a change of what is there.
  */
 
-/** `12`, `1.5e3`, `10+2*3`, `45°`, `1,5`; nothing when it is not a number. No code is run. */
-export function parseNumber(text: string): number | undefined {
-  const source = text
-    .trim()
-    .replace(/[°]|deg|px/gi, "")
-    .replace(/,/g, ".");
-  if (source === "") return undefined;
-  const tokens = source.match(/\d+\.?\d*(?:e[+-]?\d+)?|\.\d+|[-+*/()]|\S/gi) ?? [];
+/** What was typed into a number field. */
+export type TypedNumber =
+  | { readonly kind: "number"; readonly value: number }
+  /** `+=10`, `*2`: a change, for each of the selected by itself. */
+  | { readonly kind: "change"; readonly apply: (now: number) => number }
+  | { readonly kind: "refused"; readonly why: "unreadable" | "tooLarge" }
+  | { readonly kind: "nothing" };
+
+const functions: ReadonlyMap<string, (...values: readonly number[]) => number> = /* @__PURE__ */ new Map<
+  string,
+  (...values: readonly number[]) => number
+>(
+  Object.entries({
+    sqrt: (x = Number.NaN) => Math.sqrt(x),
+    abs: (x = Number.NaN) => Math.abs(x),
+    sin: (x = Number.NaN) => Math.sin((x * Math.PI) / 180),
+    cos: (x = Number.NaN) => Math.cos((x * Math.PI) / 180),
+    tan: (x = Number.NaN) => Math.tan((x * Math.PI) / 180),
+    round: (x = Number.NaN) => Math.round(x),
+    floor: (x = Number.NaN) => Math.floor(x),
+    ceil: (x = Number.NaN) => Math.ceil(x),
+    min: (...values: readonly number[]) => Math.min(...values),
+    max: (...values: readonly number[]) => Math.max(...values),
+  }),
+);
+const constants: ReadonlyMap<string, number> = /* @__PURE__ */ new Map([
+  ["pi", Math.PI],
+  ["tau", 2 * Math.PI],
+]);
+
+/** More than this is hardly a number that someone typed, and deep brackets are read by recursion. */
+const MOST_TOKENS = 100;
+
+/** `12`, `1.5e3`, `10+2*3`, `sqrt(2)`, `45°`, `1,5`; `+=10`, `-=2`, `*2`, `/4`. No code is run. Angles of `sin` are in degrees. */
+export function readNumber(text: string): TypedNumber {
+  const source = text.trim();
+  if (source === "") return { kind: "nothing" };
+  const relative = /^(?:([-+*/])=|([*/]))(.*)$/s.exec(source);
+  if (relative === null) return asTyped(valueOfSum(source));
+  const by = asTyped(valueOfSum(relative[3] as string));
+  if (by.kind !== "number") return by;
+  const { value } = by;
+  const apply: { readonly [operator: string]: (now: number) => number } = {
+    "+": (now) => now + value,
+    "-": (now) => now - value,
+    "*": (now) => now * value,
+    "/": (now) => now / value,
+  };
+  const operator = (relative[1] ?? relative[2]) as string;
+  return { kind: "change", apply: apply[operator] as (now: number) => number };
+}
+
+function asTyped(value: number): TypedNumber {
+  if (Number.isNaN(value)) return { kind: "refused", why: "unreadable" };
+  return Number.isFinite(value) ? { kind: "number", value } : { kind: "refused", why: "tooLarge" };
+}
+
+/** NaN for what cannot be read. */
+function valueOfSum(text: string): number {
+  const source = text.replace(/[°]|deg|px/gi, "").replace(/(\d),(\d)/g, "$1.$2");
+  const tokens = source.match(/\d+\.?\d*(?:e[+-]?\d+)?|\.\d+|[a-z]+|[-+*/(),]|\S/gi) ?? [];
+  if (tokens.length > MOST_TOKENS) return Number.NaN;
   let at = 0;
+  const named = (name: string): number => {
+    if (tokens[at] !== "(") return constants.get(name) ?? Number.NaN;
+    at++;
+    const values = [sum()];
+    while (tokens[at] === ",") {
+      at++;
+      values.push(sum());
+    }
+    return tokens[at++] === ")" ? (functions.get(name)?.(...values) ?? Number.NaN) : Number.NaN;
+  };
   const factor = (): number => {
     const token = tokens[at++];
     if (token === "-") return -factor();
@@ -19,7 +83,8 @@ export function parseNumber(text: string): number | undefined {
       const inside = sum();
       return tokens[at++] === ")" ? inside : Number.NaN;
     }
-    return token === undefined ? Number.NaN : Number(token);
+    if (token === undefined) return Number.NaN;
+    return /^[a-z]+$/i.test(token) ? named(token.toLowerCase()) : Number(token);
   };
   const product = (): number => {
     let value = factor();
@@ -33,9 +98,8 @@ export function parseNumber(text: string): number | undefined {
       value = tokens[at++] === "+" ? value + product() : value - product();
     return value;
   };
-  if (tokens.length > 100) return undefined;
   const value = sum();
-  return at === tokens.length && Number.isFinite(value) ? value : undefined;
+  return at === tokens.length ? value : Number.NaN;
 }
 
 /** A number for a field: no more digits than 32 bits have. */

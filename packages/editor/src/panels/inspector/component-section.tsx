@@ -1,16 +1,19 @@
 /** One component of the selected entities: its fields, or what the user draws for it. */
-import { type AnyComponent, type Entity, isTag } from "espalier";
+import { type AnyComponent, type Component, type Entity, isTag, type Schema } from "espalier";
 import type { Instance, Override } from "espalier/scene";
-import { Transform2D } from "espalier/transform";
+import { Transform2D, Transform3D } from "espalier/transform";
 import { type ReactNode, useEffect, useRef } from "react";
 import { removeComponent } from "../../commands/components/remove-component.ts";
+import { isApplicable } from "../../document/values/applicable-fields.ts";
 import { type FieldState, fieldStates, isShownAsNumber } from "../../document/values/field-values.ts";
 import type { App } from "../../shell/app.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
+import { markGroups } from "../../shell/menu/mark-menu.ts";
 import { useApp } from "../../shell/use-app.ts";
 import { FieldRow, type FieldRowProps } from "./field-row.tsx";
 import { TransformSection } from "./transform-section.tsx";
+import { Transform3DSection } from "./transform3d-section.tsx";
 import { useLiveValue } from "./use-live-value.ts";
 
 export interface SectionProps {
@@ -30,6 +33,13 @@ export function ComponentSection(props: SectionProps): ReactNode {
   const entities = props.entities.filter((entity) => document.world.has(entity, component));
   const widget = app.widgets[component.name];
   const isTransform = (component as unknown) === Transform2D;
+  const isTransform3D = (component as unknown) === Transform3D && document.space3D !== undefined;
+  const { folded } = app.view.settings;
+  const isFolded = folded.includes(component.name);
+  const fold = () =>
+    app.view.set({
+      folded: isFolded ? folded.filter((name) => name !== component.name) : [...folded, component.name],
+    });
   const overrideOf = (field: string) => {
     const override = overrides.find(
       (one) => one.component === component.name && (one.field ?? field) === field,
@@ -38,18 +48,40 @@ export function ComponentSection(props: SectionProps): ReactNode {
   };
   return (
     <section className="esp-section" data-component={component.name} aria-label={component.name}>
-      <header>
-        <h3>{component.name}</h3>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu key opens the same menu */}
+      <header
+        onContextMenu={(event) => {
+          event.preventDefault();
+          const groups = markGroups(app, component.name);
+          app.view.openMenu({ x: event.clientX, y: event.clientY, label: component.name, groups });
+        }}
+      >
+        <h3>
+          <button
+            type="button"
+            className="esp-fold"
+            aria-expanded={!isFolded}
+            disabled={isTag(component)}
+            onClick={fold}
+          >
+            <span className="esp-twist">
+              {isTag(component) ? null : isFolded ? icons.twist : icons.twistOpen}
+            </span>
+            {component.name}
+          </button>
+        </h3>
         <Button
           label={app.t("inspector.remove", { name: component.name })}
           icon={icons.minus}
           onClick={() => app.notes.attempt(() => removeComponent(document, entities, component))}
         />
       </header>
-      {isTag(component) ? null : (
+      {isTag(component) || isFolded ? null : (
         <div className="fields">
           {widget !== undefined ? (
             <WidgetPlace app={app} component={component} entities={entities} />
+          ) : isTransform3D ? (
+            <Transform3DSection entities={entities} compared={compared} />
           ) : isTransform ? (
             <TransformSection entities={entities} compared={compared} overrideOf={overrideOf} />
           ) : (
@@ -82,7 +114,17 @@ function Fields({
     isSameStates,
     (entity) => world.isAlive(entity) && world.has(entity, component),
   );
-  return states.map((state) => (
+  const values = compared.flatMap((entity) =>
+    world.isAlive(entity) && world.has(entity, component)
+      ? [world.get(entity, component as Component<Schema>) as { readonly [field: string]: unknown }]
+      : [],
+  );
+  const kinds = (component.schema as { kind?: { names?: readonly string[] } }).kind?.names;
+  // What differs from a prefab is shown in any case: it could not be taken back otherwise.
+  const shown = states.filter(
+    ({ name }) => overrideOf(name) !== undefined || isApplicable(component.name, name, values, kinds),
+  );
+  return shown.map((state) => (
     <FieldRow
       key={state.name}
       component={component}

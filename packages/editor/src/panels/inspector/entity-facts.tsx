@@ -3,6 +3,7 @@ import { type Entity, inspect } from "espalier";
 import { referencesTo } from "espalier/scene";
 import { type ReactNode, useEffect, useMemo, useReducer, useRef } from "react";
 import type { EditorDocument } from "../../document/document.ts";
+import { wordedAs } from "../../document/values/worded.ts";
 import { useApp } from "../../shell/use-app.ts";
 
 export function EntityFacts({ entity }: { readonly entity: Entity }): ReactNode {
@@ -82,7 +83,7 @@ function computedLines(
     .computed.filter(({ name }) => !name.startsWith("editor "))
     .map(({ name, value, error }) => ({
       name,
-      text: `${plainName(name)}: ${error === undefined ? shortJson(value) : String(error)}`,
+      text: `${plainName(name)}: ${error === undefined ? wordedAs(name, value) : String(error)}`,
     }))
     .filter(({ text }) => !seen.has(text) && seen.add(text));
 }
@@ -90,11 +91,4 @@ function computedLines(
 /** Somebody else who works out the same value has it under the same name and in brackets who it is. */
 function plainName(name: string): string {
   return name.replace(/ \([^)]*\)$/, "");
-}
-
-/** With numbers as people read them. */
-function shortJson(value: unknown): string {
-  return JSON.stringify(value, (_, one) =>
-    typeof one === "number" && !Number.isInteger(one) ? Number(one.toPrecision(6)) : one,
-  );
 }

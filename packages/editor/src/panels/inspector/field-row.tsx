@@ -5,10 +5,12 @@ import { memo, type ReactNode, useState } from "react";
 import { setField } from "../../commands/components/set-field.ts";
 import { revertOverride } from "../../commands/scene/revert-override.ts";
 import { seal } from "../../document/edit.ts";
+import { plainMessage } from "../../document/plain-message.ts";
 import { type FieldState, isShownAsNumber, numberOver } from "../../document/values/field-values.ts";
 import { DEGREES, isAngle, spaced, stepOf } from "../../document/values/number-style.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
+import { fieldGroups } from "../../shell/menu/field-menu.ts";
 import { useApp } from "../../shell/use-app.ts";
 import { type NumberProps, useScrub } from "./inputs/number-input.tsx";
 import { ValueInput } from "./inputs/value-input.tsx";
@@ -43,7 +45,21 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
       setField(app.document, entities, component, name, stored, key === undefined ? {} : { key });
       setError(undefined);
     } catch (refused) {
-      setError((refused as Error).message);
+      setError(plainMessage((refused as Error).message));
+    }
+  };
+  const onEach = (change: (now: number) => number) => {
+    // One step: they have the same key.
+    const key = `each ${component.name}.${name} ${performance.now()}`;
+    try {
+      for (const entity of entities) {
+        const now = numberOver(app.document, [entity], component, name, factor);
+        if (now === undefined) continue;
+        setField(app.document, [entity], component, name, change(now.value) / factor, { key });
+      }
+      setError(undefined);
+    } catch (refused) {
+      setError(plainMessage((refused as Error).message));
     }
   };
   const step = stepOf(name, valueKind !== "number");
@@ -66,9 +82,16 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
         }
       />
     );
+  const onContextMenu = (event: React.MouseEvent) => {
+    event.preventDefault();
+    const groups = fieldGroups(app, { component, entities, state, override });
+    app.view.openMenu({ x: event.clientX, y: event.clientY, label: name, groups });
+  };
   if (valueKind === "object") {
     return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: the menu key opens the same menu
       <div
+        onContextMenu={onContextMenu}
         className="esp-field wide"
         data-field={`${component.name}.${name}`}
         data-override={override !== undefined}
@@ -79,7 +102,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
     );
   }
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the menu key opens the same menu
     <div
+      onContextMenu={onContextMenu}
       className="esp-field"
       data-field={`${component.name}.${name}`}
       data-override={override !== undefined}
@@ -103,6 +128,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
           error={error}
           read={isNumber ? read : undefined}
           onChange={onChange}
+          onEach={isNumber ? onEach : undefined}
           onEnd={() => seal(app.document)}
         />
         {revert}

@@ -20,7 +20,7 @@ export function InspectorPanel(): ReactNode {
   const { document } = app;
   const entities = document.selection.entities.filter((entity) => document.world.isAlive(entity));
   return (
-    <section className="esp-panel" aria-label={app.t("panel.inspector")}>
+    <section className="esp-panel" aria-label={app.t("panel.inspector")} data-tour="inspector">
       <header className="esp-head">
         <h2>{app.t("panel.inspector")}</h2>
       </header>

@@ -45,12 +45,13 @@ export function StateRow({ entities, compared }: StateProps): ReactNode {
       ] as const,
     (a, b) => a.every((value, k) => value === b[k]),
   );
+  const inWords = (own: string, effective: string): string => {
+    if (own === effective) return effective;
+    if (own !== app.t("state.inherit")) return app.t("inspector.ownAndEffective", { own, effective });
+    return effective === app.t("state.yes") ? effective : app.t("inspector.byParent", { effective });
+  };
   /** Side by side: what it says itself, and what follows with its parents. */
-  const both = (own: string, effective: string) => (
-    <small>
-      {app.t("inspector.own", { value: own })} · {app.t("inspector.effective", { value: effective })}
-    </small>
-  );
+  const both = (own: string, effective: string) => <small>{inWords(own, effective)}</small>;
   return (
     <div className="esp-states" style={{ padding: "0 6px 8px 10px" }}>
       <button

@@ -5,7 +5,8 @@ import type { ReactNode } from "react";
 import { setField } from "../../commands/components/set-field.ts";
 import { setWorldValue, type WorldField } from "../../commands/transform/set-world-value.ts";
 import type { EditorDocument } from "../../document/document.ts";
-import { seal } from "../../document/edit.ts";
+import { type EditOptions, seal } from "../../document/edit.ts";
+import { plainMessage } from "../../document/plain-message.ts";
 import { DEGREES } from "../../document/values/number-style.ts";
 import { useApp } from "../../shell/use-app.ts";
 import { AxisInput } from "./inputs/axis-input.tsx";
@@ -71,19 +72,34 @@ function useNumber({ entities, compared, isWorld, onError }: NumbersOf, field: L
     const last = values.at(-1) ?? 0;
     return { value: last * factor, isMixed: values.some((one) => !Object.is(one, last)) };
   };
+  const write = (written: readonly Entity[], value: number, options: EditOptions) => {
+    if (isWorld && field !== "skew") setWorldValue(document, written, field, value, options);
+    else setField(document, written, Transform2D, field, value, options);
+  };
   return {
     label: `${app.t(isWorld ? "inspector.world" : "inspector.local")} ${field}`,
     ...(read() ?? { value: 0, isMixed: false }),
     read,
     step: field === "x" || field === "y" || field === "rotation" ? 1 : 0.01,
+    onEach: (change) => {
+      const key = `each ${field} ${performance.now()}`;
+      try {
+        for (const entity of entities) {
+          const now = readNumber(document, entity, field, isWorld) * factor;
+          write([entity], change(now) / factor, { key });
+        }
+        onError(undefined);
+      } catch (refused) {
+        onError(plainMessage((refused as Error).message));
+      }
+    },
     onChange: (next, key) => {
       const options = key === undefined ? {} : { key };
       try {
-        if (isWorld && field !== "skew") setWorldValue(document, entities, field, next / factor, options);
-        else setField(document, entities, Transform2D, field, next / factor, options);
+        write(entities, next / factor, options);
         onError(undefined);
       } catch (refused) {
-        onError((refused as Error).message);
+        onError(plainMessage((refused as Error).message));
       }
     },
     onEnd: () => seal(document),

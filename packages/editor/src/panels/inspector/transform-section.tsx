@@ -8,6 +8,7 @@ import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
 import { useApp } from "../../shell/use-app.ts";
 import { InheritRow } from "./inherit-row.tsx";
+import { SpaceSwitch } from "./space-switch.tsx";
 import { AxisNumber, LabelledNumber, type LocalField, type NumbersOf } from "./transform-number.tsx";
 import { useLiveValue } from "./use-live-value.ts";
 
@@ -41,24 +42,7 @@ export function TransformSection({ entities, compared, overrideOf }: TransformPr
   };
   return (
     <>
-      <div className="esp-field">
-        <span className="label">{app.t("inspector.space")}</span>
-        <div className="value">
-          <span className="esp-segment">
-            {(["local", "world"] as const).map((space) => (
-              <button
-                key={space}
-                type="button"
-                className="esp-button"
-                aria-pressed={app.view.settings.inspectorSpace === space}
-                onClick={() => app.view.set({ inspectorSpace: space })}
-              >
-                {app.t(space === "local" ? "inspector.local" : "inspector.world")}
-              </button>
-            ))}
-          </span>
-        </div>
-      </div>
+      <SpaceSwitch />
       <Pair part="position" of={of} fields={["x", "y"]} revert={revertOf("x", "y")} />
       <Single part="rotation" of={of} unit="°" revert={revertOf("rotation")} />
       <Pair part="scale" of={of} fields={["scaleX", "scaleY"]} revert={revertOf("scaleX", "scaleY")} />

@@ -14,5 +14,7 @@ export interface Action {
   /** Works while a text is being typed, too. */
   readonly whileTyping?: boolean;
   readonly isEnabled?: (app: App) => boolean;
+  /** Why it cannot be used although there is something to use it on; nothing when it can. */
+  readonly whyNot?: (app: App) => string | undefined;
   readonly run: (app: App) => void;
 }

@@ -5,11 +5,14 @@
 import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
 import { arrangeActions } from "./arrange-actions.ts";
+import { createActions } from "./create-actions.ts";
 import { editActions } from "./edit-actions.ts";
 import { fileActions } from "./file-actions.ts";
 import { helpActions } from "./help-actions.ts";
+import { makePrefabAction } from "./make-prefab-action.ts";
 import { nudgeActions } from "./nudge-actions.ts";
 import { playActions } from "./play-actions.ts";
+import { selectActions } from "./select-actions.ts";
 import { shownShortcut } from "./shortcuts.ts";
 import { toolActions } from "./tool-actions.ts";
 import { viewActions } from "./view-actions.ts";
@@ -17,7 +20,10 @@ import { viewActions } from "./view-actions.ts";
 /** All actions, in the order of the palette. */
 export const actions: readonly Action[] = [
   ...editActions,
+  ...createActions,
+  ...selectActions,
   ...arrangeActions,
+  makePrefabAction,
   ...nudgeActions,
   ...toolActions,
   ...viewActions,
@@ -47,7 +53,19 @@ export function rebind(app: App, id: string, shortcut: string): void {
   }
 }
 
-/** The action that a shortcut stands for. */
+/** Why an action cannot be used now: in words where it has any, empty where it goes without saying; nothing when it can. */
+export function whyDisabled(app: App, action: Action): string | undefined {
+  return action.whyNot?.(app) ?? (action.isEnabled?.(app) === false ? "" : undefined);
+}
+
+/** The action that a shortcut stands for, also when it cannot be used for a reason that the user should know. */
 export function actionFor(app: App, shortcut: string): Action | undefined {
   return actions.find((action) => shortcutFor(app, action) === shortcut && action.isEnabled?.(app) !== false);
+}
+
+/** Runs an action, or says why it cannot be used. */
+export function runAction(app: App, action: Action): void {
+  const reason = action.whyNot?.(app);
+  if (reason === undefined) action.run(app);
+  else app.notes.say(reason, "info");
 }

@@ -19,8 +19,8 @@ function shift(to: "up" | "down" | "out" | "in"): (app: App) => void {
     const { tree } = document;
     const first = document.selection.primary;
     if (first === undefined) return;
-    if (to === "up") reorderEntities(document, selected(app), "backward");
-    else if (to === "down") reorderEntities(document, selected(app), "forward");
+    if (to === "up") app.notes.attempt(() => reorderEntities(document, selected(app), "backward"));
+    else if (to === "down") app.notes.attempt(() => reorderEntities(document, selected(app), "forward"));
     else if (to === "out") {
       const parent = tree.parentOf(first);
       if (parent === null) return;

@@ -4,6 +4,7 @@
 import { deleteEntities } from "../../commands/tree/delete-entities.ts";
 import { pasteEntities } from "../../commands/tree/paste-entities.ts";
 import { copyText, cutOut, isSceneText } from "../../document/clipboard.ts";
+import { whyLocked } from "../../document/require-unlocked.ts";
 import type { App } from "../app.ts";
 
 /** For pages that may not use the clipboard of the system. */
@@ -12,6 +13,11 @@ let fallback = "";
 export async function copySelection(app: App, cut: boolean): Promise<void> {
   const { document } = app;
   const { entities } = document.selection;
+  const locked = cut ? whyLocked(document, entities) : undefined;
+  if (locked !== undefined) {
+    app.notes.say(locked, "error");
+    return;
+  }
   const taken = app.notes.attempt(() => (cut ? cutOut(document, entities) : undefined));
   const text = cut ? taken?.text : app.notes.attempt(() => copyText(document, entities));
   if (text === undefined) return;

@@ -56,8 +56,8 @@ export const editActions: readonly Action[] = [
   {
     id: "create-child",
     group: "Edit",
+    // Without a selection it makes a root, so that the key does what the empty tree says.
     shortcut: "Shift+A",
-    isEnabled: hasSelection,
     run: (app) => {
       const parent = app.document.selection.primary ?? null;
       app.notes.attempt(() => createEntity(app.document, { parent }));

@@ -11,4 +11,5 @@ export const helpActions: readonly Action[] = [
   },
   { id: "help", group: "Help", shortcut: "?", run: (app) => app.view.open("help") },
   { id: "welcome", group: "Help", run: (app) => app.view.open("welcome") },
+  { id: "tour", group: "Help", run: (app) => app.view.set({ tourSeen: false }) },
 ];

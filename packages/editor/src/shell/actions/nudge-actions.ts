@@ -2,6 +2,7 @@
 import { nudgeEntities } from "../../commands/transform/nudge-entities.ts";
 import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
+import { whyOnly3D } from "./only-3d.ts";
 import { hasSelection, selected } from "./selected.ts";
 
 function nudge(dx: number, dy: number): (app: App) => void {
@@ -19,6 +20,7 @@ export const nudgeActions: readonly Action[] = [
     group: "Arrange",
     shortcut: "ArrowLeft",
     isEnabled: hasSelection,
+    whyNot: whyOnly3D,
     run: nudge(-1, 0),
   },
   {
@@ -26,6 +28,7 @@ export const nudgeActions: readonly Action[] = [
     group: "Arrange",
     shortcut: "ArrowRight",
     isEnabled: hasSelection,
+    whyNot: whyOnly3D,
     run: nudge(1, 0),
   },
   {
@@ -33,6 +36,7 @@ export const nudgeActions: readonly Action[] = [
     group: "Arrange",
     shortcut: "ArrowUp",
     isEnabled: hasSelection,
+    whyNot: whyOnly3D,
     run: nudge(0, -1),
   },
   {
@@ -40,6 +44,7 @@ export const nudgeActions: readonly Action[] = [
     group: "Arrange",
     shortcut: "ArrowDown",
     isEnabled: hasSelection,
+    whyNot: whyOnly3D,
     run: nudge(0, 1),
   },
   {
@@ -47,6 +52,7 @@ export const nudgeActions: readonly Action[] = [
     group: "Arrange",
     shortcut: "Shift+ArrowLeft",
     isEnabled: hasSelection,
+    whyNot: whyOnly3D,
     run: nudge(-10, 0),
   },
   {
@@ -54,6 +60,7 @@ export const nudgeActions: readonly Action[] = [
     group: "Arrange",
     shortcut: "Shift+ArrowRight",
     isEnabled: hasSelection,
+    whyNot: whyOnly3D,
     run: nudge(10, 0),
   },
   {
@@ -61,6 +68,7 @@ export const nudgeActions: readonly Action[] = [
     group: "Arrange",
     shortcut: "Shift+ArrowUp",
     isEnabled: hasSelection,
+    whyNot: whyOnly3D,
     run: nudge(0, -10),
   },
   {
@@ -68,6 +76,7 @@ export const nudgeActions: readonly Action[] = [
     group: "Arrange",
     shortcut: "Shift+ArrowDown",
     isEnabled: hasSelection,
+    whyNot: whyOnly3D,
     run: nudge(0, 10),
   },
 ];

@@ -157,7 +157,8 @@ function reloadPrefab(app: App, path: string, text: string): void {
   }
 }
 
-function replacePrefab(app: App, name: string, text: string): void {
+/** Stores the text of a prefab, in its file where it has one. */
+export function replacePrefab(app: App, name: string, text: string): void {
   const before = app.project.prefabs[name];
   app.project = { ...app.project, prefabs: { ...app.project.prefabs, [name]: text } };
   // Samples have no files.
@@ -171,6 +172,11 @@ function replacePrefab(app: App, name: string, text: string): void {
 /** Writes the file, unless it holds something else by now than the editor knew. */
 async function writePrefab(app: App, path: string, before: string | undefined, text: string): Promise<void> {
   const { files } = app;
+  if (before === undefined) {
+    // A version that no file has: one that is there already is not overwritten.
+    await files?.write(path, text, "none");
+    return;
+  }
   const found = await files?.read(path).catch(() => undefined);
   if (found?.text === text) return;
   if (found !== undefined && found.text !== before) {

@@ -6,14 +6,20 @@ const isMac = typeof navigator !== "undefined" && /Mac|iP(hone|ad)/.test(navigat
 
 /** A key press in the form of shortcuts: `Mod+Shift+G`. `Mod` is Ctrl, on Macs Cmd. */
 export function shortcutOf(event: KeyboardEvent): string {
-  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const key = bracketOf(event) ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
   const mod = isMac ? event.metaKey : event.ctrlKey;
   const parts = [
     mod ? "Mod" : "",
     event.altKey ? "Alt" : "",
-    event.shiftKey && /^[A-Z]$|^.{2,}$/.test(key) ? "Shift" : "",
+    event.shiftKey && /^[A-Z[\]]$|^.{2,}$/.test(key) ? "Shift" : "",
   ];
   return [...parts.filter((part) => part !== ""), key === " " ? "Space" : key].join("+");
+}
+
+/** Brackets by where they are: with Shift they are braces, on most keyboards. */
+function bracketOf({ code, shiftKey }: KeyboardEvent): string | undefined {
+  if (!shiftKey) return undefined;
+  return code === "BracketLeft" ? "[" : code === "BracketRight" ? "]" : undefined;
 }
 
 /** As people read it: `Ctrl+Shift+G` or `⌘⇧G`. */

@@ -1,17 +1,20 @@
 /** How the scene and its tree are looked at. */
 import type { Action } from "./actions-type.ts";
+import { whyOnly3D } from "./only-3d.ts";
+import { hasSelection } from "./selected.ts";
 
 export const viewActions: readonly Action[] = [
   {
     id: "fit",
     group: "View",
     shortcut: "F",
+    whyNot: whyOnly3D,
     run: (app) => app.view.fit(app.document.selection.size > 0 ? "selection" : "all"),
   },
   {
     id: "fit-all",
     group: "View",
-    shortcut: "Shift+F",
+    shortcut: "Mod+Shift+F",
     run: (app) => app.view.fit("all"),
   },
   {
@@ -49,6 +52,33 @@ export const viewActions: readonly Action[] = [
     group: "View",
     shortcut: "Shift+C",
     run: (app) => app.view.collapseAll(),
+  },
+  {
+    id: "collapse-siblings",
+    group: "View",
+    isEnabled: hasSelection,
+    run: ({ view, document: { selection } }) => {
+      if (selection.primary !== undefined) view.collapseSiblings(selection.primary);
+    },
+  },
+  {
+    id: "show-branch",
+    group: "View",
+    shortcut: "B",
+    isEnabled: ({ view, document: { selection } }) => selection.size > 0 || view.branch !== undefined,
+    run: ({ view, document: { selection } }) =>
+      view.showBranch(view.branch === selection.primary ? undefined : selection.primary),
+  },
+  {
+    id: "show-all",
+    group: "View",
+    isEnabled: ({ view }) => view.branch !== undefined,
+    run: ({ view }) => view.showBranch(undefined),
+  },
+  {
+    id: "sort-view",
+    group: "View",
+    run: ({ view }) => view.set({ sortByName: !view.settings.sortByName }),
   },
   {
     id: "find",

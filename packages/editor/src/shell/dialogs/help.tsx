@@ -16,6 +16,7 @@ const mouse = [
   "snap",
   "keepLocal",
   "rows",
+  "ahead",
   "rename",
 ] as const;
 

@@ -40,13 +40,15 @@ type ColumnOf<F> =
   F extends Field<infer Value, infer Kind>
     ? string extends Kind
       ? Column
-      : Kind extends keyof FieldTypes
-        ? FieldTypes[Kind] extends FieldType<string, infer Values>
-          ? Values extends unknown[]
-            ? Value[]
-            : Values
+      : Kind extends "entities"
+        ? unknown[]
+        : Kind extends keyof FieldTypes
+          ? FieldTypes[Kind] extends FieldType<string, infer Values>
+            ? Values extends unknown[]
+              ? Value[]
+              : Values
+            : never
           : never
-        : never
     : never;
 /** The raw columns of a component, indexed by `indexOf(entity)`. */
 export type ColumnsOf<S extends Schema> = { readonly [K in keyof S]: ColumnOf<S[K]> } & {};

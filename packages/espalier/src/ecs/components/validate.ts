@@ -15,6 +15,8 @@ import { type AnyComponent, type AnyInit, type ComponentInit, InitValues, isComp
 import { describeValue } from "./fields.ts";
 import type { Store } from "./store.ts";
 
+const none = {};
+
 /** The values a component starts with, if any are given. */
 export function valuesOf(init: ComponentInit): object | undefined {
   return typeof init === "function" ? undefined : (init as AnyInit).values;
@@ -32,6 +34,7 @@ export function storeOfInit(s: WorldState, init: ComponentInit): Store {
 /** Checks one component with its values for the entity at `index` (0: still to be created), guards included. */
 export function checkForEntity(s: WorldState, init: ComponentInit, index: number, isOwner = false): Store {
   const store = checkInit(s, init, index, isOwner);
+  if (store.refuse !== undefined) store.refuse(index, valuesOf(init) ?? none);
   if (store.guards !== undefined) askGuardsOf(s, store.guards, index, init);
   return store;
 }

@@ -6,7 +6,7 @@ export function AxisInput({
   axis,
   number,
 }: {
-  readonly axis: "x" | "y";
+  readonly axis: "x" | "y" | "z";
   readonly number: NumberProps;
 }): ReactNode {
   const scrub = useScrub(number);

@@ -1,6 +1,6 @@
 /** A number that can be typed, dragged by its label, or stepped with the arrow keys. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { parseNumber, shownNumber } from "../../../document/values/parse-number.ts";
+import { readNumber, shownNumber } from "../../../document/values/parse-number.ts";
 import { isSettled, isUndo } from "../../../shell/actions/undo-keys.ts";
 import { useApp } from "../../../shell/use-app.ts";
 
@@ -22,6 +22,8 @@ export interface NumberProps {
   readonly error?: string | undefined;
   /** `key`: changes of one gesture have the same. */
   readonly onChange: (value: number, key: string | undefined) => void;
+  /** Changes each of the selected by itself, as one step: `+=10`. Without it, all get what the shown one has then. */
+  readonly onEach?: (change: (now: number) => number) => void;
   readonly onEnd: () => void;
 }
 
@@ -30,19 +32,32 @@ export function NumberInput(props: NumberProps): ReactNode {
   const { value, isMixed } = shownNow(props);
   const app = useApp();
   const [draft, setDraft] = useState<string | undefined>();
+  const [problem, setProblem] = useState<string | undefined>();
   const isCommitted = useRef(false);
   const input = useLiveNumber(props);
   const settledText = isMixed ? "" : shownNumber(value);
+  // In a world that runs, an input with the focus stands still, also before something was typed.
+  const runs = app.isLive || app.documents.play !== undefined;
+  const isTyping = draft !== undefined && (runs || !isCommitted.current);
   const commit = (text: string) => {
     if (isCommitted.current) return;
+    const typed = readNumber(text);
+    if (typed.kind === "refused") {
+      setProblem(app.t(`number.${typed.why}`, { text: text.trim() }));
+      return;
+    }
     isCommitted.current = true;
     setDraft(undefined);
-    const next = parseNumber(text);
+    setProblem(undefined);
     const now = shownNow(props);
-    if (next !== undefined && (next !== now.value || now.isMixed)) {
+    if (typed.kind === "change" && props.onEach !== undefined) props.onEach(typed.apply);
+    else {
+      const next =
+        typed.kind === "number" ? typed.value : typed.kind === "change" ? typed.apply(now.value) : now.value;
+      if (typed.kind === "nothing" || (next === now.value && !now.isMixed)) return;
       onChange(next, undefined);
-      onEnd();
     }
+    onEnd();
   };
   return (
     <>
@@ -50,12 +65,13 @@ export function NumberInput(props: NumberProps): ReactNode {
         ref={input}
         className="esp-input"
         inputMode="decimal"
-        data-settled={draft === undefined || draft === settledText}
+        data-settled={!isTyping || draft === settledText}
         aria-label={label}
-        {...(error === undefined ? {} : { "aria-invalid": true })}
+        {...(error === undefined && problem === undefined ? {} : { "aria-invalid": true })}
         placeholder={isMixed ? app.t("inspector.mixed") : undefined}
-        value={draft ?? settledText}
+        value={isTyping ? draft : settledText}
         onFocus={(event) => {
+          if (problem !== undefined) return;
           isCommitted.current = true;
           // What is selected must stay, although the world goes on.
           setDraft(event.target.value);
@@ -64,10 +80,12 @@ export function NumberInput(props: NumberProps): ReactNode {
         onChange={(event) => {
           isCommitted.current = false;
           setDraft(event.target.value);
+          setProblem(undefined);
         }}
         onBlur={(event) => {
           commit(event.target.value);
-          setDraft(undefined);
+          // What cannot be read stays, with the reason, until it is put right or given up.
+          if (isCommitted.current) setDraft(undefined);
         }}
         onKeyDown={(event) => {
           // Undo of the document is about to change the number; without this the field would go on to show the old one.
@@ -78,6 +96,7 @@ export function NumberInput(props: NumberProps): ReactNode {
           } else if (event.key === "Escape") {
             isCommitted.current = true;
             setDraft(undefined);
+            setProblem(undefined);
             event.currentTarget.blur();
           } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
             event.preventDefault();
@@ -93,6 +112,11 @@ export function NumberInput(props: NumberProps): ReactNode {
         }}
       />
       {unit === undefined ? null : <span className="esp-unit">{unit}</span>}
+      {problem === undefined ? null : (
+        <span className="esp-problem" role="alert">
+          {problem}
+        </span>
+      )}
     </>
   );
 }

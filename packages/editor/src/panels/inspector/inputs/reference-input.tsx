@@ -1,6 +1,6 @@
 /** An entity, picked in the tree or in the viewport. */
 import type { Entity } from "espalier";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { icons } from "../../../shell/icons.tsx";
 import { useApp } from "../../../shell/use-app.ts";
 import type { SimpleProps } from "./simple-props.ts";
@@ -9,8 +9,19 @@ export function ReferenceInput({ label, value, isMixed, onChange }: SimpleProps<
   const app = useApp();
   const { document } = app;
   const isThere = value !== null && document.world.isAlive(value);
+  const box = useRef<HTMLSpanElement>(null);
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+  useEffect(() => {
+    const element = box.current;
+    return element === null
+      ? undefined
+      : app.view.offerDrop({ element, take: (entity) => latest.current(entity) });
+  }, [app]);
   return (
-    <>
+    <span ref={box} className="esp-reference" title={app.t("inspector.dropReference")}>
       <button
         type="button"
         className="esp-input"
@@ -41,6 +52,6 @@ export function ReferenceInput({ label, value, isMixed, onChange }: SimpleProps<
           {icons.close}
         </button>
       ) : null}
-    </>
+    </span>
   );
 }

@@ -6,6 +6,7 @@ import { ColorInput } from "./color-input.tsx";
 import { FlagInput } from "./flag-input.tsx";
 import { NumberInput, type NumberProps } from "./number-input.tsx";
 import { ReferenceInput } from "./reference-input.tsx";
+import { ReferencesInput } from "./references-input.tsx";
 import { TextInput } from "./text-input.tsx";
 
 export interface ValueProps {
@@ -19,6 +20,8 @@ export interface ValueProps {
   /** What a number is now, in a world that runs by itself. */
   readonly read: NumberProps["read"];
   readonly onChange: (value: unknown, key: string | undefined) => void;
+  /** Changes each of the selected by itself. */
+  readonly onEach?: NumberProps["onEach"] | undefined;
   readonly onEnd: () => void;
 }
 
@@ -42,6 +45,8 @@ export function ValueInput(props: ValueProps): ReactNode {
       return <TextInput {...simple} value={String(value)} />;
     case "entity":
       return <ReferenceInput {...simple} value={value as Entity | null} />;
+    case "entities":
+      return <ReferencesInput {...simple} value={value as readonly Entity[]} />;
     default:
       return (
         <NumberInput
@@ -53,6 +58,7 @@ export function ValueInput(props: ValueProps): ReactNode {
           onChange={onChange}
           onEnd={onEnd}
           {...(props.unit === undefined ? {} : { unit: props.unit })}
+          {...(props.onEach === undefined ? {} : { onEach: props.onEach })}
           {...(props.read === undefined ? {} : { read: props.read })}
         />
       );

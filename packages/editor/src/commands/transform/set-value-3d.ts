@@ -1,0 +1,65 @@
+/** Write one number of transforms in 3D: as seen from the parent or in the world, angles as Euler angles. */
+import type { Entity } from "espalier";
+import { eulerToQuaternion, quaternionToEuler, type Transforms3D } from "espalier/transform";
+import type { EditorDocument } from "../../document/document.ts";
+import { type EditOptions, edit } from "../../document/edit.ts";
+
+export const fields3D = ["x", "y", "z", "angleX", "angleY", "angleZ", "scaleX", "scaleY", "scaleZ"] as const;
+export type Field3D = (typeof fields3D)[number];
+
+/** All numbers of an entity, angles in radians (order XYZ). */
+export function readValues3D(
+  space: Transforms3D,
+  entity: Entity,
+  isWorld: boolean,
+): { readonly [field in Field3D]: number } {
+  const local = space.localOf(entity);
+  const position = isWorld ? space.worldPosition(entity) : local;
+  const angles = quaternionToEuler(isWorld ? space.worldRotation(entity) : local);
+  const world = isWorld ? space.lossyScale(entity) : undefined;
+  return {
+    x: position.x,
+    y: position.y,
+    z: position.z,
+    angleX: angles.x,
+    angleY: angles.y,
+    angleZ: angles.z,
+    scaleX: world?.x ?? local.scaleX,
+    scaleY: world?.y ?? local.scaleY,
+    scaleZ: world?.z ?? local.scaleZ,
+  };
+}
+
+/**
+ * Parents before their children, so that each has the value in the end.
+ *
+ * @throws UnrepresentableTransformError, SingularTransformError or InvalidValueError; nothing has changed then.
+ */
+export function setValue3D(
+  document: EditorDocument,
+  entities: readonly Entity[],
+  field: Field3D,
+  value: number,
+  isWorld: boolean,
+  options?: EditOptions,
+): void {
+  const { space3D: space, tree } = document;
+  if (space === undefined) return;
+  const parentsFirst = [...entities].sort((a, b) => tree.depthOf(a) - tree.depthOf(b));
+  const label = document.t(isWorld ? "step.setWorld" : "step.set", { field, name: `Transform3D.${field}` });
+  const change = () => {
+    for (const entity of parentsFirst) {
+      const now = { ...readValues3D(space, entity, isWorld), [field]: value };
+      if (field.startsWith("angle")) {
+        const rotation = eulerToQuaternion(now.angleX, now.angleY, now.angleZ);
+        if (isWorld) space.setWorldRotation(entity, rotation);
+        else document.world.set(entity, space.component, { ...rotation });
+      } else if (field.startsWith("scale")) {
+        if (isWorld) space.setWorldScale(entity, now.scaleX, now.scaleY, now.scaleZ);
+        else space.setScale(entity, now.scaleX, now.scaleY, now.scaleZ);
+      } else if (isWorld) space.setWorldPosition(entity, now.x, now.y, now.z);
+      else space.setPosition(entity, now.x, now.y, now.z);
+    }
+  };
+  edit(document, label, change, options);
+}

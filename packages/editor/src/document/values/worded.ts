@@ -1,0 +1,20 @@
+/** Values in words, for what is only read: `x 40, y -60` and not JSON. */
+
+export function worded(value: unknown): string {
+  if (typeof value === "number")
+    return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
+  if (typeof value === "string") return value;
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value) || ArrayBuffer.isView(value))
+    return [...(value as unknown as Iterable<unknown>)].map(worded).join(", ");
+  return Object.entries(value)
+    .map(([name, member]) => `${name} ${worded(member)}`)
+    .join(", ");
+}
+
+/** The same, with colours as they are written elsewhere. */
+export function wordedAs(name: string, value: unknown): string {
+  if (typeof value !== "number" || !/tint|color/i.test(name)) return worded(value);
+  return `#${value.toString(16).padStart(6, "0")}`;
+}

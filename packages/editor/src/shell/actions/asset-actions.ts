@@ -1,0 +1,97 @@
+/** Putting prefabs and images into the scene, however the user asks for it. */
+import type { Entity } from "espalier";
+import { Sprite } from "espalier/render";
+import { Transform2D } from "espalier/transform";
+import { setField } from "../../commands/components/set-field.ts";
+import { instantiatePrefab } from "../../commands/scene/instantiate-prefab.ts";
+import { createEntity } from "../../commands/tree/create-entity.ts";
+import type { MoveTarget } from "../../commands/tree/move-entities.ts";
+import { refreshProject } from "../../files/refresh-project.ts";
+import type { App } from "../app.ts";
+
+/** The kinds of things that can be dragged from the asset panel. */
+export const PREFAB_TYPE = "application/x-espalier-prefab";
+export const IMAGE_TYPE = "application/x-espalier-image";
+
+/** A prefab by the name that the document refers to it, or an image by its name. */
+export interface Asset {
+  readonly kind: "prefab" | "image";
+  readonly name: string;
+}
+
+export interface AssetPlace extends Partial<MoveTarget> {
+  /** In the world. */
+  readonly at?: { readonly x: number; readonly y: number } | undefined;
+}
+
+/** Makes an instance of a prefab, or a sprite of an image, and selects it. */
+export function addAsset(app: App, { kind, name }: Asset, place: AssetPlace = {}): Entity | undefined {
+  const { document } = app;
+  const { at, parent = null, ...beside } = place;
+  const made = app.notes.attempt(() => {
+    if (kind === "prefab") return instantiatePrefab(document, name, { parent, ...beside, ...at });
+    const components = [Transform2D, Sprite({ texture: name })];
+    const label = (name.split("/").at(-1) ?? name).replace(/\.\w+$/, "");
+    return createEntity(document, {
+      parent,
+      ...beside,
+      name: label,
+      components,
+      ...(at === undefined ? {} : { at }),
+    });
+  });
+  if (made !== undefined && parent !== null) app.view.setExpanded([parent], true);
+  return made;
+}
+
+/** As a child of what is selected. */
+export function addToSelected(app: App, asset: Asset): void {
+  addAsset(app, asset, { parent: app.document.selection.primary ?? null });
+}
+
+/** The selected entities that have a sprite. */
+export function selectedSprites({ document }: App): readonly Entity[] {
+  return document.selection.entities.filter((entity) => document.world.has(entity, Sprite));
+}
+
+/** Gives the selected sprites another texture. */
+export function useTexture(app: App, name: string): void {
+  app.notes.attempt(() => setField(app.document, selectedSprites(app), Sprite, "texture", name));
+}
+
+/** What is dragged over an element; nothing when it is something else. */
+export function assetOf(data: DataTransfer): Asset | undefined {
+  const [prefab, image] = [data.getData(PREFAB_TYPE), data.getData(IMAGE_TYPE)];
+  if (prefab !== "") return { kind: "prefab", name: prefab };
+  return image === "" ? undefined : { kind: "image", name: image };
+}
+
+/** Whether an asset of the project is dragged; what it is is known only when it is dropped. */
+export function isAssetDrag({ types }: DataTransfer): boolean {
+  return types.includes(PREFAB_TYPE) || types.includes(IMAGE_TYPE);
+}
+
+const IMAGE_FILE = /\.(png|jpe?g|webp|gif|avif)$/i;
+
+/** The images among files from the desktop. */
+export function imagesIn(files: FileList): readonly File[] {
+  return [...files].filter(({ name }) => IMAGE_FILE.test(name));
+}
+
+/** Copies images from the desktop into the project and makes sprites of them. Without a project they cannot be kept, which is said. */
+export async function addImageFiles(app: App, files: readonly File[], place: AssetPlace): Promise<void> {
+  const { addImage } = app.files ?? {};
+  if (addImage === undefined || app.project.isServed !== true) {
+    app.notes.say(app.t("file.imageNeedsServer"), "error");
+    return;
+  }
+  for (const file of files) {
+    try {
+      const name = await addImage(file);
+      await refreshProject(app);
+      addAsset(app, { kind: "image", name }, place);
+    } catch (error) {
+      app.notes.fail(error);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** The menu of an asset of the project. */
+import { prefabPath, referenceTo } from "../../files/prefab-lookup.ts";
+import { addToSelected, selectedSprites, useTexture } from "../actions/asset-actions.ts";
+import { openPrefab } from "../actions/prefab-actions.ts";
+import { copyPlain, selectInstances } from "../actions/select-actions.ts";
+import type { App } from "../app.ts";
+import type { MenuGroups } from "./menu-item.ts";
+
+/** @param path - Of the prefab in the project. */
+export function prefabGroups(app: App, path: string): MenuGroups {
+  const { file } = app.document;
+  const name = referenceTo(path, file);
+  return [
+    [
+      {
+        label: app.t("menu.addAsset"),
+        shortcut: "Enter",
+        run: () => addToSelected(app, { kind: "prefab", name }),
+      },
+      { label: app.t("inspector.openPrefab"), run: () => openPrefab(app, name) },
+    ],
+    [
+      {
+        label: app.t("menu.selectInstances"),
+        run: () => selectInstances(app, (prefab) => prefabPath(app.project, prefab, file) === path),
+      },
+      { label: app.t("menu.copyName"), run: () => void copyPlain(app, name) },
+    ],
+  ];
+}
+
+export function imageGroups(app: App, name: string): MenuGroups {
+  const hasSprite = selectedSprites(app).length > 0;
+  return [
+    [
+      {
+        label: app.t("menu.addAsset"),
+        shortcut: "Enter",
+        run: () => addToSelected(app, { kind: "image", name }),
+      },
+      {
+        label: app.t("menu.useTexture"),
+        disabled: hasSprite ? undefined : app.t("refuse.noSprite"),
+        run: () => useTexture(app, name),
+      },
+    ],
+    [{ label: app.t("menu.copyName"), run: () => void copyPlain(app, name) }],
+  ];
+}

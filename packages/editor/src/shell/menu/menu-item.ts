@@ -1,0 +1,22 @@
+/** What a context menu holds. */
+
+/** A line of a menu: something to do, or a menu of its own. */
+export interface MenuItem {
+  readonly label: string;
+  readonly shortcut?: string | undefined;
+  /** Why it cannot be chosen, in words. */
+  readonly disabled?: string | undefined;
+  readonly run?: () => void;
+  readonly items?: readonly MenuItem[];
+}
+
+/** Items that belong together; a line is drawn between groups. */
+export type MenuGroups = readonly (readonly MenuItem[])[];
+
+/** A menu that is open, at a place of the window. */
+export interface OpenMenu {
+  readonly x: number;
+  readonly y: number;
+  readonly label: string;
+  readonly groups: MenuGroups;
+}
