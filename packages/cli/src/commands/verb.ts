@@ -90,7 +90,8 @@ function stepsOf(text: string, source: string): VerbStep[] {
   });
 }
 
-function report(output: Output, result: FileResult, verb?: AnyVerb): ExitCode {
+/** Shows what was done to a file, or would be: warnings and the token to undo it by included. */
+export function report(output: Output, result: FileResult, verb?: AnyVerb): ExitCode {
   const code = result.problems.length > 0 ? exitCodes.problems : exitCodes.ok;
   if (output.isJson) {
     output.json(result);

@@ -138,8 +138,10 @@ function randomVerb(document: SceneDocument, draw: Draw, step: number): void {
   }
 }
 
-describe("random edits", () => {
-  const runs = process.env.ESPALIER_LONG === "1" ? 1000 : 40;
+const isLong = process.env.ESPALIER_LONG === "1";
+
+describe("random edits", { timeout: isLong ? 1_200_000 : 60_000 }, () => {
+  const runs = isLong ? 1000 : 40;
   const numbers = fc.noShrink(fc.infiniteStream(fc.nat(1_000_000)));
 
   it("are taken back one after the other to exactly the first form", () => {
