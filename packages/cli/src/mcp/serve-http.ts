@@ -24,7 +24,7 @@ export async function serveHttp(project: Project, port: number): Promise<HttpSer
   const server = createServer((request, response) => {
     const status = refusalOf(request, token, hosts);
     if (status !== undefined) {
-      refuse(response, status);
+      response.writeHead(status, { "content-type": "text/plain" }).end(refusals[status]);
       return;
     }
     answer(request, response).catch(() => {
@@ -34,12 +34,6 @@ export async function serveHttp(project: Project, port: number): Promise<HttpSer
   });
   // A server for each request: what agents did is in files and journals, not in sessions.
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    // The package of the protocol reads bodies of any size.
-    const body = request.method === "POST" ? await bodyOf(request) : undefined;
-    if (typeof body === "number") {
-      refuse(response, body);
-      return;
-    }
     const transport = new sdk.StreamableHTTPServerTransport({ enableJsonResponse: true });
     const protocol = await createMcpServer(project);
     response.on("close", () => {
@@ -47,7 +41,7 @@ export async function serveHttp(project: Project, port: number): Promise<HttpSer
       void protocol.close();
     });
     await protocol.connect(transport as unknown as Transport);
-    await transport.handleRequest(request, response, body);
+    await transport.handleRequest(request, response);
   };
   await new Promise<void>((done, failed) => {
     server.once("error", failed);
@@ -66,37 +60,10 @@ export async function serveHttp(project: Project, port: number): Promise<HttpSer
   };
 }
 
-/** The largest message that is taken, in bytes: that of a large scene. */
-const mostBytes = 32 * 1024 * 1024;
-
-/** What the body of a request says, or the status that it is refused with. */
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > mostBytes) return 413;
-    pieces.push(piece);
-  }
-  try {
-    // A number would be taken for a status; no message is one.
-    return Object(JSON.parse(Buffer.concat(pieces).toString("utf8")));
-  } catch {
-    return 400;
-  }
-}
-
-/** The rest of what is sent is not read: the connection ends with the answer. */
-function refuse(response: ServerResponse, status: number): void {
-  response.writeHead(status, { "content-type": "text/plain", connection: "close" }).end(refusals[status]);
-}
-
 const refusals: { readonly [status: number]: string } = {
-  400: "The body is not JSON.",
   401: "A token is needed: Authorization: Bearer <token>.",
   403: "Only programs of this machine may connect, and no pages.",
   404: "The server is at /mcp.",
-  413: "The message is too large: at most 32 MB.",
 };
 
 function refusalOf(request: IncomingMessage, token: string, hosts: readonly string[]): number | undefined {
