@@ -3,7 +3,6 @@
  */
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import type { Prefabs } from "espalier/scene";
 import { exitCodes, Stop } from "./exit-codes.ts";
 
 /** Endings by which the scenes of a folder are recognised. */
@@ -119,14 +118,20 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** Prefabs beside the scene that names them, or in a folder of their own. */
-export function prefabsOnDisk(folder: string | undefined): Prefabs {
-  return (name, from) => {
+/**
+ * Prefabs beside the scene that names them, or in a folder of their own.
+ *
+ * @param mayRead - Throws for files that may not be read. It is asked about every file before that is looked for, ending included: a
+ * link may have any name, and whether a file outside exists is not to be learned either.
+ */
+export function prefabsOnDisk(folder: string | undefined, mayRead: (file: string) => void = () => {}) {
+  return (name: string, from?: string): { readonly file: string; readonly source: string } => {
     const beside = resolve(dirname(from ?? "."), name);
     const candidates = isAbsolute(name) || folder === undefined ? [beside] : [beside, resolve(folder, name)];
     for (const candidate of candidates) {
       for (const ending of prefabEndings) {
         const file = `${candidate}${ending}`;
+        mayRead(file);
         if (existsSync(file) && statSync(file).isFile()) return { file: shown(file), source: readText(file) };
       }
     }

@@ -86,6 +86,31 @@ describe("scenes in git", () => {
     expect(get("tank")).toMatchObject({ name: "Tiger", components: { Transform2D: { x: 20, y: 7 } } });
   });
 
+  it("get a merge rule beside rules about something else, and none beside one of the user", async () => {
+    const { dir, write } = tempFolder();
+    spawnSync("git", ["init", "-q"], { cwd: dir });
+    write(".gitattributes", "*.scene.json text eol=lf\n*.prefab.json merge=union\n");
+    const { status, stdout } = await runIn(dir, "git-install", "--json");
+    expect([status, JSON.parse(stdout).added]).toEqual([
+      0,
+      ["*.scene.json merge=espalier", "*.scene.jsonc merge=espalier", "*.prefab.jsonc merge=espalier"],
+    ]);
+  });
+
+  it("that one side deleted are not said to be without conflicts", async () => {
+    const { dir, branch, git, must } = await repository();
+    branch("theirs", change("tank", { name: "Tiger" }));
+    must("checkout", "-q", "-b", "ours", "main");
+    must("rm", "-q", "level.scene.json");
+    must("commit", "-q", "-m", "deleted");
+    expect(git("merge", "theirs").status).toBe(1);
+    const { status, stderr } = await runIn(dir, "resolve", "level.scene.json", "--theirs");
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining("our side deleted the file. Keep it with git add"),
+    ]);
+  });
+
   it("rebase and cherry-pick the same way", async () => {
     const { branch, must, get } = await repository();
     branch("ours", change("tank", { components: at(20) }));

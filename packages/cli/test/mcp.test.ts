@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { request } from "node:http";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -252,6 +254,109 @@ describe("an agent", () => {
     ]);
   });
 
+  it("reads no prefab outside by diff, accept or an import, and no other file as a prefab", async () => {
+    const { dir, write } = tempFolder();
+    const secret = `{ "entities": [{ "id": "secret", "name": "secret" }] }`;
+    write("secret.prefab.json", secret);
+    write("game/.env", "KEY=secret");
+    write("game/.gitkeep", "");
+    symlinkSync(join(dir, "secret.prefab.json"), join(dir, "game/linked.prefab.json"));
+    symlinkSync(dir, join(dir, "game/up"));
+    const { call } = await connect(join(dir, "game"));
+    const ways = [
+      "../secret.prefab.json",
+      "../secret",
+      "linked.prefab.json",
+      "linked",
+      "up/secret.prefab.json",
+      join(dir, "secret.prefab.json"),
+      "../there-is-none.prefab.json",
+    ];
+    const scene = (prefab: string) => JSON.stringify({ entities: [{ id: "a", prefab }] });
+    const outside = { error: expect.stringContaining("outside of the project") };
+    const [file, other] = ["level.scene.json", "plain.scene.json"];
+    write(`game/${other}`, `{ "entities": [] }`);
+    for (const prefab of ways) {
+      write(`game/${file}`, scene(prefab));
+      write("game/level@b.scene.json", scene(prefab));
+      write("game/level@b.scene.json.base", scene(prefab));
+      expect(await call("show", { file }), prefab).toMatchObject(outside);
+      expect(await call("diff", { a: other, b: file }), prefab).toMatchObject(outside);
+      expect(await call("diff", { a: file, b: other }), prefab).toMatchObject(outside);
+      expect(await call("accept", { file, name: "b" }), prefab).toMatchObject(outside);
+      expect(await call("accept", { file, name: "b", entities: ["a"] }), prefab).toMatchObject(outside);
+      expect(await call("instantiate", { file: other, prefab }), prefab).toMatchObject(outside);
+    }
+    for (const prefab of [pathToFileURL(join(dir, "secret.prefab.json")).href, ".env"]) {
+      write(`game/${file}`, scene(prefab));
+      const refused = await call("diff", { a: other, b: file });
+      expect(refused, prefab).toHaveProperty("error");
+      expect(JSON.stringify(refused)).not.toContain("KEY");
+    }
+  });
+
+  it("reads no branch, base or journal through a link to the outside", async () => {
+    const { dir, write } = tempFolder();
+    const empty = `{ "entities": [] }`;
+    write("secret.scene.json", `{ "entities": [{ "id": "secret" }] }`);
+    write("secret.journal", "");
+    const outside = { error: expect.stringContaining("outside of the project") };
+    const { call } = await connect(dirname(write("game/level.scene.json", empty)));
+    const file = "level.scene.json";
+    write("game/level@a.scene.json", empty);
+    symlinkSync(join(dir, "secret.scene.json"), join(dir, "game/level@a.scene.json.base"));
+    symlinkSync(join(dir, "secret.scene.json"), join(dir, "game/level@b.scene.json"));
+    write("game/level@b.scene.json.base", empty);
+    expect(await call("accept", { file, name: "a" })).toMatchObject(outside);
+    expect(await call("accept", { file, name: "b" })).toMatchObject(outside);
+    symlinkSync(join(dir, "secret.journal"), join(dir, "game/level.scene.json.journal"));
+    expect(await call("log", { file })).toMatchObject(outside);
+  });
+
+  it("learns nothing of scenes that an imported one instances from outside", async () => {
+    const { dir, write } = tempFolder();
+    write("project.godot", "");
+    write("part.tscn", `[gd_scene format=3]\n[node name="Part" type="Node2D"]\n`);
+    write(
+      "game/level.tscn",
+      `[gd_scene format=3]\n[ext_resource type="PackedScene" path="res://part.tscn" id="1"]\n[node name="Level" type="Node2D"]\n[node name="Part" parent="." instance=ExtResource("1")]\n`,
+    );
+    write("game/level.scene.json", `{ "entities": [] }`);
+    const { call } = await connect(join(dir, "game"));
+    const { text } = await call("insert", { file: "level.scene.json", scene: "level.tscn", dryRun: true });
+    expect(text).toBe("+ /Level (Transform2D)\n+ /Level/Part\n");
+  });
+
+  it("has arguments of the wrong kind refused by every tool", async () => {
+    const { call } = await connect(project().dir);
+    const file = "level.scene.json";
+    await call("branch", { file, name: "b" });
+    const error = (text: string) => ({ error: expect.stringContaining(text) });
+    expect(await call("accept", { file, name: "b", entities: "tank" })).toMatchObject(
+      error("entities is an array"),
+    );
+    expect(await call("accept", { file, name: "b", entities: [1] })).toMatchObject(
+      error("an array of strings"),
+    );
+    expect(await call("accept", { file, name: "b", side: "mine" })).toMatchObject(
+      error("one of ours, theirs"),
+    );
+    expect(await call("branch", { file, name: 7 })).toMatchObject(error("name is a string"));
+    expect(await call("diff", { a: file, b: null })).toMatchObject(error("b is a string"));
+    expect(await call("batch", { file, steps: [null] })).toMatchObject(error("an array of objects"));
+    expect(await call("show", { file, dryRun: true })).toMatchObject(error('no parameter "dryRun"'));
+    const steps = [{ verb: "create", parameters: {}, dryRun: true }];
+    expect(await call("batch", { file, steps })).toMatchObject({
+      code: "verbs/failed-step",
+      ...error('no "dryRun"'),
+    });
+  });
+
+  it("finds no scenes in an empty project, which is not an error", async () => {
+    const { call } = await connect(tempFolder().dir);
+    expect(await call("scenes")).toEqual({ scenes: [] });
+  });
+
   it("changes nothing through a server that is read-only", async () => {
     const { client } = await connect(project().dir, { readOnly: true });
     const { tools } = await client.listTools();
@@ -351,6 +456,37 @@ describe("espalier mcp", () => {
       expect(await status({})).toBe(401);
       expect(await status({ authorization: "Bearer guess" })).toBe(401);
       expect(await status({ authorization, origin: "http://evil.example" })).toBe(403);
+      expect(await status({ authorization, origin: "null" })).toBe(403);
+      const raw = (host: string, path = "/mcp") =>
+        new Promise<number | undefined>((done, failed) => {
+          request(new URL(path, server.url), { headers: { authorization, host } }, (answer) => {
+            answer.resume();
+            done(answer.statusCode);
+          })
+            .on("error", failed)
+            .end();
+        });
+      // As when a page has its own name resolve to this machine.
+      expect(await raw("evil.example")).toBe(403);
+      expect(await raw(`evil.example:${new URL(server.url).port}`)).toBe(403);
+      expect(await raw(new URL(server.url).host, "/other")).toBe(404);
+      const post = (body: string) =>
+        fetch(server.url, {
+          method: "POST",
+          headers: {
+            authorization,
+            "content-type": "application/json",
+            accept: "application/json, text/event-stream",
+          },
+          body,
+        }).then(
+          (answer) => answer.status,
+          () => "closed",
+        );
+      expect(await post("not JSON")).toBe(400);
+      expect(await post("7")).toBe(400);
+      // The answer is lost where the connection ends while the rest is being sent.
+      expect([413, "closed"]).toContain(await post(`"${"x".repeat(5 * 1024 * 1024)}"`));
     } finally {
       await server.close();
     }

@@ -5,7 +5,7 @@ import { shown } from "../files.ts";
 import type { Output } from "../output.ts";
 import { acceptBranch, createBranch, deleteBranch } from "../scene-files/branches.ts";
 import { decisionsOf, type MergeOptions } from "./merge.ts";
-import { colored } from "./verb.ts";
+import { report } from "./verb.ts";
 
 export async function branch(
   output: Output,
@@ -43,12 +43,5 @@ export async function accept(
     ...(reason === undefined ? {} : { reason }),
     ...(journal === true ? { journal } : {}),
   });
-  if (output.isJson) output.json(result);
-  else {
-    for (const line of result.text.split("\n")) if (line !== "") output.line(colored(output, line));
-    output.note(
-      result.dryRun ? "A dry run: nothing was written." : `${output.style("green", "✓")} ${result.file}`,
-    );
-  }
-  return exitCodes.ok;
+  return report(output, result);
 }

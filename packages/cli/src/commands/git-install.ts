@@ -23,7 +23,11 @@ export async function gitInstall(
   const root = workTreeOf(join(process.cwd(), "x"));
   const file = join(root, ".gitattributes");
   const before = existsSync(file) ? readText(file) : "";
-  const known = new Set(before.split("\n").map((line) => line.trim().split(/\s+/)[0]));
+  // A line about something else, such as `text eol=lf`, goes together with one more.
+  const rules = before.split("\n").map((line) => line.trim().split(/\s+/));
+  const known = new Set(
+    rules.filter((words) => words.some((word) => /^[-!]?merge(=|$)/.test(word))).map(([pattern]) => pattern),
+  );
   const added = patterns
     .filter((pattern) => !known.has(pattern))
     .map((pattern) => `${pattern} merge=espalier`);

@@ -61,8 +61,9 @@ export function report(output: Output, path: string, { conflicts, open }: Merged
     output.note(`${mark} ${describeConflict(conflict)}`);
   }
   if (open.length > 0) {
+    const file = /^[\w./@-]+$/.test(shown(path)) ? shown(path) : JSON.stringify(shown(path));
     output.note(
-      `${open.length} ${open.length === 1 ? "conflict" : "conflicts"} in ${shown(path)}. Edit the file, or: espalier resolve ${shown(path)} --ours | --theirs | --take "<conflict>=ours"`,
+      `${open.length} ${open.length === 1 ? "conflict" : "conflicts"} in ${shown(path)}. Edit the file, or: espalier resolve ${file} --ours | --theirs | --take "<conflict>=ours"`,
     );
   }
 }

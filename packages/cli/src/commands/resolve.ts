@@ -66,6 +66,12 @@ function isInGit(folder: string): boolean {
 function stagesOf(root: string, name: string): Texts | undefined {
   const stage = (k: number) => tryGit(root, "show", `:${k}:${name}`);
   const [base, ours, theirs] = [stage(1), stage(2), stage(3)];
+  if (base.status === 0 && (ours.status === 0) !== (theirs.status === 0)) {
+    throw new Stop(
+      exitCodes.usage,
+      `Cannot resolve ${name}: ${ours.status === 0 ? "their" : "our"} side deleted the file. Keep it with git add, or delete it with git rm.`,
+    );
+  }
   if (ours.status !== 0 || theirs.status !== 0) return undefined;
   const common = base.status === 0 ? base.stdout : `{ "entities": [] }`;
   return { base: common, ours: ours.stdout, theirs: theirs.stdout };

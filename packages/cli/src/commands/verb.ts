@@ -82,11 +82,16 @@ function stepsOf(text: string, source: string): VerbStep[] {
   if (!Array.isArray(steps)) throw refuse("they are not an array");
   return steps.map((step: unknown) => {
     const { verb, parameters, ...rest } = Object(step) as { [key: string]: Json };
-    return { verb, parameters: parameters ?? rest } as VerbStep;
+    // Given both ways, the library refuses what is beside the parameters.
+    return {
+      verb,
+      ...(parameters === undefined ? { parameters: rest } : { parameters, ...rest }),
+    } as VerbStep;
   });
 }
 
-function report(output: Output, result: FileResult, verb?: AnyVerb): ExitCode {
+/** Shows what was done to a file, or would be: warnings and the token to undo it by included. */
+export function report(output: Output, result: FileResult, verb?: AnyVerb): ExitCode {
   const code = result.problems.length > 0 ? exitCodes.problems : exitCodes.ok;
   if (output.isJson) {
     output.json(result);

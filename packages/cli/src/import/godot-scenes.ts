@@ -35,6 +35,19 @@ const deepest = 64;
 
 export class GodotScenes {
   private readonly models = new Map<string, SceneModel | undefined>();
+  private readonly within: string | undefined;
+
+  /** @param within - The folder outside of which nothing is read, wherever the project of Godot begins. */
+  constructor(within?: string) {
+    this.within = within;
+  }
+
+  /** The file that a `res://` path in another file means; nothing when it may not be read. */
+  fileOf(from: string, path: string): string | undefined {
+    const file = fileOf(from, path);
+    if (file === undefined || this.within === undefined || isInside(file, this.within)) return file;
+    return undefined;
+  }
 
   /** The model of a file; nothing when it cannot be read. */
   model(file: string, depth = 0): SceneModel | undefined {
@@ -79,7 +92,7 @@ export class GodotScenes {
       if (rect !== undefined) rects.set(path, mergedRect(rects.get(path), rect));
       const id = resourceId(attributes.instance);
       if (id === undefined) continue;
-      const target = fileOf(file, files.get(id) ?? "");
+      const target = this.fileOf(file, files.get(id) ?? "");
       const inner = target === undefined ? undefined : this.model(target, depth + 1);
       if (inner === undefined || inner.isOpen) isOpen = true;
       types.set(path, inner?.types.get(".") ?? "");
@@ -189,7 +202,7 @@ export function nameOf({ name = "", type }: Section["attributes"]): string {
 }
 
 /** The file that a `res://` path in another file means; nothing when it is outside of the project. */
-export function fileOf(from: string, path: string): string | undefined {
+function fileOf(from: string, path: string): string | undefined {
   const folder = dirname(resolve(from));
   const root = projectFolder(folder) ?? folder;
   const file = join(root, path.replace(/^res:\/\//, ""));

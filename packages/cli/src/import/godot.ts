@@ -14,7 +14,7 @@ import { componentsOf } from "./godot-components.ts";
 import type { ControlRect } from "./godot-controls.ts";
 import { orderChildren } from "./godot-order.ts";
 import { GodotResources } from "./godot-resources.ts";
-import { fileOf, GodotScenes, isModel, isNewNode, nameOf, pathOf, type SceneModel } from "./godot-scenes.ts";
+import { GodotScenes, isModel, isNewNode, nameOf, pathOf, type SceneModel } from "./godot-scenes.ts";
 import { type Entry, emptyRecord, type Imported, type Unmapped } from "./imported.ts";
 import { parseTscn, type Section } from "./tscn.ts";
 
@@ -344,7 +344,7 @@ class GodotImport {
       this.lost(path, `instance of ${target}, which is neither a .tscn nor a model`);
       return undefined;
     }
-    const file = fileOf(this.options.file, target);
+    const file = this.scenes.fileOf(this.options.file, target);
     if (file === undefined) {
       this.lost(path, `instance of ${target}, which is outside of the project`);
       return undefined;

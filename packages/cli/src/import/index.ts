@@ -9,7 +9,7 @@ import { checkNodes } from "./gltf-check.ts";
 import { readGltfJson } from "./gltf-json.ts";
 import { hintsOf } from "./gltf-nodes.ts";
 import { importGodot } from "./godot.ts";
-import { projectFolder } from "./godot-scenes.ts";
+import { GodotScenes, projectFolder } from "./godot-scenes.ts";
 import type { Imported } from "./imported.ts";
 import { TscnError } from "./tscn.ts";
 
@@ -21,6 +21,8 @@ export interface ImportSceneOptions {
   readonly yUp?: boolean;
   /** The folder that the scene will be in, which prefabs are named from; that of the file if left out. */
   readonly into?: string;
+  /** The folder outside of which no other file is read, such as an instanced scene; the project of Godot if left out. */
+  readonly within?: string;
   /**
    * Put everything under one entity, so that the scene can be a prefab of one of Godot; what Godot leaves out is left
    * out (glTF).
@@ -44,7 +46,7 @@ export async function importScene(file: string, options: ImportSceneOptions = {}
       "Cannot import: importScene takes the path of a file, and options as an object.",
     );
   }
-  const { onRead = () => {}, oneRoot = false, ...godot } = options;
+  const { onRead = () => {}, oneRoot = false, within, ...godot } = options;
   const ending = extname(file).toLowerCase();
   const isGltf = ending === ".gltf" || ending === ".glb";
   if (!isGltf && ending !== ".tscn") {
@@ -66,7 +68,7 @@ export async function importScene(file: string, options: ImportSceneOptions = {}
         ...hintsOf(json, file),
       });
     }
-    return importGodot(bytes.toString("utf8"), { ...godot, file });
+    return importGodot(bytes.toString("utf8"), { ...godot, file, scenes: new GodotScenes(within) });
   } catch (error) {
     if (error instanceof Stop) throw error;
     const line = error instanceof TscnError ? `:${error.line}` : "";

@@ -1,10 +1,11 @@
 /**
  * What an agent may touch: scene files inside one folder.
  */
-import { relative, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
 import { type Config, loadConfig } from "../config.ts";
 import { exitCodes, Stop } from "../exit-codes.ts";
-import { shown } from "../files.ts";
+import { findScenes, shown } from "../files.ts";
 import { isInside } from "../write-target.ts";
 
 export interface Project {
@@ -30,6 +31,16 @@ export async function openProject(
     author: options.author ?? "agent",
     isReadOnly: options.readOnly === true,
   };
+}
+
+/** The scenes of the project, from its folder; none is fine, an agent may create the first. */
+export function scenesOf({ folder }: Project): string[] {
+  try {
+    return findScenes([folder]).map((file) => relative(folder, file).split(sep).join("/"));
+  } catch (error) {
+    if (error instanceof Stop) return [];
+    throw error;
+  }
 }
 
 const sceneNames = /\.(scene|prefab)\.jsonc?$/;
@@ -58,10 +69,17 @@ export function sourceIn(project: Project, name: string): string {
   );
 }
 
+/** @throws Stop for files outside, and for those inside that are not scenes by name, such as a prefab called `.env`. */
 export function mayRead(project: Project, path: string): void {
-  // The person who starts the server names the folder of prefabs, which may be elsewhere.
+  // The config of the user names the folder of prefabs, which may be elsewhere.
   const { prefabs } = project.config;
   if (prefabs === undefined || !isInside(path, prefabs)) requireInside(project, path);
+  if (readNames.test(path) || writtenNames.test(path) || !isFile(path)) return;
+  throw new Stop(exitCodes.usage, `Cannot read ${shown(path)}: only scenes and models are read.`);
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 export function mayWrite(project: Project, path: string): void {

@@ -6,9 +6,9 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exitCodes, Stop } from "../exit-codes.ts";
-import { findScenes, readText } from "../files.ts";
+import { readText } from "../files.ts";
 import { runOnFile } from "../scene-files/run-on-file.ts";
-import { mayRead, type Project, sceneIn } from "./project.ts";
+import { mayRead, type Project, sceneIn, scenesOf } from "./project.ts";
 
 export interface ResourceText {
   readonly uri: string;
@@ -58,15 +58,6 @@ export function listResources(project: Project): ResourceEntry[] {
     ...scenes,
     ...guides,
   ];
-}
-
-function scenesOf({ folder }: Project): string[] {
-  try {
-    return findScenes([folder]).map((file) => file.slice(folder.length + 1));
-  } catch (error) {
-    if (error instanceof Stop) return [];
-    throw error;
-  }
 }
 
 export function readResource(project: Project, uri: string): ResourceText {

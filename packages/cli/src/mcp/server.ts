@@ -8,7 +8,7 @@ import { loadTool } from "../missing-tool.ts";
 import { ownVersion } from "../versions.ts";
 import type { Project } from "./project.ts";
 import { listResources, readResource, templates } from "./resources.ts";
-import { requireKnown, toolsOf } from "./tools.ts";
+import { requireFitting, toolsOf } from "./tools.ts";
 
 const why = "Serving agents needs the official package of the protocol, which has dependencies of its own.";
 
@@ -48,7 +48,7 @@ export async function createMcpServer(project: Project): Promise<Server> {
         );
       }
       const given = (params.arguments ?? {}) as { readonly [name: string]: Json };
-      requireKnown(tool, given);
+      requireFitting(tool, given);
       return resultOf(await tool.call(given));
     } catch (error) {
       return { ...resultOf(failureOf(error)), isError: true };

@@ -6,22 +6,36 @@ import type { Json, JsonObject } from "espalier/scene";
 import { type AnyVerb, compareScenes, printChanges, type VerbStep, verbSchema, verbs } from "espalier/verbs";
 import { decisionsOf } from "../commands/merge.ts";
 import { exitCodes, Stop } from "../exit-codes.ts";
-import { findScenes, prefabsOnDisk, readText, shown } from "../files.ts";
+import { prefabsOnDisk, readText, shown } from "../files.ts";
 import { acceptBranch, createBranch } from "../scene-files/branches.ts";
 import { withSource } from "../scene-files/insert-source.ts";
 import { runOnFile } from "../scene-files/run-on-file.ts";
-import { mayRead, mayWrite, type Project, sceneIn, sourceIn } from "./project.ts";
+import { mayRead, mayWrite, type Project, sceneIn, scenesOf, sourceIn } from "./project.ts";
 
 export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
+  /** The parameters that are checked here. Those of verbs the library checks. */
+  readonly own: ToolParameters;
   readonly isReadOnly: boolean;
   readonly call: (given: { readonly [name: string]: Json }) => Promise<unknown>;
 }
 
-const fileSchema = { type: "string", description: "The scene file, from the folder of the project." };
-const editSchemas: JsonObject = {
+interface ToolParameter {
+  readonly type: "string" | "boolean" | "array";
+  readonly description: string;
+  readonly enum?: readonly string[];
+  readonly items?: { readonly type: "string" | "object"; readonly [key: string]: Json | undefined };
+}
+
+type ToolParameters = { readonly [name: string]: ToolParameter };
+
+const fileSchema: ToolParameter = {
+  type: "string",
+  description: "The scene file, from the folder of the project.",
+};
+const editSchemas: ToolParameters = {
   dryRun: { type: "boolean", description: "Show what would change, and write nothing." },
   reason: { type: "string", description: "Why, for the log that people read." },
 };
@@ -38,8 +52,11 @@ export function toolsOf(project: Project): Tool[] {
   return all.filter(({ isReadOnly }) => isReadOnly || !project.isReadOnly);
 }
 
-/** Refuses what the schema does not have, so that a slip is not taken for a wish. */
-export function requireKnown({ name, inputSchema }: Tool, given: { readonly [name: string]: Json }): void {
+/** Refuses what does not fit the schema, so that a slip is not taken for a wish. */
+export function requireFitting(
+  { name, inputSchema, own }: Tool,
+  given: { readonly [name: string]: Json },
+): void {
   const { properties, required } = inputSchema as unknown as {
     properties: JsonObject;
     required?: readonly string[];
@@ -54,32 +71,43 @@ export function requireKnown({ name, inputSchema }: Tool, given: { readonly [nam
   for (const key of required ?? []) {
     if (given[key] === undefined) throw new Stop(exitCodes.usage, `Cannot call ${name}: ${key} is missing.`);
   }
-  const { file, dryRun, reason } = given;
-  for (const [key, value, type] of [
-    ["file", file, "string"],
-    ["dryRun", dryRun, "boolean"],
-    ["reason", reason, "string"],
-  ] as const) {
-    if (value !== undefined && Object.hasOwn(properties, key) && typeof value !== type) {
-      throw new Stop(exitCodes.usage, `Cannot call ${name}: ${key} is a ${type}.`);
-    }
+  for (const [key, schema] of Object.entries(own)) {
+    const why = given[key] === undefined ? undefined : misfit(schema, given[key]);
+    if (why !== undefined) throw new Stop(exitCodes.usage, `Cannot call ${name}: ${key} ${why}.`);
   }
+}
+
+function misfit({ type, enum: values, items }: ToolParameter, value: Json): string | undefined {
+  if (values !== undefined)
+    return values.includes(value as string) ? undefined : `is one of ${values.join(", ")}`;
+  if (type !== "array") return typeof value === type ? undefined : `is a ${type}`;
+  if (!Array.isArray(value)) return "is an array";
+  const isObject = items?.type === "object";
+  const fits = (item: Json) =>
+    isObject ? typeof item === "object" && item !== null && !Array.isArray(item) : typeof item === "string";
+  return value.every(fits) ? undefined : `is an array of ${isObject ? "objects" : "strings"}`;
 }
 
 function objectSchema(properties: JsonObject, required: readonly string[]): JsonObject {
   return { type: "object", properties, required, additionalProperties: false };
 }
 
+/** A tool whose parameters are all its own. */
+function ownTool(
+  parameters: ToolParameters,
+  required: readonly string[],
+  tool: Omit<Tool, "inputSchema" | "own">,
+): Tool {
+  return { ...tool, own: parameters, inputSchema: objectSchema(parameters as never, required) };
+}
+
 function listScenes(project: Project): Tool {
-  return {
+  return ownTool({}, [], {
     name: "scenes",
     description: "List the scenes and prefabs of the project.",
-    inputSchema: objectSchema({}, []),
     isReadOnly: true,
-    call: async () => ({
-      scenes: findScenes([project.folder]).map((file) => file.slice(project.folder.length + 1)),
-    }),
-  };
+    call: async () => ({ scenes: scenesOf(project) }),
+  });
 }
 
 function verbTool(project: Project, verb: AnyVerb): Tool {
@@ -87,21 +115,29 @@ function verbTool(project: Project, verb: AnyVerb): Tool {
     properties: JsonObject;
     required: readonly string[];
   };
-  const edit = verb.isReadOnly ? {} : editSchemas;
+  const checked: ToolParameters = { file: fileSchema, ...(verb.isReadOnly ? {} : editSchemas) };
   return {
     name: verb.name,
     description: `${verb.summary[0]?.toUpperCase()}${verb.summary.slice(1)}.`,
-    inputSchema: objectSchema({ file: fileSchema, ...own.properties, ...edit }, ["file", ...own.required]),
+    inputSchema: objectSchema({ ...own.properties, ...(checked as never as JsonObject) }, [
+      "file",
+      ...own.required,
+    ]),
+    own: checked,
     isReadOnly: verb.isReadOnly,
     call: async ({ file, dryRun, reason, ...parameters }) => {
-      const step = await withSource({ verb: verb.name, parameters }, (name) => sourceIn(project, name));
+      const step = await withSource(
+        { verb: verb.name, parameters },
+        (name) => sourceIn(project, name),
+        project.folder,
+      );
       return runOn(project, file as string, step, { dryRun, reason }, verb.isReadOnly);
     },
   };
 }
 
 function batchTool(project: Project): Tool {
-  const steps = {
+  const steps: ToolParameter = {
     type: "array",
     items: {
       type: "object",
@@ -111,20 +147,18 @@ function batchTool(project: Project): Tool {
     },
     description: "The verbs with their parameters, in order. All of them are run, or none.",
   };
-  return {
+  return ownTool({ file: fileSchema, steps, ...editSchemas }, ["file", "steps"], {
     name: "batch",
     description: "Run several verbs as one edit: all of them, or, when one is refused, none.",
-    inputSchema: objectSchema({ file: fileSchema, steps, ...editSchemas }, ["file", "steps"]),
     isReadOnly: false,
     call: async ({ file, steps: given, dryRun, reason }) => {
-      if (!Array.isArray(given)) throw new Stop(exitCodes.usage, "Cannot call batch: steps is an array.");
       const resolved: VerbStep[] = [];
       for (const step of given as unknown as VerbStep[]) {
-        resolved.push(await withSource(Object(step) as VerbStep, (name) => sourceIn(project, name)));
+        resolved.push(await withSource(step, (name) => sourceIn(project, name), project.folder));
       }
       return runOn(project, file as string, resolved, { dryRun, reason }, false);
     },
-  };
+  });
 }
 
 function runOn(
@@ -152,61 +186,59 @@ function guardsOf(project: Project) {
 }
 
 function diffTool(project: Project): Tool {
-  return {
+  return ownTool({ a: fileSchema, b: fileSchema }, ["a", "b"], {
     name: "diff",
     description: "Show what differs between two scenes, by entity.",
-    inputSchema: objectSchema({ a: fileSchema, b: fileSchema }, ["a", "b"]),
     isReadOnly: true,
     call: async ({ a, b }) => {
-      const [from, to] = [sceneIn(project, String(a)), sceneIn(project, String(b))];
+      const [from, to] = [sceneIn(project, a as string), sceneIn(project, b as string)];
       const changes = compareScenes(project.config.format, readText(from), readText(to), {
         file: shown(to),
-        prefabs: prefabsOnDisk(project.config.prefabs),
+        prefabs: prefabsOnDisk(project.config.prefabs, (path) => mayRead(project, path)),
         unknown: project.config.file === undefined ? "keep" : "refuse",
       });
       return { changes, text: printChanges(changes) };
     },
-  };
+  });
 }
 
-const nameSchema = { type: "string", description: "The name of the branch: letters, digits, - and _." };
+const nameSchema: ToolParameter = {
+  type: "string",
+  description: "The name of the branch: letters, digits, - and _.",
+};
 
 function branchTool(project: Project): Tool {
-  return {
+  return ownTool({ file: fileSchema, name: nameSchema }, ["file", "name"], {
     name: "branch",
     description:
       "Make a copy of a scene to work on; people look at the difference and accept it, whole or by entity.",
-    inputSchema: objectSchema({ file: fileSchema, name: nameSchema }, ["file", "name"]),
     isReadOnly: false,
     call: async ({ file, name }) => {
-      const made = createBranch(sceneIn(project, file as string), String(name), (path) =>
+      const made = createBranch(sceneIn(project, file as string), name as string, (path) =>
         mayWrite(project, path),
       );
       return { branch: made.slice(project.folder.length + 1) };
     },
-  };
+  });
 }
 
 function acceptTool(project: Project): Tool {
-  const entities = {
+  const entities: ToolParameter = {
     type: "array",
     items: { type: "string" },
     description: "Ids of what is accepted; everything if left out.",
   };
-  const side = {
+  const side: ToolParameter = {
+    type: "string",
     enum: ["ours", "theirs"],
     description: "Which side decides conflicts; they are refused if left out.",
   };
-  return {
+  return ownTool({ file: fileSchema, name: nameSchema, entities, side, ...editSchemas }, ["file", "name"], {
     name: "accept",
     description: "Take over what was done on a branch, whole or by entity, as one edit.",
-    inputSchema: objectSchema({ file: fileSchema, name: nameSchema, entities, side, ...editSchemas }, [
-      "file",
-      "name",
-    ]),
     isReadOnly: false,
     call: async ({ file, name, entities: ids = [], side: all, dryRun, reason }) =>
-      acceptBranch(sceneIn(project, file as string), String(name), ids as string[], {
+      acceptBranch(sceneIn(project, file as string), name as string, ids as string[], {
         config: project.config,
         decisions: decisionsOf({ ours: all === "ours", theirs: all === "theirs" }),
         ...guardsOf(project),
@@ -214,5 +246,5 @@ function acceptTool(project: Project): Tool {
         ...(dryRun === true ? { dryRun } : {}),
         ...(typeof reason === "string" ? { reason } : {}),
       }),
-  };
+  });
 }

@@ -91,9 +91,10 @@ export function acceptBranch(
   }: RunOnFileOptions & { readonly config: Config; readonly decisions: Decisions },
 ): Accepted {
   const branch = requireBranch(file, name);
+  for (const each of [file, branch, baseOf(branch)]) options.mayRead?.(each);
   const reading = {
     file: shown(file),
-    prefabs: prefabsOnDisk(config.prefabs),
+    prefabs: prefabsOnDisk(config.prefabs, options.mayRead),
     unknown: config.file === undefined ? "keep" : "refuse",
   } as const;
   const [base, ours, theirs] = [readText(baseOf(branch)), readText(file), readText(branch)];

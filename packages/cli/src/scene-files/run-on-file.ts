@@ -28,7 +28,7 @@ export interface RunOnFileOptions extends RunOptions {
   readonly journal?: boolean;
   /** Refuses files that may not be written. */
   readonly mayWrite?: (file: string) => void;
-  /** Refuses prefab files that may not be read. */
+  /** Refuses files that may not be read: prefabs, journals, branches. */
   readonly mayRead?: (file: string) => void;
   /** What the caller read before, by `formHash`: another form is refused. */
   readonly expected?: string;
@@ -57,6 +57,7 @@ export interface OpenFile {
 }
 
 export function openFile(path: string, config: Config, mayRead: (file: string) => void = () => {}): OpenFile {
+  for (const each of [path, journalOf(path)]) mayRead(each);
   const text = readText(path);
   const journal = readJournal(path);
   let hash = "";
@@ -83,11 +84,9 @@ function prefabsBeside(
   mayRead: (file: string) => void,
 ): (name: string, from: string | undefined) => PrefabSource | undefined {
   const home = dirname(resolve(path));
-  const find = prefabsOnDisk(folder) as (name: string, from: string) => { file: string; source: string };
+  const find = prefabsOnDisk(folder, mayRead);
   return (name, from) => {
     const asking = from === undefined || from === shown(path) ? resolve(path) : resolve(home, from);
-    for (const near of [dirname(asking), ...(folder === undefined ? [] : [folder])])
-      mayRead(resolve(near, name));
     const { file, source } = find(name, asking);
     return { file: besideScene(path, file), source };
   };
@@ -164,13 +163,13 @@ function writeEdit(
   const gone: string[] = [];
   for (const [name, { before, after }] of Object.entries(prefabs)) {
     const file = resolve(dirname(path), name);
+    mayWrite(file);
     const now = existsSync(file) ? readText(file) : null;
     if (now !== before) throw changedMeanwhile(file);
     if (after === null) gone.push(file);
     else files.push({ file, text: after });
   }
   for (const { file } of files) mayWrite(file);
-  for (const file of gone) mayWrite(file);
   // As late as possible: whatever wrote the file since it was read is not overwritten.
   if (readText(path) !== text) throw changedMeanwhile(path);
   writeFiles(files, true);

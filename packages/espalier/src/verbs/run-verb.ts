@@ -221,6 +221,14 @@ function prepare(step: VerbStep, isBatch: boolean): Prepared {
       { value: step },
     );
   }
+  const extra = Object.keys(step).find((key) => key !== "verb" && key !== "parameters");
+  if (extra !== undefined) {
+    throw new VerbError(
+      `Cannot run ${step.verb}: a step has a verb and its parameters, and no ${describeValue(extra)}. Put it into the parameters.`,
+      "verbs/invalid-parameters",
+      { verb: step.verb, option: extra },
+    );
+  }
   const verb = verbNamed(step.verb);
   if (verb === undefined) {
     const names = Object.keys(verbs);
@@ -241,8 +249,9 @@ function prepare(step: VerbStep, isBatch: boolean): Prepared {
 }
 
 /** Errors of the steps of a batch say which step it was. */
-function inStep<Result>(isBatch: boolean, step: number, { verb }: VerbStep, work: () => Result): Result {
+function inStep<Result>(isBatch: boolean, step: number, given: VerbStep, work: () => Result): Result {
   if (!isBatch) return work();
+  const { verb = "without a verb" } = Object(given) as Partial<VerbStep>;
   try {
     return work();
   } catch (error) {

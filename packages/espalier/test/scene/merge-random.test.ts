@@ -5,7 +5,10 @@ import { describe, expect, it } from "vitest";
 import { type Edit, loadMerge, mergeFormat, mergePrefabs, RandomEdits, randomBase } from "./merge-edits.ts";
 
 /** `ESPALIER_LONG=1` runs ten thousand triples. */
-const runs = process.env.ESPALIER_LONG === "1" ? 10_000 : 150;
+const isLong = process.env.ESPALIER_LONG === "1";
+const runs = isLong ? 10_000 : 150;
+/** In milliseconds. Ten thousand triples take minutes. */
+const timeout = isLong ? 1_200_000 : 60_000;
 const options = { prefabs: mergePrefabs };
 
 /** Numbers from 0 to 1 (mulberry32). */
@@ -44,7 +47,7 @@ async function property(run: (random: () => number) => void): Promise<void> {
   );
 }
 
-describe("a merge of random scenes", () => {
+describe("a merge of random scenes", { timeout }, () => {
   it("gives the changed scene when only one side changed, or both in the same way", async () => {
     await property((random) => {
       const base = randomBase(random, 8);

@@ -242,6 +242,16 @@ describe("a verb that changes a scene", () => {
     expect(document.prefabFiles.get("tank.prefab.json")).toBeNull();
   });
 
+  it("makes a prefab of parts that overrides of another instance refer to", () => {
+    const document = openGarage();
+    runVerb(document, "set", { entity: "turret", values: { Aim: { at: "tank" } } });
+    runVerb(document, "instantiate", { prefab: "gun.prefab.json", parent: "garage", id: "spare" });
+    runVerb(document, "add-component", { entity: "spare/sight", component: "Aim", values: { at: "turret" } });
+    runVerb(document, "make-prefab", { entity: "tank", prefab: "tank.prefab.json" });
+    expect(runVerb(document, "get", { entity: "spare/sight", value: "Aim.at" }).output).toBe("tank/turret");
+    expectSound(document);
+  });
+
   it("instantiates, applies, reverts, replaces and unpacks prefabs", () => {
     const document = openGarage();
     runVerb(document, "instantiate", { prefab: "gun.prefab.json", parent: "garage", id: "spare" });
@@ -295,6 +305,18 @@ describe("a batch", () => {
     expect(error.cause).toBeInstanceOf(CircularHierarchyError);
     expect(document.scene.save()).toBe(before);
     expectSound(document);
+  });
+
+  it.each([
+    ["null", null, "a step is an object with a verb and its parameters"],
+    ["no verb", {}, "a step is an object with a verb and its parameters"],
+    ["an extra field", { verb: "create", parameters: {}, dryRun: true }, 'no "dryRun"'],
+  ])("refuses a step that is or has %s", (_, step, text) => {
+    const document = openGarage();
+    const error = thrown(() => runBatch(document, [step as never])) as VerbError;
+    expect(error).toMatchObject({ code: "verbs/failed-step", step: 0 });
+    expect(error.message).toContain(text);
+    expect(document.edits).toEqual([]);
   });
 });
 

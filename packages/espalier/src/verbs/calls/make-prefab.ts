@@ -79,13 +79,22 @@ function withInside(
   inside: ReadonlySet<string>,
 ): EntityEntry {
   const rename = (id: string) => (inside.has(id) && splitId(id)[0] !== instance ? `${instance}/${id}` : id);
-  const components: { [component: string]: JsonObject | null } = {};
-  for (const [component, values] of Object.entries(entry.components ?? {})) {
-    const next: { [field: string]: Json } = {};
-    for (const [field, value] of Object.entries(values ?? {})) {
-      setOwn(next, field, renameReferences(format.registry, component, field, value, rename));
+  const renamed = <Part extends Pick<EntityEntry, "components">>(part: Part): Part => {
+    if (part.components === undefined) return part;
+    const components: { [component: string]: JsonObject | null } = {};
+    for (const [component, values] of Object.entries(part.components)) {
+      const next: { [field: string]: Json } = {};
+      for (const [field, value] of Object.entries(values ?? {})) {
+        setOwn(next, field, renameReferences(format.registry, component, field, value, rename));
+      }
+      setOwn(components, component, values === null ? null : next);
     }
-    setOwn(components, component, values === null ? null : next);
+    return { ...part, components };
+  };
+  if (entry.overrides === undefined) return renamed(entry);
+  const overrides: { [part: string]: unknown } = {};
+  for (const [part, values] of Object.entries(entry.overrides)) {
+    setOwn(overrides, part, values === null ? null : renamed(values));
   }
-  return entry.components === undefined ? entry : ({ ...entry, components } as EntityEntry);
+  return { ...renamed(entry), overrides } as EntityEntry;
 }
