@@ -21,6 +21,7 @@ export const guides = [
     items: [
       { text: "Entities and components", page: "ecs" },
       { text: "Queries", page: "queries" },
+      { text: "Relations", page: "relations" },
       { text: "Commands", page: "commands" },
       { text: "Events", page: "events" },
       { text: "Schedules", page: "schedule" },

@@ -17,7 +17,7 @@ function kinds(): string[] {
 describe("a kind of field", () => {
   it("is compared by name in no file outside the folder of the kinds", () => {
     // These are also names of JavaScript types or of what users see in a field.
-    const shared = ["string", "object", "entity"];
+    const shared = ["string", "object", "entity", "entities"];
     const own = kinds().filter((name) => !shared.includes(name));
     const compared = new RegExp(
       `(?<!typeof )\\bkind [!=]== "(object|entity|${own.join("|")})"|case "(${own.join("|")})":`,

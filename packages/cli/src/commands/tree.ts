@@ -138,6 +138,13 @@ function componentsOf(hierarchy: Hierarchy, entity: Entity): AnyComponent[] {
     .filter(({ name }) => !own.has(name));
 }
 
+/** One of several references, or a pair, with the id of its target. */
+function withId(scene: View["scene"], item: unknown): unknown {
+  if (typeof item !== "object" || item === null) return scene.idOf(item as Entity) ?? null;
+  const { target, ...data } = item as { target: Entity };
+  return { target: scene.idOf(target) ?? null, ...data };
+}
+
 function describeAsJson({ scene, hierarchy, places, prefabs }: View, { entity, depth }: Row): object {
   const parent = hierarchy.parentOf(entity);
   const components = componentsOf(hierarchy, entity).map((component) => {
@@ -147,8 +154,9 @@ function describeAsJson({ scene, hierarchy, places, prefabs }: View, { entity, d
     // Outside this program only ids tell entities apart.
     for (const [field, spec] of Object.entries(component.schema)) {
       const value = values[field];
-      if (fieldTypeOf(spec).valueKind === "entity" && value !== null)
-        values[field] = scene.idOf(value as Entity) ?? null;
+      const { valueKind } = fieldTypeOf(spec);
+      if (valueKind === "entity" && value !== null) values[field] = scene.idOf(value as Entity) ?? null;
+      if (valueKind === "entities") values[field] = (value as unknown[]).map((item) => withId(scene, item));
     }
     return [component.name, values];
   });

@@ -21,16 +21,16 @@ export function referencesInto(document: EditorDocument, tops: Iterable<Entity>)
   }
   const found: OutsideReference[] = [];
   for (const component of document.components) {
-    const fields = Object.keys(component.schema).filter(
-      (field) => fieldTypeOf(component.schema[field] as never).valueKind === "entity",
+    const fields = Object.keys(component.schema).filter((field) =>
+      ["entity", "entities"].includes(fieldTypeOf(component.schema[field] as never).valueKind),
     );
     if (fields.length === 0) continue;
     for (const entity of world.query(component as Component<Schema>).ids()) {
       if (inside.has(entity)) continue;
-      const values = world.get(entity, component as Component<Schema>) as { [field: string]: Entity | null };
+      const values = world.get(entity, component as Component<Schema>) as { [field: string]: unknown };
       for (const field of fields) {
-        const target = values[field] ?? null;
-        if (target !== null && inside.has(target)) found.push({ entity, component, field, target });
+        for (const target of targetsIn(values[field]))
+          if (inside.has(target)) found.push({ entity, component, field, target });
       }
     }
   }
@@ -43,4 +43,12 @@ export function namesOf(document: EditorDocument, references: readonly OutsideRe
     .slice(0, most)
     .map(({ entity, component, field }) => `${document.label(entity)} (${component.name}.${field})`);
   return references.length > most ? `${names.join(", ")}, …` : names.join(", ");
+}
+
+/** The entities that the value of a field refers to. */
+function targetsIn(value: unknown): Entity[] {
+  if (!Array.isArray(value)) return typeof value === "number" ? [value as Entity] : [];
+  return value.map((item: unknown) =>
+    typeof item === "object" ? (item as { target: Entity }).target : (item as Entity),
+  );
 }

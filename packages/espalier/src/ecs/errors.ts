@@ -216,6 +216,26 @@ export class ReservedComponentError extends EspalierError {
   }
 }
 
+/** A relation that does not exist or cannot be asked: not a reference, not indexed, or not a pair. */
+export class RelationError extends EspalierError {
+  override get name(): string {
+    return "RelationError";
+  }
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/relation", message, facts);
+  }
+}
+
+/** An entity would be destroyed to which another one refers with the policy `"refuse"`. */
+export class ReferencedEntityError extends EspalierError {
+  override get name(): string {
+    return "ReferencedEntityError";
+  }
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/referenced-entity", message, facts);
+  }
+}
+
 /** The world was disposed. */
 export class DisposedWorldError extends EspalierError {
   override get name(): string {

@@ -5,6 +5,7 @@
  */
 
 export type { TableRow } from "./archetypes/table.ts";
+export { type Bundle, type BundleValues, bundle } from "./bundles/bundle.ts";
 export { checkWorld } from "./checks/check.ts";
 export { checkOptions, type OptionKind, type OptionKinds } from "./checks/check-options.ts";
 export {
@@ -30,6 +31,8 @@ export type { CustomCommand } from "./commands/command-list.ts";
 export { type Commands, type CommandsOptions, createCommands } from "./commands/commands.ts";
 export { type FlushResult, flush, type RefusedCommand, type SkippedCommand } from "./commands/flush.ts";
 export {
+  type AnyBundle,
+  type AnyBundleInit,
   type AnyComponent,
   type AnyInit,
   type Component,
@@ -37,9 +40,11 @@ export {
   type ComponentOptions,
   component,
   type Init,
+  isBundle,
   isComponent,
   isTag,
   Props,
+  type Requirements,
   type Resource,
   resource,
   type Tag,
@@ -96,6 +101,8 @@ export {
   NestedEditError,
   ObserverError,
   QueryError,
+  ReferencedEntityError,
+  RelationError,
   ReservedComponentError,
   ScheduleCycleError,
   ScheduleError,
@@ -104,7 +111,6 @@ export {
   UnknownComponentError,
 } from "./errors.ts";
 export { bool } from "./field-types/bool.ts";
-export { entityRef } from "./field-types/entity-ref.ts";
 export { type EnumField, enumOf } from "./field-types/enum.ts";
 export { f32 } from "./field-types/f32.ts";
 export { f64 } from "./field-types/f64.ts";
@@ -156,13 +162,44 @@ export {
   type ViewsOf,
   where,
 } from "./queries/terms.ts";
+export {
+  type EntityRefOptions,
+  type EntityRefsField,
+  type EntityRefsOptions,
+  entityRef,
+  entityRefs,
+  type MultiPolicy,
+  type Pair,
+  type PairData,
+  type PairSchema,
+  type SinglePolicy,
+} from "./relations/entity-ref.ts";
+export {
+  addTarget,
+  hasTarget,
+  type MultiFields,
+  type PairDataOf,
+  type PairOf,
+  pairOf,
+  pairsOf,
+  type ReferenceFields,
+  referrerCount,
+  referrersOf,
+  removeTarget,
+  type SingleFields,
+  setPair,
+  setTarget,
+  targetsOf,
+} from "./relations/targets.ts";
+export { type OtherSide, referredBy, refersTo } from "./relations/terms.ts";
 export type { Owner } from "./rooms.ts";
 export { allOf, anyOf, noneOf, resourceIs } from "./schedule/conditions.ts";
 export type { FixedStepOptions, FixedStepState } from "./schedule/fixed-step.ts";
 export type { PhaseOptions } from "./schedule/phases.ts";
 export {
+  componentsOfPlugins,
   installPlugin,
-  type Plugin,
+  type PluginDefinition,
   type PluginOptions,
   type PluginResource,
   plugin,

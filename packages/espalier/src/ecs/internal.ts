@@ -1,6 +1,7 @@
 /** What other rooms of this package use of `ecs`. Not published. */
 
 export type { Archetype } from "./archetypes/archetype.ts";
+export { complete } from "./bundles/complete.ts";
 export {
   refuseArgument,
   requireFunction,
@@ -16,6 +17,7 @@ export { shortText } from "./checks/short-text.ts";
 export type { Columns } from "./components/access.ts";
 export { InitValues, initOf } from "./components/component.ts";
 export {
+  atLeast,
   decodeValue,
   defaultOf,
   describeValue,
@@ -33,6 +35,7 @@ export { DEVELOPMENT } from "./development.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entities/entity.ts";
 export { ARCHETYPE, ROW } from "./entities/place-record.ts";
 export { type Places, readPlaces } from "./entities/places.ts";
+export { type HeldRefs, withoutTargets } from "./field-types/entity-refs.ts";
 export { numberToText } from "./field-types/float.ts";
 export { fieldTypeOf, fieldTypes, isKind } from "./field-types/list.ts";
 export { grown } from "./grown.ts";
@@ -41,7 +44,7 @@ export { ChangeLog, ChangeReader, type LogMark, markLogs, rewindLogs } from "./l
 export type { Reversible, RoomHooks } from "./listeners/hooks.ts";
 export { asOneCall, asOneCallOrNone, endlessNotices, type Notice, settle } from "./listeners/notices.ts";
 export { runBeforeEdit, runRemoving, tellCapture, tellRestored } from "./listeners/notify.ts";
-export { addOne, removeOne } from "./mutate/change-components.ts";
+export { addOne, addRows, removeOne, removeRows } from "./mutate/change-components.ts";
 export {
   archetypeOfNew,
   breakPromise,
@@ -53,7 +56,7 @@ export {
   spawn,
   spawnChecked,
 } from "./mutate/create.ts";
-export { destroyAlone, letGo, runDestroyingOf } from "./mutate/destroy.ts";
+export { destroyAlone, letGo, overrule, runDestroyingOf } from "./mutate/destroy.ts";
 export { makeDefaults } from "./mutate/start-values.ts";
 export { assign, written } from "./mutate/write.ts";
 export { provideComputed } from "./queries/computed.ts";

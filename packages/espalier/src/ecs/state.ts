@@ -84,6 +84,8 @@ export class WorldState {
   readonly gone = new Gone();
   /** Whether the edits that happen now bring something back: undo, redo, a rollback, a restored snapshot. */
   isReplaying = false;
+  /** Whether a description of the whole result is being applied (a patch, a file): it lists itself what goes with what. */
+  isOverruled = false;
   /** Told before the values of the world are read or replaced as a whole. */
   onCapture: readonly CaptureObserver[] = [];
   /** How many change readers and component observers there are. */
@@ -269,6 +271,9 @@ export class WorldState {
     if (isOwn(component)) this.byKey[component.key] = store;
     this.byComponent.set(component, store);
     this.byName.set(component.name, store);
+    store.fields.forEach((field, k) => {
+      field.relation?.met(this, store, k);
+    });
     return store;
   }
 

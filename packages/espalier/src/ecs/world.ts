@@ -280,6 +280,7 @@ export class World {
       requireHas(s, entity, index, store);
       if (values === undefined) return;
       s.requireUnasked("set a component");
+      if (store.refuse !== undefined) store.refuse(index, values);
       if (store.writeGuards !== undefined) askGuards(s, store, entity, values);
       assign(s, entity, store, values);
       if (s.notices.waits) settle(s);
@@ -292,7 +293,11 @@ export class World {
       return { store, values: init.values };
     });
     s.requireUnasked("set a component");
-    for (const { store, values } of given) if (values !== undefined) askGuards(s, store, entity, values);
+    for (const { store, values } of given) {
+      if (values === undefined) continue;
+      store.refuse?.(index, values);
+      askGuards(s, store, entity, values);
+    }
     for (const { store, values } of given) if (values !== undefined) assign(s, entity, store, values);
     if (s.notices.waits) settle(s);
   }

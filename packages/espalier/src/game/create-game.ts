@@ -46,13 +46,15 @@ const makers = {
 
 /** What the options must be in every build, because the game would fail much later. */
 function expectValues(options: GameOptions): void {
-  const { actions, world, hierarchy, components, behaviours, frames, element, onError, onWarn } = options;
+  const { actions, world, hierarchy, components, behaviours, plugins, frames, element, onError, onWarn } =
+    options;
   const expected: readonly ExpectedArgument[] = [
     ["actions", actions, "object"],
     ["world", world, "object"],
     ["hierarchy", hierarchy, "object"],
     ["components", components, "list"],
     ["behaviours", behaviours, "list"],
+    ["plugins", plugins, "list"],
     ["frames", frames, someFrames],
     ["element", element, anElement],
     ["onError", onError, "function"],

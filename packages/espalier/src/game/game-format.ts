@@ -1,7 +1,14 @@
 /**
  * The scene format of a game: what the rooms offer, the behaviours, and the components of the user.
  */
-import { type AnyComponent, checkOptions, expectArguments, Props } from "../ecs/index.ts";
+import {
+  type AnyComponent,
+  checkOptions,
+  componentsOfPlugins,
+  expectArguments,
+  type PluginDefinition,
+  Props,
+} from "../ecs/index.ts";
 import { hierarchyComponents } from "../hierarchy/index.ts";
 import { inheritComponents } from "../inherit/index.ts";
 import { renderComponents } from "../render/index.ts";
@@ -29,6 +36,8 @@ export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"
   readonly behaviours?: readonly AnyBehaviour[];
   /** Seconds per step: 1 / 60 if left out. */
   readonly step?: number;
+  /** Plugins, which the game installs in this order. Files may hold their components, and those of plugins that they need. */
+  readonly plugins?: readonly PluginDefinition[];
   /** The parts whose components files may hold. */
   readonly parts?: { readonly [name: string]: Pick<GamePart, "components"> };
 }
@@ -54,13 +63,16 @@ export function formatWithClock(
   options: GameFormatOptions,
   clock: { readonly tick: number; readonly step: number },
 ): SceneFormat {
-  const { components = [], behaviours = [], parts = {}, version, migrations, schema, transient } = options;
+  const { components = [], behaviours = [], plugins = [], parts = {} } = options;
+  const { version, migrations, schema, transient } = options;
   expectArguments(
     "make a game",
     ["components", components, "list"],
     ["behaviours", behaviours, "list"],
     ["transient", transient ?? [], "list"],
+    ["plugins", plugins, "list"],
   );
+  for (const each of plugins) expectArguments("make a game", ["one of plugins", each, "object"]);
   expectParts(parts, undefined);
   const own = components.flat() as (AnyComponent | ComponentRegistration)[];
   const offered: (AnyComponent | ComponentRegistration)[] = [
@@ -73,6 +85,7 @@ export function formatWithClock(
     ...stateComponents,
     ...renderComponents(),
     ...Object.values(parts).flatMap((part) => (part.components ?? []).flat() as AnyComponent[]),
+    ...componentsOfPlugins(plugins),
     ...behaviours.map((given) => bindingOf(given).component),
   ];
   const taken = new Set(own.map(componentOf));

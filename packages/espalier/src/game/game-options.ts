@@ -6,6 +6,7 @@ import type { OptionKinds } from "../ecs/index.ts";
 export const gameOptions: OptionKinds = {
   components: "anything",
   behaviours: "anything",
+  plugins: "anything",
   step: "anything",
   version: "anything",
   migrations: "anything",

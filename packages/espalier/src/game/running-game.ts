@@ -9,6 +9,7 @@ import {
   createSchedule,
   describeValue,
   expectArguments,
+  installPlugin,
   type Schedule,
   type SystemOptions,
 } from "../ecs/index.ts";
@@ -113,6 +114,8 @@ export class RunningGame extends EntityCalls implements Game {
     const isInterpolated = setup.interpolate ?? setup.renderer !== undefined;
     this.interpolation = isInterpolated ? createInterpolation(this.space) : undefined;
     try {
+      // First: what they bring is there for the other options, and is no step of a history.
+      for (const each of setup.plugins ?? []) installPlugin(this.schedule, each);
       this.history = made("history", setup.history?.(this), "undo");
       this.timeKeeper = made("timers", setup.timers?.(this), "step");
       const { timeKeeper } = this;

@@ -6,6 +6,7 @@ import { type ComponentInit, describeValue, type Entity, holdEvents } from "../e
 import {
   archetypeOfNew,
   asOneCallOrNone,
+  complete,
   destroyAlone,
   makeDefaults,
   requireList,
@@ -89,7 +90,8 @@ export function spawnTree<const T extends TreeLiteral>(
 }
 
 /** Components with the defaults that functions make. */
-function withDefaults(ecs: WorldState, inits: readonly ComponentInit[]): readonly ComponentInit[] {
+function withDefaults(ecs: WorldState, given: readonly ComponentInit[]): readonly ComponentInit[] {
+  const inits = complete(ecs, given, 0);
   return archetypeOfNew(ecs, inits).areMade ? makeDefaults(ecs, inits) : inits;
 }
 

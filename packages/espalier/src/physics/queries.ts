@@ -119,12 +119,12 @@ export function overlapPoint(context: Context, x: number, y: number, options: Qu
   return found;
 }
 
-/** @throws InvalidPhysicsNumberError when one of the numbers is not finite. */
 /** Whether the engine, which computes with 32 bits, can hold it. */
 export function isFinite32(value: unknown): boolean {
   return typeof value === "number" && Number.isFinite(Math.fround(value));
 }
 
+/** @throws InvalidPhysicsNumberError when one of the numbers is not finite. */
 export function requireFinite(doing: string, numbers: { readonly [name: string]: number }): void {
   for (const [name, value] of Object.entries(numbers)) {
     if (isFinite32(value)) continue;

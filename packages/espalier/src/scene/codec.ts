@@ -20,6 +20,7 @@ import { SceneUseError } from "./errors.ts";
 import type { Json, JsonObject } from "./json/json.ts";
 import { toJson } from "./json/to-json.ts";
 import { suggest } from "./read/nearest.ts";
+import { referencesCodec } from "./references-codec.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
 /** What a codec may ask while it writes. */
@@ -134,10 +135,15 @@ export function createCodec(registration: ComponentRegistration, rank: number): 
   const fields = new Map<string, FieldInfo>();
   for (const [name, field] of Object.entries(component.schema)) {
     const own = ownOf(registration.fields, name) as FieldCodec<unknown> | undefined;
-    const codec = own ?? (field.names === undefined ? undefined : namedCodec(field, field.names));
+    const codec = own ?? standardCodec(field);
     fields.set(name, { name, field, type: field.type, codec });
   }
   return { component, name: component.name, fields, validate, description, rank };
+}
+
+function standardCodec(field: Field): FieldCodec<unknown> | undefined {
+  if (field.type.valueKind === "entities") return referencesCodec(field) as FieldCodec<unknown>;
+  return field.names === undefined ? undefined : namedCodec(field, field.names);
 }
 
 /** Values that have names stand in files under them, whether programs use the names or the numbers. */

@@ -4,6 +4,7 @@ import {
   createWorld,
   f32,
   installPlugin,
+  type PluginDefinition,
   plugin,
   pluginsOf,
   resource,
@@ -63,6 +64,7 @@ describe("a plugin", () => {
       false,
     ]);
     expect(schedule.list().map(({ name }) => name)).toEqual(["base system"]);
+    expect(pluginsOf(schedule)).toEqual([base, a, b]);
     expect(pluginsOf(other.schedule)).toEqual([]);
     expect(installPlugin(other.schedule, b)).toBe(true);
   });
@@ -94,6 +96,44 @@ describe("a plugin", () => {
     expect(world.count).toBe(0);
   });
 
+  it("leaves nothing in the schedule when its install throws after it added, removed and switched off systems", () => {
+    const { schedule, system, run } = setUp();
+    schedule.add(system("move"));
+    schedule.add(system("draw"));
+    const late = plugin("late", { systems: [system("late system")] });
+    const failing = plugin("failing", {
+      needs: [plugin("needed", { systems: [system("needed system")] })],
+      systems: [system("aim")],
+      install: () => {
+        schedule.addSet({ name: "more", set: "failing" });
+        schedule.add({ ...system("hit"), set: "more" });
+        installPlugin(schedule, late);
+        schedule.remove("move");
+        schedule.disable("draw");
+        throw new Error("no sound card");
+      },
+    });
+    const before = [schedule.list(), schedule.sets()];
+    expect(() => installPlugin(schedule, failing)).toThrow("no sound card");
+    expect([schedule.list(), schedule.sets()]).toEqual(before);
+    expect(pluginsOf(schedule)).toEqual([]);
+    expect(run()).toBe("move draw");
+    // A name that was never there is still taken for a mistake.
+    schedule.add({ ...system("x"), after: "aim" });
+    expect(() => schedule.build()).toThrow('it lists "aim" under after, and there is no such system or set');
+  });
+
+  it("may need a plugin that needs it", () => {
+    const { schedule, system, run } = setUp();
+    const needs: PluginDefinition[] = [];
+    const a = plugin("a", { needs, systems: [system("a system")] });
+    const b = plugin("b", { needs: [a], systems: [system("b system")] });
+    needs.push(b);
+    expect(installPlugin(schedule, a)).toBe(true);
+    expect(run()).toBe("b system a system");
+    expect(pluginsOf(schedule)).toEqual([b, a]);
+  });
+
   it("refuses another plugin of the same name, and bad descriptions", () => {
     const { schedule } = setUp();
     installPlugin(schedule, plugin("a"));
@@ -103,6 +143,15 @@ describe("a plugin", () => {
     expect(() => plugin("")).toThrow(ScheduleError);
     expect(() => plugin("x", { systems: {} as never })).toThrow(
       "Cannot make plugin x: systems is an object, not an array.",
+    );
+    expect(() => plugin("x", { components: [Score as never] })).toThrow(
+      "Cannot make plugin x: one of components is an object, not a component.",
+    );
+    expect(() => plugin("x", { resources: [Score as never] })).toThrow(
+      "Cannot make plugin x: one of resources is an object, not what startWith() gives.",
+    );
+    expect(() => startWith(Health as never, () => 7)).toThrow(
+      "Cannot start a resource with a value: the first argument is",
     );
     expect(() => startWith(Score, 7 as never)).toThrow("the second argument is 7, not a function");
   });

@@ -198,6 +198,16 @@ describe("bad input to sets", () => {
       "Cannot add set x: runIf lists undefined. Give functions.",
     ],
     [
+      "a condition that is a string",
+      (it) => it.addSet({ name: "x", runIf: "day" as never }),
+      'Cannot add set x: runIf lists "day". Give functions.',
+    ],
+    [
+      "an order that is a number",
+      (it) => it.addSet({ name: "x", before: 3 as never }),
+      "Cannot add set x: before lists 3. Give names of systems and sets.",
+    ],
+    [
       "a request of a system that runs by itself",
       (it) => it.request("move"),
       'Cannot request "move": it runs by itself. Add a system with onDemand: true.',
@@ -363,11 +373,25 @@ describe("systems on demand", () => {
     expect(run()).toBe("");
   });
 
-  it("run at once with runOnly, without a request", () => {
+  it("run at once with runOnly after a request, and not without", () => {
     const { schedule, add, log } = scheduled();
     add({ name: "save", onDemand: true });
     schedule.runOnly(["save"], 0);
+    expect(log).toEqual([]);
+    schedule.request("save");
+    schedule.runOnly(["save"], 0);
     expect(log).toEqual(["save"]);
+  });
+
+  it("need a request when runOnly names their set", () => {
+    const { schedule, add, log } = scheduled();
+    schedule.addSet("menu");
+    add({ name: "draw menu", set: "menu" }, { name: "save", set: "menu", onDemand: true });
+    schedule.runOnly(["menu"], 0);
+    schedule.request("save");
+    schedule.runOnly(["menu"], 0);
+    schedule.runOnly(["menu"], 0);
+    expect(log).toEqual(["draw menu", "draw menu", "save", "draw menu"]);
   });
 });
 

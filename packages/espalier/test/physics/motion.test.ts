@@ -216,6 +216,32 @@ describe("how a body moves", () => {
     expect(s.physics.velocityOf(s.ball)).toEqual({ x: 7, y: 8 });
   });
 
+  it("is not lost when it is written to a body that sleeps, by what comes before the next step", () => {
+    for (const inBetween of ["nothing", "rebuild", "snapshot", "file"]) {
+      const s = busyStage();
+      s.world.set(s.crate, RigidBody, { velocityY: 7 });
+      let physics = s.physics;
+      let crate = s.crate;
+      if (inBetween === "rebuild") s.physics.rebuild();
+      if (inBetween === "snapshot") {
+        const taken = takeSnapshot(s.world, { trees: [s.tree] });
+        s.run(1);
+        restoreSnapshot(s.world, taken, { trees: [s.tree] });
+      }
+      if (inBetween === "file") {
+        const other = stage();
+        format.load(other.tree, format.save(s.tree));
+        physics = other.physics;
+        crate = [...other.tree.roots()][1] as Entity;
+      }
+      expect([inBetween, physics.velocityOf(crate), physics.isAwake(crate)]).toEqual([
+        inBetween,
+        { x: 0, y: 7 },
+        true,
+      ]);
+    }
+  });
+
   it("is kept of bodies that are switched off, and of kinematic ones", () => {
     const s = busyStage();
     const lift = s.world.spawn(s.space.at(-9, 9), RigidBody({ type: KINEMATIC, velocityY: 1 }), box);

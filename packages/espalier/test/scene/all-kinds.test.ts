@@ -6,6 +6,7 @@ import {
   component,
   type Entity,
   entityRef,
+  entityRefs,
   enumOf,
   type Field,
   type FieldKind,
@@ -59,6 +60,14 @@ const kinds: { readonly [Kind in FieldKind]: readonly [Field<unknown, Kind>, fc.
   bool: [bool(true), fc.boolean()],
   string: [string("a"), fc.string({ unit: "binary" })],
   entity: [entityRef(), fc.option(fc.nat(2).map((number) => new Target(number)))],
+  entities: [
+    entityRefs({ data: { amount: u8(1), note: string() } }) as Field<unknown, "entities">,
+    fc
+      .uniqueArray(fc.record({ number: fc.nat(2), amount: fc.nat(255), note: fc.string() }), {
+        selector: ({ number }) => number,
+      })
+      .map((pairs) => pairs.map(({ number, ...data }) => ({ target: new Target(number), ...data }))),
+  ],
   object: [object((): unknown => ({})), fc.jsonValue({ maxDepth: 2 }).map(plain)],
   enum8: [
     enumOf("open", "closed", "locked") as Field<string, "enum8">,
@@ -94,16 +103,32 @@ function resolved(given: Values, entities: readonly Entity[]): Values {
   return Object.fromEntries(
     Object.entries(given).map(([field, value]) => [
       field,
-      value instanceof Target ? entities[value.number] : value,
+      field === "entities"
+        ? withTargets(value, (target) => entities[(target as Target).number])
+        : value instanceof Target
+          ? entities[value.number]
+          : value,
     ]),
   );
+}
+
+/** Pairs with other targets. */
+function withTargets(pairs: unknown, change: (target: unknown) => unknown): unknown {
+  return (pairs as readonly { readonly target: unknown }[]).map((pair) => ({
+    ...pair,
+    target: change(pair.target),
+  }));
 }
 
 /** What three entities hold, with references as numbers of theirs. */
 function held(world: World, entities: readonly Entity[]): unknown {
   return entities.map((entity) => {
-    const { entity: target, ...rest } = world.get(entity, All) as Values;
-    return { ...rest, entity: target === null ? null : entities.indexOf(target as Entity) };
+    const { entity: target, entities: pairs, ...rest } = world.get(entity, All) as Values;
+    return {
+      ...rest,
+      entity: target === null ? null : entities.indexOf(target as Entity),
+      entities: withTargets(pairs, (other) => entities.indexOf(other as Entity)),
+    };
   });
 }
 
@@ -141,11 +166,13 @@ function expected(before: readonly Values[], written: States): unknown {
     Object.fromEntries(
       Object.entries({ ...standard, ...(k === 2 ? {} : before[k]), ...values }).map(([name, value]) => [
         name,
-        value instanceof Target
-          ? value.number
-          : All.schema[name]?.kind === "f32"
-            ? Math.fround(value as number)
-            : value,
+        name === "entities"
+          ? withTargets(value, (target) => (target as Target).number)
+          : value instanceof Target
+            ? value.number
+            : All.schema[name]?.kind === "f32"
+              ? Math.fround(value as number)
+              : value,
       ]),
     ),
   );

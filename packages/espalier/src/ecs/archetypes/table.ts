@@ -3,6 +3,7 @@
  */
 import { refuseArgument } from "../checks/arguments.ts";
 import { type AnyComponent, isComponent, isTag } from "../components/component.ts";
+import { describeValue } from "../components/fields.ts";
 import { type Entity, formatEntity, indexOf } from "../entities/entity.ts";
 import { QueryError } from "../errors.ts";
 import { Query } from "../queries/query.ts";
@@ -30,17 +31,29 @@ export function toTable(world: WorldState, query: Query<readonly Term[]>): Table
   }
   return query.ids().map((entity) => {
     const row: { [column: string]: unknown; Entity: string } = { Entity: formatEntity(entity) };
-    for (const term of query.terms) fillRow(world, row, term, entity);
+    for (const term of query.terms) fillRow(world, row, query, term, entity);
     return row;
   });
 }
 
-function fillRow(world: WorldState, row: { [column: string]: unknown }, term: Term, entity: Entity): void {
+function fillRow(
+  world: WorldState,
+  row: { [column: string]: unknown },
+  query: Query<readonly Term[]>,
+  term: Term,
+  entity: Entity,
+): void {
   if (isComponent(term)) fillComponent(world, row, term, term.name, indexOf(entity));
   else if (term.term === "optional") {
-    fillRow(world, row, term.component, entity);
+    fillRow(world, row, query, term.component, entity);
   } else if (term.term === "related") {
-    fillComponent(world, row, term.component, term.name, term.resolve(indexOf(entity)));
+    fillComponent(
+      world,
+      row,
+      term.component,
+      term.name,
+      indexOf(query.sourceOf(entity, term) ?? (0 as Entity)),
+    );
   }
 }
 
@@ -58,7 +71,17 @@ function fillComponent(
   const values = store.access.read(store.rowOf(index), world) as { [field: string]: unknown };
   store.names.forEach((name, k) => {
     const value = values[name];
-    const isReference = store.types[k].valueKind === "entity" && value !== null;
-    row[`${title}.${name}`] = isReference ? formatEntity(value) : value;
+    const { valueKind } = store.types[k];
+    const isReference = valueKind === "entity" && value !== null;
+    const shown =
+      valueKind === "entities" && Array.isArray(value) ? value.map(shownTarget).join(", ") : value;
+    row[`${title}.${name}`] = isReference ? formatEntity(value) : shown;
   });
+}
+
+function shownTarget(item: unknown): string {
+  if (typeof item !== "object" || item === null) return formatEntity(item);
+  const { target, ...data } = item as { target: Entity };
+  const values = Object.entries(data).map(([name, value]) => `${name}: ${describeValue(value)}`);
+  return `${formatEntity(target)} (${values.join(", ")})`;
 }

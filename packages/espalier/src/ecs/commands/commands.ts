@@ -4,6 +4,7 @@
  * Operations on a world are immediate. A buffer is for places where that is not wanted or not allowed: inside
  * `query.update()` and `query.run()`, or to let all systems of a phase see the same world.
  */
+import { withoutBundles } from "../bundles/complete.ts";
 import {
   refuseArgument,
   requireFunction,
@@ -240,7 +241,8 @@ export class Commands {
   }
 
   /** Checks inits and replaces them by copies. */
-  private copyAll(inits: ComponentInit[]): ComponentInit[] {
+  private copyAll(given: ComponentInit[]): ComponentInit[] {
+    const inits = withoutBundles(given);
     for (let k = 0; k < inits.length; k++) {
       const init = inits[k] as ComponentInit;
       const { component } = checkInit(stateOf(this.world), init, 0);

@@ -23,6 +23,8 @@ export interface AnyComponent {
   readonly reserved: string | undefined;
   /** The fields that say where an entity is; see `ComponentOptions.placement`. */
   readonly placement: readonly string[];
+  /** What an entity that gets it must have; see `ComponentOptions.requires`. */
+  readonly requires: Requirements | undefined;
   /** Marks components, to distinguish them from other functions. */
   readonly isComponent: true;
   /** @internal See `InitValues`. */
@@ -35,7 +37,34 @@ export interface AnyInit {
   readonly component: AnyComponent;
   /** Start values by field; defaults where they are left out. */
   readonly values: object | undefined;
+  /** @internal See `InitValues`. */
+  readonly key?: number;
 }
+
+/** A bundle of components, whatever they are; see `bundle`. */
+export interface AnyBundle {
+  /** The name it was defined with. */
+  readonly name: string;
+  /** Its components with their values; those of bundles inside it too. */
+  readonly parts: readonly AnyInit[];
+  /** Marks bundles, to distinguish them from components. */
+  readonly isBundle: true;
+  /** @internal Below 0: not a component. */
+  readonly key: number;
+}
+
+/** A bundle together with other values than its own; what `Tank(Health({ hp: 5 }))` returns. */
+export interface AnyBundleInit {
+  /** The bundle that is given. */
+  readonly bundle: AnyBundle;
+  /** Its components with the values that result. */
+  readonly parts: readonly AnyInit[];
+  /** @internal Below 0: not a component. */
+  readonly key: number;
+}
+
+/** What a component requires: an array, or where components name each other across files, a function that returns it. */
+export type Requirements = readonly ComponentInit[] | (() => readonly ComponentInit[]);
 
 /**
  * What calling a component returns. `key` is the component's number among all definitions of the process, so that a world
@@ -80,6 +109,11 @@ export interface ComponentOptions {
    * its own when its overrides are applied to the prefab.
    */
   readonly placement?: readonly string[];
+  /**
+   * Components that an entity must have with this one, with the values to start with: `requires: [Transform2D, Mass({ kg: 2 })]`. Where it
+   * is created or added, those that are missing are added too. Removing one of them later is allowed.
+   */
+  readonly requires?: Requirements;
 }
 
 /** A component definition. Call it to give start values: `world.spawn(Health({ hp: 5 }))`. */
@@ -93,10 +127,15 @@ export interface Component<S extends Schema> extends AnyComponent {
 // biome-ignore lint/complexity/noBannedTypes: `{}` is the schema without fields
 export type Tag = Component<{}>;
 
-/** What `spawn` and `add` take: a component (defaults) or a component with values. */
-export type ComponentInit = AnyComponent | AnyInit;
+/** What `spawn` and `add` take: a component (defaults), a component with values, or a bundle of these. */
+export type ComponentInit = AnyComponent | AnyInit | AnyBundle | AnyBundleInit;
 
-const componentOptions = { storage: "anything", reserved: "string", placement: "anything" } as const;
+const componentOptions = {
+  storage: "anything",
+  reserved: "string",
+  placement: "anything",
+  requires: "anything",
+} as const;
 
 /** Counts definitions, so that each has a number of its own. Nothing else is shared between worlds. */
 let definitions = 0;
@@ -162,6 +201,7 @@ export function component(
   const flat = flatten(name, schema);
   for (const key of Object.keys(flat)) checkField(name, key, flat[key] as Field);
   const placement = Object.freeze([...requirePlacement(name, flat, options.placement)]);
+  requireRequirements(name, options.requires);
   const key = definitions++;
   // Named by a computed key: redefining `name` would make V8 look up every property of the function in a dictionary.
   const { [name]: make } = {
@@ -172,10 +212,19 @@ export function component(
     storage: { value: storage, enumerable: true },
     reserved: { value: options.reserved, enumerable: true },
     placement: { value: placement, enumerable: true },
+    requires: { value: options.requires, enumerable: true },
     isComponent: { value: true },
     key: { value: key },
   });
   return make as unknown as Component<Schema>;
+}
+
+function requireRequirements(name: string, requires: unknown): void {
+  if (requires === undefined || Array.isArray(requires) || typeof requires === "function") return;
+  throw new InvalidSchemaError(
+    `Cannot define component ${name}: requires is ${describeValue(requires)}. Give an array of components, or a function that returns one.`,
+    { component: name, option: "requires", value: requires },
+  );
 }
 
 function requirePlacement(
@@ -221,6 +270,16 @@ export const Props: Component<{ values: Field<Record<string, unknown>, "object">
 /** Whether a value is a component, a tag included. */
 export function isComponent(value: unknown): value is AnyComponent {
   return typeof value === "function" && (value as Partial<AnyComponent>).isComponent === true;
+}
+
+/** Whether a value is a bundle. */
+export function isBundle(value: unknown): value is AnyBundle {
+  return typeof value === "function" && (value as unknown as Partial<AnyBundle>).isBundle === true;
+}
+
+/** Whether a value is a bundle with values. */
+export function isBundleInit(value: unknown): value is AnyBundleInit {
+  return typeof value === "object" && value !== null && isBundle((value as Partial<AnyBundleInit>).bundle);
 }
 
 /** Whether this copy of the library made the component, so that its `key` tells it from all others that it made. */

@@ -40,13 +40,15 @@ type ColumnOf<F> =
   F extends Field<infer Value, infer Kind>
     ? string extends Kind
       ? Column
-      : Kind extends keyof FieldTypes
-        ? FieldTypes[Kind] extends FieldType<string, infer Values>
-          ? Values extends unknown[]
-            ? Value[]
-            : Values
+      : Kind extends "entities"
+        ? unknown[]
+        : Kind extends keyof FieldTypes
+          ? FieldTypes[Kind] extends FieldType<string, infer Values>
+            ? Values extends unknown[]
+              ? Value[]
+              : Values
+            : never
           : never
-        : never
     : never;
 /** The raw columns of a component, indexed by `indexOf(entity)`. */
 export type ColumnsOf<S extends Schema> = { readonly [K in keyof S]: ColumnOf<S[K]> } & {};
@@ -54,6 +56,14 @@ export type ColumnsOf<S extends Schema> = { readonly [K in keyof S]: ColumnOf<S[
 /** A numeric field that refuses NaN and the infinities: `finite(f32(1))`. */
 export function finite<Kind extends string>(field: Field<number, Kind>): Field<number, Kind> {
   return { ...field, finite: true };
+}
+
+/** A number with a fraction that must be finite and not below `min`: `atLeast(0, f64(1))`. */
+export function atLeast<Kind extends "f32" | "f64">(
+  min: number,
+  field: Field<number, Kind>,
+): Field<number, Kind> {
+  return { ...field, finite: true, min };
 }
 
 /** The kinds of integers that `named` takes. */

@@ -9,7 +9,7 @@
 import type { ChangeLog } from "../listeners/changes.ts";
 import type { Guard, ObserverList, WriteGuard } from "../listeners/observers.ts";
 import { type Columns, createAccess, createColumns, type StoreAccess } from "./access.ts";
-import type { AnyComponent } from "./component.ts";
+import type { AnyComponent, AnyInit } from "./component.ts";
 import { type Column, createColumn, type Field, type FieldType, growColumn } from "./fields.ts";
 import type { ViewPrototype } from "./view-prototype.ts";
 
@@ -103,6 +103,8 @@ export class Store {
   log: ChangeLog | undefined = undefined;
   observers: ObserverList | undefined = undefined;
   guards: Guard[] | undefined = undefined;
+  /** Refuses values before any guard is asked: a check of the library itself, which changes nothing. 0: still to be created. */
+  refuse: ((index: number, values: object) => void) | undefined = undefined;
   /** Asked before values are written. */
   writeGuards: WriteGuard[] | undefined = undefined;
   /** Rooms that compute something from the values: called after the entity at an index got, changed or lost them. */
@@ -115,6 +117,11 @@ export class Store {
     on = false;
   })();
   claimed = false;
+  /** Whether the component requires others, and once that was asked, all of them. */
+  readonly hasRequires: boolean;
+  required: readonly AnyInit[] | undefined = undefined;
+  /** By the number of the field: what keeps the way back of an indexed reference. */
+  relations: (object | undefined)[] | undefined = undefined;
   /**
    * Gives the entities ids[from..to) the component, with all its values: the given ones and defaults for the rest, those that
    * functions make excepted. A function of its own, so that creating an entity costs one call for each component.
@@ -135,6 +142,7 @@ export class Store {
     this.lane = lane;
     this.component = component;
     this.reserved = component.reserved;
+    this.hasRequires = component.requires !== undefined;
     this.names = Object.keys(component.schema);
     this.fields = this.names.map((name) => {
       const field = component.schema[name] as Field;

@@ -15,6 +15,8 @@ import { type AnyComponent, type AnyInit, type ComponentInit, InitValues, isComp
 import { describeValue } from "./fields.ts";
 import type { Store } from "./store.ts";
 
+const none = {};
+
 /** The values a component starts with, if any are given. */
 export function valuesOf(init: ComponentInit): object | undefined {
   return typeof init === "function" ? undefined : (init as AnyInit).values;
@@ -29,16 +31,32 @@ export function storeOfInit(s: WorldState, init: ComponentInit): Store {
   return s.store(typeof init === "function" ? (init as AnyComponent) : (init as AnyInit).component);
 }
 
-/** Checks one component with its values for the entity at `index` (0: still to be created), guards included. */
-export function checkForEntity(s: WorldState, init: ComponentInit, index: number, isOwner = false): Store {
+/**
+ * Checks one component with its values for the entity at `index` (0: still to be created), guards included.
+ * @param together - All components that the call gives the entity.
+ */
+export function checkForEntity(
+  s: WorldState,
+  init: ComponentInit,
+  index: number,
+  isOwner = false,
+  together: readonly ComponentInit[] = [init],
+): Store {
   const store = checkInit(s, init, index, isOwner);
-  if (store.guards !== undefined) askGuardsOf(s, store.guards, index, init);
+  if (store.refuse !== undefined) store.refuse(index, valuesOf(init) ?? none);
+  if (store.guards !== undefined) askGuardsOf(s, store.guards, index, init, together);
   return store;
 }
 
-function askGuardsOf(s: WorldState, guards: readonly Guard[], index: number, init: ComponentInit): void {
+function askGuardsOf(
+  s: WorldState,
+  guards: readonly Guard[],
+  index: number,
+  init: ComponentInit,
+  together: readonly ComponentInit[],
+): void {
   s.ask(() => {
-    for (const guard of guards) guard(index, valuesOf(init));
+    for (const guard of guards) guard(index, valuesOf(init), together);
   });
 }
 
@@ -137,7 +155,7 @@ export function checkAll(
 ): void {
   for (let k = 0; k < inits.length; k++) {
     const init = inits[k] as ComponentInit;
-    const store = k < checked ? storeOfInit(s, init) : checkForEntity(s, init, index, isOwner);
+    const store = k < checked ? storeOfInit(s, init) : checkForEntity(s, init, index, isOwner, inits);
     for (let other = 0; other < k; other++) {
       if (storeOfInit(s, inits[other] as ComponentInit) !== store) continue;
       throw new InvalidValueError(

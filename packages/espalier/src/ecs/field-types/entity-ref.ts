@@ -1,5 +1,5 @@
-import { type Entity, isHandle } from "../entities/entity.ts";
-import { describeValue, type Field, type FieldType, fieldOf } from "./field-type.ts";
+import { isHandle } from "../entities/entity.ts";
+import { describeValue, type FieldType } from "./field-type.ts";
 
 /** The column holds handles, 0 for none. Files and patches name entities in their own ways. */
 export const entityType: FieldType<"entity", Float64Array> = {
@@ -19,11 +19,3 @@ export const entityType: FieldType<"entity", Float64Array> = {
     encode: (value) => `${value} === null ? 0 : ${value}`,
   },
 };
-
-/**
- * A reference to another entity of the same world, or `null`. Reading a reference whose target died gives `null`;
- * it is never mistaken for a later entity at the same place.
- */
-export function entityRef(): Field<Entity | null, "entity"> {
-  return fieldOf(entityType, null);
-}

@@ -3,6 +3,7 @@
  * Schema and tools ask it and know no kind by name, so a new kind is a new file here and a line in `list.ts`.
  */
 import { shortText } from "../checks/short-text.ts";
+import type { FieldRelation } from "./field-relation.ts";
 
 /** One field of a component: its kind, its default, and (only for the type checker) its value type. */
 export interface Field<Value = unknown, Kind extends string = string> {
@@ -14,10 +15,16 @@ export interface Field<Value = unknown, Kind extends string = string> {
   readonly initial: Value | (() => Value);
   /** Numbers only: refuse NaN and the infinities. */
   readonly finite?: boolean;
+  /** Finite numbers with a fraction only: refuse what is below. */
+  readonly min?: number;
   /** What the values 0, 1, 2, … are called in files and tools. Others are refused. */
   readonly names?: readonly string[];
   /** Extra check for object fields: returns what is wrong, or nothing. */
   readonly validate?: (value: unknown) => string | undefined;
+  /** `entityRefs` only: the fields of the data of each pair. */
+  readonly data?: { readonly [name: string]: Field };
+  /** References only: kept so that "which entities refer to this one" is answered at once. */
+  readonly relation?: FieldRelation;
 }
 
 /** A field of this kind. */
@@ -56,9 +63,18 @@ export interface Aliveness {
 
 /**
  * What users see in a field, for tools that choose an input and for rooms that treat references and objects in their own way.
- * `integer` and `number` are the numbers that the column holds; `choice` is one of the field's names.
+ * `integer` and `number` are the numbers that the column holds; `choice` is one of the field's names; `entities` is an array of
+ * entities, or of pairs.
  */
-export type ValueKind = "number" | "integer" | "boolean" | "string" | "choice" | "entity" | "object";
+export type ValueKind =
+  | "number"
+  | "integer"
+  | "boolean"
+  | "string"
+  | "choice"
+  | "entity"
+  | "entities"
+  | "object";
 
 /** Texts of JavaScript for generated code. Each gets names or expressions and gives an expression. */
 export interface FieldCode {
@@ -98,6 +114,8 @@ export interface FieldType<Kind extends string = string, Values extends Column =
   encode?(value: unknown, field: Field): unknown;
   /** The value users see, from what the column holds; left out where they are the same. @internal */
   decode?(held: unknown, host: Aliveness, field: Field): unknown;
+  /** Whether two held values are equal as data; left out where only identical ones are. @internal */
+  isSame?(a: unknown, b: unknown): boolean;
   /** What a column gives back of a number written to it; left out where that is the number itself. @internal */
   round?(value: number): number;
   /** Whether a column may hold this; left out where it may hold all that its array can. @internal */

@@ -4,6 +4,7 @@
 import { InvalidSchemaError } from "../errors.ts";
 import { boolType } from "./bool.ts";
 import { entityType } from "./entity-ref.ts";
+import { entitiesType } from "./entity-refs.ts";
 import { enum8Type, enum16Type } from "./enum.ts";
 import { f32Type } from "./f32.ts";
 import { f64Type } from "./f64.ts";
@@ -31,6 +32,7 @@ export const fieldTypes = {
   bool: boolType,
   string: stringType,
   entity: entityType,
+  entities: entitiesType,
   object: objectType,
   enum8: enum8Type,
   enum16: enum16Type,

@@ -33,6 +33,8 @@ export interface RoomHooks {
   readonly destroying?: (entity: Entity) => void;
   /** Whether `destroying` has listeners. */
   readonly hasDestroying?: () => boolean;
+  /** These entities are going to die, all of the list: throws if one must not. Asked before and after observers that run before it. */
+  readonly permit?: (doomed: IndexList) => void;
   /** All observers before `roots` are destroyed have run: throws if what was checked before them no longer holds. */
   readonly confirm?: (roots: readonly Entity[]) => void;
   /**

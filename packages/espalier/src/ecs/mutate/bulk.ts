@@ -3,6 +3,7 @@
  */
 
 import type { Archetype } from "../archetypes/archetype.ts";
+import { complete, withoutBundles } from "../bundles/complete.ts";
 import type { AnyComponent, ComponentInit } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
@@ -20,8 +21,13 @@ import { areMade, makeDefaults } from "./start-values.ts";
 import { overwrite } from "./write.ts";
 
 /** Adds components to every match. The matches are those at the start. */
-export function addAll(s: WorldState, query: Query<readonly Term[]>, inits: readonly ComponentInit[]): void {
+export function addAll(s: WorldState, query: Query<readonly Term[]>, given: readonly ComponentInit[]): void {
   requireOwn(s, query, "add a component");
+  const inits = withoutBundles(given);
+  if (complete(s, inits, 0) !== inits) {
+    addCompleted(s, query, inits);
+    return;
+  }
   checkAll(s, inits, 0);
   const stores = inits.map((init) => storeOfInit(s, init));
   if (stores.some(({ guards }) => guards !== undefined)) {
@@ -53,6 +59,21 @@ export function addAll(s: WorldState, query: Query<readonly Term[]>, inits: read
       }
     }
   }
+}
+
+/** The same where components require others, which some of the matches may have. */
+function addCompleted(s: WorldState, query: Query<readonly Term[]>, inits: readonly ComponentInit[]): void {
+  const entities = query.ids();
+  const each = entities.map((entity) => complete(s, inits, entity & INDEX_MASK));
+  entities.forEach((entity, k) => {
+    checkAll(s, each[k] as readonly ComponentInit[], entity & INDEX_MASK);
+  });
+  const values = each.map((own) => (areMade(s, own) ? makeDefaults(s, own) : own));
+  entities.forEach((entity, k) => {
+    // A function that makes a default may have destroyed it.
+    if (s.isAlive(entity)) addChecked(s, entity, values[k] as readonly ComponentInit[]);
+  });
+  if (s.notices.waits) settle(s);
 }
 
 /** Removes components from every match. */

@@ -2,6 +2,7 @@
  * Adding and removing components: an entity moves from one archetype's list to another.
  */
 import type { Archetype } from "../archetypes/archetype.ts";
+import { complete } from "../bundles/complete.ts";
 import type { AnyComponent, ComponentInit } from "../components/component.ts";
 import type { Store } from "../components/store.ts";
 import { checkAll, requireUnreserved, storeOfInit, valuesOf } from "../components/validate.ts";
@@ -14,9 +15,10 @@ import { areMade, makeDefaults } from "./start-values.ts";
 import { overwrite } from "./write.ts";
 
 /** Adds components. One that is there is overwritten. */
-export function add(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
+export function add(s: WorldState, entity: Entity, given: readonly ComponentInit[]): void {
   const index = s.table.require(entity, "add a component");
   s.requireUnasked("add a component");
+  const inits = complete(s, given, index);
   checkAll(s, inits, index);
   if (s.locked !== 0 && !inits.every((init) => s.hasAt(index, storeOfInit(s, init))))
     s.requireUnlocked("add a component");
@@ -56,7 +58,7 @@ export function addOne(s: WorldState, entity: Entity, store: Store, values: obje
 
 /**
  * Gives the entities in rows first..last - 1 a component that their archetype lacks, and gives the archetype in which they are the
- * last ones now. The rows are one, or the last ones of the list.
+ * last ones now. Those that were behind them in their old list fill the gap.
  */
 export function addRows(
   s: WorldState,

@@ -2,6 +2,7 @@
  * Creating entities: one is a range of one. Everything is checked, and made, before anything changes.
  */
 import type { Archetype } from "../archetypes/archetype.ts";
+import { complete } from "../bundles/complete.ts";
 import type { ComponentInit } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
@@ -16,7 +17,8 @@ import { bringBack } from "./bring-back.ts";
 import { makeDefaults } from "./start-values.ts";
 
 /** Creates an entity with the given components. */
-export function spawn(s: WorldState, inits: readonly ComponentInit[]): Entity {
+export function spawn(s: WorldState, given: readonly ComponentInit[]): Entity {
+  const inits = complete(s, given, 0);
   const archetype = archetypeOfNew(s, inits);
   const values = archetype.areMade ? makeDefaults(s, inits) : inits;
   return createAt(s, s.table.take(), archetype, values, false);
@@ -35,8 +37,9 @@ export function spawnChecked(s: WorldState, archetype: Archetype, inits: readonl
 }
 
 /** Creates `count` entities with the same components. */
-export function spawnMany(s: WorldState, count: number, inits: readonly ComponentInit[]): Entity[] {
+export function spawnMany(s: WorldState, count: number, given: readonly ComponentInit[]): Entity[] {
   s.requireUsable("create entities");
+  const inits = complete(s, given, 0);
   if (!Number.isInteger(count) || count < 0) {
     throw new InvalidValueError(
       `Cannot spawn ${describeValue(count)} entities. Give an integer of at least 0.`,
@@ -73,7 +76,7 @@ export function spawnMany(s: WorldState, count: number, inits: readonly Componen
 function checkNew(s: WorldState, inits: readonly ComponentInit[]): Archetype | undefined {
   let archetype = s.graph.empty;
   for (let k = 0; k < inits.length; k++) {
-    const store = checkForEntity(s, inits[k], 0);
+    const store = checkForEntity(s, inits[k], 0, false, inits);
     const next = archetype.withComponent[store.id];
     // A new combination, or a component that was given twice.
     if (next === undefined) {
@@ -199,12 +202,13 @@ export function promise(s: WorldState): Entity {
 }
 
 /** Creates the entity of a promised handle. */
-export function keepPromise(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
+export function keepPromise(s: WorldState, entity: Entity, given: readonly ComponentInit[]): void {
   if (!s.table.isPromised(entity)) {
     throw new InvalidEntityError(`Cannot create ${formatEntity(entity)}: no promise() gave this handle.`, {
       value: entity,
     });
   }
+  const inits = complete(s, given, 0);
   const archetype = archetypeOfNew(s, inits);
   const values = archetype.areMade ? makeDefaults(s, inits) : inits;
   createAt(s, entity & INDEX_MASK, archetype, values, false);

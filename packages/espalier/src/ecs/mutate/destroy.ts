@@ -25,7 +25,11 @@ export function destroy(s: WorldState, entity: Entity): boolean {
   const list = takeList(s);
   for (let k = 0; k < s.hooks.length; k++) if (s.hooks[k]?.spares?.()) s.hooks[k]?.going?.([entity]);
   gather(s, index, list, undefined);
-  if (runsBefore(s, list)) runBefore(s, [entity], list);
+  permit(s, list);
+  if (runsBefore(s, list)) {
+    runBefore(s, [entity], list);
+    permit(s, list);
+  }
   leave(s, list, false);
   giveList(s, list);
   if (s.notices.waits) settle(s);
@@ -38,7 +42,11 @@ export function destroyEach(s: WorldState, entities: readonly Entity[]): boolean
   const list = takeList(s);
   gatherAll(s, entities, list);
   const isOne = list.count !== 0;
-  if (isOne && runsBefore(s, list)) runBefore(s, entities, list);
+  permit(s, list);
+  if (isOne && runsBefore(s, list)) {
+    runBefore(s, entities, list);
+    permit(s, list);
+  }
   leave(s, list, false);
   giveList(s, list);
   if (s.notices.waits) settle(s);
@@ -116,6 +124,22 @@ function gatherFromAll(s: WorldState, first: number, list: IndexList, given: Uin
     }
   }
   if (given === undefined) giveMarks(s, met, list);
+}
+
+/** Runs edits of a description that lists itself what goes with what: relations neither refuse nor take others along. */
+export function overrule<Result>(s: WorldState, work: () => Result): Result {
+  const was = s.isOverruled;
+  s.isOverruled = true;
+  try {
+    return work();
+  } finally {
+    s.isOverruled = was;
+  }
+}
+
+/** Lets rooms refuse. */
+function permit(s: WorldState, list: IndexList): void {
+  for (let k = 0; k < s.hooks.length; k++) s.hooks[k]?.permit?.(list);
 }
 
 // Before anything goes -----------------------------------------------------------------------------------------------------

@@ -74,10 +74,10 @@ export function writeOne(
   encoded: unknown,
 ): boolean {
   const column = store.columns[store.names[field] as string] as unknown[];
-  const { round } = store.types[field] as FieldType;
+  const { round, isSame } = store.types[field] as FieldType;
   const kept = round === undefined ? encoded : round(encoded as number);
   const before = column[row];
-  if (Object.is(before, kept)) return false;
+  if (Object.is(before, kept) || isSame?.(before, kept)) return false;
   if (s.recorder.wanted) s.recorder.writing(entity, store, field, before);
   column[row] = encoded;
   return true;
@@ -108,6 +108,7 @@ export function writeField(s: WorldState, store: Store, field: number, index: nu
   s.requireUnasked("set a component");
   const entity = s.table.handleAt(index);
   const encoded = encodeValue(spec, value);
+  if (store.refuse !== undefined) store.refuse(index, { [store.names[field] as string]: value });
   if (store.writeGuards !== undefined) askGuards(s, store, entity, { [store.names[field] as string]: value });
   if (store.watched) {
     if (writeOne(s, entity, store, store.rowOf(index), field, encoded)) written(s, entity, store);

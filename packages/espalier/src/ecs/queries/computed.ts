@@ -7,6 +7,7 @@ import { requireFunction, requireObject, requireText } from "../checks/arguments
 import { describeValue } from "../components/fields.ts";
 import type { Entity } from "../entities/entity.ts";
 import { InvalidValueError } from "../errors.ts";
+import type { WorldState } from "../state.ts";
 import { stateOf, type World } from "../world.ts";
 
 /** Something that can be computed for entities; see `registerComputed`. */
@@ -64,5 +65,10 @@ function isTaken(sources: ReadonlySet<ComputedSource>, name: string): boolean {
 
 /** The computed values that a world has. */
 export function computedOf(world: World): Set<ComputedSource> {
-  return attached(stateOf(world), "espalier.computed", () => new Set<ComputedSource>());
+  return computedIn(stateOf(world));
+}
+
+/** The same by the state of the world. */
+export function computedIn(state: WorldState): Set<ComputedSource> {
+  return attached(state, "espalier.computed", () => new Set<ComputedSource>());
 }

@@ -23,7 +23,7 @@ import type { WorldState } from "../state.ts";
 import type { Callback } from "./loop.ts";
 import { Pass } from "./pass.ts";
 import { countOf, QueryLoops } from "./query-loops.ts";
-import { requireResolver, splitTerms, type Viewed } from "./split-terms.ts";
+import { requireOwn, requireResolver, splitTerms, type Viewed } from "./split-terms.ts";
 import {
   type ColumnListOf,
   isComputed,
@@ -44,6 +44,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   readonly state: WorldState;
   /** @internal */
   readonly match: MatchSet;
+  private readonly world: object;
   /** What the callback gets a view of, in order. */
   private readonly viewed: readonly Viewed[];
   /** What must be asked of each entity that has the components. */
@@ -68,6 +69,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   constructor(state: WorldState, world: object, terms: T) {
     const { match, viewed, filters } = splitTerms(state, world, terms);
     this.state = state;
+    this.world = world;
     this.terms = terms;
     this.match = match;
     this.viewed = viewed;
@@ -139,8 +141,9 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
         { value: term },
       );
     }
-    requireResolver(term);
-    const found = term.resolve(index);
+    const own = requireOwn(this.world, term);
+    requireResolver(own);
+    const found = own.resolve(index);
     return found === 0 ? null : this.state.handleAt(found);
   }
 

@@ -37,8 +37,9 @@ export function splitTerms(state: WorldState, world: object, terms: readonly Ter
   const filters: Test[] = [];
   const view = (term: AnyComponent | RelatedTerm, optional: boolean) => {
     const isRelated = !isComponent(term) && term?.term === "related";
-    if (isRelated) requireResolver(requireOwn(world, term));
-    const { component: of, resolve } = isRelated ? term : { component: term as AnyComponent };
+    const own = isRelated ? requireOwn(world, term) : undefined;
+    if (own !== undefined) requireResolver(own);
+    const { component: of, resolve } = own ?? { component: term as AnyComponent, resolve: undefined };
     // What is not a component is refused like everywhere else: when the world is asked for its store.
     if (!isTag(of)) viewed.push({ of, optional, resolve });
   };
@@ -92,7 +93,7 @@ export function splitTerms(state: WorldState, world: object, terms: readonly Ter
 }
 
 /** What a term that narrows a query asks of the entity at an index. */
-function testOf(state: WorldState, world: object, term: NarrowingTerm): Test {
+export function testOf(state: WorldState, world: object, term: NarrowingTerm): Test {
   if (isComponent(term)) {
     const store = state.store(term);
     return (index) => state.hasAt(index, store);
@@ -101,8 +102,9 @@ function testOf(state: WorldState, world: object, term: NarrowingTerm): Test {
     case "filter":
       return requireTest(requireOwn(world, term));
     case "related": {
-      requireResolver(requireOwn(world, term));
-      const { resolve } = term;
+      const own = requireOwn(world, term);
+      requireResolver(own);
+      const { resolve } = own;
       return (index) => resolve(index) !== 0;
     }
     case "not":
@@ -119,8 +121,9 @@ function testOf(state: WorldState, world: object, term: NarrowingTerm): Test {
   }
 }
 
-/** Refuses a term that answers for another world: its indices mean other entities there. */
-function requireOwn<T extends FilterTerm | RelatedTerm | ComputedTerm>(world: object, term: T): T {
+/** Binds a term to the world. Refuses one that answers for another world: its indices mean other entities there. */
+export function requireOwn<T extends FilterTerm | RelatedTerm | ComputedTerm>(world: object, term: T): T {
+  if ("bind" in term && typeof term.bind === "function") return term.bind(world) as T;
   if (term.world === undefined || term.world === world) return term;
   throw new QueryError(
     `Cannot build a query with ${nameOfTerm(term)}: it answers for another world. Make the term with a tree of this one.`,

@@ -46,6 +46,8 @@ export interface FilterTerm {
   readonly test: (index: number) => boolean;
   /** The world it answers for; left out if for any. */
   readonly world?: object;
+  /** Makes the term that answers for a world, where this one belongs to none: called once for each query. @internal */
+  readonly bind?: (world: object) => FilterTerm;
 }
 
 /**
@@ -63,6 +65,8 @@ export interface RelatedTerm<C extends AnyComponent = AnyComponent> {
   readonly resolve: (index: number) => number;
   /** The world it answers for; left out if for any. */
   readonly world?: object;
+  /** As for filters. @internal */
+  readonly bind?: (world: object) => RelatedTerm<C>;
 }
 
 /** Where computed numbers are: `name` of the entity at `index` is `values[slots[index] * width + fields[name]]`. */

@@ -142,7 +142,7 @@ export function writeRaw(s: WorldState, entity: Entity, store: Store, field: num
   const column = store.columns[store.names[field] as string] as Column;
   if (!s.hasAt(index, store)) return;
   const row = store.rowOf(index);
-  if (Object.is(column[row], value)) return;
+  if (Object.is(column[row], value) || store.types[field].isSame?.(column[row], value)) return;
   if (s.recorder.wanted) s.recorder.writing(entity, store, field, column[row]);
   column[row] = value as number;
   written(s, entity, store);

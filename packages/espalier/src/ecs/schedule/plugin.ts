@@ -2,8 +2,8 @@
  * Plugins: a named group of components, resources and systems that is installed as one.
  */
 import { attached } from "../attached.ts";
-import { requireFunction, requireList, requireObject } from "../checks/arguments.ts";
-import type { AnyComponent, Resource } from "../components/component.ts";
+import { refuseArgument, requireFunction, requireList, requireObject } from "../checks/arguments.ts";
+import { type AnyComponent, isComponent, type Resource } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import { ScheduleError } from "../errors.ts";
 import { stateOf, type World } from "../world.ts";
@@ -14,7 +14,7 @@ import type { SystemSetOptions } from "./system-set.ts";
 /** What a plugin brings. */
 export interface PluginOptions extends Omit<SystemSetOptions, "name"> {
   /** Plugins that are installed before it, unless they are there. */
-  readonly needs?: readonly Plugin[];
+  readonly needs?: readonly PluginDefinition[];
   /** The components it works with: the scene files of a game that installs it may hold them. */
   readonly components?: readonly AnyComponent[];
   /** Resources with the values they start with. One that the world has already keeps its value. */
@@ -36,7 +36,7 @@ export interface PluginResource {
 }
 
 /** A named group of components, resources and systems. Made by `plugin`. */
-export interface Plugin extends PluginOptions {
+export interface PluginDefinition extends PluginOptions {
   /** Its name, which is also that of the set of its systems. */
   readonly name: string;
 }
@@ -63,7 +63,7 @@ export interface Plugin extends PluginOptions {
  * world.resource(Wind); // → 4
  * ```
  */
-export function plugin(name: string, options: PluginOptions = {}): Plugin {
+export function plugin(name: string, options: PluginOptions = {}): PluginDefinition {
   if (typeof name !== "string" || name.length === 0) {
     throw new ScheduleError(
       `Cannot make a plugin named ${describeValue(name)}. Give it a name that is not empty.`,
@@ -75,28 +75,37 @@ export function plugin(name: string, options: PluginOptions = {}): Plugin {
   for (const key of ["needs", "components", "resources", "sets", "systems"] as const) {
     if (options[key] !== undefined) requireList(options[key], doing, key);
   }
+  for (const each of options.components ?? []) {
+    if (!isComponent(each)) refuseArgument(each, doing, "one of components", "a component");
+  }
+  for (const each of options.resources ?? []) {
+    if (!isResource(each?.resource) || typeof each.make !== "function")
+      refuseArgument(each, doing, "one of resources", "what startWith() gives");
+  }
   if (options.install !== undefined) requireFunction(options.install, doing, "install");
   return { ...options, name };
 }
 
 /** A resource of a plugin, with the function that makes the value it starts with. */
 export function startWith<Value>(resource: Resource<Value>, make: () => Value): PluginResource {
-  requireFunction(make, `start resource ${resource?.name} with a value`, "the second argument");
+  if (!isResource(resource))
+    refuseArgument(resource, "start a resource with a value", "the first argument", "a resource");
+  requireFunction(make, `start resource ${resource.name} with a value`, "the second argument");
   return { resource: resource as Resource<unknown>, make };
 }
 
 /**
- * Installs a plugin, after those it needs: sets its resources, then adds its sets and systems to the schedule. Gives whether it
- * did; a plugin that the schedule has already is not installed twice.
+ * Installs a plugin, after those it needs: adds its sets and systems to the schedule, sets its resources, calls its `install`.
+ * Gives whether it did; a plugin that the schedule has already is not installed twice.
  *
  * @throws ScheduleError when the schedule has another plugin, a system or a set of one of its names, or an option that
- * cannot work: then nothing of this plugin is there. Whatever its `install` throws, after the same rollback of systems and sets.
+ * cannot work; whatever its `install` throws. Then the schedule is as it was, without the plugins that came along either. What
+ * an `install` has done to the world stays, and so do resources that were set.
  */
-export function installPlugin(schedule: Schedule, given: Plugin): boolean {
-  const { world } = schedule;
-  stateOf(world).requireUsable("install a plugin");
-  const installed = installedIn(schedule);
+export function installPlugin(schedule: Schedule, given: PluginDefinition): boolean {
+  stateOf(schedule.world).requireUsable("install a plugin");
   requireObject(given, "install a plugin", "it");
+  const installed = installedIn(schedule);
   const { name } = given;
   const there = installed.get(name);
   if (there === given) return false;
@@ -106,52 +115,59 @@ export function installPlugin(schedule: Schedule, given: Plugin): boolean {
       { subject: name },
     );
   }
-  // Marked before the others are asked, so that plugins that need each other end.
-  installed.set(name, given);
-  const added: string[] = [];
+  const before = [...installed];
   try {
-    for (const needed of given.needs ?? []) installPlugin(schedule, needed);
-    addSystems(schedule, given, added);
-    for (const { resource, make } of given.resources ?? []) {
-      if (!stateOf(world).resources.has(resource)) world.setResource(resource, make());
-    }
-    given.install?.(world, schedule);
+    // Marked before the others are asked, so that plugins that need each other end.
+    installed.set(name, given);
+    schedule.attempt(() => bring(schedule, given));
   } catch (error) {
-    for (const each of added.reverse()) schedule.remove(each);
-    installed.delete(name);
+    installed.clear();
+    for (const [other, known] of before) installed.set(other, known);
     throw error;
   }
+  // Listed behind those it needs.
+  installed.delete(name);
+  installed.set(name, given);
   return true;
 }
 
-/** The plugins of a schedule, in the order they were installed. */
-export function pluginsOf(schedule: Schedule): Plugin[] {
+/** The plugins of a schedule, in the order they were installed: each behind those it needs. */
+export function pluginsOf(schedule: Schedule): PluginDefinition[] {
   return [...installedIn(schedule).values()];
 }
 
-function installedIn(schedule: Schedule): Map<string, Plugin> {
+/** The components of plugins and of those they need, each plugin once. For rooms that keep a list of components. */
+export function componentsOfPlugins(plugins: readonly PluginDefinition[]): AnyComponent[] {
+  const all = new Set(plugins);
+  // A set goes on with what is added while it is read.
+  for (const each of all) for (const needed of each.needs ?? []) all.add(needed);
+  return [...all].flatMap(({ components = [] }) => components);
+}
+
+function installedIn(schedule: Schedule): Map<string, PluginDefinition> {
   const bySchedule = attached(
     stateOf(schedule.world),
     "espalier.plugins",
-    () => new WeakMap<Schedule, Map<string, Plugin>>(),
+    () => new WeakMap<Schedule, Map<string, PluginDefinition>>(),
   );
   let installed = bySchedule.get(schedule);
   if (installed === undefined) bySchedule.set(schedule, (installed = new Map()));
   return installed;
 }
 
-/** @param added - Gets the names of what is there, for a rollback. */
-function addSystems(schedule: Schedule, given: Plugin, added: string[]): void {
-  const { needs: _, components: _c, resources: _r, install: _i, sets = [], systems = [], ...set } = given;
-  const { name } = set;
+function bring(schedule: Schedule, given: PluginDefinition): void {
+  const { needs = [], components: _, resources = [], install, sets = [], systems = [], ...set } = given;
+  const { world } = schedule;
+  for (const needed of needs) installPlugin(schedule, needed);
   schedule.addSet(set);
-  added.push(name);
-  for (const each of sets) {
-    schedule.addSet({ set: name, ...each });
-    added.push(each.name);
+  for (const each of sets) schedule.addSet({ set: set.name, ...each });
+  for (const each of systems) schedule.add({ set: set.name, ...each });
+  for (const { resource, make } of resources) {
+    if (!stateOf(world).resources.has(resource)) world.setResource(resource, make());
   }
-  for (const each of systems) {
-    schedule.add({ set: name, ...each });
-    added.push(each.name);
-  }
+  install?.(world, schedule);
+}
+
+function isResource(value: unknown): value is Resource<unknown> {
+  return (value as Partial<Resource<unknown>> | undefined)?.isResource === true;
 }

@@ -77,9 +77,9 @@ export interface SystemInfo {
   readonly enabled: boolean;
   /** Whether it runs only when asked for. */
   readonly onDemand: boolean;
-  /** Systems it runs before, as given. */
+  /** Systems and sets it runs before, as given. */
   readonly before: readonly string[];
-  /** Systems it runs after, as given. */
+  /** Systems and sets it runs after, as given. */
   readonly after: readonly string[];
 }
 
@@ -236,7 +236,7 @@ export class Schedule {
   /**
    * Asks for one run of a system that was added with `onDemand`: in this run of the schedule if its turn is still to come, else in
    * the next. Asking several times before its turn counts once. A request stays while the system is disabled or a condition
-   * keeps it from running. To run it at once, outside of the time of the schedule, use `runOnly`.
+   * keeps it from running. To run it at once, outside of the time of the schedule, call `runOnly([name], dt)` after this.
    *
    * @throws ScheduleError when there is no such system, or it runs by itself.
    */
@@ -300,8 +300,9 @@ export class Schedule {
   }
 
   /**
-   * Runs only the systems of these names (of sets: all in them), once each and in their order, outside of the time of the schedule: its `time`, its
-   * `tick` and its fixed steps stand still. For what goes on while a game is paused. Names that no system has have no effect.
+   * Runs only the systems of these names, once each and in their order, outside of the time of the schedule: its `time`, its
+   * `tick` and its fixed steps stand still. The name of a set stands for all its systems; those that run on demand need a
+   * request here too. For what goes on while a game is paused. Names that are not there have no effect.
    *
    * @throws What `run` throws.
    */
@@ -505,6 +506,27 @@ export class Schedule {
     return answer;
   }
 
+  /** @internal When `change` throws, systems and sets are as they were before. */
+  attempt(change: () => void): void {
+    const { systems, systemSets, removed } = this;
+    const before = { systems: [...systems], sets: [...systemSets], removed: [...removed] };
+    const all = [...systems.values(), ...systemSets.values()];
+    const enabled = all.map((each) => each.enabled);
+    try {
+      change();
+    } catch (error) {
+      for (const changed of [systems, systemSets, removed]) changed.clear();
+      for (const [name, system] of before.systems) systems.set(name, system);
+      for (const [name, set] of before.sets) systemSets.set(name, set);
+      for (const name of before.removed) removed.add(name);
+      all.forEach((each, k) => {
+        each.enabled = enabled[k] === true;
+      });
+      this.plan = undefined;
+      throw error;
+    }
+  }
+
   private require(name: string, doing: string): System | SystemSet {
     const found = this.systems.get(name) ?? this.systemSets.get(name);
     if (found !== undefined) return found;
@@ -534,8 +556,8 @@ export class Schedule {
 /** Whether it is a system's turn, apart from conditions. */
 function isDue({ system, sets }: PlannedSystem, only: ReadonlySet<string> | undefined): boolean {
   if (!system.enabled || !sets.every((set) => set.enabled)) return false;
-  if (only === undefined) return !system.onDemand || system.requested;
-  return only.has(system.name) || sets.some((set) => only.has(set.name));
+  if (system.onDemand && !system.requested) return false;
+  return only === undefined || only.has(system.name) || sets.some((set) => only.has(set.name));
 }
 
 function holds(conditions: readonly RunCondition[], context: SystemContext): boolean {

@@ -58,7 +58,7 @@ export interface SystemOptions {
   readonly reads?: readonly SystemAccess[];
   /** What it writes. See `reads`. */
   readonly writes?: readonly SystemAccess[];
-  /** Systems whose order relative to this one does not matter, although they touch the same. */
+  /** Systems and sets whose order relative to this one does not matter, although they touch the same. */
   readonly ambiguousWith?: string | readonly string[];
   /** Starts disabled when false. */
   readonly enabled?: boolean;
@@ -159,9 +159,9 @@ export function namesIn(
   owner: string,
 ): readonly string[] {
   const given = options[key] ?? [];
-  const names = typeof given === "string" ? [given] : [...given];
+  const names: readonly unknown[] = Array.isArray(given) ? [...given] : [given];
   const wrong = names.findIndex((name) => typeof name !== "string");
-  if (wrong < 0) return names;
+  if (wrong < 0) return names as readonly string[];
   throw new ScheduleError(
     `Cannot add ${owner}: ${key} lists ${describeValue(names[wrong])}. Give names of systems and sets.`,
     { subject: options.name, option: key, value: names[wrong] },
@@ -170,9 +170,9 @@ export function namesIn(
 
 export function conditionsIn(options: Named, owner: string): readonly RunCondition[] {
   const { runIf = [] } = options;
-  const conditions = typeof runIf === "function" ? [runIf] : [...runIf];
+  const conditions: readonly unknown[] = Array.isArray(runIf) ? [...runIf] : [runIf];
   const wrong = conditions.findIndex((condition) => typeof condition !== "function");
-  if (wrong < 0) return conditions;
+  if (wrong < 0) return conditions as readonly RunCondition[];
   const value = conditions[wrong];
   throw new ScheduleError(`Cannot add ${owner}: runIf lists ${describeValue(value)}. Give functions.`, {
     subject: options.name,

@@ -6,6 +6,7 @@ import {
   type Archetype,
   archetypeOfNew,
   asOneCallOrNone,
+  complete,
   destroyAlone,
   makeDefaults,
   spawnChecked,
@@ -67,11 +68,12 @@ export function whyNotAttach(t: TreeState, child: Entity, parent: Entity | null)
 export function attachNew(
   t: TreeState,
   parent: Entity | null,
-  inits: readonly ComponentInit[],
+  given: readonly ComponentInit[],
   options?: PlaceOptions,
   isComplete = false,
 ): Entity {
   t.ecs.requireUnlocked("create an entity");
+  const inits = isComplete ? given : complete(t.ecs, given, 0);
   const to = parentNodeOf(t, parent, "attach a new entity");
   const error = refusalOfNew(t, to);
   if (error !== undefined) throw error;

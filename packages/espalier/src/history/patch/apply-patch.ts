@@ -17,12 +17,15 @@ import {
 } from "../../ecs/index.ts";
 import {
   asOneCallOrNone,
+  type HeldRefs,
   INDEX_MASK,
   initOf,
   isHandle,
+  overrule,
   readPlaces,
   revive as reviveAt,
   stateOf,
+  withoutTargets,
   writeRaw,
 } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -43,9 +46,9 @@ import { type AnyTree, hasChildren } from "../state.ts";
 import { requireSettled } from "../undo/recording.ts";
 import { transaction } from "../undo/transaction.ts";
 import { countRestored } from "../undo/unrecorded.ts";
-import { forEachReferenceTo } from "../values/held.ts";
+import { columnOf, forEachReferenceTo } from "../values/held.ts";
 import { ownOf } from "../values/own-keys.ts";
-import type { ValueCodec } from "../values/value-codec.ts";
+import { fromJson, type Json, type ValueCodec } from "../values/value-codec.ts";
 import { createIdMap, type IdMap, requireIdMap } from "./id-map.ts";
 import { type KeyFunction, setDistinct } from "./keyed-state.ts";
 import {
@@ -211,6 +214,13 @@ function apply(
           const target = value === null ? null : entityOf(value as Key);
           world.set(entityOf(id), component as Component<Schema>, { [field]: target });
         });
+      } else if (type.valueKind === "entities") {
+        references.push(() => {
+          const items = requirePairs(value, `${name}.${field}`).map((item) =>
+            isPair(item) ? { ...(fromJson(item) as object), target: entityOf(item.target) } : entityOf(item),
+          );
+          world.set(entityOf(id), component as Component<Schema>, { [field]: items });
+        });
       } else if (type.valueKind === "object") {
         decoded.push([field, readValue(value, codecs?.[`${name}.${field}`])]);
       } else decoded.push([field, type.fromPatch === undefined ? value : type.fromPatch(value)]);
@@ -223,7 +233,8 @@ function apply(
     return found === undefined ? formatEntity(entity) : describeValue(found);
   };
 
-  remove(world, patch, trees, entityOf, entities);
+  // The patch lists everything that goes: policies of relations are those of the world it was made in.
+  overrule(stateOf(world), () => remove(world, patch, trees, entityOf, entities));
   const added = create(world, patch, entities, initFor);
   for (const entity of added.values()) report?.changed(entity);
   for (const tree of trees) place(patch, tree, entityOf, label, report);
@@ -410,7 +421,10 @@ function dropStaleReferences(world: World, made: readonly Entity[]): void {
     if (generationOf(entity) < (generations[entity & INDEX_MASK] ?? 0)) before.add(entity);
   }
   forEachReferenceTo(stateOf(world), before, (entity, store, field) => {
-    writeRaw(stateOf(world), entity, store, field, 0);
+    const held = columnOf(store, field)[store.rowOf(entity & INDEX_MASK)];
+    const isGone = (target: Entity) => before.has(target);
+    const rest = typeof held === "object" ? withoutTargets(held as HeldRefs, isGone) : 0;
+    writeRaw(stateOf(world), entity, store, field, rest);
   });
 }
 
@@ -426,6 +440,23 @@ function takeNamesOff(
     if (name !== undefined && !names.has(child)) names.set(child, name);
   }
   for (const entity of names.keys()) tree.setName(entity, undefined);
+}
+
+/** A target with the data of its pair, as patches hold it. */
+type PatchPair = { readonly target: Key } & { readonly [name: string]: Json };
+
+function isPair(item: Key | PatchPair): item is PatchPair {
+  return typeof item === "object";
+}
+
+function requirePairs(value: unknown, what: string): readonly (Key | PatchPair)[] {
+  const isKey = (key: unknown) => typeof key === "number" || typeof key === "string";
+  const isItem = (item: unknown) => isKey(item) || isKey((Object(item) as { target?: unknown }).target);
+  if (Array.isArray(value) && value.every(isItem)) return value as (Key | PatchPair)[];
+  throw new InvalidPatchError(
+    `Cannot apply a patch: it sets ${what} to ${describeValue(value)}. Give an array of keys, or of pairs with a target.`,
+    { value },
+  );
 }
 
 function cannotAdd(id: Key): InvalidPatchError {

@@ -2,6 +2,7 @@
  * What leads from one state to another, with as few entries as possible.
  */
 import { type Column, describeValue, type Entity, fieldTypeOf } from "../../ecs/index.ts";
+import type { HeldRefs } from "../../ecs/internal.ts";
 import { requireFilter, requireOptions } from "../arguments.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "../errors.ts";
 import { longestIncreasing } from "../snapshot/increasing.ts";
@@ -215,13 +216,25 @@ function changedFields(
     const field = fields[k] as FieldState;
     const was = (old.columns[k] as Column)[formerRow];
     const is = (columns[k] as Column)[row];
+    const { valueKind } = fieldTypeOf(field);
     const isSame =
-      fieldTypeOf(field).valueKind === "entity"
+      valueKind === "entity"
         ? before.keyOf(was as number) === after.keyOf(is as number)
-        : same(was, is);
+        : valueKind === "entities"
+          ? same(
+              keyed(was as unknown as HeldRefs, (target) => before.keyOf(target)),
+              keyed(is as unknown as HeldRefs, (target) => after.keyOf(target)),
+            )
+          : same(was, is);
     if (!isSame) changed = (changed ?? new Set()).add(k);
   }
   return changed ?? nothing;
+}
+
+/** References by the keys of their targets. */
+function keyed({ targets, data }: HeldRefs, keyOf: (target: number) => unknown): unknown {
+  const keys = targets.map(keyOf);
+  return { keys, data: data?.map((pair, k) => ({ ...pair, target: keys[k] })) };
 }
 
 const nothing: ReadonlySet<number> = /* @__PURE__ */ new Set();

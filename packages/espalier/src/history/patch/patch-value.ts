@@ -2,8 +2,10 @@
  * The values of one entity's component as patches hold them.
  */
 import { type Entity, fieldTypeOf } from "../../ecs/index.ts";
+import type { HeldRefs } from "../../ecs/internal.ts";
 import { type Codecs, writeValue } from "../snapshot/state-codec.ts";
 import { ownOf } from "../values/own-keys.ts";
+import { type Json, toJson } from "../values/value-codec.ts";
 import type { FieldValues, Key } from "./patch.ts";
 
 /** Where the values stand. */
@@ -34,7 +36,17 @@ export function patchValues(
       const value = held(k);
       if (toPatch !== undefined) return [[name, toPatch(value, field.names)]];
       if (valueKind === "entity") return [[name, keyOf(value as number) ?? null]];
+      if (valueKind === "entities") return [[name, pairsOf(value as HeldRefs, keyOf)]];
       return [[name, writeValue(value, ownOf(codecs, what), what, () => entity)]];
     }),
   ) as FieldValues;
+}
+
+/** A patch says of each target its key, or where pairs have data, the key under `target` beside the data. */
+function pairsOf({ targets, data }: HeldRefs, keyOf: (entity: number) => Key | undefined): Json {
+  return targets.flatMap((target, k): Json[] => {
+    const key = keyOf(target);
+    if (key === undefined) return [];
+    return [data === null ? key : { ...(toJson(data[k]) as object), target: key }];
+  });
 }

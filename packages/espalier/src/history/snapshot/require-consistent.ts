@@ -2,7 +2,7 @@
  * Whether the parts of a state fit together, asked before anything of it is used.
  */
 import { type Entity, fieldTypeOf, generationOf } from "../../ecs/index.ts";
-import { INDEX_MASK, isHandle } from "../../ecs/internal.ts";
+import { type HeldRefs, INDEX_MASK, isHandle } from "../../ecs/internal.ts";
 import type { TreeState, WorldState } from "../state.ts";
 import { requireFit } from "./form.ts";
 import { HandleSet } from "./handle-set.ts";
@@ -51,12 +51,27 @@ function requireValues({ components, places }: WorldState, known: HandleSet): vo
   for (const { fields, columns } of components) {
     fields.forEach((field, k) => {
       const { valueKind, holds } = fieldTypeOf(field);
+      if (valueKind === "entities") {
+        for (const held of columns[k] as unknown[])
+          requireFit(areReferences(held, isReference), "not a value of that field", field.name);
+        return;
+      }
       const isRight = valueKind === "entity" ? isReference : holds;
       if (isRight === undefined) return;
       for (const value of columns[k] as ArrayLike<number> & Iterable<number>)
         requireFit(isRight(value, field.names), "not a value of that field", value);
     });
   }
+}
+
+/** Whether it is what a field of several references holds: each target once, with its data. */
+function areReferences(held: unknown, isReference: (value: number) => boolean): held is HeldRefs {
+  const { targets, data } = Object(held) as { readonly [part in keyof HeldRefs]?: unknown };
+  if (!Array.isArray(targets) || new Set(targets).size !== targets.length) return false;
+  if (!targets.every((target) => isHandle(target) && isReference(target))) return false;
+  if (data === null) return true;
+  const isPairOf = (pair: unknown, k: number) => (Object(pair) as { target?: unknown }).target === targets[k];
+  return Array.isArray(data) && data.length === targets.length && data.every(isPairOf);
 }
 
 /** Every place that was given out is lived in, free, or at rest, and counted as often as its handle says. */

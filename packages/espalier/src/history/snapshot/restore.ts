@@ -18,6 +18,7 @@ import {
   type Archetype,
   addRaw,
   type WorldState as EcsState,
+  type HeldRefs,
   INDEX_MASK,
   letGo,
   type RawValues,
@@ -31,6 +32,7 @@ import {
   setPlaces,
   setRows,
   stateOf,
+  withoutTargets,
   writeRaw,
 } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -148,7 +150,13 @@ function membersNow(world: World, root: Entity | undefined, trees: readonly AnyT
 function dropReferences({ components }: WorldState, isLost: (target: Entity) => boolean): void {
   for (const { fields, columns } of components) {
     fields.forEach((field, k) => {
-      if (fieldTypeOf(field).valueKind !== "entity") return;
+      const { valueKind } = fieldTypeOf(field);
+      if (valueKind === "entities") {
+        const lists = columns[k] as HeldRefs[];
+        for (let row = 0; row < lists.length; row++)
+          lists[row] = withoutTargets(lists[row] as HeldRefs, isLost);
+      }
+      if (valueKind !== "entity") return;
       const column = columns[k] as Float64Array;
       column.forEach((target, row) => {
         if (target !== 0 && isLost(target as Entity)) column[row] = 0;

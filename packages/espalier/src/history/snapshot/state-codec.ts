@@ -96,7 +96,7 @@ function read({ directory, array }: OpenedArrays, codecs: Codecs): WorldState {
     const type = fieldTypeOf({ kind });
     if (type.array !== undefined) return array(arraysOf(arrays, 1)[0], kindOf(type.array));
     const texts = strings(arrays);
-    if (type.valueKind !== "object") return texts;
+    if (!isObject({ name, kind })) return texts;
     const what = `${component}.${name}`;
     return listOf(JSON.parse(texts.join("")), what).map((data) => readValue(data as Json, codecs[what]));
   };
@@ -180,9 +180,10 @@ function groupOf(value: unknown, most: number): GroupState {
   return { components: own, from, to };
 }
 
-/** Objects stand in a snapshot as JSON; the other values in plain arrays are strings. */
+/** Objects and lists of references stand in a snapshot as JSON; the other values in plain arrays are strings. */
 function isObject(field: FieldState): boolean {
-  return fieldTypeOf(field).valueKind === "object";
+  const { valueKind } = fieldTypeOf(field);
+  return valueKind === "object" || valueKind === "entities";
 }
 
 export function writeValue(

@@ -2,7 +2,7 @@
  * What fields hold, and those that refer to entities.
  */
 import type { Column, Entity } from "../../ecs/index.ts";
-import type { Store, WorldState } from "../../ecs/internal.ts";
+import type { HeldRefs, Store, WorldState } from "../../ecs/internal.ts";
 
 /** What a field of a component holds, by the number of the field. */
 export function columnOf({ columns, names }: Store, field: number): Column {
@@ -19,10 +19,15 @@ export function forEachReferenceTo(
   for (const { stores, ids, count } of graph.all) {
     for (const store of stores) {
       store.types.forEach(({ valueKind }, field) => {
-        if (valueKind !== "entity") return;
+        if (valueKind !== "entity" && valueKind !== "entities") return;
         const column = columnOf(store, field);
+        const isMany = valueKind === "entities";
         for (const index of ids.subarray(0, count)) {
-          if (targets.has(column[store.rowOf(index)])) fn(table.handleAt(index), store, field);
+          const held = column[store.rowOf(index)];
+          const refers = isMany
+            ? (held as unknown as HeldRefs).targets.some((target) => targets.has(target))
+            : targets.has(held);
+          if (refers) fn(table.handleAt(index), store, field);
         }
       });
     }

@@ -1,6 +1,6 @@
 /**
  * Hulls of polygons, computed by the engine. Points travel there one by one, so the last hull is kept: bodies that are made
- * together mostly have the same form, and each is looked at three times, to check it twice and to make it.
+ * together mostly have the same form, and each form is asked for three times: it is checked twice and made once.
  */
 import type { Module } from "./module.ts";
 
@@ -18,10 +18,11 @@ export class Polygons {
   /** The hull of these points; it has no corners when they are too close together. Kept here: it must not be deleted. */
   hullOf(points: readonly number[]): Hull {
     if (this.hull !== undefined && isSame(points, this.points)) return this.hull;
+    const hull = this.module.b2ComputeHull(pairs(points));
     this.hull?.delete();
-    this.hull = this.module.b2ComputeHull(pairs(points));
+    this.hull = hull;
     this.points = [...points];
-    return this.hull;
+    return hull;
   }
 
   dispose(): void {

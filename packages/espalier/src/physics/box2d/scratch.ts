@@ -1,5 +1,5 @@
 /**
- * Objects of the engine that are made once for a world: making one costs more than most calls that need it.
+ * Objects of the engine that are made once for a world: making one costs more than most of the calls that take it.
  */
 import type { Module, Vec2 } from "./module.ts";
 import { Polygons } from "./polygons.ts";
@@ -47,6 +47,6 @@ function bodyDefinition(module: Module) {
 function shapeDefinition(module: Module) {
   const def = module.b2DefaultShapeDef();
   const { material, filter } = def;
-  const none: bigint | undefined = undefined;
-  return { def, material, filter, category: none as bigint | undefined, mask: none as bigint | undefined };
+  const layers: { category?: bigint; mask?: bigint } = {};
+  return { def, material, filter, layers };
 }

@@ -97,10 +97,11 @@ export class Shapes<Owner> {
     def.enableContactEvents = !material.sensor;
     def.enableHitEvents = !material.sensor;
     // Layers travel as strings, and most shapes are on the same ones.
-    if (shape.category !== material.category) shape.filter.setCategoryBits64(material.category.toString());
-    if (shape.mask !== material.mask) shape.filter.setMaskBits64(material.mask.toString());
-    shape.category = material.category;
-    shape.mask = material.mask;
+    const { layers } = shape;
+    if (layers.category !== material.category) shape.filter.setCategoryBits64(material.category.toString());
+    if (layers.mask !== material.mask) shape.filter.setMaskBits64(material.mask.toString());
+    layers.category = material.category;
+    layers.mask = material.mask;
     shape.filter.groupIndex = material.group;
     const form = makeForm(this.module, this.scratch.polygons, geometry);
     const id = form.create(body, def);

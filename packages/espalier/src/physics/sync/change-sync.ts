@@ -94,10 +94,10 @@ export class ChangeSync {
     this.isTreeDirty = false;
   }
 
-  /** Whether the `RigidBody` of an entity changed since the last time. */
-  isBodyPending(entity: Entity): boolean {
+  /** The entities whose `RigidBody` changed since the last time; some may be gone. */
+  get pendingBodies(): ReadonlySet<Entity> {
     if (this.readers.bodies.pending > 0) gather(this.readers.bodies, this.dirtyBodies);
-    return this.dirtyBodies.has(entity);
+    return this.dirtyBodies;
   }
 
   /** Notes that what changed since the last time was brought back by a snapshot. */

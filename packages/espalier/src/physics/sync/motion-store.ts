@@ -1,9 +1,9 @@
 /**
  * How bodies move, in their components. The engine knows it after every step; asking takes a call per body, more than the step
- * itself. So velocities and sleep are written into `RigidBody` when somebody is about to read or replace them: a snapshot, a
- * file, a clone, an undo, the end of the body.
+ * itself. So velocities and sleep are written into `RigidBody` just before they are read or replaced: by a snapshot, a file,
+ * a clone, an undo, the end of the body.
  *
- * Raw columns are written: nobody has to hear of it, and no history has to take it back.
+ * Raw columns are written: no listener is notified, and no history takes it back.
  */
 import { type Entity, indexOf } from "../../ecs/index.ts";
 import { RigidBody, STATIC } from "../components.ts";
@@ -28,6 +28,7 @@ export class MotionStore {
   /** Brings the components of all bodies up to date. */
   storeAll(): void {
     const { records } = this;
+    for (const entity of this.changes.pendingBodies) this.wakeWritten(entity);
     if (this.storedAt === records.work) return;
     for (const record of records) this.write(record);
     this.storedAt = records.work;
@@ -39,6 +40,18 @@ export class MotionStore {
     if (record !== undefined) this.write(record);
   }
 
+  /** A velocity that was written to a body asleep wakes it in the next step. The component says so already now, for a snapshot or a file. */
+  private wakeWritten(entity: Entity): void {
+    const { world } = this.context;
+    const record = this.records.of(entity);
+    if (record === undefined || !world.isAlive(entity) || !world.has(entity, RigidBody)) return;
+    const { seen, enabled, follows } = record;
+    if (seen.awake || !enabled || follows || seen.type === STATIC) return;
+    const { velocityX, velocityY, angularVelocity, awake } = world.columns(RigidBody);
+    const index = indexOf(entity);
+    if (velocityX[index] !== 0 || velocityY[index] !== 0 || angularVelocity[index] !== 0) awake[index] = 1;
+  }
+
   private write(record: BodyRecord): void {
     const { context, state } = this;
     const { entity, number, enabled } = record;
@@ -46,7 +59,7 @@ export class MotionStore {
     if (record.readAt === this.records.work) return;
     if (record.seen.type === STATIC || record.follows) return;
     // What waits to be carried over is newer than what the engine has; it was complete when it was written.
-    if (this.changes.isBodyPending(entity)) return;
+    if (this.changes.pendingBodies.has(entity)) return;
     const { engine, unitsPerMetre } = context;
     const columns = context.world.columns(RigidBody);
     const index = indexOf(entity);

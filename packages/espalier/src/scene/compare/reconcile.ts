@@ -5,6 +5,7 @@
  * whatever the game did meanwhile stays. Without it the world is made to say what the draft says.
  */
 import type { Entity } from "../../ecs/index.ts";
+import { overrule, stateOf } from "../../ecs/internal.ts";
 import { asOneChange } from "../all-or-nothing.ts";
 import { contextOf, refused, setLate } from "../build.ts";
 import type { LateValue } from "../read/node.ts";
@@ -81,6 +82,9 @@ function destroyDoomed({ tree, doomed }: Work): string[] {
   const removed: string[] = [];
   const living = [...doomed].filter(([entity]) => tree.world.isAlive(entity));
   for (const [, id] of living) if (id !== undefined) removed.push(id);
-  for (const [entity] of living) if (tree.world.isAlive(entity)) tree.destroy(entity);
+  // The file says what stays: a policy of a relation must not take an entity that is in it.
+  overrule(stateOf(tree.world), () => {
+    for (const [entity] of living) if (tree.world.isAlive(entity)) tree.destroy(entity);
+  });
   return removed;
 }

@@ -120,6 +120,16 @@ export function cloneWith(
         }
       } else if (valueKind === "object") {
         values[field] = copyOf(value, component, field);
+      } else if (valueKind === "entities") {
+        const items = value as readonly (Entity | { readonly target: Entity })[];
+        const copyOfTarget = (target: Entity) => copies.get(target) ?? target;
+        if (!items.some((item) => inside.has(typeof item === "object" ? item.target : item))) continue;
+        delete values[field];
+        setLater(original, component, field, () =>
+          items.map((item) =>
+            typeof item === "object" ? { ...item, target: copyOfTarget(item.target) } : copyOfTarget(item),
+          ),
+        );
       } else if (valueKind === "entity" && inside.has(value as Entity)) {
         const target = value as Entity;
         values[field] = copies.get(target) ?? null;

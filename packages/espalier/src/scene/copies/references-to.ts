@@ -24,7 +24,8 @@ export interface Reference {
 
 /**
  * All fields of the world that refer to an entity, by component and field, then in the order of a query. Only
- * `entityRef` fields are seen, not entities inside of objects. O(entities that have a component with such a field).
+ * `entityRef` and `entityRefs` fields are seen, not entities inside of objects. O(entities that have a component with such a field); for
+ * a field that is indexed use `referrersOf`.
  *
  * @throws DeadEntityError, InvalidEntityError.
  *
@@ -41,15 +42,20 @@ export function referencesTo(world: World, entity: Entity): Reference[] {
   requireEntity({ world }, entity, "find references");
   const found: Reference[] = [];
   for (const { name, fields } of listComponents(world)) {
-    const referring = fields.filter((field) => fieldTypeOf(field).valueKind === "entity");
+    const referring = fields.filter((field) => ["entity", "entities"].includes(fieldTypeOf(field).valueKind));
     const component = referring.length === 0 ? undefined : world.componentNamed(name);
     if (component === undefined) continue;
     for (const other of world.query(component as Component<Schema>).ids()) {
       const values = world.get(other, component as Component<Schema>) as { [field: string]: unknown };
       for (const { name: field } of referring) {
-        if (values[field] === entity) found.push({ entity: other, component, field });
+        if (refersTo(values[field], entity)) found.push({ entity: other, component, field });
       }
     }
   }
   return found;
+}
+
+function refersTo(value: unknown, entity: Entity): boolean {
+  if (!Array.isArray(value)) return value === entity;
+  return value.some((item) => item === entity || (Object(item) as { target?: unknown }).target === entity);
 }

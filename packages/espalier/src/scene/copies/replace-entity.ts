@@ -61,9 +61,24 @@ export function replaceEntity(
     if (options.children !== false) tree.attachMany(tree.childrenOf(entity), replacement, place);
     if (options.references !== false) {
       for (const { entity: from, component, field } of referencesTo(world, entity)) {
-        if (from !== entity) world.set(from, component as Component<Schema>, { [field]: replacement });
+        if (from === entity) continue;
+        const held = (world.get(from, component as Component<Schema>) as { [field: string]: unknown })[field];
+        const value = Array.isArray(held) ? replaced(held, entity, replacement) : replacement;
+        world.set(from, component as Component<Schema>, { [field]: value });
       }
     }
     tree.destroy(entity, { children: "cascade" });
+  });
+}
+
+/** A list of references with the replacement in the place of the entity, or without it where the replacement is there already. */
+function replaced(items: readonly unknown[], entity: Entity, replacement: Entity): unknown[] {
+  const targetOf = (item: unknown) =>
+    typeof item === "object" && item !== null ? (item as { target: Entity }).target : item;
+  const isThere = items.some((item) => targetOf(item) === replacement);
+  return items.flatMap((item) => {
+    if (targetOf(item) !== entity) return [item];
+    if (isThere) return [];
+    return [typeof item === "object" ? { ...item, target: replacement } : replacement];
   });
 }

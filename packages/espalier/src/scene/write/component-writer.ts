@@ -147,10 +147,10 @@ export class ComponentWriter {
 
 /** Whether what is written may be the default although the value is not. */
 function isHeld(info: FieldInfo): boolean {
-  return info.type.valueKind === "object" || info.type.valueKind === "entity";
+  return ["object", "entity", "entities"].includes(info.type.valueKind);
 }
 
 function isPlainDefault(info: FieldInfo, value: unknown): boolean {
-  if (info.type.valueKind === "object") return false;
+  if (info.type.valueKind === "object" || info.type.valueKind === "entities") return false;
   return Object.is(value, keptValue(info, info.field.initial));
 }

@@ -6,6 +6,7 @@ import { ColorInput } from "./color-input.tsx";
 import { FlagInput } from "./flag-input.tsx";
 import { NumberInput, type NumberProps } from "./number-input.tsx";
 import { ReferenceInput } from "./reference-input.tsx";
+import { ReferencesInput } from "./references-input.tsx";
 import { TextInput } from "./text-input.tsx";
 
 export interface ValueProps {
@@ -44,6 +45,8 @@ export function ValueInput(props: ValueProps): ReactNode {
       return <TextInput {...simple} value={String(value)} />;
     case "entity":
       return <ReferenceInput {...simple} value={value as Entity | null} />;
+    case "entities":
+      return <ReferencesInput {...simple} value={value as readonly Entity[]} />;
     default:
       return (
         <NumberInput
