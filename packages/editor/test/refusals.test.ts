@@ -78,7 +78,9 @@ describe("a number that was typed", () => {
 
   it("may be a sum, a function, a constant, or a change", () => {
     expect(["12", "1,5", "10+2*3", "45°", "(1+2)*-2"].map(value)).toEqual([12, 1.5, 16, 45, -6]);
-    expect(["sqrt(16)", "max(1, 7)", "max(1,7)", "round(2.6)", "abs(-3)"].map(value)).toEqual([4, 7, 7, 3, 3]);
+    expect(["sqrt(16)", "max(1, 7)", "max(1,7)", "round(2.6)", "abs(-3)"].map(value)).toEqual([
+      4, 7, 7, 3, 3,
+    ]);
     expect(value("sin(90)")).toBeCloseTo(1);
     expect(value("pi")).toBeCloseTo(Math.PI);
     expect(["+=10", "-= 2", "*2", "*=3", "/4", "/=sqrt(4)"].map(value)).toEqual([110, 98, 200, 300, 25, 50]);
