@@ -13,9 +13,10 @@ import {
 } from "node:fs";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addImage } from "../src/server/add-image.ts";
+import { Refusal } from "../src/server/refusal.ts";
 import { type EditorServer, startServer } from "../src/server/server.ts";
 
 const outside = mkdtempSync(join(tmpdir(), "espalier-outside-"));
@@ -79,7 +80,7 @@ interface Answer {
 /** A request with any headers, which `fetch` does not allow. */
 function ask(
   path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  options: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array } = {},
 ): Promise<Answer> {
   const url = new URL(server.url);
   return new Promise((resolve, reject) => {
@@ -300,7 +301,19 @@ describe("the server of the editor", () => {
 });
 
 describe("an image that is added", () => {
-  const png = Buffer.concat([Buffer.from("\x89PNG\r\n", "latin1"), Buffer.alloc(20)]);
+  const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(20)]);
+  const post = (name: string, headers: Record<string, string> = {}) =>
+    ask(`/api/image?name=${encodeURIComponent(name)}`, { method: "POST", body: png, headers });
+
+  /** Calls it with a project of its own. */
+  function inProject(call: (own: string) => void): void {
+    const own = mkdtempSync(join(tmpdir(), "espalier-images-"));
+    try {
+      call(own);
+    } finally {
+      rmSync(own, { recursive: true });
+    }
+  }
 
   it("becomes a new file beside the others, and never takes the place of one", () => {
     expect(addImage(folder, "tank.png", png)).toBe("tank-2.png");
@@ -310,7 +323,71 @@ describe("an image that is added", () => {
   });
 
   it("is refused when it is not one, by name or by content", () => {
-    expect(() => addImage(folder, "page.html", png)).toThrow("is not an image");
-    expect(() => addImage(folder, "script.png", Buffer.from("alert(1)"))).toThrow("is not an image");
+    expect(() => addImage(folder, "page.html", png)).toThrow("is not an image that the editor knows");
+    expect(() => addImage(folder, "script.png", Buffer.from("alert(1)"))).toThrow("that its name says");
+    expect(() => addImage(folder, "photo.jpg", png)).toThrow("that its name says (image/jpeg)");
+    expect(() => addImage(folder, "short.png", png.subarray(0, 6))).toThrow("that its name says");
+  });
+
+  it("stays in the folder whatever its name is, and is not hidden there", () => {
+    inProject((own) => {
+      for (const name of [
+        "/etc/a.png",
+        "..\\..\\b.png",
+        "C:\\c.png",
+        "a\0/../../d.png",
+        "../e.PNG",
+        "f.png/",
+      ])
+        expect(dirname(addImage(own, name, png))).toBe("images");
+      for (const name of ["", ".", "..", ".png", "..png", ".hidden.png", "f.png\0.html"])
+        expect(() => addImage(own, name, png)).toThrow(Refusal);
+      expect(readdirSync(own)).toEqual(["images"]);
+      expect(readdirSync(join(own, "images")).sort()).toEqual([
+        "a.png",
+        "b.png",
+        "c.png",
+        "d.png",
+        "e.PNG",
+        "f.png",
+      ]);
+    });
+  });
+
+  it("is refused with a name that is too long", () => {
+    expect(() => addImage(folder, `${"ä".repeat(120)}.png`, png)).toThrow("too long");
+  });
+
+  it("is not written through a link that leads outside, also not where nothing is yet", () => {
+    inProject((own) => {
+      symlinkSync(outside, join(own, "images"));
+      expect(() => addImage(own, "a.png", png)).toThrow("leads outside");
+      rmSync(join(own, "images"));
+      symlinkSync(join(outside, "none"), join(own, "images"));
+      expect(() => addImage(own, "a.png", png)).toThrow(Refusal);
+      rmSync(join(own, "images"));
+      mkdirSync(join(own, "images"));
+      symlinkSync(join(outside, "none.png"), join(own, "images/a.png"));
+      expect(addImage(own, "a.png", png)).toBe("images/a-2.png");
+    });
+    expect(readdirSync(outside)).toEqual(["other.json"]);
+  });
+
+  it("is refused, without a path of the machine, when a file has the name of the folder", () => {
+    inProject((own) => {
+      writeFileSync(join(own, "images"), "");
+      expect(() => addImage(own, "a.png", png)).toThrow(
+        new Refusal(500, "Cannot write images/a.png (EEXIST)."),
+      );
+    });
+  });
+
+  it("needs the token and the own page, and has a largest size", async () => {
+    expect((await post("asked.png", { "x-espalier-token": "" })).status).toBe(401);
+    expect((await post("asked.png", { origin: "http://example.com" })).status).toBe(403);
+    expect((await post("asked.png", { "content-length": String(65 * 2 ** 20) })).status).toBe(413);
+    expect(existsSync(join(folder, "asked.png"))).toBe(false);
+    expect(await post("asked.png")).toMatchObject({ status: 200, body: `{"path":"asked.png"}` });
+    expect(readFileSync(join(folder, "asked.png")).equals(png)).toBe(true);
   });
 });

@@ -3,7 +3,7 @@
  *
  * It binds to the loopback interface and checks `Host` and `Origin`, so that no other page reaches it, also not by a name that
  * leads here; everything but the page itself needs the token of this run, which is in the printed address and nowhere else; only
- * scenes and prefabs inside the folder are written. It never runs what a file says: components arrive as data, and code only as
+ * scenes and prefabs inside the folder are written, and new images. It never runs what a file says: components arrive as data, and code only as
  * the modules named at the start.
  */
 import { createHash } from "node:crypto";
@@ -71,6 +71,7 @@ export interface EditorServer {
 }
 
 const LARGEST_BODY = 256 * 2 ** 20;
+const LARGEST_IMAGE = 64 * 2 ** 20;
 const types: { readonly [ending: string]: string } = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -103,6 +104,8 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     handle(request, response).catch((error: unknown) => {
       const status = error instanceof Refusal ? error.status : 500;
       const message = error instanceof Error ? error.message : String(error);
+      // What was not read of a refused request is not the start of the next one.
+      if (!request.complete && !response.headersSent) response.setHeader("connection", "close");
       if (response.headersSent) response.end();
       else answer(response, status, { error: message });
     });
@@ -145,7 +148,9 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
       }
       case "POST /api/image": {
         const name = url.searchParams.get("name") ?? "";
-        return answer(response, 200, { path: addImage(folder, name, await readBody(request)) });
+        return answer(response, 200, {
+          path: addImage(folder, name, await readBody(request, LARGEST_IMAGE)),
+        });
       }
       case "POST /api/import": {
         if (options.importFile === undefined) throw new Refusal(501, "This server imports nothing.");
@@ -283,12 +288,14 @@ async function readJson(request: IncomingMessage): Promise<{ [key: string]: unkn
   throw new Refusal(400, "The request is not JSON.");
 }
 
-async function readBody(request: IncomingMessage): Promise<Uint8Array> {
+async function readBody(request: IncomingMessage, most: number = LARGEST_BODY): Promise<Uint8Array> {
+  // Before reading: to stop in the middle ends the connection, and the page would never get the reason.
+  if (Number(request.headers["content-length"] ?? 0) > most) throw new Refusal(413, "The file is too large.");
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of request as AsyncIterable<Uint8Array>) {
     size += part.length;
-    if (size > LARGEST_BODY) throw new Refusal(413, "The file is too large.");
+    if (size > most) throw new Refusal(413, "The file is too large.");
     parts.push(part);
   }
   return Buffer.concat(parts);

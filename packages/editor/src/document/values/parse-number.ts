@@ -44,13 +44,14 @@ export function readNumber(text: string): TypedNumber {
   const by = asTyped(valueOfSum(relative[3] as string));
   if (by.kind !== "number") return by;
   const { value } = by;
+  const operator = (relative[1] ?? relative[2]) as string;
+  if (operator === "/" && value === 0) return { kind: "refused", why: "tooLarge" };
   const apply: { readonly [operator: string]: (now: number) => number } = {
     "+": (now) => now + value,
     "-": (now) => now - value,
     "*": (now) => now * value,
     "/": (now) => now / value,
   };
-  const operator = (relative[1] ?? relative[2]) as string;
   return { kind: "change", apply: apply[operator] as (now: number) => number };
 }
 
@@ -61,7 +62,9 @@ function asTyped(value: number): TypedNumber {
 
 /** NaN for what cannot be read. */
 function valueOfSum(text: string): number {
-  const source = text.replace(/[°]|deg|px/gi, "").replace(/(\d),(\d)/g, "$1.$2");
+  const plain = text.replace(/[°]|deg|px/gi, "");
+  // Between the arguments of a function a comma is not a decimal point: `max(1,7)`.
+  const source = /[a-z]\s*\(/i.test(plain) ? plain : plain.replace(/(\d),(\d)/g, "$1.$2");
   const tokens = source.match(/\d+\.?\d*(?:e[+-]?\d+)?|\.\d+|[a-z]+|[-+*/(),]|\S/gi) ?? [];
   if (tokens.length > MOST_TOKENS) return Number.NaN;
   let at = 0;
