@@ -71,6 +71,15 @@ function isForeign(init: ComponentInit): boolean {
 /** Everything that a component requires, directly or through others: those it names first. */
 function requiredBy(s: WorldState, store: Store): readonly AnyInit[] {
   if (store.required !== undefined) return store.required;
+  const found = closureOf(s, store);
+  // A circle that does not lead back to this component is found from those that are in it.
+  for (const other of found.keys())
+    if (other.hasRequires && other.required === undefined) closureOf(s, other);
+  store.required = [...found.values()];
+  return store.required;
+}
+
+function closureOf(s: WorldState, store: Store): ReadonlyMap<Store, AnyInit> {
   const found = new Map<Store, AnyInit>();
   // What is still to be looked at, each with the way that led there.
   const open: { readonly of: Store; readonly way: readonly Store[] }[] = [{ of: store, way: [store] }];
@@ -83,8 +92,7 @@ function requiredBy(s: WorldState, store: Store): readonly AnyInit[] {
       if (other.hasRequires) open.push({ of: other, way: [...next.way, other] });
     }
   }
-  store.required = [...found.values()];
-  return store.required;
+  return found;
 }
 
 function requirementsOf({ component }: Store): readonly AnyInit[] {

@@ -1,6 +1,7 @@
 /**
  * Several references to entities, in an order, each once, with data for each pair of owner and target.
  */
+import { DEVELOPMENT } from "../development.ts";
 import { type Entity, isHandle } from "../entities/entity.ts";
 import { type Aliveness, describeValue, type Field, type FieldJson, type FieldType } from "./field-type.ts";
 
@@ -19,8 +20,12 @@ export interface HeldRefs {
   readonly data: readonly HeldPair[] | null;
 }
 
-/** Targets and their data as a column holds them. */
+/** Targets and their data as a column holds them. Users read these very arrays: in development they cannot be changed. */
 export function holdRefs(targets: readonly Entity[], data: readonly HeldPair[] | null): HeldRefs {
+  if (DEVELOPMENT) {
+    Object.freeze(targets);
+    Object.freeze(data);
+  }
   return { targets, data };
 }
 
@@ -43,7 +48,7 @@ export function holdPair(field: Field, target: Entity, given: PairValues, was: P
     const value = given[name] ?? was[name] ?? initial;
     pair[name] = type.round === undefined ? value : type.round(value as number);
   }
-  return pair;
+  return DEVELOPMENT ? Object.freeze(pair) : pair;
 }
 
 /** Why the data of a pair does not fit, in words that follow the name of the field; nothing when it fits. */

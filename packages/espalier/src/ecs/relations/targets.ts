@@ -340,12 +340,12 @@ function writePair(edit: Edit, at: number, given: PairValues): void {
   const { relation, held } = edit;
   if (held.data === null) return;
   const was = held.data[at] as HeldPair;
+  const pair = holdPair(relation.field, was.target, given, was);
   let isSame = true;
-  for (const name in given)
-    if (given[name] !== undefined && !Object.is(was[name], given[name])) isSame = false;
+  for (const name in given) if (!Object.is(was[name], pair[name])) isSame = false;
   if (isSame) return;
   const data = held.data.slice();
-  data[at] = holdPair(relation.field, was.target, given, was);
+  data[at] = pair;
   // The same targets: their links stay as they are.
   write(edit, holdRefs(held.targets, data));
 }
