@@ -5,6 +5,7 @@
 import {
   type AnyInit,
   type ComponentInit,
+  InitValues,
   initOf,
   isBundle,
   isBundleInit,
@@ -28,6 +29,13 @@ export function complete(
 ): readonly ComponentInit[] {
   for (let k = 0; k < given.length; k++) {
     const init = given[k] as ComponentInit;
+    // One look for what the world has met; every entity that is created comes by here.
+    if (init instanceof InitValues) {
+      if (s.byKey[init.key]?.hasRequires === false) continue;
+    } else if (typeof init === "function") {
+      const store = s.byKey[init.key];
+      if (store !== undefined && store.component === init && !store.hasRequires) continue;
+    }
     if (isForeign(init)) continue;
     if ((init.key ?? 0) < 0 || storeOfInit(s, init).hasRequires) return expand(s, given, index);
   }
