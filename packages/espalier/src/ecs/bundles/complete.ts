@@ -32,12 +32,13 @@ export function complete(
     // One look for what the world has met; every entity that is created comes by here.
     if (init instanceof InitValues) {
       if (s.byKey[init.key]?.hasRequires === false) continue;
-    } else if (typeof init === "function") {
+    } else if (isComponent(init)) {
       const store = s.byKey[init.key];
       if (store !== undefined && store.component === init && !store.hasRequires) continue;
     }
     if (isForeign(init)) continue;
-    if ((init.key ?? 0) < 0 || storeOfInit(s, init).hasRequires) return expand(s, given, index);
+    if (isBundle(init) || isBundleInit(init) || storeOfInit(s, init).hasRequires)
+      return expand(s, given, index);
   }
   return given;
 }

@@ -398,9 +398,14 @@ export function requireReference(store: Store, field: string, doing: string): nu
   const { name } = store.component;
   const why = number < 0 ? "has no such field" : `holds ${store.types[number].kind} there`;
   throw new RelationError(
-    `Cannot ${doing}: ${name}.${String(field)} is not a reference, ${name} ${why}. Name a field of entityRef() or entityRefs().`,
-    { component: name, field: String(field) },
+    `Cannot ${doing}: ${fieldIn(name, field)} is not a reference, ${name} ${why}. Name a field of entityRef() or entityRefs().`,
+    { component: name, field: typeof field === "string" ? field : describeValue(field) },
   );
+}
+
+/** `Targets.enemy`; what is not a name is described. */
+function fieldIn(component: string, field: unknown): string {
+  return typeof field === "string" ? `${component}.${field}` : `${component}[${describeValue(field)}]`;
 }
 
 /** The relation of an indexed field. */
@@ -411,7 +416,8 @@ export function requireIndexed(
   doing: string,
 ): Relation {
   const store = s.store(component);
-  const relation = store.relations?.[requireReference(store, field, doing)];
+  const number = requireReference(store, field, doing);
+  const relation = store.relations?.[number];
   if (relation !== undefined) return relation as Relation;
   throw new RelationError(
     `Cannot ${doing}: ${component.name}.${field} is not indexed. Define it with entityRef({ index: true }).`,

@@ -98,6 +98,16 @@ describe("observers of a component that goes with its target", () => {
   });
 });
 
+describe("a field that is not a reference", () => {
+  it("is called that, also in a component without any", () => {
+    const Health = component("Health", { hp: f32(100) });
+    const world = strictWorld();
+    const e = world.spawn(Health);
+    const find = () => referrersOf(world, e, Health as never, "hp" as never);
+    expect(find).toThrow(/Health\.hp is not a reference, Health holds f32 there/);
+  });
+});
+
 describe("scene.destroy", () => {
   it("takes roots that refuse to lose each other", () => {
     const world = strictWorld();
