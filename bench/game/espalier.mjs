@@ -2,7 +2,12 @@
  * The game layer: behaviours by `game.step()`, with everything else a step does, and reads through entity objects that are
  * kept in a list, as user code keeps them.
  */
-const library = await Promise.all([import("espalier"), import("espalier/game")]).catch((error) => {
+const library = await Promise.all([
+  import("espalier"),
+  import("espalier/game"),
+  import("espalier/hierarchy"),
+  import("espalier/inherit"),
+]).catch((error) => {
   if (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "ERR_PACKAGE_PATH_NOT_EXPORTED")
     return undefined;
   throw error;
@@ -48,6 +53,41 @@ function reading(size, read, expected) {
   return { run, result: () => sum, expected };
 }
 
+function switching(size) {
+  const [{ createWorld, tag }, , { createHierarchy }, { Active, activityOf }] = library;
+  const world = createWorld();
+  const tree = createHierarchy(world);
+  const Enemy = tag("Enemy");
+  const top = world.spawn(Active, Enemy);
+  const last = Array.from({ length: size - 1 }, () => tree.attachNew(top, Enemy)).at(-1);
+  const activity = activityOf(tree);
+  activity.propagate();
+  let on = true;
+  const run = () => {
+    on = !on;
+    world.set(top, Active, { on });
+    activity.propagate();
+  };
+  return { run, isOn: () => world.query(Enemy, library[3].active).ids().includes(last) };
+}
+
+function querying(size) {
+  const [{ component, createWorld, f32 }, , { createHierarchy }, { Active, active, activityOf }] = library;
+  const world = createWorld();
+  const tree = createHierarchy(world);
+  const Health = component("Health", { hp: f32(3) });
+  const off = world.spawn(Active({ on: false }));
+  for (let k = 0; k < size; k++) tree.attachNew(k % 10 === 0 ? off : null, Health);
+  activityOf(tree).propagate();
+  const query = world.query(Health, active);
+  let sum = 0;
+  const run = () => {
+    sum = 0;
+    query.each((_entity, health) => void (sum += health.hp));
+  };
+  return { run, result: () => sum, expected: (count) => 2.7 * count };
+}
+
 const upTo = (count) => (count * (count - 1)) / 2;
 
 export const subjects = library
@@ -76,6 +116,8 @@ export const subjects = library
               (entity, { Health }) => entity.get(Health).hp,
               (count) => 3 * count,
             ),
+          switch_branch: switching,
+          query_active: querying,
         },
       },
     }

@@ -2,10 +2,16 @@
  * The limit: a plain loop over objects for updates, and for reads the calls of the rooms that entity objects make,
  * with handles.
  */
-const [{ component, createWorld, f32 }, { createHierarchy }, { createTransforms2D }] = await Promise.all([
+const [
+  { component, createWorld, f32, tag },
+  { createHierarchy },
+  { createTransforms2D },
+  { Active, activity, createInherited },
+] = await Promise.all([
   import("espalier"),
   import("espalier/hierarchy"),
   import("espalier/transform"),
+  import("espalier/inherit"),
 ]);
 
 class Empty {
@@ -56,6 +62,38 @@ function reading(size, read, expected) {
   return { run, result: () => sum, expected };
 }
 
+/** The inherited value alone: queries find what is off. */
+function switch_branch(size) {
+  const world = createWorld();
+  const tree = createHierarchy(world);
+  const Enemy = tag("Enemy");
+  const top = world.spawn(Active, Enemy);
+  const last = Array.from({ length: size - 1 }, () => tree.attachNew(top, Enemy)).at(-1);
+  const values = createInherited(tree, activity);
+  values.propagate();
+  let on = true;
+  const run = () => {
+    on = !on;
+    world.set(top, Active, { on });
+    values.propagate();
+  };
+  return { run, isOn: () => values.of(last) };
+}
+
+/** A world that holds only what the query with `active` finds. */
+function query_active(size) {
+  const world = createWorld();
+  const Points = component("Health", { hp: f32(3) });
+  world.spawnMany(size * 0.9, Points);
+  const query = world.query(Points);
+  let sum = 0;
+  const run = () => {
+    sum = 0;
+    query.each((_entity, health) => void (sum += health.hp));
+  };
+  return { run, result: () => sum, expected: (count) => 2.7 * count };
+}
+
 const upTo = (count) => (count * (count - 1)) / 2;
 
 export const subjects = {
@@ -83,6 +121,8 @@ export const subjects = {
           ({ world }, entity) => world.get(entity, Health).hp,
           (count) => 3 * count,
         ),
+      switch_branch,
+      query_active,
     },
   },
 };

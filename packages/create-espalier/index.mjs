@@ -7,12 +7,13 @@ import { run } from "@espalier/cli";
 
 const args = process.argv.slice(2);
 const isNamed = args.some((arg, index) => !arg.startsWith("-") && !takesValue(args[index - 1]));
-if (!isNamed && !args.includes("--help") && process.stdin.isTTY) args.unshift(await askForName());
+if (!isNamed && !args.includes("--help") && !args.includes("-h") && process.stdin.isTTY)
+  args.unshift(await askForName());
 process.exitCode = await run(["new", ...args]);
 
 /** @param {string | undefined} option */
 function takesValue(option) {
-  return option === "--renderer" || option === "--espalier";
+  return option === "--template" || option === "--espalier";
 }
 
 async function askForName() {

@@ -45,6 +45,9 @@ describe("the next version", () => {
           /espalier/.test(name),
         );
         expect(own.map(([, range]) => range)).toEqual(own.map(() => `>=${next}`));
+        const { dependencies = {} } = manifestIn(path);
+        const exact = Object.keys(dependencies).filter((name) => /espalier/.test(name));
+        expect(exact.map((name) => dependencies[name])).toEqual(exact.map(() => next));
       }
       expect(readFileSync(join(paths[0]!, "CHANGELOG.md"), "utf8")).toContain("Worlds have doors.");
       expect(readdirSync(join(dir, ".changeset"))).toEqual(["config.json"]);

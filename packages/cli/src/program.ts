@@ -213,7 +213,10 @@ function addNew(program: Command, onExit: (code: ExitCode) => void): void {
     )
     .argument("<name>", "the name of the project and of its folder")
     .option("--no-install", "do not install its packages")
-    .option("--renderer <name>", "what draws: canvas or pixi; asked on a terminal if left out, else canvas")
+    .option(
+      "--template <name>",
+      "what it starts from: canvas, pixi, physics or react-three; asked on a terminal if left out, else canvas",
+    )
     .option("--espalier <version>", "the version or tarball of the library to use")
     .addHelpText("after", "\nExample:\n  espalier new my-game\n  cd my-game\n  npm run dev")
     .action(action(onExit, startProject));

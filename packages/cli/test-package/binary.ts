@@ -1,12 +1,35 @@
 /** Running the real program in folders of its own. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root } from "../../../test/structure/source-files.ts";
 
 /** The launcher, as `npx espalier` finds it. */
 export const launcher = join(root, "packages/espalier/bin/espalier.mjs");
+
+/** The folders of the packages that the command line depends on, by name. */
+export function cliDependencies(): { readonly [name: string]: string } {
+  const manifest = JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8"));
+  const names = Object.keys(manifest.dependencies);
+  return Object.fromEntries(names.map((name) => [name, dependencyFolder(name)]));
+}
+
+/** Where npm has put a package that the command line uses. */
+export function dependencyFolder(name: string): string {
+  const places = ["packages/cli/node_modules", "node_modules"].map((folder) => `${folder}/${name}`);
+  const found = places.find((place) => existsSync(join(root, place)));
+  if (found === undefined) throw new Error(`${name} is not installed.`);
+  return found;
+}
 
 export interface Ran {
   readonly status: number | null;
@@ -33,7 +56,8 @@ export function createFolder(): Folder {
     const { status, stdout, stderr } = spawnSync(command, args, {
       cwd: dir,
       encoding: "utf8",
-      env: { ...process.env, FORCE_COLOR: "0", NO_COLOR: "1", ...env },
+      // Not the NODE_ENV of the tests: with it a build would be one for development.
+      env: { ...process.env, NODE_ENV: undefined, FORCE_COLOR: "0", NO_COLOR: "1", ...env },
       shell: process.platform === "win32" && command === "npm",
     });
     return { status, stdout: stdout.replaceAll("\r\n", "\n"), stderr: stderr.replaceAll("\r\n", "\n") };

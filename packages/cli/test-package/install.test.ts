@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packInto, type Tarball } from "../../../test/install/tarballs.ts";
 import { root } from "../../../test/structure/source-files.ts";
-import { createFolder, type Folder } from "./binary.ts";
+import { cliDependencies, createFolder, type Folder } from "./binary.ts";
 
 let folder: Folder;
 const npm = (...args: string[]) => {
@@ -13,20 +14,14 @@ const npm = (...args: string[]) => {
   return ran.stdout;
 };
 
-/** Packs a package of the repository; the name of the tarball. */
-function pack(path: string): { filename: string; files: string[] } {
-  const [packed] = JSON.parse(
-    npm("pack", join(root, path), "--json", "--ignore-scripts", "--pack-destination", folder.dir),
-  );
-  return { filename: packed.filename, files: packed.files.map((file: { path: string }) => file.path).sort() };
-}
+const pack = (path: string) => packInto(folder.dir, path);
 
-let cli: { filename: string; files: string[] };
+let cli: Tarball;
 beforeAll(() => {
   folder = createFolder();
   const library = pack("packages/espalier");
   cli = pack("packages/cli");
-  const commander = pack("packages/cli/node_modules/commander");
+  const needed = Object.values(cliDependencies()).map((path) => pack(path).filename);
   for (const project of ["library-only", "both", "elsewhere"]) {
     mkdirSync(join(folder.dir, project));
     writeFileSync(
@@ -45,7 +40,7 @@ beforeAll(() => {
       ...tarballs.map((name) => `./${name}`),
     );
   install("library-only", library.filename);
-  install("both", library.filename, commander.filename, cli.filename);
+  install("both", library.filename, ...needed, cli.filename);
 });
 afterAll(() => folder.remove());
 
@@ -54,8 +49,17 @@ const inProject = (project: string, ...args: string[]) =>
 
 describe("the packed command line", () => {
   it("contains the build, the template, its texts, and nothing else", () => {
-    const outside = cli.files.filter((file) => !/^(dist|template|template-pixi)\//.test(file));
-    expect(outside).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "docs/cli.md", "package.json"]);
+    const outside = cli.files.filter(
+      (file) => !/^(dist|template(-pixi|-physics|-react-three)?)\//.test(file),
+    );
+    expect(outside).toEqual([
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "docs/cli.md",
+      "package.json",
+      "skill/SKILL.md",
+    ]);
     expect(cli.files).toContain("template/package.json");
     expect(cli.files.filter((file) => file.endsWith(".mjs")).length).toBeGreaterThan(2);
   });

@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import { launchChromium } from "../../../test/browser/chromium.ts";
 import { serveFiles } from "../../../test/install/static-server.ts";
+import { unpackAs } from "../../../test/install/tarballs.ts";
 import { root } from "../../../test/structure/source-files.ts";
 import { templateBudget } from "../../espalier/test-package/budgets.ts";
-import { createFolder } from "./binary.ts";
+import { cliDependencies, createFolder, dependencyFolder } from "./binary.ts";
 
 // The package has no types of its own.
 const { PNG } = createRequire(import.meta.url)("pngjs") as {
@@ -31,38 +32,21 @@ const run = (command: string, ...args: string[]) => {
   return ran.stdout;
 };
 
-const tarballs = new Map<string, string>();
-
-/** Packs a package of the repository as it is published, once; the name of the tarball. */
-function pack(path: string): string {
-  const known = tarballs.get(path);
-  if (known !== undefined) return known;
-  const [packed] = JSON.parse(
-    run("npm", "pack", join(root, path), "--json", "--ignore-scripts", "--pack-destination", folder.dir),
-  );
-  tarballs.set(path, packed.filename);
-  return packed.filename;
-}
-
-/** Unpacks a package of the repository, as it is published, into the project. */
-function installPacked(project: string, path: string, name: string): void {
-  const into = join(folder.dir, project, "node_modules", name);
-  mkdirSync(join(into, ".."), { recursive: true });
-  run("tar", "-xzf", pack(path));
-  renameSync(join(folder.dir, "package"), into);
-}
-
 /** What `npm install` would put there: our packages from their tarballs, the tools from the repository. */
 function installPackages(project: string): void {
   const modules = join(folder.dir, project, "node_modules");
   mkdirSync(join(modules, ".bin"), { recursive: true });
-  installPacked(project, "packages/espalier", "espalier");
-  installPacked(project, "packages/cli", "@espalier/cli");
-  for (const name of ["vite", "vitest", "typescript", "pixi.js", "@types"])
-    symlinkSync(join(root, "node_modules", name), join(modules, name), "junction");
-  for (const name of ["commander", "jiti"]) {
-    const places = [join(root, "packages/cli/node_modules", name), join(root, "node_modules", name)];
-    symlinkSync(places.find(existsSync) as string, join(modules, name), "junction");
+  unpackAs(join(modules, "espalier"), "packages/espalier");
+  unpackAs(join(modules, "@espalier/cli"), "packages/cli");
+  const { dependencies, devDependencies } = JSON.parse(folder.read(`${project}/package.json`));
+  for (const name of [...Object.keys({ ...dependencies, ...devDependencies }), "@types"]) {
+    const [from, to] = [join(root, "node_modules", name), join(modules, name)];
+    if (existsSync(to) || !existsSync(from)) continue;
+    mkdirSync(join(to, ".."), { recursive: true });
+    symlinkSync(from, to, "junction");
+  }
+  for (const [name, from] of Object.entries({ ...cliDependencies(), jiti: dependencyFolder("jiti") })) {
+    if (!existsSync(join(modules, name))) symlinkSync(join(root, from), join(modules, name), "junction");
   }
   for (const tool of ["vite", "vitest", "tsc"])
     symlinkSync(join(root, "node_modules/.bin", tool), join(modules, ".bin", tool));
@@ -101,6 +85,29 @@ function colors(png: Buffer): number {
   return seen.size;
 }
 
+/** Opens the build of a project below a sub-folder, and expects a picture and no errors. */
+async function openBuild(project: string, use: (page: Page) => Promise<void>): Promise<void> {
+  const server = await serveFiles(join(folder.dir, project));
+  browser ??= await launchChromium();
+  const page = await browser.newPage({ viewport: { width: 960, height: 600 } });
+  const failed: string[] = [];
+  page.on("pageerror", (error) => failed.push(String(error)));
+  page.on("response", (response) => {
+    if (!response.ok()) failed.push(`${response.status()} ${response.url()}`);
+  });
+  try {
+    await page.goto(`${server.url}dist/index.html`);
+    await page.waitForFunction("window.game?.tick > 5");
+    await use(page);
+    const shot = await page.screenshot({ path: join(root, `node_modules/.cache/built-${project}.png`) });
+    expect(colors(shot)).toBeGreaterThan(8);
+    expect(failed).toEqual([]);
+  } finally {
+    await page.close();
+    await server.close();
+  }
+}
+
 describe("espalier new", () => {
   it("makes a game with a scene, a prefab, a behaviour and a test", () => {
     const { status, stdout } = folder.espalier("new", "my-game", "--no-install");
@@ -136,21 +143,31 @@ Next: cd my-game && npm install && npm run dev
   });
 
   it("makes a game whose build runs in a sub-folder of a server", async () => {
-    const parent = join(folder.dir, "my-game");
-    const server = await serveFiles(parent);
-    browser ??= await launchChromium();
-    const page = await browser.newPage({ viewport: { width: 960, height: 600 } });
-    const failed: string[] = [];
-    page.on("pageerror", (error) => failed.push(String(error)));
-    page.on("response", (response) => {
-      if (!response.ok()) failed.push(`${response.status()} ${response.url()}`);
+    await openBuild("my-game", async () => {});
+  });
+
+  it.each([
+    ["physics", "KeyD", "game.find('/car').x", "game.find('/car/cabin').absolutePosition.x"],
+    ["react-three", "KeyW", "game.find('/player').x", "game.find('/player/turret').absolutePosition.x"],
+  ])("makes a game of %s: sound, tested, built, and driven by keys", async (template, key, parent, child) => {
+    const project = `${template}-game`;
+    expect(folder.espalier("new", project, "--no-install", "--template", template).status).toBe(0);
+    installPackages(project);
+    expect(run("npm", "run", "--silent", "check", "--prefix", project)).toContain("2 files, no problems");
+    const schema = JSON.parse(folder.read(`${project}/scenes/scene.schema.json`));
+    run("npm", "run", "--silent", "schema", "--prefix", project);
+    expect(JSON.parse(folder.read(`${project}/scenes/scene.schema.json`))).toEqual(schema);
+    expect(run("npm", "test", "--silent", "--prefix", project)).toContain("1 passed");
+    run("npm", "run", "build", "--silent", "--prefix", project);
+    await openBuild(project, async (page) => {
+      const distance = (await page.evaluate(`${child} - ${parent}`)) as number;
+      const before = (await page.evaluate(parent)) as number;
+      await page.keyboard.down(key);
+      await page.waitForFunction(`${parent} > ${before + 30}`);
+      await page.keyboard.up(key);
+      // The child came along.
+      expect(Math.abs(((await page.evaluate(`${child} - ${parent}`)) as number) - distance)).toBeLessThan(20);
     });
-    await page.goto(`${server.url}dist/index.html`);
-    await page.waitForFunction("window.game?.tick > 5");
-    expect(colors(await page.screenshot())).toBeGreaterThan(8);
-    expect(failed).toEqual([]);
-    await page.close();
-    await server.close();
   });
 
   it(`makes a game whose build stays within its budget of ${templateBudget.limit} bytes`, () => {
@@ -182,11 +199,12 @@ Next: cd my-game && npm install && npm run dev
   it.each([
     ["canvas", "my-game", 5391],
     ["pixi", "pixi-game", 5392],
+    ["react-three", "react-three-game", 5393],
   ])(
     "shows the game in a browser, drawn with %s, and a saved scene changes it",
     async (renderer, project, port) => {
       if (!existsSync(join(folder.dir, project))) {
-        expect(folder.espalier("new", project, "--no-install", "--renderer", renderer).status).toBe(0);
+        expect(folder.espalier("new", project, "--no-install", "--template", renderer).status).toBe(0);
         installPackages(project);
         expect(JSON.parse(folder.read(`${project}/package.json`)).dependencies["pixi.js"]).toMatch(/^\^8/);
         run("npx", "--prefix", project, "tsc", "-p", project);
@@ -233,7 +251,7 @@ Next: cd my-game && npm install && npm run dev
       JSON.parse(
         folder.espalier("new", "other", "--no-install", "--espalier", "file:x.tgz", "--json").stdout,
       ),
-    ).toMatchObject({ folder: "other", renderer: "canvas", installed: false });
+    ).toMatchObject({ folder: "other", template: "canvas", installed: false });
     expect(JSON.parse(folder.read("other/package.json")).dependencies.espalier).toBe("file:x.tgz");
   });
 
@@ -245,9 +263,9 @@ Next: cd my-game && npm install && npm run dev
     });
     expect(folder.espalier("new", "¿name?")).toMatchObject({ status: 2 });
     expect(existsSync(join(folder.dir, "¿name?"))).toBe(false);
-    expect(folder.espalier("new", "third", "--renderer", "svg")).toMatchObject({
+    expect(folder.espalier("new", "third", "--template", "svg")).toMatchObject({
       status: 2,
-      stderr: 'Cannot draw with "svg". Choose canvas or pixi.\n',
+      stderr: 'Cannot start from "svg". Choose canvas, pixi, physics or react-three.\n',
     });
     expect(existsSync(join(folder.dir, "third"))).toBe(false);
   });

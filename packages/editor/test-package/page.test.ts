@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, type Rolldown } from "vite";
-import { describe, expect, it } from "vitest";
-import { root } from "../../../scripts/workspace.mjs";
+import { afterAll, describe, expect, it } from "vitest";
+import { unpackAs } from "../../../test/install/tarballs.ts";
 import { pageBuild } from "../page-build.ts";
 
-const app = join(root, "packages/editor/dist/app");
+const folder = mkdtempSync(join(tmpdir(), "espalier-page-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+unpackAs(join(folder, "editor"), "packages/editor");
+const app = join(folder, "editor/dist/app");
 const files = readdirSync(app, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name));

@@ -123,10 +123,10 @@ describe("the packed library", () => {
 });
 
 /** What needs no other library, but the types of a page. */
-const withPage = ["render", "canvas", "game"].map((room) => `espalier/${room}`);
+const withPage = ["render", "animation", "canvas", "audio/web", "game"].map((room) => `espalier/${room}`);
 
 /** What type-checks without them. */
-const withoutPage = [...names, "espalier/signals", "espalier/physics"];
+const withoutPage = [...names, "espalier/signals", "espalier/physics", "espalier/audio"];
 
 const program = `
 const Health = component("Health", { hp: f32(100) });
@@ -157,6 +157,34 @@ describe("a program that uses the packed library", () => {
     });
     const problems = ts.getPreEmitDiagnostics(checked);
     expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
+  });
+
+  it("needs the types of a page only in the rooms that the guide lists", () => {
+    const guide = readFileSync(join(root, "docs/guide/builds.md"), "utf8");
+    const listed = /## Types of a page\s+([\s\S]*?) refer to/.exec(guide)?.[1] ?? "";
+    const entries = Object.keys(manifestOf(project).exports as object).filter(
+      (name) => !name.endsWith(".json"),
+    );
+    const needy = entries
+      .map((name) => `espalier${name.slice(1)}`)
+      .filter((name, index) => {
+        const path = project.write(`alone-${index}.ts`, `export * from "${name}";`);
+        const checked = ts.createProgram([path], {
+          module: ts.ModuleKind.ESNext,
+          moduleResolution: ts.ModuleResolutionKind.Bundler,
+          target: ts.ScriptTarget.ES2022,
+          lib: ["lib.es2022.d.ts"],
+          types: [],
+          strict: true,
+          noEmit: true,
+        });
+        // Peers are not installed here, so their modules are missing: 2304 and 2552 are names that are missing.
+        return ts.getPreEmitDiagnostics(checked).some(({ code }) => code === 2304 || code === 2552);
+      });
+    expect(needy.length).toBeGreaterThan(0);
+    expect(needy.sort()).toEqual(
+      [...listed.matchAll(/`(espalier\/[\w/]+)`/g)].map(([, name]) => name).sort(),
+    );
   });
 
   it.each([

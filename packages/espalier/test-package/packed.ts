@@ -1,10 +1,9 @@
 /** The package as a user gets it: packed by npm and installed into an empty folder. */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { packageDir } from "../../../scripts/public-names.mjs";
-import { root } from "../../../scripts/workspace.mjs";
+import { join } from "node:path";
+import { packInto } from "../../../test/install/tarballs.ts";
 
 /** An empty project with the packed library as its only dependency. */
 export interface Project {
@@ -34,13 +33,7 @@ export function installPacked(): Project {
       shell: process.platform === "win32",
     });
 
-  // A tarball by name is packed again as it is, which lists what is in it.
-  const { ESPALIER_TARBALLS: folder } = process.env;
-  const source = folder === undefined ? packageDir : tarballIn(resolve(root, folder));
-  const [packed] = JSON.parse(
-    npm(dir, "pack", source, "--json", "--ignore-scripts", "--pack-destination", dir),
-  );
-  if (folder !== undefined) copyFileSync(source, join(dir, packed.filename));
+  const packed = packInto(dir, "packages/espalier");
   writeFileSync(
     join(dir, "package.json"),
     JSON.stringify({ name: "a-user", private: true, version: "1.0.0" }),
@@ -50,7 +43,7 @@ export function installPacked(): Project {
   return {
     dir,
     tarball: join(dir, packed.filename),
-    files: packed.files.map((file: { path: string }) => file.path).sort(),
+    files: packed.files,
     write(name, text) {
       writeFileSync(join(dir, name), text);
       return join(dir, name);
@@ -58,11 +51,6 @@ export function installPacked(): Project {
     node: (...args) => execFileSync(process.execPath, args, { cwd: dir, encoding: "utf8" }),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
-}
-
-function tarballIn(folder: string): string {
-  const { version } = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8"));
-  return join(folder, `espalier-${version}.tgz`);
 }
 
 /** The package.json that was packed. */

@@ -15,18 +15,36 @@ import { type NewFile, writeFiles } from "../write-files.ts";
 export interface NewOptions {
   readonly install?: boolean;
   readonly espalier?: string;
-  readonly renderer?: string;
+  readonly template?: string;
 }
 
-const renderers = ["canvas", "pixi"] as const;
-type RendererName = (typeof renderers)[number];
+interface Template {
+  /** For the question on a terminal. */
+  readonly summary: string;
+  /** Folders of this package, later ones over earlier ones. */
+  readonly folders: readonly string[];
+  /** Files of the earlier ones that it has no use for. */
+  readonly without?: readonly string[];
+}
+
+/** What a project can start from; the first is the default. */
+const templates: { readonly [name: string]: Template } = {
+  canvas: { summary: "the 2D canvas, no dependencies", folders: ["template"] },
+  pixi: { summary: "PixiJS", folders: ["template", "template-pixi"] },
+  physics: {
+    summary: "the 2D canvas, with bodies and joints by Box2D",
+    folders: ["template", "template-physics"],
+    without: ["scenes/tank.prefab.json"],
+  },
+  "react-three": { summary: "React and three.js", folders: ["template", "template-react-three"] },
+};
 
 /** Versions of what the project is built with. */
-const toolVersions = { vite: "^8.0.0", vitest: "^4.0.0", pixi: "^8.0.0" };
+const toolVersions = { vite: "^8.0.0", vitest: "^4.0.0" };
 
 export async function startProject(output: Output, options: NewOptions, name: string): Promise<ExitCode> {
   if (name.trim() === "") {
-    throw new Stop(exitCodes.usage, "Cannot name a project by an empty text. Write: espalier new my-game");
+    throw new Stop(exitCodes.usage, "Cannot name a project by an empty string. Write: espalier new my-game");
   }
   const folder = resolve(name);
   const packageName = basename(folder).toLowerCase();
@@ -40,19 +58,17 @@ export async function startProject(output: Output, options: NewOptions, name: st
   if (why !== undefined) {
     throw new Stop(exitCodes.usage, `Cannot make ${shown(folder)}: ${why}. Choose another name.`);
   }
-  const renderer = await chooseRenderer(output, options.renderer);
+  const template = await chooseTemplate(output, options.template);
   const words = {
     name: packageName,
     espalier: options.espalier ?? `^${libraryVersion()}`,
     cli: `^${ownVersion()}`,
     ...toolVersions,
   };
-  const isPixi = renderer === "pixi";
-  const templates = isPixi ? ["template", "template-pixi"] : ["template"];
-  const files = copyTemplates(folder, templates, words, isPixi ? { "pixi.js": toolVersions.pixi } : {});
+  const files = copyTemplate(folder, templates[template] as Template, words);
   const installed = options.install !== false && install(output, folder);
   if (output.isJson) {
-    output.json({ folder: shown(folder), renderer, files, installed });
+    output.json({ folder: shown(folder), template, files, installed });
   } else {
     output.line(`${output.style("green", "✓")} ${shown(folder)}`);
     for (const file of files) output.line(`  ${output.style("dim", file)}`);
@@ -62,22 +78,28 @@ export async function startProject(output: Output, options: NewOptions, name: st
   return options.install === false || installed ? exitCodes.ok : exitCodes.missing;
 }
 
-/** What was asked for; on a terminal it is a question, elsewhere the canvas. */
-async function chooseRenderer(output: Output, asked: string | undefined): Promise<RendererName> {
-  if (asked !== undefined) {
-    if ((renderers as readonly string[]).includes(asked)) return asked as RendererName;
-    throw new Stop(
-      exitCodes.usage,
-      `Cannot draw with ${JSON.stringify(asked)}. Choose ${renderers.join(" or ")}.`,
-    );
-  }
-  if (output.isJson || !process.stdin.isTTY || !process.stderr.isTTY) return "canvas";
+/** What was asked for; on a terminal it is a question, elsewhere the default. */
+async function chooseTemplate(output: Output, asked: string | undefined): Promise<string> {
+  const names = Object.keys(templates);
+  const isQuestion = asked === undefined && !output.isJson && process.stdin.isTTY && process.stderr.isTTY;
+  const name = (isQuestion ? await askForTemplate() : asked) ?? (names[0] as string);
+  if (names.includes(name)) return name;
+  const known = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+  throw new Stop(exitCodes.usage, `Cannot start from ${JSON.stringify(name)}. Choose ${known}.`);
+}
+
+/** The name of a template, of which the first letters are enough; nothing for an empty answer. */
+async function askForTemplate(): Promise<string | undefined> {
   const questions = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await questions.question(
-      "Draw with the 2D canvas (no dependencies) or with PixiJS? [canvas/pixi] ",
+    const choices = Object.entries(templates).map(
+      ([name, { summary }]) => `  ${name.padEnd(12)} ${summary}\n`,
     );
-    return /^p/i.test(answer.trim()) ? "pixi" : "canvas";
+    const said = await questions.question(`Start from:\n${choices.join("")}[canvas] `);
+    const answer = said.trim().toLowerCase();
+    if (answer === "") return undefined;
+    const found = Object.keys(templates).filter((name) => name.startsWith(answer));
+    return found.length === 1 ? found[0] : answer;
   } finally {
     questions.close();
   }
@@ -95,38 +117,40 @@ function whyNotNew(folder: string): string | undefined {
   }
 }
 
-/** Copies folders, later ones over earlier ones, with `{{words}}` filled in: all files or none. Gives them, sorted. */
-function copyTemplates(
+/** Copies a template with `{{words}}` filled in: all files or none. Gives them, sorted. */
+function copyTemplate(
   folder: string,
-  names: readonly string[],
+  { folders, without = [] }: Template,
   words: { readonly [word: string]: string },
-  dependencies: { readonly [name: string]: string },
 ): string[] {
   const made = new Map<string, string>();
-  for (const name of names) {
+  for (const name of folders) {
     // Beside dist, where the built program is.
     const template = fileURLToPath(new URL(`../${name}`, import.meta.url));
-    const files = readdirSync(template, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(template.length + 1));
-    for (const file of files) {
-      const text = readFileSync(join(template, file), "utf8").replace(
-        /\{\{(\w+)\}\}/g,
-        (_, word) => words[word] ?? "",
-      );
+    const entries = readdirSync(template, { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((entry) => entry.isFile())) {
+      const path = join(entry.parentPath, entry.name);
+      const file = path.slice(template.length + 1).replaceAll("\\", "/");
+      const text = readFileSync(path, "utf8").replace(/\{\{(\w+)\}\}/g, (_, word) => words[word] ?? "");
+      const earlier = made.get(file);
+      if (file === "package.json" && earlier !== undefined) made.set(file, mergedManifest(earlier, text));
       // npm does not publish files of that name.
-      made.set(file === "gitignore" ? ".gitignore" : file.replaceAll("\\", "/"), text);
+      else made.set(file === "gitignore" ? ".gitignore" : file, text);
     }
   }
-  made.set("package.json", withDependencies(made.get("package.json") as string, dependencies));
+  for (const file of without) made.delete(file);
   const files = [...made].map(([file, text]): NewFile => ({ file: join(folder, file), text }));
   writeFiles(files, false);
   return [...made.keys()].sort();
 }
 
-function withDependencies(text: string, dependencies: { readonly [name: string]: string }): string {
+/** A manifest with the dependencies of a second one added to its own. */
+function mergedManifest(text: string, added: string): string {
   const manifest = JSON.parse(text);
-  Object.assign(manifest.dependencies, dependencies);
+  for (const [field, packages] of Object.entries(JSON.parse(added))) {
+    const all = Object.entries({ ...manifest[field], ...(packages as object) });
+    manifest[field] = Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 

@@ -2,7 +2,7 @@
  * Animations as a part of a game: `createGame({ parts: { animations: animationPart({ atlases }) } })`. The shape of parts is written down here,
  * because this room knows no games.
  */
-import type { AnyComponent } from "../ecs/index.ts";
+import type { AnyComponent, Entity } from "../ecs/index.ts";
 import type { EntityEvents, Hierarchy } from "../hierarchy/index.ts";
 import { KeyframeAnimation } from "./animation.ts";
 import { createKeyframes, type Keyframes, type KeyframesOptions } from "./keyframes.ts";
@@ -19,6 +19,8 @@ export interface AnimationHost {
   readonly tree: Hierarchy;
   /** Where the events of frames go. */
   readonly events: EntityEvents;
+  /** The name of the nearest state of an entity, where the game has states. */
+  stateOf?(entity: Entity): string | null;
 }
 
 /** A part of a game that runs its animations. Made by `animationPart`. */
@@ -29,11 +31,17 @@ export interface AnimationPart {
   create(game: AnimationHost): SpriteAnimations;
 }
 
-/** Lets a game run sprite animations. Options are those of `createSpriteAnimations`; events go to the game's. */
+/**
+ * Lets a game run sprite animations. Options are those of `createSpriteAnimations`; events go to the game's, and states are the game's
+ * unless `stateOf` is given.
+ */
 export function animationPart(options: Omit<SpriteAnimationsOptions, "events"> = {}): AnimationPart {
   return {
     components: [SpriteAnimation],
-    create: ({ tree, events }) => createSpriteAnimations(tree, { ...options, events }),
+    create(game) {
+      const stateOf = options.stateOf ?? ((entity: Entity) => game.stateOf?.(entity));
+      return createSpriteAnimations(game.tree, { ...options, events: game.events, stateOf });
+    },
   };
 }
 

@@ -7,6 +7,14 @@ import type { Frames } from "../render/index.ts";
 /** In which order a clip shows its frames. `pingpong` goes there and back, `pingpong_reverse` begins at the end. */
 export type ClipDirection = "forward" | "reverse" | "pingpong" | "pingpong_reverse";
 
+/** All of them. */
+export const clipDirections: readonly ClipDirection[] = [
+  "forward",
+  "reverse",
+  "pingpong",
+  "pingpong_reverse",
+];
+
 /** Frames that are shown one after the other. */
 export interface SpriteClip {
   /** The names of the frames, in the order of the sheet. */

@@ -16,16 +16,23 @@ import type { EmitTrack, KeyframeClip, ValueTrack } from "./keyframe-clip.ts";
 import type { PlayableClip } from "./play-clip.ts";
 import type { Mixing } from "./sample-track.ts";
 
-/** A track with its target. */
+/** A track of a target. */
 export interface BoundTrack {
   readonly track: ValueTrack;
+  readonly mixing: Mixing;
+  /** What is equal for tracks of two clips that write the same field. */
+  readonly key: string;
+}
+
+/** The tracks of one component of one entity: they are written together. */
+export interface BoundTarget {
   readonly target: Entity;
   /** Its name when it was found: a target that is renamed is looked for again. */
   readonly name: string | undefined;
   readonly component: Component<Schema>;
-  readonly mixing: Mixing;
-  /** What is equal for tracks of two clips that write the same field. */
-  readonly key: string;
+  readonly tracks: BoundTrack[];
+  /** What is written, by field: the same object in each step. */
+  readonly values: { [field: string]: number | string | boolean };
 }
 
 /** A clip at an entity. */
@@ -34,7 +41,10 @@ export interface BoundClip {
   readonly entity: Entity;
   /** The version of the tree in which the targets were found. */
   readonly version: number;
-  readonly tracks: readonly BoundTrack[];
+  readonly targets: readonly BoundTarget[];
+  /** Every track by its key, and how many could be bound. */
+  readonly byKey: ReadonlyMap<string, BoundTrack>;
+  readonly count: number;
   readonly emits: readonly { readonly target: Entity; readonly times: PlayableClip }[];
 }
 
@@ -46,7 +56,9 @@ export function bindClip(
   clip: KeyframeClip,
   report: (error: InvalidClipError) => void,
 ): BoundClip {
-  const tracks: BoundTrack[] = [];
+  const targets: BoundTarget[] = [];
+  const byKey = new Map<string, BoundTrack>();
+  let count = 0;
   const emits: { target: Entity; times: PlayableClip }[] = [];
   for (const track of clip.tracks) {
     const target = track.path === "" ? entity : tree.find(track.path, entity);
@@ -54,12 +66,12 @@ export function bindClip(
     if (why === undefined && "emit" in track)
       emits.push({ target: target!, times: timesOf(track, clip.seconds) });
     else {
-      const bound = why ?? bindTrack(tree, target!, track as ValueTrack);
-      if (typeof bound !== "string") tracks.push(bound);
+      const wrong = why ?? bindTrack(tree, target!, track as ValueTrack, targets, byKey);
+      if (wrong === undefined) count++;
       else {
         report(
           new InvalidClipError(
-            `Cannot play all of ${describeValue(name)} with ${tree.label(entity)}: ${bound}.`,
+            `Cannot play all of ${describeValue(name)} with ${tree.label(entity)}: ${wrong}.`,
             {
               entities: [entity],
               subject: name,
@@ -70,10 +82,17 @@ export function bindClip(
       }
     }
   }
-  return { clip, entity, version: tree.version, tracks, emits };
+  return { clip, entity, version: tree.version, targets, byKey, count: count + emits.length, emits };
 }
 
-function bindTrack(tree: Hierarchy, target: Entity, track: ValueTrack): BoundTrack | string {
+/** Adds a track to those of its target; returns what is wrong where it cannot. */
+function bindTrack(
+  tree: Hierarchy,
+  target: Entity,
+  track: ValueTrack,
+  targets: BoundTarget[],
+  byKey: Map<string, BoundTrack>,
+): string | undefined {
   const { world } = tree;
   const component = world.componentNamed(track.component) as Component<Schema> | undefined;
   if (component === undefined || !world.has(target, component))
@@ -89,14 +108,17 @@ function bindTrack(tree: Hierarchy, target: Entity, track: ValueTrack): BoundTra
     else if (valueKind === "integer") mixing = "integer";
     else if (valueKind === "number") mixing = "number";
   }
-  return {
-    track,
-    target,
-    name: tree.nameOf(target),
-    component,
-    mixing,
-    key: `${target} ${track.component} ${track.field}`,
-  };
+  const key = `${target} ${track.component} ${track.field}`;
+  const bound: BoundTrack = { track, mixing, key };
+  byKey.set(key, bound);
+  let group = targets.find((each) => each.target === target && each.component === component);
+  if (group === undefined) {
+    group = { target, name: tree.nameOf(target), component, tracks: [], values: {} };
+    targets.push(group);
+  }
+  group.tracks.push(bound);
+  group.values[track.field] = track.values[0];
+  return undefined;
 }
 
 /** Whether all targets are still where the paths lead. */
@@ -104,21 +126,20 @@ export function isBound(tree: Hierarchy, bound: BoundClip, clip: KeyframeClip, e
   if (bound.clip !== clip || bound.entity !== entity || bound.version !== tree.version) return false;
   const { world } = tree;
   // What was missing may be there by now: names change without a new version of the tree.
-  if (bound.tracks.length + bound.emits.length < clip.tracks.length) return false;
-  for (const { target, name, component } of bound.tracks)
+  if (bound.count < clip.tracks.length) return false;
+  for (const { target, name, component } of bound.targets)
     if (!world.has(target, component) || tree.nameOf(target) !== name) return false;
   return true;
 }
 
 /** The times of an event, in the shape that finds what lies between two times. */
 function timesOf({ emit, times }: EmitTrack, round: number): PlayableClip {
-  const inside = times.filter((time) => time < round);
   return {
     name: emit,
     frames: [],
-    starts: Float64Array.from(inside),
+    starts: Float64Array.from(times),
     round,
-    events: inside.map(() => emit),
+    events: times.map(() => emit),
     anchors: undefined,
     length: round,
     once: round,

@@ -15,7 +15,7 @@ export interface ValueTrack {
   readonly field: string;
   /** When each value is reached, in seconds, in order. */
   readonly times: readonly number[];
-  /** The values at these times. Numbers are interpolated; texts and flags are steps. */
+  /** The values at these times. Numbers are interpolated; strings and booleans are steps. */
   readonly values: readonly (number | string | boolean)[];
   /** How it goes from one value to the next: `linear` if left out, `step` for not at all. */
   readonly easing?: EasingName | "step";
@@ -27,7 +27,7 @@ export interface EmitTrack {
   readonly path: string;
   /** The name of the entity event. */
   readonly emit: string;
-  /** When, in seconds. */
+  /** When, in seconds, in order, each before the end of the clip: at the end `AnimationEnded` is sent. */
   readonly times: readonly number[];
 }
 
@@ -68,23 +68,16 @@ function wrongClip({ seconds, tracks }: Loose): string | undefined {
     return `has ${describeValue(seconds)} seconds; give a number above 0`;
   if (!Array.isArray(tracks)) return "needs an array of tracks";
   for (const [k, track] of tracks.entries()) {
-    const why = wrongTrack(Object(track) as Loose);
+    const why = wrongTrack(Object(track) as Loose, seconds as number);
     if (why !== undefined) return `has a track ${k} that ${why}`;
   }
   return undefined;
 }
 
-function wrongTrack({
-  path,
-  emit,
-  component,
-  field,
-  times,
-  values,
-  easing = "linear",
-}: Loose): string | undefined {
+function wrongTrack(track: Loose, seconds: number): string | undefined {
+  const { path, emit, component, field, times, values, easing = "linear" } = track;
   if (typeof path !== "string")
-    return `has the path ${describeValue(path)}; give a text, "" for the entity itself`;
+    return `has the path ${describeValue(path)}; give a string, "" for the entity itself`;
   if (!Array.isArray(times) || times.length === 0) return "needs an array of times";
   for (const [k, time] of times.entries()) {
     if (!(Number.isFinite(time) && time >= 0))
@@ -92,8 +85,13 @@ function wrongTrack({
     if (k > 0 && time <= times[k - 1])
       return `has times that are not in order: ${times[k - 1]}, then ${time}`;
   }
-  if (emit !== undefined)
-    return typeof emit === "string" && emit !== "" ? undefined : "needs the name of an event to emit";
+  if (emit !== undefined) {
+    if (typeof emit !== "string" || emit === "") return "needs the name of an event to emit";
+    const last = times[times.length - 1];
+    return last < seconds
+      ? undefined
+      : `emits at ${last}, and the clip ends at ${seconds}; give a time before that, or use AnimationEnded`;
+  }
   if (typeof component !== "string" || typeof field !== "string")
     return "needs the names of a component and a field, or an event to emit";
   if (!Array.isArray(values) || values.length !== times.length)
@@ -102,7 +100,7 @@ function wrongTrack({
   const isRight =
     kind === "number" ? values.every(Number.isFinite) : values.every((value) => typeof value === kind);
   if (!isRight || (kind !== "number" && kind !== "string" && kind !== "boolean"))
-    return "needs values that are all finite numbers, all texts or all flags";
+    return "needs values that are all finite numbers, all strings or all booleans";
   if (easing !== "step" && !(typeof easing === "string" && Object.hasOwn(easings, easing)))
     return `has the easing ${describeValue(easing)}. ${nearestName(easing, ["step", ...Object.keys(easings)])}`;
   return undefined;

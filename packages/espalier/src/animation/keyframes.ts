@@ -14,7 +14,7 @@ import {
 import type { EntityEvents, Hierarchy } from "../hierarchy/index.ts";
 import { paceOf } from "../inherit/index.ts";
 import { type AnimationSchema, KeyframeAnimation } from "./animation.ts";
-import { type BoundClip, type BoundTrack, bindClip, isBound } from "./bind-clip.ts";
+import { type BoundClip, type BoundTarget, bindClip, isBound } from "./bind-clip.ts";
 import { InvalidAnimationValueError, InvalidClipError, UnknownClipError } from "./errors.ts";
 import { type KeyframeClip, type KeyframeClips, wrongClips } from "./keyframe-clip.ts";
 import { eventsBetween, isOver, type LoopMode } from "./play-clip.ts";
@@ -40,7 +40,7 @@ export interface PlayClipOptions {
 /** The keyframes of a world. Made by `createKeyframes`. */
 export interface Keyframes {
   /**
-   * Plays a clip with an entity that has an `KeyframeAnimation`, perhaps with a fade: what both clips move is mixed meanwhile; what only one of
+   * Plays a clip with an entity that has a `KeyframeAnimation`, perhaps with a fade: what both clips move is mixed meanwhile; what only one of
    * them moves is not.
    * @throws UnknownClipError, InvalidAnimationValueError
    */
@@ -95,6 +95,8 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
   const bounds: (Bound | undefined)[] = [];
   const reported = new Set<string>();
   let notices: Notice[] = [];
+  /** While a step writes times of its own, which need no check. */
+  let isStepping = false;
 
   // At the door ------------------------------------------------------------------------------------------------------------
 
@@ -102,7 +104,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
     if (given.clips !== undefined) {
       const wrong = wrongClips(given.clips);
       if (wrong !== undefined)
-        throw new InvalidClipError(`Cannot give ${label()} an KeyframeAnimation: ${wrong}.`, {
+        throw new InvalidClipError(`Cannot give ${label()} a KeyframeAnimation: ${wrong}.`, {
           component: "KeyframeAnimation",
           field: "clips",
           value: given.clips,
@@ -134,6 +136,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
       check(label, values, values.clips ?? {});
     }),
     world.guardWrites(KeyframeAnimation, (entity, given) => {
+      if (isStepping) return;
       const values = given as Partial<Values>;
       check(() => tree.label(entity), values, values.clips ?? world.get(entity, KeyframeAnimation)!.clips);
     }),
@@ -157,15 +160,23 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
     return bindClip(tree, entity, name, clip, report);
   }
 
-  function write({ target, component, track }: BoundTrack, value: unknown): void {
+  function write(target: BoundTarget): void {
     try {
-      world.set(target, component, { [track.field]: value } as never);
+      world.set(target.target, target.component, target.values as never);
+    } catch {
+      // One field does not take its value: the others are written all the same.
+      for (const [field, value] of Object.entries(target.values)) writeField(target, field, value);
+    }
+  }
+
+  function writeField({ target, component }: BoundTarget, field: string, value: unknown): void {
+    try {
+      world.set(target, component, { [field]: value } as never);
     } catch (cause) {
-      // A value that the field does not take: once, and not in every step.
       report(
         new InvalidClipError(
-          `Cannot write ${track.component}.${track.field} of ${tree.label(target)}: ${String((cause as Error).message)}`,
-          { entities: [target], component: track.component, field: track.field, cause },
+          `Cannot write ${component.name}.${field} of ${tree.label(target)}: ${String((cause as Error).message)}`,
+          { entities: [target], component: component.name, field, cause },
         ),
       );
     }
@@ -175,7 +186,10 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
     const it = world.get(entity, KeyframeAnimation)!;
     const clip = it.clip === "" ? undefined : clipOf(it.clips, it.clip);
     if (clip === undefined || !it.playing) return;
-    const passed = seconds * it.speed * pace.of(entity);
+    const rate = pace.of(entity);
+    // Where no time passes its targets are left to others.
+    if (!(rate > 0)) return;
+    const passed = seconds * it.speed * rate;
     const length = lengthOf(clip, it.loop);
     const isFading = it.previous !== "" && it.faded < it.fade;
     // At its end it leaves its targets to others.
@@ -187,36 +201,42 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
     const current = bind(bound.current, entity, it.clip, clip);
     bound.current = current;
 
-    const time = Math.min(it.time + passed, length);
-    const at = length === Number.POSITIVE_INFINITY ? time % clip.seconds : time;
-    const written: Partial<Values> = { time: length === Number.POSITIVE_INFINITY ? at : time };
+    const time = timeIn(length, clip.seconds, it.time + passed);
+    const written: Partial<Values> = { time };
     let previous: BoundClip | undefined;
     let share = 1;
     let previousAt = 0;
     if (isFading) {
-      const other = clipOf(it.clips, it.previous)!;
-      const faded = Math.min(it.faded + seconds * pace.of(entity), it.fade);
+      // Clips may have been replaced since.
+      const other = clipOf(it.clips, it.previous);
+      const faded = Math.min(it.faded + seconds * rate, it.fade);
       share = faded / it.fade;
-      previousAt = it.previousTime + passed;
-      previousAt = other.loop === true ? previousAt % other.seconds : Math.min(previousAt, other.seconds);
+      if (other !== undefined)
+        previousAt = timeIn(lengthOf(other, "clip"), other.seconds, it.previousTime + passed);
       Object.assign(written, { faded, previousTime: previousAt });
-      if (share >= 1) Object.assign(written, { previous: "", fade: 0, faded: 0, previousTime: 0 });
+      if (other === undefined || share >= 1)
+        Object.assign(written, { previous: "", fade: 0, faded: 0, previousTime: 0 });
       else previous = bind(bound.previous, entity, it.previous, other);
     }
     bound.previous = previous;
-    world.set(entity, KeyframeAnimation, written);
+    isStepping = true;
+    try {
+      world.set(entity, KeyframeAnimation, written);
+    } finally {
+      isStepping = false;
+    }
 
-    for (const track of current.tracks) {
-      let value = sampleTrack(track.track, track.mixing, at);
-      const other = previous?.tracks.find(({ key }) => key === track.key);
-      if (other !== undefined && track.mixing !== "step")
-        value = mix(
-          sampleTrack(other.track, other.mixing, previousAt) as number,
-          value as number,
-          share,
-          track.mixing,
-        );
-      write(track, value);
+    for (const target of current.targets) {
+      for (const { track, mixing, key } of target.tracks) {
+        let value = sampleTrack(track, mixing, time);
+        const other = previous?.byKey.get(key);
+        if (other !== undefined && mixing !== "step") {
+          const before = sampleTrack(other.track, other.mixing, previousAt);
+          value = mix(before as number, value as number, share, mixing);
+        }
+        target.values[track.field] = value;
+      }
+      write(target);
     }
     if (events === undefined) return;
     for (const { target, times } of current.emits) {
@@ -275,7 +295,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
         );
       }
       if (animated.isEmpty()) return;
-      // In the order of entities: two animations of one field must agree on who is last.
+      // In the order of entities: two animations of one field must agree on which comes last.
       for (const entity of animated.ids().sort((a, b) => a - b))
         if (world.isAlive(entity)) playEntity(entity, seconds);
       if (notices.length > 0) send();
@@ -285,6 +305,12 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
       bounds.length = 0;
     },
   };
+}
+
+/** Where in a clip a time lies: at its end, or in its present round. */
+function timeIn(length: number, round: number, time: number): number {
+  if (isOver(length, time)) return length;
+  return length === Number.POSITIVE_INFINITY ? time % round : time;
 }
 
 function lengthOf(clip: KeyframeClip, loop: LoopMode): number {

@@ -9,7 +9,7 @@ import type { SpriteClip } from "./atlas.ts";
  * Sums of steps fall short of what they stand for: six sixtieths are 0.09999999999999999. Times are compared with this much tolerance,
  * in seconds.
  */
-const TOLERANCE = 1e-9;
+export const TOLERANCE = 1e-9;
 
 /** How a clip ends: as it says, after one time, or never. */
 export type LoopMode = "clip" | "once" | "forever";

@@ -4,7 +4,7 @@
  */
 import { checkOptions, describeValue, nearestName } from "../ecs/index.ts";
 import type { Frames } from "../render/index.ts";
-import type { Atlas, ClipDirection, SpriteClip } from "./atlas.ts";
+import { type Atlas, type ClipDirection, clipDirections, type SpriteClip } from "./atlas.ts";
 import { InvalidAtlasError, InvalidClipError } from "./errors.ts";
 import { asRecord, type Loose, readFrame, refuse } from "./read-frame.ts";
 
@@ -31,8 +31,6 @@ export interface ReadAtlasOptions {
   /** Names of entity events, by clip and by the place of the frame in it: `{ run: { 3: "step" } }`. */
   readonly events?: { readonly [clip: string]: { readonly [frame: number]: string } };
 }
-
-const directions: readonly string[] = ["forward", "reverse", "pingpong", "pingpong_reverse"];
 
 /**
  * Reads a sprite sheet: JSON as text, or what it was parsed to.
@@ -159,8 +157,8 @@ function tagsOf(meta: Loose, names: readonly string[]) {
         tag,
       );
     }
-    if (!directions.includes(direction as string)) {
-      const help = nearestName(direction, directions);
+    if (!clipDirections.includes(direction as ClipDirection)) {
+      const help = nearestName(direction, clipDirections);
       refuse(`the tag ${name} has the direction ${describeValue(direction)}`, help, direction);
     }
     // Aseprite writes it as a text.
@@ -215,9 +213,9 @@ function readInput(name: string, input: ClipInput, known: Frames) {
         frame,
       );
   }
-  if (!directions.includes(direction as string))
+  if (!clipDirections.includes(direction as ClipDirection))
     refuseClip(
-      `has the direction ${describeValue(direction)}. ${nearestName(direction, directions)}`,
+      `has the direction ${describeValue(direction)}. ${nearestName(direction, clipDirections)}`,
       direction,
     );
   if (!(Number.isInteger(repeat) && (repeat as number) >= 0))

@@ -2,7 +2,7 @@
  * Atlases come from `readAtlas`, and from programs that make them by hand.
  */
 import { describeValue } from "../ecs/index.ts";
-import type { Atlas, SpriteClip } from "./atlas.ts";
+import { type Atlas, type ClipDirection, clipDirections, type SpriteClip } from "./atlas.ts";
 import { InvalidAtlasError, InvalidClipError } from "./errors.ts";
 
 /** @throws InvalidAtlasError, InvalidClipError */
@@ -27,7 +27,7 @@ export function requireAtlas(doing: string, atlas: Atlas): void {
 }
 
 function wrongClip(clip: SpriteClip, known: Atlas["frames"]): string | undefined {
-  const { frames, seconds, repeat } = Object(clip) as Partial<SpriteClip>;
+  const { frames, seconds, direction, repeat, events } = Object(clip) as Partial<SpriteClip>;
   if (!Array.isArray(frames) || frames.length === 0) return "has no frames";
   const missing = frames.find((frame) => !Object.hasOwn(known, frame));
   if (missing !== undefined) return `shows the frame ${describeValue(missing)}, which does not exist`;
@@ -36,6 +36,9 @@ function wrongClip(clip: SpriteClip, known: Atlas["frames"]): string | undefined
     seconds.length === frames.length &&
     seconds.every((each) => Number.isFinite(each) && each > 0);
   if (!isTimed) return "needs the seconds of each frame, above 0";
+  if (!clipDirections.includes(direction as ClipDirection))
+    return `has the direction ${describeValue(direction)}; give one of ${clipDirections.join(", ")}`;
+  if (typeof events !== "object" || events === null) return "needs events, {} for none";
   if (!(Number.isInteger(repeat) && (repeat as number) >= 0)) return "needs repeat as an integer, 0 for ever";
   return undefined;
 }

@@ -4,6 +4,7 @@
 import { mixColors } from "../render/index.ts";
 import { easings } from "../transform/index.ts";
 import type { ValueTrack } from "./keyframe-clip.ts";
+import { TOLERANCE } from "./play-clip.ts";
 
 /** How values of a field are mixed: numbers, whole numbers, colours, or not at all. */
 export type Mixing = "number" | "integer" | "color" | "step";
@@ -12,17 +13,19 @@ export type Mixing = "number" | "integer" | "color" | "step";
 export function sampleTrack(track: ValueTrack, mixing: Mixing, time: number): number | string | boolean {
   const { times, values, easing = "linear" } = track;
   const last = times.length - 1;
-  if (time >= times[last]) return values[last];
-  if (time <= times[0]) return values[0];
+  // Sums of steps fall short of the keys that they stand for.
+  const reached = time + TOLERANCE;
+  if (reached >= times[last]) return values[last];
+  if (reached <= times[0]) return values[0];
   let [low, high] = [0, last];
-  // The last key at or before the time.
+  // The last key that is reached.
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (times[middle] <= time) low = middle;
+    if (times[middle] <= reached) low = middle;
     else high = middle;
   }
   if (easing === "step" || mixing === "step") return values[low];
-  const share = easings[easing]((time - times[low]) / (times[high] - times[low]));
+  const share = easings[easing](Math.max(0, time - times[low]) / (times[high] - times[low]));
   return mix(values[low] as number, values[high] as number, share, mixing);
 }
 

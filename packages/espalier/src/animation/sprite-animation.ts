@@ -1,5 +1,5 @@
 /**
- * What an entity says about its animation, and what it is told.
+ * What an entity says about its sprite animation, and the event that it gets.
  */
 import {
   bool,
@@ -17,7 +17,7 @@ import type { LoopMode } from "./play-clip.ts";
 
 /** The fields of `SpriteAnimation`. */
 export type SpriteAnimationSchema = {
-  /** The name of the clip, in the atlas of the sprite's texture. Empty: the one named like the state of the entity, or none. */
+  /** The name of the clip, in the atlas of the sprite's texture. Empty: the one named like the nearest state, or none. */
   clip: Field<string, "string">;
   /** Seconds since the clip began. */
   time: Field<number, "f64">;
@@ -27,13 +27,16 @@ export type SpriteAnimationSchema = {
   playing: Field<boolean, "bool">;
   /** How it ends: as the clip says (`clip`, the default), after one time (`once`), or never (`forever`). */
   loop: EnumField<LoopMode>;
+  /** While `clip` is empty, the state whose clip plays. Written by each step: with another state `time` begins at 0. */
+  state: Field<string, "string">;
 };
 
 /**
  * Plays a clip with the sprite of the entity: each step writes `Sprite.frame` where another frame is shown. The frame depends on `time` and
  * on nothing else, so an animation is saved, undone and replayed with its entity.
  *
- * Another clip goes on at the same `time`; set both to start it: `world.set(hero, SpriteAnimation, { clip: "jump", time: 0 })`.
+ * Another clip goes on at the same `time`; set both to start it: `world.set(hero, SpriteAnimation, { clip: "jump", time: 0 })`. Without a
+ * `clip`, each state plays the clip of its name from the start.
  */
 export const SpriteAnimation: Component<SpriteAnimationSchema> = /* @__PURE__ */ component(
   "SpriteAnimation",
@@ -43,6 +46,7 @@ export const SpriteAnimation: Component<SpriteAnimationSchema> = /* @__PURE__ */
     speed: /* @__PURE__ */ finite(/* @__PURE__ */ f64(1)),
     playing: /* @__PURE__ */ bool(true),
     loop: /* @__PURE__ */ enumOf("clip", "once", "forever"),
+    state: /* @__PURE__ */ string(),
   },
 );
 

@@ -24,8 +24,8 @@ export interface SpriteAnimationsOptions {
   readonly events?: EntityEvents;
   /** The atlases to begin with, by the name of the texture. */
   readonly atlases?: { readonly [texture: string]: Atlas };
-  /** The clip of an entity whose `clip` is empty: the name of its state, for example. */
-  readonly stateOf?: (entity: Entity) => string | undefined;
+  /** The state of an entity: names the clip where `clip` is empty. In a game, the nearest `State` if left out. */
+  readonly stateOf?: (entity: Entity) => string | null | undefined;
 }
 
 /** The sprite animations of a world. Made by `createSpriteAnimations`. */
@@ -71,7 +71,6 @@ interface Notice {
 const optionKinds = {
   events: "anything",
   atlases: "anything",
-  paceOf: "function",
   stateOf: "function",
 } as const;
 
@@ -198,7 +197,14 @@ export function createSpriteAnimations(
     // Asking for each takes as long as the rest of this loop.
     const isPaced = switches.some((query) => !query.isEmpty());
     animated.each((entity, animation, sprite) => {
-      const clipName = animation.clip || (stateOf?.(entity) ?? "");
+      let clipName = animation.clip;
+      if (clipName === "" && stateOf !== undefined) {
+        clipName = stateOf(entity) ?? "";
+        if (animation.state !== clipName) {
+          if (animation.state !== "") animation.time = 0;
+          animation.state = clipName;
+        }
+      }
       const { texture } = sprite;
       let known = found[indexOf(entity)];
       if (known === undefined || known.clipName !== clipName || known.texture !== texture)
@@ -255,6 +261,7 @@ export function createSpriteAnimations(
     remove(texture) {
       sheets.delete(texture);
       found.length = 0;
+      reported.clear();
     },
     find: (texture) => sheets.get(texture)?.atlas,
     step(seconds) {

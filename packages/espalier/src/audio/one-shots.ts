@@ -13,7 +13,7 @@ import type { AudioOutput, Voice, VoiceStart } from "./output.ts";
 /** Options of `play`. */
 export interface PlayOptions {
   /** Where it sounds: at an entity, whose `Volume` and bus it takes, or at a point of the world. Everywhere if left out. */
-  readonly at?: Entity | { readonly x: number; readonly y: number };
+  readonly at?: Entity | { readonly id: Entity } | { readonly x: number; readonly y: number };
   /** How loud. 1 if left out. */
   readonly volume?: number;
   /** How fast, and so how high. 1 if left out. */
@@ -51,6 +51,8 @@ const optionKinds = {
   fade: "number",
 } as const;
 
+const nowhere = { x: 0, y: 0 };
+
 export function createOneShots(given: {
   readonly space: Transforms2D;
   readonly output: AudioOutput;
@@ -78,6 +80,20 @@ export function createOneShots(given: {
     if (made !== undefined) shots.push({ voice: made, gain: voice.gain });
   }
 
+  /** @throws InvalidSoundError for what is neither an entity nor a point. */
+  function placeOf(sound: string, at: PlayOptions["at"], hasDistance: boolean) {
+    if (at === undefined) return { entity: undefined, ...nowhere };
+    const { id, x, y } = Object(at) as { id?: Entity; x: number; y: number };
+    // Objects of entities have an id, and x and y of their own, which are not those of the world.
+    const entity = typeof at === "number" ? at : id;
+    if (entity !== undefined) return { entity, ...(hasDistance ? space.worldPosition(entity) : nowhere) };
+    if (Number.isFinite(x) && Number.isFinite(y)) return { entity, x, y };
+    throw new InvalidSoundError(
+      `Cannot play ${describeValue(sound)} at ${describeValue(at)}: give an entity, or a point with x and y.`,
+      { subject: String(sound), option: "at", value: at },
+    );
+  }
+
   return {
     play(sound, options = {}) {
       checkOptions(space.tree.world.checks, "play a sound", options, optionKinds);
@@ -91,19 +107,12 @@ export function createOneShots(given: {
           { subject: String(sound), option: field, value },
         );
       }
-      const isEntity = typeof at === "number";
-      const bus = options.bus ?? (isEntity ? busNames.of(at) : "");
+      const { entity, x, y } = placeOf(sound, at, far > 0);
+      const bus = options.bus ?? (entity === undefined ? "" : busNames.of(entity));
       buses.require(bus, () => `with ${describeValue(sound)}`);
-      let gain = (options.volume ?? 1) * (isEntity ? volumes.of(at) : 1);
+      let gain = (options.volume ?? 1) * (entity === undefined ? 1 : volumes.of(entity));
       let pan: number | undefined;
       if (at !== undefined && far > 0) {
-        const { x, y } = isEntity ? space.worldPosition(at) : (at as { x: number; y: number });
-        if (!Number.isFinite(x) || !Number.isFinite(y)) {
-          throw new InvalidSoundError(
-            `Cannot play ${describeValue(sound)} at ${describeValue(at)}: give an entity, or a point with x and y.`,
-            { subject: String(sound), option: "at", value: at },
-          );
-        }
         gain *= distanceGain(Math.hypot(x - ears.x, y - ears.y), near, far);
         pan = panOf(ears, x - ears.x, y - ears.y, far);
       }

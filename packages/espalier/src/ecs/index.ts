@@ -198,6 +198,7 @@ export { allOf, anyOf, noneOf, resourceIs } from "./schedule/conditions.ts";
 export type { FixedStepOptions, FixedStepState } from "./schedule/fixed-step.ts";
 export type { PhaseOptions } from "./schedule/phases.ts";
 export {
+  componentsOfPlugins,
   installPlugin,
   type PluginDefinition,
   type PluginOptions,

@@ -17,6 +17,7 @@ export { shortText } from "./checks/short-text.ts";
 export type { Columns } from "./components/access.ts";
 export { InitValues, initOf } from "./components/component.ts";
 export {
+  atLeast,
   decodeValue,
   defaultOf,
   describeValue,
@@ -43,7 +44,7 @@ export { ChangeLog, ChangeReader, type LogMark, markLogs, rewindLogs } from "./l
 export type { Reversible, RoomHooks } from "./listeners/hooks.ts";
 export { asOneCall, asOneCallOrNone, endlessNotices, type Notice, settle } from "./listeners/notices.ts";
 export { runBeforeEdit, runRemoving, tellCapture, tellRestored } from "./listeners/notify.ts";
-export { addOne, removeOne } from "./mutate/change-components.ts";
+export { addOne, addRows, removeOne, removeRows } from "./mutate/change-components.ts";
 export {
   archetypeOfNew,
   breakPromise,
@@ -68,6 +69,5 @@ export { recordSize } from "./record/record-size.ts";
 export { type Mark, type Records, Tape } from "./record/tape.ts";
 export { addRaw, removeRaw, setArchetypeOrder, setPlaces, setRows, writeRaw } from "./record/write-raw.ts";
 export { announce, claim, extend, followComponent, type Owner } from "./rooms.ts";
-export { componentsOfPlugins } from "./schedule/plugin.ts";
 export type { WorldState } from "./state.ts";
 export { isWorld, stateOf } from "./world.ts";

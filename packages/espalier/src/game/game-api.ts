@@ -176,6 +176,11 @@ export interface Game<
   /** Plays recorded input into this game, which must be new, step by step, as fast as it goes. */
   replay(recording: InputRecording): this;
 
+  // States -----------------------------------------------------------------------------------------------------------------
+
+  /** The state that holds for an entity: that of the nearest entity upwards that has a `State`, itself included; `null` without any. */
+  stateOf(entity: EntityLike): string | null;
+
   // Scenes -----------------------------------------------------------------------------------------------------------------
 
   /** The scenes that are loaded. */

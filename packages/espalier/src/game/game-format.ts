@@ -4,11 +4,11 @@
 import {
   type AnyComponent,
   checkOptions,
+  componentsOfPlugins,
   expectArguments,
   type PluginDefinition,
   Props,
 } from "../ecs/index.ts";
-import { componentsOfPlugins } from "../ecs/internal.ts";
 import { hierarchyComponents } from "../hierarchy/index.ts";
 import { inheritComponents } from "../inherit/index.ts";
 import { renderComponents } from "../render/index.ts";

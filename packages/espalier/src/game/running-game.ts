@@ -82,6 +82,7 @@ export class RunningGame extends EntityCalls implements Game {
   private readonly sceneFiles: GameScenes | undefined;
   private readonly timeKeeper: TimeKeeper | undefined;
   private readonly list = new PartList();
+  private readonly states: States;
   private readonly dom: DomInput | undefined;
   private stopped = false;
 
@@ -120,6 +121,7 @@ export class RunningGame extends EntityCalls implements Game {
       this.timeKeeper = made("timers", setup.timers?.(this), "step");
       const { timeKeeper } = this;
       const states = new States(this);
+      this.states = states;
       this.list.add({ early: () => states.update(), dispose: () => states.close() });
       if (timeKeeper !== undefined) this.list.add({ early: () => timeKeeper.step(), dispose() {} });
       const physics = made("physics", setup.physics?.(this), "step");
@@ -312,6 +314,10 @@ export class RunningGame extends EntityCalls implements Game {
   /** @internal */
   draw(alpha: number): void {
     this.list.draw(alpha);
+  }
+
+  stateOf(entity: EntityLike): string | null {
+    return this.states.of(idIn(this, entity));
   }
 
   // Systems and messages ---------------------------------------------------------------------------------------------------

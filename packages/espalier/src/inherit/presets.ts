@@ -8,10 +8,10 @@ import {
   component,
   type Field,
   f64,
-  finite,
   named,
   u8,
 } from "../ecs/index.ts";
+import { atLeast } from "../ecs/internal.ts";
 import { defineInherited } from "./inherited.ts";
 import type { InheritedDefinition } from "./inherited-values.ts";
 
@@ -50,10 +50,10 @@ export const activity: InheritedDefinition<{ on: Field<boolean, "bool"> }, boole
     combine: (parent, own) => parent && own.on,
   });
 
-/** Own pace of time, multiplied down the tree: 0.5 is half as fast, 0 stands still. Below 0 counts as 0. */
+/** Own pace of time, multiplied down the tree: 0.5 is half as fast, 0 stands still. Refuses numbers below 0. */
 export const TimeScale: Component<{ value: Field<number, "f64"> }> = /* @__PURE__ */ component(
   "TimeScale",
-  { value: /* @__PURE__ */ finite(/* @__PURE__ */ f64(1)) },
+  { value: /* @__PURE__ */ atLeast(0, /* @__PURE__ */ f64(1)) },
   { storage: "sparse" },
 );
 
@@ -63,7 +63,7 @@ export const timeScale: InheritedDefinition<{ value: Field<number, "f64"> }, num
     name: "timeScale",
     component: TimeScale,
     initial: 1 as number,
-    combine: (parent, own) => parent * Math.max(own.value, 0),
+    combine: (parent, own) => parent * own.value,
   });
 
 /** Own depth: added to the parent's, or with `zRelative: false` taken as it is. Ancestors without it count 0. */

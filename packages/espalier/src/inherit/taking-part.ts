@@ -6,15 +6,19 @@
  */
 import { type Entity, not, type Resource, resource, type Tag, tag } from "../ecs/index.ts";
 import {
+  type Archetype,
   addOne,
+  addRows,
   asOneCall,
   type ChangeReader,
   claim,
   DEVELOPMENT,
   INDEX_MASK,
   provideCheck,
+  ROW,
   recordsOf,
   removeOne,
+  removeRows,
   type Store,
   stateOf,
   Tape,
@@ -102,6 +106,7 @@ class TagKeeper {
   private readonly store: Store;
   private readonly values: Activity;
   private readonly reader: ChangeReader;
+  /** Those whose value changed, or that came, since the tag was right. */
   private waiting: Entity[] = [];
 
   constructor(s: WorldState, store: Store, values: Activity) {
@@ -111,7 +116,7 @@ class TagKeeper {
     this.reader = values.changes();
   }
 
-  /** Whether entities could not get or lose the tag yet. */
+  /** Whether entities were not looked at yet, because something iterates. */
   get waits(): boolean {
     return this.waiting.length > 0;
   }
@@ -127,6 +132,10 @@ class TagKeeper {
     if (this.waiting.length === 0 || s.locked !== 0) return;
     const entities = this.waiting;
     this.waiting = [];
+    if (this.store.observers === undefined) {
+      this.moveRanges(entities);
+      return;
+    }
     const change = () => asOneCall(s, () => this.change(entities));
     const records = recordsOf(s);
     // No undo takes the tag back: the next pass does.
@@ -135,8 +144,32 @@ class TagKeeper {
   }
 
   private readonly changed = (entity: Entity, kind: "added" | "changed" | "removed"): void => {
-    if (kind !== "removed" && this.isWrong(entity)) this.waiting.push(entity);
+    if (kind !== "removed") this.waiting.push(entity);
   };
+
+  /** The same as `change` where nothing observes the tag. Entities of a branch that were created together move together. */
+  private moveRanges(entities: readonly Entity[]): void {
+    const { s, store } = this;
+    const { info } = s.table;
+    for (let k = 0; k < entities.length; k++) {
+      const entity = entities[k];
+      if (!this.isWrong(entity)) continue;
+      const isOn = this.isOn(entity);
+      const from = s.archetypeAt(entity & INDEX_MASK) as Archetype;
+      const { ids, count } = from;
+      const first = info[((entity & INDEX_MASK) << 2) | ROW];
+      let last = first + 1;
+      // Those of one archetype have the tag, or have it not, like the first.
+      while (last < count && k + 1 < entities.length) {
+        const next = entities[k + 1];
+        if ((next & INDEX_MASK) !== ids[last] || !s.table.isAlive(next) || this.isOn(next) !== isOn) break;
+        last++;
+        k++;
+      }
+      if (isOn) removeRows(s, from, first, last, store);
+      else addRows(s, from, first, last, store, undefined);
+    }
+  }
 
   private change(entities: readonly Entity[]): void {
     const { s, store } = this;

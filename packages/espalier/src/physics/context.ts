@@ -1,7 +1,7 @@
 /**
  * What the parts of a physics share: the tree, the space, the engine, and what every part asks of them.
  */
-import type { Entity, World } from "../ecs/index.ts";
+import type { ComponentInit, Entity, ValueOf, World } from "../ecs/index.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { Active } from "../inherit/index.ts";
 import { InheritTransform, type Transforms2D } from "../transform/index.ts";
@@ -62,7 +62,36 @@ export function moverFrom({ world, tree, space }: Context, parent: Entity | null
 /** Whether an entity takes over nothing of what is above it: it is `topLevel`, or inherits neither position nor rotation nor scale. */
 export function isCut({ world }: Context, entity: Entity): boolean {
   const mask = world.get(entity, InheritTransform);
-  return mask !== undefined && (mask.topLevel || !(mask.position || mask.rotation || mask.scale));
+  return mask !== undefined && cuts(mask);
+}
+
+/** What an entity takes over from what is above it. */
+export type Mask = ValueOf<typeof InheritTransform.schema>;
+
+/** Whether nothing is taken over. */
+export function cuts({ topLevel, position, rotation, scale }: Mask): boolean {
+  return topLevel || !(position || rotation || scale);
+}
+
+/** The same as `isCut` for an entity that gets these components; `null` while it is still to be created. */
+export function isCutWith(context: Context, entity: Entity | null, inits: readonly ComponentInit[]): boolean {
+  const init = inits.find((each) => componentOf(each) === InheritTransform);
+  if (init === undefined) return entity !== null && isCut(context, entity);
+  return cuts(maskOf((init as { readonly values?: Partial<Mask> }).values));
+}
+
+/** What `InheritTransform` holds when it is added with these values, also where it was before. */
+export function maskOf({
+  position = true,
+  rotation = true,
+  scale = true,
+  topLevel = false,
+}: Partial<Mask> = {}): Mask {
+  return { position, rotation, scale, topLevel };
+}
+
+function componentOf(init: ComponentInit): unknown {
+  return typeof init === "function" ? init : (init as { readonly component: unknown }).component;
 }
 
 /** What moves a living entity from above; `null` where its place in the world is its own. */

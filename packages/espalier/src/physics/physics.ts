@@ -12,6 +12,7 @@ import {
   indexOf,
   registerCheck,
 } from "../ecs/index.ts";
+import { paceOf } from "../inherit/index.ts";
 import type { Point, Transforms2D } from "../transform/index.ts";
 import { wrongBodies } from "./check-bodies.ts";
 import { physicsComponents, RigidBody } from "./components.ts";
@@ -40,7 +41,7 @@ import {
   requireFinite,
 } from "./queries.ts";
 import { Layers } from "./rules/layers.ts";
-import { checkEngine, checkPhysicsOptions, type PhysicsOptions } from "./rules/options.ts";
+import { checkEngine, checkPhysicsOptions, type PhysicsOptions, requireTimeOf } from "./rules/options.ts";
 import { refuseValues } from "./rules/refuse-values.ts";
 import { enforceRules } from "./rules/rules.ts";
 import type { ColliderShape } from "./shapes/shape.ts";
@@ -110,6 +111,7 @@ export class Physics {
   private readonly endCheck: (() => void) | undefined;
   private readonly velocity = newState();
   private gravity: Point;
+  private timeOf: Entity | null;
   private isDisposed = false;
   private isStepping = false;
 
@@ -123,6 +125,7 @@ export class Physics {
     this.engine = engine;
     this.options = options;
     this.gravity = options.gravity ?? { x: 0, y: -10 * (options.unitsPerMetre ?? 1) };
+    this.timeOf = options.timeOf === undefined ? null : requireTimeOf(space, options.timeOf);
     const layers = new Layers(options.layers ?? ["default"], engine.limits.layers);
     this.context = {
       world: tree.world,
@@ -160,23 +163,27 @@ export class Physics {
 
   /**
    * Goes on by `dt` seconds, best the same every time. Carries over what changed in the world, lets the engine compute, and
-   * writes the transforms of the bodies that moved. Call `space.propagate()` afterwards.
+   * writes the transforms of the bodies that moved. Call `space.propagate()` afterwards. With `timeOf` the pace of that entity
+   * counts: at 0 nothing is simulated.
    *
    * @throws PhysicsError when something cannot be simulated: nothing has moved then.
    */
   step(dt: number): void {
     this.requireUsable("step");
-    if (!(Number.isFinite(dt) && dt > 0 && dt <= LONGEST_STEP)) {
+    const passed = dt * this.pace();
+    if (!(Number.isFinite(dt) && dt > 0 && passed <= LONGEST_STEP)) {
       throw new InvalidPhysicsNumberError(
-        `Cannot step by ${describeValue(dt)} seconds: a step takes a finite time above 0 and up to ${LONGEST_STEP} seconds. Use a fixed one, such as 1 / 60.`,
+        `Cannot step by ${describeValue(dt > 0 ? passed : dt)} seconds: a step takes a finite time above 0 and up to ${LONGEST_STEP} seconds. Use a fixed one, such as 1 / 60.`,
         { value: dt, limit: LONGEST_STEP },
       );
     }
     this.requireIdle("step");
     this.changes.sync();
+    // The engine divides by it, in 32 bits.
+    if (Math.fround(passed) === 0) return;
     this.isStepping = true;
     try {
-      this.advance(dt);
+      this.advance(passed);
     } finally {
       this.isStepping = false;
     }
@@ -194,6 +201,12 @@ export class Physics {
     requireFinite("set the gravity", { x, y });
     this.gravity = { x, y };
     this.context.engine.setGravity(x / this.context.unitsPerMetre, y / this.context.unitsPerMetre);
+  }
+
+  /** Takes over the option `timeOf` from now on: the entity by whose pace everything is simulated, or `null` for none. */
+  setTimeOf(entity: Entity | { readonly id: Entity } | null): void {
+    this.requireUsable("set whose time passes");
+    this.timeOf = entity === null ? null : requireTimeOf(this.space, entity);
   }
 
   // What happened ----------------------------------------------------------------------------------------------------------
@@ -424,6 +437,12 @@ export class Physics {
   }
 
   // ------------------------------------------------------------------------------------------------------------------------
+
+  /** How fast time passes for all bodies. */
+  private pace(): number {
+    const { timeOf, context } = this;
+    return timeOf === null || !context.world.isAlive(timeOf) ? 1 : paceOf(context.tree).of(timeOf);
+  }
 
   private advance(dt: number): void {
     const { engine } = this.context;

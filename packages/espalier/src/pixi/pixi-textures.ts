@@ -119,18 +119,25 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
         ([key, part]) => [key, textureOfFrame(texture, part)] as const,
       );
       retired.push(...(sheets.get(name)?.frames.values() ?? []));
+      measuredName = undefined;
       sheets.set(name, { texture, frames: new Map(parts) });
       host.forget("missing-texture", name);
       host.refresh(name);
     },
     remove(name) {
       retired.push(...(sheets.get(name)?.frames.values() ?? []));
+      measuredName = undefined;
       if (sheets.delete(name)) host.refresh(name);
     },
     find(entity, name, frame) {
       if (typeof name !== "string" || typeof frame !== "string")
         expectArguments("find a texture", ["its name", name, "text"], ["its frame", frame ?? "", "text"]);
-      const isMeasured = measuredName === name && measuredFrame === frame;
+      // What was not there when it was measured may be there by now.
+      const isMeasured =
+        measuredName === name &&
+        measuredFrame === frame &&
+        measured instanceof Texture &&
+        !measured.destroyed;
       measuredName = undefined;
       const found = isMeasured ? measured : resolve(name, frame);
       if (found instanceof Texture) return { texture: found, state: "ready" };

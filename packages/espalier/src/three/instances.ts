@@ -38,17 +38,15 @@ export class Instances {
     plane: FillPlane,
     mesh: InstancedMesh,
     query: Query<readonly Term[]>,
-    options: InstancesOptions & { readonly isVisible?: (entity: Entity) => boolean },
+    options: InstancesOptions & { readonly isVisible: (entity: Entity) => boolean },
   ) {
     const { include, isVisible } = options;
-    const isIncluded = (entity: Entity) => (include?.(entity) ?? true) && (isVisible?.(entity) ?? true);
-    const hasFilter = include !== undefined || isVisible !== undefined;
     this.mesh = mesh;
     this.onRow = options.onRow;
     this.fill = createWorldFill(space, query, {
       width: 16,
       plane,
-      ...(hasFilter ? { include: isIncluded } : {}),
+      include: (entity) => isVisible(entity) && (include?.(entity) ?? true),
     });
     this.watchUploads();
   }

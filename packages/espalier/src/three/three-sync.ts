@@ -13,6 +13,7 @@ import {
   type Query,
   type Term,
 } from "../ecs/index.ts";
+import { type Activity, activityOf } from "../inherit/index.ts";
 import { type FillPlane, type MatrixSpace, requireMatrixSpace } from "../transform/index.ts";
 import { anObject, aQuery, aRaycaster, aVisibility } from "./arguments.ts";
 import { BoundObjects, type BoundObjectsOptions } from "./bound-objects.ts";
@@ -82,6 +83,10 @@ export class ThreeSync {
   private readonly instances = new Map<Object3D, Instances>();
   private readonly visibility: VisibilitySource | undefined;
   private readonly visibilityChanges: ChangeReader | undefined;
+  private readonly activity: Activity;
+  private readonly activityChanges: ChangeReader;
+  /** Objects that are not shown because their entity is not active, and whether they were visible before. */
+  private readonly switchedOff = new Map<Object3D, boolean>();
   private readonly endObserver: () => void;
 
   /** @internal Use `createThreeSync`. */
@@ -91,6 +96,8 @@ export class ThreeSync {
     this.visibility = options.visibility;
     this.objects = new DrivenObjects(space, this.plane, this.visibility !== undefined);
     this.visibilityChanges = this.visibility?.changes();
+    this.activity = activityOf(space.tree);
+    this.activityChanges = this.activity.changes();
     this.endObserver = space.tree.world.observeEntities({
       name: "three.js objects",
       destroy: (entity) => void this.detach(entity),
@@ -131,13 +138,14 @@ export class ThreeSync {
     this.objects.add(entity, object);
     if (object.parent === null) this.root.add(object);
     else if (object.parent !== this.root || object.children.length > 0) this.objects.tellThree(object);
-    if (this.visibility !== undefined) object.visible = this.visibility.of(entity);
+    this.show(entity, object);
     return object;
   }
 
   /** Lets the object of an entity go, as it was before, and takes it out of `root`. Nothing happens without one. */
   detach(entity: Entity): Object3D | undefined {
     const object = this.objects.remove(entity);
+    if (object !== undefined) this.giveBackVisible(object);
     if (object?.parent === this.root) this.root.remove(object);
     return object;
   }
@@ -192,10 +200,10 @@ export class ThreeSync {
         { value: mesh },
       );
     }
-    const { visibility } = this;
+    const { visibility, activity } = this;
     const made = new Instances(this.space, this.plane, mesh, query, {
       ...options,
-      ...(visibility === undefined ? {} : { isVisible: (entity: Entity) => visibility.of(entity) }),
+      isVisible: (entity) => activity.of(entity) && (visibility?.of(entity) ?? true),
     });
     this.instances.set(mesh, made);
     mesh.frustumCulled = false;
@@ -221,6 +229,8 @@ export class ThreeSync {
 
   /** Brings the space up to date and writes the world matrices that changed, and nothing else. Gives how many. */
   sync(): number {
+    // Queries may have the term `active`.
+    this.activity.propagate();
     for (const bound of this.bound) bound.update();
     this.showVisible();
     let written = this.objects.update();
@@ -229,15 +239,35 @@ export class ThreeSync {
   }
 
   private showVisible(): void {
-    const { visibility, visibilityChanges } = this;
-    if (visibility === undefined || visibilityChanges === undefined) return;
-    visibility.propagate();
-    if (visibilityChanges.pending === 0) return;
+    const { visibility, visibilityChanges, activityChanges } = this;
+    visibility?.propagate();
+    if (activityChanges.pending === 0 && (visibilityChanges?.pending ?? 0) === 0) return;
     for (const instances of this.instances.values()) instances.refresh();
-    visibilityChanges.forEach((entity) => {
+    const show = (entity: Entity) => {
       const object = this.objects.objectOf(entity);
-      if (object !== undefined) object.visible = visibility.of(entity);
-    });
+      if (object !== undefined) this.show(entity, object);
+    };
+    activityChanges.forEach(show);
+    visibilityChanges?.forEach(show);
+  }
+
+  /** Without an inherited visibility, `visible` is written only when the entity is switched off and on. */
+  private show(entity: Entity, object: Object3D): void {
+    const { visibility, switchedOff } = this;
+    const isActive = this.activity.of(entity);
+    if (visibility !== undefined) object.visible = isActive && visibility.of(entity);
+    else if (isActive) this.giveBackVisible(object);
+    else if (!switchedOff.has(object)) {
+      switchedOff.set(object, object.visible);
+      object.visible = false;
+    }
+  }
+
+  private giveBackVisible(object: Object3D): void {
+    const before = this.switchedOff.get(object);
+    if (before === undefined) return;
+    object.visible = before;
+    this.switchedOff.delete(object);
   }
 
   // Rays -------------------------------------------------------------------------------------------------------------------
@@ -262,7 +292,7 @@ export class ThreeSync {
 
   /**
    * What a ray meets, nearest first, of everything that belongs to an entity. Call `sync()` before, if something moved.
-   * Hidden entities are met by rays like others in three.js; leave them out with `visible`.
+   * What is not active is passed over. Hidden entities are met by rays like others in three.js; leave them out with `visible`.
    *
    * @param targets - Where to look; `root` if left out.
    */
@@ -271,7 +301,7 @@ export class ThreeSync {
     for (const target of targets) expectArguments("cast a ray", ["the target", target, anObject]);
     return raycaster.intersectObjects([...targets], true).flatMap((hit) => {
       const entity = this.entityOf(hit);
-      return entity === null ? [] : [{ ...hit, entity }];
+      return entity === null || !this.activity.of(entity) ? [] : [{ ...hit, entity }];
     });
   }
 
@@ -283,6 +313,7 @@ export class ThreeSync {
     for (const entity of [...this.objects.entities()]) this.detach(entity);
     this.objects.dispose();
     this.visibilityChanges?.close();
+    this.activityChanges.close();
     this.endObserver();
     this.root.removeFromParent();
   }

@@ -58,7 +58,7 @@ export interface VerbResult<Output = Json> {
  * const values = { Health: { hp: 50 } };
  * runVerb(document, "set", { entity: "tank", values }, { dryRun: true }).text; // → "~ /tank Health.hp: 100 → 50\n"
  * const { token } = runVerb(document, "set", { entity: "tank", values }, { author: "Ada", reason: "too strong" });
- * runVerb(document, "undo", { edit: token }).text; // → "~ /tank Health.hp: 50 → 100\n"
+ * runVerb(document, "undo", { edit: token as string }).text; // → "~ /tank Health.hp: 50 → 100\n"
  * ```
  */
 export function runVerb<Name extends VerbName>(

@@ -76,14 +76,6 @@ describe("sounds through Web Audio", () => {
     expect(found.seconds).toEqual([0.5, 0.1, 0.05, null]);
     expect(found.heard).toEqual([0.25, 0]);
   });
-
-  it("cost at most a millisecond in a step with a thousand of which a tenth moves", async () => {
-    const times = await page.evaluate(() => (window as unknown as HarnessWindow).harness.measure());
-    console.log(`a step ${times.espalier.toFixed(3)} ms, plain Web Audio ${times.plain.toFixed(3)} ms`);
-    expect(times.voices).toBe(1000);
-    // The aim is 1 ms on an idle machine; tests run beside others.
-    expect(times.espalier).toBeLessThan(4);
-  });
 });
 
 describe("the lock of browsers", () => {
@@ -127,6 +119,9 @@ describe("the lock of browsers", () => {
     await waitUnlocked();
     const found = await fresh.evaluate(() => (window as unknown as HarnessWindow).harness.stream());
     expect(found).toEqual({ during: 1, playing: 1, after: 0, time: true });
+    const broken = await fresh.evaluate(() => (window as unknown as HarnessWindow).harness.brokenStream());
+    // A loop whose file is missing is asked for once, not in every step.
+    expect(broken).toEqual({ elements: 1, keepsPitch: false, voices: 0 });
     await fresh.close();
   });
 });

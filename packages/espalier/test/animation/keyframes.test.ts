@@ -196,6 +196,11 @@ describe("keyframes", () => {
       [{ seconds: 1, tracks: [{ ...track, easing: "quadout" }] }, 'Did you mean "quadOut"?'],
       [{ seconds: 1, tracks: [{ ...track, path: 5 }] }, "has the path 5"],
       [{ seconds: 1, tracks: [{ path: "", times: [0] }] }, "names of a component and a field"],
+      [{ seconds: 1, tracks: [{ path: "", emit: "", times: [0] }] }, "needs the name of an event"],
+      [
+        { seconds: 1, tracks: [{ path: "", emit: "creak", times: [0, 1] }] },
+        "emits at 1, and the clip ends at 1",
+      ],
     ];
     for (const [clip, message] of wrong) {
       const given = { clips: { bad: clip } as unknown as KeyframeClips };
@@ -210,6 +215,45 @@ describe("keyframes", () => {
     expect(() => keyframes.step(Number.NaN)).toThrow(InvalidAnimationValueError);
     expect(() => keyframes.play(world.spawn(), "open")).toThrow("it has no KeyframeAnimation");
     expect(() => createKeyframes(setUp().tree, { clips: { bad: {} as never } })).toThrow(InvalidClipError);
+  });
+
+  it("end at their last value, however the seconds of steps add up", () => {
+    const { world, keyframes, spawn } = setUp();
+    const frames = {
+      path: "",
+      component: "Sprite",
+      field: "frame",
+      times: [0, 0.3, 1],
+      values: ["a", "b", "c"],
+    };
+    const { door } = spawn({ clip: "turn", clips: { turn: { seconds: 1, tracks: [frames] } } });
+    const shown = Array.from({ length: 10 }, () => {
+      keyframes.step(0.1);
+      return world.get(door, Sprite)!.frame;
+    });
+    // Ten tenths are 0.9999999999999999.
+    expect(shown.join("")).toBe("aabbbbbbbc");
+    expect(world.get(door, KeyframeAnimation)!.time).toBe(1);
+  });
+
+  it("go on without a fade when the clip that was faded out is taken away", () => {
+    const { world, space, keyframes, spawn } = setUp();
+    const { door, leaf } = spawn({ clip: "sway" });
+    keyframes.play(door, "slide", { fade: 1 });
+    world.set(door, KeyframeAnimation, { clips: { slide: clips.slide! } });
+    keyframes.step(0.5);
+    expect(space.localOf(leaf).x).toBe(100);
+    expect(world.get(door, KeyframeAnimation)).toMatchObject({ previous: "", fade: 0, faded: 0, time: 0.5 });
+  });
+
+  it("leave their targets to others where no time passes", () => {
+    const { world, space, keyframes, spawn } = setUp();
+    const { door, leaf } = spawn({ clip: "sway" });
+    keyframes.step(0.5);
+    world.add(door, TimeScale({ value: 0 }));
+    space.setPosition(leaf, 77, 0);
+    keyframes.step(0.5);
+    expect(space.localOf(leaf).x).toBe(77);
   });
 
   it("are saved with their time and clips, and go on", () => {
@@ -246,8 +290,10 @@ describe("keyframes", () => {
         fc.constantFrom<EasingName | "step">("step", ...names),
         fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 12 }),
         (keys, easing, steps) => {
+          // The slow side counts in whole tenths, so that its sums of steps are exact.
           let at = 0;
-          const times = keys.map(([gap]) => (at += gap) / 10);
+          const tenths = keys.map(([gap]) => (at += gap));
+          const times = tenths.map((tenth) => tenth / 10);
           const values = keys.map(([, value]) => value);
           const seconds = 1000;
           const { world, space, keyframes } = setUp();
@@ -256,19 +302,19 @@ describe("keyframes", () => {
             space.at(0, 0),
             KeyframeAnimation({ clip: "a", clips: { a: { seconds, tracks: [track] } } }),
           );
-          let time = 0;
+          let passed = 0;
           for (const step of steps) {
             keyframes.step(step / 10);
-            time += step / 10;
-            expect(space.localOf(it).x).toBeCloseTo(slowValue(time), 3);
+            passed += step;
+            expect(space.localOf(it).x).toBeCloseTo(slowValue(passed), 3);
           }
 
           function slowValue(now: number): number {
             let value = values[0]!;
-            for (const [k, start] of times.entries()) {
+            for (const [k, start] of tenths.entries()) {
               if (now < start) break;
               value = values[k]!;
-              const end = times[k + 1];
+              const end = tenths[k + 1];
               if (end === undefined || easing === "step" || now >= end) continue;
               value += (values[k + 1]! - value) * easings[easing]((now - start) / (end - start));
             }

@@ -5,12 +5,13 @@ import {
   type ClipDirection,
   createSpriteAnimations,
   InvalidAnimationValueError,
+  InvalidClipError,
   readAtlas,
   SpriteAnimation,
   type SpriteAnimationsOptions,
   UnknownClipError,
 } from "espalier/animation";
-import { createGame } from "espalier/game";
+import { createGame, State } from "espalier/game";
 import { createEntityEvents, createHierarchy, entityEvent } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { Active, TimeScale } from "espalier/inherit";
@@ -114,6 +115,27 @@ describe("sprite animations", () => {
     expect(frames(hero, 1)).toBe("");
     states.set(hero, "run");
     expect(frames(hero, 2)).toBe("bc");
+  });
+
+  it("play the clip of each state from its start, and take that back with an undo", () => {
+    let state: string | null = "run";
+    const { world, animations, spawn, frameOf } = setUp({ stateOf: () => state });
+    const history = createHistory(world);
+    const hero = spawn({ time: 0.1 });
+    animations.step(0.1);
+    expect([frameOf(hero), world.get(hero, SpriteAnimation)!.time]).toEqual(["c", 0.2]);
+    history.commit();
+    state = "jump";
+    animations.step(0.05);
+    expect([frameOf(hero), world.get(hero, SpriteAnimation)!.time]).toEqual(["b", 0.05]);
+    history.commit();
+    history.undo();
+    state = "run";
+    animations.step(0);
+    expect([frameOf(hero), world.get(hero, SpriteAnimation)!.time]).toEqual(["c", 0.2]);
+    state = null;
+    animations.step(1);
+    expect(frameOf(hero)).toBe("c");
   });
 
   it("write the anchor of a frame that has one", () => {
@@ -243,6 +265,32 @@ describe("sprite animations", () => {
     expect(ended).toEqual(["jump"]);
     expect(game.parts.animations.find("hero")).toBe(atlas);
     game.stop();
+  });
+
+  it("play the clip named like the nearest State of their game where they name none", () => {
+    const game = createGame({ parts: { animations: animationPart({ atlases: { hero: atlas } }) } });
+    const hero = game.spawn(State({ now: "run" }));
+    const body = hero.spawn(Sprite({ texture: "hero" }), SpriteAnimation);
+    const other = game.spawn(Sprite({ texture: "hero" }), SpriteAnimation);
+    game.step(7);
+    expect([body.get(Sprite).frame, other.get(Sprite).frame]).toEqual(["b", ""]);
+    expect([game.stateOf(body), game.stateOf(other.id)]).toEqual(["run", null]);
+    hero.set(State, { now: "jump" });
+    game.step(1);
+    expect(body.get(Sprite).frame).toBe("b");
+    expect(body.get(SpriteAnimation)).toMatchObject({ clip: "", state: "jump", time: 1 / 60 });
+    game.step(100);
+    expect(body.get(Sprite).frame).toBe("d");
+  });
+
+  it("refuse an atlas by hand that has no directions or events, and options that do not exist", () => {
+    const { animations, tree } = setUp();
+    const run = { ...atlas.clips.run!, direction: "sideways" as ClipDirection };
+    expect(() => animations.add("other", { ...atlas, clips: { run } })).toThrow(InvalidClipError);
+    const silent = { ...atlas.clips.run!, events: undefined as never };
+    expect(() => animations.add("other", { ...atlas, clips: { silent } })).toThrow(InvalidClipError);
+    expect(animations.find("other")).toBeUndefined();
+    expect(() => createSpriteAnimations(tree, { paceOf: () => 1 } as never)).toThrow(/paceOf/);
   });
 
   it("end with dispose", () => {

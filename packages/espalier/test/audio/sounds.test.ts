@@ -76,6 +76,15 @@ describe("sounds of entities", () => {
     expect(heard()).toEqual([]);
   });
 
+  it("sound where the next transform above them is, and at the origin without any", () => {
+    const { world, tree, space, heard } = setUp();
+    const car = world.spawn(space.at(50, 0));
+    tree.attachNew(car, Sound({ sound: "engine", far: 100 }));
+    world.spawn(Sound({ sound: "wind", far: 100 }));
+    world.spawn(Listener);
+    expect(heard().map(({ sound, gain }) => `${sound} ${gain}`)).toEqual(["engine 0.5", "wind 1"]);
+  });
+
   it("wait where the entity or one above it is not active, and go on where they were", () => {
     const { world, tree, heard } = setUp();
     const level = world.spawn(Active);
@@ -268,6 +277,22 @@ describe("sounds that are played once", () => {
       { sound: "click", gain: 0.5, pan: 0, bus: "interface" },
       { sound: "voice", gain: 1, pan: undefined, rate: 2, fade: 1, bus: "" },
     ]);
+  });
+
+  it("take the object of an entity as they take its handle", () => {
+    const recorder = createSoundRecorder();
+    const game = createGame({ parts: { sounds: soundPart(recorder) } });
+    const street = game.spawn(game.space.at(100, 0), Volume({ value: 0.5, bus: "effects" }));
+    const car = street.spawn(game.space.at(0, 50));
+    game.parts.sounds.play("horn", { at: car, far: 400 });
+    game.parts.sounds.play("horn", { at: car.id, far: 400 });
+    const [byObject, byHandle] = recorder.sounding();
+    expect(byObject).toEqual(byHandle);
+    expect(byObject).toMatchObject({ bus: "effects", pan: 0.25 });
+    // Without a distance only volume and bus matter: a folder needs no transform.
+    game.parts.sounds.play("horn", { at: game.spawn(Volume({ value: 0.25 })) });
+    expect(recorder.sounding()[2]).toMatchObject({ gain: 0.25, pan: undefined });
+    expect(() => game.parts.sounds.play("horn", { at: {} as never })).toThrow(InvalidSoundError);
   });
 
   it("leave nothing behind: ten thousand of them", () => {

@@ -66,7 +66,7 @@ describe("rules that report", () => {
       if ((values as { hp: number }).hp > 100) throw new Error("too healthy");
     });
     const { violations } = report([add("a", null, undefined, { Health: { hp: 500 } })]);
-    expect(violations).toMatchObject([{ rule: "ecs/guard", reason: "too healthy", isApplied: true }]);
+    expect(violations).toMatchObject([{ rule: "guard", reason: "too healthy", isApplied: true }]);
   });
 
   it("keep the tree a tree: moves that contradict each other leave one of them out", () => {

@@ -1,7 +1,7 @@
 import { checkWorld, component, createWorld, type Entity, f32, tag } from "espalier";
 import { createHierarchy, Ghost } from "espalier/hierarchy";
 import { createHistory, diff, takeSnapshot } from "espalier/history";
-import { Active, active, activityOf, Inactive, paceOf, TimeScale } from "espalier/inherit";
+import { Active, active, activityOf, Inactive, inheritComponents, paceOf, TimeScale } from "espalier/inherit";
 import { createSceneFormat } from "espalier/scene";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -97,8 +97,13 @@ describe("the query term active", () => {
       fc.nat(),
       fc.nat(),
     );
-    property(fc.array(act, { maxLength: 60 }), (acts) => {
+    property(fc.tuple(fc.array(act, { maxLength: 60 }), fc.boolean()), ([acts, isObserved]) => {
       const { world, tree, activities } = plant();
+      // Where the tag is observed entities get it one by one, otherwise in ranges.
+      let tagged = 0;
+      if (isObserved) {
+        world.observe(Inactive, { add: () => void tagged++, remove: () => void tagged-- });
+      }
       const history = createHistory(world);
       const query = world.query(Enemy, active);
       for (const [what, a, b] of acts) {
@@ -126,6 +131,7 @@ describe("the query term active", () => {
         return true;
       });
       expect(query.ids().sort()).toEqual(slow.sort());
+      if (isObserved) expect(tagged).toBe(world.query(Inactive).count());
       expect(checkWorld(world)).toEqual([]);
     });
   });
@@ -140,11 +146,37 @@ describe("the pace of time", () => {
     expect([pace.of(level), pace.of(enemy)]).toEqual([0.5, 2]);
     world.set(level, TimeScale, { value: 0 });
     expect(pace.of(enemy)).toBe(0);
-    world.set(level, TimeScale, { value: -3 });
-    expect(pace.of(enemy)).toBe(0);
     world.set(level, TimeScale, { value: 1 });
     world.add(level, Active({ on: false }));
     expect(pace.of(enemy)).toBe(0);
-    expect(() => world.set(level, TimeScale, { value: Number.NaN })).toThrow("ecs/invalid-value");
+  });
+
+  it.each([true, false])(
+    "refuses what is below 0 or not a number, in a world that checks values: %s",
+    (checks) => {
+      const world = createWorld({ checks });
+      const tree = createHierarchy(world);
+      const level = world.spawn(TimeScale({ value: 0.5 }));
+      const query = world.query(TimeScale);
+      for (const value of [-3, Number.NaN, Number.POSITIVE_INFINITY]) {
+        for (const write of [
+          () => world.set(level, TimeScale, { value }),
+          () => world.add(level, TimeScale({ value })),
+          () => world.spawn(TimeScale({ value })),
+          () => tree.attachNew(level, TimeScale({ value })),
+          () => query.update((scale) => void (scale.value = value)),
+        ])
+          expect(write).toThrow("ecs/invalid-value");
+      }
+      expect(paceOf(tree).of(level)).toBe(0.5);
+      expect(query.count()).toBe(1);
+    },
+  );
+
+  it("refuses a scene file with a pace below 0, and says so in its schema", () => {
+    const format = createSceneFormat({ components: [inheritComponents] });
+    const text = JSON.stringify({ entities: [{ id: "a", components: { TimeScale: { value: -1 } } }] });
+    expect(() => format.load(plant().tree, text)).toThrow("TimeScale.value holds from 0 to");
+    expect(JSON.stringify(format.jsonSchema())).toContain('"minimum":0');
   });
 });

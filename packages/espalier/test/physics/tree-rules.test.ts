@@ -1,5 +1,5 @@
-import { createWorld, type Entity, indexOf } from "espalier";
-import { createHierarchy, Ghost } from "espalier/hierarchy";
+import { createCommands, createWorld, type Entity, indexOf } from "espalier";
+import { createHierarchy, Ghost, hierarchyCommands } from "espalier/hierarchy";
 import { Active } from "espalier/inherit";
 import {
   type BodyOnChildError,
@@ -7,9 +7,11 @@ import {
   createPhysics,
   DYNAMIC,
   KINEMATIC,
+  physicsComponents,
   RigidBody,
 } from "espalier/physics";
-import { createTransforms2D, InheritTransform, Transform2D } from "espalier/transform";
+import { createSceneFormat } from "espalier/scene";
+import { createTransforms2D, InheritTransform, Transform2D, transformComponents } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { refused } from "../testing.ts";
 import { box, circle, engine, type Stage, stage, thrown } from "./set-up.ts";
@@ -121,6 +123,64 @@ describe("a body below folders and ghosts", () => {
       return [x, y, rotation];
     });
     expect(places[1]).toEqual(places[0]);
+  });
+
+  it("is created in one call with the cut of its link, whichever is given first", () => {
+    const { world, tree, space, physics, run } = stage();
+    const owner = world.spawn(space.at(50, 9));
+    const cut = InheritTransform({ topLevel: true });
+    const buffer = createCommands(world);
+    const dolls = [
+      tree.attachNew(owner, space.at(0, 5), cut, RigidBody, box),
+      tree.attachNew(owner, RigidBody, box, cut, space.at(3, 5)),
+      tree.attachNew(owner, space.at(6, 5)),
+      hierarchyCommands(tree, buffer).attachNew(owner, RigidBody, box, cut, space.at(9, 5)),
+    ];
+    world.add(dolls[2]!, RigidBody, box, cut);
+    buffer.flush();
+    run(1);
+    expect(dolls.map((doll) => physics.isSimulated(doll))).toEqual([true, true, true, true]);
+
+    const linked = InheritTransform({ rotation: false, scale: false });
+    for (const init of [InheritTransform, linked, InheritTransform({ topLevel: undefined as never })]) {
+      const spawn = () => tree.attachNew(owner, space.at(0, 1), init, RigidBody, box);
+      expect(refused(world, spawn).message).toContain("physics/child-body");
+      // Adding what is there replaces all of its values.
+      expect(refused(world, () => world.add(dolls[0]!, init)).message).toContain("physics/child-body");
+      expect(refused(world, () => world.add(dolls[0]!, RigidBody, init)).message).toContain(
+        "physics/child-body",
+      );
+    }
+  });
+
+  it("is loaded from a scene file with the cut of its link, in whichever order the file has them", () => {
+    const { tree, physics } = stage();
+    const format = createSceneFormat({ components: [physicsComponents, transformComponents] });
+    const shapes = [{ type: "circle", radius: 1 }];
+    const scene = format.load(
+      tree,
+      JSON.stringify({
+        entities: [
+          {
+            id: "owner",
+            components: { Transform2D: { x: 50 } },
+            children: [
+              {
+                id: "doll",
+                components: {
+                  RigidBody: {},
+                  Collider: { shapes },
+                  Transform2D: { x: 3 },
+                  InheritTransform: { topLevel: true },
+                },
+              },
+            ],
+          },
+        ],
+      }),
+    );
+    physics.step(1 / 60);
+    expect(physics.isSimulated(scene.entity("doll"))).toBe(true);
   });
 
   it("keeps its velocity when it goes from one folder to another, or becomes a root", () => {

@@ -133,7 +133,7 @@ describe("a renderer", () => {
     world.set(group, Alpha, { value: 1 });
     renderer.render();
     expect(renderer.drawn()).toMatchObject([{ alpha: 0.5 }]);
-    expect(types()).toEqual(["style", "matrix", "draw"]);
+    expect(types()).toEqual(["style", "draw"]);
   });
 
   it("does not draw hidden subtrees", () => {

@@ -199,7 +199,8 @@ const calls: {
 };
 
 /** Functions and methods that other tests call. */
-const elsewhere = /Error$|^(create(History|Versions)|enableTransactions|isReplaying|reconcile|transaction|unrecorded)$/;
+const elsewhere =
+  /Error$|^(create(History|Versions)|enableTransactions|isReplaying|reconcile|transaction|unrecorded)$/;
 
 describe("every call of the scene room, and those about snapshots and patches", () => {
   it("is in the list below", () => {

@@ -1,6 +1,6 @@
 import { tag } from "espalier";
 import { createHistory } from "espalier/history";
-import { createInherited, HIDDEN, Visibility, visibility } from "espalier/inherit";
+import { Active, createInherited, HIDDEN, Visibility, visibility } from "espalier/inherit";
 import { createSceneFormat } from "espalier/scene";
 import { attachPrefabInstances, createThreeSync } from "espalier/three";
 import { Transform3D, transformComponents } from "espalier/transform";
@@ -155,6 +155,24 @@ describe("instances", () => {
     view.sync();
     expect(mesh.count).toBe(0);
     world.remove(ship, Visibility);
+    view.sync();
+    expect(mesh.count).toBe(2);
+  });
+
+  it("leave out what is not active", () => {
+    const { world, tree, space } = setUp();
+    const view = createThreeSync(space);
+    const ship = world.spawn(Transform3D, Active);
+    const crates = [0, 1, 2].map(() => tree.attachNew(ship, Transform3D, Crate));
+    const mesh = instanced(4);
+    view.attachInstances(mesh, world.query(Transform3D, Crate));
+    world.add(crates[1]!, Active({ on: false }));
+    view.sync();
+    expect(mesh.count).toBe(2);
+    world.set(ship, Active, { on: false });
+    view.sync();
+    expect(mesh.count).toBe(0);
+    world.set(ship, Active, { on: true });
     view.sync();
     expect(mesh.count).toBe(2);
   });

@@ -1,7 +1,7 @@
 /** three.js objects and instances beside a tree that three.js computes itself, through edits, undo, snapshots and taken-back changes. */
 import { type Entity, tag } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
-import { createInherited, visibility } from "espalier/inherit";
+import { activityOf, createInherited, visibility } from "espalier/inherit";
 import { createThreeSync } from "espalier/three";
 import { createTransforms3D, Transform3D, type Transforms3D } from "espalier/transform";
 import fc from "fast-check";
@@ -70,6 +70,8 @@ describe("a three.js scene", () => {
       (edits) => {
         const { world, tree, space, apply } = stage();
         const visible = createInherited(tree, visibility);
+        const activity = activityOf(tree);
+        const isShown = (entity: Entity) => visible.of(entity) && activity.of(entity);
         const query = world.query(Transform3D, Crate);
         let living = 0;
         const follow = () => {
@@ -96,9 +98,9 @@ describe("a three.js scene", () => {
           for (const entity of crates) {
             const object = view.objectOf(entity) as Object3D;
             expectClose(object.matrixWorld.elements, (matrices.get(entity) as Matrix4).elements);
-            expect(object.visible).toBe(visible.of(entity));
+            expect(object.visible).toBe(isShown(entity));
           }
-          const drawn = crates.filter((entity) => visible.of(entity));
+          const drawn = crates.filter(isShown);
           expect([mesh.count, instances.count]).toEqual([drawn.length, drawn.length]);
           const matrix = new Matrix4();
           for (const entity of drawn) {

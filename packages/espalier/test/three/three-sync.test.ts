@@ -1,7 +1,7 @@
 import { createWorld, type Entity, tag } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
-import { createInherited, HIDDEN, Visibility, visibility } from "espalier/inherit";
+import { Active, createInherited, HIDDEN, Visibility, visibility } from "espalier/inherit";
 import { createThreeSync } from "espalier/three";
 import { createTransforms2D, eulerToQuaternion, Transform2D, Transform3D } from "espalier/transform";
 import {
@@ -206,6 +206,47 @@ describe("an attached object", () => {
     view.sync();
     view.detach(flag);
     expect(mesh.visible).toBe(true); // as it was
+  });
+
+  it.each([false, true])(
+    "is not shown, nor met by rays, while its entity is not active; visibility given: %s",
+    (given) => {
+      const { world, tree, space } = setUp();
+      const view = createThreeSync(space, given ? { visibility: createInherited(tree, visibility) } : {});
+      const ship = world.spawn(Transform3D, Active);
+      const flag = tree.attachNew(ship, Transform3D);
+      const mesh = view.attach(flag, box());
+      const met = () => view.raycast(new Raycaster(new Vector3(0, 0, 9), new Vector3(0, 0, -1))).length > 0;
+      const look = () => {
+        view.sync();
+        return [mesh.visible, met()];
+      };
+      expect(look()).toEqual([true, true]);
+      world.set(ship, Active, { on: false });
+      expect(look()).toEqual([false, false]);
+      const late = view.attach(tree.attachNew(flag, Transform3D), box());
+      expect(late.visible).toBe(false);
+      world.set(ship, Active, { on: true });
+      expect(look()).toEqual([true, true]);
+      expect(late.visible).toBe(true);
+      world.set(ship, Active, { on: false });
+      view.sync();
+      view.detach(flag);
+      expect(mesh.visible).toBe(true); // as it was
+    },
+  );
+
+  it("stays hidden by hand when its entity is switched off and on", () => {
+    const { world, space } = setUp();
+    const view = createThreeSync(space);
+    const ship = world.spawn(Transform3D, Active);
+    const mesh = view.attach(ship, box());
+    mesh.visible = false;
+    for (const on of [false, true]) {
+      world.set(ship, Active, { on });
+      view.sync();
+      expect(mesh.visible).toBe(false);
+    }
   });
 
   it("may be squashed to nothing: a scale of 0 throws nowhere in a frame", () => {

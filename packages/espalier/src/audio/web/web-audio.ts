@@ -3,8 +3,8 @@
  */
 import { checkOptions } from "../../ecs/index.ts";
 import { AudioUnavailableError } from "../errors.ts";
-import type { AudioOutput } from "../output.ts";
-import { createFiles, type SoundFiles } from "./sound-files.ts";
+import type { AudioOutput, VoiceStart } from "../output.ts";
+import { createFiles, type SoundEntry, type SoundFiles } from "./sound-files.ts";
 import { watchUnlock } from "./unlock.ts";
 import { startBuffer, startStream, type WebVoice } from "./web-voices.ts";
 
@@ -62,6 +62,7 @@ export function openWebAudio(options: WebAudioOptions = {}): WebAudio {
   master.connect(context.destination);
   const buses = new Map<string, GainNode>([["master", master]]);
   const voices = new Set<WebVoice>();
+  const broken = new WeakSet<SoundEntry>();
   const lock = watchUnlock(live, suspendHidden);
 
   function busOf(name: string): GainNode {
@@ -72,6 +73,19 @@ export function openWebAudio(options: WebAudioOptions = {}): WebAudio {
       buses.set(name, bus);
     }
     return bus;
+  }
+
+  /** A stream that cannot be played is not asked for again, in every step, until its sound is added anew. */
+  function streamOf(
+    entry: SoundEntry,
+    into: AudioNode,
+    start: VoiceStart,
+    over: (voice: WebVoice) => void,
+  ): WebVoice | undefined {
+    if (live === undefined || broken.has(entry)) return undefined;
+    const address = files.addressOf(entry);
+    if (address === undefined) return undefined;
+    return startStream(live, into, address, start, SMOOTHING, over, () => void broken.add(entry));
   }
 
   return {
@@ -94,8 +108,7 @@ export function openWebAudio(options: WebAudioOptions = {}): WebAudio {
       const over = (voice: WebVoice) => void voices.delete(voice);
       let voice: WebVoice | undefined;
       if (entry.file.buffer !== undefined) voice = startBuffer(context, into, entry, start, SMOOTHING, over);
-      else if (start.stream && live !== undefined)
-        voice = startStream(live, into, files.addressOf(entry)!, start, SMOOTHING, over);
+      else if (start.stream) voice = streamOf(entry, into, start, over);
       if (voice !== undefined && !voice.isOver) voices.add(voice);
       return voice;
     },

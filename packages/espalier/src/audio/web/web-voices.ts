@@ -57,11 +57,14 @@ export function startStream(
   start: VoiceStart,
   smoothing: number,
   over: (voice: WebVoice) => void,
+  fail: () => void,
 ): WebVoice {
   const element = new Audio();
   element.crossOrigin = "anonymous";
   element.loop = start.loop;
   element.src = address;
+  // Faster is higher, as for decoded sounds.
+  element.preservesPitch = false;
   element.playbackRate = start.rate;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const seek = () => {
@@ -86,7 +89,11 @@ export function startStream(
     },
   });
   element.addEventListener("ended", () => voice.finish());
-  element.addEventListener("error", () => voice.finish());
+  element.addEventListener("error", () => {
+    // Letting go of the address is an error of the element too.
+    if (!voice.isOver) fail();
+    voice.finish();
+  });
   element.play().catch(() => voice.finish());
   return voice;
 }

@@ -8,7 +8,7 @@ import { shortText } from "./short-text.ts";
  *
  * @example
  * ```ts
- * nearestName("jmup", ["idle", "jump"]); // → 'Did you mean "jump"?'
+ * nearestName("jumps", ["idle", "jump"]); // → 'Did you mean "jump"?'
  * ```
  */
 export function nearestName(wrong: unknown, names: readonly string[]): string {

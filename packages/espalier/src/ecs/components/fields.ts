@@ -58,6 +58,14 @@ export function finite<Kind extends string>(field: Field<number, Kind>): Field<n
   return { ...field, finite: true };
 }
 
+/** A number with a fraction that must be finite and not below `min`: `atLeast(0, f64(1))`. */
+export function atLeast<Kind extends "f32" | "f64">(
+  min: number,
+  field: Field<number, Kind>,
+): Field<number, Kind> {
+  return { ...field, finite: true, min };
+}
+
 /** The kinds of integers that `named` takes. */
 export type IntegerKind = "i8" | "u8" | "i16" | "u16" | "i32" | "u32";
 

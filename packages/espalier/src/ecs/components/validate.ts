@@ -31,17 +31,32 @@ export function storeOfInit(s: WorldState, init: ComponentInit): Store {
   return s.store(typeof init === "function" ? (init as AnyComponent) : (init as AnyInit).component);
 }
 
-/** Checks one component with its values for the entity at `index` (0: still to be created), guards included. */
-export function checkForEntity(s: WorldState, init: ComponentInit, index: number, isOwner = false): Store {
+/**
+ * Checks one component with its values for the entity at `index` (0: still to be created), guards included.
+ * @param together - All components that the call gives the entity.
+ */
+export function checkForEntity(
+  s: WorldState,
+  init: ComponentInit,
+  index: number,
+  isOwner = false,
+  together: readonly ComponentInit[] = [init],
+): Store {
   const store = checkInit(s, init, index, isOwner);
   if (store.refuse !== undefined) store.refuse(index, valuesOf(init) ?? none);
-  if (store.guards !== undefined) askGuardsOf(s, store.guards, index, init);
+  if (store.guards !== undefined) askGuardsOf(s, store.guards, index, init, together);
   return store;
 }
 
-function askGuardsOf(s: WorldState, guards: readonly Guard[], index: number, init: ComponentInit): void {
+function askGuardsOf(
+  s: WorldState,
+  guards: readonly Guard[],
+  index: number,
+  init: ComponentInit,
+  together: readonly ComponentInit[],
+): void {
   s.ask(() => {
-    for (const guard of guards) guard(index, valuesOf(init));
+    for (const guard of guards) guard(index, valuesOf(init), together);
   });
 }
 
@@ -140,7 +155,7 @@ export function checkAll(
 ): void {
   for (let k = 0; k < inits.length; k++) {
     const init = inits[k] as ComponentInit;
-    const store = k < checked ? storeOfInit(s, init) : checkForEntity(s, init, index, isOwner);
+    const store = k < checked ? storeOfInit(s, init) : checkForEntity(s, init, index, isOwner, inits);
     for (let other = 0; other < k; other++) {
       if (storeOfInit(s, inits[other] as ComponentInit) !== store) continue;
       throw new InvalidValueError(

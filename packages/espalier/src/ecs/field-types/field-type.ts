@@ -15,6 +15,8 @@ export interface Field<Value = unknown, Kind extends string = string> {
   readonly initial: Value | (() => Value);
   /** Numbers only: refuse NaN and the infinities. */
   readonly finite?: boolean;
+  /** Finite numbers with a fraction only: refuse what is below. */
+  readonly min?: number;
   /** What the values 0, 1, 2, … are called in files and tools. Others are refused. */
   readonly names?: readonly string[];
   /** Extra check for object fields: returns what is wrong, or nothing. */

@@ -33,9 +33,13 @@ export function floatType<Kind extends string, Values extends NumericColumn>({
       // 1e39 is finite and is not in 32 bits.
       if (field.finite && !isFiniteHere(value))
         return `takes a finite number${Number.isFinite(value) ? " of 32 bits" : ""}, got ${describeValue(value)}`;
+      if (field.min !== undefined && (value as number) < field.min)
+        return `takes a number that is not below ${field.min}, got ${describeValue(value)}`;
       return typeof value === "number" ? undefined : `takes a number, got ${describeValue(value)}`;
     },
     fits(field, checks) {
+      const { min } = field;
+      if (min !== undefined) return (value) => isFiniteHere(value) && (value as number) >= min;
       if (field.finite) return isFiniteHere;
       return checks ? (value) => typeof value === "number" : () => true;
     },
@@ -48,19 +52,22 @@ export function floatType<Kind extends string, Values extends NumericColumn>({
       if (!Number.isFinite(value)) return String(value);
       return single === undefined ? (value as number) : single.shortest(value as number);
     },
-    isJson: (json) => typeof json === "number" && json >= -largest && json <= largest,
+    isJson: (json, { min = -largest }) => typeof json === "number" && json >= min && json <= largest,
     fromJson: (json, field) =>
       !field.finite && (json === "NaN" || json === "Infinity" || json === "-Infinity")
         ? Number(json)
         : undefined,
-    schema: ({ finite }) =>
-      finite ? schema : { anyOf: [schema, { enum: ["NaN", "Infinity", "-Infinity"] }] },
+    schema({ finite, min }) {
+      if (!finite) return { anyOf: [schema, { enum: ["NaN", "Infinity", "-Infinity"] }] };
+      return min === undefined ? schema : { ...schema, minimum: min };
+    },
     code: {
       fits(value, field) {
         if (!field.finite) return `typeof ${value} === "number"`;
         // Comparing refuses NaN and the infinities, also those that rounding to 32 bits makes: from halfway to 2^128 on.
         const limit = single === undefined ? "Infinity" : "3.4028235677973366e38";
-        return `typeof ${value} === "number" && ${value} < ${limit} && ${value} > -${limit}`;
+        const low = field.min === undefined ? `> -${limit}` : `>= ${field.min}`;
+        return `typeof ${value} === "number" && ${value} < ${limit} && ${value} ${low}`;
       },
     },
   };

@@ -5,11 +5,15 @@
  * then in the order they were registered. They may change the world; what they change is observed after the present notices. One that
  * throws is reported to the world's `onError` and the others still run. `removing` and `destroying` run before the edit has begun.
  */
+import type { ComponentInit } from "../components/component.ts";
 import type { Schema, ValueOf } from "../components/fields.ts";
 import type { Entity } from "../entities/entity.ts";
 
-/** Throws to refuse that the entity at `index` gets the component; 0 while the entity is still to be created. */
-export type Guard = (index: number, values: object | undefined) => void;
+/**
+ * Throws to refuse that the entity at `index` gets the component; 0 while the entity is still to be created. `together` are all
+ * components that it gets in the same call, this one included.
+ */
+export type Guard = (index: number, values: object | undefined, together: readonly ComponentInit[]) => void;
 
 /**
  * Throws to refuse that these values are written into the component of a living entity; the others stay as they are. It

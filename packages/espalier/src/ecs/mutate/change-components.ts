@@ -58,7 +58,7 @@ export function addOne(s: WorldState, entity: Entity, store: Store, values: obje
 
 /**
  * Gives the entities in rows first..last - 1 a component that their archetype lacks, and gives the archetype in which they are the
- * last ones now. The rows are one, or the last ones of the list.
+ * last ones now. Those that were behind them in their old list fill the gap.
  */
 export function addRows(
   s: WorldState,

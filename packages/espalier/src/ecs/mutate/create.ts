@@ -94,7 +94,7 @@ function knownArchetype(s: WorldState, inits: readonly ComponentInit[]): Archety
 function checkNew(s: WorldState, inits: readonly ComponentInit[]): Archetype | undefined {
   let archetype = s.graph.empty;
   for (let k = 0; k < inits.length; k++) {
-    const store = checkForEntity(s, inits[k], 0);
+    const store = checkForEntity(s, inits[k], 0, false, inits);
     const next = archetype.withComponent[store.id];
     // A new combination, or a component that was given twice.
     if (next === undefined) {

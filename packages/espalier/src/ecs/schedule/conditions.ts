@@ -11,8 +11,8 @@ import type { RunCondition } from "./system.ts";
  * @example
  * ```ts
  * const schedule = createSchedule(world);
- * const isDay: RunCondition = ({ time }) => time % 24 < 12;
- * const isOpen: RunCondition = ({ tick }) => tick > 0;
+ * const isDay = ({ time }: { time: number }) => time % 24 < 12;
+ * const isOpen = ({ tick }: { tick: number }) => tick > 0;
  * schedule.add({ name: "sell", runIf: allOf(isDay, noneOf(isOpen)), run: () => {} });
  * ```
  */

@@ -63,6 +63,11 @@ export class States {
       });
   }
 
+  /** The state of the nearest entity upwards that has one. */
+  of(entity: Entity): string | null {
+    return this.nearest.of(entity);
+  }
+
   close(): void {
     this.stateChanges.close();
     this.gateChanges.close();

@@ -12,7 +12,7 @@ import type { Placement } from "./placements.ts";
 
 /** Something that is against a rule of the world. */
 export interface Violation {
-  /** The code of the rule's error: `hierarchy/constraint`, `hierarchy/too-many-children` and so on. */
+  /** The code of the rule's error: `hierarchy/constraint`, `hierarchy/too-many-children` and so on; `guard` for an error of your own. */
   readonly rule: string;
   /** The entities that it is about. */
   readonly entities: readonly Entity[];
@@ -118,7 +118,7 @@ export class RuleReport {
 function refusedBy(world: World, entity: Entity, store: Store): unknown[] {
   return (store.guards ?? []).flatMap((guard) => {
     try {
-      stateOf(world).ask(() => guard(entity & INDEX_MASK, world.get(entity, store.component as never)));
+      stateOf(world).ask(() => guard(entity & INDEX_MASK, world.get(entity, store.component as never), []));
       return [];
     } catch (error) {
       return [error];
@@ -129,7 +129,7 @@ function refusedBy(world: World, entity: Entity, store: Store): unknown[] {
 function violationOf(error: unknown, tree: string | undefined, isApplied: boolean): Violation {
   const isOurs = error instanceof EspalierError;
   return {
-    rule: isOurs ? error.code : "ecs/guard",
+    rule: isOurs ? error.code : "guard",
     entities: isOurs ? error.entities : [],
     tree,
     isApplied,

@@ -9,10 +9,9 @@ import type { StepOptions } from "./options.ts";
  *
  * @example
  * ```ts
- * const labelOf = (stack: UndoStack) => (stack.canUndo ? `Undo ${stack.undoLabels[0]}` : "Undo");
  * const history = createHistory(world);
  * history.step("Spawn", () => world.spawn());
- * labelOf(history); // → "Undo Spawn"
+ * history.canUndo ? `Undo ${history.undoLabels[0]}` : "Undo"; // → "Undo Spawn"
  * ```
  */
 export interface UndoStack {

@@ -1,7 +1,7 @@
 /**
  * The options of a physics, and what is wrong with them.
  */
-import { checkOptions, describeValue, type OptionKinds } from "../../ecs/index.ts";
+import { checkOptions, describeValue, type Entity, type OptionKinds } from "../../ecs/index.ts";
 import { type Point, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import type { PhysicsEngine } from "../engine.ts";
 import { EngineNotLoadedError, InvalidPhysicsOptionsError } from "../errors.ts";
@@ -32,6 +32,11 @@ export interface PhysicsOptions {
   readonly continuous?: boolean;
   /** The slowest approach that is reported as a hit, in units per second; a metre per second if left out. */
   readonly hitSpeed?: number;
+  /**
+   * The entity by whose pace of time everything is simulated, as `paceOf(tree)` gives it: at 0.5 steps are half as long, and at 0, or
+   * while it is not active, nothing is simulated. Left out, or once it is destroyed, time passes as given. See `setTimeOf`.
+   */
+  readonly timeOf?: Entity | { readonly id: Entity };
   /** How many events are kept for readers, each of contacts, hits and sensors. 4096 if left out. */
   readonly eventCapacity?: number;
 }
@@ -50,6 +55,7 @@ const known: OptionKinds = {
   continuous: "boolean",
   hitSpeed: "anything",
   eventCapacity: "number",
+  timeOf: "anything",
 };
 
 /** @throws EngineNotLoadedError when `engine` is not a loaded engine. */
@@ -96,4 +102,14 @@ export function checkPhysicsOptions(space: Transforms2D, options: PhysicsOptions
   if (childBodies !== "refuse" && childBodies !== "kinematic")
     refuse("childBodies", '"refuse" or "kinematic"');
   if (onTeleport !== "keep" && onTeleport !== "stop") refuse("onTeleport", '"keep" or "stop"');
+}
+
+/** @throws InvalidPhysicsOptionsError for what is not a living entity, or an object of a game. */
+export function requireTimeOf(space: Transforms2D, given: Entity | { readonly id: Entity }): Entity {
+  const entity = typeof given === "number" ? given : (Object(given) as { readonly id: Entity }).id;
+  if (typeof entity === "number" && space.tree.world.isAlive(entity)) return entity;
+  throw new InvalidPhysicsOptionsError(
+    `Cannot let time pass as for ${describeValue(given)}: timeOf takes an entity that is alive.`,
+    { option: "timeOf", value: given },
+  );
 }

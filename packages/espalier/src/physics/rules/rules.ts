@@ -6,11 +6,11 @@
  * is above it. A kinematic one, which
  * nothing pushes, may be below what moves it where the physics allows that: it follows the tree.
  */
-import type { Entity, ValueOf } from "../../ecs/index.ts";
+import type { Entity } from "../../ecs/index.ts";
 import { Ghost } from "../../hierarchy/index.ts";
 import { InheritTransform } from "../../transform/index.ts";
 import { DYNAMIC, KINEMATIC, RigidBody } from "../components.ts";
-import { type Context, isCut, moverFrom, moverOf } from "../context.ts";
+import { type Context, cuts, isCut, isCutWith, type Mask, maskOf, moverFrom, moverOf } from "../context.ts";
 import { BodyOnChildError } from "../errors.ts";
 
 /** Keeps bodies where they may be from now on. Returns a function that ends it. */
@@ -18,9 +18,11 @@ export function enforceRules(context: Context): () => void {
   const { world, tree } = context;
   // The guards of a component are asked in the order they were registered; the rule below does not get the values.
   let type = DYNAMIC;
+  let isCutNow = false;
   const ends = [
-    world.guard(RigidBody, (_index, values) => {
+    world.guard(RigidBody, (index, values, together) => {
       type = (values as { readonly type?: number } | undefined)?.type ?? DYNAMIC;
+      isCutNow = isCutWith(context, index === 0 ? null : world.handleAt(index), together);
     }),
     tree.constrain({
       name: "physics bodies where nothing moves them",
@@ -37,24 +39,19 @@ export function enforceRules(context: Context): () => void {
       components: [RigidBody],
       add(entity, _component, parent) {
         const mover = mayBeChild(context, type) ? null : moverFrom(context, parent);
-        if (mover === null || (entity !== null && isCut(context, entity))) return undefined;
+        if (mover === null || isCutNow) return undefined;
         const what =
           entity === null ? "create an entity with a RigidBody" : `add a RigidBody to ${tree.label(entity)}`;
         throw childBodyError(context, `${what} under ${tree.label(parent as Entity)}`, entity, mover);
       },
     }),
-    world.guardWrites(InheritTransform, (entity, values) => {
-      const now = { ...(world.get(entity, InheritTransform) as object), ...values } as ValueOf<
-        typeof InheritTransform.schema
-      >;
-      const inherits = !now.topLevel && (now.position || now.rotation || now.scale);
-      if (!inherits || !isCut(context, entity) || bodyBeing(context, entity) === undefined) return;
-      const parent = tree.parentOf(entity);
-      const mover = moverFrom(context, parent);
-      if (mover === null) return;
-      const where = `${tree.label(entity)} under ${tree.label(parent as Entity)}`;
-      throw childBodyError(context, `let the body of ${where} inherit`, entity, mover);
+    // Adding one that is there replaces all of its values.
+    world.guard(InheritTransform, (index, values) => {
+      if (index !== 0) refuseUncut(context, world.handleAt(index), maskOf(values));
     }),
+    world.guardWrites(InheritTransform, (entity, values) =>
+      refuseUncut(context, entity, { ...(world.get(entity, InheritTransform) as Mask), ...values }),
+    ),
     world.guardWrites(RigidBody, (entity, { type: given }) => {
       if (given === undefined || mayBeChild(context, given as number)) return;
       const parent = tree.parentOf(entity);
@@ -67,6 +64,17 @@ export function enforceRules(context: Context): () => void {
   return () => {
     for (const end of ends) end();
   };
+}
+
+/** @throws BodyOnChildError when a body that takes over nothing of what is above it would be moved by it. */
+function refuseUncut(context: Context, entity: Entity, now: Mask): void {
+  const { tree } = context;
+  if (cuts(now) || !isCut(context, entity) || bodyBeing(context, entity) === undefined) return;
+  const parent = tree.parentOf(entity);
+  const mover = moverFrom(context, parent);
+  if (mover === null) return;
+  const where = `${tree.label(entity)} under ${tree.label(parent as Entity)}`;
+  throw childBodyError(context, `let the body of ${where} inherit`, entity, mover);
 }
 
 /**

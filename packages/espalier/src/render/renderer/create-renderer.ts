@@ -228,7 +228,7 @@ export function createRenderer<Node>(
       readScale(drawing, item.rank, yAxis, item);
       measureItem(item, backend);
       backend.setStyle(item.node, drawing);
-      // Most changes of sprites are other frames of the same size: 250 of them in a frame took 0.04 ms longer without this.
+      // Most changes of sprites are other frames of the same size: what is drawn stays where it is.
       if (
         what === STYLE &&
         drawing.kind === "sprite" &&

@@ -198,7 +198,7 @@ export class Decoder {
       this.wrongField(
         "scene/out-of-range",
         info,
-        ` holds${what} from ${range[0]} to ${range[1]}, got ${value}.`,
+        ` holds${what} from ${info.field.min ?? range[0]} to ${range[1]}, got ${value}.`,
       );
       return;
     }

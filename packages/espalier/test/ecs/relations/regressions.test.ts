@@ -13,6 +13,7 @@ import {
   pairsOf,
   referrersOf,
   setPair,
+  type Tag,
   targetsOf,
 } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
@@ -127,8 +128,8 @@ describe("scene.destroy", () => {
 
 describe("required components", () => {
   it("are refused when a circle lies behind the first step", () => {
-    const B = component("B", {}, { requires: () => [C] });
-    const C: typeof B = component("C", {}, { requires: () => [B] });
+    const B: Tag = component("B", {}, { requires: () => [C] });
+    const C: Tag = component("C", {}, { requires: () => [B] });
     const A = component("A", {}, { requires: [B, C] });
     const world = strictWorld();
     expect(() => world.spawn(A)).toThrow(InvalidSchemaError);

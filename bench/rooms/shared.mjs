@@ -1,0 +1,17 @@
+/** What both subjects play. */
+export const STEP = 1 / 60;
+export const FRAMES = ["a", "b", "c", "d"];
+export const TIMES = [0, 0.5, 1];
+export const VALUES = { x: [0, 10, 0], rotation: [0, 1.5, 0] };
+export const quadOut = (t) => 1 - (1 - t) * (1 - t);
+
+/** The value of a track at a time, written the obvious way. */
+export function valueAt(values, time) {
+  const k = time < TIMES[1] ? 0 : 1;
+  const share = quadOut((time - TIMES[k]) / (TIMES[k + 1] - TIMES[k]));
+  return values[k] + (values[k + 1] - values[k]) * share;
+}
+
+/** Where things are in the n-th run, from 0 to 1000. */
+export const placeOf = (k, n) => (k * 7919 + n * 31) % 1000;
+export const rowOf = (k) => (k * 104729) % 1000;
