@@ -22,10 +22,7 @@ export interface HeldRefs {
 
 /** Targets and their data as a column holds them. Users read these very arrays: in development they cannot be changed. */
 export function holdRefs(targets: readonly Entity[], data: readonly HeldPair[] | null): HeldRefs {
-  if (DEVELOPMENT) {
-    Object.freeze(targets);
-    Object.freeze(data);
-  }
+  if (DEVELOPMENT) for (const list of [targets, data]) Object.freeze(list);
   return { targets, data };
 }
 

@@ -60,7 +60,7 @@ export class RelationCommands {
     field: SingleFields<S>,
     target: Entity | null,
   ): void {
-    requireEditable(this.world, component, field, "entity", undefined, "set a target");
+    requireEditable(this.world, component, field, false, undefined, "set a target");
     this.record("setTarget", owner, target, (world) => setTarget(world, owner, component, field, target));
   }
 
@@ -72,7 +72,7 @@ export class RelationCommands {
     target: Entity,
     data?: Partial<PairDataOf<S[K]>>,
   ): void {
-    requireEditable(this.world, component, field, "entities", data, "add a target");
+    requireEditable(this.world, component, field, true, data, "add a target");
     const own = data && { ...data };
     this.record("addTarget", owner, target, (world) =>
       addTarget(world, owner, component, field, target, own),
@@ -86,7 +86,7 @@ export class RelationCommands {
     field: MultiFields<S>,
     target: Entity,
   ): void {
-    requireEditable(this.world, component, field, "entities", undefined, "remove a target");
+    requireEditable(this.world, component, field, true, undefined, "remove a target");
     this.record("removeTarget", owner, target, (world) =>
       removeTarget(world, owner, component, field, target),
     );
@@ -100,7 +100,7 @@ export class RelationCommands {
     target: Entity,
     data: Partial<PairDataOf<S[K]>>,
   ): void {
-    requireEditable(this.world, component, field, "entities", data, "set a pair");
+    requireEditable(this.world, component, field, true, data, "set a pair");
     const own = { ...data };
     this.record("setPair", owner, target, (world) => setPair(world, owner, component, field, target, own));
   }

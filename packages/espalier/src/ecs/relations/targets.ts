@@ -430,12 +430,12 @@ export function requireEditable(
   world: World,
   component: AnyComponent,
   field: string,
-  kind: "entity" | "entities",
+  holdsMany: boolean,
   data: object | undefined,
   doing: string,
 ): void {
   const s = stateIn(world, doing);
-  if (kind === "entity") requireOne(s, component, field, doing);
+  if (!holdsMany) requireOne(s, component, field, doing);
   else requireData(requireMany(s, component, field, doing), data);
 }
 
