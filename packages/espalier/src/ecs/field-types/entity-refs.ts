@@ -39,9 +39,8 @@ export function withoutTargets(held: HeldRefs, isGone: (target: Entity) => boole
 /** A pair: given values as their fields keep them, for the rest those of `was`, or defaults. */
 export function holdPair(field: Field, target: Entity, given: PairValues, was: PairValues = given): HeldPair {
   const pair: { target: Entity; [name: string]: unknown } = { target };
-  const { data } = field;
-  for (const name in data) {
-    const { type, initial } = data[name] as Field;
+  for (const name in field.data) {
+    const { type, initial } = field.data[name] as Field;
     const value = given[name] ?? was[name] ?? initial;
     pair[name] = type.round === undefined ? value : type.round(value as number);
   }
