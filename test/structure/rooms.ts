@@ -15,7 +15,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   transform: ["ecs", "hierarchy", "inherit"],
   history: ["ecs", "hierarchy", "inherit", "transform"],
   scene: ["ecs", "hierarchy", "history"],
-  verbs: ["ecs", "hierarchy", "transform", "history", "scene"],
+  verbs: ["ecs", "hierarchy", "inherit", "transform", "history", "scene"],
   render: ["ecs", "hierarchy", "inherit", "transform"],
   canvas: ["ecs", "hierarchy", "inherit", "transform", "render"],
   pixi: ["ecs", "hierarchy", "inherit", "transform", "render"],

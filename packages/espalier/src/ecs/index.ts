@@ -162,6 +162,7 @@ export {
   type ViewsOf,
   where,
 } from "./queries/terms.ts";
+export { type RelationCommands, relationCommands } from "./relations/commands.ts";
 export {
   type EntityRefOptions,
   type EntityRefsField,

@@ -56,7 +56,7 @@ export {
   spawn,
   spawnChecked,
 } from "./mutate/create.ts";
-export { destroyAlone, letGo, overrule, runDestroyingOf } from "./mutate/destroy.ts";
+export { destroyAlone, destroyEach, letGo, overrule, runDestroyingOf } from "./mutate/destroy.ts";
 export { makeDefaults } from "./mutate/start-values.ts";
 export { assign, written } from "./mutate/write.ts";
 export { provideComputed } from "./queries/computed.ts";

@@ -23,6 +23,7 @@ import {
   placeOptions,
   type SpaceName,
 } from "./options.ts";
+import { moveToBack, moveToFront, setOrder } from "./order/sibling-order.ts";
 import { flatten, handlesOf, type NamesIn, type SpawnedTree, type TreeLiteral } from "./spawn-tree.ts";
 
 /**
@@ -170,6 +171,21 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   /** Records `tree.moveChild`. */
   moveChild(child: Entity, to: Parameters<Hierarchy["moveChild"]>[1]): void {
     this.edit("moveChild", [child, to], [child, ...beside(to as PlaceOptions)]);
+  }
+
+  /** Records `setOrder`. */
+  setOrder(entity: Entity, index: number): void {
+    this.record("setOrder", [entity], () => setOrder(this.tree, entity, index));
+  }
+
+  /** Records `moveToFront`. */
+  moveToFront(entity: Entity): void {
+    this.record("moveToFront", [entity], () => moveToFront(this.tree, entity));
+  }
+
+  /** Records `moveToBack`. */
+  moveToBack(entity: Entity): void {
+    this.record("moveToBack", [entity], () => moveToBack(this.tree, entity));
   }
 
   /** Records `tree.swap`. */

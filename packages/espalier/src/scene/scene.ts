@@ -2,7 +2,7 @@
  * A scene in a world: which entities belong to it, by which ids, and how it is saved and loaded again.
  */
 import { describeValue, type Entity, type Finding, formatEntity } from "../ecs/index.ts";
-import { isHandle } from "../ecs/internal.ts";
+import { destroyEach, isHandle, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { inTreeOrder } from "./among-siblings.ts";
 import { requireEntity, requireOptions } from "./arguments.ts";
@@ -193,7 +193,14 @@ export class Scene {
 
   /** Destroys all entities of the scene, with everything below them. */
   destroy(): void {
-    for (const entity of this.roots()) this.tree.destroy(entity, { children: "cascade" });
+    const { tree } = this;
+    const all: Entity[] = [];
+    for (const root of this.roots()) {
+      all.push(root);
+      for (const entity of tree.descendants(root)) all.push(entity);
+    }
+    // One call: roots may refuse to lose each other. Children first, as in every destroy.
+    destroyEach(stateOf(tree.world), all.reverse());
   }
 
   // Files ----------------------------------------------------------------------------------------------------------------

@@ -6,6 +6,9 @@ import {
   type Hierarchy,
   type HierarchyCommands,
   hierarchyCommands,
+  moveToBack,
+  moveToFront,
+  setOrder,
 } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { describe, expect, it } from "vitest";
@@ -13,7 +16,9 @@ import { drawn, plantInto } from "./planting.ts";
 import { Replay, shape } from "./replay.ts";
 
 type Named = { readonly [name: string]: Entity };
-type Editing = keyof HierarchyCommands & keyof Hierarchy;
+/** Edits that are functions, not methods. */
+const functions = { moveToBack, moveToFront, setOrder };
+type Editing = keyof HierarchyCommands & (keyof Hierarchy | keyof typeof functions);
 
 const text = "p(a(x y) b c) q(d) r";
 
@@ -39,6 +44,9 @@ const edits: { readonly [Call in Editing]: readonly [args: (e: Named) => unknown
   detachChildren: [(e) => [e.p], "p q(d) r a(x y) b c"],
   replaceChildren: [(e) => [e.p, [e.c, e.r]], "p(c r) q(d) a(x y) b"],
   moveChild: [(e) => [e.c, { before: e.a }], "p(c a(x y) b) q(d) r"],
+  moveToBack: [(e) => [e.c], "p(c a(x y) b) q(d) r"],
+  moveToFront: [(e) => [e.a], "p(b c a(x y)) q(d) r"],
+  setOrder: [(e) => [e.a, 1], "p(b a(x y) c) q(d) r"],
   swap: [(e) => [e.a, e.d], "p(d b c) q(a(x y)) r"],
   isolate: [(e) => [e.a], "p(b c) q(d) r a x y"],
   dissolve: [(e) => [e.p], "p q(d) r a x y b c"],
@@ -54,7 +62,9 @@ function start() {
 }
 
 function call(on: Hierarchy | HierarchyCommands, name: Editing, args: unknown[]): unknown {
-  return (on[name] as (...args: unknown[]) => unknown).apply(on, args);
+  if (!(name in on))
+    return (functions[name as keyof typeof functions] as (...args: unknown[]) => unknown)(on, ...args);
+  return (on[name as keyof typeof on] as (...args: unknown[]) => unknown).apply(on, args);
 }
 
 const others = ["constructor", "canAttach", "whyNotAttach", "constrain", "addKeeper"];
@@ -64,7 +74,8 @@ describe("the editing calls of a hierarchy", () => {
   it("are all in this list, and are all commands", () => {
     const { world, tree } = start();
     const members = Object.getOwnPropertyNames(Reflect.getPrototypeOf(tree));
-    expect(members.filter((name) => !others.includes(name)).sort()).toEqual([...calls].sort());
+    const methods = members.filter((name) => !others.includes(name));
+    expect([...methods, ...Object.keys(functions)].sort()).toEqual([...calls].sort());
     const later = hierarchyCommands(tree, createCommands(world));
     for (const name of calls) expect(later[name], name).toBeTypeOf("function");
   });

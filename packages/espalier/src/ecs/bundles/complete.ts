@@ -5,6 +5,7 @@
 import {
   type AnyInit,
   type ComponentInit,
+  InitValues,
   initOf,
   isBundle,
   isBundleInit,
@@ -28,8 +29,16 @@ export function complete(
 ): readonly ComponentInit[] {
   for (let k = 0; k < given.length; k++) {
     const init = given[k] as ComponentInit;
+    // One look for what the world has met; every entity that is created comes by here.
+    if (init instanceof InitValues) {
+      if (s.byKey[init.key]?.hasRequires === false) continue;
+    } else if (isComponent(init)) {
+      const store = s.byKey[init.key];
+      if (store !== undefined && store.component === init && !store.hasRequires) continue;
+    }
     if (isForeign(init)) continue;
-    if ((init.key ?? 0) < 0 || storeOfInit(s, init).hasRequires) return expand(s, given, index);
+    if (isBundle(init) || isBundleInit(init) || storeOfInit(s, init).hasRequires)
+      return expand(s, given, index);
   }
   return given;
 }
@@ -71,6 +80,15 @@ function isForeign(init: ComponentInit): boolean {
 /** Everything that a component requires, directly or through others: those it names first. */
 function requiredBy(s: WorldState, store: Store): readonly AnyInit[] {
   if (store.required !== undefined) return store.required;
+  const found = closureOf(s, store);
+  // A circle that does not lead back to this component is found from those that are in it.
+  for (const other of found.keys())
+    if (other.hasRequires && other.required === undefined) closureOf(s, other);
+  store.required = [...found.values()];
+  return store.required;
+}
+
+function closureOf(s: WorldState, store: Store): ReadonlyMap<Store, AnyInit> {
   const found = new Map<Store, AnyInit>();
   // What is still to be looked at, each with the way that led there.
   const open: { readonly of: Store; readonly way: readonly Store[] }[] = [{ of: store, way: [store] }];
@@ -83,8 +101,7 @@ function requiredBy(s: WorldState, store: Store): readonly AnyInit[] {
       if (other.hasRequires) open.push({ of: other, way: [...next.way, other] });
     }
   }
-  store.required = [...found.values()];
-  return store.required;
+  return found;
 }
 
 function requirementsOf({ component }: Store): readonly AnyInit[] {

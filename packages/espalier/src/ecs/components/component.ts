@@ -201,7 +201,7 @@ export function component(
   const flat = flatten(name, schema);
   for (const key of Object.keys(flat)) checkField(name, key, flat[key] as Field);
   const placement = Object.freeze([...requirePlacement(name, flat, options.placement)]);
-  requireRequirements(name, options.requires);
+  const requires = requireRequirements(name, options.requires);
   const key = definitions++;
   // Named by a computed key: redefining `name` would make V8 look up every property of the function in a dictionary.
   const { [name]: make } = {
@@ -212,15 +212,16 @@ export function component(
     storage: { value: storage, enumerable: true },
     reserved: { value: options.reserved, enumerable: true },
     placement: { value: placement, enumerable: true },
-    requires: { value: options.requires, enumerable: true },
+    requires: { value: requires, enumerable: true },
     isComponent: { value: true },
     key: { value: key },
   });
   return make as unknown as Component<Schema>;
 }
 
-function requireRequirements(name: string, requires: unknown): void {
-  if (requires === undefined || Array.isArray(requires) || typeof requires === "function") return;
+function requireRequirements(name: string, requires: Requirements | undefined): Requirements | undefined {
+  if (requires === undefined || typeof requires === "function") return requires;
+  if (Array.isArray(requires)) return Object.freeze([...requires]);
   throw new InvalidSchemaError(
     `Cannot define component ${name}: requires is ${describeValue(requires)}. Give an array of components, or a function that returns one.`,
     { component: name, option: "requires", value: requires },

@@ -1,6 +1,7 @@
 /**
  * Several references to entities, in an order, each once, with data for each pair of owner and target.
  */
+import { DEVELOPMENT } from "../development.ts";
 import { type Entity, isHandle } from "../entities/entity.ts";
 import { type Aliveness, describeValue, type Field, type FieldJson, type FieldType } from "./field-type.ts";
 
@@ -19,8 +20,9 @@ export interface HeldRefs {
   readonly data: readonly HeldPair[] | null;
 }
 
-/** Targets and their data as a column holds them. */
+/** Targets and their data as a column holds them. Users read these very arrays: in development they cannot be changed. */
 export function holdRefs(targets: readonly Entity[], data: readonly HeldPair[] | null): HeldRefs {
+  if (DEVELOPMENT) for (const list of [targets, data]) Object.freeze(list);
   return { targets, data };
 }
 
@@ -37,13 +39,12 @@ export function withoutTargets(held: HeldRefs, isGone: (target: Entity) => boole
 /** A pair: given values as their fields keep them, for the rest those of `was`, or defaults. */
 export function holdPair(field: Field, target: Entity, given: PairValues, was: PairValues = given): HeldPair {
   const pair: { target: Entity; [name: string]: unknown } = { target };
-  const { data } = field;
-  for (const name in data) {
-    const { type, initial } = data[name] as Field;
+  for (const name in field.data) {
+    const { type, initial } = field.data[name] as Field;
     const value = given[name] ?? was[name] ?? initial;
     pair[name] = type.round === undefined ? value : type.round(value as number);
   }
-  return pair;
+  return DEVELOPMENT ? Object.freeze(pair) : pair;
 }
 
 /** Why the data of a pair does not fit, in words that follow the name of the field; nothing when it fits. */

@@ -3,10 +3,10 @@
  */
 import type { Archetype } from "../archetypes/archetype.ts";
 import { complete } from "../bundles/complete.ts";
-import type { ComponentInit } from "../components/component.ts";
+import type { AnyInit, ComponentInit } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
-import { checkAll, checkForEntity, storeOfInit, valuesOf } from "../components/validate.ts";
+import { checkAll, checkForEntity, checkInit, storeOfInit, valuesOf } from "../components/validate.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE, PROMISED, ROW } from "../entities/place-record.ts";
 import { InvalidEntityError, InvalidValueError } from "../errors.ts";
@@ -18,8 +18,10 @@ import { makeDefaults } from "./start-values.ts";
 
 /** Creates an entity with the given components. */
 export function spawn(s: WorldState, given: readonly ComponentInit[]): Entity {
-  const inits = complete(s, given, 0);
-  const archetype = archetypeOfNew(s, inits);
+  const known = knownArchetype(s, given);
+  if (known !== undefined) s.requireUnlocked("create an entity");
+  const inits = known === undefined ? complete(s, given, 0) : given;
+  const archetype = known ?? archetypeOfNew(s, inits);
   const values = archetype.areMade ? makeDefaults(s, inits) : inits;
   return createAt(s, s.table.take(), archetype, values, false);
 }
@@ -67,6 +69,22 @@ export function spawnMany(s: WorldState, count: number, given: readonly Componen
   else fillEach(s, archetype, row, each);
   finish(s, archetype, handles, false);
   return handles;
+}
+
+/**
+ * The archetype of components that are complete as they are given, which most are: checked in one pass. `undefined` where more is to be
+ * done: bundles, required components, guards, a new combination.
+ */
+function knownArchetype(s: WorldState, inits: readonly ComponentInit[]): Archetype | undefined {
+  let archetype: Archetype | undefined = s.graph.empty;
+  for (let k = 0; k < inits.length && archetype !== undefined; k++) {
+    const init = inits[k] as ComponentInit | undefined;
+    if (((init as AnyInit | undefined)?.key ?? 0) < 0) return undefined;
+    const store = checkInit(s, init as ComponentInit, 0);
+    if (store.hasRequires || store.guards !== undefined || store.refuse !== undefined) return undefined;
+    archetype = archetype.withComponent[store.id];
+  }
+  return archetype;
 }
 
 /**

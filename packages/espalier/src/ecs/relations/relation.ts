@@ -6,6 +6,7 @@
  */
 import type { Column } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
+import { DEVELOPMENT } from "../development.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { type HeldRefs, withoutTargets } from "../field-types/entity-refs.ts";
 import type { TargetPolicy } from "../field-types/field-relation.ts";
@@ -15,7 +16,7 @@ import { writeOne, written } from "../mutate/write.ts";
 import type { WorldState } from "../state.ts";
 import { LinkLists } from "./link-lists.ts";
 
-const none: readonly Entity[] = [];
+const none: readonly Entity[] = Object.freeze([]);
 
 export abstract class Relation {
   readonly s: WorldState;
@@ -84,6 +85,7 @@ export abstract class Relation {
     const owners = this.ownersAt(target);
     const found = new Array<Entity>(owners.length);
     for (let k = 0; k < owners.length; k++) found[k] = this.s.table.handleAt(owners[k]);
+    if (DEVELOPMENT) Object.freeze(found);
     lists.answers[target] = found;
     return found;
   }
@@ -200,12 +202,11 @@ export class MultiRelation extends Relation {
       for (let k = 0; k < came; k++) links[start + k] = this.take(owner, now[start + k] as Entity);
       return;
     }
-    const fresh: number[] = [];
-    for (let k = 0; k < came; k++) fresh.push(this.take(owner, now[start + k] as Entity));
-    if (end === 0) {
-      links.length = start;
-      for (const link of fresh) links.push(link);
-    } else links.splice(start, was.length - end - start, ...fresh);
+    // Not by splice(): a call takes only so many arguments.
+    const kept = end === 0 ? [] : links.slice(was.length - end);
+    links.length = start;
+    for (let k = 0; k < came; k++) links.push(this.take(owner, now[start + k] as Entity));
+    for (const link of kept) links.push(link);
   }
 
   private take(owner: number, target: Entity): number {

@@ -117,10 +117,17 @@ export class Relations {
 
   /** Observers of components that go with a target run while everything is still there. */
   private runRemovingOf(entity: Entity): void {
+    if (this.isDescribed) return;
+    const { doomed } = this.s;
+    const goes = (target: Entity) => doomed.has(target & INDEX_MASK);
     for (const relation of this.all) {
       if (!hasRemovingObservers(relation)) continue;
-      for (const owner of relation.ownersAt(entity & INDEX_MASK))
-        runRemoving(this.s, this.s.handleAt(owner), relation.store);
+      for (const owner of relation.ownersAt(entity & INDEX_MASK)) {
+        // Those of an owner that goes too run when its turn comes; of several targets that go, the first runs them.
+        const first = relation.targetsAt(owner).find(goes) ?? entity;
+        if (first === entity && !doomed.has(owner))
+          runRemoving(this.s, this.s.handleAt(owner), relation.store);
+      }
     }
   }
 

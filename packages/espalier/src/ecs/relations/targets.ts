@@ -108,13 +108,7 @@ export function setTarget<S extends Schema>(
   target: Entity | null,
 ): void {
   const s = stateIn(world, "set a target");
-  const relation = requireIndexed(s, component, field, "set a target");
-  if (!(relation instanceof SingleRelation)) {
-    throw new RelationError(
-      `Cannot set a target: ${relation.name} holds several references. Use addTarget() and removeTarget().`,
-      { component: component.name, field },
-    );
-  }
+  const relation = requireOne(s, component, field, "set a target");
   const index = requireOwner(s, relation.store, owner, "set a target");
   if (target !== null) requireTarget(s, relation.store, field, target, index);
   if (relation.store.writeGuards !== undefined) askGuards(s, relation.store, owner, { [field]: target });
@@ -187,7 +181,7 @@ export function addTarget<S extends Schema, K extends MultiFields<S>>(
   const edit = beginEdit(world, owner, component, field, "add a target");
   const { s, relation, held } = edit;
   requireTarget(s, relation.store, field, target, owner & INDEX_MASK);
-  const given = requireData(relation, owner, data);
+  const given = requireData(relation, data, owner);
   if (relation.refersTo(owner & INDEX_MASK, target)) {
     if (data !== undefined) writePair(edit, held.targets.indexOf(target), given);
     return false;
@@ -306,7 +300,7 @@ export function setPair<S extends Schema, K extends MultiFields<S>>(
       { entities: [owner, target], component: component.name, field },
     );
   }
-  writePair(edit, at, requireData(relation, owner, data));
+  writePair(edit, at, requireData(relation, data, owner));
 }
 
 // Edits --------------------------------------------------------------------------------------------------------------------
@@ -340,12 +334,12 @@ function writePair(edit: Edit, at: number, given: PairValues): void {
   const { relation, held } = edit;
   if (held.data === null) return;
   const was = held.data[at] as HeldPair;
+  const pair = holdPair(relation.field, was.target, given, was);
   let isSame = true;
-  for (const name in given)
-    if (given[name] !== undefined && !Object.is(was[name], given[name])) isSame = false;
+  for (const name in given) if (!Object.is(was[name], pair[name])) isSame = false;
   if (isSame) return;
   const data = held.data.slice();
-  data[at] = holdPair(relation.field, was.target, given, was);
+  data[at] = pair;
   // The same targets: their links stay as they are.
   write(edit, holdRefs(held.targets, data));
 }
@@ -365,7 +359,7 @@ function write({ s, relation, owner, held: before }: Edit, held: HeldRefs, at = 
   if (s.notices.waits) settle(s);
 }
 
-function requireData(relation: MultiRelation, owner: Entity, data: object | undefined): PairValues {
+function requireData(relation: MultiRelation, data: object | undefined, owner?: Entity): PairValues {
   if (data === undefined) return nothing;
   const isObject = typeof data === "object" && data !== null;
   const wrong = isObject
@@ -373,8 +367,9 @@ function requireData(relation: MultiRelation, owner: Entity, data: object | unde
     : `takes an object, got ${describeValue(data)}`;
   if (wrong === undefined) return data as PairValues;
   const field = relation.store.names[relation.number] as string;
-  throw new InvalidValueError(`Cannot set ${relation.name} of ${formatEntity(owner)}: ${field} ${wrong}.`, {
-    entities: [owner],
+  const of = owner === undefined ? "" : ` of ${formatEntity(owner)}`;
+  throw new InvalidValueError(`Cannot set ${relation.name}${of}: ${field} ${wrong}.`, {
+    entities: owner === undefined ? [] : [owner],
     component: relation.store.component.name,
     field,
     value: data,
@@ -401,12 +396,16 @@ export function requireReference(store: Store, field: string, doing: string): nu
   const valueKind = number < 0 ? undefined : store.types[number].valueKind;
   if (valueKind === "entity" || valueKind === "entities") return number;
   const { name } = store.component;
-  const given = typeof field === "string" ? field : describeValue(field);
   const why = number < 0 ? "has no such field" : `holds ${store.types[number].kind} there`;
   throw new RelationError(
-    `Cannot ${doing}: ${name}.${given} is not a reference, ${name} ${why}. Name a field of entityRef() or entityRefs().`,
-    { component: name, field: given },
+    `Cannot ${doing}: ${fieldIn(name, field)} is not a reference, ${name} ${why}. Name a field of entityRef() or entityRefs().`,
+    { component: name, field: typeof field === "string" ? field : describeValue(field) },
   );
+}
+
+/** `Targets.enemy`; what is not a name is described. */
+function fieldIn(component: string, field: unknown): string {
+  return typeof field === "string" ? `${component}.${field}` : `${component}[${describeValue(field)}]`;
 }
 
 /** The relation of an indexed field. */
@@ -417,12 +416,34 @@ export function requireIndexed(
   doing: string,
 ): Relation {
   const store = s.store(component);
-  // Asked for even where the component has no relations: otherwise a name that is not one gets no error of its own.
   const number = requireReference(store, field, doing);
   const relation = store.relations?.[number];
   if (relation !== undefined) return relation as Relation;
   throw new RelationError(
     `Cannot ${doing}: ${component.name}.${field} is not indexed. Define it with entityRef({ index: true }).`,
+    { component: component.name, field },
+  );
+}
+
+/** What can be known of an edit before its entities are: that the field can be edited this way, and that the data fits. */
+export function requireEditable(
+  world: World,
+  component: AnyComponent,
+  field: string,
+  holdsMany: boolean,
+  data: object | undefined,
+  doing: string,
+): void {
+  const s = stateIn(world, doing);
+  if (!holdsMany) requireOne(s, component, field, doing);
+  else requireData(requireMany(s, component, field, doing), data);
+}
+
+function requireOne(s: WorldState, component: AnyComponent, field: string, doing: string): SingleRelation {
+  const relation = requireIndexed(s, component, field, doing);
+  if (relation instanceof SingleRelation) return relation;
+  throw new RelationError(
+    `Cannot ${doing}: ${relation.name} holds several references. Use addTarget() and removeTarget().`,
     { component: component.name, field },
   );
 }

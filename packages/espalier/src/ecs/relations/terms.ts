@@ -6,8 +6,7 @@
  */
 
 import { type AnyComponent, type Component, isComponent } from "../components/component.ts";
-import type { Schema } from "../components/fields.ts";
-import { describeValue } from "../components/fields.ts";
+import { describeValue, type Schema } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import { type Entity, formatEntity, INDEX_MASK, isHandle } from "../entities/entity.ts";
 import type { HeldRefs } from "../field-types/entity-refs.ts";
@@ -109,7 +108,8 @@ function relationTerm(
   findIn: (s: WorldState) => Find,
 ): FilterTerm | RelatedTerm {
   const shown = other === undefined ? "" : `, ${isHandle(other) ? formatEntity(other) : nameOfTerm(other)}`;
-  const name = `${kind}(${String((component as AnyComponent | undefined)?.name)}, ${describeValue(field)}${shown})`;
+  const of = isComponent(component) ? component.name : describeValue(component);
+  const name = `${kind}(${of}, ${describeValue(field)}${shown})`;
   if (isComponent(other)) {
     return {
       term: "related",

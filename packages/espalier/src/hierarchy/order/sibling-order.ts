@@ -1,8 +1,8 @@
 /**
- * The order of siblings, by the words of drawing: who comes later is drawn in front.
+ * The order of siblings, by the words of drawing: what comes later is drawn in front.
  *
- * All of them are `moveChild`: checked, told of as one event, recorded by a history, and there for command buffers as
- * `hierarchyCommands(tree, commands).moveChild(…)`.
+ * All of them are `moveChild`: checked, one event, recorded by a history, and there for command buffers as
+ * `hierarchyCommands(tree, commands).moveToFront(…)`.
  */
 
 import type { Entity } from "../../ecs/index.ts";
