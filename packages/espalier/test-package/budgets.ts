@@ -36,9 +36,9 @@ export const budgets: readonly ProgramBudget[] = [
         at.y += speed.y;
       });`,
     aim: 19_000,
-    limit: 22_500,
+    limit: 23_300,
     reason:
-      "Entities, components, queries with generated loops, change readers, observers, guards, bulk calls and resources, and the kinds of fields that are used. `World` is one object, so its methods come together.",
+      "Entities, components with what they require, bundles, queries with generated loops, change readers, observers, guards, bulk calls and resources, and the kinds of fields that are used. `World` is one object, so its methods come together.",
   },
   {
     title: "a world, a hierarchy and 2D transforms",
@@ -53,7 +53,7 @@ export const budgets: readonly ProgramBudget[] = [
       space.setPosition(tank, 200, 0);
       console.log(space.worldPosition(turret));`,
     aim: 48_000,
-    limit: 55_000,
+    limit: 56_200,
     reason:
       "Ordered trees with events, names and constraints, and transforms that are right at once. WebAssembly kernels, limits of depth and other forms of links are loaded or named by those who want them.",
   },
@@ -61,7 +61,7 @@ export const budgets: readonly ProgramBudget[] = [
     title: "the program of the README",
     code: readmeProgram(),
     aim: 55_000,
-    limit: 55_000,
+    limit: 56_200,
     reason: "As it is printed there: today the rooms of the program above.",
   },
   {
@@ -75,7 +75,7 @@ export const budgets: readonly ProgramBudget[] = [
       game.spawn(game.space.at(100, 100), Shape({ kind: "circle", width: 50 }));
       game.start();`,
     aim: 105_000,
-    limit: 104_000,
+    limit: 107_000,
     reason:
       "The rooms of the core wired together with input, behaviours, states and the canvas renderer. Scene files, timers, undo and particles come with their options.",
   },
@@ -87,7 +87,7 @@ export const budgets: readonly ProgramBudget[] = [
       const game = createGame({ renderer: onCanvas(canvas), scenes: sceneFiles({ level: "level.json" }) });
       game.load("level").then(() => game.start());`,
     aim: 120_000,
-    limit: 150_000,
+    limit: 151_000,
     reason:
       "Scene files bring reading, writing, prefabs with overrides, reloading, and the transactions that make all of it all or nothing: 45 kB.",
   },
@@ -97,7 +97,7 @@ export const budgets: readonly ProgramBudget[] = [
 export const templateBudget: Budget = {
   title: "the template",
   aim: 120_000,
-  limit: 150_000,
+  limit: 156_000,
   reason: "A game with scenes, a prefab and a behaviour, on a canvas. Scene files are 45 kB of it.",
 };
 
