@@ -28,6 +28,9 @@ const usual: { readonly [name: string]: readonly string[] } = {
   schedule: ["Schedule"],
   signals: ["Signals"],
   query: ["Query<any>"],
+  // The components of the pages about relations.
+  Likes: ["Component<any>"],
+  Targets: ["Component<any>"],
 };
 
 /** All code in backticks outside of blocks. On pages for those who come from elsewhere, the first cell of a row is theirs. */

@@ -170,10 +170,10 @@ export class Physics {
    */
   step(dt: number): void {
     this.requireUsable("step");
-    const passed = dt * this.pace();
-    if (!(Number.isFinite(dt) && dt > 0 && passed <= LONGEST_STEP)) {
+    const passed = Number.isFinite(dt) && dt > 0 ? dt * this.pace() : undefined;
+    if (passed === undefined || !(passed <= LONGEST_STEP)) {
       throw new InvalidPhysicsNumberError(
-        `Cannot step by ${describeValue(dt > 0 ? passed : dt)} seconds: a step takes a finite time above 0 and up to ${LONGEST_STEP} seconds. Use a fixed one, such as 1 / 60.`,
+        `Cannot step by ${describeValue(passed ?? dt)} seconds: a step takes a finite time above 0 and up to ${LONGEST_STEP} seconds. Use a fixed one, such as 1 / 60.`,
         { value: dt, limit: LONGEST_STEP },
       );
     }

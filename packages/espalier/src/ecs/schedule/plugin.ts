@@ -175,6 +175,8 @@ export function pluginsOf(schedule: Schedule): PluginDefinition[] {
 
 /** The components of plugins and of those they need, each plugin once. For rooms that keep a list of components. */
 export function componentsOfPlugins(plugins: readonly PluginDefinition[]): AnyComponent[] {
+  requireList(plugins, "list the components of plugins", "the first argument");
+  for (const each of plugins) requireObject(each, "list the components of plugins", "one of them");
   const all = new Set(plugins);
   // A set goes on with what is added while it is read.
   for (const each of all) for (const needed of each.needs ?? []) all.add(needed);
