@@ -35,7 +35,9 @@ export function makePages() {
   for (const name of ["hero.svg", "favicon.svg"])
     cpSync(join(root, "site", name), join(pagesFolder, "public", name));
   write("index.md", startPage());
-  write("changelog.md", readFileSync(join(root, "packages/espalier/CHANGELOG.md"), "utf8"));
+  // In the package it begins with the name of the package.
+  const changelog = readFileSync(join(root, "packages/espalier/CHANGELOG.md"), "utf8");
+  write("changelog.md", changelog.replace(/^# .*$/m, "# Changelog"));
   write("gallery.md", galleryPage(join(pagesFolder, "public/examples")));
   write("playground.md", "---\nlayout: page\ntitle: Playground\nsidebar: false\n---\n\n<Playground />\n");
   write("errors/index.md", errorsPage());

@@ -19,18 +19,18 @@ const document = openSceneDocument(
 
 console.log("A dry run:");
 const values = { Health: { hp: 50 } };
-process.stdout.write(runVerb(document, "set", { entity: "tank", values }, { dryRun: true }).text);
+console.log(runVerb(document, "set", { entity: "tank", values }, { dryRun: true }).text.trimEnd());
 
 console.log("\nTwo authors:");
-process.stdout.write(runVerb(document, "set", { entity: "tank", values }, { author: "agent" }).text);
+console.log(runVerb(document, "set", { entity: "tank", values }, { author: "agent" }).text.trimEnd());
 const steps = [
   { verb: "create", parameters: { id: "garage", name: "garage" } },
   { verb: "reparent", parameters: { entities: ["crate"], parent: "garage" } },
 ];
-process.stdout.write(runBatch(document, steps, { author: "Ada" }).text);
+console.log(runBatch(document, steps, { author: "Ada" }).text.trimEnd());
 
 console.log("\nTake back what the agent did, and nothing else:");
-process.stdout.write(runVerb(document, "undo", { author: "agent" }).text);
+console.log(runVerb(document, "undo", { author: "agent" }).text.trimEnd());
 
 console.log("\nAn edit that others build on:");
 runVerb(document, "rename", { entity: "garage", name: "hall" }, { author: "Bob" });

@@ -95,9 +95,7 @@ describe("examples in a browser", () => {
     const { page, errors, shoot } = await open("ui-panel");
     // The panel stands at 200, 170 from the lower left corner of 960 by 600 pixels.
     await page.mouse.click(200, 600 - 170 + 10);
-    await page.waitForFunction(
-      "game.find('/panel/status').get(game.format.component('TextBlock')).text === 'Chosen: Options'",
-    );
+    await page.waitForFunction("game.find('/panel/status').get(TextBlock).text === 'Chosen: Options'");
     await page.mouse.move(200, 600 - 260);
     await page.mouse.down();
     await page.mouse.move(500, 200, { steps: 12 });
