@@ -91,7 +91,7 @@ export function randomGesture(document: EditorDocument, next: () => number): voi
   try {
     gestures[Math.floor(next() * gestures.length)]?.();
   } catch (error) {
-    // A lock holds: the user is told, and nothing has changed.
+    // A lock refuses the edit with a message, and nothing has changed.
     if (!(error instanceof LockedError)) throw error;
   }
 }

@@ -29,7 +29,7 @@ export interface KernelExports {
 export interface KernelModule {
   /** Nothing before it is loaded, and where it cannot be compiled. */
   readonly compiled: WebAssembly.Module | undefined;
-  /** Loads and compiles it, once. Rejects when its file cannot be had; the next call tries again. */
+  /** Loads and compiles it, once. Rejects when its file cannot be loaded; the next call tries again. */
   load(): Promise<void>;
 }
 

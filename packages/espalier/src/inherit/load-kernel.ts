@@ -7,7 +7,7 @@ import { refuseArgument, requireObject } from "../ecs/internal.ts";
  * Loads the WebAssembly kernel of a space or of an inherited value, and uses it from now on. Gives whether it does: not in small worlds unless
  * `kernel: "wasm"` asks for it, not where there is no kernel or no WebAssembly, and not in a fixed world that has begun without.
  *
- * Nobody has to call it: the code is loaded when a world is large enough to gain, JavaScript computes until it is there, and both give the same
+ * Calling it is optional: the code is loaded when a world is large enough to gain, JavaScript computes until it is there, and both give the same
  * bits. It is for programs that want to be fast from the first frame on, and for measurements.
  *
  * @throws InvalidArgumentError. Rejects when the file of the kernel cannot be loaded.

@@ -40,7 +40,7 @@ function areAllThere(s: WorldState, store: Store, { handles, count }: CopyParts)
   return true;
 }
 
-/** Whether any value is another one now. */
+/** Whether any value changed. */
 function swapColumns(store: Store, parts: CopyParts): boolean {
   const now = store.isDense ? undefined : rowsNow(store, parts);
   let changed = false;

@@ -1,7 +1,7 @@
 /**
  * One indexed field of one world: follows what entities hold there and keeps the way back.
  *
- * It is told of an entity that got, changed or lost the component, whatever did it (creation, writes, undo, a snapshot, a scene),
+ * It is notified of an entity that got, changed or lost the component, whatever did it (creation, writes, undo, a snapshot, a scene),
  * and compares what the column holds with what it linked last. So it cannot miss a way in.
  */
 import type { Column } from "../components/fields.ts";

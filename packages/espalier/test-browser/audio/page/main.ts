@@ -212,7 +212,7 @@ const harness = {
     live.tick!(0.1);
     return [before, asked];
   },
-  /** Plays music through a media element, from its middle, and says what an analyser hears of it. */
+  /** Plays music through a media element, from its middle, and returns what an analyser measures. */
   async stream() {
     const { world, space } = setUp();
     live.addFiles({ theme: URL.createObjectURL(wav(3, 0.5)) });
