@@ -14,8 +14,7 @@ import type { NewFile } from "../write-files.ts";
 export type ImportPrefab = (file: string) => Promise<string | undefined>;
 
 /**
- * The scenes with the texts that they have once they were loaded and saved. One whose prefabs cannot be had cannot be loaded and
- * keeps its text.
+ * The scenes as they read after being loaded and saved. A scene whose prefabs are missing cannot be loaded and keeps its text.
  *
  * @throws Stop when a scene would not load, apart from prefabs that are not there.
  */

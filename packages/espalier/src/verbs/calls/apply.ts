@@ -1,7 +1,7 @@
 /** Makes overrides of an instance part of its prefab. */
 import { type Override, prefabOf, printScene, type SceneFile } from "../../scene/index.ts";
 import type { Verb } from "../verb.ts";
-import { chosenOverrides, keyOf, requireInstance } from "./instances.ts";
+import { chosenOverrides, keyOf, overrideParameters, requireInstance } from "./instances.ts";
 
 /** What is applied. */
 export interface ApplyParameters {
@@ -16,15 +16,7 @@ export const apply: Verb<ApplyParameters> = {
   aliases: [],
   summary: "make overrides of an instance part of its prefab",
   isReadOnly: false,
-  parameters: {
-    entity: { type: "string", description: "The instance: its root, or an entity inside." },
-    overrides: {
-      type: "array",
-      items: { type: "string" },
-      description:
-        "Some of its overrides, such as Health.hp or turret Health.hp; all but the own ones if left out.",
-    },
-  },
+  parameters: overrideParameters,
   required: ["entity"],
   operands: ["entity", "overrides"],
   run(context, { entity, overrides }) {

@@ -2,8 +2,20 @@
 import { describeValue, type Entity } from "../../ecs/index.ts";
 import { type Instance, instanceOf, type Override } from "../../scene/index.ts";
 import { VerbError } from "../errors.ts";
+import type { ParameterSchemas } from "../parameters/schema.ts";
 import { shownPath } from "../targets.ts";
 import type { VerbContext } from "../verb.ts";
+
+/** What the verbs about overrides take. */
+export const overrideParameters: ParameterSchemas<"entity" | "overrides"> = {
+  entity: { type: "string", description: "The instance: its root, or an entity inside." },
+  overrides: {
+    type: "array",
+    items: { type: "string" },
+    description:
+      "Some of its overrides, such as Health.hp or turret Health.hp; all but the own ones if left out.",
+  },
+};
 
 /** The instance that an entity is the root of, or inside of. @throws VerbError `verbs/not-an-instance` */
 export function requireInstance({ tree, scene }: VerbContext, verb: string, entity: Entity): Instance {

@@ -1,6 +1,6 @@
 /** Takes back overrides of an instance. */
 import type { Verb } from "../verb.ts";
-import { chosenOverrides, requireInstance } from "./instances.ts";
+import { chosenOverrides, overrideParameters, requireInstance } from "./instances.ts";
 
 /** What is taken back. */
 export interface RevertParameters {
@@ -15,15 +15,7 @@ export const revert: Verb<RevertParameters> = {
   aliases: [],
   summary: "take back overrides of an instance: it says what the prefab says",
   isReadOnly: false,
-  parameters: {
-    entity: { type: "string", description: "The instance: its root, or an entity inside." },
-    overrides: {
-      type: "array",
-      items: { type: "string" },
-      description:
-        "Some of its overrides, such as Health.hp or turret Health.hp; all but the own ones if left out.",
-    },
-  },
+  parameters: overrideParameters,
   required: ["entity"],
   operands: ["entity", "overrides"],
   run(context, { entity, overrides }) {

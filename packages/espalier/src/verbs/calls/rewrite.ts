@@ -4,7 +4,7 @@ import type { Verb } from "../verb.ts";
 
 /** The other form. */
 export interface RewriteParameters {
-  /** The scene as it shall be. */
+  /** The scene as it should be. */
   readonly scene: SceneFile | string;
 }
 
@@ -18,7 +18,7 @@ export const rewrite: Verb<RewriteParameters> = {
       type: ["object", "string"],
       form: "scene",
       description:
-        "The scene as it shall be: its text or value. On the command line and for agents, a scene file.",
+        "The scene as it should be: its text or value. On the command line and for agents, a scene file.",
     },
   },
   required: ["scene"],
