@@ -3,6 +3,7 @@ import { createCanvasRenderer } from "espalier/canvas";
 import { createPhysicsDebug } from "espalier/physics";
 import { loadBox2D } from "espalier/physics/box2d";
 import { Camera, circle, line, polygon } from "espalier/render";
+import { setInherit } from "espalier/transform";
 import { createCar } from "./scene.ts";
 
 const { tree, space, physics, body, drive } = createCar(await loadBox2D());
@@ -12,7 +13,7 @@ const eye = tree.attachNew(
   Camera({ width: 20, height: 12, background: 0x20252b, backgroundAlpha: 1 }),
 );
 // The camera follows the car and does not turn with it.
-space.setInherit(eye, "position");
+setInherit(space, eye, "position");
 const debug = createPhysicsDebug(physics, { circle, line, polygon });
 const canvas = document.querySelector("canvas") as HTMLCanvasElement;
 const renderer = createCanvasRenderer(space, { canvas, width: 960, height: 560 });

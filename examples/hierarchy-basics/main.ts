@@ -3,7 +3,16 @@
  * their parent goes.
  */
 import { component, createWorld, type Entity, f32 } from "espalier";
-import { createHierarchy, parentHas, printTree, spawnTree } from "espalier/hierarchy";
+import {
+  attachNewAt,
+  createHierarchy,
+  findAll,
+  parentHas,
+  printTree,
+  relativePath,
+  spawnTree,
+  whyNotAttach,
+} from "espalier/hierarchy";
 
 const Armor = component("Armor", { thickness: f32(10) });
 
@@ -23,7 +32,7 @@ const { tank, turret, gun, hatch, tracks } = named;
 console.log(printTree(tree));
 
 console.log("\nA flag comes before the gun, and the hatch moves to the hull:");
-const flag = tree.attachNewAt(turret, { before: gun });
+const flag = attachNewAt(tree, turret, { before: gun });
 tree.setName(flag, "flag");
 tree.attach(hatch, tank, { at: 1 });
 console.log(printTree(tree, { components: false }));
@@ -34,8 +43,8 @@ console.log("By level:  ", names(tree.descendants(tank, { order: "level" })));
 console.log("Upwards:   ", names(tree.ancestors(gun)));
 
 console.log("\nThe gun is", tree.pathOf(gun));
-console.log("From the tracks to the gun it is", tree.relativePath(tracks, gun));
-console.log("What begins with t below the tank:", names(tree.findAll("/tank/**/t*")));
+console.log("From the tracks to the gun it is", relativePath(tree, tracks, gun));
+console.log("What begins with t below the tank:", names(findAll(tree, "/tank/**/t*")));
 
 console.log("\nWhat hangs on armor:");
 world.query(parentHas(tree, Armor)).each((entity, armor) => {
@@ -43,7 +52,7 @@ world.query(parentHas(tree, Armor)).each((entity, armor) => {
 });
 
 console.log("\nThe tank cannot hang on its own gun:");
-console.log(tree.whyNotAttach(tank, gun)?.message);
+console.log(whyNotAttach(tree, tank, gun)?.message);
 
 console.log("\nWithout the turret, its children take its place:");
 tree.destroy(turret, { children: "adopt" });

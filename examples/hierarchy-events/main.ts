@@ -3,7 +3,15 @@
  * the events alone.
  */
 import { createWorld, type Entity } from "espalier";
-import { createHierarchy, type HierarchyEvent, spawnTree } from "espalier/hierarchy";
+import {
+  attachMany,
+  createHierarchy,
+  type HierarchyEvent,
+  onChildrenChanged,
+  sortChildren,
+  spawnTree,
+  watchSubtree,
+} from "espalier/hierarchy";
 
 const world = createWorld();
 const tree = createHierarchy(world);
@@ -50,11 +58,11 @@ function follow(event: HierarchyEvent): void {
 }
 
 const reader = tree.events.reader();
-tree.watchSubtree(hall, {
+watchSubtree(tree, hall, {
   joined: (top) => console.log(`  (${name(top)} and all below it came into the hall)`),
   left: (top, cause) => console.log(`  (${name(top)} went out of the hall: ${cause})`),
 });
-tree.onChildrenChanged((parent) => {
+onChildrenChanged(tree, (parent) => {
   if (parent !== null && tree.childCount(parent) === 0) console.log(`  (${name(parent)} is empty)`);
 });
 
@@ -69,8 +77,8 @@ function step(what: string, edit: () => void): void {
 
 step("The cart comes in.", () => tree.attach(cart, hall));
 step("It comes in again: nothing happens.", () => tree.attach(cart, hall));
-step("Book and lamp go onto the cart.", () => tree.attachMany([lamp, book], cart));
-step("They are sorted.", () => tree.sortChildren(cart, (a, b) => a - b));
+step("Book and lamp go onto the cart.", () => attachMany(tree, [lamp, book], cart));
+step("They are sorted.", () => sortChildren(tree, cart, (a, b) => a - b));
 step("The table goes to the front.", () => tree.moveChild(table, "first"));
 step("The cart leaves with everything on it.", () => tree.detach(cart));
 step("The lamp breaks.", () => world.destroy(lamp));

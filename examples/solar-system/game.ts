@@ -5,6 +5,7 @@
 import { f32 } from "espalier";
 import { behaviour, createGame, type EntityObject, type Game, type GameOptions } from "espalier/game";
 import { Camera, circle, TextBlock } from "espalier/render";
+import { setInherit } from "espalier/transform";
 
 /** Turns at a steady pace. */
 const Spin = behaviour(
@@ -80,5 +81,5 @@ function label(game: Game, planet: EntityObject, { name, radius }: Body): void {
     game.space.at(0, radius + 12),
     TextBlock({ text: name, size: 13, color: 0xcdd6f4 }),
   );
-  game.space.setInherit(text.id, "position");
+  setInherit(game.space, text.id, "position");
 }

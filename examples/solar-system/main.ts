@@ -1,10 +1,12 @@
 /** The solar system, headless: four seconds, a second at a time. */
+
+import { findAll } from "espalier/hierarchy";
 import { createSolarSystem } from "./game.ts";
 
 const game = createSolarSystem();
-const moon = game.tree.findAll("/**/Moon")[0];
+const moon = findAll(game.tree, "/**/Moon")[0];
 for (let second = 0; second <= 4; second++) {
-  const earth = game.tree.findAll("/**/Earth")[0];
+  const earth = findAll(game.tree, "/**/Earth")[0];
   if (earth === undefined || moon === undefined) break;
   const [a, b] = [game.getWorldPosition(earth), game.getWorldPosition(moon)];
   const apart = Math.hypot(a.x - b.x, a.y - b.y);

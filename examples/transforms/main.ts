@@ -4,7 +4,7 @@
  */
 import { createWorld, type Entity } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
-import { createTransforms2D } from "espalier/transform";
+import { createTransforms2D, setInherit } from "espalier/transform";
 
 const world = createWorld();
 const tree = createHierarchy(world);
@@ -41,7 +41,7 @@ space.translate(tank, 0, 50);
 showAll();
 
 console.log("The label follows, but neither turns nor is carried round:");
-space.setInherit(label, "position");
+setInherit(space, label, "position");
 show(label);
 
 console.log("The turret aims at a target to the right, wherever the tank looks:");

@@ -21,7 +21,7 @@ import {
   Tilemap,
   Tint,
 } from "espalier/render";
-import { createTransforms2D } from "espalier/transform";
+import { createTransforms2D, setInherit } from "espalier/transform";
 import { Cache, Texture } from "pixi.js";
 import { runFrames } from "../frames.ts";
 
@@ -91,13 +91,13 @@ const name = tree.attachNew(
   ZIndex({ z: 5 }),
   TextBlock({ text: "Espalier", size: 15, bold: true }),
 );
-space.setInherit(name, "position"); // stays upright and above, however the hull turns
+setInherit(space, name, "position"); // stays upright and above, however the hull turns
 const camera = tree.attachNew(
   hull,
   space.at(0, 0),
   Camera({ zoom: 1.4, background: 0x10141b, backgroundAlpha: 1 }),
 );
-space.setInherit(camera, "position");
+setInherit(space, camera, "position");
 
 const renderer = await openPixiRenderer(space, {
   width: innerWidth,

@@ -3,7 +3,7 @@
  * turns takes along what is below it, and nobody computes a position.
  */
 import { component, createWorld, type Entity, f32, tag } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
+import { compactOrder, createHierarchy } from "espalier/hierarchy";
 import { createThreeSync } from "espalier/three";
 import { createTransforms3D, Transform3D } from "espalier/transform";
 import { Color, IcosahedronGeometry, InstancedMesh, MeshLambertMaterial } from "three";
@@ -62,7 +62,7 @@ while (bodies.count() < 10_000) {
     (random() - 0.5) * 0.8,
   );
 }
-tree.compact();
+compactOrder(tree);
 
 const { scene, camera, renderer } = createStage("#05070d", [0, 26, 44]);
 const view = createThreeSync(space);

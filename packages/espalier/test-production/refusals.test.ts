@@ -30,8 +30,10 @@ import {
   type World,
 } from "espalier";
 import {
+  attachMany,
   CircularHierarchyError,
   ConstraintError,
+  constrain,
   createHierarchy,
   DuplicateNameError,
   depthLimit,
@@ -202,9 +204,9 @@ describe("the production build", () => {
       depth: 5,
     });
     refused(world, NotAChildError, () => tree.attach(low, child, { before: root }));
-    refused(world, InvalidEditError, () => tree.attachMany([low, low], root));
+    refused(world, InvalidEditError, () => attachMany(tree, [low, low], root));
     expect(refused(world, InvalidPathError, () => tree.find("gun//x"))).toMatchObject({ path: "gun//x" });
-    tree.constrain({ name: "stay", attach: () => "nothing moves" });
+    constrain(tree, { name: "stay", attach: () => "nothing moves" });
     expect(refused(world, ConstraintError, () => tree.attach(low, child))).toMatchObject({
       code: "hierarchy/constraint",
       constraint: "stay",

@@ -19,14 +19,21 @@ import {
   type World,
 } from "espalier";
 import {
+  addKeeper,
+  attachMany,
   checkTree,
+  constrain,
   createHierarchy,
   createUpHierarchy,
   type DestroyPolicy,
   depthLimit,
   type Hierarchy,
   type HierarchyOptions,
+  onChildrenChanged,
+  onDestroying,
+  sortChildren,
   spawnTree,
+  swap,
 } from "espalier/hierarchy";
 import { createHistory, isReplaying, restoreSnapshot, takeSnapshot, transaction } from "espalier/history";
 import { stateOf } from "espalier/internal";
@@ -193,19 +200,19 @@ class Play {
       ...options,
     });
     this.trees.push(tree);
-    tree.addKeeper("own", () => {
+    addKeeper(tree, "own", () => {
       this.ask();
       return () => this.callback(0.2);
     });
     if (this.happens(0.4)) {
-      tree.onDestroying((entity) => {
+      onDestroying(tree, (entity) => {
         if (!this.world.isAlive(entity)) this.wrong.push(`onDestroying of ${entity}, which is dead`);
         this.callback(0.2);
       });
     }
-    if (this.happens(0.4)) tree.onChildrenChanged(() => this.callback(0.1));
+    if (this.happens(0.4)) onChildrenChanged(tree, () => this.callback(0.1));
     if (this.happens(0.4)) {
-      tree.constrain({
+      constrain(tree, {
         name: "now and then",
         attach: () => {
           this.ask();
@@ -273,13 +280,13 @@ class Play {
       ["attach", () => tree().attach(one(), orRoot())],
       ["attach and keep", () => tree().attach(one(), orRoot(), { keep: "own" })],
       ["attachNew", () => grow(() => tree().attachNew(orRoot(), ...this.some()))],
-      ["attachMany", () => tree().attachMany([...new Set([one(), one()])], orRoot())],
+      ["attachMany", () => attachMany(tree(), [...new Set([one(), one()])], orRoot())],
       ["detach", () => tree().detach(one())],
-      ["swap", () => tree().swap(one(), one())],
+      ["swap", () => swap(tree(), one(), one())],
       [
         "sortChildren",
         () =>
-          tree().sortChildren(orRoot(), (a, b) => {
+          sortChildren(tree(), orRoot(), (a, b) => {
             if (this.happens(0.02)) this.edit();
             return a - b;
           }),

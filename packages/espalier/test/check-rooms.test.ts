@@ -8,7 +8,7 @@ import {
   f32,
   type World,
 } from "espalier";
-import { createHierarchy, createUpHierarchy } from "espalier/hierarchy";
+import { createHierarchy, createUpHierarchy, flatOrder } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { createInherited, defineInherited, Visibility, visibility, ZIndex, zIndex } from "espalier/inherit";
 import { Collider, createPhysics, Joint, RigidBody } from "espalier/physics";
@@ -22,7 +22,12 @@ import {
   Sprite,
 } from "espalier/render";
 import { createSceneFormat, sceneComponents } from "espalier/scene";
-import { createRectTransforms, createTransforms2D, createTransforms3D } from "espalier/transform";
+import {
+  createRectTransforms,
+  createTransforms2D,
+  createTransforms3D,
+  rawTransforms,
+} from "espalier/transform";
 import { describe, expect, it } from "vitest";
 
 const Opacity = component("Opacity", { value: f32(1) });
@@ -68,7 +73,7 @@ describe.runIf(DEVELOPMENT)("the check of a world", () => {
       [space, "space"],
     ] as const) {
       const corrupt = () => {
-        own.worlds[own.worldRowOf(turret)] = 99;
+        rawTransforms(own).worlds[rawTransforms(own).worldRowOf(turret)] = 99;
       };
       expect(found(world, corrupt)).toEqual([{ code, entity: turret, message: message(name, "#2") }]);
     }
@@ -85,7 +90,7 @@ describe.runIf(DEVELOPMENT)("the check of a world", () => {
     const space = createTransforms2D(tree);
     const tank = world.spawn(space.at(1, 2));
     const corrupt = () => {
-      space.locals[space.rowOf(tank)] = Number.NaN;
+      rawTransforms(space).locals[rawTransforms(space).rowOf(tank)] = Number.NaN;
     };
     expect(found(world, corrupt)).toContainEqual({
       code: "transform/inconsistent",
@@ -105,7 +110,7 @@ describe.runIf(DEVELOPMENT)("the check of a world", () => {
     ]) {
       inherited.propagate();
       const column = inherited.column as unknown[];
-      const slot = tree.order.slotOf[child] as number;
+      const slot = flatOrder(tree).slotOf[child] as number;
       const [first, ...others] = found(world, () => {
         column[slot] = typeof column[slot] === "number" ? 77 : false;
       });
@@ -235,7 +240,7 @@ describe.runIf(DEVELOPMENT)("the check of a world", () => {
         () => Object.assign(drawn, { value }),
       ),
     ).toEqual([of("has values that were not brought up to date")]);
-    const slots = tree.order.slotOf as unknown as Int32Array;
+    const slots = flatOrder(tree).slotOf as unknown as Int32Array;
     const [first, second] = [slots[tank]!, slots[turret]!];
     expect(
       foundOf(

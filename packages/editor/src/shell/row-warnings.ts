@@ -1,5 +1,6 @@
 /** What is wrong with an entity, for its row: cheap enough to ask for every row on the screen. */
 import type { Entity } from "espalier";
+import { whyNotAttach } from "espalier/hierarchy";
 import { Sprite } from "espalier/render";
 import type { SceneProblem } from "espalier/scene";
 import { Transform3D } from "espalier/transform";
@@ -19,7 +20,7 @@ export function warningsOf(app: App, entity: Entity): readonly string[] {
   const id = problems.length === 0 ? undefined : scene?.idOf(entity);
   const problem = id === undefined ? undefined : messagesOf(problems).get(id);
   if (problem !== undefined) found.push(problem);
-  const refusal = tree.whyNotAttach(entity, tree.parentOf(entity));
+  const refusal = whyNotAttach(tree, entity, tree.parentOf(entity));
   if (refusal !== null) found.push(refusal.message);
   if (world.has(entity, Sprite)) {
     const { texture } = world.get(entity, Sprite) as { readonly texture: string };

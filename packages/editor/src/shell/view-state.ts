@@ -2,6 +2,7 @@
  * How the user looks at a document: settings, dialogs, the rows that are open, the search, the viewport.
  */
 import type { Entity } from "espalier";
+import { nextInList } from "espalier/hierarchy";
 import type { EditorDocument } from "../document/document.ts";
 import { byLabel } from "../document/tree/by-label.ts";
 import { type Rows, rowsOf } from "../document/tree/rows.ts";
@@ -133,7 +134,7 @@ export class ViewState {
     const { tree } = this.documentOf();
     const parent = tree.parentOf(entity);
     const siblings: Entity[] = [];
-    for (let at = tree.firstChild(parent); at !== null; at = tree.nextInList(at))
+    for (let at = tree.firstChild(parent); at !== null; at = nextInList(tree, at))
       if (at !== entity) siblings.push(at);
     this.setExpanded(siblings, false);
   }

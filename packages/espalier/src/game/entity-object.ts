@@ -28,7 +28,7 @@ import type {
   PayloadArgument,
 } from "../hierarchy/index.ts";
 import { Active, HIDDEN, INHERIT, type Inherited, Visibility } from "../inherit/index.ts";
-import type { Affine2D, Point, Transforms2D } from "../transform/index.ts";
+import { type Affine2D, type Point, rawTransforms, type Transforms2D } from "../transform/index.ts";
 import {
   ForeignEntityError,
   GoneEntityError,
@@ -182,8 +182,7 @@ export class EntityObject extends KnownProperties {
   }
 
   set x(x: number) {
-    const space = this.#space;
-    space.setPosition(this.alive("set x"), x, space.locals[space.rowOf(this.handle) + 1]);
+    this.#space.setPosition(this.alive("set x"), x, this.local(1));
   }
 
   /** The y as seen from the parent. */
@@ -192,8 +191,7 @@ export class EntityObject extends KnownProperties {
   }
 
   set y(y: number) {
-    const space = this.#space;
-    space.setPosition(this.alive("set y"), space.locals[space.rowOf(this.handle)], y);
+    this.#space.setPosition(this.alive("set y"), this.local(0), y);
   }
 
   /** In radians, positive from +x towards +y. */
@@ -211,8 +209,7 @@ export class EntityObject extends KnownProperties {
   }
 
   set scaleX(scaleX: number) {
-    const space = this.#space;
-    space.setScale(this.alive("set the scale"), scaleX, space.locals[space.rowOf(this.handle) + 4]);
+    this.#space.setScale(this.alive("set the scale"), scaleX, this.local(4));
   }
 
   /** The scale along its own y axis. */
@@ -221,8 +218,7 @@ export class EntityObject extends KnownProperties {
   }
 
   set scaleY(scaleY: number) {
-    const space = this.#space;
-    space.setScale(this.alive("set the scale"), space.locals[space.rowOf(this.handle) + 3], scaleY);
+    this.#space.setScale(this.alive("set the scale"), this.local(3), scaleY);
   }
 
   /** Puts it somewhere as seen from its parent. */
@@ -409,8 +405,8 @@ export class EntityObject extends KnownProperties {
   }
 
   private local(field: number): number {
-    const space = this.#space;
-    return space.locals[space.rowOf(this.alive("read the place")) + field];
+    const raw = rawTransforms(this.#space);
+    return raw.locals[raw.rowOf(this.alive("read the place")) + field];
   }
 
   private alive(doing: string): Entity {

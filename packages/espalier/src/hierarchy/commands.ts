@@ -12,6 +12,7 @@ import {
   requireList,
 } from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
+import * as edits from "./edit/edits.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
 import {
@@ -52,9 +53,6 @@ export function hierarchyCommands<Keep extends string>(
   return new HierarchyCommands(tree, buffer);
 }
 
-/** The calls that are recorded as they are. */
-type EditName = Exclude<keyof Hierarchy & keyof HierarchyCommands, "attachNew" | "attachNewAt">;
-
 /** The editing calls of a tree as commands: recorded now, made at the next flush. */
 export class HierarchyCommands<Keep extends string = SpaceName> {
   private readonly tree: Hierarchy<Keep>;
@@ -67,12 +65,24 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
 
   /** Records `tree.attach`. */
   attach(child: Entity, parent: Entity | null, options?: PlaceOptions<Keep>): void {
-    this.edit("attach", [child, parent, options], [child, parent, ...beside(options)], placeOptions);
+    this.edit(
+      "attach",
+      (...own) => this.tree.attach(...own),
+      [child, parent, options],
+      [child, parent, ...beside(options)],
+      placeOptions,
+    );
   }
 
-  /** Records `tree.setParent`. */
+  /** Records `setParent`. */
   setParent(child: Entity, parent: Entity | null, options?: KeepOptions<Keep>): void {
-    this.edit("setParent", [child, parent, options], [child, parent], keepOptions);
+    this.edit(
+      "setParent",
+      (...own) => edits.setParent(this.tree, ...own),
+      [child, parent, options],
+      [child, parent],
+      keepOptions,
+    );
   }
 
   /**
@@ -112,7 +122,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
       return [entity, above] as const;
     });
     this.attachSpawned("spawnTree", all, [parent], () => {
-      this.tree.attachAll(pairs);
+      edits.attachAll(this.tree, pairs);
       nodes.forEach(({ literal: { name } }, k) => {
         if (name !== undefined) this.tree.setName(all[k], name);
       });
@@ -120,13 +130,19 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     return handlesOf(nodes, all) as SpawnedTree<NamesIn<T>>;
   }
 
-  /** Records `tree.attachMany`: all of them, or none if one is refused at the flush. */
+  /** Records `attachMany`: all of them, or none if one is refused at the flush. */
   attachMany(children: readonly Entity[], parent: Entity | null, options?: PlaceOptions<Keep>): void {
     const named = [...listed(children), parent, ...beside(options)];
-    this.edit("attachMany", [children, parent, options], named, placeOptions);
+    this.edit(
+      "attachMany",
+      (...own) => edits.attachMany(this.tree, ...own),
+      [children, parent, options],
+      named,
+      placeOptions,
+    );
   }
 
-  /** Records `tree.insertChildren`. */
+  /** Records `insertChildren`. */
   insertChildren(
     parent: Entity | null,
     index: number,
@@ -134,43 +150,78 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     options?: KeepOptions<Keep>,
   ): void {
     const named = [parent, ...listed(children)];
-    this.edit("insertChildren", [parent, index, children, options], named, keepOptions);
+    this.edit(
+      "insertChildren",
+      (...own) => edits.insertChildren(this.tree, ...own),
+      [parent, index, children, options],
+      named,
+      keepOptions,
+    );
   }
 
-  /** Records `tree.attachAll`: all of them, or none if one is refused at the flush. */
+  /** Records `attachAll`: all of them, or none if one is refused at the flush. */
   attachAll(
     pairs: readonly (readonly [child: Entity, parent: Entity | null])[],
     options?: KeepOptions<Keep>,
   ): void {
     requireList(pairs, "record attachments", "the list of pairs");
     for (const pair of pairs) requireList(pair, "record attachments", "a pair of child and parent");
-    this.edit("attachAll", [pairs, options], pairs.flat(), keepOptions);
+    this.edit(
+      "attachAll",
+      (...own) => edits.attachAll(this.tree, ...own),
+      [pairs, options],
+      pairs.flat(),
+      keepOptions,
+    );
   }
 
   /** Records `tree.detach`. */
   detach(child: Entity, options?: KeepOptions<Keep>): void {
-    this.edit("detach", [child, options], [child], keepOptions);
+    this.edit("detach", (...own) => this.tree.detach(...own), [child, options], [child], keepOptions);
   }
 
-  /** Records `tree.detachMany`. */
+  /** Records `detachMany`. */
   detachMany(children: readonly Entity[], options?: KeepOptions<Keep>): void {
-    this.edit("detachMany", [children, options], listed(children), keepOptions);
+    this.edit(
+      "detachMany",
+      (...own) => edits.detachMany(this.tree, ...own),
+      [children, options],
+      listed(children),
+      keepOptions,
+    );
   }
 
-  /** Records `tree.detachChildren`. */
+  /** Records `detachChildren`. */
   detachChildren(parent: Entity, options?: KeepOptions<Keep>): void {
-    this.edit("detachChildren", [parent, options], [parent], keepOptions);
+    this.edit(
+      "detachChildren",
+      (...own) => edits.detachChildren(this.tree, ...own),
+      [parent, options],
+      [parent],
+      keepOptions,
+    );
   }
 
-  /** Records `tree.replaceChildren`. */
+  /** Records `replaceChildren`. */
   replaceChildren(parent: Entity, children: readonly Entity[], options?: KeepOptions<Keep>): void {
     const named = [parent, ...listed(children)];
-    this.edit("replaceChildren", [parent, children, options], named, keepOptions);
+    this.edit(
+      "replaceChildren",
+      (...own) => edits.replaceChildren(this.tree, ...own),
+      [parent, children, options],
+      named,
+      keepOptions,
+    );
   }
 
   /** Records `tree.moveChild`. */
   moveChild(child: Entity, to: Parameters<Hierarchy["moveChild"]>[1]): void {
-    this.edit("moveChild", [child, to], [child, ...beside(to as PlaceOptions)]);
+    this.edit(
+      "moveChild",
+      (...own) => this.tree.moveChild(...own),
+      [child, to],
+      [child, ...beside(to as PlaceOptions)],
+    );
   }
 
   /** Records `setOrder`. */
@@ -188,35 +239,47 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     this.record("moveToBack", [entity], () => moveToBack(this.tree, entity));
   }
 
-  /** Records `tree.swap`. */
+  /** Records `swap`. */
   swap(a: Entity, b: Entity, options?: KeepOptions<Keep>): void {
-    this.edit("swap", [a, b, options], [a, b], keepOptions);
+    this.edit("swap", (...own) => edits.swap(this.tree, ...own), [a, b, options], [a, b], keepOptions);
   }
 
-  /** Records `tree.isolate`. */
+  /** Records `isolate`. */
   isolate(entity: Entity, options?: KeepOptions<Keep>): void {
-    this.edit("isolate", [entity, options], [entity], keepOptions);
+    this.edit(
+      "isolate",
+      (...own) => edits.isolate(this.tree, ...own),
+      [entity, options],
+      [entity],
+      keepOptions,
+    );
   }
 
-  /** Records `tree.dissolve`. */
+  /** Records `dissolve`. */
   dissolve(entity: Entity, options?: KeepOptions<Keep>): void {
-    this.edit("dissolve", [entity, options], [entity], keepOptions);
+    this.edit(
+      "dissolve",
+      (...own) => edits.dissolve(this.tree, ...own),
+      [entity, options],
+      [entity],
+      keepOptions,
+    );
   }
 
-  /** Records `tree.sortChildren`. `compare` is called at the flush. */
+  /** Records `sortChildren`. `compare` is called at the flush. */
   sortChildren(parent: Entity | null, compare: (a: Entity, b: Entity) => number): void {
     requireFunction(compare, "record a sort of children", "what compares them");
-    this.edit("sortChildren", [parent, compare], [parent]);
+    this.edit("sortChildren", (...own) => edits.sortChildren(this.tree, ...own), [parent, compare], [parent]);
   }
 
   /** Records `tree.setName`. */
   setName(entity: Entity, name: string | undefined): void {
-    this.edit("setName", [entity, name], [entity]);
+    this.edit("setName", (...own) => this.tree.setName(...own), [entity, name], [entity]);
   }
 
   /** Records `tree.destroy`. */
   destroy(entity: Entity, options: DestroyOptions<Keep> = {}): void {
-    this.edit("destroy", [entity, options], [entity], destroyOptions);
+    this.edit("destroy", (...own) => this.tree.destroy(...own), [entity, options], [entity], destroyOptions);
   }
 
   /**
@@ -224,15 +287,16 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
    * @param named The entities that must be alive then.
    * @param kinds What the last argument may hold, where it is options.
    */
-  private edit<Name extends EditName>(
-    name: Name,
-    args: Parameters<Hierarchy<Keep>[Name]>,
+  private edit<Args extends readonly unknown[]>(
+    name: string,
+    call: (...args: Args) => unknown,
+    args: readonly [...Args],
     named: readonly (Entity | null)[],
     kinds?: OptionKinds,
   ): void {
     if (kinds !== undefined) this.check(args.at(-1), kinds);
-    const own = args.map(copied);
-    this.record(name, named, () => Reflect.apply(this.tree[name], this.tree, own));
+    const own = args.map(copied) as unknown as Args;
+    this.record(name, named, () => call(...own));
   }
 
   /** Options are checked now, when the caller can still be seen. */

@@ -7,52 +7,24 @@
 
 import type { Entity, EventStream, World } from "../ecs/index.ts";
 import { describeValue } from "../ecs/index.ts";
-import {
-  INDEX_MASK,
-  refuseArgument,
-  requireFunction,
-  requireNumber,
-  requireObject,
-} from "../ecs/internal.ts";
+import { refuseArgument } from "../ecs/internal.ts";
 import { createTree } from "./create-tree.ts";
 import { InvalidEditError } from "./errors.ts";
-import type { HierarchyEvent, SubtreeWatcher } from "./events/events.ts";
-import { onDestroying } from "./events/listen.ts";
-import type { ChildrenListener } from "./events/notices.ts";
-import type { RawLinks } from "./links/links.ts";
-import { LinksView } from "./links/links-view.ts";
-import {
-  childNodes,
-  commonAncestorAt,
-  countBelow,
-  depthAt,
-  isInside,
-  nodesUpTo,
-  rootAt,
-} from "./links/measure.ts";
-import { heightBelow } from "./links/preorder.ts";
-import { find, findAll, pathOf, relativePath } from "./names/find.ts";
+import type { HierarchyEvent } from "./events/events.ts";
+import { childNodes, depthAt, isInside, rootAt } from "./links/measure.ts";
+import { find, pathOf } from "./names/find.ts";
 import { entityAt, entityOrNull, goneNode, labelOf, nodeOf, parentNodeOf } from "./nodes.ts";
 import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
-import { FlatOrderView } from "./order/flat-order-view.ts";
-import { orderOf, type TreeState } from "./state.ts";
+import type { TreeState } from "./state.ts";
 import { registerTree } from "./trees.ts";
 import {
   EntityIterator,
-  leavesOf,
   type TreeIterator,
   type Verdict,
-  visitAncestors,
   visitChildren,
   visitDescendants,
 } from "./walks/visit.ts";
-import {
-  type TraverseOptions,
-  walkAncestors,
-  walkChildren,
-  walkDescendants,
-  walkSiblings,
-} from "./walks/walk.ts";
+import { type TraverseOptions, walkAncestors, walkChildren, walkDescendants } from "./walks/walk.ts";
 
 /**
  * The key under which a hierarchy keeps its state, for the rooms of this package. The same in every copy of the library.
@@ -84,8 +56,6 @@ export class HierarchyReader {
   readonly onDestroy: DestroyPolicy;
   /** The one stream of events. Nothing is recorded while it has no reader. */
   readonly events: EventStream<HierarchyEvent>;
-  readonly #raw: RawLinks;
-  #order: FlatOrderView | undefined;
 
   /** @internal Use `createHierarchy`. */
   constructor(world: World, options: HierarchyOptions) {
@@ -95,30 +65,12 @@ export class HierarchyReader {
     this.name = t.name;
     this.onDestroy = t.onDestroy;
     this.events = t.events;
-    this.#raw = new LinksView(t.links);
     registerTree(t.ecs, this);
   }
 
   /** Grows with every change of structure. */
   get version(): number {
     return this[TREE].version;
-  }
-
-  /** The limits this hierarchy was created with. */
-  get limits(): { readonly maxChildren: number | undefined; readonly maxDepth: number | undefined } {
-    const { maxChildren, limits } = this[TREE].options;
-    return { maxChildren, maxDepth: limits?.max };
-  }
-
-  /** What one entity costs in the links, in bytes; 20 more in the flat order once it has been used. */
-  get bytesPerNode(): number {
-    return this[TREE].links.bytesPerNode;
-  }
-
-  /** The entity at an index of `raw` or `order`. */
-  handleAt(node: number): Entity {
-    requireNumber(node, "look for an entity", "the node");
-    return entityAt(this[TREE], node);
   }
 
   /** `turret#3`, or `#3` where there is no name. */
@@ -176,18 +128,6 @@ export class HierarchyReader {
     return t.links.parent(node) === 0 ? null : entityOrNull(t, t.links.prev(node));
   }
 
-  /** The next in the list that the entity stands in: of a child the next sibling, of a root the next root. */
-  nextInList(entity: Entity): Entity | null {
-    const t = this[TREE];
-    return entityOrNull(t, t.links.next(nodeOf(t, entity, "read the next sibling")));
-  }
-
-  /** The one before in the list that the entity stands in: among its siblings, or among the roots. */
-  previousInList(entity: Entity): Entity | null {
-    const t = this[TREE];
-    return entityOrNull(t, t.links.prev(nodeOf(t, entity, "read the previous sibling")));
-  }
-
   /**
    * The child at `index`; a negative one counts from the end. `null` outside the list. Walks up to 128 links in small
    * families; O(sqrt n) in larger ones, see `indexOf`.
@@ -223,11 +163,6 @@ export class HierarchyReader {
     return t.links.first(nodeOf(t, entity, "ask for children")) === 0;
   }
 
-  /** Whether the entity has both a parent and children. */
-  isIntermediate(entity: Entity): boolean {
-    return !this.isRoot(entity) && !this.isLeaf(entity);
-  }
-
   /** The entity at the top of the tree; the entity itself if it is a root. O(depth). */
   rootOf(entity: Entity): Entity {
     const t = this[TREE];
@@ -238,18 +173,6 @@ export class HierarchyReader {
   depthOf(entity: Entity): number {
     const t = this[TREE];
     return depthAt(t, nodeOf(t, entity, "read the depth"));
-  }
-
-  /** How many levels are below it; 0 for a leaf. Walks the subtree. */
-  heightOf(entity: Entity): number {
-    const t = this[TREE];
-    return heightBelow(t.links, nodeOf(t, entity, "read the height"));
-  }
-
-  /** How many entities are below it. Walks the subtree. */
-  descendantCount(entity: Entity): number {
-    const t = this[TREE];
-    return countBelow(t, nodeOf(t, entity, "count the descendants"));
   }
 
   /**
@@ -263,28 +186,6 @@ export class HierarchyReader {
     return node !== above && isInside(t, node, above);
   }
 
-  /** Whether `entity` is somewhere below `ancestor`. */
-  isDescendant(entity: Entity, ancestor: Entity): boolean {
-    return this.isAncestor(ancestor, entity);
-  }
-
-  /** The deepest entity that is above both, or one of them if it is above the other; `null` in different trees. */
-  commonAncestor(a: Entity, b: Entity): Entity | null {
-    const t = this[TREE];
-    const doing = "compare entities";
-    return entityOrNull(t, commonAncestorAt(t, nodeOf(t, a, doing), nodeOf(t, b, doing)));
-  }
-
-  /** The way from `a` to `b` through their common ancestor, both included; `null` in different trees. */
-  pathBetween(a: Entity, b: Entity): Entity[] | null {
-    const t = this[TREE];
-    const top = this.commonAncestor(a, b);
-    if (top === null) return null;
-    const up = nodesUpTo(t, a & INDEX_MASK, top & INDEX_MASK);
-    const down = nodesUpTo(t, b & INDEX_MASK, top & INDEX_MASK).reverse();
-    return [...up, top & INDEX_MASK, ...down].map((node) => entityAt(t, node));
-  }
-
   // Names and paths ------------------------------------------------------------------------------------------------------
 
   /** The name of an entity, if it has one. Inside observers and listeners also that of what the call destroyed. */
@@ -293,12 +194,6 @@ export class HierarchyReader {
     const gone = goneNode(t, entity);
     if (gone !== undefined) return gone.name;
     return t.names.of(nodeOf(t, entity, "read the name"));
-  }
-
-  /** The child (`null`: the root) of that name; the first one if several share it; `null` if there is none. */
-  childNamed(parent: Entity | null, name: string): Entity | null {
-    const t = this[TREE];
-    return entityOrNull(t, t.names.find(parentNodeOf(t, parent, "find a child"), name));
   }
 
   /**
@@ -317,24 +212,11 @@ export class HierarchyReader {
   }
 
   /**
-   * All entities that match a pattern, in tree order, each once: `*` is any part of a name, `?` one character, `**` any
-   * number of levels. Unnamed entities match only `**`.
-   */
-  findAll(pattern: string, from: Entity | null = null): Entity[] {
-    return findAll(this[TREE], pattern, from);
-  }
-
-  /**
    * A path that leads to the entity from the roots. Entities without a name, and those that `find` would not reach by
    * it because an earlier sibling has the same, appear as `#7`.
    */
   pathOf(entity: Entity): string {
     return pathOf(this[TREE], entity);
-  }
-
-  /** A path that leads to `entity` from `from`; through the roots when they are in different trees. */
-  relativePath(from: Entity, entity: Entity): string {
-    return relativePath(this[TREE], from, entity);
   }
 
   // Walks ----------------------------------------------------------------------------------------------------------------
@@ -362,31 +244,11 @@ export class HierarchyReader {
   }
 
   /**
-   * Walks the siblings, without the entity itself. From the first on; with `from: "self"` those behind it, and with
-   * `wrap` also those before it, all the way round. Roots have none. Safe while the tree changes, like `children`.
-   */
-  siblings(
-    entity: Entity,
-    options: { readonly from?: "first" | "self"; readonly wrap?: boolean } = {},
-  ): IterableIterator<Entity> {
-    return new EntityIterator(this[TREE], walkSiblings(this[TREE], entity, options));
-  }
-
-  /**
    * Walks up: the parent first, the root last. Safe while the tree changes: the ancestors are those it had when the
    * walk began, without those that died.
    */
   ancestors(entity: Entity, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
     return new EntityIterator(this[TREE], walkAncestors(this[TREE], entity, options));
-  }
-
-  /** Calls `visit` for each ancestor, the parent first; ends early on `"stop"`. Safe like `ancestors`. */
-  forEachAncestor(
-    entity: Entity,
-    visit: (ancestor: Entity) => Verdict,
-    options: { readonly includeSelf?: boolean } = {},
-  ): void {
-    visitAncestors(this[TREE], entity, visit, options);
   }
 
   /**
@@ -408,80 +270,5 @@ export class HierarchyReader {
   /** Calls `visit` for everything below. `"skip"` leaves out what is below the entity (pre and level order). */
   forEachDescendant(entity: Entity, visit: (entity: Entity) => Verdict, options: TraverseOptions = {}): void {
     visitDescendants(this[TREE], entity, visit, options);
-  }
-
-  /** Walks those below that have no children; the entity itself if it has none. Safe like `descendants`. */
-  leaves(entity: Entity): IterableIterator<Entity> {
-    return leavesOf(this[TREE], this.descendants(entity, { includeSelf: true }));
-  }
-
-  // Listening ------------------------------------------------------------------------------------------------------------
-
-  /**
-   * Calls `watcher` when a subtree comes under `entity` or goes from under it. A move inside is neither. Of a
-   * destroyed subtree every entity is reported, children first. Returns a function that ends it; it also ends when
-   * the entity is destroyed.
-   */
-  watchSubtree(entity: Entity, watcher: SubtreeWatcher): () => void {
-    const t = this[TREE];
-    requireObject(watcher, "watch a subtree", "the watcher");
-    return t.notices.watch(nodeOf(t, entity, "watch a subtree"), watcher);
-  }
-
-  /**
-   * Calls `listener` with each entity (`null`: the roots) whose list of children changed, also when it became empty;
-   * once per call, however many came and went in it. Returns a function that ends it.
-   */
-  onChildrenChanged(listener: ChildrenListener): () => void {
-    requireFunction(listener, "listen to children", "the listener");
-    return this[TREE].notices.listen(listener);
-  }
-
-  /**
-   * Calls `listener` with every entity that is about to be destroyed, parents first, before anything goes. It may detach
-   * or move some: those live on. Returns a function that ends it.
-   */
-  onDestroying(listener: (entity: Entity) => void): () => void {
-    return onDestroying(this[TREE], listener);
-  }
-
-  // Fast loops -----------------------------------------------------------------------------------------------------------
-
-  /**
-   * Advanced: the links by index (`indexOf(entity)` of `espalier`), for loops that read nothing else. 0 stands for
-   * none, and as a parent for the list of roots. Nothing is checked: the answers for an index that no living entity has mean
-   * nothing.
-   */
-  get raw(): RawLinks {
-    return this.#raw;
-  }
-
-  /** The parents-first order. Kept up to date from the first time it is asked for. */
-  get order(): FlatOrderView {
-    this.#order ??= new FlatOrderView(orderOf(this[TREE]));
-    return this.#order;
-  }
-
-  /** Whether the order has been used yet. */
-  get hasOrder(): boolean {
-    return this[TREE].order !== undefined;
-  }
-
-  /**
-   * The slots of the flat order that hold the entity and everything below it, in pre-order: `from` (its own) up to
-   * `to`, which is not included. `tree.order.entityAt` has the entity of a slot. Brings the order to exact pre-order
-   * first if it is not; valid until the tree changes.
-   */
-  subtreeRange(entity: Entity): readonly [from: number, to: number] {
-    const t = this[TREE];
-    const node = nodeOf(t, entity, "read the range of a subtree");
-    return orderOf(t).range(node);
-  }
-
-  /** Brings the flat order to exact pre-order. Worth it after loading; it happens by itself when much has moved. */
-  compact(): void {
-    const t = this[TREE];
-    t.ecs.requireUsable("compact the order");
-    orderOf(t).compact();
   }
 }

@@ -9,6 +9,21 @@ export { type HierarchyCommands, hierarchyCommands } from "./commands.ts";
 export { createHierarchy } from "./create-hierarchy.ts";
 export { depthLimit } from "./depth-limit.ts";
 export {
+  attachAll,
+  attachMany,
+  attachNewAt,
+  detachChildren,
+  detachMany,
+  dissolve,
+  insertChildren,
+  isolate,
+  replaceChildren,
+  setParent,
+  sortChildren,
+  swap,
+} from "./edit/edits.ts";
+export type { SiblingPosition } from "./edit/swap.ts";
+export {
   CircularHierarchyError,
   ConstraintError,
   DuplicateNameError,
@@ -46,10 +61,12 @@ export type {
   SubtreeWatcher,
 } from "./events/events.ts";
 export type { ChildrenListener } from "./events/notices.ts";
+export { onChildrenChanged, onDestroying, watchSubtree } from "./events/tree-listeners.ts";
 export type { Hierarchy } from "./hierarchy.ts";
 export { inlineLinks, type UpLinks, upLinks } from "./link-forms.ts";
 export type { DepthLimit, InlineLinks } from "./links/forms.ts";
 export type { RawLinks } from "./links/links.ts";
+export { childNamed, findAll, relativePath } from "./names/look-up.ts";
 export type {
   DestroyOptions,
   DestroyPolicy,
@@ -59,6 +76,15 @@ export type {
   SpaceName,
 } from "./options.ts";
 export { compareOrder } from "./order/compare-order.ts";
+export {
+  bytesPerNode,
+  compactOrder,
+  flatOrder,
+  hasFlatOrder,
+  limitsOf,
+  rawLinks,
+  subtreeRange,
+} from "./order/fast-loops.ts";
 export type { FlatOrderView as FlatOrder, ReadonlyInt32Array } from "./order/flat-order-view.ts";
 export { moveToBack, moveToFront, setOrder } from "./order/sibling-order.ts";
 export { type PrintOptions, printTree } from "./print-tree.ts";
@@ -89,9 +115,23 @@ export {
 } from "./queries/terms.ts";
 export { topmost } from "./queries/topmost.ts";
 export { type Constraint, forbidOnChildren, requireOnParent } from "./rules/constraints.ts";
+export { addKeeper, constrain, whyNotAttach } from "./rules/rules.ts";
 export { type SpawnedTree, spawnTree, type TreeLiteral } from "./spawn-tree.ts";
 export type { Keeper } from "./state.ts";
 export { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./up-hierarchy.ts";
+export {
+  commonAncestor,
+  descendantCount,
+  forEachAncestor,
+  heightOf,
+  isDescendant,
+  isIntermediate,
+  leavesOf,
+  nextInList,
+  pathBetween,
+  previousInList,
+  siblingsOf,
+} from "./walks/relatives.ts";
 export type { TreeIterator, Verdict } from "./walks/visit.ts";
 export type { TraverseOptions } from "./walks/walk.ts";
 export type { Order } from "./walks/written-walk.ts";

@@ -17,7 +17,7 @@ export function* staleValues(flow: Flow, code: string): IterableIterator<Finding
   computeKept(flow, 1, order.tail);
   for (let slot = 1; slot < order.tail; slot++) {
     if (order.nodeAt[slot] === 0 || !differs(flow, slot)) continue;
-    const entity = tree.handleAt(order.nodeAt[slot]);
+    const entity = tree.world.handleAt(order.nodeAt[slot]);
     yield { code, entity, message: `${tree.label(entity)} has a value that was not brought up to date` };
   }
 }

@@ -260,7 +260,7 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
     for (let k = from; k < to; k++) {
       const slot = slotOf[ids[k]];
       // An entity that comes and goes between two passes is in no log.
-      if (log !== undefined && !this.isNew(slot)) log.removed(this.tree.handleAt(ids[k]), ids[k]);
+      if (log !== undefined && !this.isNew(slot)) log.removed(this.tree.world.handleAt(ids[k]), ids[k]);
       // The list may still name it; an unmarked entry is passed over. Where all is clean nothing is marked.
       if (!isClean) marked[slot] = 0;
       values.release?.(slot);

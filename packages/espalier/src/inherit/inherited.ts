@@ -135,7 +135,7 @@ export class Inherited<_S extends Schema, Value> {
     return flow.found[at];
   }
 
-  /** All values by slot, as of the last `propagate()`. For loops over everything: `tree.order.slotOf` leads to them. */
+  /** All values by slot, as of the last `propagate()`. For loops over everything: `flatOrder(tree).slotOf` leads to them. */
   get column(): ArrayLike<Value> {
     return this.values.rows;
   }

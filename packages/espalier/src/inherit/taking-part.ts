@@ -25,6 +25,7 @@ import {
   type WorldState,
 } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
+import { orderOf, treeOf } from "../hierarchy/internal.ts";
 import { createInherited, type Inherited } from "./inherited.ts";
 import { activity } from "./presets.ts";
 import { requireTree } from "./require-tree.ts";
@@ -190,6 +191,6 @@ class TagKeeper {
   /** As of the last pass: a read of its own for each entity takes as long as the change of its archetype. */
   private isOn(entity: Entity): boolean {
     const { values } = this;
-    return values.column[values.tree.order.slotOf[entity & INDEX_MASK]];
+    return values.column[orderOf(treeOf(values.tree)).slotOf[entity & INDEX_MASK]];
   }
 }

@@ -3,7 +3,7 @@
  */
 
 import type { Entity } from "../ecs/index.ts";
-import type { Hierarchy, PlaceOptions } from "../hierarchy/index.ts";
+import { childNamed, type Hierarchy, type PlaceOptions } from "../hierarchy/index.ts";
 import { treeOf } from "../hierarchy/internal.ts";
 
 export type SiblingPlace = Pick<PlaceOptions, "at" | "before" | "after">;
@@ -19,7 +19,7 @@ export function placeIn({ at, before, after }: SiblingPlace): PlaceOptions | und
 export function freeName(tree: Hierarchy, parent: Entity | null, name: string): string {
   let free = name;
   if (!treeOf(tree).names.unique) return free;
-  for (let number = 2; tree.childNamed(parent, free) !== null; number++) free = `${name} ${number}`;
+  for (let number = 2; childNamed(tree, parent, free) !== null; number++) free = `${name} ${number}`;
   return free;
 }
 

@@ -2,7 +2,7 @@
  * From a draft to entities: all of them, or, when the world or the hierarchy refuses one, none.
  */
 import { type AnyComponent, type Component, describeValue, type Entity, type Schema } from "../ecs/index.ts";
-import type { Hierarchy } from "../hierarchy/index.ts";
+import { attachNewAt, type Hierarchy } from "../hierarchy/index.ts";
 import { allOrNothing } from "./all-or-nothing.ts";
 import type { SiblingPlace } from "./among-siblings.ts";
 import { reasonOf } from "./arguments.ts";
@@ -118,10 +118,12 @@ export function attachNode(
 ): Entity {
   const inits = initsOf(node);
   if (note === undefined) {
-    return place === undefined ? tree.attachNew(parent, ...inits) : tree.attachNewAt(parent, place, ...inits);
+    return place === undefined
+      ? tree.attachNew(parent, ...inits)
+      : attachNewAt(tree, parent, place, ...inits);
   }
   const member = SceneMember(note);
-  if (place !== undefined) return tree.attachNewAt(parent, place, ...inits, member);
+  if (place !== undefined) return attachNewAt(tree, parent, place, ...inits, member);
   // Spreading costs as much as creating the entity.
   if (inits.length === 0) return tree.attachNew(parent, member);
   return inits.length === 1

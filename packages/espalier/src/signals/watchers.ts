@@ -2,7 +2,7 @@
  * Which signals are interested in what: one observer per component, tree and world, however many signals there are.
  */
 import type { AnyComponent, Entity, World } from "../ecs/index.ts";
-import type { Hierarchy } from "../hierarchy/index.ts";
+import { type Hierarchy, onChildrenChanged } from "../hierarchy/index.ts";
 import type { SignalHost, Watched } from "./signal.ts";
 
 /** Signals by the entity they are interested in. `null` stands for the roots of a tree, `"any"` for all entities. */
@@ -121,7 +121,7 @@ export class Watchers {
     const known = this.trees.get(tree);
     if (known !== undefined) return known;
     const lists = new Interests((own) =>
-      tree.onChildrenChanged((parent) => {
+      onChildrenChanged(tree, (parent) => {
         own.touch(parent);
         own.touch("any");
       }),

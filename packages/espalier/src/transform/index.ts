@@ -24,7 +24,7 @@ export {
 export type { FillPlane, FillWidth } from "./fill/fill-layout.ts";
 export { type FillRotationsOptions, fillRotations } from "./fill/fill-rotations.ts";
 export { type FillOptions, type FillSource, fillWorlds } from "./fill/fill-worlds.ts";
-export { type MatrixSpace, requireMatrixSpace, type WorldRows, worldRowsOf } from "./fill/world-rows.ts";
+export { requireMatrixSpace, type WorldRows, worldRowsOf } from "./fill/world-rows.ts";
 export {
   type Affine2D,
   compose2D,
@@ -49,9 +49,19 @@ export {
   type SpaceOptions,
 } from "./spaces/define-transform.ts";
 export { type InheritMask, InheritTransform } from "./spaces/inherit-mask.ts";
+export type { MatrixSpace } from "./spaces/matrix-space.ts";
+export { type RawTransforms, rawTransforms } from "./spaces/raw-transforms.ts";
 export { createRectTransforms, type RectSchema, RectTransform, rectSpace } from "./spaces/rect.ts";
 export { createSpace, type Space } from "./spaces/space.ts";
 export { space3D } from "./spaces/space-3d.ts";
+export {
+  type AnySpace,
+  setInherit,
+  setSkew,
+  setTopLevel,
+  transformBatch,
+  worldMatrix4,
+} from "./spaces/space-functions.ts";
 export type { TransformSpace } from "./spaces/transform-space.ts";
 export { type Schema2D, Transform2D, type Transforms2DOptions } from "./transform-2d.ts";
 export { type Schema3D, Transform3D, type Transforms3DOptions } from "./transform-3d.ts";

@@ -34,6 +34,7 @@ import {
 } from "./maths/place-2d.ts";
 import { createSpaceState } from "./spaces/create-space-state.ts";
 import { EVERYTHING } from "./spaces/inherit-mask.ts";
+import { localRow, SPACE } from "./spaces/space-key.ts";
 import type { SpaceState } from "./spaces/space-state.ts";
 import { TransformSpace } from "./spaces/transform-space.ts";
 import { refuse, writeGiven, writeLocal } from "./spaces/write-local.ts";
@@ -107,16 +108,16 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   /** The component with a position, for `spawn` and `add`: `world.spawn(space.at(100, 20))`. */
   at(x: number, y: number, rotation = 0): Init<Schema2D> {
-    requireFinite(this.state, undefined, "x", x);
-    requireFinite(this.state, undefined, "y", y);
-    requireFinite(this.state, undefined, "rotation", rotation);
+    requireFinite(this[SPACE], undefined, "x", x);
+    requireFinite(this[SPACE], undefined, "y", y);
+    requireFinite(this[SPACE], undefined, "rotation", rotation);
     return this.component({ x, y, rotation });
   }
 
   /** The local transform; the identity where the entity has none. */
   localOf(entity: Entity): Local2D {
-    const { local } = this.state;
-    const l = this.rowOf(entity);
+    const { local } = this[SPACE];
+    const l = localRow(this[SPACE], entity);
     return {
       x: local[l],
       y: local[l + 1],
@@ -140,16 +141,16 @@ export class Transforms2D extends TransformSpace<Schema2D> {
     scaleY: number = scaleX,
     skew = 0,
   ): void {
-    const { given } = this.state;
+    const { given } = this[SPACE];
     if (!areNumbers(x, y) || !areNumbers(rotation, skew) || !areNumbers(scaleX, scaleY))
-      refuse(this.state, entity, { x, y, rotation, scaleX, scaleY, skew });
+      refuse(this[SPACE], entity, { x, y, rotation, scaleX, scaleY, skew });
     given[0] = x;
     given[1] = y;
     given[2] = rotation;
     given[3] = scaleX;
     given[4] = scaleY;
     given[5] = skew;
-    writeGiven(this.state, entity, 0, 6);
+    writeGiven(this[SPACE], entity, 0, 6);
   }
 
   /**
@@ -165,51 +166,44 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    * ```
    */
   setPosition(entity: Entity, x: number, y: number): void {
-    if (!areNumbers(x, y)) refuse(this.state, entity, { x, y });
-    const { given } = this.state;
+    if (!areNumbers(x, y)) refuse(this[SPACE], entity, { x, y });
+    const { given } = this[SPACE];
     given[0] = x;
     given[1] = y;
-    writeGiven(this.state, entity, 0, 2);
+    writeGiven(this[SPACE], entity, 0, 2);
   }
 
   /** In radians, positive from +x towards +y. */
   setRotation(entity: Entity, rotation: number): void {
-    if (!areNumbers(rotation, 0)) refuse(this.state, entity, { rotation });
-    this.state.given[2] = rotation;
-    writeGiven(this.state, entity, 2, 3);
+    if (!areNumbers(rotation, 0)) refuse(this[SPACE], entity, { rotation });
+    this[SPACE].given[2] = rotation;
+    writeGiven(this[SPACE], entity, 2, 3);
   }
 
   /** @param scaleY As `scaleX` if left out. */
   /** Sets the local scale, the same on both axes if `scaleY` is left out. */
   setScale(entity: Entity, scaleX: number, scaleY: number = scaleX): void {
-    if (!areNumbers(scaleX, scaleY)) refuse(this.state, entity, { scaleX, scaleY });
-    const { given } = this.state;
+    if (!areNumbers(scaleX, scaleY)) refuse(this[SPACE], entity, { scaleX, scaleY });
+    const { given } = this[SPACE];
     given[3] = scaleX;
     given[4] = scaleY;
-    writeGiven(this.state, entity, 3, 5);
-  }
-
-  /** The tangent of the angle by which +y leans towards +x. */
-  setSkew(entity: Entity, skew: number): void {
-    if (!areNumbers(skew, 0)) refuse(this.state, entity, { skew });
-    this.state.given[5] = skew;
-    writeGiven(this.state, entity, 5, 6);
+    writeGiven(this[SPACE], entity, 3, 5);
   }
 
   /** Moves by an offset in the parent's axes. */
   translate(entity: Entity, x: number, y: number): void {
-    if (!areNumbers(x, y)) refuse(this.state, entity, { x, y });
-    const { local, given } = this.state;
-    const l = this.rowOf(entity);
+    if (!areNumbers(x, y)) refuse(this[SPACE], entity, { x, y });
+    const { local, given } = this[SPACE];
+    const l = localRow(this[SPACE], entity);
     given[0] = local[l] + x;
     given[1] = local[l + 1] + y;
-    writeGiven(this.state, entity, 0, 2);
+    writeGiven(this[SPACE], entity, 0, 2);
   }
 
   /** Turns by an angle. */
   rotate(entity: Entity, angle: number): void {
-    if (!areNumbers(angle, 0)) refuse(this.state, entity, { angle });
-    this.setRotation(entity, this.state.local[this.rowOf(entity) + 2] + angle);
+    if (!areNumbers(angle, 0)) refuse(this[SPACE], entity, { angle });
+    this.setRotation(entity, this[SPACE].local[localRow(this[SPACE], entity) + 2] + angle);
   }
 
   // World ----------------------------------------------------------------------------------------------------------------
@@ -217,7 +211,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   /** The world matrix, right at once after any change. Pass `out` to have no object made. */
   worldOf(entity: Entity, out: Affine2D = identity2D()): Affine2D {
     try {
-      return worldOf2D(this.state, entity, out);
+      return worldOf2D(this[SPACE], entity, out);
     } catch (error) {
       throw outError(out, affineFields, "read the world transform", error);
     }
@@ -225,18 +219,18 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   /** The x of the entity in the world. */
   worldX(entity: Entity): number {
-    return readNumber(this.state, entity, 4);
+    return readNumber(this[SPACE], entity, 4);
   }
 
   /** The y of the entity in the world. */
   worldY(entity: Entity): number {
-    return readNumber(this.state, entity, 5);
+    return readNumber(this[SPACE], entity, 5);
   }
 
   /** Where the entity is in the world. Written into `out` if given. */
   worldPosition(entity: Entity, out: Point = { x: 0, y: 0 }): Point {
-    const w = findWorld(this.state, entity);
-    const from = this.state.flow.found;
+    const w = findWorld(this[SPACE], entity);
+    const from = this[SPACE].flow.found;
     try {
       out.x = from[w + 4];
       out.y = from[w + 5];
@@ -248,8 +242,8 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   /** The rotation in the world, from `-Math.PI` to `Math.PI`; without shear the sum of the rotations. */
   worldRotation(entity: Entity): number {
-    if (this.isSeparable) return readNumber(this.state, entity, TURN);
-    return rotation2D(worldOf2D(this.state, entity, this.shared));
+    if (this.isSeparable) return readNumber(this[SPACE], entity, TURN);
+    return rotation2D(worldOf2D(this[SPACE], entity, this.shared));
   }
 
   /**
@@ -259,17 +253,17 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   lossyScale(entity: Entity): { x: number; y: number; skew: number } {
     if (this.isSeparable) {
       const taken = new Float64Array(TAKEN);
-      const at = findWorld(this.state, entity);
-      writeTaken(this.state.flow.found, at, EVERYTHING, true, taken);
+      const at = findWorld(this[SPACE], entity);
+      writeTaken(this[SPACE].flow.found, at, EVERYTHING, true, taken);
       return { x: taken[SCALE_X], y: taken[SCALE_Y], skew: 0 };
     }
-    const { scaleX, scaleY, skew } = decompose2D(worldOf2D(this.state, entity, this.shared));
+    const { scaleX, scaleY, skew } = decompose2D(worldOf2D(this[SPACE], entity, this.shared));
     return { x: scaleX, y: scaleY, skew };
   }
 
   /** A point of the entity's own space in the world. */
   localToWorld(entity: Entity, x: number, y: number, out?: Point): Point {
-    return mapPoint2D(worldOf2D(this.state, entity, this.shared), x, y, out);
+    return mapPoint2D(worldOf2D(this[SPACE], entity, this.shared), x, y, out);
   }
 
   /**
@@ -282,7 +276,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   /** A direction: turned and scaled, not moved. */
   localToWorldDirection(entity: Entity, x: number, y: number, out?: Point): Point {
-    return mapDirection2D(worldOf2D(this.state, entity, this.shared), x, y, out);
+    return mapDirection2D(worldOf2D(this[SPACE], entity, this.shared), x, y, out);
   }
 
   /** A direction of the world as seen from the entity: turned and scaled, not moved. */
@@ -296,7 +290,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    * cannot express it. Nothing has changed then.
    */
   setWorld(entity: Entity, wanted: Affine2D): void {
-    writeLocal(this.state, entity, localFor2D(this.state, entity, wanted));
+    writeLocal(this[SPACE], entity, localFor2D(this[SPACE], entity, wanted));
   }
 
   /**
@@ -312,20 +306,20 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    * ```
    */
   setWorldPosition(entity: Entity, x: number, y: number): void {
-    requireFinite(this.state, entity, "x", x);
-    requireFinite(this.state, entity, "y", y);
-    const position = positionFor2D(this.state, entity, x, y);
+    requireFinite(this[SPACE], entity, "x", x);
+    requireFinite(this[SPACE], entity, "y", y);
+    const position = positionFor2D(this[SPACE], entity, x, y);
     this.setPosition(entity, position.x, position.y);
   }
 
   /** Turns the entity, so that `worldRotation` is this; its place and its own scale and skew stay. */
   setWorldRotation(entity: Entity, rotation: number): void {
-    requireFinite(this.state, entity, "rotation", rotation);
+    requireFinite(this[SPACE], entity, "rotation", rotation);
     if (this.isSeparable) {
-      this.setRotation(entity, rotation - takenRotation2D(this.state, entity));
+      this.setRotation(entity, rotation - takenRotation2D(this[SPACE], entity));
       return;
     }
-    const { a, b, c, d } = worldOf2D(this.state, entity, this.shared);
+    const { a, b, c, d } = worldOf2D(this[SPACE], entity, this.shared);
     this.turnAxis(entity, a * d - b * c < 0 ? rotation + Math.PI : rotation);
   }
 
@@ -334,53 +328,30 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    * reads as mirrored in x and turned by half a turn.
    */
   setWorldScale(entity: Entity, x: number, y: number = x): void {
-    requireFinite(this.state, entity, "scaleX", x);
-    requireFinite(this.state, entity, "scaleY", y);
-    const now = decompose2D(worldOf2D(this.state, entity, this.shared));
+    requireFinite(this[SPACE], entity, "scaleX", x);
+    requireFinite(this[SPACE], entity, "scaleY", y);
+    const now = decompose2D(worldOf2D(this[SPACE], entity, this.shared));
     const rotation = this.worldRotation(entity);
     this.setWorld(entity, compose2D({ ...now, rotation, scaleX: x, scaleY: y }));
   }
 
   /** Turns the entity so that its x axis points at a place in the world. Nothing happens when it is there already. */
   lookAt(entity: Entity, x: number, y: number): void {
-    requireFinite(this.state, entity, "x", x);
-    requireFinite(this.state, entity, "y", y);
-    const now = worldOf2D(this.state, entity, this.shared);
+    requireFinite(this[SPACE], entity, "x", x);
+    requireFinite(this[SPACE], entity, "y", y);
+    const now = worldOf2D(this[SPACE], entity, this.shared);
     if (now.x === x && now.y === y) return;
     this.turnAxis(entity, Math.atan2(y - now.y, x - now.x));
-  }
-
-  // The names other engines use ------------------------------------------------------------------------------------------
-
-  /** The local position: `x` and `y` of `localOf`. */
-  getLocalPosition(entity: Entity): Point {
-    const { x, y } = this.localOf(entity);
-    return { x, y };
-  }
-
-  /** The same as `setPosition`. */
-  setLocalPosition(entity: Entity, x: number, y: number): void {
-    this.setPosition(entity, x, y);
-  }
-
-  /** The same as `worldPosition`, as a new object. */
-  getWorldPosition(entity: Entity): Point {
-    return this.worldPosition(entity);
-  }
-
-  /** The same as `worldOf`, as a new object. */
-  getWorldTransform(entity: Entity): Affine2D {
-    return this.worldOf(entity);
   }
 
   // ----------------------------------------------------------------------------------------------------------------------
 
   private inverseWorld(entity: Entity): Affine2D {
-    return inverseWorld2D(this.state, entity, worldOf2D(this.state, entity, this.shared));
+    return inverseWorld2D(this[SPACE], entity, worldOf2D(this[SPACE], entity, this.shared));
   }
 
   private turnAxis(entity: Entity, angle: number): void {
-    const scaleX = this.state.local[this.rowOf(entity) + 3];
-    this.setRotation(entity, rotationFor2D(this.state, entity, angle, scaleX));
+    const scaleX = this[SPACE].local[localRow(this[SPACE], entity) + 3];
+    this.setRotation(entity, rotationFor2D(this[SPACE], entity, angle, scaleX));
   }
 }

@@ -21,6 +21,7 @@ import {
 } from "./maths/matrix3d.ts";
 import { giveRotation, inverseWorld3D, localIn3D, positionFor3D } from "./maths/place-3d.ts";
 import { createSpaceState } from "./spaces/create-space-state.ts";
+import { localRow, SPACE } from "./spaces/space-key.ts";
 import type { SpaceState } from "./spaces/space-state.ts";
 import { TransformSpace } from "./spaces/transform-space.ts";
 import { refuse, writeGiven, writeLocal } from "./spaces/write-local.ts";
@@ -90,23 +91,23 @@ export class Transforms3D extends TransformSpace<Schema3D> {
 
   /** Changes the value above all roots, twelve numbers: the origin for large worlds. */
   setRoot(values: ArrayLike<number>): void {
-    requireWorld(this.state, undefined, this.worldWidth, values);
-    this.state.rows.set(values, 0);
-    this.touchAll();
+    requireWorld(this[SPACE], undefined, this[SPACE].width, values);
+    this[SPACE].rows.set(values, 0);
+    this[SPACE].flow.isStale = true;
   }
 
   // Local ----------------------------------------------------------------------------------------------------------------
 
   /** The component with a position, for `spawn` and `add`. */
   at(x: number, y: number, z: number): Init<Schema3D> {
-    requireAllFinite(this.state, undefined, { x, y, z });
+    requireAllFinite(this[SPACE], undefined, { x, y, z });
     return this.component({ x, y, z });
   }
 
   /** The local transform; the identity where the entity has none. */
   localOf(entity: Entity): Local3D {
-    const { local } = this.state;
-    const l = this.rowOf(entity);
+    const { local } = this[SPACE];
+    const l = localRow(this[SPACE], entity);
     return {
       x: local[l],
       y: local[l + 1],
@@ -145,8 +146,8 @@ export class Transforms3D extends TransformSpace<Schema3D> {
       !areNumbers(qw, scaleX) ||
       !areNumbers(scaleY, scaleZ)
     )
-      refuse(this.state, entity, { x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ });
-    const { given } = this.state;
+      refuse(this[SPACE], entity, { x, y, z, qx, qy, qz, qw, scaleX, scaleY, scaleZ });
+    const { given } = this[SPACE];
     given[0] = x;
     given[1] = y;
     given[2] = z;
@@ -157,59 +158,59 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     given[7] = scaleX;
     given[8] = scaleY;
     given[9] = scaleZ;
-    writeGiven(this.state, entity, 0, 10);
+    writeGiven(this[SPACE], entity, 0, 10);
   }
 
   /** Sets the local position; other fields stay. Gives an entity without a transform one. */
   setPosition(entity: Entity, x: number, y: number, z: number): void {
-    if (!areNumbers(x, y) || !areNumbers(z, 0)) refuse(this.state, entity, { x, y, z });
-    const { given } = this.state;
+    if (!areNumbers(x, y) || !areNumbers(z, 0)) refuse(this[SPACE], entity, { x, y, z });
+    const { given } = this[SPACE];
     given[0] = x;
     given[1] = y;
     given[2] = z;
-    writeGiven(this.state, entity, 0, 3);
+    writeGiven(this[SPACE], entity, 0, 3);
   }
 
   /** The rotation by `angle` about an axis, which may have any length but 0; positive about z turns +x towards +y. */
   setRotation(entity: Entity, axisX: number, axisY: number, axisZ: number, angle: number): void {
-    giveRotation(this.state, entity, axisX, axisY, axisZ, angle);
-    writeGiven(this.state, entity, 3, 7);
+    giveRotation(this[SPACE], entity, axisX, axisY, axisZ, angle);
+    writeGiven(this[SPACE], entity, 3, 7);
   }
 
   /** @param y, z As `x` if left out. */
   /** Sets the local scale, the same on all axes if only `x` is given. */
   setScale(entity: Entity, x: number, y = x, z = x): void {
     if (!areNumbers(x, y) || !areNumbers(z, 0))
-      refuse(this.state, entity, { scaleX: x, scaleY: y, scaleZ: z });
-    const { given } = this.state;
+      refuse(this[SPACE], entity, { scaleX: x, scaleY: y, scaleZ: z });
+    const { given } = this[SPACE];
     given[7] = x;
     given[8] = y;
     given[9] = z;
-    writeGiven(this.state, entity, 7, 10);
+    writeGiven(this[SPACE], entity, 7, 10);
   }
 
   /** Moves by an offset in the parent's axes. */
   translate(entity: Entity, x: number, y: number, z: number): void {
-    if (!areNumbers(x, y) || !areNumbers(z, 0)) refuse(this.state, entity, { x, y, z });
-    const { local, given } = this.state;
-    const l = this.rowOf(entity);
+    if (!areNumbers(x, y) || !areNumbers(z, 0)) refuse(this[SPACE], entity, { x, y, z });
+    const { local, given } = this[SPACE];
+    const l = localRow(this[SPACE], entity);
     given[0] = local[l] + x;
     given[1] = local[l + 1] + y;
     given[2] = local[l + 2] + z;
-    writeGiven(this.state, entity, 0, 3);
+    writeGiven(this[SPACE], entity, 0, 3);
   }
 
   /** Turns by `angle` about an axis of the parent. */
   rotate(entity: Entity, axisX: number, axisY: number, axisZ: number, angle: number): void {
-    const { given } = this.state;
-    giveRotation(this.state, entity, axisX, axisY, axisZ, angle);
+    const { given } = this[SPACE];
+    giveRotation(this[SPACE], entity, axisX, axisY, axisZ, angle);
     const turn = { qx: given[3], qy: given[4], qz: given[5], qw: given[6] };
     const { qx, qy, qz, qw } = multiplyQuaternions(turn, this.localOf(entity));
     given[3] = qx;
     given[4] = qy;
     given[5] = qz;
     given[6] = qw;
-    writeGiven(this.state, entity, 3, 7);
+    writeGiven(this[SPACE], entity, 3, 7);
   }
 
   // World ----------------------------------------------------------------------------------------------------------------
@@ -220,29 +221,29 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    */
   worldOf(entity: Entity, out: Float64Array = new Float64Array(12)): Float64Array {
     requireRow(out, 12, "read the world transform");
-    copyWorld(this.state, entity, out);
+    copyWorld(this[SPACE], entity, out);
     return out;
   }
 
   /** The x of the entity in the world. */
   worldX(entity: Entity): number {
-    return readNumber(this.state, entity, 9);
+    return readNumber(this[SPACE], entity, 9);
   }
 
   /** The y of the entity in the world. */
   worldY(entity: Entity): number {
-    return readNumber(this.state, entity, 10);
+    return readNumber(this[SPACE], entity, 10);
   }
 
   /** The z of the entity in the world. */
   worldZ(entity: Entity): number {
-    return readNumber(this.state, entity, 11);
+    return readNumber(this[SPACE], entity, 11);
   }
 
   /** Where the entity is in the world. Written into `out` if given. */
   worldPosition(entity: Entity, out: Vector3 = { x: 0, y: 0, z: 0 }): Vector3 {
-    const w = findWorld(this.state, entity);
-    const from = this.state.flow.found;
+    const w = findWorld(this[SPACE], entity);
+    const from = this[SPACE].flow.found;
     try {
       out.x = from[w + 9];
       out.y = from[w + 10];
@@ -264,22 +265,10 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     return { x: scale.x, y: scale.y, z: scale.z, residue };
   }
 
-  /** The world as a 4x4 matrix in column order, as WebGL takes it. */
-  worldMatrix4<Out extends Float32Array | Float64Array = Float32Array>(entity: Entity, out?: Out): Out {
-    const m = this.worldOf(entity, this.shared);
-    const matrix = out ?? (new Float32Array(16) as Out);
-    requireRow(matrix, 16, "read the world matrix");
-    for (let column = 0; column < 4; column++) {
-      for (let row = 0; row < 3; row++) matrix[column * 4 + row] = m[column * 3 + row];
-      matrix[column * 4 + 3] = column === 3 ? 1 : 0;
-    }
-    return matrix;
-  }
-
   /** A point of the entity's own space in the world. */
   localToWorld(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
-    const at = findWorld(this.state, entity);
-    return mapPoint(this.state.flow.found, at, x, y, z, out);
+    const at = findWorld(this[SPACE], entity);
+    return mapPoint(this[SPACE].flow.found, at, x, y, z, out);
   }
 
   /**
@@ -292,8 +281,8 @@ export class Transforms3D extends TransformSpace<Schema3D> {
 
   /** A direction: turned and scaled, not moved. */
   localToWorldDirection(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
-    const at = findWorld(this.state, entity);
-    return mapDirection(this.state.flow.found, at, x, y, z, out);
+    const at = findWorld(this[SPACE], entity);
+    return mapDirection(this[SPACE].flow.found, at, x, y, z, out);
   }
 
   /** A direction of the world as seen from the entity: turned and scaled, not moved. */
@@ -307,12 +296,12 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * cannot express it. Nothing has changed then.
    */
   setWorld(entity: Entity, wanted: ArrayLike<number>): void {
-    writeLocal(this.state, entity, localIn3D(this.state, entity, wanted, this.tree.parentOf(entity)));
+    writeLocal(this[SPACE], entity, localIn3D(this[SPACE], entity, wanted, this.tree.parentOf(entity)));
   }
 
   /** Moves the entity to a place in the world; its rotation and scale stay. */
   setWorldPosition(entity: Entity, x: number, y: number, z: number): void {
-    const at = positionFor3D(this.state, entity, x, y, z);
+    const at = positionFor3D(this[SPACE], entity, x, y, z);
     this.setPosition(entity, at.x, at.y, at.z);
   }
 
@@ -321,7 +310,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * @throws UnrepresentableTransformError when that would need shear, under parents of uneven scale.
    */
   setWorldRotation(entity: Entity, rotation: Quaternion): void {
-    requireAllFinite(this.state, entity, rotation);
+    requireAllFinite(this[SPACE], entity, rotation);
     this.setWorldAxes(entity, rotation, this.lossyScale(entity));
   }
 
@@ -331,7 +320,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * @throws UnrepresentableTransformError when that would need shear, under parents of uneven scale.
    */
   setWorldScale(entity: Entity, x: number, y = x, z = x): void {
-    requireAllFinite(this.state, entity, { scaleX: x, scaleY: y, scaleZ: z });
+    requireAllFinite(this[SPACE], entity, { scaleX: x, scaleY: y, scaleZ: z });
     this.setWorldAxes(entity, this.worldRotation(entity), { x, y, z });
   }
 
@@ -341,10 +330,10 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * @param up +z if left out; in a world whose y is up give `{ x: 0, y: 1, z: 0 }`.
    */
   lookAt(entity: Entity, x: number, y: number, z: number, up: Vector3 = { x: 0, y: 0, z: 1 }): void {
-    requireFinite(this.state, entity, "x", x);
-    requireFinite(this.state, entity, "y", y);
-    requireFinite(this.state, entity, "z", z);
-    requireAllFinite(this.state, entity, up);
+    requireFinite(this[SPACE], entity, "x", x);
+    requireFinite(this[SPACE], entity, "y", y);
+    requireFinite(this[SPACE], entity, "z", z);
+    requireAllFinite(this[SPACE], entity, up);
     const { shared } = this;
     this.worldOf(entity, shared);
     const away = { x: x - shared[9], y: y - shared[10], z: z - shared[11] };
@@ -353,29 +342,6 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     // The x axis of a mirrored entity points backwards.
     const sign = scale.x < 0 ? -1 : 1;
     this.setWorldAxes(entity, facing(sign * away.x, sign * away.y, sign * away.z, up), scale);
-  }
-
-  // The names other engines use ------------------------------------------------------------------------------------------
-
-  /** The local position: `x`, `y` and `z` of `localOf`. */
-  getLocalPosition(entity: Entity): Vector3 {
-    const { x, y, z } = this.localOf(entity);
-    return { x, y, z };
-  }
-
-  /** The same as `setPosition`. */
-  setLocalPosition(entity: Entity, x: number, y: number, z: number): void {
-    this.setPosition(entity, x, y, z);
-  }
-
-  /** The same as `worldPosition`, as a new object. */
-  getWorldPosition(entity: Entity): Vector3 {
-    return this.worldPosition(entity);
-  }
-
-  /** The same as `worldOf`, as a new object. */
-  getWorldTransform(entity: Entity): Float64Array {
-    return this.worldOf(entity);
   }
 
   // ----------------------------------------------------------------------------------------------------------------------
@@ -390,6 +356,6 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   }
 
   private inverseWorld(entity: Entity): Float64Array {
-    return inverseWorld3D(this.state, entity, this.worldOf(entity, this.shared));
+    return inverseWorld3D(this[SPACE], entity, this.worldOf(entity, this.shared));
   }
 }

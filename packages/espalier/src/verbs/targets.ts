@@ -2,7 +2,7 @@
  * Which entity a reference of a caller means: an id, or a path of names.
  */
 import { describeValue, type Entity } from "../ecs/index.ts";
-import { type Hierarchy, HierarchyError } from "../hierarchy/index.ts";
+import { findAll, type Hierarchy, HierarchyError } from "../hierarchy/index.ts";
 import type { Scene } from "../scene/index.ts";
 import { nearest, suggest } from "../scene/internal.ts";
 import { VerbError } from "./errors.ts";
@@ -25,7 +25,7 @@ export function requireTarget(scene: Scene, reference: string): Entity {
 
 function byPath(scene: Scene, path: string): Entity | undefined {
   try {
-    return scene.tree.findAll(path).find((entity) => isInScene(scene, entity));
+    return findAll(scene.tree, path).find((entity) => isInScene(scene, entity));
   } catch (error) {
     if (error instanceof HierarchyError) return undefined;
     throw error;

@@ -40,6 +40,7 @@ import {
   createTransforms3D,
   createWorldFill,
   space3D,
+  transformBatch,
 } from "espalier/transform";
 import type { Stage } from "./runner.ts";
 
@@ -85,7 +86,7 @@ export function coreStage(): Stage {
   const scene = format.load(tree, sceneText);
   const instance = prefab.instantiate(tree);
   const fill = createWorldFill(space, query);
-  const batch = space.batch([parent, child]);
+  const batch = transformBatch(space, [parent, child]);
   const stream = followChanges(world, { trees: [tree] });
   const ids = createIdMap();
   ids.set("entity", entity);

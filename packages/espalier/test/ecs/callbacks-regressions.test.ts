@@ -13,7 +13,7 @@ import {
   optional,
   tag,
 } from "espalier";
-import { checkTree, createHierarchy, spawnTree } from "espalier/hierarchy";
+import { checkTree, constrain, createHierarchy, sortChildren, spawnTree } from "espalier/hierarchy";
 import { stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { modes, strictWorld } from "../testing.ts";
@@ -130,11 +130,11 @@ describe("a constraint that edits", () => {
       () => tree.attachNew(p),
       () => tree.detach(q),
       () => tree.setName(q, "q"),
-      () => tree.sortChildren(null, (a, b) => b - a),
+      () => sortChildren(tree, null, (a, b) => b - a),
     ];
     tree.attach(q, p);
     for (const edit of edits) {
-      const end = tree.constrain({
+      const end = constrain(tree, {
         name: "editing",
         attach: () => {
           edit();
@@ -305,7 +305,7 @@ describe("notices", () => {
     const parent = world.spawn();
     const reader = tree.events.reader();
     const log: string[] = [];
-    tree.constrain({ name: "no C", attach: (child) => (world.has(child, C) ? "no C here" : undefined) });
+    constrain(tree, { name: "no C", attach: (child) => (world.has(child, C) ? "no C here" : undefined) });
     world.observe(A, {
       add: () => log.push("add A"),
       remove: () => {

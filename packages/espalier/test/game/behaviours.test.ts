@@ -8,6 +8,7 @@ import {
   type Self,
   sceneFiles,
 } from "espalier/game";
+import { descendantCount } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { describe, expect, it } from "vitest";
 
@@ -332,7 +333,7 @@ describe("behaviours", () => {
     const game = createGame({ behaviours: [Nest], components: [Plain] });
     const top = game.spawn(Nest);
     game.step();
-    expect(game.tree.descendantCount(top.id)).toBe(2);
+    expect(descendantCount(game.tree, top.id)).toBe(2);
     const Endless = behaviour("Endless", {}, { awake: ({ game: inner }) => void inner.spawn(Endless) });
     const other = createGame({ behaviours: [Endless], errors: "throw" });
     other.spawn(Endless);

@@ -1,9 +1,12 @@
 import { createWorld, DeadEntityError, InvalidEntityError } from "espalier";
 import {
+  attachNewAt,
   CircularHierarchyError,
+  compactOrder,
   createHierarchy,
   type Hierarchy,
   InvalidEditError,
+  whyNotAttach,
 } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";
@@ -90,7 +93,7 @@ describe("attach", () => {
       () => tree.roots(),
       () => tree.childrenOf(null),
       () => tree.parentOf(e.a!),
-      () => tree.compact(),
+      () => compactOrder(tree),
       () => tree.find("a"),
       () => createHierarchy(world),
     ]) {
@@ -105,7 +108,7 @@ describe("canAttach and whyNotAttach", () => {
     const dead = world.spawn();
     world.destroy(dead);
     expect(tree.canAttach(e.c!, e.d!)).toBe(true);
-    expect(tree.whyNotAttach(e.c!, e.d!)).toBeNull();
+    expect(whyNotAttach(tree, e.c!, e.d!)).toBeNull();
     expect(tree.canAttach(e.c!, null)).toBe(true);
     expect(tree.canAttach(e.b!, e.a!)).toBe(true);
     for (const [child, parent, why] of [
@@ -116,7 +119,7 @@ describe("canAttach and whyNotAttach", () => {
       [e.d!, dead, "was destroyed"],
     ] as const) {
       expect(tree.canAttach(child, parent)).toBe(false);
-      expect(tree.whyNotAttach(child, parent)?.message).toContain(why);
+      expect(whyNotAttach(tree, child, parent)?.message).toContain(why);
       expect(() => tree.attach(child, parent)).toThrow(why);
     }
     expect(tree.canAttach(null as never, e.a!)).toBe(false);
@@ -136,9 +139,9 @@ describe("attachNew", () => {
 
   it("takes a place among the siblings, and among the roots", () => {
     const { tree, e } = plant("p(a b) q");
-    tree.setName(tree.attachNewAt(e.p!, { at: 0 }), "x");
-    tree.setName(tree.attachNewAt(e.p!, { before: e.b! }), "y");
-    tree.setName(tree.attachNewAt(null, { after: e.p! }), "z");
+    tree.setName(attachNewAt(tree, e.p!, { at: 0 }), "x");
+    tree.setName(attachNewAt(tree, e.p!, { before: e.b! }), "y");
+    tree.setName(attachNewAt(tree, null, { after: e.p! }), "z");
     expect(drawn(tree)).toBe("p(x a y b) z q");
   });
 
@@ -146,8 +149,8 @@ describe("attachNew", () => {
     const { world, tree, e } = plant("p(a) q");
     world.destroy(e.q!);
     expect(() => tree.attachNew(e.q!)).toThrow(DeadEntityError);
-    expect(() => tree.attachNewAt(e.p!, { before: e.p! })).toThrow("it is not a child of p#1");
-    expect(() => tree.attachNewAt(e.p!, { at: 0.5 })).toThrow(InvalidEditError);
+    expect(() => attachNewAt(tree, e.p!, { before: e.p! })).toThrow("it is not a child of p#1");
+    expect(() => attachNewAt(tree, e.p!, { at: 0.5 })).toThrow(InvalidEditError);
     expect(world.count).toBe(2);
   });
 
@@ -161,8 +164,8 @@ describe("attachNew", () => {
         if (depth++ === 0) world.spawn();
       },
     });
-    tree.attachNewAt(e.p!, { at: "first" });
-    tree.attachNewAt(null, { at: "first" });
+    attachNewAt(tree, e.p!, { at: "first" });
+    attachNewAt(tree, null, { at: "first" });
     expect(seen).toEqual([e.p, null, null]);
     expect(tree.childCount(e.p!)).toBe(3);
     expect(tree.indexOf(e.p!)).toBe(1);

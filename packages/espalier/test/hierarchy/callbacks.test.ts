@@ -2,7 +2,14 @@
  * Keepers, constraints and listeners of a tree that edit or throw.
  */
 import { checkWorld, createWorld, type Entity, NestedEditError, tag, type World } from "espalier";
-import { checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import {
+  addKeeper,
+  checkTree,
+  constrain,
+  createHierarchy,
+  type Hierarchy,
+  onDestroying,
+} from "espalier/hierarchy";
 import { createHistory, HistoryBusyError } from "espalier/history";
 import { describe, expect, it } from "vitest";
 import { strictWorld } from "../testing.ts";
@@ -25,7 +32,7 @@ describe("a keeper", () => {
       spawn: () => world.spawn(),
     };
     for (const [keep, edit] of Object.entries(edits)) {
-      tree.addKeeper(keep, () => {
+      addKeeper(tree, keep, () => {
         edit();
         return () => {};
       });
@@ -41,7 +48,7 @@ describe("a keeper", () => {
     const middle = tree.attachNew(top);
     const low = tree.attachNew(middle);
     const seen: unknown[] = [];
-    tree.addKeeper("own", () => () => {
+    addKeeper(tree, "own", () => () => {
       seen.push([world.isAlive(middle), tree.parentOf(low)]);
       world.destroy(top);
     });
@@ -63,7 +70,7 @@ describe("a keeper", () => {
       throw new Error("cannot keep it");
     };
     let isEarly = false;
-    tree.addKeeper("own", () => (isEarly ? fail() : fail));
+    addKeeper(tree, "own", () => (isEarly ? fail() : fail));
     for (isEarly of [true, false]) {
       const middle = tree.attachNew(top);
       const low = tree.attachNew(middle);
@@ -82,7 +89,7 @@ describe("a constraint that throws", () => {
     const parent = world.spawn();
     const seen: Entity[] = [];
     world.observeEntities({ spawn: (e) => void seen.push(e), destroy: (e) => void seen.push(e) });
-    tree.constrain({ name: "edits", attach: () => void world.destroy(parent) });
+    constrain(tree, { name: "edits", attach: () => void world.destroy(parent) });
     expect(() => tree.attachNew(parent, A)).toThrow(NestedEditError);
     expect([world.entities(), seen, problems(world, tree)]).toEqual([[parent], [], []]);
   });
@@ -95,7 +102,7 @@ describe("a constraint that throws", () => {
     const middle = tree.attachNew(top);
     const low = tree.attachNew(middle);
     let asked = 0;
-    tree.constrain({
+    constrain(tree, {
       name: "fails later",
       attach: () => {
         if (++asked > 1) throw new Error("out of order");
@@ -129,10 +136,10 @@ describe("a destroy inside a destroy", () => {
     const child = tree.attachNew(outer);
     const other = world.spawn();
     let isRefused = false;
-    tree.constrain({ name: "stays", attach: (e) => (isRefused && e === child ? "stay" : undefined) });
+    constrain(tree, { name: "stays", attach: (e) => (isRefused && e === child ? "stay" : undefined) });
     let inner: unknown = "not run";
     // So that the inner call is checked again, too.
-    tree.onDestroying(() => {});
+    onDestroying(tree, () => {});
     world.observe(A, {
       removing: () => {
         isRefused = true;
@@ -171,7 +178,7 @@ describe("onDestroying", () => {
     const child = tree.attachNew(parent);
     history.transaction("destroy", () => world.destroy(child));
     let thrown: unknown;
-    tree.onDestroying(() => {
+    onDestroying(tree, () => {
       try {
         history.undo();
       } catch (error) {
@@ -187,7 +194,7 @@ describe("onDestroying", () => {
     const errors: Error[] = [];
     const world = createWorld({ onError: (error) => errors.push(error) });
     const tree = createHierarchy(world);
-    tree.onDestroying(() => void world.destroy(world.spawn()));
+    onDestroying(tree, () => void world.destroy(world.spawn()));
     world.destroy(world.spawn());
     expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("100 times over")]);
     expect([world.count, problems(world, tree)]).toEqual([0, []]);

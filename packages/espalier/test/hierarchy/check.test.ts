@@ -1,10 +1,12 @@
 import { checkWorld, createWorld, DEVELOPMENT, tag } from "espalier";
 import {
   checkTree,
+  compactOrder,
   createHierarchy,
   type DepthLimit,
   depthLimit,
   descendantHas,
+  flatOrder,
   type Hierarchy,
 } from "espalier/hierarchy";
 import { treeOf } from "espalier/internal/hierarchy";
@@ -55,7 +57,7 @@ describe("check", () => {
   it("finds nothing wrong with a sound tree", () => {
     const { tree, e } = plant(text);
     expect(checkTree(tree)).toEqual([]);
-    tree.order.sync();
+    flatOrder(tree).sync();
     tree.attach(e.b!, e.e!);
     expect(checkTree(tree)).toEqual([]);
   });
@@ -230,7 +232,7 @@ describe("check", () => {
     ],
   ])("finds %s in the flat order", (_what, breakIt, expected) => {
     const { tree } = plant(text);
-    tree.compact();
+    compactOrder(tree);
     breakIt(tree);
     expect(checkTree(tree)).toContain(expected);
   });

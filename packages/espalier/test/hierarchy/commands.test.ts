@@ -1,6 +1,7 @@
 import { component, createCommands, type FlushResult, f32 } from "espalier";
-import { checkTree, type Hierarchy, hierarchyCommands } from "espalier/hierarchy";
+import { checkTree, type HierarchyCommands, hierarchyCommands } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
+import { atOnce } from "./at-once.ts";
 import { drawn, plant, plantQuietly } from "./planting.ts";
 
 const Health = component("Health", { hp: f32(100) });
@@ -11,30 +12,9 @@ function recording(text: string, options: Parameters<typeof plantQuietly>[1] = {
   return { ...planted, buffer, later: hierarchyCommands(planted.tree, buffer) };
 }
 
-type Calls = Pick<
-  Hierarchy,
-  | "attach"
-  | "setParent"
-  | "attachMany"
-  | "insertChildren"
-  | "attachAll"
-  | "detach"
-  | "detachMany"
-  | "detachChildren"
-  | "replaceChildren"
-  | "moveChild"
-  | "swap"
-  | "isolate"
-  | "dissolve"
-  | "sortChildren"
-  | "setName"
-  | "destroy"
->;
-type Target = { [Call in keyof Calls]: (...args: Parameters<Calls[Call]>) => unknown };
-
 describe("hierarchyCommands", () => {
   const text = "p(a b c(d)) q(x y) z";
-  const calls: { [what: string]: (it: Target, e: { [name: string]: never }) => void } = {
+  const calls: { [what: string]: (it: HierarchyCommands, e: { [name: string]: never }) => void } = {
     attach: (it, e) => it.attach(e.z!, e.p!, { before: e.b! }),
     setParent: (it, e) => it.setParent(e.z!, e.q!),
     attachMany: (it, e) => it.attachMany([e.z!, e.x!], e.p!, { after: e.a! }),
@@ -65,7 +45,7 @@ describe("hierarchyCommands", () => {
   it.each(Object.entries(calls))("does later what the call does now: %s", (what, call) => {
     const now = plant(text);
     try {
-      call(now.tree, now.e as never);
+      call(atOnce(now.tree), now.e as never);
     } catch {
       // Compared below.
     }

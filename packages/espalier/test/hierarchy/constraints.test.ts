@@ -1,12 +1,23 @@
 import { createCommands, createWorld, tag } from "espalier";
 import {
+  attachAll,
+  attachMany,
   ConstraintError,
   checkTree,
+  constrain,
   createHierarchy,
+  detachChildren,
+  detachMany,
+  dissolve,
   forbidOnChildren,
   hierarchyCommands,
+  insertChildren,
+  isolate,
+  replaceChildren,
   requireOnParent,
+  setParent,
   spawnTree,
+  swap,
 } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";
@@ -18,7 +29,7 @@ const Axle = tag("Axle");
 describe("forbidOnChildren", () => {
   it("is asked on attach, on adding the component and on creating with it", () => {
     const { world, tree, e } = plant("p(a) b");
-    tree.constrain(forbidOnChildren(world, Body));
+    constrain(tree, forbidOnChildren(world, Body));
     world.add(e.b!, Body);
     const error = thrown(() => tree.attach(e.b!, e.p!)) as ConstraintError;
     expect(error).toBeInstanceOf(ConstraintError);
@@ -43,20 +54,20 @@ describe("forbidOnChildren", () => {
   it("is asked by every call that attaches, and nothing changes when it refuses", () => {
     const { world, tree, e } = plant("p(a) b c d");
     world.add(e.b!, Body);
-    tree.constrain(forbidOnChildren(world, Body));
+    constrain(tree, forbidOnChildren(world, Body));
     const before = drawn(tree);
     for (const call of [
       () => tree.attach(e.b!, e.p!),
-      () => tree.setParent(e.b!, e.p!),
-      () => tree.attachMany([e.c!, e.b!], e.p!),
-      () => tree.insertChildren(e.p!, 0, [e.c!, e.b!]),
+      () => setParent(tree, e.b!, e.p!),
+      () => attachMany(tree, [e.c!, e.b!], e.p!),
+      () => insertChildren(tree, e.p!, 0, [e.c!, e.b!]),
       () =>
-        tree.attachAll([
+        attachAll(tree, [
           [e.c!, e.p!],
           [e.b!, e.c!],
         ]),
-      () => tree.replaceChildren(e.p!, [e.c!, e.b!]),
-      () => tree.swap(e.a!, e.b!),
+      () => replaceChildren(tree, e.p!, [e.c!, e.b!]),
+      () => swap(tree, e.a!, e.b!),
       () => spawnTree(tree, { children: [{}, { with: [Body] }] }, e.p!),
     ]) {
       expect(call).toThrow(ConstraintError);
@@ -71,7 +82,7 @@ describe("forbidOnChildren", () => {
   it("does not affect entities that violate it already, and can be removed", () => {
     const { world, tree, e } = plant("p(a)");
     world.add(e.a!, Body);
-    const end = tree.constrain(forbidOnChildren(world, Body));
+    const end = constrain(tree, forbidOnChildren(world, Body));
     expect(drawn(tree)).toBe("p(a)");
     tree.detach(e.a!);
     expect(() => tree.attach(e.a!, e.p!)).toThrow(ConstraintError);
@@ -86,7 +97,7 @@ describe("requireOnParent", () => {
   it("is asked on attach, detach and component add", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
-    tree.constrain(requireOnParent(world, Wheel, Axle));
+    constrain(tree, requireOnParent(world, Wheel, Axle));
     const axle = world.spawn(Axle);
     const body = world.spawn();
     const wheel = tree.attachNew(axle, Wheel);
@@ -104,11 +115,11 @@ describe("requireOnParent", () => {
     );
     for (const call of [
       () => tree.attach(wheel, null),
-      () => tree.detachMany([wheel]),
-      () => tree.detachChildren(axle),
-      () => tree.isolate(wheel),
-      () => tree.dissolve(axle),
-      () => tree.replaceChildren(axle, [body]),
+      () => detachMany(tree, [wheel]),
+      () => detachChildren(tree, axle),
+      () => isolate(tree, wheel),
+      () => dissolve(tree, axle),
+      () => replaceChildren(tree, axle, [body]),
       () => tree.destroy(axle, { children: "orphan" }),
     ]) {
       expect(call).toThrow(ConstraintError);
@@ -132,7 +143,7 @@ describe("requireOnParent", () => {
 
   it("lets roots have a component that needs the same one on the parent, and goes down from them", () => {
     const { world, tree, e } = plant("root(gap(leaf)) other");
-    tree.constrain(requireOnParent(world, Body));
+    constrain(tree, requireOnParent(world, Body));
     expect(thrown(() => world.add(e.gap!, Body)).message).toBe(
       "Cannot add Body to gap#2: Body needs a parent with Body, and root#1 has no Body. Add Body to root#1 first, or choose a parent that has it (constraint requireOnParent(Body, Body) of tree). [hierarchy/constraint]",
     );
@@ -147,7 +158,7 @@ describe("requireOnParent", () => {
   it("works through commands, which know the parent to come", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
-    tree.constrain(requireOnParent(world, Wheel, Axle));
+    constrain(tree, requireOnParent(world, Wheel, Axle));
     const axle = world.spawn(Axle);
     const buffer = createCommands(world);
     const later = hierarchyCommands(tree, buffer);
@@ -168,7 +179,7 @@ describe("requireOnParent", () => {
 describe("constraints of one's own", () => {
   it("give a reason, and receive the child and the new parent", () => {
     const { world, tree, e } = plant("p(a b) q");
-    tree.constrain({
+    constrain(tree, {
       name: "at most one below q",
       attach: (_child, parent) => (parent === e.q && tree.childCount(e.q!) > 0 ? "q is taken" : undefined),
     });
@@ -185,7 +196,7 @@ describe("constraints of one's own", () => {
     const { world, tree, e } = plant("p");
     const seen: string[] = [];
     world.observeEntities({ spawn: () => seen.push("spawn"), destroy: () => seen.push("destroy") });
-    tree.constrain({
+    constrain(tree, {
       name: "no wheels",
       attach: (child) => (world.has(child, Wheel) ? "no wheels here" : undefined),
     });
@@ -198,7 +209,7 @@ describe("constraints of one's own", () => {
 
   it("let observers of a new entity find it attached, and destroy or move it", () => {
     const { world, tree, e } = plant("p q");
-    tree.constrain({ name: "any", attach: () => undefined });
+    constrain(tree, { name: "any", attach: () => undefined });
     const end = world.observeEntities({ spawn: (entity) => void world.destroy(entity) });
     const dead = tree.attachNew(e.p!);
     expect(world.isAlive(dead)).toBe(false);
@@ -213,7 +224,7 @@ describe("constraints of one's own", () => {
     const world = createWorld();
     const strict = createHierarchy(world, { name: "strict" });
     const loose = createHierarchy(world, { name: "loose" });
-    strict.constrain(forbidOnChildren(world, Body));
+    constrain(strict, forbidOnChildren(world, Body));
     const [a, b] = [world.spawn(Body), world.spawn()];
     loose.attach(a, b);
     expect(() => strict.attach(a, b)).toThrow("of strict");

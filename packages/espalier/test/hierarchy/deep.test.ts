@@ -1,6 +1,19 @@
 /** Nothing recurses: a chain of a million levels can be built, walked, measured, moved, named, proved and destroyed. */
 import { createWorld, type Entity } from "espalier";
-import { checkTree, createHierarchy, printTree } from "espalier/hierarchy";
+import {
+  checkTree,
+  childNamed,
+  commonAncestor,
+  createHierarchy,
+  descendantCount,
+  dissolve,
+  flatOrder,
+  heightOf,
+  leavesOf,
+  pathBetween,
+  printTree,
+  subtreeRange,
+} from "espalier/hierarchy";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chain, thrown } from "./planting.ts";
 
@@ -42,20 +55,20 @@ describe("a chain of a million levels", () => {
       if (entity === all[levels / 2]) tree.setName(tree.attachNew(entity), "branch");
     }
     expect(count).toBe(levels - 1);
-    tree.destroy(tree.childNamed(all[levels / 2]!, "branch")!);
+    tree.destroy(childNamed(tree, all[levels / 2]!, "branch")!);
   });
 
   it("is measured: depth, height, root, number, ancestors, the way between", () => {
     const { tree, top, bottom } = it_;
     expect(tree.depthOf(bottom)).toBe(levels - 1);
-    expect(tree.heightOf(top)).toBe(levels - 1);
+    expect(heightOf(tree, top)).toBe(levels - 1);
     expect(tree.rootOf(bottom)).toBe(top);
-    expect(tree.descendantCount(top)).toBe(levels - 1);
+    expect(descendantCount(tree, top)).toBe(levels - 1);
     expect([...tree.ancestors(bottom)].length).toBe(levels - 1);
     expect(tree.isAncestor(top, bottom)).toBe(true);
-    expect(tree.commonAncestor(top, bottom)).toBe(top);
-    expect(tree.pathBetween(bottom, top)!.length).toBe(levels);
-    expect([...tree.leaves(top)]).toEqual([bottom]);
+    expect(commonAncestor(tree, top, bottom)).toBe(top);
+    expect(pathBetween(tree, bottom, top)!.length).toBe(levels);
+    expect([...leavesOf(tree, top)]).toEqual([bottom]);
   });
 
   it("is printed within limits, and has a path", () => {
@@ -78,19 +91,19 @@ describe("a chain of a million levels", () => {
 
   it("is moved in the middle, with the flat order, and proved", () => {
     const { tree, all, top } = it_;
-    tree.order.sync();
+    flatOrder(tree).sync();
     const half = all[levels / 2]!;
     tree.attach(half, top);
     expect(tree.depthOf(all.at(-1)!)).toBe(levels / 2);
-    tree.order.sync();
+    flatOrder(tree).sync();
     tree.attach(half, all[levels / 2 - 1]!);
-    expect(tree.subtreeRange(top)).toEqual([1, levels + 1]);
+    expect(subtreeRange(tree, top)).toEqual([1, levels + 1]);
     expect(checkTree(tree)).toEqual([]);
   });
 
   it("is dissolved", () => {
     const { tree, top } = it_;
-    tree.dissolve(top);
+    dissolve(tree, top);
     expect(tree.rootCount).toBe(levels);
   });
 });
@@ -106,14 +119,14 @@ describe("another chain of a million levels", () => {
     const world = createWorld({ capacity: levels + 10 });
     const tree = createHierarchy(world);
     const all = world.spawnMany(levels);
-    tree.order.sync();
+    flatOrder(tree).sync();
     // Few enough that the order is repaired, and many enough that moving each with all below it would take hours.
     const long = levels / 4;
     for (let k = 1; k < long; k++) tree.attach(all[k - 1]!, all[k]!);
-    tree.order.sync();
+    flatOrder(tree).sync();
     expect(tree.depthOf(all[0]!)).toBe(long - 1);
     for (let k = 1; k < long; k++) {
-      const { slotOf } = tree.order;
+      const { slotOf } = flatOrder(tree);
       if (slotOf[all[k]! & 0x3fffff]! >= slotOf[all[k - 1]! & 0x3fffff]!)
         throw new Error(`child ${k} stands before its parent`);
     }

@@ -1,6 +1,14 @@
 /** How depths and heights are known where they are limited: right, like counting them, and cheap for every kind of edit. */
 import { checkWorld, createWorld, DEVELOPMENT, type Entity } from "espalier";
-import { checkTree, createHierarchy, depthLimit, type Hierarchy } from "espalier/hierarchy";
+import {
+  attachMany,
+  checkTree,
+  createHierarchy,
+  depthLimit,
+  type Hierarchy,
+  heightOf,
+  swap,
+} from "espalier/hierarchy";
 import { EulerTour, treeOf } from "espalier/internal/hierarchy";
 import { describe, expect, it } from "vitest";
 import { chain, dice, looksAtLinks } from "./planting.ts";
@@ -102,14 +110,14 @@ describe("limits of depth", () => {
       const subtree = chain(tree, length);
       const places = [chain(tree, length).at(-1)!, chain(tree, length).at(-1)!];
       return () => {
-        for (let k = 0; k < length; k++) tree.attachMany([subtree[0]!], places[k % 2]!);
+        for (let k = 0; k < length; k++) attachMany(tree, [subtree[0]!], places[k % 2]!);
       };
     },
     "two deep subtrees that are swapped": (tree, length) => {
       const [left, right] = [chain(tree, length), chain(tree, length)];
       const half = length / 2;
       return () => {
-        for (let k = 0; k < length; k++) tree.swap(left[half]!, right[half]!);
+        for (let k = 0; k < length; k++) swap(tree, left[half]!, right[half]!);
       };
     },
     "a deep subtree that is detached and attached": (tree, length) => {
@@ -187,11 +195,11 @@ describe("limits of depth", () => {
         tree.destroy(child);
         all[a] = tree.attachNew(tree.depthOf(all[b]!) < maxDepth && a !== b ? all[b]! : null);
       } else if (child !== parent && !tree.isAncestor(child, parent) && tree.parentOf(child) !== parent) {
-        const fits = tree.depthOf(parent) + 1 + tree.heightOf(child) <= maxDepth;
+        const fits = tree.depthOf(parent) + 1 + heightOf(tree, child) <= maxDepth;
         expect(tree.canAttach(child, parent)).toBe(fits);
-        if (!fits) expect(() => tree.attachMany([child], parent)).toThrow("hierarchy/too-deep");
+        if (!fits) expect(() => attachMany(tree, [child], parent)).toThrow("hierarchy/too-deep");
         else if (what < 6) tree.attach(child, parent);
-        else tree.attachMany([child], parent);
+        else attachMany(tree, [child], parent);
       }
     }
     expect(treeOf(tree).depths).not.toMatchObject({ tour: undefined });

@@ -1,10 +1,13 @@
 import { component, createWorld, f32, tag } from "espalier";
 import {
+  attachMany,
   checkTree,
+  constrain,
   createHierarchy,
   type DestroyPolicy,
   forbidOnChildren,
   inlineLinks,
+  onDestroying,
   requireOnParent,
 } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
@@ -121,7 +124,7 @@ describe("policies and rules", () => {
     const car = world.spawn();
     const axle = tree.attachNew(car, Axle);
     const [left, right] = [tree.attachNew(axle, Wheel), tree.attachNew(axle)];
-    const end = tree.constrain(requireOnParent(world, Wheel, Axle));
+    const end = constrain(tree, requireOnParent(world, Wheel, Axle));
     world.destroy(axle);
     expect(world.isAlive(left)).toBe(false);
     expect(tree.childrenOf(car)).toEqual([right]);
@@ -129,7 +132,7 @@ describe("policies and rules", () => {
     const Anchor = tag("Anchor");
     const second = tree.attachNew(car);
     const anchor = tree.attachNew(second, Anchor);
-    tree.constrain(forbidOnChildren(world, Anchor));
+    constrain(tree, forbidOnChildren(world, Anchor));
     world.destroy(second);
     expect(tree.isRoot(anchor)).toBe(true);
   });
@@ -167,7 +170,7 @@ describe("policies and rules", () => {
     expect(drawn(tree)).toBe("p(a x b) z");
     const Wheel = tag("Wheel");
     const wheel = tree.attachNew(e.x!, Wheel);
-    tree.constrain(requireOnParent(world, Wheel, tag("Axle")));
+    constrain(tree, requireOnParent(world, Wheel, tag("Axle")));
     expect(thrown(() => tree.destroy(e.x!, { children: "orphan" })).message).toBe(
       `Cannot detach ${tree.label(wheel)}: Wheel needs a parent with Axle, and a root has no parent. Attach it to another entity that has Axle, or remove Wheel first (constraint requireOnParent(Wheel, Axle) of tree). [hierarchy/constraint]`,
     );
@@ -209,7 +212,7 @@ describe("inside observers of a destroy", () => {
           if (entity !== e.a) return;
           attempt(() => tree.attach(e.x!, e.a!));
           attempt(() => tree.attachNew(e.a!));
-          attempt(() => tree.attachMany([e.x!], e.a!));
+          attempt(() => attachMany(tree, [e.x!], e.a!));
         },
       });
       world.destroy(e.a!);
@@ -245,7 +248,7 @@ describe("inside observers of a destroy", () => {
   it("onDestroying lists everything that will be destroyed, parents first, before anything is destroyed", () => {
     const { world, tree, e } = plant("p(a(b) c) x");
     const seen: string[] = [];
-    const end = tree.onDestroying((entity) => {
+    const end = onDestroying(tree, (entity) => {
       seen.push(`${tree.nameOf(entity)} of ${world.count}`);
       if (entity === e.a) tree.attach(e.a, e.x!);
     });
@@ -321,7 +324,7 @@ describe("children of several dying parents", () => {
 
   it("are not left below a parent that a rule makes go too", () => {
     const { world, tree, e } = plant("a(b(c))", { onDestroy: "adopt" });
-    tree.constrain({
+    constrain(tree, {
       name: "no roots",
       attach: (_child, parent) => (parent === null ? "roots are full" : undefined),
     });

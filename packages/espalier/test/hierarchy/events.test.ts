@@ -1,5 +1,18 @@
 import { createWorld, holdEvents, MissedEventsError } from "espalier";
-import { createHierarchy, type HierarchyEvent } from "espalier/hierarchy";
+import {
+  attachAll,
+  attachMany,
+  attachNewAt,
+  createHierarchy,
+  detachMany,
+  dissolve,
+  type HierarchyEvent,
+  isolate,
+  replaceChildren,
+  setParent,
+  sortChildren,
+  swap,
+} from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, plantQuietly } from "./planting.ts";
 import { Replay, shape } from "./replay.ts";
@@ -33,19 +46,19 @@ describe("events", () => {
     tree.attach(e.a!, e.p!, { at: 0 });
     tree.attach(e.q!, null, { at: 1 });
     tree.detach(e.q!);
-    tree.setParent(e.x!, null);
-    tree.swap(e.a!, e.a!);
-    tree.sortChildren(e.p!, () => 0);
-    tree.detachMany([e.p!, e.q!]);
-    tree.attachAll([[e.b!, e.p!]]);
-    tree.replaceChildren(e.p!, [e.a!, e.b!]);
-    tree.isolate(e.q!);
-    tree.dissolve(e.q!);
+    setParent(tree, e.x!, null);
+    swap(tree, e.a!, e.a!);
+    sortChildren(tree, e.p!, () => 0);
+    detachMany(tree, [e.p!, e.q!]);
+    attachAll(tree, [[e.b!, e.p!]]);
+    replaceChildren(tree, e.p!, [e.a!, e.b!]);
+    isolate(tree, e.q!);
+    dissolve(tree, e.q!);
     tree.setName(e.a!, "another");
     world.spawn();
     world.destroy(e.x!);
     expect(() => tree.attach(e.p!, e.a!)).toThrow();
-    expect(() => tree.attachMany([e.q!, e.p!], e.a!)).toThrow();
+    expect(() => attachMany(tree, [e.q!, e.p!], e.a!)).toThrow();
     expect(reader.read()).toEqual([]);
   });
 
@@ -135,11 +148,11 @@ describe("events", () => {
   it("lead from the start to the present when they are replayed", () => {
     const { tree, e } = plant("p(a b(x y)) q r");
     const replay = new Replay(tree);
-    tree.attachMany([e.a!, e.q!], e.b!, { at: 1 });
-    tree.swap(e.a!, e.r!);
-    tree.sortChildren(e.b!, (x, y) => y - x);
+    attachMany(tree, [e.a!, e.q!], e.b!, { at: 1 });
+    swap(tree, e.a!, e.r!);
+    sortChildren(tree, e.b!, (x, y) => y - x);
     tree.attach(e.x!, null, { at: 0 });
-    tree.attachNewAt(null, { at: 1 });
+    attachNewAt(tree, null, { at: 1 });
     tree.destroy(e.b!, { children: "adopt" });
     tree.world.destroy(e.r!);
     expect(drawn(tree)).toBe("x #8 p(q y) a");

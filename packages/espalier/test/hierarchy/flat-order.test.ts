@@ -1,5 +1,16 @@
 import { createWorld, type Entity } from "espalier";
-import { checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import {
+  attachNewAt,
+  checkTree,
+  compactOrder,
+  createHierarchy,
+  dissolve,
+  flatOrder,
+  type Hierarchy,
+  hasFlatOrder,
+  sortChildren,
+  subtreeRange,
+} from "espalier/hierarchy";
 import { orderOf, type SlotFollower, type SlotMoves, treeOf } from "espalier/internal/hierarchy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -40,28 +51,28 @@ class Shadow implements SlotFollower {
   }
 
   claimed(slot: number): void {
-    this.values[slot] = this.tree.handleAt(this.tree.order.nodeAt[slot]!);
+    this.values[slot] = this.tree.world.handleAt(flatOrder(this.tree).nodeAt[slot]!);
   }
 
   /** Looks at the slots that were appended since it last looked. */
   claimTo(tail: number): void {
     for (; this.known < tail; this.known++) {
-      const node = this.tree.order.nodeAt[this.known]!;
-      this.values[this.known] = node === 0 ? 0 : this.tree.handleAt(node);
+      const node = flatOrder(this.tree).nodeAt[this.known]!;
+      this.values[this.known] = node === 0 ? 0 : this.tree.world.handleAt(node);
     }
   }
 
   released(ids: Int32Array, from: number, to: number): void {
-    for (const id of ids.subarray(from, to)) this.values[this.tree.order.slotOf[id]!] = 0;
+    for (const id of ids.subarray(from, to)) this.values[flatOrder(this.tree).slotOf[id]!] = 0;
   }
 
   /** What does not stand where the order says. */
   wrong(): number[] {
-    const { nodeAt, tail } = this.tree.order;
+    const { nodeAt, tail } = flatOrder(this.tree);
     this.claimTo(tail);
     const slots: number[] = [];
     for (let slot = 1; slot < tail; slot++) {
-      const expected = nodeAt[slot] === 0 ? 0 : this.tree.handleAt(nodeAt[slot]!);
+      const expected = nodeAt[slot] === 0 ? 0 : this.tree.world.handleAt(nodeAt[slot]!);
       if (this.values[slot] !== expected) slots.push(slot);
     }
     return slots;
@@ -69,10 +80,10 @@ class Shadow implements SlotFollower {
 }
 
 function inSlots(tree: Hierarchy): Entity[] {
-  const { nodeAt, tail } = tree.order;
+  const { nodeAt, tail } = flatOrder(tree);
   return Array.from(nodeAt.slice(1, tail))
     .filter((node) => node !== 0)
-    .map((node) => tree.handleAt(node));
+    .map((node) => tree.world.handleAt(node));
 }
 
 describe("the flat order", () => {
@@ -88,29 +99,29 @@ describe("the flat order", () => {
           const tree = createHierarchy(world, { onDestroy });
           for (let k = 0; k < roll(30); k++) world.spawn();
           const shadow = new Shadow(tree);
-          const { slotOf, nodeAt, entityAt, parentSlot, end } = tree.order;
+          const { slotOf, nodeAt, entityAt, parentSlot, end } = flatOrder(tree);
           for (let k = 0; k < 300; k++) {
             const all = world.entities();
             const some = () => all[roll(all.length)]!;
             const step = all.length < 10 ? 0 : fixed && all.length === 32 ? 3 + roll(9) : roll(12);
             if (step < 3)
-              tree.attachNewAt(all.length === 0 || roll(5) === 0 ? null : some(), { at: roll(4) });
+              attachNewAt(tree, all.length === 0 || roll(5) === 0 ? null : some(), { at: roll(4) });
             else if (step < 8) {
               const [child, parent] = [some(), some()];
               if (tree.canAttach(child, parent)) tree.attach(child, parent, { at: roll(3) });
             } else if (step === 8) world.destroy(some());
-            else if (step === 9) tree.dissolve(some());
+            else if (step === 9) dissolve(tree, some());
             else if (step === 10)
-              tree.sortChildren(roll(2) ? null : some(), (a, b) => ((a * 7919) % 101) - ((b * 7919) % 101));
-            else if (roll(3) === 0) tree.compact();
-            else tree.order.sync();
+              sortChildren(tree, roll(2) ? null : some(), (a, b) => ((a * 7919) % 101) - ((b * 7919) % 101));
+            else if (roll(3) === 0) compactOrder(tree);
+            else flatOrder(tree).sync();
             if (roll(4) === 0) expect(checkTree(tree)).toEqual([]);
             expect(shadow.wrong()).toEqual([]);
           }
           expect(checkTree(tree)).toEqual([]);
           // Loops in a fixed world keep the arrays.
           if (fixed) {
-            const { order } = tree;
+            const order = flatOrder(tree);
             expect(order.slotOf).toBe(slotOf);
             expect(order.entityAt).toBe(entityAt);
             expect(order.end).toBe(end);
@@ -128,13 +139,13 @@ describe("the flat order", () => {
     const tree = createHierarchy(world);
     const root = world.spawn();
     const children = Array.from({ length: 10 }, () => tree.attachNew(root));
-    tree.compact();
+    compactOrder(tree);
     world.destroy(children[2]!);
-    expect([tree.order.exact, tree.order.holes]).toEqual([true, 1]);
+    expect([flatOrder(tree).exact, flatOrder(tree).holes]).toEqual([true, 1]);
     const seen: Entity[] = [];
     tree.forEachDescendant(root, (entity) => {
       seen.push(entity);
-      tree.compact();
+      compactOrder(tree);
     });
     expect(seen).toEqual(children.filter((_, k) => k !== 2));
   });
@@ -143,10 +154,10 @@ describe("the flat order", () => {
     const { tree, e } = plant("a(b(c) d) x(y)");
     tree.attach(e.d!, e.c!);
     tree.attach(e.x!, e.a!, { at: 0 });
-    tree.compact();
+    compactOrder(tree);
     expect(names(tree, inSlots(tree))).toBe("a x y b c d");
     const range = (entity: Entity) => {
-      const [from, to] = tree.subtreeRange(entity);
+      const [from, to] = subtreeRange(tree, entity);
       return names(tree, inSlots(tree).slice(from - 1, to - 1));
     };
     expect(range(e.b!)).toBe("b c d");
@@ -156,20 +167,20 @@ describe("the flat order", () => {
     expect(range(e.b!)).toBe("b y c d");
     tree.world.destroy(e.c!);
     expect(range(e.a!)).toBe("a x b y");
-    expect(() => tree.subtreeRange(e.c!)).toThrow("was destroyed");
+    expect(() => subtreeRange(tree, e.c!)).toThrow("was destroyed");
   });
 
   it("stays exact while roots come last, and not when one comes first", () => {
     const { world, tree, e } = plant("a(b)");
-    tree.compact();
+    compactOrder(tree);
     world.spawn();
-    expect(tree.order.exact).toBe(true);
-    tree.attachNewAt(null, { at: 0 });
-    expect(tree.order.exact).toBe(false);
-    tree.compact();
-    expect(tree.order.exact).toBe(true);
+    expect(flatOrder(tree).exact).toBe(true);
+    attachNewAt(tree, null, { at: 0 });
+    expect(flatOrder(tree).exact).toBe(false);
+    compactOrder(tree);
+    expect(flatOrder(tree).exact).toBe(true);
     tree.moveChild(e.a!, "last");
-    expect(tree.order.exact).toBe(false);
+    expect(flatOrder(tree).exact).toBe(false);
     expect(checkTree(tree)).toEqual([]);
   });
 
@@ -189,10 +200,10 @@ describe("the flat order", () => {
             path = path.filter((entity) => world.isAlive(entity));
           }
           if (roll(20) === 0) expect(checkTree(tree)).toEqual([]);
-          if (roll(5) === 0) expect(tree.order.exact).toBe(true);
-          if (roll(30) === 0) tree.order.sync();
+          if (roll(5) === 0) expect(flatOrder(tree).exact).toBe(true);
+          if (roll(30) === 0) flatOrder(tree).sync();
         }
-        expect(tree.order.exact).toBe(true);
+        expect(flatOrder(tree).exact).toBe(true);
         expect(inSlots(tree)).toEqual(
           [...tree.roots()].flatMap((root) => [...tree.descendants(root, { includeSelf: true })]),
         );
@@ -205,12 +216,12 @@ describe("the flat order", () => {
   it("does not tell a long line of ancestors of every new end", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
-    tree.order.sync();
+    flatOrder(tree).sync();
     let last = world.spawn();
     for (let k = 0; k < 1000; k++) last = tree.attachNew(last);
-    expect(tree.order.exact).toBe(true);
+    expect(flatOrder(tree).exact).toBe(true);
     last = tree.attachNew(last);
-    expect(tree.order.exact).toBe(false);
+    expect(flatOrder(tree).exact).toBe(false);
     expect(checkTree(tree)).toEqual([]);
   });
 
@@ -228,9 +239,9 @@ describe("the flat order", () => {
       tree.attachNew(root);
       world.destroy(tree.lastChild(root)!);
     }
-    expect(tree.order.exact).toBe(false);
+    expect(flatOrder(tree).exact).toBe(false);
     for (const _ of world.entities()) walk();
-    expect(tree.order.exact).toBe(true);
+    expect(flatOrder(tree).exact).toBe(true);
     const seen: Entity[] = [];
     tree.forEachDescendant(root, (entity) => void seen.push(entity));
     expect(seen).toEqual(expected);
@@ -241,7 +252,7 @@ describe("the flat order", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const root = world.spawn();
-    tree.order.sync();
+    flatOrder(tree).sync();
     const parents = Array.from({ length: 50 }, () => tree.attachNew(root));
     for (const parent of parents) tree.attachNew(parent);
     const before = inSlots(tree);
@@ -249,14 +260,14 @@ describe("the flat order", () => {
     expect(inSlots(tree)).toEqual(before);
     tree.forEachDescendant(root, () => {});
     expect(inSlots(tree)).not.toEqual(before);
-    expect(tree.order.exact).toBe(true);
+    expect(flatOrder(tree).exact).toBe(true);
   });
 
   it("costs nothing until it is used", () => {
     const { tree } = plant("a(b)");
-    expect(tree.hasOrder).toBe(false);
-    tree.order.sync();
-    expect(tree.hasOrder).toBe(true);
+    expect(hasFlatOrder(tree)).toBe(false);
+    flatOrder(tree).sync();
+    expect(hasFlatOrder(tree)).toBe(true);
   });
 
   it("is repaired by moving what was displaced, not by a new order for one move", () => {
@@ -264,10 +275,10 @@ describe("the flat order", () => {
     const tree = createHierarchy(world);
     const roots = Array.from({ length: 1000 }, () => tree.attachNew(null));
     for (const root of roots) for (let k = 0; k < 10; k++) tree.attachNew(root);
-    tree.compact();
+    compactOrder(tree);
     const before = inSlots(tree);
     tree.attach(roots[10]!, roots[990]!);
-    tree.order.sync();
+    flatOrder(tree).sync();
     const after = inSlots(tree);
     const moved = new Set([roots[10]!, ...tree.descendants(roots[10]!)]);
     expect(after.slice(-11)).toEqual([...moved]);
@@ -278,14 +289,14 @@ describe("the flat order", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const all = Array.from({ length: 500 }, () => tree.attachNew(null));
-    tree.compact();
+    compactOrder(tree);
     for (let k = 1; k < 400; k++) {
       tree.attach(all[k]!, all[k - 1]!);
-      tree.order.sync();
-      expect(tree.order.exact).toBe(false);
+      flatOrder(tree).sync();
+      expect(flatOrder(tree).exact).toBe(false);
     }
-    for (let frame = 0; frame < 20; frame++) tree.order.sync();
-    expect(tree.order.exact).toBe(true);
+    for (let frame = 0; frame < 20; frame++) flatOrder(tree).sync();
+    expect(flatOrder(tree).exact).toBe(true);
     expect(drawn(tree).length).toBeGreaterThan(0);
   });
 
@@ -293,11 +304,11 @@ describe("the flat order", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const all = Array.from({ length: 70_000 }, () => tree.attachNew(null));
-    tree.order.sync();
+    flatOrder(tree).sync();
     for (let k = 1; k < 60_000; k++) tree.attach(all[k]!, all[0]!);
-    tree.order.sync();
-    expect(tree.order.exact).toBe(true);
-    expect(tree.subtreeRange(all[0]!)).toEqual([1, 60_001]);
+    flatOrder(tree).sync();
+    expect(flatOrder(tree).exact).toBe(true);
+    expect(subtreeRange(tree, all[0]!)).toEqual([1, 60_001]);
   });
 
   it("sweeps the holes that destroyed entities leave", () => {
@@ -306,9 +317,9 @@ describe("the flat order", () => {
     const shadow = new Shadow(tree);
     const all = Array.from({ length: 2000 }, () => tree.attachNew(null));
     for (let k = 0; k < 1500; k++) world.destroy(all[k]!);
-    tree.order.sync();
-    expect(tree.order.tail).toBe(501);
-    expect(tree.order.holes).toBe(0);
+    flatOrder(tree).sync();
+    expect(flatOrder(tree).tail).toBe(501);
+    expect(flatOrder(tree).holes).toBe(0);
     expect(shadow.wrong()).toEqual([]);
     expect(checkTree(tree)).toEqual([]);
   });

@@ -1,5 +1,12 @@
 import { createWorld, type Entity, generationOf, indexOf } from "espalier";
-import { checkTree, createHierarchy, inlineLinks } from "espalier/hierarchy";
+import {
+  checkTree,
+  createHierarchy,
+  flatOrder,
+  forEachAncestor,
+  inlineLinks,
+  rawLinks,
+} from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, names, plant } from "./planting.ts";
 import { Replay, shape } from "./replay.ts";
@@ -29,7 +36,7 @@ describe("handles whose place was used so often that they exceed 32 bits", () =>
     const seen: Entity[] = [];
     tree.forEachDescendant(parent, (entity) => void seen.push(entity));
     tree.forEachChild(parent, (entity) => void seen.push(entity));
-    tree.forEachAncestor(young, (entity) => void seen.push(entity));
+    forEachAncestor(tree, young, (entity) => void seen.push(entity));
     expect(seen).toEqual([old, young, old, old, parent]);
     expect(tree.find(tree.pathOf(old))).toBe(old);
     expect(tree.pathOf(young)).toContain("old");
@@ -70,8 +77,8 @@ describe("raw links", () => {
   it("read by index what the calls read by entity", () => {
     for (const form of [{ maxChildren: 4 }, { links: inlineLinks(4) }]) {
       const { tree, e } = plant("a(b c d) x", form);
-      const { raw } = tree;
-      const at = (index: number) => (index === 0 ? "-" : names(tree, [tree.handleAt(index)]));
+      const raw = rawLinks(tree);
+      const at = (index: number) => (index === 0 ? "-" : names(tree, [tree.world.handleAt(index)]));
       const a = indexOf(e.a!);
       expect([at(raw.first(a)), at(raw.last(a)), raw.count(a), at(raw.parent(a))]).toEqual([
         "b",
@@ -89,8 +96,8 @@ describe("raw links", () => {
   it("offer nothing that writes, nor does the flat order", () => {
     for (const form of [{ maxChildren: 4 }, { links: inlineLinks(4) }]) {
       const { tree } = plant("a(b c d) x", form);
-      expect(membersOf(tree.raw)).toEqual(["count", "first", "last", "next", "parent", "prev"]);
-      expect(membersOf(tree.order)).toEqual([
+      expect(membersOf(rawLinks(tree))).toEqual(["count", "first", "last", "next", "parent", "prev"]);
+      expect(membersOf(flatOrder(tree))).toEqual([
         "count",
         "end",
         "entityAt",
@@ -103,7 +110,7 @@ describe("raw links", () => {
         "tail",
         "version",
       ]);
-      expect(() => Object.assign(tree.order, { tail: 1 })).toThrow(TypeError);
+      expect(() => Object.assign(flatOrder(tree), { tail: 1 })).toThrow(TypeError);
       expect(checkTree(tree)).toEqual([]);
     }
   });

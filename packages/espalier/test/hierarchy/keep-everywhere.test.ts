@@ -1,13 +1,18 @@
 /** `keep` in every call that changes a parent: transforms are what keeps, because there it can be seen. */
 import { createCommands, createWorld, type Entity, type World } from "espalier";
 import {
+  attachMany,
+  constrain,
   createHierarchy,
+  detachMany,
   type Hierarchy,
+  type HierarchyCommands,
   type HierarchyOptions,
   hierarchyCommands,
 } from "espalier/hierarchy";
 import { createTransforms2D, Transform2D, type Transforms2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
+import { atOnce } from "./at-once.ts";
 
 interface Stage {
   readonly world: World;
@@ -39,21 +44,9 @@ function stage(options: HierarchyOptions = {}): Stage {
 }
 
 const keep = { keep: "world" };
-type Editor = Pick<
-  Hierarchy,
-  | "setParent"
-  | "insertChildren"
-  | "replaceChildren"
-  | "detachChildren"
-  | "detachMany"
-  | "attachAll"
-  | "isolate"
-  | "dissolve"
->;
-
-const calls: { readonly [name: string]: (on: Editor & { swap: unknown }, s: Stage) => unknown } = {
+const calls: { readonly [name: string]: (on: HierarchyCommands, s: Stage) => unknown } = {
   setParent: (on, { a, q }) => on.setParent(a, q, keep),
-  swap: (on, { a, b }) => (on as unknown as Hierarchy).swap(a, b, keep),
+  swap: (on, { a, b }) => on.swap(a, b, keep),
   insertChildren: (on, { q, a, r }) => on.insertChildren(q, 0, [r, a], keep),
   attachAll: (on, { a, b, p, q, r }) =>
     on.attachAll(
@@ -86,9 +79,9 @@ describe("keep: world", () => {
       const parentsBefore = parents();
       if (isLater) {
         const buffer = createCommands(s.world);
-        calls[name]!(hierarchyCommands(s.tree, buffer) as never, s);
+        calls[name]!(hierarchyCommands(s.tree, buffer), s);
         expect(buffer.flush().refused).toEqual([]);
-      } else calls[name]!(s.tree, s);
+      } else calls[name]!(atOnce(s.tree), s);
       expect(parents()).not.toEqual(parentsBefore);
       expect(worlds(s)).toEqual(before);
     }
@@ -126,8 +119,8 @@ describe("keep: world", () => {
 describe("a refused keep changes nothing", () => {
   const edits: { readonly [name: string]: (s: Stage, bare: Entity) => unknown } = {
     attach: ({ tree, q }, bare) => tree.attach(bare, q, keep),
-    attachMany: ({ tree, q, a }, bare) => tree.attachMany([a, bare], q, keep),
-    detachMany: ({ tree, a }, bare) => tree.detachMany([a, bare], keep),
+    attachMany: ({ tree, q, a }, bare) => attachMany(tree, [a, bare], q, keep),
+    detachMany: ({ tree, a }, bare) => detachMany(tree, [a, bare], keep),
     destroy: ({ tree, p }) => tree.destroy(p, { children: "orphan", keep: "world" }),
   };
 
@@ -163,7 +156,7 @@ describe("a refused keep changes nothing", () => {
   it("by rules that look at components, which judge by the parent to come", () => {
     const s = stage();
     const bare = s.tree.attachNew(s.p);
-    s.tree.constrain({
+    constrain(s.tree, {
       name: "only below q",
       components: [Transform2D],
       add: (_entity, _component, parent) => (parent === s.q ? undefined : "it is not below q"),

@@ -1,5 +1,5 @@
 import { createCommands, type Entity } from "espalier";
-import { hierarchyCommands } from "espalier/hierarchy";
+import { addKeeper, attachMany, hierarchyCommands, watchSubtree } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";
 
@@ -9,7 +9,7 @@ describe("keep", () => {
     const { tree } = planted;
     const log: string[] = [];
     const name = (entity: Entity | null) => (entity === null ? "root" : tree.nameOf(entity));
-    tree.addKeeper("place", (child, parent) => {
+    addKeeper(tree, "place", (child, parent) => {
       log.push(`before ${name(child)}: ${name(tree.parentOf(child))} > ${name(parent)}`);
       return () => log.push(`after ${name(child)}: ${name(tree.parentOf(child))}`);
     });
@@ -20,7 +20,7 @@ describe("keep", () => {
     const { tree, e, log } = keeping("p(a) q b");
     tree.attach(e.a!, e.q!, { keep: "place" });
     tree.detach(e.a!, { keep: "place" });
-    tree.attachMany([e.a!, e.b!], e.p!, { keep: "place" });
+    attachMany(tree, [e.a!, e.b!], e.p!, { keep: "place" });
     expect(log).toEqual([
       "before a: p > q",
       "after a: q",
@@ -35,7 +35,7 @@ describe("keep", () => {
 
   it("is finished before listeners are called", () => {
     const { tree, e, log } = keeping("p a");
-    tree.watchSubtree(e.p!, { joined: () => log.push("told") });
+    watchSubtree(tree, e.p!, { joined: () => log.push("told") });
     tree.attach(e.a!, e.p!, { keep: "place" });
     expect(log.slice(1)).toEqual(["after a: p", "told"]);
   });
@@ -51,15 +51,15 @@ describe("keep", () => {
 
   it("changes nothing when it refuses, and when there is no handler", () => {
     const { tree, e, log } = keeping("p a b");
-    tree.addKeeper("secret", () => {
+    addKeeper(tree, "secret", () => {
       throw new Error("cannot be kept");
     });
     expect(() => tree.attach(e.a!, e.p!, { keep: "secret" })).toThrow("cannot be kept");
-    expect(() => tree.attachMany([e.a!, e.b!], e.p!, { keep: "secret" })).toThrow("cannot be kept");
+    expect(() => attachMany(tree, [e.a!, e.b!], e.p!, { keep: "secret" })).toThrow("cannot be kept");
     expect(thrown(() => tree.attach(e.a!, e.p!, { keep: "world" })).message).toBe(
       'Cannot keep "world" while attaching: no handler for it is registered in tree (registered: "place", "secret"). For "world", create the transforms of the tree first. [hierarchy/invalid-edit]',
     );
-    expect(thrown(() => tree.addKeeper("place", () => () => {})).message).toBe(
+    expect(thrown(() => addKeeper(tree, "place", () => () => {})).message).toBe(
       'Cannot add a handler for keep: "place" to tree: it has one already. Use another name for the second. [hierarchy/invalid-edit]',
     );
     expect(drawn(tree)).toBe("p a b");

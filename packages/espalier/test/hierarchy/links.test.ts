@@ -1,11 +1,15 @@
 /** The forms of links are options, not other structures: the same calls give the same results. */
 import { createWorld, type Entity } from "espalier";
 import {
+  attachAll,
+  attachMany,
+  attachNewAt,
   checkTree,
   createHierarchy,
   type HierarchyEvent,
   type HierarchyOptions,
   inlineLinks,
+  swap,
 } from "espalier/hierarchy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -30,13 +34,13 @@ describe("inline links", () => {
               const step = all.length < 5 ? 0 : roll(12);
               const place = roll(3) === 0 ? { at: roll(7) - 3 } : undefined;
               try {
-                if (step < 3) tree.attachNewAt(all.length === 0 ? null : some(), place);
+                if (step < 3) attachNewAt(tree, all.length === 0 ? null : some(), place);
                 else if (step < 6) log.push(tree.attach(some(), some(), place));
-                else if (step === 6) log.push(tree.swap(some(), some()));
-                else if (step === 7) tree.attachMany([...new Set([some(), some()])], some(), place);
+                else if (step === 6) log.push(swap(tree, some(), some()));
+                else if (step === 7) attachMany(tree, [...new Set([some(), some()])], some(), place);
                 else if (step === 8) log.push(tree.moveChild(some(), roll(5)));
                 else if (step === 9)
-                  tree.attachAll([
+                  attachAll(tree, [
                     [some(), some()],
                     [some(), some()],
                     [some(), null],

@@ -1,12 +1,25 @@
 import { createWorld, type Entity } from "espalier";
-import { checkTree, createHierarchy, type Hierarchy, spawnTree } from "espalier/hierarchy";
+import {
+  attachAll,
+  attachMany,
+  checkTree,
+  createHierarchy,
+  dissolve,
+  type Hierarchy,
+  onChildrenChanged,
+  replaceChildren,
+  sortChildren,
+  spawnTree,
+  swap,
+  watchSubtree,
+} from "espalier/hierarchy";
 import { onPlaced, treeOf } from "espalier/internal/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, looksAtLinks, plant, plantQuietly } from "./planting.ts";
 
-function watched(tree: Hierarchy, entity: Parameters<Hierarchy["watchSubtree"]>[0]) {
+function watched(tree: Hierarchy, entity: Parameters<typeof watchSubtree>[1]) {
   const seen: string[] = [];
-  const end = tree.watchSubtree(entity, {
+  const end = watchSubtree(tree, entity, {
     joined: (top) => seen.push(`+${tree.nameOf(top) ?? `#${top & 0x3fffff}`}`),
     left: (top, cause) => seen.push(`-${cause === "destroy" ? "†" : ""}${top & 0x3fffff}`),
   });
@@ -32,7 +45,7 @@ describe("watchSubtree", () => {
     const { seen } = watched(tree, e.w!);
     tree.attach(e.b!, e.c!);
     tree.moveChild(e.a!, "last");
-    tree.sortChildren(e.w!, (a, b) => b - a);
+    sortChildren(tree, e.w!, (a, b) => b - a);
     tree.attach(e.w!, e.q!);
     expect(seen).toEqual([]);
   });
@@ -49,9 +62,9 @@ describe("watchSubtree", () => {
     const { tree, e } = plant("w(v(a)) u");
     const seen: string[] = [];
     const watcher = { joined: () => void seen.push("joined"), left: () => void seen.push("left") };
-    tree.watchSubtree(e.v!, watcher);
-    tree.watchSubtree(e.u!, watcher);
-    tree.watchSubtree(e.w!, {});
+    watchSubtree(tree, e.v!, watcher);
+    watchSubtree(tree, e.u!, watcher);
+    watchSubtree(tree, e.w!, {});
     tree.attach(e.a!, e.u!);
     expect(seen).toEqual(["left", "joined"]);
   });
@@ -78,14 +91,14 @@ describe("watchSubtree", () => {
   it("refuses a dead entity", () => {
     const { world, tree, e } = plant("a");
     world.destroy(e.a!);
-    expect(() => tree.watchSubtree(e.a!, {})).toThrow("was destroyed");
+    expect(() => watchSubtree(tree, e.a!, {})).toThrow("was destroyed");
   });
 });
 
 describe("onChildrenChanged", () => {
   function listening(tree: Hierarchy) {
     const seen: string[] = [];
-    const end = tree.onChildrenChanged((parent) =>
+    const end = onChildrenChanged(tree, (parent) =>
       seen.push(parent === null ? "roots" : `${tree.nameOf(parent)}:${tree.childCount(parent)}`),
     );
     return { seen, end };
@@ -96,7 +109,7 @@ describe("onChildrenChanged", () => {
     const { seen, end } = listening(tree);
     tree.attach(e.a!, e.q!);
     tree.attach(e.b!, e.q!, { at: 0 });
-    tree.sortChildren(e.q!, (a, b) => a - b);
+    sortChildren(tree, e.q!, (a, b) => a - b);
     tree.detach(e.a!);
     tree.world.destroy(e.b!);
     tree.world.spawn();
@@ -111,9 +124,9 @@ describe("onChildrenChanged", () => {
   it("reports each list once per call, however many children were added and removed", () => {
     const { tree, e } = plant("p(a b c) q");
     const { seen } = listening(tree);
-    tree.attachMany([e.a!, e.b!, e.c!], e.q!);
+    attachMany(tree, [e.a!, e.b!, e.c!], e.q!);
     expect(seen).toEqual(["p:0", "q:3"]);
-    tree.replaceChildren(e.q!, [e.c!, e.p!]);
+    replaceChildren(tree, e.q!, [e.c!, e.p!]);
     expect(seen.slice(2)).toEqual(["q:2", "roots"]);
     spawnTree(tree, { children: [{}, {}] }, e.q!);
     expect(seen.slice(4)).toEqual(["q:3", "undefined:2"]);
@@ -123,7 +136,7 @@ describe("onChildrenChanged", () => {
     const { tree, e } = plant("p(a b)");
     const { seen } = listening(tree);
     tree.attach(e.b!, e.p!);
-    tree.sortChildren(e.p!, () => 0);
+    sortChildren(tree, e.p!, () => 0);
     tree.setName(e.a!, "x");
     expect(seen).toEqual([]);
   });
@@ -132,12 +145,12 @@ describe("onChildrenChanged", () => {
     const { tree, e } = plant("p(a b)");
     let calls = 0;
     const listener = () => void calls++;
-    const end = tree.onChildrenChanged(listener);
-    tree.onChildrenChanged(listener);
-    tree.swap(e.a!, e.b!);
+    const end = onChildrenChanged(tree, listener);
+    onChildrenChanged(tree, listener);
+    swap(tree, e.a!, e.b!);
     end();
     end();
-    tree.swap(e.a!, e.b!);
+    swap(tree, e.a!, e.b!);
     expect(calls).toBe(3);
   });
 });
@@ -146,9 +159,9 @@ describe("listeners", () => {
   it("see the tree as the call leaves it: for bulk calls they run at the end", () => {
     const { tree, e } = plant("p a b c");
     const seen: number[] = [];
-    tree.watchSubtree(e.p!, { joined: () => seen.push(tree.childCount(e.p!)) });
-    tree.attachMany([e.a!, e.b!], e.p!);
-    tree.replaceChildren(e.p!, [e.c!, e.a!]);
+    watchSubtree(tree, e.p!, { joined: () => seen.push(tree.childCount(e.p!)) });
+    attachMany(tree, [e.a!, e.b!], e.p!);
+    replaceChildren(tree, e.p!, [e.c!, e.a!]);
     expect(seen).toEqual([2, 2, 2]);
     spawnTree(tree, { children: [{}, {}] }, e.p!);
     expect(seen).toEqual([2, 2, 2, 3, 3, 3]);
@@ -156,13 +169,13 @@ describe("listeners", () => {
 
   it("may change the tree without affecting the call that notified them", () => {
     const { tree, e, errors } = plantQuietly("p a b");
-    tree.watchSubtree(e.p!, {
+    watchSubtree(tree, e.p!, {
       joined: (top) => {
         // If b had yet to follow, this would close a ring.
         if (top === e.a && tree.canAttach(e.p!, e.b!)) tree.attach(e.p!, e.b!);
       },
     });
-    tree.attachMany([e.a!, e.b!], e.p!);
+    attachMany(tree, [e.a!, e.b!], e.p!);
     expect(drawn(tree)).toBe("p(a b)");
     expect(errors).toEqual([]);
     expect(checkTree(tree)).toEqual([]);
@@ -171,18 +184,18 @@ describe("listeners", () => {
   it("are called for changes of other listeners after the rest, in order", () => {
     const { tree, e } = plant("p(a) q");
     const seen: string[] = [];
-    tree.onChildrenChanged((parent) => {
+    onChildrenChanged(tree, (parent) => {
       seen.push(`1:${parent && tree.nameOf(parent)}`);
       if (seen.length === 1) tree.attach(e.q!, e.a!);
     });
-    tree.onChildrenChanged((parent) => seen.push(`2:${parent && tree.nameOf(parent)}`));
+    onChildrenChanged(tree, (parent) => seen.push(`2:${parent && tree.nameOf(parent)}`));
     tree.detach(e.a!);
     expect(seen).toEqual(["1:p", "2:p", "1:null", "2:null", "1:null", "2:null", "1:a", "2:a"]);
   });
 
   it("that destroy the entity they are called for are harmless", () => {
     const { world, tree, e, errors } = plantQuietly("w(a(b) c) x(y)");
-    tree.watchSubtree(e.w!, {
+    watchSubtree(tree, e.w!, {
       left: (top) => {
         world.destroy(top);
         world.destroy(e.w!);
@@ -196,7 +209,7 @@ describe("listeners", () => {
 
   it("cannot attach to an entity that is already out of the tree", () => {
     const { world, tree, e, errors } = plantQuietly("w(a) x");
-    tree.watchSubtree(e.w!, { left: (top) => tree.attach(e.x!, top) });
+    watchSubtree(tree, e.w!, { left: (top) => tree.attach(e.x!, top) });
     world.destroy(e.a!);
     expect(errors.map((error) => error.message)).toEqual([
       "Cannot attach: #2 was destroyed. Ask isAlive() before using a handle you kept. [ecs/dead-entity]",
@@ -207,13 +220,13 @@ describe("listeners", () => {
   it("that throw are reported, and the others still hear", () => {
     const { tree, e, errors } = plantQuietly("p(a)");
     let heard = 0;
-    tree.onChildrenChanged(() => {
+    onChildrenChanged(tree, () => {
       throw new Error("mine");
     });
-    tree.onChildrenChanged(() => {
+    onChildrenChanged(tree, () => {
       throw "a text";
     });
-    tree.onChildrenChanged(() => void heard++);
+    onChildrenChanged(tree, () => void heard++);
     tree.detach(e.a!);
     expect(errors.map((error) => error.message)).toEqual(["mine", "a text", "mine", "a text"]);
     expect(heard).toBe(2);
@@ -222,7 +235,7 @@ describe("listeners", () => {
 
   it("that cause each other without end are stopped", () => {
     const { tree, e, errors } = plantQuietly("p(a b)");
-    tree.onChildrenChanged(() => void tree.swap(e.a!, e.b!));
+    onChildrenChanged(tree, () => void swap(tree, e.a!, e.b!));
     tree.moveChild(e.a!, "last");
     expect(errors.map((error) => error.message)).toEqual([
       "Stopped notifying the listeners of a tree: they caused each other's notices 100 times over. Look for one that changes what it listens to. [hierarchy/invalid-edit]",
@@ -233,11 +246,11 @@ describe("listeners", () => {
   it("that end during a call are not called any more", () => {
     const { tree, e } = plant("p(a)");
     const seen: string[] = [];
-    tree.onChildrenChanged(() => {
+    onChildrenChanged(tree, () => {
       seen.push("first");
       end();
     });
-    const end = tree.onChildrenChanged(() => seen.push("second"));
+    const end = onChildrenChanged(tree, () => seen.push("second"));
     tree.detach(e.a!);
     expect(seen).toEqual(["first", "first"]);
   });
@@ -247,7 +260,7 @@ describe("listeners", () => {
     const one = createHierarchy(world, { name: "one" });
     const two = createHierarchy(world, { name: "two" });
     const [p, q] = [world.spawn(), world.spawn()];
-    one.watchSubtree(p, { joined: (top) => two.attach(top, q) });
+    watchSubtree(one, p, { joined: (top) => two.attach(top, q) });
     const child = one.attachNew(p);
     expect(two.parentOf(child)).toBe(q);
     expect([...checkTree(one), ...checkTree(two)]).toEqual([]);
@@ -259,7 +272,7 @@ describe("after a call, listeners", () => {
     const { world, tree, e } = plant("w(p(a b c)) x");
     for (let k = 0; k < 1000; k++) tree.attachNew(e.p!);
     const seen: string[] = [];
-    tree.onChildrenChanged((parent) => seen.push(`${parent && tree.nameOf(parent)}:${world.count}`));
+    onChildrenChanged(tree, (parent) => seen.push(`${parent && tree.nameOf(parent)}:${world.count}`));
     // What observers change is reported after the rest.
     world.observeEntities({ destroy: (entity) => void (entity === e.b && tree.attachNew(e.x!)) });
     world.destroy(e.p!);
@@ -269,7 +282,7 @@ describe("after a call, listeners", () => {
   it("are called once where the policy of a call detaches children", () => {
     const { tree, e } = plant("p(a b) q");
     const seen: (string | null | undefined)[] = [];
-    tree.onChildrenChanged((parent) => seen.push(parent && tree.nameOf(parent)));
+    onChildrenChanged(tree, (parent) => seen.push(parent && tree.nameOf(parent)));
     tree.destroy(e.p!, { children: "orphan" });
     expect(seen).toEqual([null]);
   });
@@ -278,7 +291,7 @@ describe("after a call, listeners", () => {
     const { world, tree, e } = plant("w(a(b))");
     const unnamed = tree.attachNew(e.b!);
     const seen: (string | undefined)[] = [];
-    tree.watchSubtree(e.w!, { left: (top) => seen.push(tree.nameOf(top), tree.label(top)) });
+    watchSubtree(tree, e.w!, { left: (top) => seen.push(tree.nameOf(top), tree.label(top)) });
     world.destroy(e.a!);
     expect(seen).toEqual([undefined, `#${unnamed}`, "b", "b#3", "a", "a#2"]);
     expect(() => tree.nameOf(e.a!)).toThrow("was destroyed");
@@ -289,15 +302,22 @@ describe("after a call, listeners", () => {
   it("are called for every member of a branch that dissolves", () => {
     const { tree, e } = plant("w(a(b(c) d))");
     const { seen } = watched(tree, e.w!);
-    tree.dissolve(e.a!);
+    dissolve(tree, e.a!);
     expect(seen).toEqual([e.a, e.b, e.c, e.d].map((each) => `-${each}`));
     expect(drawn(tree)).toBe("w a b c d");
   });
 
   it.each([
-    ["replaceChildren", (tree: Hierarchy, p: Entity, nodes: Entity[]) => tree.replaceChildren(p, nodes)],
-    ["attachMany", (tree: Hierarchy, p: Entity, nodes: Entity[]) => tree.attachMany(nodes, p)],
-    ["attachAll", (tree: Hierarchy, p: Entity, nodes: Entity[]) => tree.attachAll(nodes.map((n) => [n, p]))],
+    ["replaceChildren", (tree: Hierarchy, p: Entity, nodes: Entity[]) => replaceChildren(tree, p, nodes)],
+    ["attachMany", (tree: Hierarchy, p: Entity, nodes: Entity[]) => attachMany(tree, nodes, p)],
+    [
+      "attachAll",
+      (tree: Hierarchy, p: Entity, nodes: Entity[]) =>
+        attachAll(
+          tree,
+          nodes.map((n) => [n, p]),
+        ),
+    ],
   ])("are told of every member that %s takes from one branch", (_name, edit) => {
     const { tree, e } = plant("q(a(b)) p(z)");
     const from = watched(tree, e.q!);
@@ -310,7 +330,7 @@ describe("after a call, listeners", () => {
   it("are not called for what is back in its place", () => {
     const { tree, e } = plant("p(o(x)) q");
     const { seen } = watched(tree, e.p!);
-    tree.replaceChildren(e.p!, [e.x!]);
+    replaceChildren(tree, e.p!, [e.x!]);
     expect(seen).toEqual([`-${e.o}`]);
   });
 

@@ -1,5 +1,5 @@
 import { createWorld, type Entity } from "espalier";
-import { checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { checkTree, childNamed, createHierarchy, findAll, type Hierarchy } from "espalier/hierarchy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dice } from "./planting.ts";
@@ -37,8 +37,8 @@ describe("the index of names", () => {
           const wanted = name();
           const expected = childrenNamed(tree, parent, wanted);
           const path = parent === null ? "/" : `${tree.pathOf(parent)}/`;
-          expect(tree.childNamed(parent, wanted)).toBe(expected[0] ?? null);
-          expect(tree.findAll(`${path}${wanted}`)).toEqual(expected);
+          expect(childNamed(tree, parent, wanted)).toBe(expected[0] ?? null);
+          expect(findAll(tree, `${path}${wanted}`)).toEqual(expected);
           expect(checkTree(tree)).toEqual([]);
         }
       }),
@@ -52,16 +52,16 @@ describe("the index of names", () => {
     const parent = world.spawn();
     const children = Array.from({ length: 40 }, () => tree.attachNew(parent));
     tree.setName(children[3]!, "a");
-    expect(tree.childNamed(parent, "a")).toBe(children[3]);
+    expect(childNamed(tree, parent, "a")).toBe(children[3]);
     tree.setName(children[3]!, undefined);
-    expect(tree.childNamed(parent, "a")).toBeNull();
+    expect(childNamed(tree, parent, "a")).toBeNull();
     tree.setName(parent, "p");
-    expect(tree.childNamed(parent, "a")).toBeNull();
+    expect(childNamed(tree, parent, "a")).toBeNull();
     world.destroy(parent);
     const again = world.spawn();
     const other = Array.from({ length: 40 }, () => tree.attachNew(again));
     tree.setName(other[5]!, "a");
-    expect(tree.childNamed(again, "a")).toBe(other[5]);
+    expect(childNamed(tree, again, "a")).toBe(other[5]);
     expect(checkTree(tree)).toEqual([]);
   });
 });

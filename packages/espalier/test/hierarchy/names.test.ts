@@ -1,5 +1,21 @@
 import type { Entity } from "espalier";
-import { DuplicateNameError, InvalidPathError } from "espalier/hierarchy";
+import {
+  attachAll,
+  attachMany,
+  childNamed,
+  DuplicateNameError,
+  detachChildren,
+  detachMany,
+  dissolve,
+  findAll,
+  InvalidPathError,
+  insertChildren,
+  isolate,
+  relativePath,
+  replaceChildren,
+  setParent,
+  swap,
+} from "espalier/hierarchy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dice, drawn, looksAtLinks, names, plant, thrown } from "./planting.ts";
@@ -12,24 +28,24 @@ describe("names", () => {
     tree.setName(child, "gun");
     tree.setName(child, "cannon");
     expect(tree.nameOf(child)).toBe("cannon");
-    expect(tree.childNamed(e.a!, "gun")).toBeNull();
-    expect(tree.childNamed(e.a!, "cannon")).toBe(child);
+    expect(childNamed(tree, e.a!, "gun")).toBeNull();
+    expect(childNamed(tree, e.a!, "cannon")).toBe(child);
     tree.setName(child, undefined);
     expect(tree.nameOf(child)).toBeUndefined();
-    expect(tree.childNamed(e.a!, "cannon")).toBeNull();
+    expect(childNamed(tree, e.a!, "cannon")).toBeNull();
   });
 
   it("may be shared: the first in sibling order is found, whatever came first", () => {
     const { tree, e } = plant("p(a b c)");
     for (const child of [e.c!, e.b!, e.a!]) tree.setName(child, "x");
-    expect(tree.childNamed(e.p!, "x")).toBe(e.a);
+    expect(childNamed(tree, e.p!, "x")).toBe(e.a);
     tree.moveChild(e.c!, "first");
-    expect(tree.childNamed(e.p!, "x")).toBe(e.c);
+    expect(childNamed(tree, e.p!, "x")).toBe(e.c);
     tree.detach(e.c!);
-    expect(tree.childNamed(e.p!, "x")).toBe(e.a);
+    expect(childNamed(tree, e.p!, "x")).toBe(e.a);
     tree.world.destroy(e.a!);
     expect(tree.find("p/x")).toBe(e.b);
-    expect(tree.childNamed(null, "x")).toBe(e.c);
+    expect(childNamed(tree, null, "x")).toBe(e.c);
   });
 
   it("go with their entity when it moves and are gone when it dies", () => {
@@ -68,7 +84,7 @@ describe("find and findAll", () => {
     for (const each of [gun, other]) tree.setName(each, "gun");
     for (const path of ["/w/twin/gun", "w/twin/gun", "w/./twin/gun", "w/twin/../twin/gun"]) {
       expect(tree.find(path)).toBe(gun);
-      expect(tree.findAll(path)).toEqual([gun, other]);
+      expect(findAll(tree, path)).toEqual([gun, other]);
     }
     expect(tree.find("twin/gun", e.w!)).toBe(gun);
     expect(tree.find("w/twin")).toBe(e.x);
@@ -79,7 +95,7 @@ describe("find and findAll", () => {
   it("refuse what is not a string", () => {
     const { tree } = plant("a");
     for (const path of [5, null, undefined, {}, ["a"]]) {
-      for (const call of [() => tree.find(path as string), () => tree.findAll(path as string)]) {
+      for (const call of [() => tree.find(path as string), () => findAll(tree, path as string)]) {
         expect(thrown(call)).toBeInstanceOf(InvalidPathError);
         expect(thrown(call).message).toContain("it is not a string");
       }
@@ -100,18 +116,18 @@ describe("unique names", () => {
     expect(error.entities).toEqual([e.x, e.gun]);
     for (const call of [
       () => tree.attach(e.z!, e.p!),
-      () => tree.setParent(e.z!, e.p!),
-      () => tree.attachMany([e.r!, e.z!], e.p!),
-      () => tree.insertChildren(e.p!, 0, [e.z!]),
+      () => setParent(tree, e.z!, e.p!),
+      () => attachMany(tree, [e.r!, e.z!], e.p!),
+      () => insertChildren(tree, e.p!, 0, [e.z!]),
       () =>
-        tree.attachAll([
+        attachAll(tree, [
           [e.r!, e.q!],
           [e.z!, e.p!],
         ]),
-      () => tree.attachMany([e.z!, e.gun!], e.r!),
-      () => tree.replaceChildren(e.r!, [e.z!, e.gun!]),
-      () => tree.detachMany([e.z!, e.gun!]),
-      () => tree.swap(e.z!, e.x!),
+      () => attachMany(tree, [e.z!, e.gun!], e.r!),
+      () => replaceChildren(tree, e.r!, [e.z!, e.gun!]),
+      () => detachMany(tree, [e.z!, e.gun!]),
+      () => swap(tree, e.z!, e.x!),
     ]) {
       expect(call).toThrow(DuplicateNameError);
       expect(drawn(tree)).toBe(before);
@@ -121,10 +137,10 @@ describe("unique names", () => {
     for (const call of [
       () => tree.detach(e.z!),
       () => tree.attach(e.z!, null),
-      () => tree.detachChildren(e.q!),
-      () => tree.isolate(e.q!),
-      () => tree.dissolve(e.q!),
-      () => tree.replaceChildren(e.q!, []),
+      () => detachChildren(tree, e.q!),
+      () => isolate(tree, e.q!),
+      () => dissolve(tree, e.q!),
+      () => replaceChildren(tree, e.q!, []),
     ]) {
       expect(call).toThrow(DuplicateNameError);
     }
@@ -133,11 +149,11 @@ describe("unique names", () => {
   it("are judged by the outcome of a call, not by its steps", () => {
     const { tree, e } = plant("p(gun) q(z)", { uniqueNames: true });
     tree.setName(e.z!, "gun");
-    tree.swap(e.gun!, e.z!);
+    swap(tree, e.gun!, e.z!);
     expect(tree.parentOf(e.z!)).toBe(e.p);
-    tree.replaceChildren(e.p!, [e.gun!]);
+    replaceChildren(tree, e.p!, [e.gun!]);
     expect(tree.childrenOf(e.p!)).toEqual([e.gun]);
-    tree.attachAll([
+    attachAll(tree, [
       [e.z!, e.q!],
       [e.gun!, null],
       [e.z!, e.p!],
@@ -241,7 +257,7 @@ describe("find", () => {
   it("refuses what is not text", () => {
     const { tree } = plant("a");
     expect(() => tree.find(undefined as unknown as string)).toThrow(InvalidPathError);
-    expect(() => tree.findAll(5 as unknown as string)).toThrow(InvalidPathError);
+    expect(() => findAll(tree, 5 as unknown as string)).toThrow(InvalidPathError);
   });
 });
 
@@ -264,8 +280,8 @@ describe("paths", () => {
         }
         for (const entity of entities) {
           expect(tree.find(tree.pathOf(entity))).toBe(entity);
-          expect(tree.findAll(tree.pathOf(entity))).toContain(entity);
-          for (const from of entities) expect(tree.find(tree.relativePath(from, entity), from)).toBe(entity);
+          expect(findAll(tree, tree.pathOf(entity))).toContain(entity);
+          for (const from of entities) expect(tree.find(relativePath(tree, from, entity), from)).toBe(entity);
         }
       }),
       { numRuns: 200 },
@@ -273,11 +289,11 @@ describe("paths", () => {
   });
   it("are read from the nearest common ancestor, or from the roots", () => {
     const { tree, e } = plant("a(b(c) d) x(y)");
-    expect(tree.relativePath(e.c!, e.d!)).toBe("../../d");
-    expect(tree.relativePath(e.a!, e.c!)).toBe("b/c");
-    expect(tree.relativePath(e.c!, e.a!)).toBe("../..");
-    expect(tree.relativePath(e.c!, e.c!)).toBe(".");
-    expect(tree.relativePath(e.c!, e.y!)).toBe("/x/y");
+    expect(relativePath(tree, e.c!, e.d!)).toBe("../../d");
+    expect(relativePath(tree, e.a!, e.c!)).toBe("b/c");
+    expect(relativePath(tree, e.c!, e.a!)).toBe("../..");
+    expect(relativePath(tree, e.c!, e.c!)).toBe(".");
+    expect(relativePath(tree, e.c!, e.y!)).toBe("/x/y");
   });
 
   it("escape what would mean something else", () => {
@@ -311,32 +327,32 @@ describe("findAll", () => {
     ["/", ""],
   ])("%s", (pattern, expected) => {
     const { tree } = plant(text);
-    expect(names(tree, tree.findAll(pattern))).toBe(expected);
+    expect(names(tree, findAll(tree, pattern))).toBe(expected);
   });
 
   it("starts at the given entity", () => {
     const { tree, e } = plant(text);
-    expect(names(tree, tree.findAll("**/gun*", e.tank1!))).toBe("gun1 gun2");
-    expect(names(tree, tree.findAll("../*/gun*", e.crate!))).toBe("gun4");
-    expect(names(tree, tree.findAll("/level/*", e.gun1!))).toBe("tank1 tank2 crate");
-    expect(names(tree, tree.findAll("**", e.turret!))).toBe("turret gun1 gun2");
+    expect(names(tree, findAll(tree, "**/gun*", e.tank1!))).toBe("gun1 gun2");
+    expect(names(tree, findAll(tree, "../*/gun*", e.crate!))).toBe("gun4");
+    expect(names(tree, findAll(tree, "/level/*", e.gun1!))).toBe("tank1 tank2 crate");
+    expect(names(tree, findAll(tree, "**", e.turret!))).toBe("turret gun1 gun2");
   });
 
   it("finds unnamed entities only through **", () => {
     const { tree, e } = plant("p");
     const unnamed = tree.attachNew(e.p!);
-    expect(tree.findAll("p/*")).toEqual([]);
-    expect(tree.findAll("p/?")).toEqual([]);
-    expect(tree.findAll("p/**")).toEqual([e.p, unnamed]);
+    expect(findAll(tree, "p/*")).toEqual([]);
+    expect(findAll(tree, "p/?")).toEqual([]);
+    expect(findAll(tree, "p/**")).toEqual([e.p, unnamed]);
   });
 
   it("takes escaped wildcards and characters of patterns as they are", () => {
     const { tree, e } = plant("p");
     for (const name of ["a*", "ab", "a.c", "a(c", "a\u{1f332}c"]) tree.setName(tree.attachNew(e.p!), name);
-    expect(names(tree, tree.findAll("p/a\\*"))).toBe("a*");
-    expect(names(tree, tree.findAll("p/a.*"))).toBe("a.c");
-    expect(names(tree, tree.findAll("p/a?c"))).toBe("a.c a(c a\u{1f332}c");
-    expect(names(tree, tree.findAll("p/?\\*"))).toBe("a*");
+    expect(names(tree, findAll(tree, "p/a\\*"))).toBe("a*");
+    expect(names(tree, findAll(tree, "p/a.*"))).toBe("a.c");
+    expect(names(tree, findAll(tree, "p/a?c"))).toBe("a.c a(c a\u{1f332}c");
+    expect(names(tree, findAll(tree, "p/?\\*"))).toBe("a*");
   });
 
   it("agrees with testing every path", () => {
@@ -367,7 +383,7 @@ describe("findAll", () => {
             .join("");
         const inOrder = [...tree.roots()].flatMap((root) => [root, ...tree.descendants(root)]);
         const expected = inOrder.filter((it) => test.test(path(it)));
-        expect(tree.findAll(pattern), pattern).toEqual(expected);
+        expect(findAll(tree, pattern), pattern).toEqual(expected);
       }),
       { numRuns: 300 },
     );

@@ -1,8 +1,8 @@
 import { component, createCommands, createWorld, DEVELOPMENT, f32, InvalidOptionError } from "espalier";
-import { createHierarchy, printTree, upLinks } from "espalier/hierarchy";
+import { attachMany, attachNewAt, createHierarchy, printTree, siblingsOf, upLinks } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { clone } from "espalier/scene";
-import { createTransforms2D, createTransforms3D } from "espalier/transform";
+import { createTransforms2D, createTransforms3D, setInherit, setSkew } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { refused } from "../testing.ts";
 
@@ -29,8 +29,8 @@ describe.runIf(DEVELOPMENT)("options that do not exist", () => {
     ["name", () => createHierarchy(world, wrong({ links: upLinks(), nam: "x" }))],
     ["checks", () => createWorld(wrong({ check: true, checks: true }))],
     ["at", () => tree.attach(other, parent, wrong({ att: 0 }))],
-    ["before", () => tree.attachMany([other], parent, wrong({ befor: child }))],
-    ["before", () => tree.attachNewAt(parent, wrong({ befor: child }))],
+    ["before", () => attachMany(tree, [other], parent, wrong({ befor: child }))],
+    ["before", () => attachNewAt(tree, parent, wrong({ befor: child }))],
     ["after", () => tree.moveChild(child, wrong({ aftr: other }))],
     ["keep", () => tree.detach(child, wrong({ kep: "world" }))],
     ["children", () => tree.destroy(parent, wrong({ childre: "orphan" }))],
@@ -38,9 +38,9 @@ describe.runIf(DEVELOPMENT)("options that do not exist", () => {
     ["pre", () => tree.descendants(parent, wrong({ order: "prr" }))],
     ["post", () => tree.forEachDescendant(parent, () => {}, wrong({ order: "pos" }))],
     ["includeSelf", () => tree.ancestors(child, wrong({ includeself: true }))],
-    ["wrap", () => tree.siblings(child, wrong({ warp: true }))],
-    ["rotation", () => space.setInherit(child, wrong({ rotaton: false }))],
-    ["rotation", () => space3D.setInherit(child, wrong({ rotaton: false }))],
+    ["wrap", () => siblingsOf(tree, child, wrong({ warp: true }))],
+    ["rotation", () => setInherit(space, child, wrong({ rotaton: false }))],
+    ["rotation", () => setInherit(space3D, child, wrong({ rotaton: false }))],
     ["kernel", () => createTransforms2D(tree, wrong({ kernle: "wasm", name: "second" }))],
     ["kernel", () => createTransforms3D(tree, wrong({ kernl: "auto", name: "second" }))],
     ["name", () => clone(tree, parent, wrong({ nam: "x" }))],
@@ -99,7 +99,7 @@ describe("transforms", () => {
       () => space.setPosition(child, 1, wrong(null)),
       () => space.setRotation(child, wrong("1")),
       () => space.setScale(child, wrong(true)),
-      () => space.setSkew(child, wrong([])),
+      () => setSkew(space, child, wrong([])),
       () => space.setTransform(child, 1, 2, wrong("3")),
     ];
     for (const call of calls) expect(refused(world, call).message).toContain("finite numbers");

@@ -1,4 +1,4 @@
-import { InvalidEditError } from "espalier/hierarchy";
+import { attachNewAt, InvalidEditError, insertChildren, sortChildren } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";
 
@@ -45,8 +45,8 @@ describe("a place", () => {
     for (const call of [
       () => tree.attach(e.x!, e.p!, { at: at as number }),
       () => tree.moveChild(e.a!, at as number),
-      () => tree.insertChildren(e.p!, at as number, [e.x!]),
-      () => tree.attachNewAt(e.p!, { at: at as number }),
+      () => insertChildren(tree, e.p!, at as number, [e.x!]),
+      () => attachNewAt(tree, e.p!, { at: at as number }),
     ]) {
       // An object is taken for { before } or { after }, which it lacks.
       if (call.toString().includes("moveChild") && typeof at === "object") continue;
@@ -109,7 +109,7 @@ describe("a place", () => {
     tree.moveChild(e.c!, "first");
     tree.moveChild(e.a!, { after: e.b! });
     expect(drawn(tree)).toBe("c x b a");
-    tree.sortChildren(null, (a, b) => a - b);
+    sortChildren(tree, null, (a, b) => a - b);
     expect(drawn(tree)).toBe("a b x c");
     expect([...tree.roots()].map((root) => tree.indexOf(root))).toEqual([0, 1, 2, 3]);
   });

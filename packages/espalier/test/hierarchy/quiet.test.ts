@@ -7,6 +7,7 @@ import { checkWorld, component, createWorld, type Entity, f32, object, tag, type
 import {
   checkTree,
   createHierarchy,
+  flatOrder,
   type Hierarchy,
   type HierarchyOptions,
   inlineLinks,
@@ -55,7 +56,7 @@ function planted(generate: boolean, options: HierarchyOptions, ordered: boolean)
   // Small, so that places run out and the world grows on the way.
   const world = createWorld({ capacity: 4, generate });
   const tree = createHierarchy(world, options);
-  if (ordered) tree.order;
+  if (ordered) flatOrder(tree);
   for (const component of [Spot, Bag, Mark]) stateOf(world).store(component);
   return { world, tree, entities: [] };
 }

@@ -30,7 +30,7 @@ export class Replay {
     this.end = onPlaced(treeOf(tree), (node, from, to) => {
       if (from !== -1 && to !== -1) return;
       this.read();
-      const entity = tree.handleAt(node);
+      const entity = tree.world.handleAt(node);
       if (to === 0) this.put(entity, null, tree.childrenOf(null).indexOf(entity));
       // What the events never called a child is a root.
       if (to !== -1 || this.parents.get(entity) !== null) return;

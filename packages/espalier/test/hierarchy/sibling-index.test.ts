@@ -1,5 +1,5 @@
 import { createWorld, type Entity } from "espalier";
-import { checkTree, createHierarchy } from "espalier/hierarchy";
+import { attachNewAt, checkTree, createHierarchy, detachChildren, sortChildren } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { dice, looksAtLinks } from "./planting.ts";
 
@@ -18,7 +18,7 @@ function family(size: number, seed: number) {
     switch (roll(7)) {
       case 0: {
         const index = roll(list.length + 1);
-        list.splice(index, 0, tree.attachNewAt(parent, { at: index }));
+        list.splice(index, 0, attachNewAt(tree, parent, { at: index }));
         break;
       }
       case 1:
@@ -41,7 +41,7 @@ function family(size: number, seed: number) {
         break;
       case 5: {
         const beside = list[roll(list.length)]!;
-        const came = tree.attachNewAt(parent, { before: beside });
+        const came = attachNewAt(tree, parent, { before: beside });
         list.splice(list.indexOf(beside), 0, came);
         break;
       }
@@ -95,10 +95,10 @@ describe("positions among siblings", () => {
   it("are right after sorting, and among many roots", () => {
     const { tree, parent, list } = family(2000, 2);
     expect(tree.indexOf(list[1000]!)).toBe(1000);
-    tree.sortChildren(parent, (a, b) => b - a);
+    sortChildren(tree, parent, (a, b) => b - a);
     list.sort((a, b) => b - a);
     expect(tree.indexOf(list[1000]!)).toBe(1000);
-    tree.detachChildren(parent);
+    detachChildren(tree, parent);
     expect(tree.indexOf(list[0]!)).toBe(2);
     expect(tree.childAt(null, 1002)).toBe(list[1000]);
     expect(checkTree(tree)).toEqual([]);
@@ -150,7 +150,7 @@ describe("positions that an event asks for first", () => {
     const parent = world.spawn();
     for (let k = 0; k < 400; k++) tree.attachNew(parent);
     const reader = tree.events.reader();
-    for (let k = 0; k < 5; k++) tree.attachNewAt(parent, { at: 200 });
+    for (let k = 0; k < 5; k++) attachNewAt(tree, parent, { at: 200 });
     expect(reader.read()).toMatchObject(Array.from({ length: 5 }, () => ({ type: "added", index: 200 })));
     const children = tree.childrenOf(parent);
     expect(children.map((child) => tree.indexOf(child))).toEqual(children.map((_, k) => k));

@@ -1,5 +1,12 @@
 import { component, createWorld, f32, tag } from "espalier";
-import { checkTree, createHierarchy, depthLimit, spawnTree, type TreeLiteral } from "espalier/hierarchy";
+import {
+  checkTree,
+  createHierarchy,
+  depthLimit,
+  onChildrenChanged,
+  spawnTree,
+  type TreeLiteral,
+} from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";
 
@@ -65,7 +72,7 @@ describe("spawnTree", () => {
     });
     const reader = tree.events.reader();
     const seen: unknown[] = [];
-    tree.onChildrenChanged((parent) => seen.push(parent));
+    onChildrenChanged(tree, (parent) => seen.push(parent));
     expect(() => spawnTree(tree, literal, e.p!)).toThrow(why);
     expect(drawn(tree)).toBe("p(q)");
     expect(world.count).toBe(2);

@@ -13,18 +13,28 @@ import {
   type World,
 } from "espalier";
 import {
+  attachAll,
+  attachMany,
+  attachNewAt,
   checkTree,
+  constrain,
   createHierarchy,
   type DestroyPolicy,
+  detachMany,
+  flatOrder,
   forbidOnChildren,
   type Hierarchy,
   type HierarchyOptions,
   hierarchyCommands,
   type Order,
   type PlaceOptions,
+  replaceChildren,
+  sortChildren,
   spawnTree,
+  swap,
 } from "espalier/hierarchy";
 import { expect } from "vitest";
+import { atOnce } from "./at-once.ts";
 import { NaiveForest, type NaiveNode, Refused } from "./naive-forest.ts";
 import { NaiveWorld } from "./naive-world.ts";
 import { Replay, shape } from "./replay.ts";
@@ -56,10 +66,10 @@ export class Twins {
     this.trees = options.map((it, k) => createHierarchy(this.world, { ...it, name: `tree${k}` }));
     const rule = (entity: Entity) => !this.anchored.has(entity);
     this.naive = new NaiveWorld(options.map((it, k) => new NaiveForest(it, k === 1 ? rule : undefined)));
-    if (this.trees[1] !== undefined) this.trees[1].constrain(forbidOnChildren(this.world, Anchor));
+    if (this.trees[1] !== undefined) constrain(this.trees[1], forbidOnChildren(this.world, Anchor));
     this.replays = this.trees.map((it) => new Replay(it));
     // Half of the runs keep the flat order from the start.
-    if (options[0]?.name === "ordered") for (const it of this.trees) it.order.sync();
+    if (options[0]?.name === "ordered") for (const it of this.trees) flatOrder(it).sync();
     this.world.observeEntities({
       destroying: (entity) => {
         const trap = this.traps.get(entity);
@@ -239,7 +249,7 @@ export class Twins {
     const tree = this.trees[it.tree]!;
     switch (it.do) {
       case "spawn": {
-        const entity = tree.attachNewAt(it.under, it.place, ...(it.anchored ? [Anchor] : []));
+        const entity = attachNewAt(tree, it.under, it.place, ...(it.anchored ? [Anchor] : []));
         this.fresh.push(entity);
         this.ever.push(entity);
         break;
@@ -251,22 +261,22 @@ export class Twins {
         tree.moveChild(it.who, moveTarget(it.place));
         break;
       case "swap":
-        tree.swap(it.who, it.other);
+        swap(tree, it.who, it.other);
         break;
       case "attachMany":
-        tree.attachMany(it.many, it.under, it.place);
+        attachMany(tree, it.many, it.under, it.place);
         break;
       case "attachAll":
-        tree.attachAll(it.pairs);
+        attachAll(tree, it.pairs);
         break;
       case "detachMany":
-        tree.detachMany(it.many);
+        detachMany(tree, it.many);
         break;
       case "replaceChildren":
-        tree.replaceChildren(it.under, it.many);
+        replaceChildren(tree, it.under, it.many);
         break;
       case "sort":
-        tree.sortChildren(it.under, bySalt(it.salt));
+        sortChildren(tree, it.under, bySalt(it.salt));
         break;
       case "name":
         tree.setName(it.who, it.name);
@@ -276,7 +286,7 @@ export class Twins {
         else tree.destroy(it.who, it.policy === "tree" ? {} : { children: it.policy });
         break;
       default:
-        tree[it.do](it.who);
+        atOnce(tree)[it.do](it.who);
     }
   }
 

@@ -5,6 +5,7 @@ import {
   componentsInParent,
   createHierarchy,
   descendantHas,
+  flatOrder,
   type Hierarchy,
   type HierarchyEvent,
   type HierarchyOptions,
@@ -13,8 +14,10 @@ import {
   isRoot,
   type KeepOptions,
   parentHas,
+  pathBetween,
   siblingHas,
   spawnTree,
+  swap,
   throughTree,
   type UpHierarchy,
   upLinks,
@@ -65,7 +68,7 @@ describe("reading", () => {
     expectTypeOf(tree.childAt(entity, 0)).toEqualTypeOf<Entity | null>();
     expectTypeOf(tree.find("a")).toEqualTypeOf<Entity | null>();
     expectTypeOf(tree.rootOf(entity)).toEqualTypeOf<Entity>();
-    expectTypeOf(tree.pathBetween(entity, entity)).toEqualTypeOf<Entity[] | null>();
+    expectTypeOf(pathBetween(tree, entity, entity)).toEqualTypeOf<Entity[] | null>();
   });
 
   it("takes no plain number for an entity", () => {
@@ -155,10 +158,10 @@ describe("events", () => {
 describe("the flat order", () => {
   it("is not for writing", () => {
     // @ts-expect-error
-    tree.order.slotOf[1] = 2;
+    flatOrder(tree).slotOf[1] = 2;
     // @ts-expect-error
-    tree.order.tail = 1;
-    expectTypeOf(tree.order.nodeAt[1]).toEqualTypeOf<number>();
+    flatOrder(tree).tail = 1;
+    expectTypeOf(flatOrder(tree).nodeAt[1]).toEqualTypeOf<number>();
   });
 });
 
@@ -177,7 +180,7 @@ describe("keep", () => {
     withGrid.attach(entity, null, { keep: "grid" });
     withGrid.destroy(entity, { keep: "world" });
     // @ts-expect-error
-    withGrid.swap(entity, entity, { keep: "gird" });
+    swap(withGrid, entity, entity, { keep: "gird" });
   });
 
   it("is announced by the hierarchy's own keep, too", () => {

@@ -2,7 +2,7 @@
  * Observers that edit while something is undone, rolled back or restored.
  */
 import { checkWorld, component, type Entity, f32, tag } from "espalier";
-import { checkTree, createHierarchy, createUpHierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy, createUpHierarchy, onDestroying } from "espalier/hierarchy";
 import { createHistory, isReplaying, restoreSnapshot, takeSnapshot, transaction } from "espalier/history";
 import { describe, expect, it } from "vitest";
 import { strictWorld } from "../testing.ts";
@@ -96,7 +96,7 @@ describe("a restored snapshot", () => {
     const [parent, child] = world.spawnMany(2, T) as [Entity, Entity];
     tree.attach(child, parent);
     const log: unknown[] = [];
-    tree.onDestroying((e) => void log.push(["onDestroying", e]));
+    onDestroying(tree, (e) => void log.push(["onDestroying", e]));
     world.observeEntities({
       destroying: (e) => {
         log.push(["destroying", e, isReplaying(world), tree.parentOf(e)]);

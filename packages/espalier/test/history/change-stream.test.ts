@@ -1,5 +1,5 @@
 import { checkWorld, component, createWorld, entityRef, f32, object, tag, type World } from "espalier";
-import { createHierarchy, createUpHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { createHierarchy, createUpHierarchy, type Hierarchy, sortChildren } from "espalier/hierarchy";
 import {
   applyPatch,
   ChangesLostError,
@@ -128,7 +128,7 @@ describe("a second world that follows", () => {
         () => tree.canAttach(one, other) && tree.attach(one, other, { at: "first" }),
         () => tree.detach(one),
         () => tree.setName(one, `n${random(20)}`),
-        () => tree.sortChildren(one, (a, b) => b - a),
+        () => sortChildren(tree, one, (a, b) => b - a),
         () => {
           if (entities.length < 200) return;
           tree.destroy(one);

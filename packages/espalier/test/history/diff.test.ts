@@ -1,5 +1,5 @@
 import { component, createWorld, type Entity, entityRef, f32, f64, object, string, tag } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
+import { attachMany, attachNewAt, createHierarchy } from "espalier/hierarchy";
 import {
   DuplicateKeyError,
   diff,
@@ -47,7 +47,7 @@ describe("diff", () => {
     world.remove(c, Frozen);
     tree.setName(c, "crate");
     world.destroy(a);
-    const e = tree.attachNewAt(d, { at: "first" }, Id({ id: "e" }), Target({ at: c }));
+    const e = attachNewAt(tree, d, { at: "first" }, Id({ id: "e" }), Target({ at: c }));
     expect(diff(before, source)).toEqual([
       { op: "remove", id: a, tree: "tree" },
       {
@@ -130,7 +130,7 @@ describe("diff", () => {
   it("compares snapshots of a subtree", () => {
     const { world, tree, make, source } = scene();
     const [top, a, b] = [make("top"), make("a"), make("b")];
-    tree.attachMany([a, b], top);
+    attachMany(tree, [a, b], top);
     const before = takeSnapshot(world, { ...source, root: top });
     tree.moveChild(b, 0);
     tree.attach(top, make("new parent"));

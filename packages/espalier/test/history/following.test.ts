@@ -16,7 +16,7 @@ import {
   tag,
   type World,
 } from "espalier";
-import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { createHierarchy, type Hierarchy, sortChildren } from "espalier/hierarchy";
 import {
   type ChangeBatch,
   createChangeFormat,
@@ -106,7 +106,7 @@ function createEdits({ world, tree }: ReturnType<typeof createScene>, random: (b
       () => tree.canAttach(one, other) && tree.attach(one, other, { at: random(2) === 0 ? "first" : "last" }),
       () => tree.detach(one),
       () => tree.setName(one, random(3) === 0 ? undefined : `n${random(20)}`),
-      () => tree.sortChildren(one, (a, b) => b - a),
+      () => sortChildren(tree, one, (a, b) => b - a),
       () =>
         random(3) === 0 &&
         tree.destroy(one, { children: (["cascade", "orphan", "adopt"] as const)[random(3)]! }),

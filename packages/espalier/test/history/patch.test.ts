@@ -16,6 +16,7 @@ import {
   createUpHierarchy,
   type Hierarchy,
   inlineLinks,
+  swap,
 } from "espalier/hierarchy";
 import {
   applyPatch,
@@ -146,7 +147,7 @@ describe("a patch", () => {
     names.setName(a, undefined);
     names.setName(b, "one");
     names.setName(a, "two");
-    pairs.swap(c, d);
+    swap(pairs, c, d);
     const there = diff(before, source);
     const back = diff(source, before);
     applyPatch(world, back, source);

@@ -24,11 +24,18 @@ import {
   type WorldOptions,
 } from "espalier";
 import {
+  attachMany,
+  attachNewAt,
   checkTree,
   createHierarchy,
   createUpHierarchy,
+  dissolve,
   type Hierarchy,
   inlineLinks,
+  isolate,
+  replaceChildren,
+  sortChildren,
+  swap,
   type UpHierarchy,
 } from "espalier/hierarchy";
 import { stateOf as internals } from "espalier/internal";
@@ -160,7 +167,7 @@ function attempt({ world, trees, up }: Grove, [what, a, b, c]: Operation): void 
   if (alive.length < 3 || what < 200) {
     if (what % 5 === 0) world.spawnMany((b % 3) + 1, init);
     else if (what % 5 === 1) world.spawn(init, Frozen === which ? Position : Frozen);
-    else if (what % 5 === 2 && alive.length > 0) tree.attachNewAt(pick(a), { at: b % 4 }, init);
+    else if (what % 5 === 2 && alive.length > 0) attachNewAt(tree, pick(a), { at: b % 4 }, init);
     else if (what % 5 === 3) {
       const commands = createCommands(world);
       const promised = commands.spawn(init);
@@ -196,14 +203,14 @@ function attempt({ world, trees, up }: Grove, [what, a, b, c]: Operation): void 
     () => void tree.attach(e, other, { at: "first" }),
     () => void tree.detach(e),
     () => void tree.moveChild(e, b % 5),
-    () => void tree.swap(e, other),
-    () => void tree.sortChildren(b % 2 === 0 ? null : e, (x, y) => ((x * c) % 17) - ((y * c) % 17)),
+    () => void swap(tree, e, other),
+    () => void sortChildren(tree, b % 2 === 0 ? null : e, (x, y) => ((x * c) % 17) - ((y * c) % 17)),
     () => tree.setName(e, b % 4 === 0 ? undefined : `n${b % 7}`),
     () => tree.setName(e, `n${b % 7}`),
-    () => tree.attachMany([e, other], pick(c)),
-    () => tree.replaceChildren(e, [other]),
-    () => tree.dissolve(e),
-    () => tree.isolate(e),
+    () => attachMany(tree, [e, other], pick(c)),
+    () => replaceChildren(tree, e, [other]),
+    () => dissolve(tree, e),
+    () => isolate(tree, e),
     () => void up?.attach(e, other),
     () => void up?.attach(e, other),
     () => void up?.detach(e),

@@ -1,5 +1,5 @@
 import { component, createWorld, type Entity, string } from "espalier";
-import { checkTree, createHierarchy } from "espalier/hierarchy";
+import { checkTree, childNamed, createHierarchy } from "espalier/hierarchy";
 import { createHistory, DuplicateKeyError, diff, reconcile, takeSnapshot } from "espalier/history";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -38,7 +38,7 @@ describe("reconcile", () => {
     expect(result.moved).toHaveLength(1);
     expect(world.isAlive(a)).toBe(false);
     expect(show([7, 8]).created).toHaveLength(2);
-    expect(show([8]).children).toEqual([tree.childNamed(top, "8")]);
+    expect(show([8]).children).toEqual([childNamed(tree, top, "8")]);
     expect(show([]).children).toEqual([]);
   });
 

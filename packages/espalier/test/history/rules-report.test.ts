@@ -1,6 +1,7 @@
 import { checkWorld, component, createWorld, type Entity, f32, tag } from "espalier";
 import {
   checkTree,
+  constrain,
   createHierarchy,
   depthLimit,
   forbidOnChildren,
@@ -36,7 +37,7 @@ const rulesOf = (violations: readonly Violation[]) => violations.map(({ rule }) 
 describe("rules that report", () => {
   it("let a patch break maxChildren, uniqueNames and constraints, and list that", () => {
     const { world, tree, ids, report } = create({ maxChildren: 2, uniqueNames: true });
-    tree.constrain(forbidOnChildren(world, Body));
+    constrain(tree, forbidOnChildren(world, Body));
     const patch = [
       add("top", null),
       add("a", "top", "same"),

@@ -9,7 +9,7 @@ import {
   resource,
   string,
 } from "espalier";
-import { checkTree, createHierarchy, createUpHierarchy, spawnTree } from "espalier/hierarchy";
+import { attachMany, checkTree, createHierarchy, createUpHierarchy, spawnTree } from "espalier/hierarchy";
 import {
   createHistory,
   HistoryConflictError,
@@ -122,7 +122,7 @@ describe("a snapshot", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const [a, b, c] = world.spawnMany(3, Position, Bag({ items: { deep: [1] } })) as [Entity, Entity, Entity];
-    tree.attachMany([b, c], a);
+    attachMany(tree, [b, c], a);
     const snapshot = takeSnapshot(world, { trees: [tree] });
     world.set(b, Position, { x: 5 });
     world.set(c, Bag, { items: { deep: [2] } });

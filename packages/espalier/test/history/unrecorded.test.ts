@@ -1,5 +1,12 @@
 import { checkWorld, component, createCommands, createWorld, type Entity, f32, tag } from "espalier";
-import { checkTree, createHierarchy, createUpHierarchy, inlineLinks } from "espalier/hierarchy";
+import {
+  attachMany,
+  checkTree,
+  createHierarchy,
+  createUpHierarchy,
+  inlineLinks,
+  sortChildren,
+} from "espalier/hierarchy";
 import { createHistory, HistoryConflictError } from "espalier/history";
 import { destroyAlone, revive, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
@@ -73,14 +80,14 @@ describe("undo beside changes that were not recorded", () => {
   it("goes to the end where the sibling behind it left, and orders those that are still there", () => {
     const { tree, spawn, history } = partial();
     const [top, a, b, c] = spawn(4) as [Entity, Entity, Entity, Entity];
-    tree.attachMany([a, b, c], top);
+    attachMany(tree, [a, b, c], top);
     history.step("Move a", () => tree.moveChild(a, "last"));
     tree.detach(b);
     history.undo();
     expect(tree.childrenOf(top)).toEqual([c, a]);
     history.clear();
     tree.attach(b, top);
-    history.step("Sort", () => tree.sortChildren(top, (x, y) => x - y));
+    history.step("Sort", () => sortChildren(tree, top, (x, y) => x - y));
     tree.detach(a);
     const [d] = spawn(1) as [Entity];
     tree.attach(d, top);

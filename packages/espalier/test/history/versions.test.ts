@@ -1,5 +1,5 @@
 import { component, createWorld, type Entity, f32, tag } from "espalier";
-import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { attachMany, createHierarchy, type Hierarchy, sortChildren } from "espalier/hierarchy";
 import { createHistory, createVersions, transaction } from "espalier/history";
 import { stateOf as internalState, stateOf } from "espalier/internal";
 import fc from "fast-check";
@@ -13,7 +13,7 @@ function versioned() {
   const world = createWorld();
   const tree = createHierarchy(world);
   const [top, tank, turret, hut] = world.spawnMany(4, Health) as [Entity, Entity, Entity, Entity];
-  tree.attachMany([tank, hut], top);
+  attachMany(tree, [tank, hut], top);
   tree.attach(turret, tank);
   const versions = createVersions(tree);
   /** Which of the four have another version after `fn`, by first letter; "*" for the whole forest. */
@@ -50,7 +50,7 @@ describe("versions", () => {
     expect(changed(() => void tree.moveChild(hut, 0))).toBe("");
     expect(changed(() => void tree.attach(turret, hut))).toBe("pth*");
     expect(changed(() => void tree.attachNew(turret))).toBe("puh*");
-    expect(changed(() => void tree.sortChildren(top, (a, b) => a - b))).toBe("p*");
+    expect(changed(() => void sortChildren(tree, top, (a, b) => a - b))).toBe("p*");
     expect(changed(() => void tree.detach(hut))).toBe("p*");
     expect(changed(() => void world.destroy(turret))).toBe("h*");
     expect(changed(() => void world.spawn())).toBe("*");

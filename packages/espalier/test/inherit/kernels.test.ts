@@ -1,5 +1,5 @@
 import { component, createWorld, DEVELOPMENT, type Entity, f32, f64 } from "espalier";
-import { createHierarchy, createUpHierarchy, Ghost } from "espalier/hierarchy";
+import { compactOrder, createHierarchy, createUpHierarchy, Ghost } from "espalier/hierarchy";
 import {
   createInherited,
   defineInherited,
@@ -62,7 +62,7 @@ describe("sums and products by a kernel", () => {
           else if (kind === 5) world.has(e, Ghost) ? world.remove(e, Ghost) : world.add(e, Ghost);
           else if (kind === 6 && tree.canAttach(e, above)) tree.attach(e, above);
           else if (kind === 7) tree.destroy(e);
-          else if (kind === 8) tree.compact();
+          else if (kind === 8) compactOrder(tree);
           else {
             for (const pair of pairs) expect(pair[0].propagate()).toBe(pair[1].propagate());
             for (const [fast, slow] of readers) expect(fast!.read()).toEqual(slow!.read());

@@ -1,7 +1,7 @@
 import { indexOf } from "espalier";
 import { Collider, createPhysics, DYNAMIC, KINEMATIC, RigidBody, STATIC } from "espalier/physics";
 import { loadBox2D } from "espalier/physics/box2d";
-import { Transform2D } from "espalier/transform";
+import { rawTransforms, Transform2D, transformBatch } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { runGrowth } from "./growth-scene.ts";
 import { circle, engine, stage, thrown } from "./set-up.ts";
@@ -183,11 +183,11 @@ describe("writing a transform by hand", () => {
       (e) => world.set(e, Transform2D, { x: 7 }),
       (e) => space.setPosition(e, 7, 0),
       (e) => space.setTransform(e, 7, 0),
-      (e) => space.batch([e]).write(Float32Array.of(7, 0)),
+      (e) => transformBatch(space, [e]).write(Float32Array.of(7, 0)),
       (e) => space.setWorldPosition(e, 7, 0),
       (e) => {
-        space.locals[space.rowOf(e)] = 7;
-        space.touch(e);
+        rawTransforms(space).locals[rawTransforms(space).rowOf(e)] = 7;
+        rawTransforms(space).touch(e);
       },
     ];
     for (const write of writes) {

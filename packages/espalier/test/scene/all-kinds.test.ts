@@ -27,7 +27,7 @@ import {
   vec3,
   type World,
 } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
+import { attachMany, createHierarchy } from "espalier/hierarchy";
 import { applyPatch, createHistory, diff, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { fieldTypes } from "espalier/internal";
 import { createSceneFormat } from "espalier/scene";
@@ -136,7 +136,7 @@ function worldWith(generate: boolean, [a, b, c]: States) {
   const world = strictWorld({ generate });
   const tree = createHierarchy(world);
   const entities = [a, b, c].map(() => world.spawn(All));
-  tree.attachMany([...entities], null);
+  attachMany(tree, [...entities], null);
   fill(world, entities, [a, b, c]);
   return { world, tree, entities };
 }

@@ -1,6 +1,6 @@
 /** Random edits of instances of random prefabs, applied: what comes after is compared with the instance that was edited. */
 import type { Entity } from "espalier";
-import type { Hierarchy } from "espalier/hierarchy";
+import { attachNewAt, type Hierarchy } from "espalier/hierarchy";
 import { type Instance, type Override, type Prefab, SceneError, type SceneFile } from "espalier/scene";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -54,7 +54,7 @@ function edit(
   const kind = random(10);
   if (kind === 0 && e !== root) tree.destroy(e);
   else if (kind === 1) move(e, target);
-  else if (kind === 2) tree.attachNewAt(e, { at: random(3) }, Position({ x: random(9) }));
+  else if (kind === 2) attachNewAt(tree, e, { at: random(3) }, Position({ x: random(9) }));
   else if (kind === 3) world.add(e, Health({ hp: random(9) }));
   else if (kind === 4) world.remove(e, random(2) === 0 ? Position : Aim);
   else if (kind === 5) world.add(e, Aim({ at: target }));

@@ -1,4 +1,5 @@
 import { component, type Entity, f32 } from "espalier";
+import { attachNewAt } from "espalier/hierarchy";
 import { SceneError, type SceneFile } from "espalier/scene";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -45,7 +46,7 @@ function setUp(edits: readonly (readonly [number, number, number, number])[] = [
     if (kind === 0 && e !== instance.root) tree.destroy(e);
     else if (kind === 1 && e !== instance.root && tree.canAttach(e, other))
       tree.attach(e, other, { at: value % 3 });
-    else if (kind === 2) tree.attachNewAt(e, { at: value % 4 }, Position({ x: value }));
+    else if (kind === 2) attachNewAt(tree, e, { at: value % 4 }, Position({ x: value }));
     else if (kind === 3) world.add(e, Health({ hp: value * 100, lives: value }));
     else if (kind === 4) world.remove(e, Position);
     else if (kind === 5) world.add(e, Aim({ at: other, from: null }));
@@ -120,7 +121,7 @@ describe("applying", () => {
 
   it("keeps the order below added entities, also where a part of the prefab was moved there", () => {
     const { tree, prefab, instance } = setUp();
-    const added = tree.attachNewAt(instance.root, { at: 0 });
+    const added = attachNewAt(tree, instance.root, { at: 0 });
     const first = tree.attachNew(added);
     const last = tree.attachNew(added);
     tree.setName(added, "added");
@@ -143,7 +144,7 @@ describe("applying", () => {
 
   it("keeps the order below added entities, also where a part of an inner instance was moved there", () => {
     const { tree, prefab, instance } = setUp();
-    const added = tree.attachNewAt(instance.root, { at: 0 });
+    const added = attachNewAt(tree, instance.root, { at: 0 });
     tree.setName(added, "added");
     tree.attach(instance.find("motor")!, added);
     tree.attach(instance.find("motor/belt")!, added, { at: 0 });
@@ -252,7 +253,7 @@ describe("applying", () => {
 
   it("leaves the edited instance as it is, with what was not chosen", () => {
     const { tree, world, prefab, instance } = setUp();
-    const flag = tree.attachNewAt(instance.root, { at: 1 }, Aim({ at: world.spawn() }));
+    const flag = attachNewAt(tree, instance.root, { at: 1 }, Aim({ at: world.spawn() }));
     tree.attach(instance.find("barrel")!, flag);
     tree.attach(instance.find("motor/fan")!, instance.find("turret")!, { at: "first" });
     world.set(instance.find("barrel")!, Bag, { items: [1] });

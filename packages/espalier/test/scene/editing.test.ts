@@ -1,5 +1,5 @@
 import { component, createCommands, createWorld, entityRef, f32, object } from "espalier";
-import { createHierarchy, printTree } from "espalier/hierarchy";
+import { constrain, createHierarchy, printTree } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import {
   createSceneFormat,
@@ -123,7 +123,7 @@ describe("replaceEntity", () => {
     expect(() => replaceEntity(tree, a, a)).toThrow("by itself");
     const child = tree.attachNew(a);
     const b = world.spawn();
-    tree.constrain({
+    constrain(tree, {
       name: "childless",
       attach: (_child, parent) => (parent === b ? "b has no children" : undefined),
     });

@@ -1,4 +1,5 @@
 import type { Entity } from "espalier";
+import { attachNewAt } from "espalier/hierarchy";
 import { clone, type Instance, instanceOf, instancesIn, type SceneFile, SceneUseError } from "espalier/scene";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -64,7 +65,7 @@ function changeEverything({ tree, world, instance }: ReturnType<typeof setUp>) {
   tree.setName(instance.root, "Red");
   tree.attach(instance.find("motor/belt")!, turret);
   tree.destroy(instance.find("hatch")!);
-  const flag = tree.attachNewAt(turret, { at: 0 }, Health({ hp: 5 }));
+  const flag = attachNewAt(tree, turret, { at: 0 }, Health({ hp: 5 }));
   tree.attachNew(flag);
   return { outside, flag };
 }
@@ -189,7 +190,7 @@ describe("the overrides of an instance", () => {
   it("name children that stand in another order, which is applied and reverted like the rest", () => {
     const { tree, prefab, instance } = setUp();
     const other = prefab.instantiate(tree);
-    const flag = tree.attachNewAt(instance.root, { at: "first" });
+    const flag = attachNewAt(tree, instance.root, { at: "first" });
     tree.setName(flag, "flag");
     tree.moveChild(instance.find("hatch")!, "first");
     const order = `["hatch","#${flag}","turret","motor"]`;

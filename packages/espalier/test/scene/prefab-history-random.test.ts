@@ -3,7 +3,7 @@
  * positions of the history the texts of the scene and of the prefabs are equal, and the scene loads with these prefabs.
  */
 import type { Entity } from "espalier";
-import { checkTree, type Hierarchy } from "espalier/hierarchy";
+import { attachNewAt, checkTree, type Hierarchy } from "espalier/hierarchy";
 import {
   createHistory,
   restoreSnapshot,
@@ -113,7 +113,7 @@ function edit({ tree, scene, random }: Session): void {
   const kind = random(9);
   if (kind === 0 && all.length > 6) tree.destroy(e);
   else if (kind === 1 && tree.canAttach(e, to)) tree.attach(e, to, { at: random(3) });
-  else if (kind === 2) tree.attachNewAt(e, { at: random(3) }, Position({ x: random(9) }));
+  else if (kind === 2) attachNewAt(tree, e, { at: random(3) }, Position({ x: random(9) }));
   else if (kind === 3) world.add(e, Health({ hp: random(9) }));
   else if (kind === 4) world.remove(e, random(2) === 0 ? Position : Aim);
   else if (kind === 5) world.add(e, Aim({ at: to }));

@@ -1,5 +1,5 @@
 import { component, type Entity, f32 } from "espalier";
-import { checkTree } from "espalier/hierarchy";
+import { checkTree, constrain } from "espalier/hierarchy";
 import {
   applyPatch,
   createHistory,
@@ -326,7 +326,7 @@ describe("replacing a prefab", () => {
     const children = [{ id: "turret" }, { id: "hatch", children: [{ id: "third" }] }];
     const next = format.prefab({ entities: [{ id: "tank", children }] }, { file: "tank" });
     // The first instance has followed when the second one is refused.
-    tree.constrain({
+    constrain(tree, {
       name: "a closed hatch",
       attach: (_child, parent) => (parent === b.find("hatch") ? "it takes none" : undefined),
     });

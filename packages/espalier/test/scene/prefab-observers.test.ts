@@ -1,5 +1,6 @@
 /** Observers that edit while prefabs are applied, replaced and reverted: they run when the whole call has finished. */
 import type { Entity } from "espalier";
+import { constrain } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { createSceneFormat, type SceneFile } from "espalier/scene";
 import { describe, expect, it } from "vitest";
@@ -68,7 +69,7 @@ describe("observers", () => {
     const { tree, world, prefab, second } = setUp();
     const seen: Entity[] = [];
     world.observe(Health, { set: (entity) => void seen.push(entity) });
-    tree.constrain({
+    constrain(tree, {
       name: "no flags",
       attach: (_child, parent) => (parent === second.find("turret") ? "it takes none" : undefined),
     });

@@ -1,5 +1,5 @@
 import { createWorld, type Entity } from "espalier";
-import { createHierarchy, depthLimit } from "espalier/hierarchy";
+import { attachNewAt, createHierarchy, depthLimit } from "espalier/hierarchy";
 import { SceneError, type SceneFile } from "espalier/scene";
 import { describe, expect, it } from "vitest";
 import { strictWorld } from "../testing.ts";
@@ -158,7 +158,7 @@ describe("an instance of a prefab", () => {
     const { tree } = scene;
     tree.world.set(scene.entity("a"), Health, { hp: 3 });
     tree.destroy(scene.entity("a/barrel"));
-    tree.attachNewAt(scene.entity("a"), { at: 1 }, Health({ hp: 1 }));
+    attachNewAt(tree, scene.entity("a"), { at: 1 }, Health({ hp: 1 }));
     tree.attach(scene.entity("a/hatch"), scene.entity("b"));
     tree.setName(scene.entity("a/turret"), undefined);
     const file = scene.toFile();

@@ -1,5 +1,5 @@
 import { component, f32, finite, object } from "espalier";
-import { createHierarchy, depthLimit, forbidOnChildren } from "espalier/hierarchy";
+import { constrain, createHierarchy, depthLimit, forbidOnChildren } from "espalier/hierarchy";
 import { createSceneFormat, formatProblem, SceneError } from "espalier/scene";
 import { describe, expect, it } from "vitest";
 import { strictWorld } from "../testing.ts";
@@ -197,7 +197,7 @@ describe("the hierarchy of a file", () => {
 
   it("is refused by constraints, with everything taken back", () => {
     const tree = emptyTree();
-    tree.constrain(forbidOnChildren(tree.world, Health));
+    constrain(tree, forbidOnChildren(tree.world, Health));
     const load = () =>
       format.load(
         tree,

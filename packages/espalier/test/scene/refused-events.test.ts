@@ -1,5 +1,5 @@
 import { component, createChannel, createWorld, type Entity, f32, tag } from "espalier";
-import { createHierarchy, inlineLinks, spawnTree } from "espalier/hierarchy";
+import { createHierarchy, inlineLinks, onChildrenChanged, spawnTree, watchSubtree } from "espalier/hierarchy";
 import { createHistory, transaction } from "espalier/history";
 import { createSceneFormat } from "espalier/scene";
 import { describe, expect, it } from "vitest";
@@ -50,8 +50,11 @@ describe.each([false, true])("a refused call (recorded: %s)", (records) => {
     world.guard(Cursed, () => {
       throw new Error("cursed");
     });
-    tree.onChildrenChanged((entity) => void said.push(`changed ${entity}`));
-    tree.watchSubtree(parent, { joined: () => void said.push("joined"), left: () => void said.push("left") });
+    onChildrenChanged(tree, (entity) => void said.push(`changed ${entity}`));
+    watchSubtree(tree, parent, {
+      joined: () => void said.push("joined"),
+      left: () => void said.push("left"),
+    });
     const changes = world.changes(Health);
     const format = createSceneFormat({ components: [Health, Cursed] });
     expect(() => format.load(tree, text, { parent })).toThrow("cursed");

@@ -1,3 +1,4 @@
+import { constrain } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { SceneError, type SceneFile } from "espalier/scene";
 import fc from "fast-check";
@@ -114,7 +115,7 @@ describe("reloading", () => {
   it("takes everything back when the hierarchy refuses", () => {
     const scene = format.load(emptyTree(), before);
     const { tree } = scene;
-    tree.constrain({
+    constrain(tree, {
       name: "no turret on rocks",
       attach: (child) => (child === scene.entity("turret") ? "it is screwed on" : undefined),
     });

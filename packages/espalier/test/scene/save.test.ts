@@ -1,4 +1,5 @@
 import { component, f32, object, Transient, tag } from "espalier";
+import { attachNewAt } from "espalier/hierarchy";
 import { createSceneFormat, printScene } from "espalier/scene";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -26,7 +27,7 @@ describe("saving", () => {
     const tank = world.spawn(Position({ x: 100.5, y: 0.1 }), Health, Frozen);
     const turret = tree.attachNew(tank, Position({ y: 20 }));
     tree.attachNew(turret, Label({ text: "barrel" }), Aim({ at: tank }));
-    tree.attachNewAt(tank, { at: "first" }, Bag({ items: ["key", { n: 1 }] }));
+    attachNewAt(tree, tank, { at: "first" }, Bag({ items: ["key", { n: 1 }] }));
     tree.setName(tank, "Tank");
     tree.setName(turret, "turret");
     world.spawn();
@@ -319,7 +320,7 @@ describe("Transient", () => {
     const tree = emptyTree();
     const prefabs = { p: { entities: [{ id: "r", children: [{ id: "a" }, { id: "b" }] }] } };
     const scene = format.load(tree, { entities: [{ id: "x", prefab: "p" }] }, { prefabs });
-    tree.attachNewAt(scene.entity("x"), { after: scene.entity("x/a") }, Transient);
+    attachNewAt(tree, scene.entity("x"), { after: scene.entity("x/a") }, Transient);
     expect(scene.toFile().entities).toEqual([{ id: "x", prefab: "p" }]);
     tree.moveChild(scene.entity("x/b"), "first");
     expect(scene.toFile().entities).toEqual([{ id: "x", prefab: "p", order: ["x/b", "x/a"] }]);

@@ -1,5 +1,6 @@
 import { effect, signal as preactSignal } from "@preact/signals-core";
 import { component, createWorld, type Entity, entityRef, f32, resource, tag } from "espalier";
+import { treeOf } from "espalier/internal/hierarchy";
 import {
   childrenSignal,
   componentSignal,
@@ -123,7 +124,8 @@ describe("flushing", () => {
       };
     world.observe = counted(world.observe.bind(world));
     world.observeEntities = counted(world.observeEntities.bind(world));
-    tree.onChildrenChanged = counted(tree.onChildrenChanged.bind(tree));
+    const { notices } = treeOf(tree);
+    notices.listen = counted(notices.listen.bind(notices));
     const logs = [
       log(componentSignal(signals, tank, Health)),
       log(hasSignal(signals, tank, Frozen)),

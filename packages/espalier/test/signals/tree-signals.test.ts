@@ -1,5 +1,5 @@
 import { type Entity, resource } from "espalier";
-import { spawnTree } from "espalier/hierarchy";
+import { spawnTree, swap } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { createInherited, HIDDEN, Visibility, visibility } from "espalier/inherit";
 import {
@@ -30,7 +30,7 @@ describe("tree signals", () => {
       change();
       signals.flush();
     };
-    step(() => tree.swap(turret!, hatch!));
+    step(() => swap(tree, turret!, hatch!));
     step(() => tree.attach(turret!, hatch!));
     step(() => tree.detach(hatch!));
     step(() => world.destroy(tank!));

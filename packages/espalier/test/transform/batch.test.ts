@@ -1,8 +1,9 @@
 import { type Entity, MissingComponentError } from "espalier";
 import { createHistory } from "espalier/history";
-import { Transform2D } from "espalier/transform";
+import { Transform2D, transformBatch } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import "../kernels-loaded.ts";
+import { compactOrder } from "espalier/hierarchy";
 import { refused } from "../testing.ts";
 import { createScene } from "./random-edits.ts";
 
@@ -13,7 +14,7 @@ describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) =
     const ships = Array.from({ length: count }, () =>
       world.spawn(Transform2D({ rotation: 0.5, scaleX: 2, scaleY: 3, skew: 0.25 })),
     );
-    return { ...scene, ships, batch: space.batch(ships) };
+    return { ...scene, ships, batch: transformBatch(space, ships) };
   }
 
   it.each([
@@ -35,7 +36,7 @@ describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) =
     const { world, tree, space, ships, batch } = createFleet();
     tree.attach(ships[0]!, ships[2]!);
     for (let k = 0; k < 100; k++) world.spawn(space.at(k, k));
-    tree.compact();
+    compactOrder(tree);
     batch.write(Float32Array.of(1, 1, 2, 2, 3, 3));
     expect(ships.map((ship) => space.localOf(ship).x)).toEqual([1, 2, 3]);
   });
@@ -44,7 +45,7 @@ describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) =
     const { tree, space, ships, batch } = createFleet(1);
     for (let k = 0; k < 50; k++) tree.attachNew(null, space.at(k, 0));
     const child = tree.attachNew(ships[0]!, space.at(1, 0));
-    tree.compact();
+    compactOrder(tree);
     space.propagate();
     batch.write(Float32Array.of(7, 7));
     expect(space.propagate()).toBe(2);
@@ -53,7 +54,7 @@ describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) =
 
   it("lets the last row win where an entity is listed twice", () => {
     const { space, ships } = createFleet();
-    const twice = space.batch([ships[0]!, ships[0]!, ships[0]!]);
+    const twice = transformBatch(space, [ships[0]!, ships[0]!, ships[0]!]);
     twice.write(Float32Array.of(1, 1, 1, 2, 2, 2, 3, 3, 3));
     expect(space.localOf(ships[0]!)).toMatchObject({ x: 3, rotation: 3, scaleX: 2 });
     space.propagate();
@@ -70,8 +71,8 @@ describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) =
 
   it("does nothing for an empty list", () => {
     const { space } = createFleet();
-    space.batch([]).write(new Float32Array(0));
-    expect(() => space.batch([]).write(new Float32Array(3))).toThrow(
+    transformBatch(space, []).write(new Float32Array(0));
+    expect(() => transformBatch(space, []).write(new Float32Array(3))).toThrow(
       "Cannot write 0 transforms from 3 floats. Give 2, 3, 5 or 6 for each entity.",
     );
   });
@@ -82,7 +83,7 @@ describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) =
       "Cannot write 3 transforms from 12 floats.",
     );
     const bare = world.spawn();
-    expect(() => space.batch([bare])).toThrow(
+    expect(() => transformBatch(space, [bare])).toThrow(
       "Cannot write transforms together: #4 has no Transform2D. Add one, or leave it out.",
     );
     world.remove(ships[0]!, Transform2D);

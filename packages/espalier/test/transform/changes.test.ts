@@ -1,6 +1,6 @@
 import type { Entity } from "espalier";
 import { Ghost } from "espalier/hierarchy";
-import { type Affine2D, Transform2D } from "espalier/transform";
+import { type Affine2D, rawTransforms, Transform2D, transformBatch } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import "../kernels-loaded.ts";
 import { property } from "../testing.ts";
@@ -140,10 +140,10 @@ describe("readers of the component", () => {
     expect(reader.read().changed).toEqual([tank]);
     space.setScale(tank, 2);
     expect(reader.read().changed).toEqual([tank]);
-    space.batch([tank]).write(Float32Array.of(7, 7));
+    transformBatch(space, [tank]).write(Float32Array.of(7, 7));
     expect(reader.read().changed).toEqual([tank]);
-    space.locals[space.rowOf(tank)] = 8;
-    space.touch(tank);
+    rawTransforms(space).locals[rawTransforms(space).rowOf(tank)] = 8;
+    rawTransforms(space).touch(tank);
     expect(reader.read().changed).toEqual([tank]);
     expect(space.worldX(tank)).toBe(8);
   });

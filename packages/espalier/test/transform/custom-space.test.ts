@@ -1,5 +1,5 @@
 import { component, createWorld, type Entity, f64, finite, i32 } from "espalier";
-import { createHierarchy, Ghost } from "espalier/hierarchy";
+import { compactOrder, createHierarchy, Ghost } from "espalier/hierarchy";
 import {
   createRectTransforms,
   createSpace,
@@ -7,6 +7,8 @@ import {
   RectTransform,
   SingularTransformError,
   type Space,
+  setInherit,
+  setTopLevel,
   UnrepresentableTransformError,
 } from "espalier/transform";
 import fc from "fast-check";
@@ -92,7 +94,7 @@ describe("a space of 64-bit numbers", () => {
           else if (kind === 3 && tree.canAttach(e, above)) tree.attach(e, above);
           else if (kind === 4) tree.destroy(e);
           else if (kind === 5) world.has(e, Ghost) ? world.remove(e, Ghost) : world.add(e, Ghost);
-          else if (kind === 6) tree.compact();
+          else if (kind === 6) compactOrder(tree);
           const now = new Map(world.entities().map((entity) => [entity, sum(entity)]));
           for (const [entity, x] of now) expect(space.worldOf(entity)[0]).toBe(x);
           if (kind !== 7) continue;
@@ -173,9 +175,9 @@ describe("a definition", () => {
     const space = createSpace(tree, far);
     const root = world.spawn(Far({ x: 5 }));
     const child = tree.attachNew(root, Far({ x: 1 }));
-    space.setInherit(child, { position: false });
+    setInherit(space, child, { position: false });
     expect(space.worldOf(child)[0]).toBe(6);
-    space.setTopLevel(child, true);
+    setTopLevel(space, child, true);
     expect(space.worldOf(child)[0]).toBe(1);
     expect(() => space.setWorld(child, [1])).toThrow("it takes 2 numbers, got 1");
   });

@@ -1,5 +1,5 @@
 import { createWorld, type Entity, indexOf, tag, where } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
+import { createHierarchy, subtreeRange } from "espalier/hierarchy";
 import {
   createTransforms2D,
   createTransforms3D,
@@ -230,7 +230,7 @@ describe("a world fill", () => {
             alive.splice(0, alive.length, ...alive.filter((one) => world.isAlive(one)));
           } else if (kind === 4) space.propagate();
           // Slots move: the flat order becomes exact again.
-          else if (kind === 5 && entity !== undefined) tree.subtreeRange(entity);
+          else if (kind === 5 && entity !== undefined) subtreeRange(tree, entity);
           else if (kind === 6) (a % 2 === 0 ? fill : each).dispose();
           else compare();
         }
@@ -252,7 +252,7 @@ describe("a world fill", () => {
     space.setPosition(roots[30]!, 7, 7);
     space.propagate();
     tree.attach(roots[39]!, roots[2]!, { keep: "world" });
-    tree.subtreeRange(roots[2]!);
+    subtreeRange(tree, roots[2]!);
     expect(fill.update(out)).toBe(1);
     expect([...fill.writtenRows]).toEqual([fill.rowOf(roots[30]!)]);
     expectRows(space, fill, out, 6);

@@ -1,10 +1,12 @@
 import { type Entity, Props } from "espalier";
-import { createHierarchy, Ghost } from "espalier/hierarchy";
+import { attachMany, createHierarchy, Ghost } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import {
   type Affine2D,
   createTransforms2D,
   SingularTransformError,
+  setInherit,
+  setTopLevel,
   Transform2D,
   UnrepresentableTransformError,
 } from "espalier/transform";
@@ -118,7 +120,7 @@ describe("attach and detach with keep: world", () => {
     const parent = world.spawn(Transform2D({ x: 4, y: 1, rotation: 1, scaleX: 2, scaleY: -3 }));
     for (const mask of ["position", { scale: false }, { rotation: false }, { position: false }] as const) {
       const child = world.spawn(Transform2D({ x: 2, y: 3, rotation: 0.5, scaleX: 1.5 }));
-      space.setInherit(child, mask);
+      setInherit(space, child, mask);
       const before = space.worldOf(child);
       tree.attach(child, parent, { keep: "world" });
       expectClose(space.worldOf(child), before, NEAR);
@@ -129,7 +131,7 @@ describe("attach and detach with keep: world", () => {
     const { world, tree, space } = createScene();
     const parent = world.spawn(space.at(5, 5, 1));
     const child = world.spawn(space.at(1, 2));
-    space.setTopLevel(child, true);
+    setTopLevel(space, child, true);
     tree.attach(child, parent, { keep: "world" });
     expect(space.localOf(child)).toMatchObject({ x: 1, y: 2, rotation: 0 });
   });
@@ -174,7 +176,7 @@ describe("attach and detach with keep: world", () => {
     const many = [1, 2, 3].map((x) => world.spawn(space.at(x, x, x)));
     tree.attach(many[2]!, many[1]!);
     const before = many.map((entity) => space.worldOf(entity));
-    tree.attachMany(many, parent, { keep: "world" });
+    attachMany(tree, many, parent, { keep: "world" });
     many.forEach((entity, k) => {
       expectClose(space.worldOf(entity), before[k]!, NEAR);
     });
@@ -242,7 +244,7 @@ describe("a place that no local value gives", () => {
 
   it("is no problem for a child that does not take over the scale", () => {
     const { tree, space, parent, child } = flat();
-    space.setInherit(child, "position");
+    setInherit(space, child, "position");
     tree.attach(child, parent, { keep: "world" });
     expect(space.worldPosition(child)).toEqual({ x: 1, y: 2 });
     expect(space.localOf(child)).toMatchObject({ x: -2, y: -2 });

@@ -1,6 +1,15 @@
 import { createWorld, DEVELOPMENT, type Entity } from "espalier";
-import { createHierarchy, Ghost } from "espalier/hierarchy";
-import { createSpace, createTransforms3D, space3D, Transform3D, type Transforms3D } from "espalier/transform";
+import { compactOrder, createHierarchy, Ghost } from "espalier/hierarchy";
+import {
+  createSpace,
+  createTransforms3D,
+  rawTransforms,
+  setInherit,
+  setTopLevel,
+  space3D,
+  Transform3D,
+  type Transforms3D,
+} from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import "../kernels-loaded.ts";
@@ -34,8 +43,8 @@ function build(space: Transforms3D, entries: readonly Entry[]): Entity[] {
     const entity =
       each.kind === 0 ? tree.attachNew(above) : tree.attachNew(above, Transform3D(localOf(each)));
     if (each.kind === 1) tree.world.add(entity, Ghost);
-    if (each.kind === 2) space.setInherit(entity, "position");
-    if (each.kind === 3) space.setTopLevel(entity, true);
+    if (each.kind === 2) setInherit(space, entity, "position");
+    if (each.kind === 3) setTopLevel(space, entity, true);
     entities.push(entity);
   }
   return entities;
@@ -44,8 +53,8 @@ function build(space: Transforms3D, entries: readonly Entry[]): Entity[] {
 /** The world matrices as the last pass left them; NaN has many bits, all of which are one here. */
 function worldsOf(space: Transforms3D, entities: readonly Entity[]): number[] {
   return entities.flatMap((entity) => {
-    const at = space.worldRowOf(entity);
-    return [...space.worlds.subarray(at, at + 12)];
+    const at = rawTransforms(space).worldRowOf(entity);
+    return [...rawTransforms(space).worlds.subarray(at, at + 12)];
   });
 }
 
@@ -58,7 +67,7 @@ describe("the two kernels of three dimensions", () => {
           const space = createSolid(kernel);
           const entities = build(space, entries);
           const single = entities.flatMap((entity) => [...space.worldOf(entity)]);
-          space.tree.compact();
+          compactOrder(space.tree);
           space.propagate();
           expect(worldsOf(space, entities)).toEqual(single);
           return worldsOf(space, entities);
@@ -117,7 +126,7 @@ describe("a pass in three dimensions", () => {
     const leaf = tree.attachNew(child, space.at(1, 0, 0));
     const x = () => {
       space.propagate();
-      return space.worlds[space.worldRowOf(leaf) + 9];
+      return rawTransforms(space).worlds[rawTransforms(space).worldRowOf(leaf) + 9];
     };
     expect(x()).toBe(3);
     world.remove(child, Transform3D);
@@ -126,7 +135,7 @@ describe("a pass in three dimensions", () => {
     expect(x()).toBe(1);
     world.add(child, Transform3D({ x: 5 }));
     expect(x()).toBe(6);
-    space.setTopLevel(leaf, true);
+    setTopLevel(space, leaf, true);
     expect(x()).toBe(1);
   });
 });
@@ -141,8 +150,21 @@ describe.each(["javascript", "wasm"] as const)("runs in three dimensions (%s ker
       );
       space.propagate();
       children.forEach((child, k) => {
-        const at = space.worldRowOf(child);
-        expect([...space.worlds.subarray(at, at + 12)]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, k + 1, 0, 0]);
+        const at = rawTransforms(space).worldRowOf(child);
+        expect([...rawTransforms(space).worlds.subarray(at, at + 12)]).toEqual([
+          1,
+          0,
+          0,
+          0,
+          1,
+          0,
+          0,
+          0,
+          1,
+          k + 1,
+          0,
+          0,
+        ]);
       });
     }
   });

@@ -1,6 +1,13 @@
 import { createWorld, type Entity } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
-import { compose2D, createTransforms2D, Transform2D, type Transforms2D } from "espalier/transform";
+import { compactOrder, createHierarchy } from "espalier/hierarchy";
+import {
+  compose2D,
+  createTransforms2D,
+  rawTransforms,
+  Transform2D,
+  type Transforms2D,
+  transformBatch,
+} from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import "../kernels-loaded.ts";
@@ -13,9 +20,13 @@ function createSpace(kernel: "javascript" | "wasm" | "auto", capacity = 256, gen
 
 /** The bits of the world matrices as the last pass left them. */
 function bitsOf(space: Transforms2D, entities: readonly Entity[]): number[] {
-  const bits = new Uint32Array(space.worlds.buffer, space.worlds.byteOffset, space.worlds.length);
+  const bits = new Uint32Array(
+    rawTransforms(space).worlds.buffer,
+    rawTransforms(space).worlds.byteOffset,
+    rawTransforms(space).worlds.length,
+  );
   return entities.flatMap((entity) => {
-    const at = space.worldRowOf(entity);
+    const at = rawTransforms(space).worldRowOf(entity);
     return [...bits.subarray(at, at + 6)];
   });
 }
@@ -49,7 +60,7 @@ describe("the two kernels", () => {
             entities.push(space.tree.attachNew(above, init));
           }
           const lazy = entities.map((entity) => Object.values(space.worldOf(entity)));
-          space.tree.compact();
+          compactOrder(space.tree);
           space.propagate();
           expect(entities.map((entity) => Object.values(space.worldOf(entity)))).toEqual(lazy);
           return { space, entities };
@@ -79,12 +90,15 @@ describe("the two kernels", () => {
             for (let k = 0; k < others; k++) space.tree.attachNew(null, space.at(k, k));
             const values = Float32Array.from(rows.flatMap((values) => values.slice(0, width)));
             const fields = ["x", "y", "rotation", "scaleX", "scaleY", "skew"].slice(0, width);
-            if (way === "batch") space.batch(entities).write(values);
+            if (way === "batch") transformBatch(space, entities).write(values);
             else if (way === "raw") {
               entities.forEach((entity, k) => {
-                space.locals.set(values.subarray(k * width, (k + 1) * width), space.rowOf(entity));
+                rawTransforms(space).locals.set(
+                  values.subarray(k * width, (k + 1) * width),
+                  rawTransforms(space).rowOf(entity),
+                );
               });
-              space.touchAll();
+              rawTransforms(space).touchAll();
             } else {
               entities.forEach((entity, k) => {
                 const own = fields.map((field, f) => [field, values[k * width + f]]);
@@ -123,7 +137,7 @@ describe("the two kernels", () => {
         }
       };
       grow(500);
-      const batch = space.batch(all.slice(0, 100));
+      const batch = transformBatch(space, all.slice(0, 100));
       batch.write(Float32Array.from({ length: 300 }, (_, k) => k / 7));
       space.propagate();
       expect(space.usesWasm).toBe(false);
@@ -175,13 +189,13 @@ describe("sine and cosine", () => {
         const quarter = Math.round(even / (Math.PI / 2)) * (Math.PI / 2);
         rows[k * 3 + 2] = k % 3 === 0 ? quarter : even;
       }
-      space.batch(entities).write(rows);
+      transformBatch(space, entities).write(rows);
       space.propagate();
       let worst = 0;
       entities.forEach((entity, k) => {
         const rotation = rows[k * 3 + 2]!;
-        const at = space.worldRowOf(entity);
-        const [cos, sin] = space.worlds.subarray(at, at + 2);
+        const at = rawTransforms(space).worldRowOf(entity);
+        const [cos, sin] = rawTransforms(space).worlds.subarray(at, at + 2);
         worst = Math.max(worst, Math.abs(place(cos!) - place(Math.fround(Math.cos(rotation)))));
         worst = Math.max(worst, Math.abs(place(sin!) - place(Math.fround(Math.sin(rotation)))));
       });

@@ -1,7 +1,14 @@
 import { createWorld, type Entity } from "espalier";
 import { createHierarchy, Ghost } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
-import { createTransforms2D, type InheritMask, InheritTransform, Transform2D } from "espalier/transform";
+import {
+  createTransforms2D,
+  type InheritMask,
+  InheritTransform,
+  setInherit,
+  setTopLevel,
+  Transform2D,
+} from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { createScene } from "./random-edits.ts";
 
@@ -14,7 +21,7 @@ describe("what a child takes over", () => {
     const { world, tree, space } = scene;
     const tank = world.spawn(Transform2D({ x: 100, y: 100, rotation: QUARTER, scaleX: 2, scaleY: 2 }));
     const child = tree.attachNew(tank, Transform2D({ x: 0, y: 20, rotation: 0.25, scaleX: 3, scaleY: 3 }));
-    space.setInherit(child, mask);
+    setInherit(space, child, mask);
     return { ...scene, tank, child };
   }
 
@@ -69,7 +76,7 @@ describe("what a child takes over", () => {
 
   it("is refused when it is none", () => {
     const { space, child } = onTank("all");
-    expect(() => space.setInherit(child, "rotation" as never)).toThrow(
+    expect(() => setInherit(space, child, "rotation" as never)).toThrow(
       'Cannot inherit "rotation". Use "all", "position" or { position, rotation, scale }.',
     );
     const tree = createHierarchy(createWorld());
@@ -87,7 +94,7 @@ describe("a space with a mask of its own", () => {
     const turret = tree.attachNew(tank, space.at(0, 20));
     const barrel = tree.attachNew(turret, space.at(5, 0));
     expect(space.worldOf(turret)).toEqual({ a: 1, b: 0, c: 0, d: 1, x: 100, y: 120 });
-    space.setInherit(barrel, "all");
+    setInherit(space, barrel, "all");
     space.setRotation(turret, QUARTER);
     expect(space.worldY(barrel)).toBeCloseTo(125, 4);
   });
@@ -97,7 +104,7 @@ describe("a space with a mask of its own", () => {
     const tank = world.spawn(Transform2D({ x: 100, rotation: QUARTER }));
     const folder = tree.attachNew(tank);
     const barrel = tree.attachNew(folder, space.at(5, 0));
-    space.setInherit(barrel, "all");
+    setInherit(space, barrel, "all");
     expect(space.worldY(barrel)).toBeCloseTo(5, 4);
     world.add(folder, Transform2D);
     expect(space.worldY(barrel)).toBeCloseTo(0, 4);
@@ -114,7 +121,7 @@ describe("a top-level entity", () => {
     const tank = world.spawn(space.at(100, 100, 1));
     const label = tree.attachNew(tank, space.at(3, 4));
     const text = tree.attachNew(label, space.at(1, 0));
-    space.setTopLevel(label, true);
+    setTopLevel(space, label, true);
     expect(space.worldPosition(label)).toEqual({ x: 3, y: 4 });
     expect(space.worldPosition(text)).toEqual({ x: 4, y: 4 });
     tree.destroy(tank);
@@ -128,9 +135,9 @@ describe("a top-level entity", () => {
     const { world, tree, space } = createScene({ inherit });
     const tank = world.spawn(space.at(100, 100, QUARTER));
     const label = tree.attachNew(tank, space.at(3, 4));
-    if (own !== undefined) space.setInherit(label, own);
-    space.setTopLevel(label, true);
-    space.setTopLevel(label, false);
+    if (own !== undefined) setInherit(space, label, own);
+    setTopLevel(space, label, true);
+    setTopLevel(space, label, false);
     expect(space.worldPosition(label)).toEqual({ x: 103, y: 104 });
     expect(space.worldRotation(label)).toBe(0);
   });
@@ -139,10 +146,10 @@ describe("a top-level entity", () => {
     const { world, tree, space } = createScene();
     const tank = world.spawn(space.at(100, 100));
     const label = tree.attachNew(tank, space.at(3, 4));
-    space.setTopLevel(label, true);
-    space.setInherit(label, "position");
+    setTopLevel(space, label, true);
+    setInherit(space, label, "position");
     expect(space.worldPosition(label)).toEqual({ x: 3, y: 4 });
-    space.setTopLevel(tank, false);
+    setTopLevel(space, tank, false);
     expect(world.has(tank, InheritTransform)).toBe(false);
   });
 });

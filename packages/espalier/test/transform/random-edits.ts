@@ -2,12 +2,15 @@
  * Random edits of a tree with 2D transforms, for tests that compare it with something slower.
  */
 import { createWorld, type Entity, type World } from "espalier";
-import { createHierarchy, Ghost, type Hierarchy } from "espalier/hierarchy";
+import { compactOrder, createHierarchy, Ghost, type Hierarchy } from "espalier/hierarchy";
 import {
   createTransforms2D,
+  setInherit,
+  setTopLevel,
   Transform2D,
   type Transforms2D,
   type Transforms2DOptions,
+  transformBatch,
 } from "espalier/transform";
 import fc from "fast-check";
 
@@ -105,7 +108,7 @@ export function edit(scene: Scene, step: Step): void {
     case "batch": {
       const chosen = all.filter((entity, k) => k % 2 === 0 && world.has(entity, Transform2D));
       const row = [step.x, 1, step.rotation, 0.5, 2, 0.25].slice(0, step.width);
-      space.batch(chosen).write(Float32Array.from(chosen.flatMap(() => row)));
+      transformBatch(space, chosen).write(Float32Array.from(chosen.flatMap(() => row)));
       break;
     }
     case "bare":
@@ -116,10 +119,10 @@ export function edit(scene: Scene, step: Step): void {
       else world.add(e, Ghost);
       break;
     case "mask":
-      space.setInherit(e, { position: step.position, rotation: step.rotation, scale: step.scale });
+      setInherit(space, e, { position: step.position, rotation: step.rotation, scale: step.scale });
       break;
     case "topLevel":
-      space.setTopLevel(e, step.on);
+      setTopLevel(space, e, step.on);
       break;
     case "destroy":
       tree.destroy(e);
@@ -128,7 +131,7 @@ export function edit(scene: Scene, step: Step): void {
       space.propagate();
       break;
     case "compact":
-      tree.compact();
+      compactOrder(tree);
       break;
   }
 }

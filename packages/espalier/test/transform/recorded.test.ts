@@ -5,7 +5,13 @@
 import { createWorld, type Entity, type World } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory, createVersions, transaction, type UndoHistory } from "espalier/history";
-import { createTransforms2D, Transform2D, type Transforms2D } from "espalier/transform";
+import {
+  createTransforms2D,
+  setSkew,
+  Transform2D,
+  type Transforms2D,
+  transformBatch,
+} from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import "../kernels-loaded.ts";
@@ -48,7 +54,7 @@ function act(it: Stage, [what, a, b]: Action): unknown {
   if (what === 1) return space.setTransform(e, x, y, b / 100, 1, 2, 0.1);
   if (what === 2) return space.setRotation(e, x);
   if (what === 3) return space.setScale(e, 2, b);
-  if (what === 4) return space.setSkew(e, y);
+  if (what === 4) return setSkew(space, e, y);
   if (what === 5) return space.translate(e, 1, b);
   if (what === 6) return space.rotate(e, 0.1);
   if (what === 7 || what === 8) {
@@ -56,7 +62,7 @@ function act(it: Stage, [what, a, b]: Action): unknown {
     const some = what === 7 ? held : held.slice(0, 5);
     const rows = Float32Array.from({ length: some.length * width }, (_, k) => (k * 31 + b) % 97);
     if (b === 7) rows[3] = Number.NaN;
-    return space.batch(some).write(rows);
+    return transformBatch(space, some).write(rows);
   }
   if (what === 9) {
     return query.update((transform) => {

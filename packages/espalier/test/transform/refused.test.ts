@@ -6,8 +6,12 @@ import {
   createTransforms3D,
   InvalidTransformError,
   RectTransform,
+  rawTransforms,
+  setInherit,
+  setSkew,
   Transform2D,
   Transform3D,
+  transformBatch,
 } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { refused } from "../testing.ts";
@@ -39,19 +43,19 @@ describe.each([true, false])("a 2D space refuses what is not finite (checks: %s)
       ["rotation", () => space.setRotation(ship, value)],
       ["scaleX", () => space.setScale(ship, value, 1)],
       ["scaleY", () => space.setScale(ship, 1, value)],
-      ["skew", () => space.setSkew(ship, value)],
+      ["skew", () => setSkew(space, ship, value)],
       ["x", () => space.translate(ship, value, 0)],
       ["rotation", () => space.rotate(ship, value)],
       ["y", () => space.setLocal(ship, { x: 3, y: value })],
-      ["x", () => space.setLocalPosition(ship, value, 0)],
+      ["x", () => space.setPosition(ship, value, 0)],
       ["x", () => space.setWorldPosition(ship, value, 0)],
       ["rotation", () => space.setWorldRotation(ship, value)],
       ["scaleY", () => space.setWorldScale(ship, 1, value)],
       ["y", () => space.lookAt(ship, 0, value)],
       ["c", () => space.setWorld(ship, { a: 1, b: 0, c: value, d: 1, x: 0, y: 0 })],
-      ["y", () => space.batch([ship]).write(Float32Array.of(0, value))],
-      ["rotation", () => space.batch([ship]).write(Float32Array.of(0, 0, value))],
-      ["scaleY", () => space.batch([ship]).write(Float32Array.of(0, 0, 0, 1, value))],
+      ["y", () => transformBatch(space, [ship]).write(Float32Array.of(0, value))],
+      ["rotation", () => transformBatch(space, [ship]).write(Float32Array.of(0, 0, value))],
+      ["scaleY", () => transformBatch(space, [ship]).write(Float32Array.of(0, 0, 0, 1, value))],
     ];
     for (const [name, change] of cases)
       expect(field(world, change)).toEqual(["transform/invalid-number", name, [ship]]);
@@ -111,12 +115,12 @@ describe.each([true, false])("a 2D space refuses what is not finite (checks: %s)
       () => space.localOf(ship),
       () => space.setPosition(ship, 0, 0),
       () => space.setScale(ship, 1),
-      () => space.setInherit(ship, "all"),
+      () => setInherit(space, ship, "all"),
       () => space.setWorldPosition(ship, 0, 0),
-      () => space.touch(ship),
-      () => space.rowOf(ship),
-      () => space.worldRowOf(ship),
-      () => space.batch([ship]),
+      () => rawTransforms(space).touch(ship),
+      () => rawTransforms(space).rowOf(ship),
+      () => rawTransforms(space).worldRowOf(ship),
+      () => transformBatch(space, [ship]),
     ])
       expect(call).toThrow(/#1 was destroyed/);
   });

@@ -1,6 +1,12 @@
 import { createWorld, DeadEntityError } from "espalier";
 import { createHierarchy, Ghost } from "espalier/hierarchy";
-import { createTransforms2D, InvalidTransformError, Transform2D } from "espalier/transform";
+import {
+  createTransforms2D,
+  InvalidTransformError,
+  setInherit,
+  setSkew,
+  Transform2D,
+} from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { refused } from "../testing.ts";
 
@@ -67,7 +73,7 @@ describe("setTransform", () => {
     const { world, space, ship } = createShip(false);
     refused(world, () => space.setTransform(ship, Number.NaN, 2, Number.NaN));
     refused(world, () => space.setScale(ship, Number.POSITIVE_INFINITY));
-    space.setSkew(ship, 3);
+    setSkew(space, ship, 3);
     space.setPosition(ship, 1, 2);
     expect(space.localOf(ship)).toEqual({ x: 1, y: 2, rotation: 9, scaleX: 9, scaleY: 9, skew: 3 });
   });
@@ -106,7 +112,7 @@ describe("setTransform", () => {
 
   it("writes below a mask and in a ghost too", () => {
     const { world, space, ship, mast } = createShip();
-    space.setInherit(mast, "position");
+    setInherit(space, mast, "position");
     space.setTransform(mast, 0, 0, 0.5);
     expect(space.worldRotation(mast)).toBeCloseTo(0.5, 5);
     world.add(ship, Ghost);

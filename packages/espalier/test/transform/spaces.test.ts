@@ -1,6 +1,12 @@
 import { component, createWorld, f32, type World } from "espalier";
 import { createHierarchy, createUpHierarchy, depthLimit } from "espalier/hierarchy";
-import { createTransforms2D, createTransforms3D, InvalidSpaceError, Transform2D } from "espalier/transform";
+import {
+  createTransforms2D,
+  createTransforms3D,
+  InvalidSpaceError,
+  rawTransforms,
+  Transform2D,
+} from "espalier/transform";
 import { describe, expect, it, vi } from "vitest";
 import { refused } from "../testing.ts";
 import { createScene } from "./random-edits.ts";
@@ -130,17 +136,17 @@ describe("raw records", () => {
     const tank = world.spawn(space.at(0, 0));
     const turret = tree.attachNew(tank, space.at(1, 0));
     space.propagate();
-    const { locals } = space;
-    locals.set([5, 6, Math.PI / 2, 2, 2, 0], space.rowOf(tank));
-    space.touch(tank);
+    const { locals } = rawTransforms(space);
+    locals.set([5, 6, Math.PI / 2, 2, 2, 0], rawTransforms(space).rowOf(tank));
+    rawTransforms(space).touch(tank);
     expect(space.worldX(turret)).toBeCloseTo(5, 5);
     expect(space.worldY(turret)).toBeCloseTo(8, 5);
-    locals[space.rowOf(turret)] = 2;
-    space.touchAll({ only: "position" });
+    locals[rawTransforms(space).rowOf(turret)] = 2;
+    rawTransforms(space).touchAll({ only: "position" });
     expect(space.worldY(turret)).toBeCloseTo(10, 5);
     space.propagate();
-    expect(space.worlds[space.worldRowOf(turret) + 5]).toBeCloseTo(10, 5);
-    expect(space.rowOf(turret) % space.localWidth).toBe(0);
+    expect(rawTransforms(space).worlds[rawTransforms(space).worldRowOf(turret) + 5]).toBeCloseTo(10, 5);
+    expect(rawTransforms(space).rowOf(turret) % rawTransforms(space).localWidth).toBe(0);
     expect(world.get(tank, Transform2D)).toMatchObject({ x: 5, y: 6, scaleX: 2 });
   });
 });

@@ -7,9 +7,12 @@ import {
   InvalidTransformError,
   SingularTransformError,
   type SpaceOptions,
+  setInherit,
+  setTopLevel,
   Transform3D,
   type Transforms3D,
   UnrepresentableTransformError,
+  worldMatrix4,
 } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -64,7 +67,7 @@ function slowWorld(space: Transforms3D, entity: Entity): Matrix {
 }
 
 function expectMatrix(space: Transforms3D, entity: Entity, expected: Matrix): void {
-  const matrix = space.worldMatrix4(entity, new Float64Array(16));
+  const matrix = worldMatrix4(space, entity, new Float64Array(16));
   const size = Math.max(1, ...expected.flat().map(Math.abs));
   expected.forEach((row, r) => {
     row.forEach((value, c) => {
@@ -150,12 +153,12 @@ describe("3D transforms", () => {
     const { world, tree, space } = createScene();
     const crane = world.spawn(space.at(1, 2, 3));
     const hook = tree.attachNew(crane);
-    space.setLocalPosition(hook, 1, 0, 0);
-    expect(space.getLocalPosition(hook)).toEqual({ x: 1, y: 0, z: 0 });
-    expect(space.getWorldPosition(hook)).toEqual({ x: 2, y: 2, z: 3 });
-    expect([...space.getWorldTransform(hook)]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 2, 3]);
-    expect([...space.worldMatrix4(hook)]).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 2, 2, 3, 1]);
-    expect(space.worldMatrix4(hook)).toBeInstanceOf(Float32Array);
+    space.setPosition(hook, 1, 0, 0);
+    expect(space.localOf(hook)).toEqual({ x: 1, y: 0, z: 0 });
+    expect(space.worldPosition(hook)).toEqual({ x: 2, y: 2, z: 3 });
+    expect([...space.worldOf(hook)]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 2, 3]);
+    expect([...worldMatrix4(space, hook)]).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 2, 2, 3, 1]);
+    expect(worldMatrix4(space, hook)).toBeInstanceOf(Float32Array);
   });
 
   it("go from points and directions to the world and back", () => {
@@ -279,7 +282,7 @@ describe("what is written in world values in space", () => {
       () => space.worldToLocalDirection(child, 0, 0, 0),
     ])
       expect(refused(world, change)).toBeInstanceOf(SingularTransformError);
-    space.setInherit(child, "position");
+    setInherit(space, child, "position");
     space.setWorldPosition(child, 1, 1, 1);
     near(space.worldPosition(child), { x: 1, y: 1, z: 1 });
   });
@@ -327,7 +330,7 @@ describe("masks in space", () => {
       space.setScale(crane, 2);
       const hook = tree.attachNew(crane, space.at(4, 0, 0));
       space.setScale(hook, 3);
-      if (!isDefault) space.setInherit(hook, mask);
+      if (!isDefault) setInherit(space, hook, mask);
       near(space.worldPosition(hook), position);
       near(space.localToWorldDirection(hook, 1, 0, 0), axis);
       const before = space.worldOf(hook);
@@ -345,11 +348,11 @@ describe("masks in space", () => {
     const { world, tree, space } = createScene();
     const crane = world.spawn(space.at(10, 0, 0));
     const label = tree.attachNew(crane, space.at(1, 1, 1));
-    space.setTopLevel(label, true);
+    setTopLevel(space, label, true);
     near(space.worldPosition(label), { x: 1, y: 1, z: 1 });
     space.setWorldPosition(label, 2, 2, 2);
     near(space.worldPosition(label), { x: 2, y: 2, z: 2 });
-    space.setTopLevel(label, false);
+    setTopLevel(space, label, false);
     near(space.worldPosition(label), { x: 12, y: 2, z: 2 });
     expect(world.get(label, InheritTransform)?.rotation).toBe(true);
   });

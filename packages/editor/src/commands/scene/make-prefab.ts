@@ -1,6 +1,7 @@
 /** Make a prefab of an entity and what is below it: an instance of it takes their place. */
 import type { Component, Entity, Schema } from "espalier";
 import { fieldTypeOf } from "espalier";
+import { nextInList } from "espalier/hierarchy";
 import { instanceOf, type Prefabs, parseScene, printScene, type SceneFile } from "espalier/scene";
 import { textWithIds } from "../../document/clipboard.ts";
 import type { EditorDocument } from "../../document/document.ts";
@@ -54,7 +55,7 @@ export function replaceByInstance(
   const out = outward(document, inside);
   const local = world.has(root, space.component) ? { ...space.localOf(root) } : undefined;
   const instance = edit(document, document.t("step.makePrefab", { name: document.label(root) }), () => {
-    const [parent, before] = [tree.parentOf(root), tree.nextInList(root)];
+    const [parent, before] = [tree.parentOf(root), nextInList(tree, root)];
     tree.destroy(root, { children: "cascade" });
     const entry = { id, prefab, ...(name === undefined ? {} : { name }) };
     const made = format.load(tree, JSON.stringify({ version: format.version, entities: [entry] }), {

@@ -1,6 +1,6 @@
 /** Say of one part of a transform whether entities take it from their parents. */
 import type { Entity } from "espalier";
-import { InheritTransform } from "espalier/transform";
+import { InheritTransform, setInherit as setInheritIn } from "espalier/transform";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
 
@@ -17,7 +17,7 @@ export function setInherit(
   edit(document, document.t("step.inherit"), () => {
     for (const entity of entities) {
       const { position, rotation, scale } = world.get(entity, InheritTransform) ?? ALL;
-      space.setInherit(entity, { position, rotation, scale, [part]: isInherited });
+      setInheritIn(space, entity, { position, rotation, scale, [part]: isInherited });
     }
   });
 }

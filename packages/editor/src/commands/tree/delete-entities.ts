@@ -1,6 +1,6 @@
 /** Delete entities with everything below them. */
 import type { Entity } from "espalier";
-import { topmost } from "espalier/hierarchy";
+import { nextInList, previousInList, topmost } from "espalier/hierarchy";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
 import { requireUnlocked } from "../../document/require-unlocked.ts";
@@ -12,7 +12,7 @@ export function deleteEntities(document: EditorDocument, entities: Iterable<Enti
   if (tops.length === 0) return;
   requireUnlocked(document, tops);
   const last = tops.at(-1) as Entity;
-  const neighbour = tree.nextInList(last) ?? tree.previousInList(tops[0] as Entity) ?? tree.parentOf(last);
+  const neighbour = nextInList(tree, last) ?? previousInList(tree, tops[0] as Entity) ?? tree.parentOf(last);
   edit(document, document.t("step.delete", { what: document.labelAll(tops) }), () => {
     for (const entity of tops) tree.destroy(entity, { children: "cascade" });
   });

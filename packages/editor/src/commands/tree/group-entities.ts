@@ -1,6 +1,6 @@
 /** Put entities under a new parent of their own, where they are. */
 import type { Entity } from "espalier";
-import { topmost } from "espalier/hierarchy";
+import { attachMany, attachNewAt, topmost } from "espalier/hierarchy";
 import { Transform2D, Transform3D } from "espalier/transform";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
@@ -20,7 +20,7 @@ export function groupEntities(document: EditorDocument, entities: Iterable<Entit
     const placed = tops.filter((entity) => world.has(entity, Transform2D));
     const placed3D = tops.filter((entity) => world.has(entity, Transform3D));
     const is3D = placed.length === 0 && placed3D.length > 0;
-    const created = tree.attachNewAt(parent, { before: first }, is3D ? Transform3D : Transform2D);
+    const created = attachNewAt(tree, parent, { before: first }, is3D ? Transform3D : Transform2D);
     tree.setName(created, "group");
     const bounds = is3D ? undefined : subtreeBounds(document, placed);
     if (bounds !== undefined) {
@@ -31,7 +31,7 @@ export function groupEntities(document: EditorDocument, entities: Iterable<Entit
       const mean = (axis: "x" | "y" | "z") => at.reduce((sum, one) => sum + one[axis], 0) / at.length;
       space3D.setWorldPosition(created, mean("x"), mean("y"), mean("z"));
     }
-    keepWorlds(document, tops, () => tree.attachMany(tops, created));
+    keepWorlds(document, tops, () => attachMany(tree, tops, created));
     return created;
   });
   document.selection.replace([group]);

@@ -1,6 +1,13 @@
 /** Give entities another parent or another place among their siblings. */
 import type { Entity } from "espalier";
-import { type PlaceOptions, topmost } from "espalier/hierarchy";
+import {
+  attachMany,
+  nextInList,
+  type PlaceOptions,
+  previousInList,
+  topmost,
+  whyNotAttach,
+} from "espalier/hierarchy";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
 import { plainMessage } from "../../document/plain-message.ts";
@@ -28,7 +35,7 @@ export function whyNotMove(
   const { tree } = document;
   for (const entity of topmost(tree, entities)) {
     if (entity === parent) return document.t("refuse.ownParent", { name: document.label(entity) });
-    const error = tree.whyNotAttach(entity, parent);
+    const error = whyNotAttach(tree, entity, parent);
     if (error !== null) return plainMessage(error.message);
   }
   return whyLocked(document, entities);
@@ -52,7 +59,7 @@ export function moveEntities(
   const isReorder = tops.every((entity) => tree.parentOf(entity) === parent);
   const label = isReorder ? document.t("step.reorder", { what }) : document.t("step.move", { what, to });
   edit(document, label, () => {
-    const attach = () => tree.attachMany(tops, parent, place);
+    const attach = () => attachMany(tree, tops, parent, place);
     if (isReorder || options.keep === "local") attach();
     else keepWorlds(document, tops, attach);
   });
@@ -68,12 +75,12 @@ function placeOf(
   const gone = new Set(moving);
   if (before !== undefined) {
     let mark: Entity | null = before;
-    while (mark !== null && gone.has(mark)) mark = tree.nextInList(mark);
+    while (mark !== null && gone.has(mark)) mark = nextInList(tree, mark);
     return mark === null ? {} : { before: mark };
   }
   if (after !== undefined) {
     let mark: Entity | null = after;
-    while (mark !== null && gone.has(mark)) mark = tree.previousInList(mark);
+    while (mark !== null && gone.has(mark)) mark = previousInList(tree, mark);
     return mark === null ? { at: "first" } : { after: mark };
   }
   return {};

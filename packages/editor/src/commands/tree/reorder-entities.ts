@@ -1,6 +1,6 @@
 /** Bring entities to the front or the back of their siblings. Who comes last is drawn in front. */
 import type { Entity } from "espalier";
-import { moveToBack, moveToFront, topmost } from "espalier/hierarchy";
+import { moveToBack, moveToFront, nextInList, previousInList, topmost } from "espalier/hierarchy";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
 import { requireUnlocked } from "../../document/require-unlocked.ts";
@@ -19,12 +19,12 @@ export function reorderEntities(
     else if (to === "back") for (const entity of tops.reverse()) moveToBack(tree, entity);
     else if (to === "forward") {
       for (const entity of tops.reverse()) {
-        const next = tree.nextInList(entity);
+        const next = nextInList(tree, entity);
         if (next !== null) tree.moveChild(entity, { after: next });
       }
     } else {
       for (const entity of tops) {
-        const previous = tree.previousInList(entity);
+        const previous = previousInList(tree, entity);
         if (previous !== null) tree.moveChild(entity, { before: previous });
       }
     }

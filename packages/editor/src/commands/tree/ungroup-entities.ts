@@ -1,6 +1,6 @@
 /** Take parents away: their children take their place, and stay where they are. */
 import type { Entity } from "espalier";
-import { topmost } from "espalier/hierarchy";
+import { attachMany, topmost } from "espalier/hierarchy";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
 import { requireUnlocked } from "../../document/require-unlocked.ts";
@@ -16,7 +16,9 @@ export function ungroupEntities(document: EditorDocument, entities: Iterable<Ent
   edit(document, document.t("step.ungroup"), () => {
     for (const group of groups) {
       const children = tree.childrenOf(group);
-      keepWorlds(document, children, () => tree.attachMany(children, tree.parentOf(group), { after: group }));
+      keepWorlds(document, children, () =>
+        attachMany(tree, children, tree.parentOf(group), { after: group }),
+      );
       tree.destroy(group);
       freed.push(...children);
     }

@@ -2,7 +2,7 @@
  * The tree as a list of rows, as a panel shows it: what is expanded, in order, with its depth.
  */
 import type { Entity } from "espalier";
-import type { Hierarchy } from "espalier/hierarchy";
+import { type Hierarchy, nextInList } from "espalier/hierarchy";
 
 /** Rows as columns, because there may be a million. */
 export interface Rows {
@@ -55,12 +55,12 @@ export function rowsOf(tree: Hierarchy, options: RowOptions): Rows {
       counters[depth] = 0;
       continue;
     }
-    let next: Entity | null = at === branch ? null : tree.nextInList(at);
+    let next: Entity | null = at === branch ? null : nextInList(tree, at);
     while (next === null) {
       at = at === branch ? null : tree.parentOf(at as Entity);
       if (at === null || at === branch) return { entities, depths, positions };
       depth--;
-      next = tree.nextInList(at);
+      next = nextInList(tree, at);
     }
     at = next;
   }
@@ -77,7 +77,7 @@ function sortedRows(
   const positions: number[] = [];
   const sorted = (parent: Entity | null): Level => {
     const children: Entity[] = [];
-    for (let at = tree.firstChild(parent); at !== null; at = tree.nextInList(at)) {
+    for (let at = tree.firstChild(parent); at !== null; at = nextInList(tree, at)) {
       if (shown === undefined || shown.has(at)) children.push(at);
     }
     return { siblings: children.sort(compare), next: 0 };

@@ -5,6 +5,7 @@
  * wildcards. Several words narrow each other down.
  */
 import type { Component, Entity, Schema } from "espalier";
+import { findAll } from "espalier/hierarchy";
 import type { EditorDocument } from "../document.ts";
 
 export interface Found {
@@ -64,7 +65,7 @@ function testFor(document: EditorDocument, word: string): (entity: Entity) => bo
 
 function findByPath({ tree }: EditorDocument, path: string): readonly Entity[] {
   try {
-    return tree.findAll(path);
+    return findAll(tree, path);
   } catch {
     // Half-typed: no path yet.
     return [];

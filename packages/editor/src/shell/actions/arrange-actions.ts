@@ -1,4 +1,6 @@
 /** Where entities stand in the tree, and how they are shown and locked. */
+
+import { previousInList } from "espalier/hierarchy";
 import { instanceOf } from "espalier/scene";
 import { unpack } from "../../commands/scene/unpack-instance.ts";
 import { toggleLock } from "../../commands/state/toggle-lock.ts";
@@ -28,7 +30,7 @@ function shift(to: "up" | "down" | "out" | "in"): (app: App) => void {
         moveEntities(document, selected(app), { parent: tree.parentOf(parent), after: parent }),
       );
     } else {
-      const previous = tree.previousInList(first);
+      const previous = previousInList(tree, first);
       if (previous === null) return;
       app.notes.attempt(() => moveEntities(document, selected(app), { parent: previous }));
       app.view.setExpanded([previous], true);

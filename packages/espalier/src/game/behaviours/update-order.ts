@@ -2,7 +2,7 @@
  * In which order entities get their turn.
  */
 import { type Entity, indexOf } from "../../ecs/index.ts";
-import type { Hierarchy } from "../../hierarchy/index.ts";
+import { flatOrder, type Hierarchy, subtreeRange } from "../../hierarchy/index.ts";
 
 /**
  * `tree`: each entity before its children and these before its next sibling (pre-order). `level`: all roots, then all
@@ -15,8 +15,8 @@ export function inUpdateOrder(tree: Hierarchy, entities: Iterable<Entity>, order
   const list = [...entities];
   if (list.length < 2) return list;
   // Slots can be compared while the flat order is pre-order; asking for a range restores it.
-  if (!tree.order.exact) tree.subtreeRange(list[0]);
-  const { slotOf } = tree.order;
+  if (!flatOrder(tree).exact) subtreeRange(tree, list[0]);
+  const { slotOf } = flatOrder(tree);
   list.sort((a, b) => slotOf[indexOf(a)] - slotOf[indexOf(b)]);
   if (order === "tree") return list;
   const depths = new Map(list.map((entity) => [entity, tree.depthOf(entity)]));

@@ -1,9 +1,10 @@
 /**
  * What entities keep as it is while their parent changes.
  */
-import { describeValue } from "../../ecs/internal.ts";
+import { checkOptions, describeValue, needCheck } from "../../ecs/internal.ts";
 import { InvalidEditError } from "../errors.ts";
 import { entityAt, entityOrNull } from "../nodes.ts";
+import { type KeepOptions, keepOptions } from "../options.ts";
 import type { Keeper, TreeState } from "../state.ts";
 
 /** Says what `{ keep: name }` means. */
@@ -25,6 +26,13 @@ export function keeperOf({ keepers, name: tree }: TreeState, name: string): Keep
     `Cannot keep ${describeValue(name)} while attaching: no handler for it is registered in ${tree} (registered: ${known}). For "world", create the transforms of the tree first.`,
     { option: "keep", value: name },
   );
+}
+
+/** What options say is to be kept. */
+export function keepIn(t: TreeState, doing: string, options: KeepOptions | undefined): string | undefined {
+  if (options === undefined) return undefined;
+  if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, doing, options, keepOptions);
+  return options.keep;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Entity } from "../../ecs/index.ts";
 import { requireFunction } from "../../ecs/internal.ts";
 import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
+import { forEachAncestor } from "../walks/relatives.ts";
 import type { Verdict } from "../walks/visit.ts";
 
 /**
@@ -24,7 +25,8 @@ export function bubble(tree: Hierarchy, from: Entity, handle: (entity: Entity) =
   requireTree(tree, "bubble");
   requireFunction(handle, "bubble", "the handler");
   let stoppedBy: Entity | null = null;
-  tree.forEachAncestor(
+  forEachAncestor(
+    tree,
     from,
     (entity) => {
       const verdict = handle(entity);

@@ -10,6 +10,7 @@ import { checkOptions, extend, stateOf } from "../../ecs/internal.ts";
 import { requireTree } from "../arguments.ts";
 import { EntityEventError, EntityEventHandlerError } from "../errors.ts";
 import type { Hierarchy } from "../hierarchy.ts";
+import { forEachAncestor } from "../walks/relatives.ts";
 import { EntityEvent, type EntityEventKind, type EventPhase, type PayloadArgument } from "./entity-event.ts";
 
 /** What is called when an event reaches the entity. */
@@ -164,7 +165,7 @@ export class EntityEvents {
     const event = new EntityEvent(kind, entity, payload as Payload);
     if (byEntity.size === 0) return event;
     const way: Entity[] = [];
-    this.tree.forEachAncestor(entity, (ancestor) => void way.push(ancestor));
+    forEachAncestor(this.tree, entity, (ancestor) => void way.push(ancestor));
     for (let k = way.length - 1; k >= 0 && !event.stopped; k--)
       this.reach(byEntity, event, way[k], "capture", true);
     if (!event.stopped) {

@@ -11,7 +11,7 @@ import { treeOf } from "../hierarchy-reader.ts";
  * Compares two entities by tree order, for `Array.sort`: negative when `a` comes before `b`, 0 for the same entity. A parent
  * comes before its children, siblings in their order.
  *
- * Two reads while the flat order is exact (after `tree.compact()`, as long as nothing moves); otherwise O(depth).
+ * Two reads while the flat order is exact (after `compactOrder(tree)`, as long as nothing moves); otherwise O(depth).
  *
  * @throws DeadEntityError when one of them is dead.
  *
@@ -40,7 +40,7 @@ function requireAlive(tree: Hierarchy, entity: Entity): void {
 }
 
 function compareByLinks(tree: Hierarchy, a: Entity, b: Entity): number {
-  const { raw } = tree;
+  const { links: raw } = treeOf(tree);
   let left = indexOf(a);
   let right = indexOf(b);
   const deeper = tree.depthOf(a) - tree.depthOf(b);
@@ -52,5 +52,5 @@ function compareByLinks(tree: Hierarchy, a: Entity, b: Entity): number {
     left = raw.parent(left);
     right = raw.parent(right);
   }
-  return tree.indexOf(tree.handleAt(left)) - tree.indexOf(tree.handleAt(right));
+  return tree.indexOf(tree.world.handleAt(left)) - tree.indexOf(tree.world.handleAt(right));
 }

@@ -20,7 +20,7 @@ export interface ReadonlyInt32Array extends Iterable<number> {
 export class FlatOrderView {
   readonly #order: FlatOrder;
 
-  /** @internal Use `tree.order`. */
+  /** @internal Use `flatOrder(tree)`. */
   constructor(order: FlatOrder) {
     this.#order = order;
   }
@@ -36,7 +36,7 @@ export class FlatOrderView {
   }
 
   /**
-   * Entity of each slot. 0 for a hole, and where handles have outgrown 32 bits; `tree.handleAt(nodeAt[slot])` has those.
+   * Entity of each slot. 0 for a hole, and where handles have outgrown 32 bits; `tree.world.handleAt(nodeAt[slot])` has those.
    */
   get entityAt(): ReadonlyInt32Array {
     return this.#order.entityAt;

@@ -64,7 +64,7 @@ export class FlatOrder {
   nodeAt: Int32Array;
   /**
    * Entity of each slot, for loops over everything: one array, read in order. 0 for a hole, and where handles have
-   * outgrown 32 bits; `tree.handleAt(nodeAt[slot])` has those.
+   * outgrown 32 bits; `tree.world.handleAt(nodeAt[slot])` has those.
    */
   entityAt: Int32Array;
   /** Slot of the parent of each slot's node; 0 for roots. Valid after `sync`. */

@@ -2,6 +2,7 @@
  * "The children changed" as a query term.
  */
 import { type Entity, type FilterTerm, indexOf, where } from "../../ecs/index.ts";
+import { onChildrenChanged } from "../events/tree-listeners.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
 import { entityAt } from "../nodes.ts";
@@ -35,7 +36,7 @@ export interface ChildrenChangedTerm extends FilterTerm {
 export function childrenChanged(tree: Hierarchy): ChildrenChangedTerm {
   const t = treeOf(tree);
   const changed = new Map<number, Entity>();
-  const end = tree.onChildrenChanged((parent) => {
+  const end = onChildrenChanged(tree, (parent) => {
     if (parent !== null) changed.set(indexOf(parent), parent);
   });
   // The place of a dead one may belong to another entity by now.

@@ -82,7 +82,7 @@ export function parentsFirst<const T extends readonly Term[]>(tree: Hierarchy, q
     const found: Entity[] = [];
     for (let slot = 1; slot < order.tail; slot++) {
       const node = order.nodeAt[slot];
-      if (node !== 0 && query.holds(node)) found.push(tree.handleAt(node));
+      if (node !== 0 && query.holds(node)) found.push(tree.world.handleAt(node));
     }
     return found;
   }

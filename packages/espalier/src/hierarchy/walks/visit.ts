@@ -61,7 +61,7 @@ export class EntityIterator implements TreeIterator {
 }
 
 /** Those of a walk that have no children. */
-export function* leavesOf({ links }: TreeState, subtree: TreeIterator): IterableIterator<Entity> {
+export function* leavesIn({ links }: TreeState, subtree: TreeIterator): IterableIterator<Entity> {
   for (const entity of subtree) if (links.first(entity & INDEX_MASK) === 0) yield entity;
 }
 

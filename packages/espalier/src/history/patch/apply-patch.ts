@@ -28,7 +28,7 @@ import {
   withoutTargets,
   writeRaw,
 } from "../../ecs/internal.ts";
-import type { Hierarchy } from "../../hierarchy/index.ts";
+import { type Hierarchy, limitsOf } from "../../hierarchy/index.ts";
 import { moveUnchecked, treeOf } from "../../hierarchy/internal.ts";
 import {
   findComponent,
@@ -407,7 +407,7 @@ function place(
     return;
   }
   takeNamesOff(tree, ordered, names);
-  if (tree.limits.maxChildren !== undefined) {
+  if (limitsOf(tree).maxChildren !== undefined) {
     // Those that go elsewhere leave before others come.
     for (const { child, parent } of ordered) if (tree.parentOf(child) !== parent) moveUnchecked(tree, child);
   }

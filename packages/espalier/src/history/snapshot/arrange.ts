@@ -3,7 +3,7 @@
  */
 
 import type { Entity } from "../../ecs/index.ts";
-import type { Hierarchy } from "../../hierarchy/index.ts";
+import { type Hierarchy, nextInList } from "../../hierarchy/index.ts";
 import { moveUnchecked } from "../../hierarchy/internal.ts";
 import { longestIncreasing } from "./increasing.ts";
 
@@ -32,7 +32,7 @@ export function rawMove(tree: Hierarchy, parent: Entity | null): Move {
   return (child, after) => {
     const next =
       after !== null
-        ? tree.nextInList(after)
+        ? nextInList(tree, after)
         : parent === null
           ? tree.childAt(null, 0)
           : tree.firstChild(parent);

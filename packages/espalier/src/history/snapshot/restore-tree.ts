@@ -3,7 +3,7 @@
  */
 
 import type { Entity } from "../../ecs/index.ts";
-import type { Hierarchy } from "../../hierarchy/index.ts";
+import { type Hierarchy, limitsOf } from "../../hierarchy/index.ts";
 import { moveUnchecked } from "../../hierarchy/internal.ts";
 import { type AnyTree, forEachFamily, hasChildren, type TreeState } from "../state.ts";
 import { arrange, rawMove } from "./arrange.ts";
@@ -19,7 +19,7 @@ export function restoreTree(tree: AnyTree, state: TreeState, members: HandleSet,
     return;
   }
   const { world } = tree;
-  if (tree.limits.maxChildren !== undefined) makeRoom(tree, state, members);
+  if (limitsOf(tree).maxChildren !== undefined) makeRoom(tree, state, members);
   forEachFamily(state, (parent, children) => {
     const to = parent === 0 ? null : (parent as Entity);
     if (to !== null && !world.isAlive(to)) return;

@@ -35,7 +35,7 @@ import {
   withoutTargets,
   writeRaw,
 } from "../../ecs/internal.ts";
-import type { Hierarchy } from "../../hierarchy/index.ts";
+import { type Hierarchy, limitsOf } from "../../hierarchy/index.ts";
 import { keptParent, moveUnchecked, treeOf, treesOf } from "../../hierarchy/internal.ts";
 import { findComponent } from "../arguments.ts";
 import { DamagedSnapshotError, HistoryConflictError, SnapshotMismatchError } from "../errors.ts";
@@ -340,7 +340,7 @@ function requireTrees({ trees: states }: WorldState, trees: readonly AnyTree[]):
   states.forEach((state, k) => {
     const tree = trees[k] as AnyTree;
     if (!hasChildren(tree)) return;
-    const { maxChildren = Infinity } = tree.limits;
+    const { maxChildren = Infinity } = limitsOf(tree);
     const { unique } = treeOf(tree).names;
     forEachFamily(state, (parent, children) => {
       if (parent !== 0 && children.length > maxChildren) {

@@ -7,7 +7,7 @@
  * nothing pushes, may be below what moves it where the physics allows that: it follows the tree.
  */
 import type { Entity } from "../../ecs/index.ts";
-import { Ghost } from "../../hierarchy/index.ts";
+import { constrain, Ghost } from "../../hierarchy/index.ts";
 import { InheritTransform } from "../../transform/index.ts";
 import { DYNAMIC, KINEMATIC, RigidBody } from "../components.ts";
 import { type Context, cuts, isCut, isCutWith, type Mask, maskOf, moverFrom, moverOf } from "../context.ts";
@@ -24,7 +24,7 @@ export function enforceRules(context: Context): () => void {
       type = (values as { readonly type?: number } | undefined)?.type ?? DYNAMIC;
       isCutNow = isCutWith(context, index === 0 ? null : world.handleAt(index), together);
     }),
-    tree.constrain({
+    constrain(tree, {
       name: "physics bodies where nothing moves them",
       attach(child, parent) {
         // Most are without children when they are attached: looking up from each of them would make deep trees quadratic.

@@ -5,6 +5,7 @@
  * parent, and only bodies that have another parent, or to which theirs does something else, are looked at further.
  */
 import type { Entity } from "../../ecs/index.ts";
+import { rawLinks } from "../../hierarchy/index.ts";
 import { type Context, isActive, isCut, moverFrom } from "../context.ts";
 import type { BodyRecord, BodyRecords } from "./body-records.ts";
 
@@ -40,7 +41,7 @@ export class BodyParents {
   /** Looks through all bodies that the engine has. */
   find(): void {
     const { records, changed } = this;
-    const { raw } = this.context.tree;
+    const raw = rawLinks(this.context.tree);
     const { indices, parents } = records;
     changed.length = 0;
     this.found = new Map();
@@ -75,7 +76,7 @@ export class BodyParents {
     const known = this.found.get(parent);
     if (known !== undefined) return known;
     const { context } = this;
-    const entity = context.tree.handleAt(parent) as Entity;
+    const entity = context.tree.world.handleAt(parent) as Entity;
     const isMoving = moverFrom(context, entity) !== null;
     const isOn = isActive(context, entity);
     const before = this.kept.get(parent);

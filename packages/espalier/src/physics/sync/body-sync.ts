@@ -2,7 +2,7 @@
  * Bodies of the engine, made to say what the components and transforms say.
  */
 import { type Entity, indexOf } from "../../ecs/index.ts";
-import { decompose2D, type Local2D } from "../../transform/index.ts";
+import { decompose2D, type Local2D, rawTransforms } from "../../transform/index.ts";
 import { RigidBody } from "../components.ts";
 import { type Context, hasBody, isActive, isOn, moverOf } from "../context.ts";
 import type { EngineBody } from "../engine.ts";
@@ -137,8 +137,9 @@ export class BodySync {
   differs({ entity, number }: BodyRecord): boolean {
     const { space } = this.context;
     const { places } = this.records;
-    const { locals } = space;
-    const row = space.rowOf(entity);
+    const raw = rawTransforms(space);
+    const { locals } = raw;
+    const row = raw.rowOf(entity);
     const at = number * PLACE;
     return (
       places[at] !== locals[row] || places[at + 1] !== locals[row + 1] || places[at + 2] !== locals[row + 2]
@@ -149,8 +150,9 @@ export class BodySync {
   isRescaled({ entity, number }: BodyRecord): boolean {
     const { space } = this.context;
     const { places } = this.records;
-    const { locals } = space;
-    const row = space.rowOf(entity);
+    const raw = rawTransforms(space);
+    const { locals } = raw;
+    const row = raw.rowOf(entity);
     const at = number * PLACE;
     for (let k = 3; k < PLACE; k++) if (places[at + k] !== locals[row + k]) return true;
     return false;
@@ -183,8 +185,8 @@ export class BodySync {
   /** Notes that the engine has the local transform as it is now. */
   remember({ entity, number }: BodyRecord): void {
     const { space } = this.context;
-    const row = space.rowOf(entity);
-    this.records.places.set(space.locals.subarray(row, row + PLACE), number * PLACE);
+    const row = rawTransforms(space).rowOf(entity);
+    this.records.places.set(rawTransforms(space).locals.subarray(row, row + PLACE), number * PLACE);
   }
 
   /**

@@ -3,7 +3,7 @@
  * everything is changed. What was refused goes on waiting, so that nothing is lost when it is put right.
  */
 import { type ChangeKind, type ChangeReader, type Entity, indexOf } from "../../ecs/index.ts";
-import { Ghost } from "../../hierarchy/index.ts";
+import { flatOrder, Ghost, rawLinks } from "../../hierarchy/index.ts";
 import { Active } from "../../inherit/index.ts";
 import { InheritTransform } from "../../transform/index.ts";
 import { Collider, Joint, RigidBody } from "../components.ts";
@@ -116,10 +116,10 @@ export class ChangeSync {
    */
   writeBack(writeBack: WriteBack): void {
     const { readers, context } = this;
-    const { version } = context.tree.order;
+    const { version } = flatOrder(context.tree);
     const count = writeBack.write();
     // Nobody else wrote anything: a new reader, behind all of it, is cheaper than reading on.
-    const isAlone = readers.transforms.pending === count && version === context.tree.order.version;
+    const isAlone = readers.transforms.pending === count && version === flatOrder(context.tree).version;
     if (!isAlone || !writeBack.isIntact()) {
       this.readTransforms();
       return;
@@ -147,7 +147,7 @@ export class ChangeSync {
     if (readers.activity.pending > 0) readers.activity.forEach(this.activityChanged);
     if (readers.ghosts.pending > 0) readers.ghosts.forEach(this.ghostChanged);
     if (readers.masks.pending > 0) readers.masks.forEach(this.ghostChanged);
-    const { version } = context.tree.order;
+    const { version } = flatOrder(context.tree);
     if (version === this.treeVersion) return;
     this.treeVersion = version;
     this.isTreeDirty = true;
@@ -289,7 +289,7 @@ export class ChangeSync {
     const { records, bodySync, parents, context } = this;
     for (const record of parents.changed) {
       if (records.of(record.entity) !== record) continue;
-      const parent = context.tree.raw.parent(indexOf(record.entity));
+      const parent = rawLinks(context.tree).parent(indexOf(record.entity));
       const above = parents.at(parent);
       bodySync.updateParent(record, parent, parents.isMoved(record.entity, above));
       bodySync.updateActivity(record, above.isActive);

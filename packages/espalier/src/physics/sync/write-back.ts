@@ -2,6 +2,7 @@
  * After a step: the transforms of the bodies that moved, and of no others.
  */
 
+import { rawTransforms } from "../../transform/index.ts";
 import type { Context } from "../context.ts";
 import { type BodyRecord, type BodyRecords, PLACE } from "./body-records.ts";
 
@@ -30,6 +31,7 @@ export class WriteBack {
     const { places } = records;
     if (this.rows.length < count) this.rows = new Int32Array(count * 2);
     const { rows } = this;
+    const raw = rawTransforms(space);
     let k = 0;
     for (let m = 0; m < count; m++) {
       const record = records.at(bodies[m]);
@@ -45,12 +47,12 @@ export class WriteBack {
       places[at] = x;
       places[at + 1] = y;
       places[at + 2] = rotation;
-      const row = space.rowOf(entity);
-      const { locals } = space;
+      const row = raw.rowOf(entity);
+      const { locals } = raw;
       locals[row] = x;
       locals[row + 1] = y;
       locals[row + 2] = rotation;
-      space.touch(entity);
+      raw.touch(entity);
       rows[k] = row;
       written[k++] = record;
     }
@@ -62,7 +64,7 @@ export class WriteBack {
   isIntact(): boolean {
     const { written, rows, records } = this;
     const { places } = records;
-    const { locals } = this.context.space;
+    const { locals } = rawTransforms(this.context.space);
     for (let k = 0; k < written.length; k++) {
       const at = written[k].number * PLACE;
       const row = rows[k];

@@ -6,7 +6,7 @@
  * invalid already, so that invalid entities always have invalid ancestors.
  */
 import { type Entity, indexOf } from "../../ecs/index.ts";
-import type { Hierarchy } from "../../hierarchy/index.ts";
+import { flatOrder, type Hierarchy, rawLinks } from "../../hierarchy/index.ts";
 import type { Item, Items } from "../renderer/items.ts";
 import { type Bounds, setBounds } from "./bounds.ts";
 
@@ -30,7 +30,7 @@ export function createSubtreeBounds<Node>(
   boundsOf: (item: Item<Node>) => Bounds,
   isActive: (entity: Entity) => boolean,
 ): SubtreeBounds<Node> {
-  const { raw } = tree;
+  const raw = rawLinks(tree);
   /** minX, minY, maxX, maxY by index. */
   let boxes = new Float64Array(0);
   /** The entity whose box is there; 0 when it is invalid. An index that is used again is invalid by itself. */
@@ -48,7 +48,8 @@ export function createSubtreeBounds<Node>(
   }
 
   /** 0 where handles have outgrown 32 bits: such entities are computed each time. */
-  const handleAt = (node: number): number => tree.order.entityAt[tree.order.slotOf[node]];
+  const order = flatOrder(tree);
+  const handleAt = (node: number): number => order.entityAt[order.slotOf[node]];
 
   function isValid(node: number): boolean {
     return node < owner.length && owner[node] !== 0 && owner[node] === handleAt(node);

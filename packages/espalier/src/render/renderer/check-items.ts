@@ -2,6 +2,7 @@
  * The self-test of a renderer: its drawings beside the components and inherited values that they stand for.
  */
 import { type Entity, type Finding, indexOf } from "../../ecs/index.ts";
+import { flatOrder, subtreeRange } from "../../hierarchy/index.ts";
 import type { Transforms2D } from "../../transform/index.ts";
 import { type Bounds, emptyBounds, holdsBounds, isEmptyBounds, overlaps } from "../bounds/bounds.ts";
 import type { SubtreeBounds } from "../bounds/subtree-bounds.ts";
@@ -114,8 +115,8 @@ function* wrongOrder<Node>(
     yield { code, message: `${count} drawings are kept, and ${order.items.length} are in draw order` };
   if (items.count === 0) return;
   // Asking for a range makes the flat order a pre-order, in which slots can be compared.
-  tree.subtreeRange(order.items[0].entity);
-  const { slotOf } = tree.order;
+  subtreeRange(tree, order.items[0].entity);
+  const { slotOf } = flatOrder(tree);
   const now = order.items.map((item) => ({ ...item, slot: slotOf[indexOf(item.entity)] }));
   for (let k = 1; k < now.length; k++) {
     const { entity } = now[k];

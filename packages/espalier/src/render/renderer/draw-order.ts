@@ -2,7 +2,7 @@
  * Back to front: effective z decides, tree order breaks ties, and the drawings of one entity have a fixed order.
  */
 import { indexOf } from "../../ecs/index.ts";
-import type { Hierarchy } from "../../hierarchy/index.ts";
+import { flatOrder, type Hierarchy, subtreeRange } from "../../hierarchy/index.ts";
 import type { Item } from "./items.ts";
 
 export interface DrawOrder<Node> {
@@ -44,8 +44,8 @@ export function createDrawOrder<Node>(tree: Hierarchy): DrawOrder<Node> {
       fresh.length = 0;
       if (sorted.length === 0) return false;
       // Slots can be compared while the flat order is pre-order, with holes or without; asking for a range restores it.
-      if (!tree.order.exact) tree.subtreeRange(sorted[0].entity);
-      const { slotOf } = tree.order;
+      if (!flatOrder(tree).exact) subtreeRange(tree, sorted[0].entity);
+      const { slotOf } = flatOrder(tree);
       for (const item of sorted) item.slot = slotOf[indexOf(item.entity)];
       // Mostly newcomers are the last already; and what is nearly sorted the built-in merge sort makes use of.
       if (!isInOrder(sorted)) sorted.sort(compareItems);

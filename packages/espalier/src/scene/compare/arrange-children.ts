@@ -2,6 +2,7 @@
  * Children in the order of a draft.
  */
 import type { Entity } from "../../ecs/index.ts";
+import { previousInList } from "../../hierarchy/index.ts";
 import type { Draft } from "../read/read.ts";
 import type { Work } from "./prepare.ts";
 
@@ -26,8 +27,8 @@ export function arranger(work: Work): (k: number) => void {
     previous: Entity | undefined,
     known: ReadonlySet<Entity | undefined>,
   ) => {
-    let at = tree.previousInList(entity);
-    while (at !== null && at !== previous && !known.has(at)) at = tree.previousInList(at);
+    let at = previousInList(tree, entity);
+    while (at !== null && at !== previous && !known.has(at)) at = previousInList(tree, at);
     return at === (previous ?? null);
   };
 

@@ -10,7 +10,7 @@ import {
   type Schema,
 } from "../../ecs/index.ts";
 import { INDEX_MASK, initOf, stateOf, tellCapture } from "../../ecs/internal.ts";
-import type { Hierarchy } from "../../hierarchy/index.ts";
+import { attachNewAt, type Hierarchy } from "../../hierarchy/index.ts";
 import { allOrNothing } from "../all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
 import { refuseUse, requireEntity, requireOptions, requireTree } from "../arguments.ts";
@@ -148,7 +148,7 @@ export function cloneWith(
       }
       const isTop = original === entity;
       const copy = isTop
-        ? tree.attachNewAt(parent, place, ...inits)
+        ? attachNewAt(tree, parent, place, ...inits)
         : tree.attachNew(copies.get(tree.parentOf(original) as Entity) as Entity, ...inits);
       made.push(copy);
       copies.set(original, copy);

@@ -2,7 +2,7 @@
  * One entity in the place of another.
  */
 import type { Component, Entity, Schema } from "../../ecs/index.ts";
-import type { Hierarchy } from "../../hierarchy/index.ts";
+import { attachMany, type Hierarchy } from "../../hierarchy/index.ts";
 import { asOneChange } from "../all-or-nothing.ts";
 import { requireEntity, requireOptions, requireTree } from "../arguments.ts";
 import { SceneUseError } from "../errors.ts";
@@ -58,7 +58,7 @@ export function replaceEntity(
   asOneChange(world, () => {
     // First out of the way: the replacement may be below the entity it replaces.
     tree.attach(replacement, tree.parentOf(entity), { ...place, after: entity });
-    if (options.children !== false) tree.attachMany(tree.childrenOf(entity), replacement, place);
+    if (options.children !== false) attachMany(tree, tree.childrenOf(entity), replacement, place);
     if (options.references !== false) {
       for (const { entity: from, component, field } of referencesTo(world, entity)) {
         if (from === entity) continue;

@@ -3,7 +3,7 @@
  */
 import { type AnyComponent, type Entity, isComponent } from "../../ecs/index.ts";
 import { describeValue, stateOf } from "../../ecs/internal.ts";
-import type { Hierarchy } from "../../hierarchy/index.ts";
+import { addKeeper, type Hierarchy } from "../../hierarchy/index.ts";
 import { InvalidSpaceError } from "../errors.ts";
 
 /** Refuses what is not a component with these fields, of one kind. */
@@ -45,13 +45,13 @@ export function requireUnused(tree: Hierarchy, component: AnyComponent): void {
 }
 
 /** Gives `attach(…, { keep: name })` its meaning. */
-export function addKeeper(
+export function addSpaceKeeper(
   tree: Hierarchy,
   name: string,
   keep: (child: Entity, parent: Entity | null) => () => void,
 ): void {
   try {
-    tree.addKeeper(name, keep);
+    addKeeper(tree, name, keep);
   } catch {
     const why = `${tree.name} has a space of that name already, and { keep: ${describeValue(name)} } can mean only one`;
     throw new InvalidSpaceError(

@@ -2,6 +2,7 @@
  * Refusing what is not a space, for the calls of other rooms that take one.
  */
 import { refuseArgument } from "../../ecs/internal.ts";
+import { stateIn } from "../spaces/space-key.ts";
 
 /**
  * Refuses what is not a space of the plane.
@@ -10,7 +11,6 @@ import { refuseArgument } from "../../ecs/internal.ts";
  * @throws InvalidArgumentError
  */
 export function requireSpace2D(space: unknown, doing: string): void {
-  const { tree, worldWidth, worldOf } = Object(space) as { [name: string]: unknown };
-  if (typeof worldOf === "function" && typeof tree === "object" && worldWidth === 8) return;
+  if (stateIn(space)?.width === 8) return;
   refuseArgument(space, doing, "the space", "one of the plane. Pass what createTransforms2D() returned");
 }

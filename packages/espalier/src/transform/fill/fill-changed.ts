@@ -9,6 +9,7 @@ import { type Entity, indexOf } from "../../ecs/index.ts";
 import { orderOf, treeOf } from "../../hierarchy/internal.ts";
 import { ComputedRuns } from "../../inherit/internal.ts";
 import { requireFillMembers } from "../checks/arguments.ts";
+import type { MatrixSpace } from "../spaces/matrix-space.ts";
 import { placesOf, type WriteRow, writerFor } from "./fill-layout.ts";
 import {
   checkLayout,
@@ -19,7 +20,7 @@ import {
   requireLists,
   requireRoom,
 } from "./fill-worlds.ts";
-import { type MatrixSpace, worldRowsOf } from "./world-rows.ts";
+import { isPlane, worldRowsOf } from "./world-rows.ts";
 
 /** Who has a row: the matches of a query, or a list of your own that is as cheap to ask. */
 export interface FillMembers {
@@ -105,7 +106,7 @@ export class WorldFill {
     this.layout = checkLayout(options);
     this.include = options.include;
     this.write = writerFor(space, this.layout.width, this.layout.plane);
-    this.places = placesOf(this.write, space.worldWidth);
+    this.places = placesOf(this.write, isPlane(space) ? 8 : 12);
   }
 
   /** Whether the last `update` wrote all rows. */
@@ -134,7 +135,7 @@ export class WorldFill {
   /** The entity of a row, or `null`. As of the last `update`. */
   entityAt(row: number): Entity | null {
     return Number.isInteger(row) && row >= 0 && row < this.count
-      ? this.space.tree.handleAt(this.indexAt[row])
+      ? this.space.tree.world.handleAt(this.indexAt[row])
       : null;
   }
 
@@ -219,7 +220,7 @@ export class WorldFill {
     let row = 0;
     for (let k = 0; k < matches; k++) {
       const index = indices[k];
-      if (include !== undefined && !include(tree.handleAt(index))) continue;
+      if (include !== undefined && !include(tree.world.handleAt(index))) continue;
       if (this.indexAt[row] !== index) isSame = false;
       this.indexAt[row++] = index;
     }

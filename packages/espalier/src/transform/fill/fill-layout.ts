@@ -1,7 +1,8 @@
 /**
  * The forms in which a world transform is written into a buffer of somebody else.
  */
-import { isPlane, type MatrixSpace } from "./world-rows.ts";
+import type { MatrixSpace } from "../spaces/matrix-space.ts";
+import { isPlane } from "./world-rows.ts";
 
 /** Floats per entity: see `FillOptions.width`. */
 export type FillWidth = 6 | 9 | 12 | 16;

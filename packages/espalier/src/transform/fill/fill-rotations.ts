@@ -5,6 +5,7 @@ import { describeValue } from "../../ecs/internal.ts";
 import { InvalidFillError } from "../errors.ts";
 import { type EulerOrder, requireOrder, writeEuler } from "../maths/euler.ts";
 import { writeAxes, writeQuaternion } from "../maths/matrix3d.ts";
+import type { MatrixSpace } from "../spaces/matrix-space.ts";
 import { type FillPlane, writerFor } from "./fill-layout.ts";
 import {
   checkLayout,
@@ -14,7 +15,6 @@ import {
   fillRows,
   requireFillOptions,
 } from "./fill-worlds.ts";
-import type { MatrixSpace } from "./world-rows.ts";
 
 /** Where and how world rotations are written into an array. */
 export interface FillRotationsOptions {

@@ -5,8 +5,10 @@ import { type Entity, indexOf, type Query, type Term } from "../../ecs/index.ts"
 import { checkOptions, describeValue, type OptionKinds } from "../../ecs/internal.ts";
 import { isBuffer, requireFillMembers } from "../checks/arguments.ts";
 import { InvalidFillError } from "../errors.ts";
+import type { MatrixSpace } from "../spaces/matrix-space.ts";
+import { rawTransforms } from "../spaces/raw-transforms.ts";
 import { type FillPlane, type FillWidth, type WriteRow, writerFor } from "./fill-layout.ts";
-import { type MatrixSpace, requireMatrixSpace, worldRowsOf } from "./world-rows.ts";
+import { requireMatrixSpace, worldRowsOf } from "./world-rows.ts";
 
 /** Whose transforms: a list, or the matches of a query in the query's order. */
 export type FillSource = readonly Entity[] | Query<readonly Term[]>;
@@ -114,9 +116,10 @@ function indicesOf(space: MatrixSpace, entities: FillSource): Int32Array {
     return query.indices.subarray(0, count);
   }
   const indices = new Int32Array(entities.length);
+  const raw = rawTransforms(space);
   for (let k = 0; k < entities.length; k++) {
     // Throws for a dead one.
-    space.worldRowOf(entities[k]);
+    raw.worldRowOf(entities[k]);
     indices[k] = indexOf(entities[k]);
   }
   return indices;

@@ -2,12 +2,9 @@
  * World transforms as they lie in memory, for loops over many entities.
  */
 import { refuseArgument } from "../../ecs/internal.ts";
-import { orderOf, treeOf } from "../../hierarchy/internal.ts";
+import type { MatrixSpace } from "../spaces/matrix-space.ts";
+import { MATRICES, spaceStateOf, stateIn } from "../spaces/space-key.ts";
 import type { Transforms2D } from "../transforms-2d.ts";
-import type { Transforms3D } from "../transforms-3d.ts";
-
-/** A space of this library whose world values are matrices. */
-export type MatrixSpace = Transforms2D | Transforms3D;
 
 /** Where world transforms lie: that of the entity with index `i` begins at `values[slotOf[i] * stride]`. */
 export interface WorldRows {
@@ -33,9 +30,9 @@ export interface WorldRows {
  * ```
  */
 export function worldRowsOf(space: MatrixSpace): WorldRows {
-  requireMatrixSpace(space, "read world transforms");
+  const s = spaceStateOf(space, "read world transforms");
   space.propagate();
-  return { values: space.worlds, slotOf: orderOf(treeOf(space.tree)).slotOf, stride: space.worldWidth };
+  return { values: s.rows, slotOf: s.order.slotOf, stride: s.width };
 }
 
 /**
@@ -45,14 +42,10 @@ export function worldRowsOf(space: MatrixSpace): WorldRows {
  * @throws InvalidArgumentError
  */
 export function requireMatrixSpace(space: unknown, doing: string): void {
-  const { propagate, worldRowOf, worldWidth } = Object(space) as Partial<MatrixSpace>;
-  const isSpace = typeof propagate === "function" && typeof worldRowOf === "function";
-  if (isSpace && (worldWidth === 8 || worldWidth === 12)) return;
-  const expected = "one of matrices. Pass what createTransforms2D() or createTransforms3D() returned";
-  refuseArgument(space, doing, "the space", expected);
+  if (stateIn(space) === undefined) refuseArgument(space, doing, "the space", MATRICES);
 }
 
 /** Whether a space is one of the plane. */
 export function isPlane(space: MatrixSpace): space is Transforms2D {
-  return space.worldWidth === 8;
+  return stateIn(space)?.width === 8;
 }

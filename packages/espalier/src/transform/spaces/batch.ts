@@ -24,7 +24,7 @@ export class TransformBatch {
   /** What the slots were found for. */
   private version = -1;
 
-  /** @internal Use `space.batch(entities)`. */
+  /** @internal Use `transformBatch(space, entities)`. */
   constructor(state: SpaceState, entities: readonly Entity[]) {
     requireList(entities, "write transforms together", "what to write");
     this.state = state;

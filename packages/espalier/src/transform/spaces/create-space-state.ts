@@ -5,7 +5,7 @@ import type { AnyComponent, Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { KernelChoice } from "../../inherit/index.ts";
 import { SlotKernel } from "../../inherit/internal.ts";
-import { addKeeper, requireFields, requireUnused } from "../checks/check-space.ts";
+import { addSpaceKeeper, requireFields, requireUnused } from "../checks/check-space.ts";
 import { checkSpace } from "../checks/check-values.ts";
 import { InvalidSpaceError } from "../errors.ts";
 import type { Geometry } from "../maths/geometry.ts";
@@ -40,7 +40,7 @@ export function createSpaceState(parts: SpaceParts): SpaceState {
       { option: "kernel", value: "wasm" },
     );
   });
-  addKeeper(tree, name, (child, parent) =>
+  addSpaceKeeper(tree, name, (child, parent) =>
     keepPlaces(
       tree,
       child,

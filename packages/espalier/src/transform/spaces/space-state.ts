@@ -79,6 +79,11 @@ export class SpaceState implements FlowValues<SlotNumbers> {
     this.flags.follow(this.flow);
   }
 
+  /** What entities take over that have no mask of their own. */
+  get spaceFlags(): number {
+    return this.flags.spaceFlags;
+  }
+
   hasTransform(node: number): boolean {
     return this.flow.ecs.hasAt(node, this.store);
   }

@@ -14,14 +14,15 @@ import type { Hierarchy } from "../../hierarchy/index.ts";
 import { findRow, propagate, requireTree, staleValues } from "../../inherit/internal.ts";
 import { requireRow } from "../checks/arguments.ts";
 import { requireAllFinite, requireWorld } from "../checks/check-numbers.ts";
-import { addKeeper } from "../checks/check-space.ts";
+import { addSpaceKeeper } from "../checks/check-space.ts";
 import { placeError } from "../checks/place-error.ts";
 import { InvalidSpaceError } from "../errors.ts";
 import { showWorlds } from "../world-terms/show-worlds.ts";
 import { CustomValues } from "./custom-values.ts";
 import { defineTransform, type SpaceDefinition, type SpaceOptions } from "./define-transform.ts";
-import { EVERYTHING, type InheritMask, maskBits, setMask, setTopLevel, TOP_LEVEL } from "./inherit-mask.ts";
+import { EVERYTHING, maskBits, TOP_LEVEL } from "./inherit-mask.ts";
 import { keepPlaces, requireSolid } from "./keep-places.ts";
+import { SPACE } from "./space-key.ts";
 
 const spaceOptions = { inherit: "anything", name: "string" } as const;
 
@@ -45,7 +46,8 @@ export class Space<S extends Schema> {
   /** The component that holds the local values. */
   readonly component: Component<S>;
   private readonly definition: SpaceDefinition<S>;
-  private readonly values: CustomValues<S>;
+  /** @internal */
+  readonly [SPACE]: CustomValues<S>;
 
   /** @internal Use `createSpace`. */
   constructor(tree: Hierarchy, definition: SpaceDefinition<S>, options: SpaceOptions) {
@@ -64,7 +66,7 @@ export class Space<S extends Schema> {
       );
     }
     if (definition.invert !== undefined)
-      addKeeper(tree, this.name, (child, parent) =>
+      addSpaceKeeper(tree, this.name, (child, parent) =>
         keepPlaces(
           tree,
           child,
@@ -73,8 +75,8 @@ export class Space<S extends Schema> {
           (entity, local) => this.setLocal(entity, local),
         ),
       );
-    this.values = new CustomValues(tree, definition, flags);
-    const { flow } = this.values;
+    this[SPACE] = new CustomValues(tree, definition, flags);
+    const { flow } = this[SPACE];
     if (DEVELOPMENT)
       provideCheck(flow.ecs, { name: this.name, check: () => staleValues(flow, "transform/inconsistent") });
     showWorlds(this);
@@ -82,7 +84,7 @@ export class Space<S extends Schema> {
 
   /** Whether nothing was written since the last pass. */
   get isClean(): boolean {
-    return this.values.flow.isClean;
+    return this[SPACE].flow.isClean;
   }
 
   /**
@@ -90,7 +92,7 @@ export class Space<S extends Schema> {
    * changed. Returns the number of values it computed.
    */
   propagate(): number {
-    return propagate(this.values.flow);
+    return propagate(this[SPACE].flow);
   }
 
   /**
@@ -98,20 +100,20 @@ export class Space<S extends Schema> {
    * `added` those that got their first; `removed` those that were destroyed. Without a reader nothing is compared.
    */
   changes(): ChangeReader {
-    return this.values.flow.changes();
+    return this[SPACE].flow.changes();
   }
 
   /** Changes the value above all roots: the screen for rectangles, the origin for large worlds. */
   setRoot(values: readonly number[]): void {
-    requireWorld(this, undefined, this.values.width, values);
-    this.values.rows.set(values, 0);
+    requireWorld(this, undefined, this[SPACE].width, values);
+    this[SPACE].rows.set(values, 0);
     this.touchAll();
   }
 
   /** The world value, right at once after any change. Pass `out` to have no array made. */
-  worldOf(entity: Entity, out: Float64Array = new Float64Array(this.values.width)): Float64Array {
-    requireRow(out, this.values.width, "read the world value");
-    const { flow, width } = this.values;
+  worldOf(entity: Entity, out: Float64Array = new Float64Array(this[SPACE].width)): Float64Array {
+    requireRow(out, this[SPACE].width, "read the world value");
+    const { flow, width } = this[SPACE];
     const at = findRow(flow, flow.nodeOf(entity, "read the world value"));
     const { found } = flow;
     for (let k = 0; k < width; k++) out[k] = found[at + k];
@@ -126,41 +128,31 @@ export class Space<S extends Schema> {
   /** Writes some local fields; an entity without them gets all. */
   setLocal(entity: Entity, values: InputOf<S>): void {
     const { world } = this.tree;
-    this.values.flow.nodeOf(entity, "set the transform");
+    this[SPACE].flow.nodeOf(entity, "set the transform");
     requireObject(values, "set the transform", "what to set");
     requireAllFinite(this, entity, numbersOf(values));
     if (world.has(entity, this.component)) world.set(entity, this.component, values);
     else world.add(entity, this.component(values));
   }
 
-  /** What the entity inherits from its parent. Stays when it gets another parent. */
-  setInherit(entity: Entity, mask: InheritMask): void {
-    setMask(this.tree.world, entity, maskBits(mask, this.tree.world.checks));
-  }
-
-  /** A top-level entity ignores its parent's value and keeps its lifetime. */
-  setTopLevel(entity: Entity, topLevel: boolean): void {
-    setTopLevel(this.tree.world, entity, topLevel, this.values.spaceFlags);
-  }
-
   /** Says that the local values of an entity were changed in a way this could not see. */
   touch(entity: Entity): void {
-    this.values.flow.mark(this.values.flow.slotOf(entity, "touch a value"));
+    this[SPACE].flow.mark(this[SPACE].flow.slotOf(entity, "touch a value"));
   }
 
   /** Says that everything may have changed: the next pass computes all. Cheaper than `touch` for each. */
   touchAll(): void {
-    this.values.flow.isStale = true;
+    this[SPACE].flow.isStale = true;
   }
 
   /** World values by slot, as of the last `propagate()`, at `worlds[worldRowOf(entity)]`. */
   get worlds(): Float64Array {
-    return this.values.rows;
+    return this[SPACE].rows;
   }
 
   /** Where the value of an entity begins in `worlds`. */
   worldRowOf(entity: Entity): number {
-    return this.values.flow.slotOf(entity, "read the world value") * this.values.width;
+    return this[SPACE].flow.slotOf(entity, "read the world value") * this[SPACE].width;
   }
 
   // The way back ---------------------------------------------------------------------------------------------------------
@@ -173,7 +165,7 @@ export class Space<S extends Schema> {
         { subject: this.name },
       );
     }
-    const { values } = this;
+    const values = this[SPACE];
     const node = values.flow.nodeOf(entity, "set the world value");
     requireWorld(this, entity, values.width, wanted);
     requireSolid(this.tree, entity);

@@ -1,4 +1,6 @@
 /** Duplicates an entity with everything below it. */
+
+import { descendantCount } from "../../hierarchy/index.ts";
 import type { Verb } from "../verb.ts";
 import { type Placement, placementParameters, placeOf } from "./placement.ts";
 
@@ -38,6 +40,6 @@ export const duplicate: Verb<DuplicateParameters> = {
       ...placeOf(context, placement, "duplicate"),
     });
     const own = scene.add(copy, id);
-    return { id: own, copied: tree.descendantCount(copy) + 1 };
+    return { id: own, copied: descendantCount(tree, copy) + 1 };
   },
 };

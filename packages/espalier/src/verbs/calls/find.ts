@@ -1,5 +1,6 @@
 /** Finds entities by name, path, component or value. */
 import { describeValue, type Entity } from "../../ecs/index.ts";
+import { findAll } from "../../hierarchy/index.ts";
 import type { Json } from "../../scene/index.ts";
 import { VerbError } from "../errors.ts";
 import { membersOf, shownPath } from "../targets.ts";
@@ -75,7 +76,7 @@ function* candidates(
     else yield* tree.descendants(below);
     return;
   }
-  for (const entity of tree.findAll(path, below ?? null)) {
+  for (const entity of findAll(tree, path, below ?? null)) {
     if (scene.idOf(entity) !== undefined && (below === undefined || tree.isAncestor(below, entity)))
       yield entity;
   }

@@ -1,6 +1,6 @@
 /** Puts entities under a new parent where they are. */
 import type { Entity } from "../../ecs/index.ts";
-import { topmost } from "../../hierarchy/index.ts";
+import { commonAncestor, topmost } from "../../hierarchy/index.ts";
 import type { Verb, VerbContext } from "../verb.ts";
 import { spaceOf } from "./reparent.ts";
 
@@ -61,7 +61,7 @@ function commonParent({ tree, scene }: VerbContext, members: readonly Entity[]):
   for (const member of members.slice(1)) {
     const parent = tree.parentOf(member);
     if (common === null || parent === null) return scene.parent;
-    common = tree.commonAncestor(common, parent);
+    common = commonAncestor(tree, common, parent);
   }
   return common;
 }

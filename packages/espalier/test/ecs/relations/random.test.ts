@@ -8,7 +8,7 @@ import {
   setPair,
   setTarget,
 } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
+import { attachMany, createHierarchy } from "espalier/hierarchy";
 import {
   applyPatch,
   createHistory,
@@ -282,7 +282,8 @@ describe("relations under random edits", () => {
       for (let k = 0; k < 120; k++) any();
       const tree = createHierarchy(world);
       const root = world.spawn();
-      tree.attachMany(
+      attachMany(
+        tree,
         world.entities().filter((entity) => entity !== root),
         root,
       );

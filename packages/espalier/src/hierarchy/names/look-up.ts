@@ -1,0 +1,33 @@
+/**
+ * Looking entities up by name, for users: what the first page of the guide does not use.
+ */
+import type { Entity } from "../../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy.ts";
+import { treeOf } from "../hierarchy-reader.ts";
+import { entityOrNull, parentNodeOf } from "../nodes.ts";
+import * as paths from "./find.ts";
+
+/** The child (`null`: the root) of that name; the first one if several share it; `null` if there is none. */
+export function childNamed(tree: Hierarchy, parent: Entity | null, name: string): Entity | null {
+  const t = treeOf(tree);
+  return entityOrNull(t, t.names.find(parentNodeOf(t, parent, "find a child"), name));
+}
+
+/**
+ * All entities that match a pattern, in tree order, each once: `*` is any part of a name, `?` one character, `**` any
+ * number of levels. Unnamed entities match only `**`.
+ *
+ * @example
+ * ```ts
+ * const { named } = spawnTree(tree, { name: "tank", children: [{ name: "turret" }, { name: "tracks" }] });
+ * findAll(tree, "/tank/t*"); // → [named.turret, named.tracks]
+ * ```
+ */
+export function findAll(tree: Hierarchy, pattern: string, from: Entity | null = null): Entity[] {
+  return paths.findAll(treeOf(tree), pattern, from);
+}
+
+/** A path that leads to `entity` from `from`; through the roots when they are in different trees. */
+export function relativePath(tree: Hierarchy, from: Entity, entity: Entity): string {
+  return paths.relativePath(treeOf(tree), from, entity);
+}
