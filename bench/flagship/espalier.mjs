@@ -280,7 +280,7 @@ function isTerm(value) {
 
 /** The same game; loops compiled for their columns, worlds and children read from the flat order. */
 function withFastLoops(game) {
-  const [{ compileLoop, indexOf }, , { worldRowsOf }] = library;
+  const [{ compileLoop, indexOf }, { flatOrder, subtreeRange }, { rawTransforms, worldRowsOf }] = library;
   const { tree, space, moving, living, placed } = game;
 
   const dampAll = compileLoop(moving, ([ids, { x, y, spin }]) => (count, factor) => {
@@ -303,25 +303,26 @@ function withFastLoops(game) {
       },
   );
 
+  const raw = rawTransforms(space);
   function drift() {
-    const { locals } = space;
+    const { locals } = raw;
     moving.each((entity, motion) => {
-      const at = space.rowOf(entity);
+      const at = raw.rowOf(entity);
       locals[at] += motion.x * seconds;
       locals[at + 1] += motion.y * seconds;
       locals[at + 2] += motion.spin * seconds;
     });
-    space.touchAll();
+    raw.touchAll();
   }
   function shiftAll(by, turn) {
-    const { locals } = space;
+    const { locals } = raw;
     placed.each((entity) => {
-      const at = space.rowOf(entity);
+      const at = raw.rowOf(entity);
       locals[at] += by;
       locals[at + 1] -= by;
       locals[at + 2] += turn;
     });
-    space.touchAll();
+    raw.touchAll();
   }
 
   function sumWorlds() {
@@ -337,8 +338,8 @@ function withFastLoops(game) {
   }
 
   function visit(root) {
-    const [from, to] = tree.subtreeRange(root);
-    const { nodeAt } = tree.order;
+    const [from, to] = subtreeRange(tree, root);
+    const { nodeAt } = flatOrder(tree);
     let sum = 0;
     for (let slot = from; slot < to; slot++) sum = (sum + Math.imul(nodeAt[slot], slot - from + 1)) | 0;
     return sum;

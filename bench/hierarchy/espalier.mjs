@@ -20,6 +20,8 @@ const library = await Promise.all([import("espalier"), import("espalier/hierarch
 /** Shown instead of results as long as `subjects` does not name the subject. */
 export const skipped = "espalier is not built (npm run build)";
 
+const hierarchy = library?.[1];
+
 const readingCases = ["iterate_children", "visit", "ancestor_step", "chain_walk"];
 
 export const subjects = library
@@ -70,7 +72,8 @@ function createTree(capacity, read = () => undefined, fixed = false) {
 }
 
 function readRaw(tree, indexOf) {
-  const { order, raw } = tree;
+  const order = hierarchy.flatOrder(tree);
+  const raw = hierarchy.rawLinks(tree);
   const { slotOf, nodeAt, parentSlot, end } = order;
 
   function sumChildren(parent) {
@@ -96,11 +99,11 @@ function readRaw(tree, indexOf) {
   }
 
   function putInOrder() {
-    if (!order.exact || order.holes !== 0) tree.compact();
+    if (!order.exact || order.holes !== 0) hierarchy.compactOrder(tree);
   }
 
   function visit(root) {
-    const [from, to] = tree.subtreeRange(root);
+    const [from, to] = hierarchy.subtreeRange(tree, root);
     return sumSlots(from, to);
   }
 

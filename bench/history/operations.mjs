@@ -3,9 +3,9 @@
  * which is not timed, and the history is emptied there.
  */
 import { component, createWorld, f32, i32, string, tag } from "espalier";
-import { createHierarchy } from "espalier/hierarchy";
+import { createHierarchy, sortChildren } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
-import { createTransforms2D, Transform2D } from "espalier/transform";
+import { createTransforms2D, Transform2D, transformBatch } from "espalier/transform";
 
 const parentCount = 50;
 
@@ -244,7 +244,7 @@ function casesOf(isRecorded) {
     },
     transform_batch: (size) => {
       const { entities, instance, space } = withTransforms(size);
-      const batch = space.batch(entities);
+      const batch = transformBatch(space, entities);
       const rows = new Float32Array(size * 3);
       return instance(
         () => {
@@ -343,7 +343,7 @@ function casesOf(isRecorded) {
           turn++;
         },
         () => {
-          for (const parent of parents) tree.sortChildren(parent, turn % 2 === 0 ? up : down);
+          for (const parent of parents) sortChildren(tree, parent, turn % 2 === 0 ? up : down);
         },
       );
     }),

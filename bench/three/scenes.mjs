@@ -97,7 +97,7 @@ function ownTree({ Object3D, Scene }, parents) {
 
 function entityTree(
   { Scene },
-  { createWorld, createHierarchy, createTransforms3D, Transform3D, createThreeSync },
+  { createWorld, createHierarchy, createTransforms3D, Transform3D, transformBatch, createThreeSync },
   parents,
 ) {
   const world = createWorld({ capacity: parents.length });
@@ -122,7 +122,7 @@ function entityTree(
     world.set(entities[i], Transform3D, local);
   }
   // A row of the table is what a batch takes: position and quaternion.
-  const batch = space.batch(entities);
+  const batch = transformBatch(space, entities);
   function writeAll(t) {
     batch.write(t);
   }

@@ -1,7 +1,7 @@
 /**
  * Espalier: `createTransforms2D` on a hierarchy, events on, no reader. `espalier` uses the
  * JavaScript kernel, `espalier-wasm` the WASM one; everything else is the same. Both write all locals
- * by a batch (`space.batch(entities).write(rows)`); `espalier-set` calls `space.setTransform` for every one
+ * by a batch (`transformBatch(space, entities).write(rows)`); `espalier-set` calls `space.setTransform` for every one
  * instead, as programs do that write single entities. A visit reads the flat order, in which a subtree is a contiguous
  * range of slots; `espalier-each` calls a function for each entity, which is half of its time.
  *
@@ -68,13 +68,13 @@ function createSpace(capacity, kernel) {
 
   /** A row of the table is what a batch takes: x, y, rotation, scaleX, scaleY. */
   function setAll(nodes, table) {
-    batch ??= space.batch(nodes);
+    batch ??= transform.transformBatch(space, nodes);
     batch.write(table);
   }
 
   function visit(top) {
-    const [from, to] = tree.subtreeRange(top);
-    const { entityAt } = tree.order;
+    const [from, to] = hierarchy.subtreeRange(tree, top);
+    const { entityAt } = hierarchy.flatOrder(tree);
     let sum = 0;
     for (let slot = from; slot < to; slot++) sum = (sum + Math.imul(entityAt[slot], slot - from + 1)) | 0;
     return sum;
@@ -87,7 +87,7 @@ function createSpace(capacity, kernel) {
     move: (node, parent) => tree.attach(node, parent),
     destroy: (node) => tree.destroy(node),
     update: () => space.propagate(),
-    settle: () => tree.compact(),
+    settle: () => hierarchy.compactOrder(tree),
     visit,
     restart() {
       tree.destroy(root);
@@ -95,8 +95,9 @@ function createSpace(capacity, kernel) {
     },
     tree,
     readWorld(node, out) {
-      const at = space.worldRowOf(node);
-      for (let k = 0; k < 6; k++) out[k] = space.worlds[at + k];
+      const raw = transform.rawTransforms(space);
+      const at = raw.worldRowOf(node);
+      for (let k = 0; k < 6; k++) out[k] = raw.worlds[at + k];
     },
     numberOf: (node) => node,
     childrenOf: (node) => tree.childrenOf(node),

@@ -1,6 +1,7 @@
 /** The page of `large.mjs`: the editor and bare libraries, and the cases that run in them. A case gives how many frames it took. */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
+import { transformBatch } from "espalier/transform";
 import { Application, Container, Sprite, Texture } from "pixi.js";
 import { createElement, memo, useRef } from "react";
 import { createRoot } from "react-dom/client";
@@ -49,7 +50,7 @@ async function editorSprites() {
   await open(app, entities);
   const { document: scene, viewport } = app;
   const all = scene.world.entities();
-  const batch = scene.space.batch(all);
+  const batch = transformBatch(scene.space, all);
   const places = new Float32Array(
     all.flatMap((one) => {
       const { x, y } = scene.space.localOf(one);

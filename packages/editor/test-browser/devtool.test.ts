@@ -14,7 +14,7 @@ import { dragRow, row, settled } from "./editor-page.ts";
 /** A game of 2,000 entities that moves all of them every frame, and the editor beside it. */
 const game = `
 import { component, createSchedule, createWorld, f32, tag } from "espalier";
-import { createHierarchy, forbidOnChildren } from "espalier/hierarchy";
+import { constrain, createHierarchy, forbidOnChildren } from "espalier/hierarchy";
 import { createTransforms2D } from "espalier/transform";
 import { createSceneFormat } from "espalier/scene";
 import { mountEditor } from ${JSON.stringify(join(root, "packages/editor/src/index.ts"))};
@@ -32,7 +32,7 @@ for (let k = 0; k < 2000; k++) {
 // As every game that loads its scenes: their ids are noted on entities.
 createSceneFormat({ components: [] }).load(tree, { entities: [{ id: "spot", name: "spot" }] }).destroy();
 const Fixed = tag("Fixed");
-tree.constrain(forbidOnChildren(world, Fixed));
+constrain(tree, forbidOnChildren(world, Fixed));
 tree.setName(world.spawn(space.at(0, 0), Fixed()), "gate");
 const schedule = createSchedule(world);
 schedule.add({ name: "move", run: ({ dt }) => world.query(Velocity).each((entity, velocity) => space.translate(entity, velocity.x * dt, velocity.y * dt)) });

@@ -28,7 +28,7 @@ const MOST_INLINE = 64;
  * @example
  * ```ts
  * const slots = createHierarchy(world, { name: "slots", links: inlineLinks(4) });
- * slots.limits.maxChildren; // → 4
+ * limitsOf(slots).maxChildren; // → 4
  * ```
  */
 export function inlineLinks(maxChildren: number): InlineLinks {

@@ -149,12 +149,12 @@ describe("3D transforms", () => {
     expect(error.message).toContain("Cannot turn #1 about an axis without a direction (0, 0, 0).");
   });
 
-  it("have the names that other engines use, and a matrix for WebGL", () => {
+  it("give a matrix for WebGL", () => {
     const { world, tree, space } = createScene();
     const crane = world.spawn(space.at(1, 2, 3));
     const hook = tree.attachNew(crane);
     space.setPosition(hook, 1, 0, 0);
-    expect(space.localOf(hook)).toEqual({ x: 1, y: 0, z: 0 });
+    expect(space.localOf(hook)).toMatchObject({ x: 1, y: 0, z: 0 });
     expect(space.worldPosition(hook)).toEqual({ x: 2, y: 2, z: 3 });
     expect([...space.worldOf(hook)]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 2, 3]);
     expect([...worldMatrix4(space, hook)]).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 2, 2, 3, 1]);

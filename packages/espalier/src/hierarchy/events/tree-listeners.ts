@@ -18,10 +18,10 @@ import type { ChildrenListener } from "./notices.ts";
  * @example
  * ```ts
  * const bag = world.spawn();
- * watchSubtree(tree, bag, { joined: () => console.log("in"), left: () => console.log("out") });
+ * const seen: string[] = [];
+ * watchSubtree(tree, bag, { joined: () => seen.push("in"), left: () => seen.push("out") });
  * tree.destroy(tree.attachNew(bag));
- * // → in
- * // → out
+ * seen; // → ["in", "out"]
  * ```
  */
 export function watchSubtree(tree: Hierarchy, entity: Entity, watcher: SubtreeWatcher): () => void {

@@ -17,7 +17,7 @@ import type { Constraint } from "./constraints.ts";
  * ```ts
  * const tank = world.spawn();
  * const turret = tree.attachNew(tank);
- * whyNotAttach(tree, tank, turret)?.message; // → "Cannot move #1 under #2: it would become its own ancestor (#1 > #2 > #1). Detach #2 first, or attach #1 elsewhere."
+ * whyNotAttach(tree, tank, turret)?.name; // → "CircularHierarchyError"
  * whyNotAttach(tree, turret, null); // → null
  * ```
  */
