@@ -19,8 +19,14 @@ export type SiblingPosition =
   | number
   | "first"
   | "last"
-  | { readonly before: Entity }
-  | { readonly after: Entity };
+  | {
+      /** The sibling that it goes before. */
+      readonly before: Entity;
+    }
+  | {
+      /** The sibling that it goes behind. */
+      readonly after: Entity;
+    };
 
 /** Moves a child to another position among its siblings. `false` when it is there already. */
 export function moveChild(t: TreeState, child: Entity, to: SiblingPosition): boolean {
