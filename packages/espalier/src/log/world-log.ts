@@ -13,7 +13,7 @@ import {
 import { InvalidLogError } from "./errors.ts";
 import { lockFolder } from "./lock.ts";
 import { listFiles, logPath } from "./log-files.ts";
-import { LogWriter } from "./log-writer.ts";
+import { LogWriter, refusal } from "./log-writer.ts";
 import {
   formatOf,
   type LogFormatOptions,
@@ -52,7 +52,11 @@ const DEFAULT_ROTATE = 2 ** 26;
  */
 export function openWorldLog(folder: string, world: World, options: WorldLogOptions): WorldLog {
   requireOptions(folder, options);
-  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw refusal(folder, cause);
+  }
   const unlock = lockFolder(folder);
   try {
     return new WorldLog(folder, world, options, unlock);

@@ -6,7 +6,7 @@ const life = createLife();
 const log = openWorldLog(process.argv[2] as string, life.world, {
   components,
   trees: [life.tree],
-  rotateBytes: 20_000,
+  rotateBytes: 5000,
 });
 process.send?.(log.sequence);
 for (;;) {

@@ -7,33 +7,19 @@ import { fileURLToPath } from "node:url";
 import { checkWorld } from "espalier";
 import { checkTree } from "espalier/hierarchy";
 import { openWorldLog } from "espalier/log";
-import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleProgram } from "./bundle-program.ts";
 import { components, createLife, lifeText, live } from "./random-life.ts";
 
 const KILLS = process.env.ESPALIER_LONG === undefined ? 12 : 200;
 
-const sources = fileURLToPath(new URL("../../src/", import.meta.url));
 let dir: string;
 let program: string;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "espalier-killed-"));
   program = join(dir, "killed-program.mjs");
-  const bundle = await rolldown({
-    input: fileURLToPath(new URL("./killed-program.ts", import.meta.url)),
-    platform: "node",
-    // The longest first: `espalier` is the beginning of all.
-    resolve: {
-      alias: {
-        "espalier/hierarchy": `${sources}hierarchy/index.ts`,
-        "espalier/log": `${sources}log/index.ts`,
-        espalier: `${sources}index.ts`,
-      },
-    },
-  });
-  await bundle.write({ file: program, format: "esm", codeSplitting: false });
-  await bundle.close();
+  await bundleProgram(fileURLToPath(new URL("./killed-program.ts", import.meta.url)), program);
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -59,18 +45,21 @@ describe("a log whose process is killed at random moments", () => {
     const twin = createLife();
     let tick = 0;
     let torn = 0;
+    let fromSnapshot = 0;
     for (let kill = 0; kill < KILLS; kill++) {
-      await liveAndDie(folder, (kill * 7.3) % 40);
+      await liveAndDie(folder, (kill * 17.3) % 150);
       const life = createLife();
       const log = openWorldLog(folder, life.world, { components, trees: [life.tree] });
       expect(log.sequence).toBeGreaterThanOrEqual(tick);
       if (log.recovered.cutOff !== undefined) torn++;
+      if (log.recovered.snapshot !== undefined) fromSnapshot++;
       while (tick < log.sequence) live(twin, ++tick);
       expect(lifeText(life)).toBe(lifeText(twin));
       expect([...checkWorld(life.world), ...checkTree(life.tree)]).toEqual([]);
       await log.close();
     }
     expect(tick).toBeGreaterThan(KILLS);
-    if (process.env.ESPALIER_LONG !== undefined) console.log(`${tick} batches, ${torn} torn ends`);
+    if (process.env.ESPALIER_LONG !== undefined)
+      console.log(`${tick} batches, ${torn} torn ends, ${fromSnapshot} openings from a snapshot`);
   }, 600_000);
 });
