@@ -37,6 +37,7 @@ export const guides = [
       { text: "Transactions", page: "transactions" },
       { text: "Snapshots and diffs", page: "snapshots" },
       { text: "Following changes", page: "following-changes" },
+      { text: "A world that survives", page: "world-log" },
       { text: "Scenes and prefabs", page: "scenes" },
       { text: "Saving and migrations", page: "saving" },
       { text: "Automating scenes", page: "automating-scenes" },

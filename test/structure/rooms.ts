@@ -14,6 +14,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   inherit: ["ecs", "hierarchy"],
   transform: ["ecs", "hierarchy", "inherit"],
   history: ["ecs", "hierarchy", "inherit", "transform"],
+  log: ["ecs", "history"],
   scene: ["ecs", "hierarchy", "history"],
   verbs: ["ecs", "hierarchy", "inherit", "transform", "history", "scene"],
   render: ["ecs", "hierarchy", "inherit", "transform"],
@@ -42,6 +43,8 @@ export const mayDepend: Readonly<Record<string, readonly string[]>> = {
   "audio/web": [],
   "game/gestures": ["@use-gesture/vanilla"],
   vite: ["vite"],
+  // Files, which are part of Node, Bun and Deno.
+  log: ["node:fs", "node:path", "node:zlib"],
 };
 
 /** Rooms of the core know each other's internals, through `internal.ts`; all others use what users use. */

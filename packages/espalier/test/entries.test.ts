@@ -6,6 +6,7 @@ const entries = {
   "espalier/inherit": () => import("espalier/inherit"),
   "espalier/transform": () => import("espalier/transform"),
   "espalier/history": () => import("espalier/history"),
+  "espalier/log": () => import("espalier/log"),
   "espalier/scene": () => import("espalier/scene"),
   "espalier/verbs": () => import("espalier/verbs"),
   "espalier/game": () => import("espalier/game"),

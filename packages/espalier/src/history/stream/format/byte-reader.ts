@@ -11,7 +11,8 @@ export class ByteReader {
   private readonly strings: string[] = [];
 
   constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
+    // A Buffer of Node is a Uint8Array too, but its slice() does not copy.
+    this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 

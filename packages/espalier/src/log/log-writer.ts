@@ -1,0 +1,119 @@
+/**
+ * Appends records to one file. A write that fails is taken back, so that the file always ends with a whole record as far as this process
+ * can see to it.
+ */
+import { closeSync, fdatasync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { LogWriteError } from "./errors.ts";
+import { FILE_HEADER } from "./log-files.ts";
+import { writeRecord } from "./records.ts";
+
+/**
+ * When appended batches are forced onto the disk: each before `append()` returns, at most so many milliseconds later, or when the system
+ * likes. A killed process loses nothing in any case; the policy matters when the machine loses power.
+ */
+export type SyncPolicy = "always" | "never" | SyncInterval;
+
+/** Forces batches onto the disk now and then. */
+export interface SyncInterval {
+  /** At most so many milliseconds after they were appended. */
+  readonly every: number;
+}
+
+/** An open log file. */
+export class LogWriter {
+  readonly path: string;
+  /** Its length in bytes. */
+  size: number;
+  private readonly sync: SyncPolicy;
+  private readonly file: number;
+  private readonly timer: ReturnType<typeof setInterval> | undefined;
+  private isSynced = true;
+  /** Why the disk did not take what was appended, until a call reports it. */
+  private failure: Error | undefined;
+
+  /** @param size - The length of what is in the file already; 0 for a new one. What stands behind that is cut off. */
+  constructor(path: string, size: number, sync: SyncPolicy) {
+    this.path = path;
+    this.size = size;
+    this.sync = sync;
+    try {
+      this.file = openSync(path, size === 0 ? "w" : "r+");
+    } catch (cause) {
+      throw refusal(path, cause);
+    }
+    if (size === 0) {
+      this.write(FILE_HEADER);
+      if (sync !== "never") syncFolder(dirname(path));
+    } else ftruncateSync(this.file, size);
+    if (typeof sync === "object") {
+      const timer = setInterval(() => this.syncSoon(), sync.every);
+      // Waiting for the next time is no reason for a process to go on.
+      timer.unref();
+      this.timer = timer;
+    }
+  }
+
+  append(sequence: number, bytes: Uint8Array): void {
+    const { failure } = this;
+    this.failure = undefined;
+    if (failure !== undefined) throw refusal(this.path, failure);
+    this.write(writeRecord(sequence, bytes));
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    try {
+      if (this.sync !== "never" && !this.isSynced) fdatasyncSync(this.file);
+    } catch (cause) {
+      throw refusal(this.path, cause);
+    } finally {
+      closeSync(this.file);
+    }
+  }
+
+  /** All bytes, or none of them. */
+  private write(bytes: Uint8Array): void {
+    const start = this.size;
+    try {
+      let done = 0;
+      while (done < bytes.length)
+        done += writeSync(this.file, bytes, done, bytes.length - done, start + done);
+      if (this.sync === "always") fdatasyncSync(this.file);
+    } catch (cause) {
+      ftruncateSync(this.file, start);
+      throw refusal(this.path, cause);
+    }
+    this.size = start + bytes.length;
+    this.isSynced = this.sync === "always";
+  }
+
+  private syncSoon(): void {
+    if (this.isSynced) return;
+    this.isSynced = true;
+    fdatasync(this.file, (error) => {
+      this.failure = error ?? undefined;
+    });
+  }
+}
+
+export function refusal(file: string, cause: unknown): LogWriteError {
+  return new LogWriteError(
+    `Cannot write ${file}: ${(cause as Error).message}. Make room or mend the folder, and append again.`,
+    { file, cause },
+  );
+}
+
+/** Forces the names in a folder onto the disk. */
+export function syncFolder(folder: string): void {
+  try {
+    const file = openSync(folder, "r");
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // Some systems cannot do that with folders; names are safe there once the files are.
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * What a log is opened with.
+ */
+import { type AnyComponent, checkOptions, describeValue } from "../ecs/index.ts";
+import { type AnyTree, type ChangeFormat, createChangeFormat, type ValueCodec } from "../history/index.ts";
+import { InvalidLogError } from "./errors.ts";
+import type { SyncPolicy } from "./log-writer.ts";
+
+/** What a log says about its world: the same for the process that writes it and for tools that read it. */
+export interface LogFormatOptions {
+  /** All components that entities of the world may have. */
+  readonly components: readonly AnyComponent[];
+  /** The hierarchies of the world. */
+  readonly trees?: readonly AnyTree[];
+}
+
+/** Options of `openWorldLog`. */
+export interface WorldLogOptions extends LogFormatOptions {
+  /** How to write what cannot be written otherwise, by `"Component.field"`. */
+  readonly codecs?: { readonly [field: string]: ValueCodec };
+  /** When batches are forced onto the disk: `{ every: 1000 }` (milliseconds) if left out. */
+  readonly sync?: SyncPolicy;
+  /** A log file that has grown to so many bytes is followed by a snapshot and a new file: 64 MiB if left out. */
+  readonly rotateBytes?: number;
+  /** `"cut"` gives up what follows damage in the middle of a log. Refused if left out. */
+  readonly damaged?: "refuse" | "cut";
+}
+
+/** @throws InvalidLogError, InvalidOptionError */
+export function requireOptions(folder: unknown, options: WorldLogOptions): void {
+  const doing = "open a log";
+  const refuse = (what: string, value: unknown) =>
+    new InvalidLogError(`Cannot ${doing}: ${what}, got ${describeValue(value)}.`, { value });
+  if (typeof folder !== "string" || folder === "") throw refuse("the folder is a path", folder);
+  if (options === undefined) throw refuse("it takes { components }", options);
+  checkOptions(true, doing, options, {
+    components: "anything",
+    trees: "anything",
+    codecs: "anything",
+    sync: "anything",
+    rotateBytes: "number",
+    damaged: ["refuse", "cut"],
+  });
+  const { sync, rotateBytes } = options;
+  if (rotateBytes !== undefined && !(rotateBytes > 0))
+    throw refuse("rotateBytes is a number above 0", rotateBytes);
+  if (sync === undefined || sync === "always" || sync === "never") return;
+  if (!((Object(sync) as { every?: number }).every! > 0))
+    throw refuse('sync is "always", "never" or { every: milliseconds }', sync);
+}
+
+/** The form of its batches. */
+export function formatOf({ components, trees }: LogFormatOptions): ChangeFormat {
+  return createChangeFormat({ components, trees: (trees ?? []).map(({ name }) => name) });
+}
+
+/** What belongs to the state of the world, for snapshots and streams. */
+export function stateOptions({ trees, codecs }: WorldLogOptions) {
+  return { ...(trees && { trees }), ...(codecs && { codecs }) };
+}
