@@ -37,11 +37,11 @@ import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
 import { FlatOrderView } from "./order/flat-order-view.ts";
 import { orderOf, type TreeState } from "./state.ts";
 import { registerTree } from "./trees.ts";
+import type { Verdict } from "./walks/verdict.ts";
 import {
   EntityIterator,
   leavesOf,
   type TreeIterator,
-  type Verdict,
   visitAncestors,
   visitChildren,
   visitDescendants,

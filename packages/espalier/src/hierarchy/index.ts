@@ -92,6 +92,7 @@ export { type Constraint, forbidOnChildren, requireOnParent } from "./rules/cons
 export { type SpawnedTree, spawnTree, type TreeLiteral } from "./spawn-tree.ts";
 export type { Keeper } from "./state.ts";
 export { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./up-hierarchy.ts";
-export type { TreeIterator, Verdict } from "./walks/visit.ts";
+export type { Verdict } from "./walks/verdict.ts";
+export type { TreeIterator } from "./walks/visit.ts";
 export type { TraverseOptions } from "./walks/walk.ts";
 export type { Order } from "./walks/written-walk.ts";

@@ -89,6 +89,9 @@ export class TreeState {
   guardedNode = 0;
   /** The choice of the call under way. */
   chosen: ChosenPolicy | undefined = undefined;
+  /** The children that visits of small families have yet to visit, one family behind the other; see `visit-family.ts`. */
+  readonly families: Entity[] = [];
+  familiesEnd = 0;
   /** The nodes that a call is going to destroy, while they are being listed; only where some may live on. */
   readonly falling = new Set<number>();
   /** While a call moves several: the parents whose order it changed. One event per parent when it is done. */

@@ -285,7 +285,7 @@ export class Store {
     return this.fields.length === 0 || (this.isDense && this.isPacked);
   }
 
-  /** Follows the world to a larger capacity. */
+  /** Follows the world to another capacity. */
   grow(capacity: number): void {
     if (this.isDense) this.resize(capacity);
   }

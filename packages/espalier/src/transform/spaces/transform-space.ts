@@ -114,7 +114,7 @@ export abstract class TransformSpace<S extends Schema> {
    * The local records, for loops over everything: `locals[rowOf(entity)]` and the numbers behind it are the fields of the
    * component in their order. What follows in a record is the space's own. After writing call `touchAll()`, or
    * `touch(entity)` for each. Nothing is checked, and `touchAll` notifies no listener of the component. The array is
-   * replaced when the world grows and rows change with the tree: fetch both each time.
+   * replaced when the world grows or gives room back, and rows change with the tree: fetch both each time.
    */
   get locals(): Float32Array | Float64Array {
     const { flow, order } = this.state;
