@@ -226,7 +226,8 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
    */
   destroy(entity: Entity, options: DestroyOptions<Keep> = {}): boolean {
     const t = this[TREE];
-    if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, "destroy an entity", options, destroyOptions);
+    if (needCheck(options, t.optionKinds?.destroy))
+      checkOptions(t.ecs.checks, "destroy an entity", options, destroyOptions);
     return destroy(t, entity, options);
   }
 
@@ -252,6 +253,6 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
 /** What options say is to be kept. */
 function keepIn(t: TreeState, doing: string, options: KeepOptions | undefined): string | undefined {
   if (options === undefined) return undefined;
-  if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, doing, options, keepOptions);
+  if (needCheck(options, t.optionKinds?.keep)) checkOptions(t.ecs.checks, doing, options, keepOptions);
   return options.keep;
 }
