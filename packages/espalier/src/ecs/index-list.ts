@@ -18,6 +18,10 @@ export class IndexList {
 
   /** Takes an index out; the others keep their order. `false` when it is not there. Fast for one that came last. */
   delete(index: number): boolean {
+    if (this.count !== 0 && this.ids[this.count - 1] === index) {
+      this.count--;
+      return true;
+    }
     const at = this.ids.subarray(0, this.count).lastIndexOf(index);
     if (at < 0) return false;
     this.ids.copyWithin(at, at + 1, this.count);

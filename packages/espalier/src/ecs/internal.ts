@@ -33,6 +33,7 @@ export { createLastingView } from "./components/view.ts";
 export type { View } from "./components/view-prototype.ts";
 export { DEVELOPMENT } from "./development.ts";
 export { GENERATION_STEP, INDEX_MASK, isHandle } from "./entities/entity.ts";
+export { giveBackRoom } from "./entities/give-back-room.ts";
 export { ARCHETYPE, ROW } from "./entities/place-record.ts";
 export { type Places, readPlaces } from "./entities/places.ts";
 export { type HeldRefs, withoutTargets } from "./field-types/entity-refs.ts";

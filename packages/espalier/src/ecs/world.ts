@@ -361,7 +361,7 @@ export class World {
   }
 
   /**
-   * The raw columns of a component, indexed by `indexOf(entity)`. They are replaced when the world grows (never in a
+   * The raw columns of a component, indexed by `indexOf(entity)`. They are replaced when the world grows or gives room back (never in a
    * `fixed` world), so fetch them at the start of a loop.
    * @throws QueryError for a component whose values are not kept by entity index: a sparse one.
    */

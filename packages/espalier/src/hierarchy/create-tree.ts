@@ -45,7 +45,7 @@ export function createTree(world: World, options: HierarchyOptions): TreeState {
     leaving: (ids, from, to) => leaving(t, ids, from, to),
     grow: (capacity) => {
       t.links.grow(capacity);
-      t.order?.growNodes(capacity);
+      t.order?.resizeNodes(capacity);
     },
     dispose: () => t.links.forgetHandles(),
   });

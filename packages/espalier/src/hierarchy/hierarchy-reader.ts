@@ -17,13 +17,8 @@ import { entityAt, entityOrNull, goneNode, labelOf, nodeOf, parentNodeOf } from 
 import type { DestroyPolicy, HierarchyOptions } from "./options.ts";
 import type { TreeState } from "./state.ts";
 import { registerTree } from "./trees.ts";
-import {
-  EntityIterator,
-  type TreeIterator,
-  type Verdict,
-  visitChildren,
-  visitDescendants,
-} from "./walks/visit.ts";
+import type { Verdict } from "./walks/verdict.ts";
+import { EntityIterator, type TreeIterator, visitChildren, visitDescendants } from "./walks/visit.ts";
 import { type TraverseOptions, walkAncestors, walkChildren, walkDescendants } from "./walks/walk.ts";
 
 /**

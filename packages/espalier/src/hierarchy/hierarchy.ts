@@ -131,7 +131,8 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
    */
   destroy(entity: Entity, options: DestroyOptions<Keep> = {}): boolean {
     const t = this[TREE];
-    if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, "destroy an entity", options, destroyOptions);
+    if (needCheck(options, t.optionKinds?.destroy))
+      checkOptions(t.ecs.checks, "destroy an entity", options, destroyOptions);
     return destroy(t, entity, options);
   }
 }

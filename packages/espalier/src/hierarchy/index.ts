@@ -132,6 +132,7 @@ export {
   previousInList,
   siblingsOf,
 } from "./walks/relatives.ts";
-export type { TreeIterator, Verdict } from "./walks/visit.ts";
+export type { Verdict } from "./walks/verdict.ts";
+export type { TreeIterator } from "./walks/visit.ts";
 export type { TraverseOptions } from "./walks/walk.ts";
 export type { Order } from "./walks/written-walk.ts";

@@ -106,6 +106,16 @@ export const placeOptions: OptionKinds = {
 export const keepOptions: OptionKinds = { keep: "string" };
 export const destroyOptions: OptionKinds = { children: ["cascade", "orphan", "adopt"], keep: "string" };
 
+/** The options of the calls that run in loops; see `needCheck`. */
+export const optionKinds = {
+  traverse: traverseOptions,
+  ancestor: ancestorOptions,
+  sibling: siblingOptions,
+  place: placeOptions,
+  keep: keepOptions,
+  destroy: destroyOptions,
+};
+
 /** @throws InvalidHierarchyError when options cannot work, InvalidOptionError for those that do not exist. */
 export function checkHierarchyOptions(checks: boolean, options: HierarchyOptions): void {
   checkOptions(checks, "create a hierarchy", options, hierarchyOptions);

@@ -2,7 +2,7 @@
  * Everything a hierarchy holds, in one object. The functions of this room read and change it; `Hierarchy` is what users see of it.
  */
 import { createPackedChannel, type Entity, type PackedChannel, type World } from "../ecs/index.ts";
-import { stateOf, type WorldState } from "../ecs/internal.ts";
+import { DEVELOPMENT, stateOf, type WorldState } from "../ecs/internal.ts";
 import type { HierarchyEvent } from "./events/events.ts";
 import { Notices } from "./events/notices.ts";
 import { decodeEvent, EVENT_WIDTH, entitiesInEvent } from "./events/packed-events.ts";
@@ -10,7 +10,7 @@ import type { Depths } from "./links/depths.ts";
 import { LinkedLinks } from "./links/linked-links.ts";
 import type { Dependents, Links } from "./links/links.ts";
 import { Names } from "./names/names.ts";
-import { checkHierarchyOptions, type DestroyPolicy, type HierarchyOptions } from "./options.ts";
+import { checkHierarchyOptions, type DestroyPolicy, type HierarchyOptions, optionKinds } from "./options.ts";
 import { FlatOrder } from "./order/flat-order.ts";
 import { SiblingIndex } from "./order/sibling-index.ts";
 import type { Constraint } from "./rules/constraints.ts";
@@ -42,6 +42,8 @@ export class TreeState {
   readonly name: string;
   readonly options: HierarchyOptions;
   readonly onDestroy: DestroyPolicy;
+  /** What calls take, where the spelling of options is checked: only while a program is written. */
+  readonly optionKinds: typeof optionKinds | undefined;
   /** Grows with every change of structure. */
   version = 0;
 
@@ -89,6 +91,9 @@ export class TreeState {
   guardedNode = 0;
   /** The choice of the call under way. */
   chosen: ChosenPolicy | undefined = undefined;
+  /** The children that visits of small families have yet to visit, one family behind the other; see `visit-family.ts`. */
+  readonly families: Entity[] = [];
+  familiesEnd = 0;
   /** The nodes that a call is going to destroy, while they are being listed; only where some may live on. */
   readonly falling = new Set<number>();
   /** While a call moves several: the parents whose order it changed. One event per parent when it is done. */
@@ -118,6 +123,7 @@ export class TreeState {
     this.name = options.name ?? "tree";
     requireFreeName(ecs, this.name);
     this.onDestroy = options.onDestroy ?? "cascade";
+    this.optionKinds = DEVELOPMENT && ecs.checks ? optionKinds : undefined;
     const { capacity } = ecs.table;
     const { dependents } = this;
     this.links = options.links?.createLinks(capacity) ?? new LinkedLinks(capacity);

@@ -25,7 +25,7 @@ import type { RawLinks } from "./links/links.ts";
 import { commonAncestorAt, depthAt, isInside, nodesUpTo, rootAt } from "./links/measure.ts";
 import { ancestorOptions } from "./options.ts";
 import { registerTree, requireFreeName, type TreeReversible } from "./trees.ts";
-import type { Verdict } from "./walks/visit.ts";
+import type { Verdict } from "./walks/verdict.ts";
 
 /** Options of `createUpHierarchy`. */
 export interface UpHierarchyOptions {

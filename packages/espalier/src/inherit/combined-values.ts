@@ -66,7 +66,7 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
     const before: unknown = this.rows;
     if (!(before instanceof Float64Array)) return;
     this.rows = numbers(capacity);
-    (this.rows as never as Float64Array).set(before);
+    (this.rows as never as Float64Array).set(before.subarray(0, capacity));
     this.rows[0] = this.definition.initial;
   }
 

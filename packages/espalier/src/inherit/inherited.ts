@@ -16,6 +16,7 @@ import {
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
 import { staleValues, wrongInherited } from "./check-values.ts";
 import { CombinedValues } from "./combined-values.ts";
+import type { ComputedRuns } from "./computed-runs.ts";
 import { InvalidInheritedError } from "./errors.ts";
 import { findRow } from "./find-row.ts";
 import { type InheritedDefinition, type InheritedValues, isFolding } from "./inherited-values.ts";
@@ -164,6 +165,11 @@ export class Inherited<_S extends Schema, Value> {
     const computed = propagate(this.values.flow);
     this.afterPass?.();
     return computed;
+  }
+
+  /** @internal Lists to which passes add the slots that they compute. */
+  get watchers(): ComputedRuns[] {
+    return this.values.flow.watchers;
   }
 
   /**

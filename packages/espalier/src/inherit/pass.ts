@@ -1,7 +1,7 @@
 /**
  * One pass of a flow: computes what is below a change, parents first, and lists what became different.
  */
-import type { ChangeLog } from "../ecs/internal.ts";
+import { type ChangeLog, giveBackRoom } from "../ecs/internal.ts";
 import type { Flow } from "./flow.ts";
 import type { Rows } from "./flow-values.ts";
 
@@ -10,6 +10,7 @@ import type { Rows } from "./flow-values.ts";
  * number of values it computed.
  */
 export function propagate(flow: Flow): number {
+  if (!flow.ecs.table.isFit) giveBackRoom(flow.ecs);
   if (flow.isClean) return 0;
   const { order, dirty } = flow;
   flow.values.beforeSync?.();

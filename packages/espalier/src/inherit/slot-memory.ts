@@ -66,7 +66,7 @@ export class SlotMemory<C extends SlotColumns> {
     const buffer = this.wasm?.buffer;
     const arrays = layout.map(({ name, Numbers, begin, length }) => {
       const array = buffer === undefined ? new Numbers(length) : new Numbers(buffer, begin, length);
-      if (name in before) array.set(before[name]);
+      if (name in before) array.set(before[name].subarray(0, length));
       return [name, array];
     });
     this.arrays = Object.fromEntries(arrays) as SlotArrays<C>;

@@ -6,11 +6,11 @@
  */
 import { type Entity, not, type Resource, resource, type Tag, tag } from "../ecs/index.ts";
 import {
+  ARCHETYPE,
   type Archetype,
   addOne,
   addRows,
   asOneCall,
-  type ChangeReader,
   claim,
   DEVELOPMENT,
   INDEX_MASK,
@@ -26,6 +26,7 @@ import {
 } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { orderOf, treeOf } from "../hierarchy/internal.ts";
+import { ComputedRuns } from "./computed-runs.ts";
 import { createInherited, type Inherited } from "./inherited.ts";
 import { activity } from "./presets.ts";
 import { requireTree } from "./require-tree.ts";
@@ -80,7 +81,6 @@ function keepTag(values: Activity): void {
   const store = s.store(Inactive);
   values.propagate();
   const keeper = new TagKeeper(s, store, values);
-  for (const entity of values.tree.world.query()) keeper.look(entity);
   values.afterPass = () => keeper.update();
   keeper.update();
   if (!DEVELOPMENT) return;
@@ -106,91 +106,83 @@ class TagKeeper {
   private readonly s: WorldState;
   private readonly store: Store;
   private readonly values: Activity;
-  private readonly reader: ChangeReader;
-  /** Those whose value changed, or that came, since the tag was right. */
-  private waiting: Entity[] = [];
+  /** What passes computed since the tag was right: only there it can be wrong. */
+  private readonly runs = new ComputedRuns();
 
   constructor(s: WorldState, store: Store, values: Activity) {
     this.s = s;
     this.store = store;
     this.values = values;
-    this.reader = values.changes();
+    values.watchers.push(this.runs);
+    // What was computed before is not known.
+    this.runs.isLost = true;
   }
 
-  /** Whether entities were not looked at yet, because something iterates. */
+  /** Whether slots were not looked at yet, because something iterates. */
   get waits(): boolean {
-    return this.waiting.length > 0;
-  }
-
-  look(entity: Entity): void {
-    if (this.isWrong(entity)) this.waiting.push(entity);
+    return this.runs.isLost || this.runs.length > 0;
   }
 
   /** Gives the tag to those that stopped taking part, and takes it from the others. */
   update(): void {
-    if (this.reader.pending > 0) this.reader.forEach(this.changed);
-    const { s } = this;
-    if (this.waiting.length === 0 || s.locked !== 0) return;
-    const entities = this.waiting;
-    this.waiting = [];
-    if (this.store.observers === undefined) {
-      this.moveRanges(entities);
-      return;
+    const { s, runs } = this;
+    if (!this.waits || s.locked !== 0) return;
+    const { bounds, length, isLost } = runs;
+    const { tail } = orderOf(treeOf(this.values.tree));
+    const entities: Entity[] | undefined = this.store.observers === undefined ? undefined : [];
+    if (isLost) this.updateRun(1, tail, entities);
+    else for (let k = 0; k < length; k += 2) this.updateRun(bounds[k], bounds[k + 1], entities);
+    runs.clear();
+    if (entities !== undefined && entities.length > 0) this.change(entities);
+  }
+
+  /**
+   * Puts the tag right in slots from..to - 1, or only lists the entities where it is wrong. Entities that stand beside each other in the tree
+   * and in their archetype move together.
+   */
+  private updateRun(from: number, to: number, listed: Entity[] | undefined): void {
+    const { s, store } = this;
+    const { nodeAt } = orderOf(treeOf(this.values.tree));
+    const isOn = this.values.column;
+    const { info } = s.table;
+    for (let slot = from; slot < to; slot++) {
+      const node = nodeAt[slot];
+      if (node === 0) continue;
+      const archetype = s.graph.all[info[(node << 2) | ARCHETYPE]] as Archetype;
+      if ((archetype.has[store.id] === 1) !== isOn[slot]) continue;
+      if (listed !== undefined) {
+        listed.push(s.handleAt(node));
+        continue;
+      }
+      const { ids, count } = archetype;
+      const first = info[(node << 2) | ROW];
+      let last = first + 1;
+      const wanted = isOn[slot];
+      // Those of one archetype have the tag, or have it not, like the first.
+      while (slot + 1 < to && last < count && nodeAt[slot + 1] === ids[last] && isOn[slot + 1] === wanted) {
+        last++;
+        slot++;
+      }
+      if (wanted) removeRows(s, archetype, first, last, store);
+      else addRows(s, archetype, first, last, store, undefined);
     }
-    const change = () => asOneCall(s, () => this.change(entities));
+  }
+
+  /** One by one, because the tag is observed. */
+  private change(entities: readonly Entity[]): void {
+    const { s } = this;
+    const change = () => asOneCall(s, () => entities.forEach((entity) => void this.changeOne(entity)));
     const records = recordsOf(s);
     // No undo takes the tag back: the next pass does.
     if (records.wanted) records.divert(new Tape(), change);
     else change();
   }
 
-  private readonly changed = (entity: Entity, kind: "added" | "changed" | "removed"): void => {
-    if (kind !== "removed") this.waiting.push(entity);
-  };
-
-  /** The same as `change` where nothing observes the tag. Entities of a branch that were created together move together. */
-  private moveRanges(entities: readonly Entity[]): void {
-    const { s, store } = this;
-    const { info } = s.table;
-    for (let k = 0; k < entities.length; k++) {
-      const entity = entities[k];
-      if (!this.isWrong(entity)) continue;
-      const isOn = this.isOn(entity);
-      const from = s.archetypeAt(entity & INDEX_MASK) as Archetype;
-      const { ids, count } = from;
-      const first = info[((entity & INDEX_MASK) << 2) | ROW];
-      let last = first + 1;
-      // Those of one archetype have the tag, or have it not, like the first.
-      while (last < count && k + 1 < entities.length) {
-        const next = entities[k + 1];
-        if ((next & INDEX_MASK) !== ids[last] || !s.table.isAlive(next) || this.isOn(next) !== isOn) break;
-        last++;
-        k++;
-      }
-      if (isOn) removeRows(s, from, first, last, store);
-      else addRows(s, from, first, last, store, undefined);
-    }
-  }
-
-  private change(entities: readonly Entity[]): void {
-    const { s, store } = this;
-    for (let k = 0; k < entities.length; k++) {
-      const entity = entities[k];
-      // An observer of an earlier one may have changed anything, and so may what happened since this one was listed.
-      if (!this.isWrong(entity)) continue;
-      if (this.isOn(entity)) removeOne(s, entity, store);
-      else addOne(s, entity, store, undefined);
-    }
-  }
-
-  private isWrong(entity: Entity): boolean {
-    const { s, store } = this;
-    return s.table.isAlive(entity) && s.hasAt(entity & INDEX_MASK, store) === this.isOn(entity);
-  }
-
-  /** As of the last pass: a read of its own for each entity takes as long as the change of its archetype. */
-  private isOn(entity: Entity): boolean {
-    const { values } = this;
-    return values.column[orderOf(treeOf(values.tree)).slotOf[entity & INDEX_MASK]];
+  private changeOne(entity: Entity): void {
+    const { s, store, values } = this;
+    if (!s.table.isAlive(entity)) return;
+    const isOn = values.column[orderOf(treeOf(values.tree)).slotOf[entity & INDEX_MASK]];
+    if (isOn) removeOne(s, entity, store);
+    else if (!s.hasAt(entity & INDEX_MASK, store)) addOne(s, entity, store, undefined);
   }
 }

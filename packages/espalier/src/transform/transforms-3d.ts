@@ -18,6 +18,7 @@ import {
   type Quaternion,
   type Vector3,
   vectorError,
+  writeScale,
 } from "./maths/matrix3d.ts";
 import { giveRotation, inverseWorld3D, localIn3D, positionFor3D } from "./maths/place-3d.ts";
 import { createSpaceState } from "./spaces/create-space-state.ts";
@@ -61,6 +62,19 @@ function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Loca
 }
 
 const kept = /* @__PURE__ */ new Float64Array(12);
+const lengths = /* @__PURE__ */ new Float64Array(3);
+
+/** The quick answer: what is not is refused with its reason. */
+function isFiniteVector(vector: Vector3): boolean {
+  // Multiplying by 0 finds NaN and the infinities.
+  return (
+    typeof vector === "object" &&
+    vector !== null &&
+    areNumbers(vector.x, vector.y) &&
+    areNumbers(vector.z, 0) &&
+    vector.x * 0 + vector.y * 0 + vector.z * 0 === 0
+  );
+}
 
 /** Local and world transforms in three dimensions. */
 export class Transforms3D extends TransformSpace<Schema3D> {
@@ -333,12 +347,13 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     requireFinite(this[SPACE], entity, "x", x);
     requireFinite(this[SPACE], entity, "y", y);
     requireFinite(this[SPACE], entity, "z", z);
-    requireAllFinite(this[SPACE], entity, up);
+    if (!isFiniteVector(up)) requireAllFinite(this[SPACE], entity, up);
     const { shared } = this;
     this.worldOf(entity, shared);
     const away = { x: x - shared[9], y: y - shared[10], z: z - shared[11] };
     if (away.x === 0 && away.y === 0 && away.z === 0) return;
-    const { scale } = matrixToQuaternion(shared, 0);
+    writeScale(shared, 0, lengths, 0);
+    const scale = { x: lengths[0], y: lengths[1], z: lengths[2] };
     // The x axis of a mirrored entity points backwards.
     const sign = scale.x < 0 ? -1 : 1;
     this.setWorldAxes(entity, facing(sign * away.x, sign * away.y, sign * away.z, up), scale);

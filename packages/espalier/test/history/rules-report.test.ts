@@ -62,6 +62,17 @@ describe("rules that report", () => {
     expect(() => tree.attachNew(ids.entityOf("top")!)).toThrow("hierarchy/too-many-children");
   });
 
+  it("list a violation for each of many levels, and leave stack traces as they were", () => {
+    const { tree, report } = create({ limits: depthLimit({ max: 10 }) });
+    const limit = Error.stackTraceLimit;
+    const patch = Array.from({ length: 20_000 }, (_, k) => add(`k${k}`, k === 0 ? null : `k${k - 1}`));
+    const { violations } = report(patch);
+    expect(violations).toHaveLength(20_000 - 11);
+    expect(violations.every(({ rule, isApplied }) => rule === "hierarchy/too-deep" && isApplied)).toBe(true);
+    expect(Error.stackTraceLimit).toBe(limit);
+    expect(checkTree(tree)).toMatchObject([expect.stringContaining("more than its limit (10)")]);
+  });
+
   it("list what the guards of components say", () => {
     const { world, report } = create();
     world.guard(Health, (_index, values) => {

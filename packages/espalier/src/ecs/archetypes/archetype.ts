@@ -76,6 +76,14 @@ export class Archetype {
     this.pins = 0;
   }
 
+  /** Gives back room for rows that doubling left over, a 64th excepted. */
+  fit(): void {
+    const length = Math.max(8, this.count + (this.count >> 6));
+    if (this.pins !== 0 || length > this.ids.length - (this.ids.length >> 3)) return;
+    this.ids = grown(this.ids, length);
+    this.revision++;
+  }
+
   /** Takes an entity out; the last one fills its row. */
   drop(index: number, info: Int32Array): void {
     if (this.pins !== 0) this.unshare();

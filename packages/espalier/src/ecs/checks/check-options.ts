@@ -42,11 +42,23 @@ export function checkOptions(checks: boolean, doing: string, options: unknown, k
 }
 
 /**
- * Whether options have to go through `checkOptions`: in development always, otherwise when they are not an object. For calls that run in
- * loops, because in the default build `checkOptions` and its arguments read `process.env` three times.
+ * Whether options have to go through `checkOptions`. For calls that run in loops, because in the default build `checkOptions` and its
+ * arguments read `process.env` three times, which takes as long as the rest of a call.
+ *
+ * @param kinds - Nothing where the spelling of options is not checked.
  */
-export function needCheck(s: { readonly isDevelopment: boolean }, options: unknown): boolean {
-  return s.isDevelopment || typeof options !== "object" || options === null || Array.isArray(options);
+export function needCheck(options: unknown, kinds: OptionKinds | undefined): boolean {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) return true;
+  if (kinds === undefined) return false;
+  for (const name in options) {
+    if (!takes(kinds[name], (options as { readonly [name: string]: unknown })[name])) return true;
+  }
+  return false;
+}
+
+function takes(kind: OptionKind | undefined, value: unknown): boolean {
+  if (typeof kind === "string") return value === undefined || kind === "anything" || typeof value === kind;
+  return Array.isArray(kind) && (value === undefined || kind.includes(value));
 }
 
 /** Why an option does not take this value; nothing when it does. */

@@ -80,11 +80,15 @@ function plainAccess(columns: Columns, names: readonly string[], fields: readonl
         return !field.finite || value === undefined || misfit(field, value) === undefined;
       });
     },
-    areFit(values) {
-      return fields.every((field, k) => {
+    countFit(values) {
+      let count = 0;
+      for (let k = 0; k < names.length; k++) {
         const value = (values as Values)[names[k]];
-        return value === undefined || misfit(field, value) === undefined;
-      });
+        if (value === undefined) continue;
+        if (misfit(fields[k], value) !== undefined) return -1;
+        count++;
+      }
+      return count;
     },
     save(row, numbers, at, references) {
       let to = at;

@@ -19,8 +19,8 @@ export interface StoreAccess {
   read(row: number, host: Aliveness): object;
   /** Whether the given values of fields that must be finite are. */
   areFinite(values: object): boolean;
-  /** Whether all given values fit their fields. */
-  areFit(values: object): boolean;
+  /** How many values are given, if all of them fit their fields; -1 if one does not. */
+  countFit(values: object): number;
   /** Copies numbers to numbers[at] and on, and pushes strings and objects, as the columns hold them. */
   save(row: number, numbers: Float64Array, at: number, references: unknown[]): void;
   /** Writes what `save` copied. */
@@ -80,9 +80,11 @@ export function generateAccess(
         )}
         return true;
       },
-      areFit(values) {
-        let v; ${each((name, k) => `if ((v = values.${name}) !== undefined && !(${fits(k)})) return false;`)}
-        return true;
+      countFit(values) {
+        let v, count = 0; ${each(
+          (name, k) => `if ((v = values.${name}) !== undefined) { if (!(${fits(k)})) return -1; count++; }`,
+        )}
+        return count;
       },
       save(r, to, at, list) {
         ${each((_, k) => (packed[k] ? `to[at + ${before(k, true)}] = a${k}[r];` : `list.push(a${k}[r]);`))}

@@ -120,11 +120,11 @@ export function createColumn(field: Field, length: number, lane: number): Column
   return new Values(new ArrayBuffer(offset + bytes), offset, length);
 }
 
-/** A longer column with the same contents. Plain arrays grow by themselves and are returned as they are. */
+/** A column of another length with the same contents, as many as fit. Plain arrays grow by themselves and are returned as they are. */
 export function growColumn(column: Column, field: Field, length: number, lane: number): Column {
   if (Array.isArray(column)) return column;
   const grown = createColumn(field, length, lane) as NumericColumn;
-  grown.set(column);
+  grown.set(column.subarray(0, length));
   return grown;
 }
 

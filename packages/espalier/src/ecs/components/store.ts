@@ -97,6 +97,7 @@ export class Store {
   readonly isDense: boolean;
   private readonly generate: boolean;
   private freeRows: number[] = [];
+  private readonly single = new Int32Array(1);
   private seats = new Int32Array(1);
   private rowCapacity = 0;
 
@@ -241,7 +242,9 @@ export class Store {
 
   /** Gives the entity at `index` a row. Its values are whatever was there before. */
   occupy(index: number): number {
-    return this.isDense ? index : this.occupyAll(Int32Array.of(index), 0, 1)[0];
+    if (this.isDense) return index;
+    this.single[0] = index;
+    return this.occupyAll(this.single, 0, 1)[0];
   }
 
   /** Gives the entities ids[from..to) rows, and gives a list of these that begins at 0. Not for values that are by index. */
@@ -285,7 +288,7 @@ export class Store {
     return this.fields.length === 0 || (this.isDense && this.isPacked);
   }
 
-  /** Follows the world to a larger capacity. */
+  /** Follows the world to another capacity. */
   grow(capacity: number): void {
     if (this.isDense) this.resize(capacity);
   }

@@ -96,10 +96,17 @@ export function checkFor(
   return store;
 }
 
-/** The quick answer; in development builds fields that do not exist are looked for too, which takes the complete check. */
+/** The quick answer: what it does not allow is checked completely. In development builds there must be no other fields. */
 function areAllowed(s: WorldState, store: Store, values: object): boolean {
-  if (s.checks) return !s.isDevelopment && store.access.areFit(values);
-  return !store.isFinite || store.access.areFinite(values);
+  if (!s.checks) return !store.isFinite || store.access.areFinite(values);
+  const count = store.access.countFit(values);
+  return s.isDevelopment ? count === countFields(values) : count >= 0;
+}
+
+function countFields(values: object): number {
+  let count = 0;
+  for (const _ in values) count++;
+  return count;
 }
 
 function checkValues(s: WorldState, store: Store, values: object, index: number): void {

@@ -48,7 +48,7 @@ export class Entities {
   /** How many iterations are under way. */
   iterating = 0;
   disposed = false;
-  /** Told after the columns moved to a larger capacity. */
+  /** Called when the columns must move to another capacity. */
   onGrow: (capacity: number) => void = () => {};
   /** The places that are given out next, last one first. */
   readonly free = new IndexList();
@@ -57,9 +57,19 @@ export class Entities {
   /** Those whose next handle would be wide. */
   readonly rested = new IndexList();
   readonly fixed: boolean;
+  /** Whether it has not grown since it was made, or since `fit`; see `give-back-room.ts`. */
+  isFit = true;
+  /** How often in a row there was room to give back, and the number of places at the last look. */
+  looks = 0;
+  usedAtLook = 0;
+  /** So many looks without a new place must come before the next `fit`. */
+  patience = 0;
+  /** The room that was asked for: `fit` leaves so much. */
+  private asked: number;
 
   constructor(capacity: number, fixed: boolean) {
     this.capacity = capacity;
+    this.asked = capacity;
     this.fixed = fixed;
     this.info = emptyPlaces(capacity, undefined);
   }
@@ -173,7 +183,20 @@ export class Entities {
   /** Makes sure `count` further entities fit without moving columns. */
   reserve(count: number): void {
     const needed = this.used + 1 + Math.max(0, count - this.free.count);
-    if (needed > this.capacity) this.makeRoom(needed);
+    if (needed <= this.capacity) return;
+    this.makeRoom(needed);
+    this.asked = this.capacity;
+    this.isFit = true;
+  }
+
+  /** Gives back what growing left over, a 64th excepted, where that is more than a 16th. */
+  fit(): void {
+    this.isFit = true;
+    const capacity = Math.max(this.asked, this.used + (this.used >> 6) + 2);
+    if (capacity > this.capacity - (this.capacity >> 4)) return;
+    this.capacity = capacity;
+    this.info = this.info.slice(0, capacity * 4);
+    this.onGrow(capacity);
   }
 
   /** Every handle is dead from now on, and nothing can be created. */
@@ -244,6 +267,7 @@ export class Entities {
     while (capacity < needed) capacity += capacity >> 1;
     this.capacity = Math.min(capacity, MAX_ENTITIES + 1);
     this.info = emptyPlaces(this.capacity, this.info);
+    this.isFit = false;
     this.onGrow(this.capacity);
   }
 }

@@ -20,6 +20,8 @@ export interface EventSource<Payload> {
   readonly clock: EventClock;
   payloadAt(event: number): Payload;
   sequenceAt(event: number): number;
+  /** Called when a reader has read all that waited for it. */
+  wasRead(): void;
   /** Called when a reader ends. */
   readerClosed(reader: object): void;
 }
@@ -88,6 +90,7 @@ export class EventReader<out Payload> {
     const { end } = source;
     const events: Payload[] = [];
     while (this.advance(end)) events.push(source.payloadAt(this.cursor++));
+    source.wasRead();
     return events;
   }
 
@@ -105,6 +108,7 @@ export class EventReader<out Payload> {
       const event = this.cursor++;
       fn(source.payloadAt(event), source.sequenceAt(event));
     }
+    source.wasRead();
   }
 
   /** `for (const event of reader)`: like `forEach`; leaving the loop early keeps the rest for the next read. */
@@ -112,6 +116,7 @@ export class EventReader<out Payload> {
     this.requireOpen();
     const end = this.source.end;
     while (this.advance(end)) yield this.source.payloadAt(this.cursor++);
+    this.source.wasRead();
   }
 
   /** Ends the reader. Reading it afterwards throws; closing it again does nothing. */

@@ -31,7 +31,7 @@ const channelOptions: OptionKinds = {
 };
 
 /** So many of the newest events are kept, also without readers. */
-const LEAST_KEPT = 4096;
+const LEAST_KEPT = 1024;
 /** After a burst the ring gets shorter again when it was found too long so many times in a row. */
 const LOOKS_BEFORE_SHRINKING = 16;
 const DEFAULT_BYTES = 64 * 2 ** 20;
@@ -92,8 +92,12 @@ export class EventRing<Payload> implements EventStream<Payload> {
   private next = 0;
   /** Up to this number events can be emitted without a look at who has read what. */
   private roomTo: number;
+  /** Events before this one were overwritten when the ring got its present length. */
+  private first = 0;
   /** How often in a row less than a quarter of the ring was waiting. */
   private longLooks = 0;
+  /** Whether room was given back: the first burst is likely a build, which does not come again. */
+  private hasGivenBack = false;
   /** How many events are kept with or without readers. */
   private readonly kept: number;
   private readonly readers = new Set<EventReader<Payload>>();
@@ -134,7 +138,7 @@ export class EventRing<Payload> implements EventStream<Payload> {
 
   /** @internal */
   get oldest(): number {
-    return Math.max(0, this.end - Math.max(this.kept, this.sequences.length));
+    return Math.max(this.first, this.end - this.sequences.length);
   }
 
   /** @internal */
@@ -146,6 +150,15 @@ export class EventRing<Payload> implements EventStream<Payload> {
   payloadAt(event: number): Payload {
     const slot = event % this.sequences.length;
     return this.options.decode(this.numbers, slot * this.width, this.extras?.[slot]);
+  }
+
+  /** @internal A reader has read all that waited for it. */
+  wasRead(): void {
+    if (this.hasGivenBack || this.sequences.length <= this.kept) return;
+    if (this.end - this.slowest() > this.kept) return;
+    this.hasGivenBack = true;
+    this.resize(this.kept);
+    this.findRoom();
   }
 
   /** @internal */
@@ -188,8 +201,7 @@ export class EventRing<Payload> implements EventStream<Payload> {
   /** The ring may be full: the oldest event is overwritten then, unless it is to be kept. */
   private makeRoom(): void {
     const { length } = this.sequences;
-    let slowest = this.end;
-    for (const { cursor } of this.readers) slowest = Math.min(slowest, cursor);
+    const slowest = this.slowest();
     // Where it is looked at may be anywhere between two reads, so one look does not tell how much waits at most.
     const isLong = length > this.kept && this.end - slowest < length / 4;
     this.longLooks = isLong ? this.longLooks + 1 : 0;
@@ -200,6 +212,18 @@ export class EventRing<Payload> implements EventStream<Payload> {
       this.resize(Math.max(length >> 1, this.kept));
       this.longLooks = 0;
     }
+    this.findRoom();
+  }
+
+  /** The number of the oldest event that a reader has not read. */
+  private slowest(): number {
+    let slowest = this.end;
+    for (const { cursor } of this.readers) slowest = Math.min(slowest, cursor);
+    return slowest;
+  }
+
+  private findRoom(): void {
+    const slowest = this.slowest();
     const now = this.sequences.length;
     // Readers only go forward, so nothing that waits is overwritten before slowest + now. What cannot grow need not be asked so often.
     if (now < this.kept) this.roomTo = now;
@@ -214,7 +238,8 @@ export class EventRing<Payload> implements EventStream<Payload> {
     this.numbers = new Float64Array(length * width);
     this.extras = extras && emptySlots(length);
     this.next = end % length;
-    let event = Math.max(0, end - Math.min(length, old));
+    let event = Math.max(this.first, end - Math.min(length, old));
+    this.first = event;
     while (event < end) {
       // As many as lie beside each other before and after.
       const was = event % old;

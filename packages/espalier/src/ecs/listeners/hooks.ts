@@ -50,7 +50,7 @@ export interface RoomHooks {
    * one first.
    */
   readonly leaving?: (ids: Int32Array, from: number, to: number) => void;
-  /** Columns indexed by entity must now be this long. */
+  /** Columns indexed by entity must now be this long: longer than before, or shorter where the world gave room back. */
   readonly grow?: (capacity: number) => void;
   readonly dispose?: () => void;
 }

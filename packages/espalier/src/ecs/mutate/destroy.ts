@@ -65,10 +65,15 @@ export function letGo(s: WorldState, entities: readonly Entity[]): void {
 
 /** Destroys one entity and nothing that would go with it. `takenBack`: as if it had never been. */
 export function destroyAlone(s: WorldState, entity: Entity, takenBack: boolean): void {
+  destroyTheseAlone(s, [entity], takenBack);
+}
+
+/** The same for several, in their order, as one range. */
+export function destroyTheseAlone(s: WorldState, entities: readonly Entity[], takenBack: boolean): void {
   const doing = takenBack ? "undo a spawn" : "destroy an entity";
   s.requireUnlocked(doing);
   const list = takeList(s);
-  list.push(s.table.require(entity, doing));
+  for (let k = 0; k < entities.length; k++) list.push(s.table.require(entities[k] as Entity, doing));
   leave(s, list, takenBack, true);
   giveList(s, list);
   if (s.notices.waits) settle(s);

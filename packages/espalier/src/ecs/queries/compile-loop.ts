@@ -62,18 +62,18 @@ export function compileLoop<const T extends readonly Term[], A extends readonly 
   }
   if (!(query instanceof Query)) refuseArgument(query, "compile a loop", "it", "a query");
   const world = query.state;
-  // All columns grow together, and not always with the table: loops under way hold them.
+  // All columns are replaced together, and not always with the table: loops under way hold them.
   const [first] = query.viewedStores();
   const text = world.generates ? selfContained(factory as unknown as AnyFactory, query) : undefined;
   let ids: Int32Array | undefined;
-  let capacity = 0;
+  let resized = -1;
   let loop: AnyLoop = () => {};
   return (...args) => {
     const count = query.sync();
     const { indices } = query;
-    if (ids !== indices || capacity !== (first?.["rowCapacity"] ?? 0)) {
+    if (ids !== indices || resized !== (first?.resized ?? 0)) {
       ids = indices;
-      capacity = first?.["rowCapacity"] ?? 0;
+      resized = first?.resized ?? 0;
       const make = text === undefined ? factory : (functionFrom(text) as typeof factory);
       loop = (make as unknown as AnyFactory)([indices, ...query.columnSets()]);
     }

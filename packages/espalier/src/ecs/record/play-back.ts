@@ -8,7 +8,7 @@ import type { Entity } from "../entities/entity.ts";
 import type { Reversible } from "../listeners/hooks.ts";
 import { runDestroying, runRemoving } from "../listeners/notify.ts";
 import { type RawValues, reviveRaw } from "../mutate/create.ts";
-import { destroyAlone } from "../mutate/destroy.ts";
+import { destroyTheseAlone } from "../mutate/destroy.ts";
 import type { WorldState } from "../state.ts";
 import { recordsOf, writtenField } from "./change-records.ts";
 import { readCopy } from "./column-copy.ts";
@@ -61,8 +61,7 @@ export function playBack(s: WorldState, records: Records): void {
       }
       case CREATED:
       case REVIVED:
-        records.count = end - 2;
-        destroyAlone(s, entity, kind === CREATED);
+        destroyTheseAlone(s, takeCreated(records, kind), kind === CREATED);
         break;
       case ADDED:
         records.count = end - 3;
@@ -74,7 +73,7 @@ export function playBack(s: WorldState, records: Records): void {
         const left = references.length - (store.fields.length - store.packed);
         values.from(records.count, left);
         addRaw(s, entity, store, numbers[end - 3], values);
-        references.length = left;
+        if (references.length !== left) references.length = left;
         break;
       }
       case DESTROYED:
@@ -84,7 +83,8 @@ export function playBack(s: WorldState, records: Records): void {
         const left = references.length - archetype.references;
         values.from(records.count, left);
         reviveRaw(s, entity, archetype, numbers[end - 3], values, kind === DESTROYED);
-        references.length = left;
+        // Setting the length of an array takes as long as the rest, also where it does not change.
+        if (references.length !== left) references.length = left;
         break;
       }
       case COPIED:
@@ -103,6 +103,16 @@ export function playBack(s: WorldState, records: Records): void {
     }
   }
   for (const owner of owners) owner.finish?.();
+}
+
+/** Takes all records of this kind, CREATED or REVIVED, off the end: the entities that came, last one first. */
+function takeCreated(records: Records, kind: number): Entity[] {
+  const { numbers } = records;
+  const entities: Entity[] = [];
+  let end = records.count;
+  for (; end > 0 && numbers[end - 1] === kind; end -= 2) entities.push(numbers[end - 2] as Entity);
+  records.count = end;
+  return entities;
 }
 
 /** Runs the observers of what is about to be destroyed or removed, while everything is still there. */

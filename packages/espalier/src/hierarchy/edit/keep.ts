@@ -31,7 +31,7 @@ export function keeperOf({ keepers, name: tree }: TreeState, name: string): Keep
 /** What options say is to be kept. */
 export function keepIn(t: TreeState, doing: string, options: KeepOptions | undefined): string | undefined {
   if (options === undefined) return undefined;
-  if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, doing, options, keepOptions);
+  if (needCheck(options, t.optionKinds?.keep)) checkOptions(t.ecs.checks, doing, options, keepOptions);
   return options.keep;
 }
 

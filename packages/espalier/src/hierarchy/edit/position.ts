@@ -21,7 +21,8 @@ export function beforeNode(
   several?: ReadonlySet<number>,
 ): number {
   const { links, positions } = t;
-  if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, "place a child", options, placeOptions);
+  if (needCheck(options, t.optionKinds?.place))
+    checkOptions(t.ecs.checks, "place a child", options, placeOptions);
   const { at, before, after } = options;
   const hasTwo =
     before !== undefined ? at !== undefined || after !== undefined : at !== undefined && after !== undefined;

@@ -7,7 +7,7 @@ import { requireFunction } from "../../ecs/internal.ts";
 import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { forEachAncestor } from "../walks/relatives.ts";
-import type { Verdict } from "../walks/visit.ts";
+import type { Verdict } from "../walks/verdict.ts";
 
 /**
  * Gives a message to `from`, its parent, and so on up to the root, until `handle` answers `"stop"`. Gives the entity

@@ -1,7 +1,7 @@
 /**
  * The form of the links for few children: a fixed array of them inside each node.
  */
-import type { IndexList } from "../../ecs/internal.ts";
+import { grown, type IndexList } from "../../ecs/internal.ts";
 import type { Links } from "./links.ts";
 
 /** Where the children begin in a record of `BoundedLinks`. */
@@ -115,9 +115,7 @@ export class BoundedLinks implements Links {
   grow(capacity: number): void {
     const old = this.records;
     const length = capacity * this.stride;
-    if (length <= old.length) return;
-    this.records = new Int32Array(length);
-    this.records.set(old);
+    this.records = grown(old, length);
     for (let at = old.length; at < length; at += this.stride) this.records[at] = -1;
   }
 

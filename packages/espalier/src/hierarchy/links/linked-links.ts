@@ -1,7 +1,7 @@
 /**
  * The usual form of the links: a doubly linked list of children, any number of them, every operation in constant time.
  */
-import type { IndexList } from "../../ecs/internal.ts";
+import { grown, type IndexList } from "../../ecs/internal.ts";
 import type { Links } from "./links.ts";
 
 /** Fields of a record of `LinkedLinks`. */
@@ -170,9 +170,7 @@ export class LinkedLinks implements Links {
 
   grow(capacity: number): void {
     const old = this.records;
-    if (capacity << 3 <= old.length) return;
-    this.records = new Int32Array(capacity << 3);
-    this.records.set(old);
+    this.records = grown(old, capacity << 3);
     for (let at = old.length; at < this.records.length; at += 8) this.records[at] = -1;
   }
 }

@@ -16,7 +16,7 @@ export interface ReadonlyInt32Array extends Iterable<number> {
   slice(from?: number, to?: number): Int32Array;
 }
 
-/** Every parent before its children, as arrays. They are replaced when they grow: fetch them at the start of a loop. */
+/** Every parent before its children, as arrays. They are replaced when the world grows, or gives room back before a pass: fetch them at the start of a loop. */
 export class FlatOrderView {
   readonly #order: FlatOrder;
 

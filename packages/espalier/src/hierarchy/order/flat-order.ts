@@ -109,10 +109,11 @@ export class FlatOrder {
     this.compact();
   }
 
-  /** Makes room for nodes up to this number. Followers are told, because loops of theirs may hold `slotOf`. */
-  growNodes(capacity: number): void {
+  /** Makes room for nodes up to this number, or gives back what is beyond it. Followers are called, because loops of theirs may hold `slotOf`. */
+  resizeNodes(capacity: number): void {
+    const isSmaller = capacity < this.slotOf.length;
     this.slotOf = grown(this.slotOf, capacity);
-    this.growTo(capacity);
+    this.resize(Math.max(capacity, isSmaller ? this.tail : this.nodeAt.length));
   }
 
   /** How many nodes have a slot. */
@@ -355,13 +356,12 @@ export class FlatOrder {
     // Sweeping needs parents before children, which holds only when nothing waits for repair.
     if (this.holes * 4 > this.tail && this.pending.count === 0 && !this.repairing) this.sweep();
     else if (this.fixed) return false;
-    else this.growTo(this.nodeAt.length * 2);
+    else this.resize(this.nodeAt.length * 2);
     return true;
   }
 
-  private growTo(capacity: number): void {
-    const length = Math.max(capacity, this.nodeAt.length);
-    if (length > this.nodeAt.length) {
+  private resize(length: number): void {
+    if (length !== this.nodeAt.length) {
       this.nodeAt = grown(this.nodeAt, length);
       this.entityAt = grown(this.entityAt, length);
       this.parentSlot = grown(this.parentSlot, length);

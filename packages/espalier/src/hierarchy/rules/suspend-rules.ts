@@ -27,10 +27,25 @@ export function brokenRules(t: TreeState, entities: Iterable<Entity>): Error[] {
   const families = [...new Set(nodes.map((node) => links.parent(node)))];
   return [
     ...nodes.map((node) => constrained(t, node, links.parent(node))),
-    ...tooDeep(t, nodes),
-    ...families.map((parent) => tooMany(t, parent, 1, links.count(parent) - 1)),
-    ...(names.unique ? families.flatMap((parent) => sharedNames(t, parent)) : []),
+    ...untraced(() => [
+      ...tooDeep(t, nodes),
+      ...families.map((parent) => tooMany(t, parent, 1, links.count(parent) - 1)),
+      ...(names.unique ? families.flatMap((parent) => sharedNames(t, parent)) : []),
+    ]),
   ].filter((error) => error !== undefined);
+}
+
+/** Errors that are listed and never thrown need no stack, making it takes most of the time. */
+function untraced<Result>(make: () => Result): Result {
+  const { stackTraceLimit } = Error as { readonly stackTraceLimit?: number };
+  if (stackTraceLimit === undefined) return make();
+  // Where `Error` is frozen, this has no effect.
+  Reflect.set(Error, "stackTraceLimit", 0);
+  try {
+    return make();
+  } finally {
+    Reflect.set(Error, "stackTraceLimit", stackTraceLimit);
+  }
 }
 
 /** Nodes that are too deep, and those that brought descendants along which are. */

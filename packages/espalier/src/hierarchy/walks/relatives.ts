@@ -8,7 +8,8 @@ import { treeOf } from "../hierarchy-reader.ts";
 import { commonAncestorAt, countBelow, nodesUpTo } from "../links/measure.ts";
 import { heightBelow } from "../links/preorder.ts";
 import { entityAt, entityOrNull, nodeOf } from "../nodes.ts";
-import { EntityIterator, leavesIn, type Verdict, visitAncestors } from "./visit.ts";
+import type { Verdict } from "./verdict.ts";
+import { EntityIterator, leavesIn, visitAncestors } from "./visit.ts";
 import { walkDescendants, walkSiblings } from "./walk.ts";
 
 /** The next in the list that the entity stands in: of a child the next sibling, of a root the next root. */

@@ -13,11 +13,9 @@ import type { FlatOrder } from "../order/flat-order.ts";
 import type { TreeState } from "../state.ts";
 import type { ListWalk } from "./list-walk.ts";
 import { PreorderWalk } from "./preorder-walk.ts";
+import type { Verdict } from "./verdict.ts";
+import { SMALL_FAMILY, visitFamily } from "./visit-family.ts";
 import { type TraverseOptions, type Walk, walkAncestors, walkChildren, walkDescendants } from "./walk.ts";
-
-/** What a visitor may answer: do not go below this entity, or end the walk. Anything else goes on. */
-// biome-ignore lint/suspicious/noConfusingVoidType: visitors that answer nothing return void
-export type Verdict = "skip" | "stop" | void | undefined;
 
 /** An iterator over entities that can skip what is below the one it gave last. */
 export interface TreeIterator extends IterableIterator<Entity> {
@@ -71,8 +69,10 @@ export function visitChildren(
   visit: (child: Entity, index: number) => Verdict,
 ): void {
   requireFunction(visit, "walk the children", "the callback");
-  if (t.links.first(parent) === 0) return;
-  visitList(t, walkChildren(t, parent), false, visit);
+  const count = t.links.count(parent);
+  if (count === 0) return;
+  if (count <= SMALL_FAMILY) visitFamily(t, parent, visit);
+  else visitList(t, walkChildren(t, parent), false, visit);
 }
 
 export function visitAncestors(

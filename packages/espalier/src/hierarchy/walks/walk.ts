@@ -45,7 +45,8 @@ export function walkSiblings(
   options: { readonly from?: "first" | "self"; readonly wrap?: boolean },
 ): ListWalk {
   const self = nodeOf(t, entity, "walk the siblings");
-  if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, "walk the siblings", options, siblingOptions);
+  if (needCheck(options, t.optionKinds?.sibling))
+    checkOptions(t.ecs.checks, "walk the siblings", options, siblingOptions);
   const parent = t.links.parent(self);
   // Roots have no siblings.
   if (parent === 0) return new ListWalk(t, parent, 0);
@@ -63,14 +64,16 @@ export function walkAncestors(
   options: { readonly includeSelf?: boolean },
 ): ListWalk {
   const node = nodeOf(t, entity, "walk the ancestors");
-  if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, "walk the ancestors", options, ancestorOptions);
+  if (needCheck(options, t.optionKinds?.ancestor))
+    checkOptions(t.ecs.checks, "walk the ancestors", options, ancestorOptions);
   return new ListWalk(t, -1, options.includeSelf ? node : t.links.parent(node));
 }
 
 /** Everything below. */
 export function walkDescendants(t: TreeState, entity: Entity, options: TraverseOptions): Walk {
   const top = nodeOf(t, entity, "walk the descendants");
-  if (needCheck(t.ecs, options)) checkOptions(t.ecs.checks, "walk the descendants", options, traverseOptions);
+  if (needCheck(options, t.optionKinds?.traverse))
+    checkOptions(t.ecs.checks, "walk the descendants", options, traverseOptions);
   const { order = "pre", includeSelf = false } = options;
   return order === "pre"
     ? new PreorderWalk(t, top, includeSelf)

@@ -44,6 +44,11 @@ export function requireAllFinite(owner: NumberOwner, entity: Entity | undefined,
   }
 }
 
+function areFinite(values: ArrayLike<number>): boolean {
+  for (let k = 0; k < values.length; k++) if (!Number.isFinite(values[k])) return false;
+  return true;
+}
+
 /** Refuses a world value that has not so many finite numbers. */
 export function requireWorld(
   owner: NumberOwner & { readonly name: string },
@@ -51,6 +56,7 @@ export function requireWorld(
   width: number,
   values: ArrayLike<number>,
 ): void {
+  if (values?.length === width && areFinite(values)) return;
   const of = entity === undefined ? "the root" : owner.tree.label(entity);
   const entities = entity === undefined ? [] : [entity];
   if (values?.length !== width) {

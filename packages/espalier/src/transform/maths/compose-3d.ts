@@ -74,11 +74,12 @@ export function localFor3D(
     );
   }
   for (let column = 0; column < 9; column += 3) {
-    for (let row = 0; row < 3; row++) {
-      let sum = 0;
-      for (let k = 0; k < 3; k++) sum += inverse[k * 3 + row] * wanted[column + k];
-      linear[column + row] = sum;
-    }
+    const x = wanted[column];
+    const y = wanted[column + 1];
+    const z = wanted[column + 2];
+    linear[column] = inverse[0] * x + inverse[3] * y + inverse[6] * z;
+    linear[column + 1] = inverse[1] * x + inverse[4] * y + inverse[7] * z;
+    linear[column + 2] = inverse[2] * x + inverse[5] * y + inverse[8] * z;
   }
   const at = { x: wanted[9], y: wanted[10], z: wanted[11] };
   const { x, y, z } = flags & POSITION ? mapPoint(inverse, 0, at.x, at.y, at.z) : at;

@@ -3,6 +3,7 @@
  */
 import { lazyModule, type SlotNumbers, WRITTEN } from "../../inherit/internal.ts";
 import { createRun2D } from "../kernels/run-2d.ts";
+import type { Local2D } from "./affine2d.ts";
 import { compose2DRecord } from "./compose-2d.ts";
 import { type Geometry, TURNED } from "./geometry.ts";
 import { createLocalMatrix, LOCAL_WIDTH } from "./local-matrix-2d.ts";
@@ -31,11 +32,22 @@ export function createGeometry2D(isDouble: boolean, isSeparable: boolean): Geome
       loop: "propagate",
     },
     derived: createLocalMatrix(isDouble),
+    give,
     write,
     compose(local, l, parent, p, out, o, flags) {
       compose2DRecord(local, l, parent, p, out, o, flags, isSeparable);
     },
   };
+}
+
+function give(values: object, given: SlotNumbers): void {
+  const local = values as Local2D;
+  given[0] = local.x;
+  given[1] = local.y;
+  given[2] = local.rotation;
+  given[3] = local.scaleX;
+  given[4] = local.scaleY;
+  given[5] = local.skew;
 }
 
 function write(local: SlotNumbers, l: number, given: SlotNumbers, first: number, end: number): number {

@@ -6,7 +6,7 @@ import { lazyModule, type SlotNumbers, WRITTEN } from "../../inherit/internal.ts
 import { createRun3D } from "../kernels/run-3d.ts";
 import { compose3DRecord, LOCAL_WIDTH_3D, WORLD_WIDTH_3D } from "./compose-3d.ts";
 import type { Geometry } from "./geometry.ts";
-import { identity3D } from "./matrix3d.ts";
+import { identity3D, type Local3D } from "./matrix3d.ts";
 
 export const geometry3D: Geometry = {
   fields: ["x", "y", "z", "qx", "qy", "qz", "qw", "scaleX", "scaleY", "scaleZ"],
@@ -21,9 +21,24 @@ export const geometry3D: Geometry = {
     module: /* @__PURE__ */ lazyModule(async () => (await import("../kernels/kernel-3d-bytes.ts")).kernel3D),
     loop: "propagate",
   },
+  give,
   write,
   compose: compose3DRecord,
 };
+
+function give(values: object, given: SlotNumbers): void {
+  const local = values as Local3D;
+  given[0] = local.x;
+  given[1] = local.y;
+  given[2] = local.z;
+  given[3] = local.qx;
+  given[4] = local.qy;
+  given[5] = local.qz;
+  given[6] = local.qw;
+  given[7] = local.scaleX;
+  given[8] = local.scaleY;
+  given[9] = local.scaleZ;
+}
 
 /** Position, rotation, scale, or all of them. Without loops, which take twice as long. */
 function write(local: SlotNumbers, l: number, given: SlotNumbers, first: number, end: number): number {

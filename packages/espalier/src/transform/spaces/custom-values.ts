@@ -2,7 +2,7 @@
  * World values of a space that `defineTransform` described: rows of 64-bit numbers by slot, computed by the user's `compose`.
  */
 import type { Schema, ValueOf } from "../../ecs/index.ts";
-import { createLastingView, followComponent, type View } from "../../ecs/internal.ts";
+import { createLastingView, followComponent, grown, type View } from "../../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../../hierarchy/index.ts";
 import type { SlotMoves } from "../../hierarchy/internal.ts";
 import { Flow, type FlowValues, NEW, OwnValues, permute, WRITTEN } from "../../inherit/internal.ts";
@@ -93,10 +93,9 @@ export class CustomValues<S extends Schema> implements FlowValues<Float64Array> 
   }
 
   grow(capacity: number): void {
-    const rows = new Float64Array(capacity * this.width);
-    rows.set(this.rows);
-    if (this.rows.length === 0) rows.set(this.definition.world, 0);
-    this.rows = rows;
+    const isNew = this.rows.length === 0;
+    this.rows = grown(this.rows, capacity * this.width);
+    if (isNew) this.rows.set(this.definition.world, 0);
   }
 
   move(from: number, to: number, results: boolean): void {

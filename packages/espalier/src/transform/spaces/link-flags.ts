@@ -2,7 +2,7 @@
  * What each slot takes over from its parent, and whether its entity has a transform: one byte, so that a pass and the setters
  * need not ask the world.
  */
-import { followComponent, INDEX_MASK } from "../../ecs/internal.ts";
+import { followComponent, grown, INDEX_MASK } from "../../ecs/internal.ts";
 import { Ghost, type Hierarchy } from "../../hierarchy/index.ts";
 import { type FlatOrder, orderOf, type SlotMoves, treeOf } from "../../hierarchy/internal.ts";
 import { type Flow, permute } from "../../inherit/internal.ts";
@@ -107,9 +107,8 @@ export class LinkFlags {
   // Slots ----------------------------------------------------------------------------------------------------------------
 
   grow(capacity: number): void {
-    const bytes = new Uint8Array(capacity).fill(EMPTY);
-    bytes.set(this.bytes);
-    this.bytes = bytes;
+    const before = this.bytes.length;
+    this.bytes = grown(this.bytes, capacity).fill(EMPTY, before);
   }
 
   move(from: number, to: number): void {

@@ -31,11 +31,9 @@ export function writeGiven(s: SpaceState, entity: Entity, first: number, end: nu
 
 /** Writes all fields; an entity without a transform gets one. */
 export function writeLocal(s: SpaceState, entity: Entity, values: object): void {
-  const { given } = s;
-  const { fields } = s.geometry;
-  for (let f = 0; f < fields.length; f++)
-    given[f] = (values as { readonly [field: string]: number })[fields[f]];
-  writeGiven(s, entity, 0, fields.length);
+  const { geometry } = s;
+  geometry.give(values, s.given);
+  writeGiven(s, entity, 0, geometry.fields.length);
 }
 
 /** Records those of the fields first..end - 1 that are about to change; none when one of them will be refused. */
