@@ -8,6 +8,7 @@ import { SceneUseError } from "./errors.ts";
 import { reservedComponents } from "./file.ts";
 import type { Json } from "./json/json.ts";
 import { SceneMember } from "./member.ts";
+import type { SceneTools } from "./tools.ts";
 
 /** Brings a parsed file from one version to the next: changes it, or returns another. It may hold anything. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a migration that changes the file in place returns nothing
@@ -52,9 +53,21 @@ export interface Registry {
   readonly version: number;
   readonly migrations: { readonly [from: number]: Migration };
   readonly schema: string | undefined;
+  /** Nothing in a format that only loads. */
+  readonly tools: SceneTools | undefined;
 }
 
-export function createRegistry(options: SceneFormatOptions): Registry {
+/** @throws SceneUseError `scene/load-only` */
+export function toolsOf({ tools }: Registry, doing: string): SceneTools {
+  if (tools !== undefined) return tools;
+  throw new SceneUseError(
+    `Cannot ${doing}: the format only loads. Make it with createSceneFormat; in a game, use sceneFiles(…).`,
+    "scene/load-only",
+    { subject: doing },
+  );
+}
+
+export function createRegistry(options: SceneFormatOptions, tools?: SceneTools): Registry {
   const version = options.version ?? 1;
   if (!Number.isInteger(version) || version < 1) {
     throw refusal(`version ${describeValue(version)}: a version is an integer of at least 1`);
@@ -86,7 +99,7 @@ export function createRegistry(options: SceneFormatOptions): Registry {
       throw refusal(`${component.name} both as a component of files and as transient: choose one`);
     }
   }
-  return { codecs, byComponent, transient, version, migrations: given, schema };
+  return { codecs, byComponent, transient, version, migrations: given, schema, tools };
 }
 
 function registrationOf(item: AnyComponent | ComponentRegistration): ComponentRegistration {
