@@ -22,7 +22,13 @@ import {
   requireDraft,
   requireReading,
 } from "./read/load.ts";
-import { createRegistry, formatOptions, type Registry, type SceneFormatOptions, toolsOf } from "./registry.ts";
+import {
+  createRegistry,
+  formatOptions,
+  type Registry,
+  type SceneFormatOptions,
+  toolsOf,
+} from "./registry.ts";
 import { Scene } from "./scene.ts";
 import { newSceneKey, reserveSceneKey } from "./tables.ts";
 import { type SceneTools, sceneTools } from "./tools.ts";

@@ -167,7 +167,12 @@ export class Prefab {
     const isFile = (file: string) =>
       template.source.file !== undefined && file === next.file && file === template.file;
     const source = next.source.text ?? (next.source.value as unknown as SceneFile);
-    const others = toolsOf(this.registry, "replace a prefab").nextForms({ is: isFile, source, prefabs: next.prefabs, unknown: "keep" });
+    const others = toolsOf(this.registry, "replace a prefab").nextForms({
+      is: isFile,
+      source,
+      prefabs: next.prefabs,
+      unknown: "keep",
+    });
     return (other, registry) => {
       if (isThis(other)) return isSameForm(other, next) ? undefined : next;
       return other.file === template.file ? undefined : others(other, registry);
