@@ -250,10 +250,11 @@ Next: cd my-game && npm install && npm run dev
   );
 
   it("fills in names and versions", () => {
-    const { name, dependencies, devDependencies } = JSON.parse(folder.read("my-game/package.json"));
+    const { name, engines, dependencies, devDependencies } = JSON.parse(folder.read("my-game/package.json"));
     expect(name).toBe("my-game");
     expect(dependencies.espalier).toMatch(/^\^\d/);
     expect(devDependencies["@espalier/cli"]).toMatch(/^\^\d/);
+    expect(engines.node).toMatch(/^(>=20\.19|\^22\.12\.0 )/);
     expect(devDependencies["@espalier/editor"]).toBe(devDependencies["@espalier/cli"]);
     expect(folder.read("my-game/index.html")).toContain("<title>my-game</title>");
     expect(
