@@ -114,7 +114,9 @@ function checkRegistration(
 ): void {
   const { name } = component;
   if (reservedComponents.has(name)) {
-    throw refusal(`a component named ${name}: who is whose parent is not a component in files. Rename yours`);
+    throw refusal(
+      `a component named ${name}: the parent of an entity is not a component in files. Rename yours`,
+    );
   }
   const other = known.get(name);
   if (other !== undefined) {
