@@ -10,6 +10,7 @@ import { build } from "./build.ts";
 import type { CloneOptions } from "./copies/clone.ts";
 import { type SceneProblem, SceneUseError } from "./errors.ts";
 import type { SceneFile } from "./file.ts";
+import { allTools, formatToolsOf } from "./format-tools.ts";
 import type { JsonObject } from "./json/json.ts";
 import type { Instance } from "./prefab/instance.ts";
 import { Prefab } from "./prefab/prefab.ts";
@@ -26,14 +27,14 @@ import {
   createRegistry,
   formatOptions,
   type Registry,
+  type RegistryTools,
   type SceneFormatOptions,
-  toolsOf,
 } from "./registry.ts";
 import { Scene } from "./scene.ts";
 import { newSceneKey, reserveSceneKey } from "./tables.ts";
-import { type SceneTools, sceneTools } from "./tools.ts";
 import { SceneIds } from "./write/ids.ts";
 import { type SaveOptions, saveOptions } from "./write/write.ts";
+import { writeToolsOf } from "./write-tools.ts";
 
 /** Options of `load`. */
 export interface LoadOptions extends ReadOptions {
@@ -65,7 +66,7 @@ export interface CreateSceneOptions extends ReadOptions {
  * ```
  */
 export function createSceneFormat(options: SceneFormatOptions): SceneFormat {
-  return createFormat(options, sceneTools);
+  return createFormat(options, allTools);
 }
 
 /**
@@ -85,7 +86,7 @@ export function createLoadOnlyFormat(options: SceneFormatOptions): SceneFormat {
   return createFormat(options, undefined);
 }
 
-function createFormat(options: SceneFormatOptions, tools: SceneTools | undefined): SceneFormat {
+function createFormat(options: SceneFormatOptions, tools: RegistryTools | undefined): SceneFormat {
   if (!isRecord(options)) {
     throw new SceneUseError(
       `Cannot create a scene format with ${describeValue(options)}: give an object with components.`,
@@ -180,7 +181,7 @@ export class SceneFormat {
     for (const entity of requireList(from, "what is saved", "save")) requireEntity(tree, entity, "save");
     const ids = new SceneIds();
     for (const entity of from) ids.generate(entity, tree.nameOf(entity));
-    return toolsOf(this.registry, "save").printWorld({
+    return writeToolsOf(this.registry, "save").printWorld({
       tree,
       registry: this.registry,
       ids,
@@ -241,7 +242,7 @@ export class SceneFormat {
     }
     const kinds = { prefabs: "anything", unknown: "anything" } as const;
     const { prefabs = {}, unknown = "refuse" } = requireReading(options, doing, kinds, tree.world.checks);
-    return toolsOf(this.registry, doing).reloadPrefabs(tree, this.registry, this.prefabs, {
+    return formatToolsOf(this.registry, doing).reloadPrefabs(tree, this.registry, this.prefabs, {
       is: typeof file === "function" ? file : (name) => name === file,
       source: input,
       prefabs,
@@ -251,12 +252,12 @@ export class SceneFormat {
 
   /** `clone()` that copies object fields with their codecs, so that entities inside them lead to the copy. */
   clone(tree: Hierarchy, entity: Entity, options: CloneOptions = {}): Entity {
-    return toolsOf(this.registry, "clone").cloneWith(tree, entity, options, this.registry);
+    return formatToolsOf(this.registry, "clone").cloneWith(tree, entity, options, this.registry);
   }
 
   /** The form of files as JSON Schema (draft 7), for completion in editors: name it in `$schema`. */
   jsonSchema(): JsonObject {
-    return toolsOf(this.registry, "make the JSON Schema").createJsonSchema(this.registry);
+    return formatToolsOf(this.registry, "make the JSON Schema").createJsonSchema(this.registry);
   }
 }
 

@@ -8,7 +8,6 @@ import { SceneUseError } from "./errors.ts";
 import { reservedComponents } from "./file.ts";
 import type { Json } from "./json/json.ts";
 import { SceneMember } from "./member.ts";
-import type { SceneTools } from "./tools.ts";
 
 /** Brings a parsed file from one version to the next: changes it, or returns another. It may hold anything. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a migration that changes the file in place returns nothing
@@ -54,11 +53,21 @@ export interface Registry {
   readonly migrations: { readonly [from: number]: Migration };
   readonly schema: string | undefined;
   /** Nothing in a format that only loads. */
-  readonly tools: SceneTools | undefined;
+  readonly tools: RegistryTools | undefined;
+}
+
+/**
+ * What a format does beside loading, in three groups. They stand on the registry, so it does not know their types: `writeToolsOf`,
+ * `prefabToolsOf` and `formatToolsOf` do.
+ */
+export interface RegistryTools {
+  readonly writing: object;
+  readonly prefabs: object;
+  readonly format: object;
 }
 
 /** @throws SceneUseError `scene/load-only` */
-export function toolsOf({ tools }: Registry, doing: string): SceneTools {
+export function requireTools({ tools }: Registry, doing: string): RegistryTools {
   if (tools !== undefined) return tools;
   throw new SceneUseError(
     `Cannot ${doing}: the format only loads. Make it with createSceneFormat; in a game, use sceneFiles(…).`,
@@ -67,7 +76,7 @@ export function toolsOf({ tools }: Registry, doing: string): SceneTools {
   );
 }
 
-export function createRegistry(options: SceneFormatOptions, tools?: SceneTools): Registry {
+export function createRegistry(options: SceneFormatOptions, tools?: RegistryTools): Registry {
   const version = options.version ?? 1;
   if (!Number.isInteger(version) || version < 1) {
     throw refusal(`version ${describeValue(version)}: a version is an integer of at least 1`);

@@ -21,10 +21,11 @@ import {
 import { suggest } from "./read/nearest.ts";
 import type { Template } from "./read/node.ts";
 import type { Prefabs } from "./read/prefab-source.ts";
-import { type Registry, toolsOf } from "./registry.ts";
+import type { Registry } from "./registry.ts";
 import { checkScene, type InstanceRecord, tablesOf } from "./tables.ts";
 import { MemberIds } from "./write/member-ids.ts";
 import { type SaveOptions, saveOptions, type WriteInput } from "./write/write.ts";
+import { writeToolsOf } from "./write-tools.ts";
 
 /** Options of `reload`. */
 export interface ReloadOptions extends ReadOptions {
@@ -210,7 +211,7 @@ export class Scene {
    * @throws SceneError listing everything that cannot be written.
    */
   save(options: SaveOptions = {}): string {
-    const { printWorld } = toolsOf(this.registry, "save the scene");
+    const { printWorld } = writeToolsOf(this.registry, "save the scene");
     const text = printWorld(this.writeInput(requireSaving(this, options, "save the scene")));
     const prefabs = this.origin?.prefabs ?? this.options.prefabs ?? {};
     this.origin = { input: text, prefabs, followed: this.followedPrefabs() };
@@ -243,7 +244,7 @@ export class Scene {
 
   /** The scene as a value, as `save` would write it. */
   toFile(options: SaveOptions = {}): SceneFile {
-    const { writeScene } = toolsOf(this.registry, "write the scene");
+    const { writeScene } = writeToolsOf(this.registry, "write the scene");
     return writeScene(this.writeInput(requireSaving(this, options, "write the scene")));
   }
 
@@ -266,7 +267,7 @@ export class Scene {
    * @throws SceneError when the file is broken; nothing has changed then.
    */
   reload(input: string | SceneFile, options: ReloadOptions = {}): ReloadSummary {
-    const { reconcile } = toolsOf(this.registry, "reload the scene");
+    const { reconcile } = writeToolsOf(this.registry, "reload the scene");
     const kinds = { ...readOptions, mode: ["changes", "reset"] } as const;
     const all: ReloadOptions = {
       ...this.options,

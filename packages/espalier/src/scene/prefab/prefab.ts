@@ -11,13 +11,15 @@ import { readScene, readTemplate, requireDraft } from "../read/load.ts";
 import type { Template } from "../read/node.ts";
 import type { Draft } from "../read/read.ts";
 import { formComparer } from "../read/template.ts";
-import { type Registry, toolsOf } from "../registry.ts";
+import type { Registry } from "../registry.ts";
 import { tablesOf } from "../tables.ts";
 import { SceneIds } from "../write/ids.ts";
+import { writeToolsOf } from "../write-tools.ts";
 import { refuseApplying } from "./apply-overrides.ts";
 import { Instance, instancesIn, type Override, requireOverrides } from "./instance.ts";
 import { expandPatch, instanceId } from "./instance-draft.ts";
 import type { NextForms } from "./next-forms.ts";
+import { prefabToolsOf } from "./prefab-tools.ts";
 
 /** Where an instance goes and what differs from the prefab. */
 export interface InstantiateOptions extends SiblingPlace {
@@ -152,7 +154,7 @@ export class Prefab {
   replace(tree: Hierarchy, next: Prefab): void {
     requireTree(tree, "replace a prefab");
     requireInstanceOf(next, Prefab, "another prefab", "replace a prefab");
-    const { changeForms, followNext } = toolsOf(this.registry, "replace a prefab");
+    const { changeForms, followNext } = prefabToolsOf(this.registry, "replace a prefab");
     const forms = this.formsAfter(next.template);
     changeForms(tree, `Replace ${this.name}`, () => {
       for (const instance of instancesIn(tree)) followNext(instance, forms);
@@ -167,7 +169,7 @@ export class Prefab {
     const isFile = (file: string) =>
       template.source.file !== undefined && file === next.file && file === template.file;
     const source = next.source.text ?? (next.source.value as unknown as SceneFile);
-    const others = toolsOf(this.registry, "replace a prefab").nextForms({
+    const others = prefabToolsOf(this.registry, "replace a prefab").nextForms({
       is: isFile,
       source,
       prefabs: next.prefabs,
@@ -200,7 +202,7 @@ export class Prefab {
   ): Prefab {
     const { registry, template, name } = this;
     requireInstanceOf(instance, Instance, "an instance", "apply overrides");
-    const { adoptForm, changeForms, editPrefab, followNext } = toolsOf(registry, "apply overrides");
+    const { adoptForm, changeForms, editPrefab, followNext } = prefabToolsOf(registry, "apply overrides");
     const chosen = requireOverrides(overrides, "apply overrides");
     const { file, joined } = editPrefab(this.draft(), template, instance, chosen);
     const next = readTemplate(registry, file, {
@@ -237,7 +239,7 @@ export class Prefab {
       if (!draft.nodes[k].isInside) ids.set(entity, draft.nodes[k].id);
     });
     const tops = draft.children.of(-1).map((k) => entities[k]);
-    return toolsOf(this.registry, "write a prefab").writeScene({
+    return writeToolsOf(this.registry, "write a prefab").writeScene({
       tree,
       registry: this.registry,
       ids,
@@ -250,7 +252,7 @@ export class Prefab {
 
   /** The prefab as text, for its file. */
   save(): string {
-    return toolsOf(this.registry, "save a prefab").printScene(this.toFile());
+    return writeToolsOf(this.registry, "save a prefab").printScene(this.toFile());
   }
 }
 
