@@ -52,7 +52,7 @@ export const subjects = {
 
 function bundleWith(factory) {
   return `export {
-    any, bool, component, ${factory}, entityRef, f32, i32, not, object, optional, string, tag,
+    any, bool, component, ${factory}, f32, i32, not, object, optional, string, tag,
   } from "espalier";`;
 }
 

@@ -33,6 +33,7 @@ const pictures: readonly Picture[] = [
     before: (page) => page.mouse.move(200, 125),
   },
   { image: "game-ball", program: pageFile("docs/guide/game.md", "ball.ts"), frames: 5 },
+  { image: "animation-coins", program: pageFile("docs/guide/animation.md", "coins.ts"), frames: 75 },
   { image: "three-crane", program: pageFile("docs/guide/three.md", "crane.ts"), frames: 40 },
 ];
 

@@ -170,6 +170,15 @@ Next: cd my-game && npm install && npm run dev
     });
   });
 
+  it("makes a game of physics whose build has one engine, the one that runs on every page", () => {
+    const built = readdirSync(join(folder.dir, "physics-game/dist"), { recursive: true }).map(String);
+    const engines = built.filter((file) => file.endsWith(".wasm"));
+    expect(engines).toEqual([expect.stringContaining("Box2D.compat")]);
+    expect(built.filter((file) => file.includes("deluxe"))).toEqual([]);
+    for (const file of built.filter((each) => each.endsWith(".js")))
+      expect(folder.read(`physics-game/dist/${file}`)).not.toContain("deluxe");
+  });
+
   it(`makes a game whose build stays within its budget of ${templateBudget.limit} bytes`, () => {
     const assets = join(folder.dir, "my-game/dist/assets");
     const scripts = readdirSync(assets).filter((file) => file.endsWith(".js"));
@@ -241,10 +250,11 @@ Next: cd my-game && npm install && npm run dev
   );
 
   it("fills in names and versions", () => {
-    const { name, dependencies, devDependencies } = JSON.parse(folder.read("my-game/package.json"));
+    const { name, engines, dependencies, devDependencies } = JSON.parse(folder.read("my-game/package.json"));
     expect(name).toBe("my-game");
     expect(dependencies.espalier).toMatch(/^\^\d/);
     expect(devDependencies["@espalier/cli"]).toMatch(/^\^\d/);
+    expect(engines.node).toMatch(/^(>=20\.19|\^22\.12\.0 )/);
     expect(devDependencies["@espalier/editor"]).toBe(devDependencies["@espalier/cli"]);
     expect(folder.read("my-game/index.html")).toContain("<title>my-game</title>");
     expect(

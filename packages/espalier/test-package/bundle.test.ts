@@ -70,6 +70,7 @@ describe("a bundle", () => {
 
   it.each([
     ["scenes", "sceneFiles()", "", "LoadFailedError"],
+    ["scenes", "loadOnlyScenes()", "", "LoadFailedError"],
     ["timers", "createTimers", "", "InvalidTimerError"],
     [
       "history",
@@ -87,7 +88,7 @@ describe("a bundle", () => {
     "of a game has the code behind the option %s only if it is given",
     async (option, value, imports, marker) => {
       const options = { minify: true, trustSideEffects: true };
-      const start = `import { createGame, createTimers, sceneFiles } from "espalier/game"; ${imports}`;
+      const start = `import { createGame, createTimers, loadOnlyScenes, sceneFiles } from "espalier/game"; ${imports}`;
       const without = await bundle(project, `${start} console.log(createGame());`, options);
       const given = await bundle(
         project,
@@ -98,6 +99,22 @@ describe("a bundle", () => {
       expect([without, given].map(({ code }) => code.includes(marker))).toEqual([false, true]);
     },
   );
+
+  it("of a game that only loads scenes has no code that saves or compares them", async () => {
+    const options = { minify: true, trustSideEffects: true };
+    const made = (files: string) =>
+      bundle(
+        project,
+        `import { createGame, ${files} } from "espalier/game"; console.log(createGame({ scenes: ${files}() }));`,
+        options,
+      );
+    const full = await made("sceneFiles");
+    const lean = await made("loadOnlyScenes");
+    const markers = ["unregistered-component", "own-override", "json-schema.org"];
+    expect(markers.map((marker) => full.code.includes(marker))).toEqual([true, true, true]);
+    expect(markers.map((marker) => lean.code.includes(marker))).toEqual([false, false, false]);
+    expect(full.gzipped - lean.gzipped).toBeGreaterThan(9_000);
+  });
 
   it.each(budgets)(
     "of $title stays within its budget of $limit bytes",

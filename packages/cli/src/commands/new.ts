@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
 import { shown, whyNot } from "../files.ts";
 import type { Output } from "../output.ts";
+import { toolVersions } from "../tool-versions.ts";
 import { libraryVersion, ownVersion } from "../versions.ts";
 import { type NewFile, writeFiles } from "../write-files.ts";
 
@@ -39,9 +40,6 @@ const templates: { readonly [name: string]: Template } = {
   "react-three": { summary: "React and three.js", folders: ["template", "template-react-three"] },
 };
 
-/** Versions of what the project is built with. */
-const toolVersions = { vite: "^8.0.0", vitest: "^4.0.0" };
-
 export async function startProject(output: Output, options: NewOptions, name: string): Promise<ExitCode> {
   if (name.trim() === "") {
     throw new Stop(exitCodes.usage, "Cannot name a project by an empty string. Write: espalier new my-game");
@@ -63,7 +61,7 @@ export async function startProject(output: Output, options: NewOptions, name: st
     name: packageName,
     espalier: options.espalier ?? `^${libraryVersion()}`,
     cli: `^${ownVersion()}`,
-    ...toolVersions,
+    ...toolVersions(process.versions.node),
   };
   const files = copyTemplate(folder, templates[template] as Template, words);
   const installed = options.install !== false && install(output, folder);

@@ -186,7 +186,7 @@ export class InvalidOptionError extends EspalierError {
   }
 }
 
-/** An argument is not what the call takes: not a world, not a function, not a list. */
+/** An argument is not what the call takes: not a world, not a function, not an array. */
 export class InvalidArgumentError extends EspalierError {
   override get name(): string {
     return "InvalidArgumentError";

@@ -55,13 +55,14 @@ export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"
  */
 export function createGameFormat(options: GameFormatOptions = {}): SceneFormat {
   checkOptions(true, "make the format of a game", options, gameOptions);
-  return formatWithClock(options, { tick: 0, step: options.step ?? 1 / 60 });
+  return formatWithClock(options, { tick: 0, step: options.step ?? 1 / 60 }, createSceneFormat);
 }
 
 /** The same, with the clock that times in files are relative to. */
 export function formatWithClock(
   options: GameFormatOptions,
   clock: { readonly tick: number; readonly step: number },
+  create: (options: SceneFormatOptions) => SceneFormat,
 ): SceneFormat {
   const { components = [], behaviours = [], plugins = [], parts = {} } = options;
   const { version, migrations, schema, transient } = options;
@@ -96,7 +97,7 @@ export function formatWithClock(
     taken.add(component);
     return true;
   });
-  return createSceneFormat({
+  return create({
     components: [...all, ...own],
     ...(version === undefined ? {} : { version }),
     ...(migrations === undefined ? {} : { migrations }),

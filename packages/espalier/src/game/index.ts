@@ -97,7 +97,7 @@ export {
 } from "./pointing/pointer-events.ts";
 export { createRandom, type Random } from "./random.ts";
 export { type HotContext, hotReload } from "./scenes/hot-reload.ts";
-export { type GameScenes, type SceneSetup, sceneFiles } from "./scenes/scene-files.ts";
+export { type GameScenes, loadOnlyScenes, type SceneSetup, sceneFiles } from "./scenes/scene-files.ts";
 export type { LoadProgress, LoadSceneOptions } from "./scenes/scene-loader.ts";
 export type { SceneContent, SceneSource, SceneSources } from "./scenes/scene-sources.ts";
 export {

@@ -87,7 +87,7 @@ export class SceneUseError extends EspalierError {
   }
   constructor(
     message: string,
-    code: "scene/invalid-format" | "scene/unknown-id" | "scene/invalid-use",
+    code: "scene/invalid-format" | "scene/unknown-id" | "scene/invalid-use" | "scene/load-only",
     facts?: ErrorFacts,
   ) {
     super(code, message, facts);

@@ -7,14 +7,14 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import { inTreeOrder } from "./among-siblings.ts";
 import { isRecord, refuseUse, requireEntity, requireList, requireOptions, requireTree } from "./arguments.ts";
 import { build } from "./build.ts";
-import { type CloneOptions, cloneWith } from "./copies/clone.ts";
+import type { CloneOptions } from "./copies/clone.ts";
 import { type SceneProblem, SceneUseError } from "./errors.ts";
 import type { SceneFile } from "./file.ts";
+import { allTools, formatToolsOf } from "./format-tools.ts";
 import type { JsonObject } from "./json/json.ts";
-import { createJsonSchema } from "./json-schema.ts";
 import type { Instance } from "./prefab/instance.ts";
 import { Prefab } from "./prefab/prefab.ts";
-import { ReadPrefabs, reloadPrefabs } from "./prefab/reload-prefab.ts";
+import { ReadPrefabs } from "./prefab/reload-prefab.ts";
 import {
   type ReadOptions,
   readOptions,
@@ -23,11 +23,18 @@ import {
   requireDraft,
   requireReading,
 } from "./read/load.ts";
-import { createRegistry, formatOptions, type Registry, type SceneFormatOptions } from "./registry.ts";
+import {
+  createRegistry,
+  formatOptions,
+  type Registry,
+  type RegistryTools,
+  type SceneFormatOptions,
+} from "./registry.ts";
 import { Scene } from "./scene.ts";
 import { newSceneKey, reserveSceneKey } from "./tables.ts";
 import { SceneIds } from "./write/ids.ts";
-import { printWorld, type SaveOptions, saveOptions } from "./write/write.ts";
+import { type SaveOptions, saveOptions } from "./write/write.ts";
+import { writeToolsOf } from "./write-tools.ts";
 
 /** Options of `load`. */
 export interface LoadOptions extends ReadOptions {
@@ -59,6 +66,27 @@ export interface CreateSceneOptions extends ReadOptions {
  * ```
  */
 export function createSceneFormat(options: SceneFormatOptions): SceneFormat {
+  return createFormat(options, allTools);
+}
+
+/**
+ * Creates a scene format that only loads: files are checked and loaded, prefabs are instantiated. Saving, reloading, overrides of
+ * instances, copies and the JSON Schema throw; in exchange their code is not in the bundle.
+ *
+ * @throws SceneUseError `scene/invalid-format`
+ *
+ * @example
+ * ```ts
+ * const format = createLoadOnlyFormat({ components: [] });
+ * const scene = format.load(tree, `{ "entities": [{ "id": "tank" }] }`);
+ * tree.depthOf(scene.entity("tank")); // → 0
+ * ```
+ */
+export function createLoadOnlyFormat(options: SceneFormatOptions): SceneFormat {
+  return createFormat(options, undefined);
+}
+
+function createFormat(options: SceneFormatOptions, tools: RegistryTools | undefined): SceneFormat {
   if (!isRecord(options)) {
     throw new SceneUseError(
       `Cannot create a scene format with ${describeValue(options)}: give an object with components.`,
@@ -67,7 +95,7 @@ export function createSceneFormat(options: SceneFormatOptions): SceneFormat {
     );
   }
   checkOptions(DEVELOPMENT, "create a scene format", options, formatOptions);
-  return new SceneFormat(createRegistry(options));
+  return new SceneFormat(createRegistry(options, tools));
 }
 
 /** Reads and writes scene files with the components it knows. Made by `createSceneFormat`. */
@@ -153,7 +181,7 @@ export class SceneFormat {
     for (const entity of requireList(from, "what is saved", "save")) requireEntity(tree, entity, "save");
     const ids = new SceneIds();
     for (const entity of from) ids.generate(entity, tree.nameOf(entity));
-    return printWorld({
+    return writeToolsOf(this.registry, "save").printWorld({
       tree,
       registry: this.registry,
       ids,
@@ -214,7 +242,7 @@ export class SceneFormat {
     }
     const kinds = { prefabs: "anything", unknown: "anything" } as const;
     const { prefabs = {}, unknown = "refuse" } = requireReading(options, doing, kinds, tree.world.checks);
-    return reloadPrefabs(tree, this.registry, this.prefabs, {
+    return formatToolsOf(this.registry, doing).reloadPrefabs(tree, this.registry, this.prefabs, {
       is: typeof file === "function" ? file : (name) => name === file,
       source: input,
       prefabs,
@@ -224,12 +252,12 @@ export class SceneFormat {
 
   /** `clone()` that copies object fields with their codecs, so that entities inside them lead to the copy. */
   clone(tree: Hierarchy, entity: Entity, options: CloneOptions = {}): Entity {
-    return cloneWith(tree, entity, options, this.registry);
+    return formatToolsOf(this.registry, "clone").cloneWith(tree, entity, options, this.registry);
   }
 
   /** The form of files as JSON Schema (draft 7), for completion in editors: name it in `$schema`. */
   jsonSchema(): JsonObject {
-    return createJsonSchema(this.registry);
+    return formatToolsOf(this.registry, "make the JSON Schema").createJsonSchema(this.registry);
   }
 }
 

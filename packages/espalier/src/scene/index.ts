@@ -28,7 +28,13 @@ export {
   SceneUseError,
 } from "./errors.ts";
 export type { ComponentEntries, EntityEntry, OverrideEntry, SceneFile } from "./file.ts";
-export { type CreateSceneOptions, createSceneFormat, type LoadOptions, type SceneFormat } from "./format.ts";
+export {
+  type CreateSceneOptions,
+  createLoadOnlyFormat,
+  createSceneFormat,
+  type LoadOptions,
+  type SceneFormat,
+} from "./format.ts";
 export type { Json, JsonObject } from "./json/json.ts";
 export { sceneComponents } from "./member.ts";
 export type {

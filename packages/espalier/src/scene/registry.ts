@@ -52,9 +52,31 @@ export interface Registry {
   readonly version: number;
   readonly migrations: { readonly [from: number]: Migration };
   readonly schema: string | undefined;
+  /** Nothing in a format that only loads. */
+  readonly tools: RegistryTools | undefined;
 }
 
-export function createRegistry(options: SceneFormatOptions): Registry {
+/**
+ * What a format does beside loading, in three groups. They stand on the registry, so it does not know their types: `writeToolsOf`,
+ * `prefabToolsOf` and `formatToolsOf` do.
+ */
+export interface RegistryTools {
+  readonly writing: object;
+  readonly prefabs: object;
+  readonly format: object;
+}
+
+/** @throws SceneUseError `scene/load-only` */
+export function requireTools({ tools }: Registry, doing: string): RegistryTools {
+  if (tools !== undefined) return tools;
+  throw new SceneUseError(
+    `Cannot ${doing}: the format only loads. Make it with createSceneFormat; in a game, use sceneFiles(…).`,
+    "scene/load-only",
+    { subject: doing },
+  );
+}
+
+export function createRegistry(options: SceneFormatOptions, tools?: RegistryTools): Registry {
   const version = options.version ?? 1;
   if (!Number.isInteger(version) || version < 1) {
     throw refusal(`version ${describeValue(version)}: a version is an integer of at least 1`);
@@ -86,7 +108,7 @@ export function createRegistry(options: SceneFormatOptions): Registry {
       throw refusal(`${component.name} both as a component of files and as transient: choose one`);
     }
   }
-  return { codecs, byComponent, transient, version, migrations: given, schema };
+  return { codecs, byComponent, transient, version, migrations: given, schema, tools };
 }
 
 function registrationOf(item: AnyComponent | ComponentRegistration): ComponentRegistration {
@@ -101,7 +123,9 @@ function checkRegistration(
 ): void {
   const { name } = component;
   if (reservedComponents.has(name)) {
-    throw refusal(`a component named ${name}: who is whose parent is not a component in files. Rename yours`);
+    throw refusal(
+      `a component named ${name}: the parent of an entity is not a component in files. Rename yours`,
+    );
   }
   const other = known.get(name);
   if (other !== undefined) {

@@ -6,7 +6,7 @@ import { destroyEach, isHandle, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { inTreeOrder } from "./among-siblings.ts";
 import { requireEntity, requireOptions } from "./arguments.ts";
-import { type ReloadSummary, reconcile } from "./compare/reconcile.ts";
+import type { ReloadSummary } from "./compare/reconcile.ts";
 import { type SceneProblem, SceneUseError } from "./errors.ts";
 import type { SceneFile } from "./file.ts";
 import type { Json } from "./json/json.ts";
@@ -24,7 +24,8 @@ import type { Prefabs } from "./read/prefab-source.ts";
 import type { Registry } from "./registry.ts";
 import { checkScene, type InstanceRecord, tablesOf } from "./tables.ts";
 import { MemberIds } from "./write/member-ids.ts";
-import { printWorld, type SaveOptions, saveOptions, type WriteInput, writeScene } from "./write/write.ts";
+import { type SaveOptions, saveOptions, type WriteInput } from "./write/write.ts";
+import { writeToolsOf } from "./write-tools.ts";
 
 /** Options of `reload`. */
 export interface ReloadOptions extends ReadOptions {
@@ -210,6 +211,7 @@ export class Scene {
    * @throws SceneError listing everything that cannot be written.
    */
   save(options: SaveOptions = {}): string {
+    const { printWorld } = writeToolsOf(this.registry, "save the scene");
     const text = printWorld(this.writeInput(requireSaving(this, options, "save the scene")));
     const prefabs = this.origin?.prefabs ?? this.options.prefabs ?? {};
     this.origin = { input: text, prefabs, followed: this.followedPrefabs() };
@@ -242,6 +244,7 @@ export class Scene {
 
   /** The scene as a value, as `save` would write it. */
   toFile(options: SaveOptions = {}): SceneFile {
+    const { writeScene } = writeToolsOf(this.registry, "write the scene");
     return writeScene(this.writeInput(requireSaving(this, options, "write the scene")));
   }
 
@@ -264,6 +267,7 @@ export class Scene {
    * @throws SceneError when the file is broken; nothing has changed then.
    */
   reload(input: string | SceneFile, options: ReloadOptions = {}): ReloadSummary {
+    const { reconcile } = writeToolsOf(this.registry, "reload the scene");
     const kinds = { ...readOptions, mode: ["changes", "reset"] } as const;
     const all: ReloadOptions = {
       ...this.options,

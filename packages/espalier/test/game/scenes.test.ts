@@ -1,5 +1,5 @@
 import { component, DEVELOPMENT, f32 } from "espalier";
-import { createGame, createGameFormat, type LoadProgress, sceneFiles } from "espalier/game";
+import { createGame, createGameFormat, type LoadProgress, loadOnlyScenes, sceneFiles } from "espalier/game";
 import { createHistory } from "espalier/history";
 import { instanceOf } from "espalier/scene";
 import { describe, expect, it } from "vitest";
@@ -285,5 +285,27 @@ describe("game.reload of a prefab", () => {
     expect(instanceOf(game.tree, made.id)?.overrides()).toEqual([]);
     history.redo();
     expect(instanceOf(game.tree, made.id)?.overrides()).toMatchObject([{ field: "shield" }]);
+  });
+});
+
+describe("a game that only loads scenes", () => {
+  it("loads, instantiates and unloads as others do", async () => {
+    const game = createGame({ components: [Health], scenes: loadOnlyScenes(scenes) });
+    const scene = await game.load("level");
+    expect(game.entity(scene.entity("a")).get(Health).hp).toBe(250);
+    const prefab = await game.loadPrefab("tank");
+    expect(game.instantiate(prefab).get(Health).hp).toBe(250);
+    game.unload(scene);
+    expect(game.world.count).toBe(2);
+  });
+
+  it("refuses to reload a file, and stays as it was", async () => {
+    const game = createGame({ components: [Health], scenes: loadOnlyScenes(scenes) });
+    const scene = await game.load("level");
+    for (const file of ["level", "tank.prefab.json", "unknown"])
+      expect(() => game.reload(file, tank)).toThrow(expect.objectContaining({ code: "scene/load-only" }));
+    expect(game.scenes).toEqual([scene]);
+    expect(game.world.count).toBe(5);
+    expect(() => scene.save()).toThrow(expect.objectContaining({ code: "scene/load-only" }));
   });
 });

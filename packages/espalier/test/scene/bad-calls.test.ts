@@ -80,6 +80,7 @@ const calls: {
   patchScene: ({ scene }) => [room.patchScene, [scene, []]],
   formatProblem: ({ format }) => [room.formatProblem, [format.check("{")[0]]],
   createSceneFormat: () => [room.createSceneFormat, [{ components: [] }]],
+  createLoadOnlyFormat: () => [room.createLoadOnlyFormat, [{ components: [] }]],
   "createSceneFormat: components": () => [
     (components: never) => room.createSceneFormat({ components }),
     [[Health]],

@@ -227,7 +227,7 @@ describe("a scene format", () => {
     [{ components: [Health, component("Health", {})] }, "Health twice: two components share it. Rename one."],
     [
       { components: [component("Parent", {})] },
-      "a component named Parent: who is whose parent is not a component in files. Rename yours.",
+      "a component named Parent: the parent of an entity is not a component in files. Rename yours.",
     ],
     [
       { components: [component("Secret", {}, { reserved: "x()" })] },

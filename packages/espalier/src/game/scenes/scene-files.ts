@@ -2,11 +2,21 @@
  * Scene files as an option of a game: what is not given is not in the bundle.
  */
 import { type ArgumentTest, expectArguments } from "../../ecs/index.ts";
-import type { Prefab, ReloadSummary, Scene, SceneFile, SceneFormat } from "../../scene/index.ts";
+import { transaction } from "../../history/index.ts";
+import {
+  createLoadOnlyFormat,
+  createSceneFormat,
+  type Prefab,
+  type ReloadSummary,
+  type Scene,
+  type SceneFile,
+  type SceneFormat,
+  type SceneFormatOptions,
+} from "../../scene/index.ts";
 import type { Game } from "../game-api.ts";
 import { formatWithClock, type GameFormatOptions } from "../game-format.ts";
 import type { LoadingFiles } from "../parts/part.ts";
-import { type LoadSceneOptions, SceneLoader } from "./scene-loader.ts";
+import { type LoadSceneOptions, SceneLoader, type Together } from "./scene-loader.ts";
 import type { SceneSources } from "./scene-sources.ts";
 
 /** The scenes of a game: what `game.load` and the calls beside it use. */
@@ -55,6 +65,31 @@ const someSources: ArgumentTest = {
  * ```
  */
 export function sceneFiles(sources: SceneSources = {}): (game: Game, setup: SceneSetup) => GameScenes {
+  return scenesOf(sources, createSceneFormat, transaction);
+}
+
+/**
+ * The same for a game that only loads: scenes are loaded and unloaded, prefabs are instantiated. `game.reload`, and everything of
+ * `game.format` that saves, reloads, compares or copies, throws; in exchange its code is not in the bundle. With Vite,
+ * `import.meta.env.DEV ? sceneFiles(sources) : loadOnlyScenes(sources)` reloads scenes while you work and ships the smaller one.
+ *
+ * @example
+ * ```ts
+ * const level = { entities: [{ id: "tank", components: { Transform2D: { x: 100 } } }] };
+ * const game = createGame({ scenes: loadOnlyScenes({ level }) });
+ * const scene = await game.load("level");
+ * game.entity(scene.entity("tank")).x; // → 100
+ * ```
+ */
+export function loadOnlyScenes(sources: SceneSources = {}): (game: Game, setup: SceneSetup) => GameScenes {
+  return scenesOf(sources, createLoadOnlyFormat, (_, change) => change());
+}
+
+function scenesOf(
+  sources: SceneSources,
+  create: (options: SceneFormatOptions) => SceneFormat,
+  together: Together,
+): (game: Game, setup: SceneSetup) => GameScenes {
   expectArguments("use scene files", ["the sources", sources, someSources]);
   return (game, { options, prepare, requireRunning }) => {
     const clock = {
@@ -64,7 +99,8 @@ export function sceneFiles(sources: SceneSources = {}): (game: Game, setup: Scen
       },
     };
     return new SceneLoader(game, sources, {
-      format: formatWithClock(options, clock),
+      format: formatWithClock(options, clock, create),
+      together,
       prepare,
       requireRunning,
     });

@@ -7,8 +7,8 @@ import {
   describeValue,
   expectArguments,
   type OptionKinds,
+  type World,
 } from "../../ecs/index.ts";
-import { transaction } from "../../history/index.ts";
 import type { Prefab, ReloadSummary, Scene, SceneFile, SceneFormat } from "../../scene/index.ts";
 import { type EntityHost, type EntityLike, idIn } from "../entity-object.ts";
 import { LoadCancelledError, UnknownSceneError } from "../errors.ts";
@@ -50,8 +50,13 @@ interface Loaded {
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** Runs a change of several calls: all of it, or nothing. */
+export type Together = <Result>(world: World, change: () => Result) => Result;
+
 interface SceneLoaderSetup {
   readonly format: SceneFormat;
+  /** Never used by a format that only loads: its first call throws. */
+  readonly together: Together;
   /** Waits until the parts of the game have what files need. */
   prepare(files: LoadingFiles): Promise<void>;
   /** Throws when the game was stopped. */
@@ -161,7 +166,7 @@ export class SceneLoader {
     const isIt = (name: string) => isPrefabOf(this.prefabs.get(name)?.file ?? name, file);
     const known = Object.fromEntries([...this.prefabs].map(([name, found]) => [name, found.content]));
     try {
-      return transaction(tree.world, () => {
+      return this.setup.together(tree.world, () => {
         const summaries = entries.map((entry) => this.reloadScene(entry, file, content));
         format.reloadPrefab(tree, isIt, content, { prefabs: known });
         this.note(file, content);

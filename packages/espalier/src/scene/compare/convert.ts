@@ -54,7 +54,7 @@ export function toNested(scene: SceneFile): SceneFile {
   return { ...file, entities: roots as unknown as EntityEntry[] };
 }
 
-/** Copies of all entries without their children, in the order of the text, and who is whose parent. */
+/** Copies of all entries without their children, in the order of the text, and the parent of each. */
 function spread(file: SceneFile): { entries: Entry[]; nodes: SceneNode[] } {
   const entries: Entry[] = [];
   const nodes: SceneNode[] = [];

@@ -5,7 +5,6 @@ import { describeValue, type Entity, formatEntity } from "../../ecs/index.ts";
 import { stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { ownOf, setOwn } from "../../history/internal.ts";
-import { asOneChange } from "../all-or-nothing.ts";
 import { isRecord, refuseUse, requireEntity, requireList, requireTree } from "../arguments.ts";
 import type { ReloadSummary } from "../compare/reconcile.ts";
 import { SceneUseError } from "../errors.ts";
@@ -15,10 +14,8 @@ import type { SceneNode } from "../read/node.ts";
 import type { Draft } from "../read/read.ts";
 import type { Registry } from "../registry.ts";
 import { type InstanceRecord, isMember, tablesOf } from "../tables.ts";
-import { ComponentWriter } from "../write/component-writer.ts";
-import { diffInstance, type InstancePatch } from "../write/instance-diff.ts";
-import { reordered, restoreOrder } from "./child-order.ts";
-import { followDraft } from "./follow-draft.ts";
+import type { InstancePatch } from "../write/instance-diff.ts";
+import { type writeTools, writeToolsOf } from "../write-tools.ts";
 import { expandPatch } from "./instance-draft.ts";
 
 /** One way in which an instance differs from its prefab. */
@@ -94,7 +91,7 @@ export class Instance {
       if (patch === null) list.push({ kind: "removed", target, entity: undefined });
       else list.push(...partsOf(target, members[k], nodes[k], patch));
     }
-    for (const k of reordered(this.tree, this.record)) {
+    for (const k of toolsOf(this, "list overrides").reordered(this.tree, this.record)) {
       const value = this.tree.childrenOf(members[k]).map(idOf);
       list.push({ kind: "order", target: k === 0 ? "." : nodes[k].id, entity: members[k], value });
     }
@@ -119,13 +116,13 @@ export class Instance {
     const { record } = this;
     if (overrides === undefined) {
       this.requireUntangled();
-      return followDraft(this.tree, record, {
+      return toolsOf(this, "revert").followDraft(this.tree, record, {
         after: this.draftWith(ownPatch(this.overrides())),
         before: undefined,
         doomed: this.strangers(),
       });
     }
-    const summaries = asOneChange(this.tree.world, () =>
+    const summaries = toolsOf(this, "revert").asOneChange(this.tree.world, () =>
       requireOverrides(overrides, "revert").map((override) => this.revertOne(override)),
     );
     const all = (part: keyof ReloadSummary) => [...new Set(summaries.flatMap((summary) => summary[part]))];
@@ -137,7 +134,7 @@ export class Instance {
     if (override.kind === "added") return this.revertAdded(override.entity);
     if (override.kind === "order") return this.revertOrder(override);
     const before = expandPatch(registry, template, reference, patchOf(override), { lenient: true }).draft;
-    return followDraft(this.tree, this.record, { after: this.draftWith({}), before });
+    return toolsOf(this, "revert").followDraft(this.tree, this.record, { after: this.draftWith({}), before });
   }
 
   /** Destroys an entity that was added. Parts of the instance that were moved below it go back to their places first. */
@@ -180,7 +177,7 @@ export class Instance {
     const { record, tree } = this;
     const index = target === "." ? 0 : record.template.byId.find(target);
     if (index === undefined || !tree.world.isAlive(record.members[index])) return nothingChanged;
-    restoreOrder(tree, record, index);
+    toolsOf(this, "revert").restoreOrder(tree, record, index);
     return { ...nothingChanged, moved: (value ?? []) as readonly string[] };
   }
 
@@ -202,9 +199,10 @@ export class Instance {
     const { record } = this;
     const ids = this.localIds();
     tellCapture(stateOf(this.tree.world));
+    const { createWriter, diffInstance } = toolsOf(this, "list overrides");
     return diffInstance({
       tree: this.tree,
-      writer: new ComponentWriter(this.tree, record.registry),
+      writer: createWriter(this.tree, record.registry),
       record,
       isThere: (member) => ids.has(member),
       context: { idOf: (entity) => (entity === null ? null : idOf(entity)) },
@@ -240,6 +238,10 @@ export class Instance {
     }
     return [...found];
   }
+}
+
+function toolsOf({ record }: Instance, doing: string): typeof writeTools {
+  return writeToolsOf(record.registry, doing);
 }
 
 const nothingChanged: ReloadSummary = /* @__PURE__ */ Object.freeze({

@@ -3,8 +3,6 @@
  */
 import { createWorld, type Entity, type OptionKinds } from "../../ecs/index.ts";
 import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
-import { ownStep } from "../../history/internal.ts";
-import { asOneChange } from "../all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
 import { requireEntity, requireInstanceOf, requireOptions, requireTree } from "../arguments.ts";
 import { build, makeEntities } from "../build.ts";
@@ -16,13 +14,12 @@ import { formComparer } from "../read/template.ts";
 import type { Registry } from "../registry.ts";
 import { tablesOf } from "../tables.ts";
 import { SceneIds } from "../write/ids.ts";
-import { printScene } from "../write/print-scene.ts";
-import { writeScene } from "../write/write.ts";
-import { editPrefab, refuseApplying } from "./apply-overrides.ts";
-import { adoptForm, followForm } from "./follow-form.ts";
+import { writeToolsOf } from "../write-tools.ts";
+import { refuseApplying } from "./apply-overrides.ts";
 import { Instance, instancesIn, type Override, requireOverrides } from "./instance.ts";
 import { expandPatch, instanceId } from "./instance-draft.ts";
-import { type NextForms, nextForms } from "./next-forms.ts";
+import type { NextForms } from "./next-forms.ts";
+import { prefabToolsOf } from "./prefab-tools.ts";
 
 /** Where an instance goes and what differs from the prefab. */
 export interface InstantiateOptions extends SiblingPlace {
@@ -157,6 +154,7 @@ export class Prefab {
   replace(tree: Hierarchy, next: Prefab): void {
     requireTree(tree, "replace a prefab");
     requireInstanceOf(next, Prefab, "another prefab", "replace a prefab");
+    const { changeForms, followNext } = prefabToolsOf(this.registry, "replace a prefab");
     const forms = this.formsAfter(next.template);
     changeForms(tree, `Replace ${this.name}`, () => {
       for (const instance of instancesIn(tree)) followNext(instance, forms);
@@ -171,7 +169,12 @@ export class Prefab {
     const isFile = (file: string) =>
       template.source.file !== undefined && file === next.file && file === template.file;
     const source = next.source.text ?? (next.source.value as unknown as SceneFile);
-    const others = nextForms({ is: isFile, source, prefabs: next.prefabs, unknown: "keep" });
+    const others = prefabToolsOf(this.registry, "replace a prefab").nextForms({
+      is: isFile,
+      source,
+      prefabs: next.prefabs,
+      unknown: "keep",
+    });
     return (other, registry) => {
       if (isThis(other)) return isSameForm(other, next) ? undefined : next;
       return other.file === template.file ? undefined : others(other, registry);
@@ -199,6 +202,7 @@ export class Prefab {
   ): Prefab {
     const { registry, template, name } = this;
     requireInstanceOf(instance, Instance, "an instance", "apply overrides");
+    const { adoptForm, changeForms, editPrefab, followNext } = prefabToolsOf(registry, "apply overrides");
     const chosen = requireOverrides(overrides, "apply overrides");
     const { file, joined } = editPrefab(this.draft(), template, instance, chosen);
     const next = readTemplate(registry, file, {
@@ -235,7 +239,7 @@ export class Prefab {
       if (!draft.nodes[k].isInside) ids.set(entity, draft.nodes[k].id);
     });
     const tops = draft.children.of(-1).map((k) => entities[k]);
-    return writeScene({
+    return writeToolsOf(this.registry, "write a prefab").writeScene({
       tree,
       registry: this.registry,
       ids,
@@ -248,22 +252,8 @@ export class Prefab {
 
   /** The prefab as text, for its file. */
   save(): string {
-    return printScene(this.toFile());
+    return writeToolsOf(this.registry, "save a prefab").printScene(this.toFile());
   }
-}
-
-/** All changes or none, as one step. */
-export function changeForms<Result>(tree: Hierarchy, label: string, change: () => Result): Result {
-  return ownStep(tree.world, label, () => asOneChange(tree.world, change));
-}
-
-/** Makes an instance follow the next form of its prefab, if there is one and the instance is still there. */
-export function followNext(instance: Instance, forms: NextForms): boolean {
-  if (!instance.isThere) return false;
-  const { template, registry } = instance.record;
-  const next = forms(template, registry);
-  if (next !== undefined) followForm(instance, next);
-  return next !== undefined;
 }
 
 /** Refuses to apply what takes away the instance itself, with the part of another one that it is below. */

@@ -4,9 +4,10 @@
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { Template } from "../read/node.ts";
 import type { Registry } from "../registry.ts";
+import { changeForms, followNext } from "./change-forms.ts";
 import { type Instance, instancesIn } from "./instance.ts";
 import { type ChangedFile, nextForms } from "./next-forms.ts";
-import { changeForms, followNext, type Prefab } from "./prefab.ts";
+import type { Prefab } from "./prefab.ts";
 
 /** Prefabs that were read and are still held. */
 export class ReadPrefabs {
