@@ -9,6 +9,7 @@ import { gitInstall } from "./commands/git-install.ts";
 import { mcp } from "./commands/mcp.ts";
 import { merge } from "./commands/merge.ts";
 import { resolve } from "./commands/resolve.ts";
+import { screenshot } from "./commands/screenshot.ts";
 import { batch, runVerbCommand, type VerbOptions } from "./commands/verb.ts";
 import { isFlag, optionName, takesMany } from "./commands/verb-parameters.ts";
 import type { ExitCode } from "./exit-codes.ts";
@@ -26,6 +27,7 @@ export interface CommandHelpers {
 export function addSceneCommands(program: Command, helpers: CommandHelpers): void {
   for (const verb of Object.values(verbs) as readonly AnyVerb[]) addVerb(program, helpers, verb);
   addBatch(program, helpers);
+  addScreenshot(program, helpers);
   addDiff(program, helpers);
   addMerge(program, helpers);
   addResolve(program, helpers);
@@ -88,6 +90,32 @@ function addBatch(program: Command, { reading, action }: CommandHelpers): void {
       '\nExample:\n  echo \'[{ "verb": "rename", "parameters": { "entity": "tank", "name": "Tiger" } }]\' | espalier batch level.scene.json',
     );
   editing(command, false).action(action(batch));
+}
+
+function addScreenshot(program: Command, { reading, action }: CommandHelpers): void {
+  reading(program.command("screenshot"))
+    .summary("draw a scene, or a part of it, as a picture")
+    .description(
+      "Draws a scene, or an entity with all below it, as a PNG: through its camera, or framed so that everything is in it.",
+    )
+    .argument("<file>", "the scene file")
+    .argument(
+      "[entity]",
+      "the entity: an id, or a path of names that begins with /; the whole scene if left out",
+    )
+    .option("-o, --out <file>", "where to write; beside the scene, as .png, if left out")
+    .option("-f, --force", "replace a file that is there")
+    .option("--width <pixels>", "the width of the picture", "800")
+    .option("--height <pixels>", "the height of the picture", "600")
+    .option("--all", "frame everything, also where the scene has a camera")
+    .option("--y-axis <direction>", "which way y points, up or down; as the config says, or up")
+    .option("--background <color>", "the colour behind everything, as #rrggbb; transparent if left out")
+    .addHelpText(
+      "after",
+      "\nExample:\n  espalier screenshot level.scene.json /level/tank --out tank.png\n\n" +
+        "It needs one more package: npm install --save-dev @napi-rs/canvas",
+    )
+    .action(action(screenshot));
 }
 
 function addDiff(program: Command, { reading, action }: CommandHelpers): void {

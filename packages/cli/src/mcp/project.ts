@@ -3,7 +3,7 @@
  */
 import { statSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
-import { type Config, loadConfig } from "../config.ts";
+import { type Config, type ConfigOptions, loadConfig } from "../config.ts";
 import { exitCodes, Stop } from "../exit-codes.ts";
 import { findScenes, shown } from "../files.ts";
 import { isInside } from "../write-target.ts";
@@ -15,15 +15,12 @@ export interface Project {
   readonly isReadOnly: boolean;
 }
 
-export async function openProject(
-  folder: string,
-  options: {
-    readonly config?: string;
-    readonly prefabs?: string;
-    readonly author?: string;
-    readonly readOnly?: boolean;
-  },
-): Promise<Project> {
+export interface ProjectOptions extends ConfigOptions {
+  readonly author?: string;
+  readonly readOnly?: boolean;
+}
+
+export async function openProject(folder: string, options: ProjectOptions): Promise<Project> {
   const config = await loadConfig(options, folder);
   return {
     folder: resolve(folder),

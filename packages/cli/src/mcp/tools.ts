@@ -10,6 +10,7 @@ import { prefabsOnDisk, readText, shown } from "../files.ts";
 import { acceptBranch, createBranch } from "../scene-files/branches.ts";
 import { withSource } from "../scene-files/insert-source.ts";
 import { runOnFile } from "../scene-files/run-on-file.ts";
+import { drawScene } from "../screenshot/draw-scene.ts";
 import { mayRead, mayWrite, type Project, sceneIn, scenesOf, sourceIn } from "./project.ts";
 
 export interface Tool {
@@ -22,8 +23,18 @@ export interface Tool {
   readonly call: (given: { readonly [name: string]: Json }) => Promise<unknown>;
 }
 
+/** What a tool gives that draws: a picture, and what is to be said of it. */
+export class PictureResult {
+  readonly png: Uint8Array;
+  readonly facts: object;
+  constructor(png: Uint8Array, facts: object) {
+    this.png = png;
+    this.facts = facts;
+  }
+}
+
 interface ToolParameter {
-  readonly type: "string" | "boolean" | "array";
+  readonly type: "string" | "boolean" | "integer" | "number" | "object" | "array";
   readonly description: string;
   readonly enum?: readonly string[];
   readonly items?: { readonly type: "string" | "object"; readonly [key: string]: Json | undefined };
@@ -45,6 +56,7 @@ export function toolsOf(project: Project): Tool[] {
     listScenes(project),
     ...(Object.values(verbs) as readonly AnyVerb[]).map((verb) => verbTool(project, verb)),
     batchTool(project),
+    screenshotTool(project),
     diffTool(project),
     branchTool(project),
     acceptTool(project),
@@ -80,12 +92,16 @@ export function requireFitting(
 function misfit({ type, enum: values, items }: ToolParameter, value: Json): string | undefined {
   if (values !== undefined)
     return values.includes(value as string) ? undefined : `is one of ${values.join(", ")}`;
+  if (type === "integer") return Number.isInteger(value) ? undefined : "is an integer";
+  if (type === "object") return isObject(value) ? undefined : "is an object";
   if (type !== "array") return typeof value === type ? undefined : `is a ${type}`;
   if (!Array.isArray(value)) return "is an array";
-  const isObject = items?.type === "object";
-  const fits = (item: Json) =>
-    isObject ? typeof item === "object" && item !== null && !Array.isArray(item) : typeof item === "string";
-  return value.every(fits) ? undefined : `is an array of ${isObject ? "objects" : "strings"}`;
+  const fits = items?.type === "object" ? isObject : (item: Json) => typeof item === "string";
+  return value.every(fits) ? undefined : `is an array of ${items?.type === "object" ? "objects" : "strings"}`;
+}
+
+function isObject(value: Json): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function objectSchema(properties: JsonObject, required: readonly string[]): JsonObject {
@@ -183,6 +199,36 @@ function guardsOf(project: Project) {
     mayWrite: (path: string) => mayWrite(project, path),
     mayRead: (path: string) => mayRead(project, path),
   };
+}
+
+function screenshotTool(project: Project): Tool {
+  const parameters: ToolParameters = {
+    file: fileSchema,
+    entity: {
+      type: "string",
+      description:
+        "The entity that is drawn with all below it: an id or a path. The whole scene if left out.",
+    },
+    width: { type: "integer", description: "Pixels; 800 if left out." },
+    height: { type: "integer", description: "Pixels; 600 if left out." },
+    all: { type: "boolean", description: "Frame everything, also where the scene has a camera." },
+    yAxis: { type: "string", enum: ["up", "down"], description: "Which way y points; up if left out." },
+    background: { type: "string", description: "The colour behind everything, as #rrggbb." },
+  };
+  return ownTool(parameters, ["file"], {
+    name: "screenshot",
+    description: "Draw a scene, or an entity with all below it, as a picture.",
+    isReadOnly: true,
+    call: async ({ file, ...options }) => {
+      const path = sceneIn(project, file as string);
+      const { png, ...facts } = await drawScene(path, project.config, {
+        ...options,
+        within: project.folder,
+        mayRead: (each) => mayRead(project, each),
+      });
+      return new PictureResult(png, facts);
+    },
+  });
 }
 
 function diffTool(project: Project): Tool {
