@@ -215,6 +215,7 @@ function addMcp(program: Command, { reading, action }: CommandHelpers): void {
     .option("-p, --port <number>", "the port to use; a free one if left out")
     .option("--author <name>", "the author of edits in the journal; agent if left out")
     .option("--read-only", "offer only what changes nothing")
+    .option("--game [port]", "let a running game connect, on a port of this machine; a free one if left out")
     .addHelpText("after", "\nIt needs one more package: npm install --save-dev @modelcontextprotocol/sdk")
     .action(action(mcp));
 }

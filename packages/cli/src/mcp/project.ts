@@ -7,17 +7,22 @@ import { type Config, type ConfigOptions, loadConfig } from "../config.ts";
 import { exitCodes, Stop } from "../exit-codes.ts";
 import { findScenes, shown } from "../files.ts";
 import { isInside } from "../write-target.ts";
+import type { GameLink } from "./game-link.ts";
 
 export interface Project {
   readonly folder: string;
   readonly config: Config;
   readonly author: string;
   readonly isReadOnly: boolean;
+  /** The door for a running game, where one is open. */
+  readonly game: GameLink | undefined;
 }
 
 export interface ProjectOptions extends ConfigOptions {
   readonly author?: string;
   readonly readOnly?: boolean;
+  /** A door for a running game. */
+  readonly gameLink?: GameLink;
 }
 
 export async function openProject(folder: string, options: ProjectOptions): Promise<Project> {
@@ -27,6 +32,7 @@ export async function openProject(folder: string, options: ProjectOptions): Prom
     config,
     author: options.author ?? "agent",
     isReadOnly: options.readOnly === true,
+    game: options.gameLink,
   };
 }
 

@@ -8,7 +8,8 @@ import { loadTool } from "../missing-tool.ts";
 import { ownVersion } from "../versions.ts";
 import type { Project } from "./project.ts";
 import { listResources, readResource, templates } from "./resources.ts";
-import { PictureResult, requireFitting, toolsOf } from "./tools.ts";
+import { PictureResult, requireFitting } from "./tool.ts";
+import { toolsOf } from "./tools.ts";
 
 const why = "Serving agents needs the official package of the protocol, which has dependencies of its own.";
 

@@ -5,42 +5,21 @@
 import type { Json, JsonObject } from "espalier/scene";
 import { type AnyVerb, compareScenes, printChanges, type VerbStep, verbSchema, verbs } from "espalier/verbs";
 import { decisionsOf } from "../commands/merge.ts";
-import { exitCodes, Stop } from "../exit-codes.ts";
 import { prefabsOnDisk, readText, shown } from "../files.ts";
 import { acceptBranch, createBranch } from "../scene-files/branches.ts";
 import { withSource } from "../scene-files/insert-source.ts";
 import { runOnFile } from "../scene-files/run-on-file.ts";
 import { drawScene } from "../screenshot/draw-scene.ts";
+import { gameTools } from "./game-tools.ts";
 import { mayRead, mayWrite, type Project, sceneIn, scenesOf, sourceIn } from "./project.ts";
-
-export interface Tool {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: JsonObject;
-  /** The parameters that are checked here. Those of verbs the library checks. */
-  readonly own: ToolParameters;
-  readonly isReadOnly: boolean;
-  readonly call: (given: { readonly [name: string]: Json }) => Promise<unknown>;
-}
-
-/** What a tool gives that draws: a picture, and what is to be said of it. */
-export class PictureResult {
-  readonly png: Uint8Array;
-  readonly facts: object;
-  constructor(png: Uint8Array, facts: object) {
-    this.png = png;
-    this.facts = facts;
-  }
-}
-
-interface ToolParameter {
-  readonly type: "string" | "boolean" | "integer" | "number" | "object" | "array";
-  readonly description: string;
-  readonly enum?: readonly string[];
-  readonly items?: { readonly type: "string" | "object"; readonly [key: string]: Json | undefined };
-}
-
-type ToolParameters = { readonly [name: string]: ToolParameter };
+import {
+  objectSchema,
+  ownTool,
+  PictureResult,
+  type Tool,
+  type ToolParameter,
+  type ToolParameters,
+} from "./tool.ts";
 
 const fileSchema: ToolParameter = {
   type: "string",
@@ -60,61 +39,9 @@ export function toolsOf(project: Project): Tool[] {
     diffTool(project),
     branchTool(project),
     acceptTool(project),
+    ...gameTools(project.game),
   ];
   return all.filter(({ isReadOnly }) => isReadOnly || !project.isReadOnly);
-}
-
-/** Refuses what does not fit the schema, so that a slip is not taken for a wish. */
-export function requireFitting(
-  { name, inputSchema, own }: Tool,
-  given: { readonly [name: string]: Json },
-): void {
-  const { properties, required } = inputSchema as unknown as {
-    properties: JsonObject;
-    required?: readonly string[];
-  };
-  for (const key of Object.keys(given)) {
-    if (Object.hasOwn(properties, key)) continue;
-    throw new Stop(
-      exitCodes.usage,
-      `Cannot call ${name}: it has no parameter ${JSON.stringify(key)}. It has ${Object.keys(properties).join(", ")}.`,
-    );
-  }
-  for (const key of required ?? []) {
-    if (given[key] === undefined) throw new Stop(exitCodes.usage, `Cannot call ${name}: ${key} is missing.`);
-  }
-  for (const [key, schema] of Object.entries(own)) {
-    const why = given[key] === undefined ? undefined : misfit(schema, given[key]);
-    if (why !== undefined) throw new Stop(exitCodes.usage, `Cannot call ${name}: ${key} ${why}.`);
-  }
-}
-
-function misfit({ type, enum: values, items }: ToolParameter, value: Json): string | undefined {
-  if (values !== undefined)
-    return values.includes(value as string) ? undefined : `is one of ${values.join(", ")}`;
-  if (type === "integer") return Number.isInteger(value) ? undefined : "is an integer";
-  if (type === "object") return isObject(value) ? undefined : "is an object";
-  if (type !== "array") return typeof value === type ? undefined : `is a ${type}`;
-  if (!Array.isArray(value)) return "is an array";
-  const fits = items?.type === "object" ? isObject : (item: Json) => typeof item === "string";
-  return value.every(fits) ? undefined : `is an array of ${items?.type === "object" ? "objects" : "strings"}`;
-}
-
-function isObject(value: Json): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function objectSchema(properties: JsonObject, required: readonly string[]): JsonObject {
-  return { type: "object", properties, required, additionalProperties: false };
-}
-
-/** A tool whose parameters are all its own. */
-function ownTool(
-  parameters: ToolParameters,
-  required: readonly string[],
-  tool: Omit<Tool, "inputSchema" | "own">,
-): Tool {
-  return { ...tool, own: parameters, inputSchema: objectSchema(parameters as never, required) };
 }
 
 function listScenes(project: Project): Tool {
