@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { type AnyVerb, type ParameterSchema, verbs } from "espalier/verbs";
 import { accept, branch } from "./commands/branch.ts";
 import { diff } from "./commands/diff.ts";
+import { exportFile } from "./commands/export.ts";
 import { gitInstall } from "./commands/git-install.ts";
 import { mcp } from "./commands/mcp.ts";
 import { merge } from "./commands/merge.ts";
@@ -28,6 +29,7 @@ export function addSceneCommands(program: Command, helpers: CommandHelpers): voi
   for (const verb of Object.values(verbs) as readonly AnyVerb[]) addVerb(program, helpers, verb);
   addBatch(program, helpers);
   addScreenshot(program, helpers);
+  addExport(program, helpers);
   addDiff(program, helpers);
   addMerge(program, helpers);
   addResolve(program, helpers);
@@ -90,6 +92,25 @@ function addBatch(program: Command, { reading, action }: CommandHelpers): void {
       '\nExample:\n  echo \'[{ "verb": "rename", "parameters": { "entity": "tank", "name": "Tiger" } }]\' | espalier batch level.scene.json',
     );
   editing(command, false).action(action(batch));
+}
+
+function addExport(program: Command, { reading, action }: CommandHelpers): void {
+  reading(program.command("export"))
+    .summary("write a scene for Godot (.tscn) or as glTF (.gltf, .glb)")
+    .description(
+      "Writes a scene as a scene of Godot or as the node tree of a glTF file: names, parents, order, transforms, and what an import " +
+        "kept. What the other format cannot hold is listed.",
+    )
+    .argument("<file>", "the scene file")
+    .requiredOption("-t, --to <file>", ".tscn, .gltf or .glb")
+    .option("-f, --force", "replace a file that is there")
+    .option("--y-up", "turn the y axis over (Godot's points down)")
+    .addHelpText(
+      "after",
+      "\nExample:\n  espalier export level.scene.json --to level.tscn\n\n" +
+        "glTF needs one more package: npm install --save-dev @gltf-transform/core",
+    )
+    .action(action(exportFile));
 }
 
 function addScreenshot(program: Command, { reading, action }: CommandHelpers): void {

@@ -81,6 +81,14 @@ export function mayRead(project: Project, path: string): void {
   throw new Stop(exitCodes.usage, `Cannot read ${shown(path)}: only scenes and models are read.`);
 }
 
+/** A path that an agent names for an export: a new file of another tool. */
+export function exportIn(project: Project, name: string): string {
+  const path = resolve(project.folder, name);
+  requireInside(project, path);
+  if (/\.(tscn|gltf|glb)$/i.test(path)) return path;
+  throw new Stop(exitCodes.usage, `Cannot write ${shown(path)}: an export is a .tscn, .gltf or .glb file.`);
+}
+
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -5,13 +5,15 @@
 import type { Json, JsonObject } from "espalier/scene";
 import { type AnyVerb, compareScenes, printChanges, type VerbStep, verbSchema, verbs } from "espalier/verbs";
 import { decisionsOf } from "../commands/merge.ts";
+import { exportScene } from "../export/index.ts";
 import { prefabsOnDisk, readText, shown } from "../files.ts";
 import { acceptBranch, createBranch } from "../scene-files/branches.ts";
 import { withSource } from "../scene-files/insert-source.ts";
 import { runOnFile } from "../scene-files/run-on-file.ts";
 import { drawScene } from "../screenshot/draw-scene.ts";
+import { writeFiles } from "../write-files.ts";
 import { gameTools } from "./game-tools.ts";
-import { mayRead, mayWrite, type Project, sceneIn, scenesOf, sourceIn } from "./project.ts";
+import { exportIn, mayRead, mayWrite, type Project, sceneIn, scenesOf, sourceIn } from "./project.ts";
 import {
   objectSchema,
   ownTool,
@@ -36,6 +38,7 @@ export function toolsOf(project: Project): Tool[] {
     ...(Object.values(verbs) as readonly AnyVerb[]).map((verb) => verbTool(project, verb)),
     batchTool(project),
     screenshotTool(project),
+    exportTool(project),
     diffTool(project),
     branchTool(project),
     acceptTool(project),
@@ -154,6 +157,27 @@ function screenshotTool(project: Project): Tool {
         mayRead: (each) => mayRead(project, each),
       });
       return new PictureResult(png, facts);
+    },
+  });
+}
+
+function exportTool(project: Project): Tool {
+  const to: ToolParameter = { type: "string", description: "The new file: .tscn, .gltf or .glb." };
+  const yUp: ToolParameter = { type: "boolean", description: "Turn the y axis over: Godot's points down." };
+  return ownTool({ file: fileSchema, to, yUp }, ["file", "to"], {
+    name: "export",
+    description:
+      "Write a scene for Godot or as glTF, as a new file, with a list of what the other format cannot hold.",
+    isReadOnly: false,
+    call: async ({ file, to: target, yUp: isTurned }) => {
+      const out = exportIn(project, target as string);
+      const { content, lost, needs } = await exportScene(sceneIn(project, file as string), out, {
+        prefabs: project.config.prefabs,
+        yUp: isTurned === true,
+        mayRead: (path) => mayRead(project, path),
+      });
+      writeFiles([{ file: out, text: content }], false);
+      return { written: shown(out), lost, needs };
     },
   });
 }
