@@ -101,7 +101,7 @@ describe("a branch", () => {
     for (const each of ["rock", "bush"])
       expect(await row(page, each).getAttribute("data-changed")).toBe("true");
     const drawn = await page.evaluate(`(() => {
-      const overlay = [...document.querySelectorAll("[data-viewport] canvas")].at(-1);
+      const overlay = document.querySelector("canvas[data-viewport]");
       return overlay.getContext("2d").getImageData(0, 0, overlay.width, overlay.height).data.some((value) => value > 0);
     })()`);
     expect(drawn).toBe(true);
