@@ -1,6 +1,7 @@
 /** Calls that find entities, and read and write their values. */
 import {
   type Component,
+  describeValue,
   type Entity,
   inspect,
   listComponents,
@@ -94,7 +95,7 @@ export const write: CallDefinition = {
       for (const field of Object.keys(fields)) {
         if (!Object.hasOwn(component.schema, field))
           throw new Refusal(
-            `${name} has no field ${JSON.stringify(field)}. ${nearestName(field, Object.keys(component.schema))}`,
+            `${name} has no field ${describeValue(field)}. ${nearestName(field, Object.keys(component.schema))}`,
           );
       }
       return { component, fields: fields as { readonly [field: string]: Json } };
@@ -144,7 +145,7 @@ function entityNamed(game: Game, reference: string | number): Entity {
     if (names.length >= mostFound) break;
     if (tree.depthOf(entity) === depth) names.push(tree.pathOf(entity));
   }
-  throw new Refusal(`there is no entity ${JSON.stringify(reference)}. ${nearestName(reference, names)}`);
+  throw new Refusal(`there is no entity ${describeValue(reference)}. ${nearestName(reference, names)}`);
 }
 
 function componentNamed({ world }: Game, name: string): Component<Schema> {
@@ -153,5 +154,5 @@ function componentNamed({ world }: Game, name: string): Component<Schema> {
   if (component !== undefined && known.some((each) => each.name === name))
     return component as Component<Schema>;
   const names = known.map((each) => each.name);
-  throw new Refusal(`the game has no component ${JSON.stringify(name)}. ${nearestName(name, names)}`);
+  throw new Refusal(`the game has no component ${describeValue(name)}. ${nearestName(name, names)}`);
 }

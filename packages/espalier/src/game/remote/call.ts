@@ -1,6 +1,7 @@
 /**
  * What may be asked of a running game: a table of names, parameters and what they do. Nothing in it runs code of the caller.
  */
+import { describeValue } from "../../ecs/index.ts";
 import type { Json } from "../../scene/index.ts";
 import { events } from "./call-events.ts";
 import { input, pause, resume, screenshot, state, step, timings } from "./call-time.ts";
@@ -40,7 +41,7 @@ export function misfit(
 ): string | undefined {
   for (const key of Object.keys(given)) {
     if (!Object.hasOwn(parameters, key))
-      return `${name} has no parameter ${JSON.stringify(key)}. It has ${Object.keys(parameters).join(", ") || "none"}`;
+      return `${name} has no parameter ${describeValue(key)}. It has ${Object.keys(parameters).join(", ") || "none"}`;
   }
   for (const key of required) if (given[key] === undefined) return `${key} is missing`;
   for (const [key, { type }] of Object.entries(parameters)) {
