@@ -16,6 +16,7 @@ export const importable = [
   "espalier/physics/box2d",
   "espalier/game",
   "espalier/game/gestures",
+  "espalier/game/remote",
   "espalier/animation",
   "espalier/audio",
   "espalier/audio/web",

@@ -16,6 +16,7 @@ export const modules: { readonly [name: string]: () => Promise<object> } = {
   "espalier/physics/box2d": () => import("espalier/physics/box2d"),
   "espalier/game": () => import("espalier/game"),
   "espalier/game/gestures": () => import("espalier/game/gestures"),
+  "espalier/game/remote": () => import("espalier/game/remote"),
   "espalier/animation": () => import("espalier/animation"),
   "espalier/audio": () => import("espalier/audio"),
   "espalier/audio/web": () => import("espalier/audio/web"),

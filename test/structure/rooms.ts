@@ -42,6 +42,8 @@ export const mayDepend: Readonly<Record<string, readonly string[]>> = {
   // Web Audio, which is part of the browser.
   "audio/web": [],
   "game/gestures": ["@use-gesture/vanilla"],
+  // `fetch`, which pages and Node have.
+  "game/remote": [],
   vite: ["vite"],
   // Files, which are part of Node, Bun and Deno.
   log: ["node:fs", "node:path", "node:zlib"],

@@ -4,6 +4,7 @@
 import type { AnyComponent } from "espalier";
 import type { SceneFormat } from "espalier/scene";
 import type { PlayModules } from "./play-modules.ts";
+import type { editKeeper } from "./scene-files/edit-keeper.ts";
 
 export interface EditorServerModule {
   startServer(options: {
@@ -15,6 +16,7 @@ export interface EditorServerModule {
     readonly play: object | undefined;
     readonly modules: PlayModules | undefined;
     readonly port: number | undefined;
+    readonly edits: ReturnType<typeof editKeeper>;
     readonly importFile: (name: string, bytes: Uint8Array) => Promise<string>;
   }): Promise<{ readonly url: string; readonly launchUrl: string; close(): Promise<void> }>;
   describeComponent(component: AnyComponent, format: SceneFormat): unknown;

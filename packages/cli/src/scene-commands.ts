@@ -5,10 +5,12 @@ import type { Command } from "commander";
 import { type AnyVerb, type ParameterSchema, verbs } from "espalier/verbs";
 import { accept, branch } from "./commands/branch.ts";
 import { diff } from "./commands/diff.ts";
+import { exportFile } from "./commands/export.ts";
 import { gitInstall } from "./commands/git-install.ts";
 import { mcp } from "./commands/mcp.ts";
 import { merge } from "./commands/merge.ts";
 import { resolve } from "./commands/resolve.ts";
+import { screenshot } from "./commands/screenshot.ts";
 import { batch, runVerbCommand, type VerbOptions } from "./commands/verb.ts";
 import { isFlag, optionName, takesMany } from "./commands/verb-parameters.ts";
 import type { ExitCode } from "./exit-codes.ts";
@@ -26,6 +28,8 @@ export interface CommandHelpers {
 export function addSceneCommands(program: Command, helpers: CommandHelpers): void {
   for (const verb of Object.values(verbs) as readonly AnyVerb[]) addVerb(program, helpers, verb);
   addBatch(program, helpers);
+  addScreenshot(program, helpers);
+  addExport(program, helpers);
   addDiff(program, helpers);
   addMerge(program, helpers);
   addResolve(program, helpers);
@@ -88,6 +92,51 @@ function addBatch(program: Command, { reading, action }: CommandHelpers): void {
       '\nExample:\n  echo \'[{ "verb": "rename", "parameters": { "entity": "tank", "name": "Tiger" } }]\' | espalier batch level.scene.json',
     );
   editing(command, false).action(action(batch));
+}
+
+function addExport(program: Command, { reading, action }: CommandHelpers): void {
+  reading(program.command("export"))
+    .summary("write a scene for Godot (.tscn) or as glTF (.gltf, .glb)")
+    .description(
+      "Writes a scene as a scene of Godot or as the node tree of a glTF file: names, parents, order, transforms, and what an import " +
+        "kept. What the other format cannot hold is listed.",
+    )
+    .argument("<file>", "the scene file")
+    .requiredOption("-t, --to <file>", ".tscn, .gltf or .glb")
+    .option("-f, --force", "replace a file that is there")
+    .option("--y-up", "turn the y axis over (Godot's points down)")
+    .addHelpText(
+      "after",
+      "\nExample:\n  espalier export level.scene.json --to level.tscn\n\n" +
+        "glTF needs one more package: npm install --save-dev @gltf-transform/core",
+    )
+    .action(action(exportFile));
+}
+
+function addScreenshot(program: Command, { reading, action }: CommandHelpers): void {
+  reading(program.command("screenshot"))
+    .summary("draw a scene, or a part of it, as a picture")
+    .description(
+      "Draws a scene, or an entity with all below it, as a PNG: through its camera, or framed so that everything is in it.",
+    )
+    .argument("<file>", "the scene file")
+    .argument(
+      "[entity]",
+      "the entity: an id, or a path of names that begins with /; the whole scene if left out",
+    )
+    .option("-o, --out <file>", "where to write; beside the scene, as .png, if left out")
+    .option("-f, --force", "replace a file that is there")
+    .option("--width <pixels>", "the width of the picture", "800")
+    .option("--height <pixels>", "the height of the picture", "600")
+    .option("--all", "frame everything, also where the scene has a camera")
+    .option("--y-axis <direction>", "which way y points, up or down; as the config says, or up")
+    .option("--background <color>", "the colour behind everything, as #rrggbb; transparent if left out")
+    .addHelpText(
+      "after",
+      "\nExample:\n  espalier screenshot level.scene.json /level/tank --out tank.png\n\n" +
+        "It needs one more package: npm install --save-dev @napi-rs/canvas",
+    )
+    .action(action(screenshot));
 }
 
 function addDiff(program: Command, { reading, action }: CommandHelpers): void {
@@ -187,6 +236,7 @@ function addMcp(program: Command, { reading, action }: CommandHelpers): void {
     .option("-p, --port <number>", "the port to use; a free one if left out")
     .option("--author <name>", "the author of edits in the journal; agent if left out")
     .option("--read-only", "offer only what changes nothing")
+    .option("--game [port]", "let a running game connect, on a port of this machine; a free one if left out")
     .addHelpText("after", "\nIt needs one more package: npm install --save-dev @modelcontextprotocol/sdk")
     .action(action(mcp));
 }

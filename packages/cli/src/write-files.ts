@@ -23,6 +23,12 @@ export interface NewFile {
   readonly text: string;
 }
 
+/** A file of any kind. */
+export interface NewContent {
+  readonly file: string;
+  readonly text: string | Uint8Array;
+}
+
 /**
  * Writes all files, or, when one of them cannot be written, none: what was there is there again, folders included. Each new file
  * takes the place of the old one in one step, with its permissions; nothing else is moved or replaced.
@@ -30,7 +36,7 @@ export interface NewFile {
  * @param force - Replace files that are there.
  * @throws Stop for what `writeTarget` refuses, and when the disk refuses.
  */
-export function writeFiles(files: readonly NewFile[], force: boolean): void {
+export function writeFiles(files: readonly NewContent[], force: boolean): void {
   const targets = targetsOf(files, force);
   const undos: Undo[] = [];
   const leftovers = new Set<string>();
@@ -59,7 +65,7 @@ export function writeFile(file: string, text: string, force: boolean): void {
 }
 
 /** Where the files go. Everything that can be refused without writing is refused here. */
-function targetsOf(files: readonly NewFile[], force: boolean): WriteTarget[] {
+function targetsOf(files: readonly NewContent[], force: boolean): WriteTarget[] {
   const paths = new Set<string>();
   return files.map(({ file }) => {
     const target = writeTarget(file);
@@ -78,7 +84,7 @@ type Undo = () => void;
 /** Puts the text beside its target. Gives what moves it there. */
 function stage(
   { path, status }: WriteTarget,
-  text: string,
+  text: string | Uint8Array,
   undos: Undo[],
   leftovers: Set<string>,
 ): () => void {

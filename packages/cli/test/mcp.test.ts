@@ -2,10 +2,8 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { request } from "node:http";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { createSceneFormat, type Json } from "espalier/scene";
 import { transformComponents } from "espalier/transform";
@@ -13,9 +11,9 @@ import { openSceneDocument, runVerb, type VerbName, verbs } from "espalier/verbs
 import { describe, expect, it } from "vitest";
 import { openProject } from "../src/mcp/project.ts";
 import { serveHttp } from "../src/mcp/serve-http.ts";
-import { createMcpServer } from "../src/mcp/server.ts";
 import { bundleProgram } from "./bundled.ts";
 import { filesIn, runArgs, runIn, tempFolder } from "./folder.ts";
+import { clientOf, connect, type Result } from "./mcp-client.ts";
 
 const level = `{
   "entities": [
@@ -42,23 +40,6 @@ function project() {
   folder.write("cannon.prefab.json", cannon);
   folder.write("more.scene.json", `{ "entities": [{ "id": "more", "name": "more" }] }`);
   return folder;
-}
-
-type Result = { [key: string]: Json } & { code?: string; error?: string };
-
-async function connect(dir: string, options: { author?: string; readOnly?: boolean } = {}) {
-  const server = await createMcpServer(await openProject(dir, options));
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await server.connect(theirs);
-  return clientOf(ours);
-}
-
-async function clientOf(transport: Transport) {
-  const client = new Client({ name: "test", version: "1.0.0" });
-  await client.connect(transport);
-  const call = async (name: string, args: { [name: string]: unknown } = {}) =>
-    (await client.callTool({ name, arguments: args })).structuredContent as Result;
-  return { client, call };
 }
 
 /** For every verb, parameters that work on the scene above, and what comes before it on the command line. */
@@ -175,7 +156,7 @@ describe("an agent", () => {
       },
     });
     expect(tools.map(({ name }) => name)).toEqual(
-      expect.arrayContaining([...Object.keys(verbs), "batch", "diff", "branch", "accept"]),
+      expect.arrayContaining([...Object.keys(verbs), "batch", "screenshot", "diff", "branch", "accept"]),
     );
   });
 
@@ -368,6 +349,7 @@ describe("an agent", () => {
       "show",
       "validate",
       "log",
+      "screenshot",
       "diff",
     ]);
   });

@@ -11,6 +11,7 @@ const entries = {
   "espalier/verbs": () => import("espalier/verbs"),
   "espalier/game": () => import("espalier/game"),
   "espalier/game/gestures": () => import("espalier/game/gestures"),
+  "espalier/game/remote": () => import("espalier/game/remote"),
   "espalier/vite": () => import("espalier/vite"),
   "espalier/render": () => import("espalier/render"),
   "espalier/canvas": () => import("espalier/canvas"),

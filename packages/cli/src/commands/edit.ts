@@ -16,6 +16,7 @@ import { importScene } from "../import/index.ts";
 import { loadTool } from "../missing-tool.ts";
 import type { Output } from "../output.ts";
 import { playOf } from "../play-modules.ts";
+import { editKeeper } from "../scene-files/edit-keeper.ts";
 
 export interface EditOptions extends ConfigOptions {
   readonly port?: string;
@@ -45,6 +46,7 @@ export async function edit(output: Output, options: EditOptions, path?: string):
     play: data,
     modules,
     port,
+    edits: editKeeper(config),
     importFile,
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EADDRINUSE") throw error;

@@ -2,6 +2,7 @@
 import type { ConfigOptions } from "../config.ts";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
 import { shown } from "../files.ts";
+import { type GameLink, openGameLink } from "../mcp/game-link.ts";
 import { openProject } from "../mcp/project.ts";
 import { serveHttp } from "../mcp/serve-http.ts";
 import { createMcpServer, loadSdk } from "../mcp/server.ts";
@@ -12,10 +13,33 @@ export interface McpOptions extends ConfigOptions {
   readonly port?: string;
   readonly author?: string;
   readonly readOnly?: boolean;
+  /** The port for a running game; `true` for a free one. */
+  readonly game?: string | true;
 }
 
 export async function mcp(output: Output, options: McpOptions, folder = "."): Promise<ExitCode> {
-  const project = await openProject(folder, options);
+  const link =
+    options.game === undefined
+      ? undefined
+      : await openGameLink(portOf(options.game === true ? undefined : options.game));
+  try {
+    return await serve(output, options, folder, link);
+  } finally {
+    await link?.close();
+  }
+}
+
+async function serve(
+  output: Output,
+  options: McpOptions,
+  folder: string,
+  link: GameLink | undefined,
+): Promise<ExitCode> {
+  const project = await openProject(folder, {
+    ...options,
+    ...(link === undefined ? {} : { gameLink: link }),
+  });
+  if (link !== undefined) output.note(`The game connects to ${link.address}`);
   if (options.http !== true) {
     const sdk = await loadSdk<typeof import("@modelcontextprotocol/sdk/server/stdio.js")>("server/stdio.js");
     const server = await createMcpServer(project);

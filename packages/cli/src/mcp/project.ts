@@ -3,33 +3,36 @@
  */
 import { statSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
-import { type Config, loadConfig } from "../config.ts";
+import { type Config, type ConfigOptions, loadConfig } from "../config.ts";
 import { exitCodes, Stop } from "../exit-codes.ts";
 import { findScenes, shown } from "../files.ts";
 import { isInside } from "../write-target.ts";
+import type { GameLink } from "./game-link.ts";
 
 export interface Project {
   readonly folder: string;
   readonly config: Config;
   readonly author: string;
   readonly isReadOnly: boolean;
+  /** The door for a running game, where one is open. */
+  readonly game: GameLink | undefined;
 }
 
-export async function openProject(
-  folder: string,
-  options: {
-    readonly config?: string;
-    readonly prefabs?: string;
-    readonly author?: string;
-    readonly readOnly?: boolean;
-  },
-): Promise<Project> {
+export interface ProjectOptions extends ConfigOptions {
+  readonly author?: string;
+  readonly readOnly?: boolean;
+  /** A door for a running game. */
+  readonly gameLink?: GameLink;
+}
+
+export async function openProject(folder: string, options: ProjectOptions): Promise<Project> {
   const config = await loadConfig(options, folder);
   return {
     folder: resolve(folder),
     config,
     author: options.author ?? "agent",
     isReadOnly: options.readOnly === true,
+    game: options.gameLink,
   };
 }
 
@@ -76,6 +79,14 @@ export function mayRead(project: Project, path: string): void {
   if (prefabs === undefined || !isInside(path, prefabs)) requireInside(project, path);
   if (readNames.test(path) || writtenNames.test(path) || !isFile(path)) return;
   throw new Stop(exitCodes.usage, `Cannot read ${shown(path)}: only scenes and models are read.`);
+}
+
+/** A path that an agent names for an export: a new file of another tool. */
+export function exportIn(project: Project, name: string): string {
+  const path = resolve(project.folder, name);
+  requireInside(project, path);
+  if (/\.(tscn|gltf|glb)$/i.test(path)) return path;
+  throw new Stop(exitCodes.usage, `Cannot write ${shown(path)}: an export is a .tscn, .gltf or .glb file.`);
 }
 
 function isFile(path: string): boolean {

@@ -8,7 +8,8 @@ import { loadTool } from "../missing-tool.ts";
 import { ownVersion } from "../versions.ts";
 import type { Project } from "./project.ts";
 import { listResources, readResource, templates } from "./resources.ts";
-import { requireFitting, toolsOf } from "./tools.ts";
+import { PictureResult, requireFitting } from "./tool.ts";
+import { toolsOf } from "./tools.ts";
 
 const why = "Serving agents needs the official package of the protocol, which has dependencies of its own.";
 
@@ -65,6 +66,18 @@ export async function createMcpServer(project: Project): Promise<Server> {
 }
 
 function resultOf(value: unknown) {
+  if (value instanceof PictureResult) {
+    const { content, structuredContent } = jsonResult(value.facts);
+    const data = Buffer.from(value.png).toString("base64");
+    return {
+      content: [{ type: "image" as const, data, mimeType: "image/png" }, ...content],
+      structuredContent,
+    };
+  }
+  return jsonResult(value);
+}
+
+function jsonResult(value: unknown) {
   const plain = JSON.parse(JSON.stringify(value)) as { [key: string]: unknown };
   return { content: [{ type: "text" as const, text: JSON.stringify(plain) }], structuredContent: plain };
 }

@@ -5,31 +5,23 @@
 import type { Json, JsonObject } from "espalier/scene";
 import { type AnyVerb, compareScenes, printChanges, type VerbStep, verbSchema, verbs } from "espalier/verbs";
 import { decisionsOf } from "../commands/merge.ts";
-import { exitCodes, Stop } from "../exit-codes.ts";
+import { exportScene } from "../export/index.ts";
 import { prefabsOnDisk, readText, shown } from "../files.ts";
 import { acceptBranch, createBranch } from "../scene-files/branches.ts";
 import { withSource } from "../scene-files/insert-source.ts";
 import { runOnFile } from "../scene-files/run-on-file.ts";
-import { mayRead, mayWrite, type Project, sceneIn, scenesOf, sourceIn } from "./project.ts";
-
-export interface Tool {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: JsonObject;
-  /** The parameters that are checked here. Those of verbs the library checks. */
-  readonly own: ToolParameters;
-  readonly isReadOnly: boolean;
-  readonly call: (given: { readonly [name: string]: Json }) => Promise<unknown>;
-}
-
-interface ToolParameter {
-  readonly type: "string" | "boolean" | "array";
-  readonly description: string;
-  readonly enum?: readonly string[];
-  readonly items?: { readonly type: "string" | "object"; readonly [key: string]: Json | undefined };
-}
-
-type ToolParameters = { readonly [name: string]: ToolParameter };
+import { drawScene } from "../screenshot/draw-scene.ts";
+import { writeFiles } from "../write-files.ts";
+import { gameTools } from "./game-tools.ts";
+import { exportIn, mayRead, mayWrite, type Project, sceneIn, scenesOf, sourceIn } from "./project.ts";
+import {
+  objectSchema,
+  ownTool,
+  PictureResult,
+  type Tool,
+  type ToolParameter,
+  type ToolParameters,
+} from "./tool.ts";
 
 const fileSchema: ToolParameter = {
   type: "string",
@@ -45,60 +37,14 @@ export function toolsOf(project: Project): Tool[] {
     listScenes(project),
     ...(Object.values(verbs) as readonly AnyVerb[]).map((verb) => verbTool(project, verb)),
     batchTool(project),
+    screenshotTool(project),
+    exportTool(project),
     diffTool(project),
     branchTool(project),
     acceptTool(project),
+    ...gameTools(project.game),
   ];
   return all.filter(({ isReadOnly }) => isReadOnly || !project.isReadOnly);
-}
-
-/** Refuses what does not fit the schema, so that a slip is not taken for a wish. */
-export function requireFitting(
-  { name, inputSchema, own }: Tool,
-  given: { readonly [name: string]: Json },
-): void {
-  const { properties, required } = inputSchema as unknown as {
-    properties: JsonObject;
-    required?: readonly string[];
-  };
-  for (const key of Object.keys(given)) {
-    if (Object.hasOwn(properties, key)) continue;
-    throw new Stop(
-      exitCodes.usage,
-      `Cannot call ${name}: it has no parameter ${JSON.stringify(key)}. It has ${Object.keys(properties).join(", ")}.`,
-    );
-  }
-  for (const key of required ?? []) {
-    if (given[key] === undefined) throw new Stop(exitCodes.usage, `Cannot call ${name}: ${key} is missing.`);
-  }
-  for (const [key, schema] of Object.entries(own)) {
-    const why = given[key] === undefined ? undefined : misfit(schema, given[key]);
-    if (why !== undefined) throw new Stop(exitCodes.usage, `Cannot call ${name}: ${key} ${why}.`);
-  }
-}
-
-function misfit({ type, enum: values, items }: ToolParameter, value: Json): string | undefined {
-  if (values !== undefined)
-    return values.includes(value as string) ? undefined : `is one of ${values.join(", ")}`;
-  if (type !== "array") return typeof value === type ? undefined : `is a ${type}`;
-  if (!Array.isArray(value)) return "is an array";
-  const isObject = items?.type === "object";
-  const fits = (item: Json) =>
-    isObject ? typeof item === "object" && item !== null && !Array.isArray(item) : typeof item === "string";
-  return value.every(fits) ? undefined : `is an array of ${isObject ? "objects" : "strings"}`;
-}
-
-function objectSchema(properties: JsonObject, required: readonly string[]): JsonObject {
-  return { type: "object", properties, required, additionalProperties: false };
-}
-
-/** A tool whose parameters are all its own. */
-function ownTool(
-  parameters: ToolParameters,
-  required: readonly string[],
-  tool: Omit<Tool, "inputSchema" | "own">,
-): Tool {
-  return { ...tool, own: parameters, inputSchema: objectSchema(parameters as never, required) };
 }
 
 function listScenes(project: Project): Tool {
@@ -183,6 +129,57 @@ function guardsOf(project: Project) {
     mayWrite: (path: string) => mayWrite(project, path),
     mayRead: (path: string) => mayRead(project, path),
   };
+}
+
+function screenshotTool(project: Project): Tool {
+  const parameters: ToolParameters = {
+    file: fileSchema,
+    entity: {
+      type: "string",
+      description:
+        "The entity that is drawn with all below it: an id or a path. The whole scene if left out.",
+    },
+    width: { type: "integer", description: "Pixels; 800 if left out." },
+    height: { type: "integer", description: "Pixels; 600 if left out." },
+    all: { type: "boolean", description: "Frame everything, also where the scene has a camera." },
+    yAxis: { type: "string", enum: ["up", "down"], description: "Which way y points; up if left out." },
+    background: { type: "string", description: "The colour behind everything, as #rrggbb." },
+  };
+  return ownTool(parameters, ["file"], {
+    name: "screenshot",
+    description: "Draw a scene, or an entity with all below it, as a picture.",
+    isReadOnly: true,
+    call: async ({ file, ...options }) => {
+      const path = sceneIn(project, file as string);
+      const { png, ...facts } = await drawScene(path, project.config, {
+        ...options,
+        within: project.folder,
+        mayRead: (each) => mayRead(project, each),
+      });
+      return new PictureResult(png, facts);
+    },
+  });
+}
+
+function exportTool(project: Project): Tool {
+  const to: ToolParameter = { type: "string", description: "The new file: .tscn, .gltf or .glb." };
+  const yUp: ToolParameter = { type: "boolean", description: "Turn the y axis over: Godot's points down." };
+  return ownTool({ file: fileSchema, to, yUp }, ["file", "to"], {
+    name: "export",
+    description:
+      "Write a scene for Godot or as glTF, as a new file, with a list of what the other format cannot hold.",
+    isReadOnly: false,
+    call: async ({ file, to: target, yUp: isTurned }) => {
+      const out = exportIn(project, target as string);
+      const { content, lost, needs } = await exportScene(sceneIn(project, file as string), out, {
+        prefabs: project.config.prefabs,
+        yUp: isTurned === true,
+        mayRead: (path) => mayRead(project, path),
+      });
+      writeFiles([{ file: out, text: content }], false);
+      return { written: shown(out), lost, needs };
+    },
+  });
 }
 
 function diffTool(project: Project): Tool {

@@ -2,6 +2,7 @@
  * The files around a scene: other scenes, prefabs and images of the project.
  */
 import type { DescribedComponent } from "../document/described-components.ts";
+import type { EditKeeper } from "../edits/listed-edits.ts";
 import type { PlayOptions } from "../play/play-setup.ts";
 
 export interface Project {
@@ -47,6 +48,8 @@ export interface FileStore {
   readonly import?: (file: File) => Promise<string>;
   /** Copies an image into the project. @returns its path there, under a name that was free. */
   readonly addImage?: (file: File) => Promise<string>;
+  /** What people and programs did to files, where the server keeps that. Paths are those of the project. */
+  readonly edits?: EditKeeper;
   /** Calls `changed` when a file of the project changes on disk; without a path when any may have. Returns a function that ends it. */
   watch(changed: (path: string | undefined) => void): () => void;
 }

@@ -17,6 +17,12 @@ export function serverStore(): FileStore | undefined {
     const { error = response.statusText } = (await response.json().catch(() => ({}))) as { error?: string };
     throw response.status === 409 ? new FileChangedError(error) : new Error(error);
   };
+  const post = (body: object) =>
+    ask("/api/edits", {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json" },
+    });
   return {
     project: async () => (await ask("/api/project")).json(),
     read: async (path) =>
@@ -43,6 +49,11 @@ export function serverStore(): FileStore | undefined {
         body: file,
       });
       return ((await response.json()) as { path: string }).path;
+    },
+    edits: {
+      list: async (path) => (await ask(`/api/edits?path=${encodeURIComponent(path)}`)).json(),
+      undo: async (path, undo) => void (await post({ path, undo })),
+      accept: async (path, accept, entities) => void (await post({ path, accept, entities })),
     },
     watch: (changed) => {
       const events = new EventSource(`/api/changes?token=${encodeURIComponent(token)}`);

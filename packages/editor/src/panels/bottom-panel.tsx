@@ -4,6 +4,7 @@ import { useAppItself, useAppValue } from "../shell/use-app.ts";
 import type { TextKey } from "../texts.ts";
 import { ActivityPanel } from "./activity-panel.tsx";
 import { AssetsPanel } from "./assets-panel.tsx";
+import { EditsPanel } from "./edits-panel.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
 import { ProblemsPanel, problemsOf } from "./problems-panel.tsx";
 import { SystemsPanel } from "./systems-panel.tsx";
@@ -11,6 +12,7 @@ import { SystemsPanel } from "./systems-panel.tsx";
 const tabs = [
   { id: "assets", text: "panel.assets", Panel: AssetsPanel },
   { id: "history", text: "panel.history", Panel: HistoryPanel },
+  { id: "edits", text: "panel.edits", Panel: EditsPanel },
   { id: "problems", text: "panel.problems", Panel: ProblemsPanel },
   { id: "activity", text: "panel.activity", Panel: ActivityPanel },
   { id: "systems", text: "panel.systems", Panel: SystemsPanel },
@@ -20,7 +22,9 @@ export function BottomPanel(): ReactNode {
   const app = useAppItself();
   const [shown, show] = useState<string>(app.isLive ? "activity" : "assets");
   // A world that runs has no files beside it.
-  const offered = tabs.filter(({ id }) => !app.isLive || id !== "assets");
+  const offered = tabs.filter(
+    ({ id }) => (!app.isLive || id !== "assets") && (app.edits.keeper !== undefined || id !== "edits"),
+  );
   const current = offered.find(({ id }) => id === shown) ?? offered[0] ?? tabs[0];
   const { Panel } = current;
   const count = useAppValue((now) => problemsOf(now).length);

@@ -94,7 +94,7 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
     isEffectiveHidden: !document.visible.of(entity),
     isLocked: document.isOwnLocked(entity),
     isEffectiveLocked: document.locked.of(entity),
-    isChanged: app.live.watch?.wasChanged(entity) ?? false,
+    isChanged: app.live.watch?.wasChanged(entity) === true || app.edits.isMarked(entity),
     prefab,
     prefabName: instance?.prefab ?? "",
     // A world that runs is not asked: it would cost its game something in every frame.

@@ -5,6 +5,13 @@
  */
 
 export { type DescribedComponent, describeComponent } from "../document/described-components.ts";
+export type {
+  EditKeeper,
+  FileEdits,
+  ListedBranch,
+  ListedDifference,
+  ListedEdit,
+} from "../edits/listed-edits.ts";
 export { appFolder } from "./app-folder.ts";
 export { sampleFiles } from "./sample-files.ts";
 export { type EditorServer, type ServerOptions, startServer } from "./server.ts";

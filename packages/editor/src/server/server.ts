@@ -12,9 +12,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { extname, join, sep } from "node:path";
 import type { DescribedComponent } from "../document/described-components.ts";
+import type { EditKeeper } from "../edits/listed-edits.ts";
 import type { PlayOptions } from "../play/play-setup.ts";
 import { Access, requireOwn } from "./access.ts";
 import { addImage } from "./add-image.ts";
+import { answerEdits } from "./answer-edits.ts";
 import { insidePath } from "./inside.ts";
 import { listen } from "./listen.ts";
 import {
@@ -51,6 +53,8 @@ export interface ServerOptions {
     | undefined;
   /** The one of the folder if left out, so that the browser finds what it kept; any free one when that is taken. */
   readonly port?: number | undefined;
+  /** What people and programs did to scene files, by their journals. */
+  readonly edits?: EditKeeper;
   /** Turns a file of another program into the text of a scene. */
   readonly importFile?: (name: string, bytes: Uint8Array) => Promise<string>;
 }
@@ -159,6 +163,14 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
           text: await options.importFile(url.searchParams.get("name") ?? "", bytes),
         });
       }
+      case "GET /api/edits":
+        return answer(
+          response,
+          200,
+          await answerEdits(options.edits, project, { path: url.searchParams.get("path") }),
+        );
+      case "POST /api/edits":
+        return answer(response, 200, await answerEdits(options.edits, project, await readJson(request)));
       case "GET /api/changes":
         response.writeHead(200, { "content-type": "text/event-stream" });
         response.write(":\n\n");
@@ -255,7 +267,7 @@ function importMap(app: string): string {
 }
 
 function projectOf(
-  { folder, open, components = [], prefabs: prefabFolder, play, modules }: ServerOptions,
+  { folder, open, components = [], prefabs: prefabFolder, play, modules, edits }: ServerOptions,
   project: ProjectFolder,
   token: string,
 ): unknown {
@@ -275,6 +287,7 @@ function projectOf(
     play,
     ...(modules === undefined ? {} : { module: `/own/${modules.entry}` }),
     imports: true,
+    ...(edits === undefined ? {} : { hasEdits: true }),
   };
 }
 

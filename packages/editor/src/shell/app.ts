@@ -9,6 +9,7 @@ import { LiveSession } from "../devtool/live-session.ts";
 import { type EditorDocument, openDocument } from "../document/document.ts";
 import { DocumentSet } from "../document/document-set.ts";
 import { createEditorFormat } from "../document/format.ts";
+import { EditList } from "../edits/edit-list.ts";
 import type { FileStore, Project } from "../files/project.ts";
 import type { PlaySetup } from "../play/play-setup.ts";
 import { type Translate, translator } from "../texts.ts";
@@ -59,6 +60,8 @@ export class App {
   readonly view: ViewState;
   /** What is followed of a world while it runs. */
   readonly live: LiveSession;
+  /** What people and programs did to the file that is open. */
+  readonly edits: EditList;
   /** The files of the project, when the page comes from a server. */
   readonly files: FileStore | undefined;
   /** Images by name. */
@@ -89,6 +92,7 @@ export class App {
     this.view = new ViewState(() => this.document, changed, !this.isLive);
     this.live = new LiveSession(changed);
     this.notes = new Notifications(changed);
+    this.edits = new EditList(this.files?.edits, () => this.documents.outermost, changed);
   }
 
   /** The document in front. */

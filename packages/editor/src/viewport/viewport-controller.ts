@@ -196,6 +196,7 @@ export class ViewportController {
     // Most of the time there is nothing to draw here, and nothing to take away.
     const isEmpty =
       document.selection.size === 0 &&
+      app.edits.shown === undefined &&
       !settings.links &&
       snapLines.length === 0 &&
       gesture?.kind !== "marquee";
@@ -208,6 +209,7 @@ export class ViewportController {
     if (settings.links) {
       drawLinks(context, document, pickable(document), view.matrix, colors.link);
     }
+    drawOutlines(context, document, app.edits.marked(), view.matrix, colors.warn, 2);
     const entities = document.selection.entities.filter((entity) => document.world.isAlive(entity));
     drawOutlines(context, document, entities.slice(0, 2000), view.matrix, colors.accent, 1.5);
     const frame = this.pointer.frameOfSelection();

@@ -31,7 +31,16 @@ import {
   requireSpace2D,
   type Transforms2D,
 } from "../transform/index.ts";
-import { type AnyCanvas, aCanvas, aContext, aResolution, type Context2D, contextOf } from "./context.ts";
+import {
+  type AnyCanvas,
+  aCanvas,
+  aContext,
+  aResolution,
+  type Context2D,
+  contextOf,
+  type MakeCanvas,
+  makeCanvas as makeOwnCanvas,
+} from "./context.ts";
 import { drawNineSlice, drawParticles, drawPlaceholder, drawSprite } from "./draw-picture.ts";
 import { drawShape } from "./draw-shape.ts";
 import { drawText, measureText } from "./draw-text.ts";
@@ -68,6 +77,11 @@ export interface CanvasRendererOptions extends RendererOptions {
   readonly font?: string;
   /** Whether images are smoothed when scaled: `true` if left out. */
   readonly smooth?: boolean;
+  /**
+   * Makes further canvases, for tinted images and tiles. Those of the browser if left out; without any, images keep their colours.
+   * In Node, a package with canvases gives it.
+   */
+  readonly makeCanvas?: MakeCanvas;
 }
 
 /** Draws a world on a canvas. Made by `createCanvasRenderer`. */
@@ -100,9 +114,16 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
   requireSpace2D(space, "make a canvas renderer");
   requireCanvasOptions(space.tree.world.checks, options);
   const context = requireContext(options);
-  const { canvas, resolution = 1, font = "sans-serif", smooth = true, yAxis = "up" } = options;
+  const {
+    canvas,
+    resolution = 1,
+    font = "sans-serif",
+    smooth = true,
+    yAxis = "up",
+    makeCanvas = makeOwnCanvas,
+  } = options;
   const textures = options.textures ?? createCanvasTextures();
-  const tinted = createTintedImages();
+  const tinted = createTintedImages(makeCanvas);
   let host: RenderHost | undefined;
   let nodes: CanvasNode[] = [];
 
@@ -130,7 +151,7 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
     into.setTransform(m.a, m.b, m.c, m.d, m.x, m.y);
     into.globalAlpha = Math.min(drawing.alpha, 1);
     const pixels = { width: view.screen.width * scale, height: view.screen.height * scale };
-    drawContent(into, node, m, pixels, { textures, tinted, host: host!, font, yAxis });
+    drawContent(into, node, m, pixels, { textures, tinted, host: host!, font, yAxis, makeCanvas });
   }
 
   /** @param clears Whether it is the first of its picture. */
@@ -253,6 +274,7 @@ const canvasOptions: OptionKinds = {
   resolution: "anything",
   font: "anything",
   smooth: "boolean",
+  makeCanvas: "function",
 };
 
 /** Without options there is nothing to draw on, which is said of them too. */
@@ -272,6 +294,7 @@ interface Tools {
   readonly host: RenderHost;
   readonly font: string;
   readonly yAxis: YAxis;
+  readonly makeCanvas: MakeCanvas;
 }
 
 /** Draws one node; the context's transform is `matrix`, from the node's own coordinates to the pixels of the canvas. */
@@ -280,7 +303,7 @@ function drawContent(
   node: CanvasNode,
   matrix: Affine2D,
   pixels: Size,
-  { textures, tinted, host, font, yAxis }: Tools,
+  { textures, tinted, host, font, yAxis, makeCanvas }: Tools,
 ): void {
   const { drawing } = node;
   const { entity, tint } = drawing;
@@ -313,7 +336,7 @@ function drawContent(
         if (inverse === undefined) return;
         const onCanvas = setBounds(emptyBounds(), 0, 0, pixels.width, pixels.height);
         const visible = transformBounds(inverse, onCanvas, emptyBounds());
-        drawTilemap(context, node.tiles!, picture.image, picture.frame.width, visible);
+        drawTilemap(context, node.tiles!, picture.image, picture.frame.width, visible, makeCanvas);
       }
       break;
     }

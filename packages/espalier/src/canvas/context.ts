@@ -62,6 +62,9 @@ export const aResolution: ArgumentTest = {
   fits: (value) => Number.isFinite(value) && (value as number) > 0,
 };
 
+/** Makes a canvas of a size in pixels; nothing where there is none. */
+export type MakeCanvas = (width: number, height: number) => AnyCanvas | undefined;
+
 /** A new canvas where the environment has such; nothing in Node. */
 export function makeCanvas(width: number, height: number): AnyCanvas | undefined {
   if (typeof OffscreenCanvas === "function") return new OffscreenCanvas(width, height);

@@ -12,7 +12,7 @@ import {
   type TilemapSchema,
   tileFrame,
 } from "../render/index.ts";
-import { type AnyCanvas, type Context2D, contextOf, makeCanvas } from "./context.ts";
+import { type AnyCanvas, type Context2D, contextOf, type MakeCanvas } from "./context.ts";
 
 type MapValue = ValueOf<TilemapSchema>;
 
@@ -46,6 +46,7 @@ export function drawTilemap(
   image: CanvasImageSource,
   textureWidth: number,
   visible: Bounds,
+  makeCanvas: MakeCanvas,
 ): void {
   const { map } = cache;
   if (map === undefined || map.tileWidth <= 0 || map.tileHeight <= 0) return;

@@ -12,6 +12,6 @@ export {
   type CanvasRendererOptions,
   createCanvasRenderer,
 } from "./canvas-renderer.ts";
-export type { AnyCanvas, Context2D } from "./context.ts";
+export type { AnyCanvas, Context2D, MakeCanvas } from "./context.ts";
 export { type ContextCall, createRecordingContext, type RecordingContext } from "./recording-context.ts";
 export { type CanvasTexture, type CanvasTextures, createCanvasTextures } from "./textures.ts";

@@ -2,7 +2,7 @@
  * Images multiplied with a colour: a 2D context cannot tint, so each image and colour in use has a copy.
  */
 import { cssColor } from "../render/index.ts";
-import { contextOf, makeCanvas } from "./context.ts";
+import { contextOf, type MakeCanvas } from "./context.ts";
 import type { CanvasTexture } from "./textures.ts";
 
 /** Copies kept. Beyond that the oldest is recreated when it is needed again. */
@@ -15,7 +15,7 @@ export interface TintedImages {
   clear(): void;
 }
 
-export function createTintedImages(): TintedImages {
+export function createTintedImages(makeCanvas: MakeCanvas): TintedImages {
   let byTexture = new Map<CanvasTexture, Map<number, CanvasImageSource>>();
   let count = 0;
 

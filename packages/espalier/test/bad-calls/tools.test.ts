@@ -1,4 +1,5 @@
 import * as gestures from "espalier/game/gestures";
+import * as remote from "espalier/game/remote";
 import * as vite from "espalier/vite";
 import { describeBadCalls } from "./describe.ts";
 import { gameStage } from "./game-stage.ts";
@@ -17,4 +18,4 @@ function toolsStage(): Stage {
   return { ...stage, objects: [], right: { ...stage.right, element } };
 }
 
-describeBadCalls("gestures and the Vite plugin", { gestures, vite }, toolsStage);
+describeBadCalls("gestures, the remote and the Vite plugin", { gestures, remote, vite }, toolsStage);

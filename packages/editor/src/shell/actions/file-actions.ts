@@ -13,6 +13,7 @@ import { type RecentFile, rememberFile } from "../../files/recent.ts";
 import { refreshProject } from "../../files/refresh-project.ts";
 import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
+import { followFile } from "./journal-actions.ts";
 import { takeFromFile } from "./merge-actions.ts";
 import { stopPlay } from "./play-actions.ts";
 import { prefabChangedOnDisk, savePrefab } from "./prefab-actions.ts";
@@ -194,6 +195,8 @@ export async function changedOnDisk(app: App, changed: string | undefined): Prom
   const there = await refreshProject(app);
   const { outermost } = app.documents;
   const { path, handle } = outermost.origin;
+  // What verbs did is in a journal and can be undone alone: it is taken without a question where nothing conflicts.
+  const hasNewEdits = await app.edits.refresh();
   if (changed !== undefined && there?.has(changed) === false) {
     if (changed === path) {
       outermost.marks.touchUnsaved();
@@ -206,6 +209,7 @@ export async function changedOnDisk(app: App, changed: string | undefined): Prom
   if ((path === undefined && handle === undefined) || (changed !== undefined && changed !== path)) return;
   const now = await readOrigin(app.files, outermost.origin);
   if (now === undefined || now.text === outermost.origin.text) return;
+  if (hasNewEdits && (await followFile(app))) return;
   app.notes.say(app.t("file.changedOnDisk", { name: outermost.title }), "info", {
     label: app.t(outermost.isDirty ? "merge.merge" : "file.reload"),
     run: () => takeFromFile(app, outermost, now),

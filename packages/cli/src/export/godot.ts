@@ -1,0 +1,315 @@
+/**
+ * A scene as a scene of Godot: the way back of the importer. What did not come along is found by importing the result.
+ */
+import { dirname, posix, relative, resolve, sep } from "node:path";
+import type { Component, Entity, Schema } from "espalier";
+import type { EntityEntry } from "espalier/scene";
+import { Transform2D, Transform3D } from "espalier/transform";
+import { exitCodes, Stop } from "../exit-codes.ts";
+import { importGodot } from "../import/godot.ts";
+import { GodotScenes, projectFolder } from "../import/godot-scenes.ts";
+import { isControl, isLayer } from "../import/godot-types.ts";
+import { lostBetween } from "./compare.ts";
+import {
+  type Exported,
+  type Fields,
+  fieldsOf,
+  keptFor,
+  numberOf,
+  type OpenScene,
+  openScene,
+} from "./exported.ts";
+import { type Property, place2D, place3D, placeOfRect } from "./godot-places.ts";
+import { GodotText, propertyName, quoted } from "./godot-text.ts";
+
+export interface GodotExportOptions {
+  /** The scene file, which prefabs are looked for from. */
+  readonly file: string;
+  /** Where the scene of Godot will be. */
+  readonly out: string;
+  readonly prefabs?: string | undefined;
+  /** Turn the y axis over: Godot's points down. */
+  readonly yUp?: boolean;
+  readonly mayRead?: (file: string) => void;
+}
+
+export async function exportGodot(text: string, options: GodotExportOptions): Promise<Exported> {
+  const { file, out, prefabs, mayRead } = options;
+  const open = await openScene(text, file, prefabs, mayRead);
+  const made = new GodotExport(open, options);
+  const content = made.run();
+  const { scene } = importGodot(content, {
+    file: out,
+    into: dirname(resolve(file)),
+    yUp: options.yUp === true,
+    scenes: new GodotScenes(),
+  });
+  const back = await openScene(made.withPrefabs(scene) as never, file, prefabs, mayRead);
+  const lost = lostBetween(open.entries, made.isWrapped ? withoutRoot(back.entries) : back.entries);
+  if (made.isWrapped)
+    lost.unshift({ entity: "", what: "that the scene has several roots; they are below a new one" });
+  return { content, lost, needs: made.needs };
+}
+
+/** Entries without the root that was made for them. */
+function withoutRoot(entries: readonly EntityEntry[]): readonly EntityEntry[] {
+  const [root, ...rest] = entries;
+  return rest.map(({ parent, ...entry }) =>
+    parent === root?.id ? entry : { ...entry, ...(parent === undefined ? {} : { parent }) },
+  );
+}
+
+/** Letters that no name of Godot has. */
+const forbidden = /[.:@/"%\n\r]/g;
+
+const deepest = 1000;
+
+class GodotExport {
+  readonly needs: string[] = [];
+  readonly isWrapped: boolean;
+  private readonly text = new GodotText();
+  private readonly open: OpenScene;
+  private readonly options: GodotExportOptions;
+  private readonly sign: number;
+  /** The paths of nodes, by the ids of entries: "." is the root. */
+  private readonly paths = new Map<string, string>();
+  private readonly taken = new Set<string>();
+  private readonly depths = new Map<string, number>();
+  /** The names of prefabs, by those that the importer gives them. */
+  private readonly prefabNames = new Map<string, string>();
+
+  constructor(open: OpenScene, options: GodotExportOptions) {
+    this.open = open;
+    this.options = options;
+    this.sign = options.yUp === true ? -1 : 1;
+    this.isWrapped = open.entries.filter(({ parent }) => parent === undefined).length !== 1;
+  }
+
+  run(): string {
+    if (this.isWrapped) {
+      this.text.node(
+        [
+          ["name", quoted("Scene")],
+          ["type", quoted("Node2D")],
+        ],
+        [],
+      );
+      this.taken.add(".");
+    }
+    for (const entry of this.open.entries) this.entry(entry);
+    return this.text.toString();
+  }
+
+  /** The scene that came back, with the names of prefabs that it had. */
+  withPrefabs(scene: object): object {
+    const copy = structuredClone(scene) as { entities: Mutable[] };
+    const stack = [...copy.entities];
+    for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+      if (entry.prefab !== undefined) entry.prefab = this.prefabNames.get(entry.prefab) ?? entry.prefab;
+      stack.push(...(entry.children ?? []), ...Object.values(entry.overrides ?? {}));
+    }
+    return copy;
+  }
+
+  private entry(entry: EntityEntry): void {
+    const id = entry.id as string;
+    const parent = entry.parent === undefined ? undefined : this.pathOf(entry.parent);
+    const isRoot = entry.parent === undefined && !this.isWrapped;
+    const above = parent ?? ".";
+    if (this.levels(id, entry.parent) > deepest) {
+      throw new Stop(
+        exitCodes.problems,
+        `Cannot export ${JSON.stringify(id)} for Godot: it is more than ${deepest} levels deep, and Godot writes the whole path of every node.`,
+      );
+    }
+    const name = isRoot ? nameOf(entry) : this.freeName(above, nameOf(entry));
+    const path = isRoot ? "." : above === "." ? name : `${above}/${name}`;
+    this.paths.set(id, path);
+    this.taken.add(path);
+    const kept = keptFor(entry, "godot");
+    const attributes: Property[] = [["name", quoted(name)]];
+    const type = typeOf(entry, kept);
+    if (entry.prefab === undefined) attributes.push(["type", quoted(type)]);
+    if (!isRoot) attributes.push(["parent", quoted(above)]);
+    if (entry.prefab !== undefined)
+      attributes.push(["instance", `ExtResource(${quoted(this.prefab(entry.prefab))})`]);
+    this.write(
+      entry,
+      kept,
+      attributes,
+      entry.prefab === undefined ? type : undefined,
+      this.open.scene.find(id),
+    );
+    for (const [target, override] of Object.entries(entry.overrides ?? {})) {
+      const inner = this.open.scene.find(`${id}/${target}`);
+      if (override === null || inner === undefined) continue;
+      const at = this.pathOf(`${id}/${target}`);
+      const [folder, last] = [posix.dirname(at), posix.basename(at)];
+      this.write(
+        override as EntityEntry,
+        keptFor(override as EntityEntry, "godot"),
+        [
+          ["name", quoted(last)],
+          ["parent", quoted(folder)],
+        ],
+        undefined,
+        inner,
+      );
+    }
+  }
+
+  private write(
+    entry: Pick<EntityEntry, "components">,
+    kept: Fields,
+    attributes: Property[],
+    type: string | undefined,
+    entity: Entity | undefined,
+  ): void {
+    const properties: Property[] = this.place(entry, type, entity);
+    const { mode } = fieldsOf(entry, "Visibility") ?? {};
+    if (mode === "hidden") properties.push(["visible", "false"]);
+    else if (mode === "inherit" || (mode === "visible" && type === undefined))
+      properties.push(["visible", "true"]);
+    const topLevel = fieldsOf(entry, "InheritTransform")?.topLevel;
+    if (typeof topLevel === "boolean") properties.push(["top_level", String(topLevel)]);
+    const z = fieldsOf(entry, "ZIndex");
+    if (typeof z?.z === "number") properties.push(["z_index", String(z.z)]);
+    if (typeof z?.zRelative === "boolean") properties.push(["z_as_relative", String(z.zRelative)]);
+    for (const [name, value] of Object.entries(kept)) {
+      if (name === "type" && type !== undefined) continue;
+      try {
+        const into = headNames.has(name) ? attributes : properties;
+        into.push([propertyName(name), this.text.value(value)]);
+      } catch (error) {
+        // What is nested without end is among what the comparison finds missing.
+        if (!(error instanceof RangeError)) throw error;
+      }
+    }
+    if (type !== undefined || attributes.length > 2 || properties.length > 0)
+      this.text.node(attributes, properties);
+  }
+
+  /** Where a node is. Of one that an instance brings only what is said, with what Godot writes beside it. */
+  private place(
+    entry: Pick<EntityEntry, "components">,
+    type: string | undefined,
+    entity: Entity | undefined,
+  ): Property[] {
+    const isWhole = type !== undefined;
+    const solid = fieldsOf(entry, "Transform3D");
+    if (solid !== undefined) return place3D(solid, this.valuesOf(entity, Transform3D), isWhole);
+    const rect = fieldsOf(entry, "RectTransform");
+    const found = rect === undefined ? { properties: [], corner: undefined } : placeOfRect(rect, this.sign);
+    const flat = fieldsOf(entry, "Transform2D");
+    if (flat === undefined) return [...found.properties];
+    const values = this.valuesOf(entity, Transform2D);
+    const place = place2D(flat, values, {
+      isWhole,
+      sign: this.sign,
+      name: isLayer(type ?? "") ? "offset" : "position",
+    });
+    const isCorner =
+      found.corner !== undefined &&
+      numberOf(values, "x") === found.corner[0] &&
+      numberOf(values, "y") === found.corner[1];
+    const isSaid = place.length > 0 || found.corner !== undefined || !isControl(type ?? "");
+    // A widget has a place only where the file says one.
+    const zero: Property[] = isSaid ? [] : [["position", "Vector2(0, 0)"]];
+    const own = isCorner ? place.filter(([name]) => name !== "position") : place;
+    const needsPosition =
+      found.corner !== undefined && !isCorner && !own.some(([name]) => name === "position");
+    return [
+      ...found.properties,
+      ...zero,
+      ...(needsPosition ? ([["position", "Vector2(0, 0)"]] as Property[]) : []),
+      ...own,
+    ];
+  }
+
+  private valuesOf(entity: Entity | undefined, component: Component<Schema>): Fields | undefined {
+    const { world } = this.open.scene.tree;
+    return entity === undefined ? undefined : (world.get(entity, component) as Fields | undefined);
+  }
+
+  /** The path of the node of an entity, which may be inside of an instance. */
+  private pathOf(id: string): string {
+    const own = this.paths.get(id);
+    if (own !== undefined) return own;
+    const { scene } = this.open;
+    const names: string[] = [];
+    const entity = scene.find(id);
+    if (entity === undefined) return ".";
+    for (const above of scene.tree.ancestors(entity, { includeSelf: true })) {
+      const at = this.paths.get(scene.idOf(above) ?? "");
+      if (at !== undefined) return at === "." ? names.join("/") : [at, ...names].join("/");
+      names.unshift(plainName(scene.tree.nameOf(above) ?? scene.idOf(above)?.split("/").at(-1) ?? ""));
+    }
+    return ".";
+  }
+
+  /** How deep an entity is, by how deep its parent is. */
+  private levels(id: string, parent: string | undefined): number {
+    const level = parent === undefined ? 0 : (this.depths.get(parent) ?? 0) + 1;
+    this.depths.set(id, level);
+    return level;
+  }
+
+  /** Siblings of Godot have names of their own. */
+  private freeName(parent: string, name: string): string {
+    const at = (each: string) => (parent === "." ? each : `${parent}/${each}`);
+    let free = name;
+    for (let k = 2; this.taken.has(at(free)); k++) free = `${name}${k}`;
+    return free;
+  }
+
+  /** The id of the scene that an instance is of. */
+  private prefab(name: string): string {
+    const { file, out } = this.options;
+    const folder = dirname(resolve(out));
+    const root = projectFolder(folder) ?? folder;
+    const found = resolve(dirname(resolve(file)), name);
+    const source = isModelScene(found) ? found.slice(0, -".scene.json".length) : `${stemOf(found)}.tscn`;
+    const path = relative(root, source).split(sep).join("/");
+    if (!this.needs.includes(name)) this.needs.push(name);
+    const given = relative(
+      dirname(resolve(file)),
+      isModelScene(found) ? found : `${stemOf(found)}.scene.json`,
+    );
+    this.prefabNames.set(given.split(sep).join("/"), name);
+    return this.text.file(`res://${path}`, "PackedScene");
+  }
+}
+
+interface Mutable {
+  prefab?: string;
+  children?: Mutable[];
+  overrides?: { [target: string]: Mutable };
+}
+
+/** What Godot writes into the head of a node. */
+const headNames = new Set(["groups", "node_paths", "instance_placeholder"]);
+
+function nameOf({ name, id }: EntityEntry): string {
+  return plainName(name ?? (id as string));
+}
+
+function plainName(name: string): string {
+  const plain = name.replace(forbidden, "_");
+  return plain === "" ? "Node" : plain;
+}
+
+/** The type of a node: the one that it was imported from, or the plainest that has its components. */
+function typeOf(entry: EntityEntry, { type }: Fields): string {
+  if (typeof type === "string" && /^\w+$/.test(type)) return type;
+  if (fieldsOf(entry, "Transform3D") !== undefined) return "Node3D";
+  if (fieldsOf(entry, "RectTransform") !== undefined) return "Control";
+  return fieldsOf(entry, "Transform2D") === undefined ? "Node" : "Node2D";
+}
+
+function isModelScene(file: string): boolean {
+  return /\.(glb|gltf)\.scene\.json$/i.test(file);
+}
+
+function stemOf(file: string): string {
+  return file.replace(/(\.(scene|prefab))?\.jsonc?$/, "");
+}

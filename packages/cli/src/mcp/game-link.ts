@@ -1,0 +1,165 @@
+/**
+ * The door for a running game: a port of this machine that the game connects to with the token of its address. The game asks for
+ * messages and posts its own; nothing else is here.
+ */
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Remote, RemoteChannel } from "espalier/game/remote";
+import { createRemote } from "espalier/game/remote";
+
+export interface GameLink {
+  /** What the game is given: the address with its token. */
+  readonly address: string;
+  /** Whether a game asked for messages lately. */
+  readonly isConnected: boolean;
+  readonly remote: Remote;
+  close(): Promise<void>;
+}
+
+/** Milliseconds until a question of the game is answered with nothing, and until a silent game counts as gone. */
+const longestWait = 20_000;
+const patience = 5000;
+/** Bytes of what a game posts at once: pictures are the largest. */
+const largestBody = 64_000_000;
+
+export async function openGameLink(port: number): Promise<GameLink> {
+  const token = randomBytes(24).toString("base64url");
+  const listeners = new Set<(message: string) => void>();
+  let hosts: readonly string[] = [];
+  let queue: string[] = [];
+  let session = "";
+  let seen = 0;
+  let waiting: ServerResponse | undefined;
+
+  const release = () => {
+    const response = waiting;
+    waiting = undefined;
+    if (response === undefined) return;
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(queue));
+    queue = [];
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse, from: string): Promise<void> {
+    if (from !== session) {
+      // The game that came last is the one that is asked.
+      release();
+      queue = [];
+      session = from;
+    }
+    seen = Date.now();
+    if (request.method === "POST") {
+      const messages = messagesOf(await bodyOf(request));
+      if (messages === undefined) {
+        response.writeHead(400).end();
+        return;
+      }
+      for (const message of messages) for (const listener of [...listeners]) listener(message);
+      response.writeHead(204).end();
+      return;
+    }
+    release();
+    waiting = response;
+    if (queue.length > 0) {
+      release();
+      return;
+    }
+    const timer = setTimeout(() => {
+      if (waiting === response) release();
+    }, longestWait);
+    response.on("close", () => {
+      clearTimeout(timer);
+      seen = Date.now();
+      if (waiting === response) waiting = undefined;
+    });
+  }
+
+  const server = createServer((request, response) => {
+    const origin = request.headers.origin;
+    if (origin !== undefined && isLoopback(origin)) {
+      response.setHeader("access-control-allow-origin", origin);
+      response.setHeader("access-control-allow-headers", "authorization, content-type");
+      response.setHeader("access-control-allow-private-network", "true");
+      response.setHeader("vary", "origin");
+    }
+    const status = refusalOf(request, token, hosts);
+    if (status !== undefined) {
+      response.writeHead(status).end();
+      return;
+    }
+    const from = new URL(request.url ?? "", "http://x").searchParams.get("session") ?? "";
+    answer(request, response, from).catch(() => {
+      if (!response.headersSent) response.writeHead(413);
+      response.end();
+    });
+  });
+  await new Promise<void>((done, failed) => {
+    server.once("error", failed);
+    server.listen(port, "127.0.0.1", done);
+  });
+  const { port: actual } = server.address() as AddressInfo;
+  hosts = [`127.0.0.1:${actual}`, `localhost:${actual}`];
+  const channel: RemoteChannel = {
+    send(message) {
+      queue.push(message);
+      release();
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: () => listeners.clear(),
+  };
+  const remote = createRemote(channel);
+  return {
+    address: `http://127.0.0.1:${actual}/game#${token}`,
+    get isConnected() {
+      return waiting !== undefined || Date.now() - seen < patience;
+    },
+    remote,
+    close: () => {
+      remote.close();
+      return new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+function isLoopback(origin: string): boolean {
+  return /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
+}
+
+/** The status of a refusal; 204 is the answer to what browsers ask before a request. Nothing where all is right. */
+function refusalOf(request: IncomingMessage, token: string, hosts: readonly string[]): number | undefined {
+  const { host = "", origin, authorization = "" } = request.headers;
+  // A page of the web that reaches this port by a name of its own has that name here.
+  if (!hosts.includes(host) || (origin !== undefined && !isLoopback(origin))) return 403;
+  if (!/^\/game(\?|$)/.test(request.url ?? "")) return 404;
+  if (request.method === "OPTIONS") return 204;
+  if (request.method !== "GET" && request.method !== "POST") return 405;
+  const given = Buffer.from(authorization);
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted) ? undefined : 401;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of request) {
+    size += (piece as Buffer).length;
+    if (size > largestBody) throw new Error("too large");
+    pieces.push(piece as Buffer);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+function messagesOf(text: string): readonly string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.every((message) => typeof message === "string") ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

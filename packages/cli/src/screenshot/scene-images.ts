@@ -1,0 +1,59 @@
+/**
+ * The images that a scene names, found on disk: from the folder of the scene upwards to that of the project, as the editor names them.
+ */
+import { existsSync, statSync } from "node:fs";
+import { dirname, extname, join, resolve } from "node:path";
+import type { CanvasTextures } from "espalier/canvas";
+import { readBytes } from "../files.ts";
+import { isInside } from "../write-target.ts";
+
+const endings = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif"];
+
+/** Loads an image from the bytes of a file. */
+export type LoadImage = (bytes: Buffer) => Promise<ImageBitmap>;
+
+/**
+ * Loads the images that are there.
+ *
+ * @param root - The folder outside of which nothing is read.
+ * @returns the names that lead to no image.
+ */
+export async function loadImages(
+  names: Iterable<string>,
+  scene: string,
+  root: string,
+  textures: CanvasTextures,
+  load: LoadImage,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const name of names) {
+    const file = imageFile(name, scene, root);
+    try {
+      if (file === undefined) missing.push(name);
+      else textures.add(name, await load(readBytes(file)));
+    } catch {
+      // It has the name of an image and is none.
+      missing.push(name);
+    }
+  }
+  return missing;
+}
+
+function imageFile(name: string, scene: string, root: string): string | undefined {
+  if (!endings.includes(extname(name).toLowerCase())) return undefined;
+  // An address of a page begins with "/", at its root or in the folder that is served as it is.
+  const relative = name.replace(/^\/+/, "");
+  for (const folder of foldersUp(dirname(resolve(scene)), resolve(root))) {
+    for (const place of [join(folder, relative), join(folder, "public", relative)]) {
+      if (isInside(place, root) && existsSync(place) && statSync(place).isFile()) return place;
+    }
+  }
+  return undefined;
+}
+
+function* foldersUp(from: string, root: string): IterableIterator<string> {
+  for (let folder = from; ; folder = dirname(folder)) {
+    yield folder;
+    if (folder === root || folder === dirname(folder)) return;
+  }
+}

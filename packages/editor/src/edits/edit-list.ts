@@ -1,0 +1,66 @@
+/**
+ * The edits and branches of the scene that is open, and the entities that the difference of a branch is shown on.
+ */
+import type { Entity } from "espalier";
+import type { EditorDocument } from "../document/document.ts";
+import type { EditKeeper, FileEdits, ListedDifference } from "./listed-edits.ts";
+
+const none: FileEdits = { edits: [], branches: [] };
+
+export class EditList {
+  now: FileEdits = none;
+  /** Where edits are kept, when the page comes from a server that does. */
+  readonly keeper: EditKeeper | undefined;
+  /** The branch whose difference is shown in the tree and in the viewport. */
+  shown: string | undefined;
+  private readonly documentOf: () => EditorDocument;
+  private readonly changed: () => void;
+  private path: string | undefined;
+
+  /** @param documentOf - The document whose file it is about. */
+  constructor(keeper: EditKeeper | undefined, documentOf: () => EditorDocument, changed: () => void) {
+    this.keeper = keeper;
+    this.documentOf = documentOf;
+    this.changed = changed;
+  }
+
+  /** Whether the shown branch changes an entity of the scene. */
+  isMarked(entity: Entity): boolean {
+    if (this.shown === undefined) return false;
+    const id = this.documentOf().scene?.idOf(entity);
+    return this.differences().some((difference) => difference.entity === id);
+  }
+
+  /** The entities of the scene that the shown branch changes. */
+  marked(): readonly Entity[] {
+    const { scene } = this.documentOf();
+    const found = this.differences().map(({ entity }) => scene?.find(entity));
+    return found.filter((entity) => entity !== undefined);
+  }
+
+  show(branch: string | undefined): void {
+    this.shown = branch;
+    this.changed();
+  }
+
+  /** Reads the list again. @returns whether edits came that were not known of this file. */
+  async refresh(): Promise<boolean> {
+    const { path } = this.documentOf().origin;
+    if (this.keeper === undefined || path === undefined) return false;
+    const before = this.path === path ? this.now.edits.length : undefined;
+    try {
+      this.now = await this.keeper.list(path);
+    } catch {
+      // A file that cannot be read is reported where it is opened.
+      this.now = none;
+    }
+    this.path = path;
+    if (!this.now.branches.some(({ name }) => name === this.shown)) this.shown = undefined;
+    this.changed();
+    return before !== undefined && this.now.edits.length > before;
+  }
+
+  private differences(): readonly ListedDifference[] {
+    return this.now.branches.find(({ name }) => name === this.shown)?.differences ?? [];
+  }
+}

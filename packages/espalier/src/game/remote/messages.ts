@@ -1,0 +1,29 @@
+/** What is sent: questions with a number, and their answers. Everything else on the channel belongs to others. */
+import type { Json } from "../../scene/index.ts";
+
+export type Given = { readonly [name: string]: Json };
+
+export interface Ask {
+  readonly type: "ask";
+  readonly id: string;
+  readonly call: string;
+  readonly given: Given;
+}
+
+export type Answer =
+  | { readonly type: "answer"; readonly id: string; readonly result: Json }
+  | { readonly type: "answer"; readonly id: string; readonly error: string; readonly code?: string };
+
+/** A message of one of these types; nothing for all others. */
+export function messageOf<Type extends "ask" | "answer">(
+  message: string | ArrayBuffer,
+  type: Type,
+): (Type extends "ask" ? Ask : Answer) | undefined {
+  if (typeof message !== "string") return undefined;
+  try {
+    const value = JSON.parse(message) as { readonly type?: unknown; readonly id?: unknown } | null;
+    return value?.type === type && typeof value.id === "string" ? (value as never) : undefined;
+  } catch {
+    return undefined;
+  }
+}
