@@ -13,8 +13,10 @@ export interface AssetKind {
   readonly endings: readonly string[];
   /** Whether files are fetched (`"body"`, the default), only asked for (`"head"`), or neither (`"none"`). */
   readonly fetch?: "body" | "head" | "none";
-  /** Whether the program has given something of this name by itself, so that no file is needed. */
+  /** Whether something of this name is there without a file: the program gave it. Asked for names that are not listed. */
   has?(name: string): boolean;
+  /** Addresses that it knows for a name by itself, where the program listed none. */
+  where?(name: string): readonly string[] | undefined;
   /** The address to take, of several with the same content. The first that ends as `endings` say if left out. */
   choose?(addresses: readonly string[]): string | undefined;
   /** Makes something of a file. It must not be in use before `use()` is called: another file may fail. */
@@ -45,7 +47,7 @@ export interface LoadedAsset {
   readonly needs?: readonly AssetNeed[];
   /** Makes it known to what uses it. Called when everything that was asked for is there. */
   use?(): void;
-  /** Frees it. Called once, also when it was never used. */
+  /** Forgets it and frees what it holds. Called once, after `use()`; what was never used is left to the garbage collector. */
   free?(): void;
 }
 
