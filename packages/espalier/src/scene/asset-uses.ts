@@ -77,6 +77,6 @@ function sayingNode(node: SceneNode, codec: ComponentCodec, field: string): Scen
 function pathOf({ nodes }: Draft, node: SceneNode): string {
   const steps: string[] = [];
   for (let at: SceneNode | undefined = node; at !== undefined; at = nodes[at.parent])
-    steps.push(at.name ?? at.ownId);
+    steps.push(at.name ?? at.id.slice(at.id.lastIndexOf("/") + 1));
   return `/${steps.reverse().join("/")}`;
 }

@@ -15,6 +15,7 @@ export interface AssetJob extends FetchedBytes {
 interface SharedJob extends AssetJob {
   result: Promise<LoadedAsset>;
   users: number;
+  isOver: boolean;
   readonly cancel: AbortController;
 }
 
@@ -35,11 +36,14 @@ export class AssetJobs {
       signal: cancel.signal,
       listeners: new Set(),
       users: 1,
+      isOver: false,
       cancel,
       result: Promise.resolve() as unknown as Promise<LoadedAsset>,
     };
     this.running.set(key, job);
-    job.result = start(job);
+    job.result = start(job).finally(() => {
+      job.isOver = true;
+    });
     return job;
   }
 
@@ -47,7 +51,7 @@ export class AssetJobs {
   leave(key: string, job: AssetJob): void {
     const shared = job as SharedJob;
     if (--shared.users > 0) return;
-    shared.cancel.abort();
+    if (!shared.isOver) shared.cancel.abort();
     if (this.running.get(key) === shared) this.running.delete(key);
   }
 }
