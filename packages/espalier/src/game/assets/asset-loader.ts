@@ -29,7 +29,7 @@ import {
   resolveAddress,
 } from "./asset-source.ts";
 import { fontKind, jsonKind, textureKind } from "./built-in-kinds.ts";
-import { AssetFault, fetchAsset, reasonOf } from "./fetch-asset.ts";
+import { AssetFault, fetchAsset } from "./fetch-asset.ts";
 import { usedNames } from "./used-names.ts";
 
 /** What is asked for: a name in a list, or what a field of an entity names. */
@@ -378,7 +378,7 @@ function failureOf({ kind, address, wanted }: Task, error: unknown): AssetFailur
     kind: kind.kind,
     address: address === "" ? undefined : address,
     status: error instanceof AssetFault ? error.status : undefined,
-    reason: error instanceof AssetFault ? error.message : reasonOf(error),
+    reason: error instanceof Error ? error.message : String(error),
     cause: error,
   };
 }

@@ -78,7 +78,7 @@ function lengthOf({ headers }: Response): number | undefined {
   return Number.isInteger(length) && length >= 0 ? length : undefined;
 }
 
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   // What Node says is "fetch failed", and why in its cause.
