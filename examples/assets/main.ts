@@ -47,7 +47,7 @@ for (const { name, status, path } of error.failures)
 console.log(`in use: ${[...dialogs.keys()].join(", ") || "nothing"}`);
 
 server.set("/texts/smith.txt", "Mind the sparks.");
-await error.retry({ onProgress: ({ done, total }) => console.log(`${done} of ${total}`) });
+await error.retry();
 await game.load("village");
 console.log(`in use: ${[...dialogs.keys()].sort().join(", ")}`);
 
