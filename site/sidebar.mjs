@@ -52,6 +52,7 @@ export const guides = [
       { text: "States", page: "states" },
       { text: "Input", page: "input" },
       { text: "Rendering", page: "rendering" },
+      { text: "Assets", page: "assets" },
       { text: "Animation", page: "animation" },
       { text: "Sound", page: "sound" },
       { text: "three.js", page: "three" },

@@ -24,8 +24,18 @@ export interface Config {
   readonly prefabs: string | undefined;
   /** The folder it was read from, absolute. */
   readonly folder: string | undefined;
+  /** Where the files are that scenes name; nothing when they are not checked. */
+  readonly assets?: ConfigAssets | undefined;
   /** How the editor plays scenes: plain data. `module` names the code of the project that runs then. */
   readonly play: object | undefined;
+}
+
+/** The files of a project, for `espalier check`. */
+export interface ConfigAssets {
+  /** The folder that addresses start from, absolute. */
+  readonly folder: string;
+  /** What the game gives to `assetFiles`: files by the names that scenes use. */
+  readonly files: { readonly [name: string]: unknown } | undefined;
 }
 
 const names = ["espalier.config.mjs", "espalier.config.js", "espalier.config.ts", "espalier.config.mts"];
@@ -46,13 +56,14 @@ export async function loadConfig(options: ConfigOptions, near = "."): Promise<Co
       file,
       folder: undefined,
       prefabs: absolute(options.prefabs, process.cwd()),
+      assets: undefined,
       play: undefined,
     };
   }
   if (!existsSync(file))
     throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: there is no such file.`);
   const module = await importModule(file);
-  const { format, prefabs, play } = formatOf(module, file);
+  const { format, prefabs, assets, play } = formatOf(module, file);
   if (prefabs !== undefined && typeof prefabs !== "string") {
     throw new Stop(exitCodes.usage, `Cannot use ${shown(file)}: prefabs is the path of a folder.`);
   }
@@ -66,9 +77,26 @@ export async function loadConfig(options: ConfigOptions, near = "."): Promise<Co
     format,
     file: shown(file),
     folder: dirname(file),
+    assets: assetsIn(assets, file),
     play,
     prefabs: absolute(options.prefabs, process.cwd()) ?? absolute(prefabs, dirname(file)),
   };
+}
+
+function assetsIn(assets: unknown, file: string): ConfigAssets | undefined {
+  if (assets === undefined) return undefined;
+  const { folder, files } = (typeof assets === "string" ? { folder: assets } : Object(assets)) as {
+    readonly folder?: unknown;
+    readonly files?: unknown;
+  };
+  const isList = files === undefined || (typeof files === "object" && files !== null);
+  if (typeof folder !== "string" || !isList) {
+    throw new Stop(
+      exitCodes.usage,
+      `Cannot use ${shown(file)}: assets is the path of a folder, or { folder: "public", files: { hero: "hero.png" } }.`,
+    );
+  }
+  return { folder: resolve(dirname(file), folder), files: files as ConfigAssets["files"] };
 }
 
 function absolute(folder: string | undefined, from: string): string | undefined {
@@ -112,6 +140,7 @@ async function importTypeScript(file: string): Promise<{ readonly [name: string]
 interface ConfigModule extends Partial<SceneFormatOptions> {
   readonly format?: SceneFormat;
   readonly prefabs?: string;
+  readonly assets?: unknown;
   readonly play?: object;
 }
 
@@ -133,26 +162,30 @@ function formatOf(
 ): {
   readonly format: SceneFormat;
   readonly prefabs: string | undefined;
+  readonly assets: unknown;
   readonly play: object | undefined;
 } {
   // What a format keeps inside is not part of the config.
   const config = isFormat(module.default) ? {} : (module.default as object | undefined);
   const exported = { ...module, ...config } as ConfigModule;
   const whole = [module.default, exported.format].find(isFormat);
-  if (whole !== undefined) return { format: whole, prefabs: exported.prefabs, play: exported.play };
+  if (whole !== undefined) {
+    const { prefabs, assets, play } = exported;
+    return { format: whole, prefabs, assets, play };
+  }
   if (!Array.isArray(exported.components)) {
     throw new Stop(
       exitCodes.usage,
       `Cannot use ${shown(file)}: it exports neither a scene format nor an array of components. Write: export default { components: [...] };`,
     );
   }
-  const { prefabs, play } = exported;
+  const { prefabs, assets, play } = exported;
   // A module may export anything by name; the object that it exports by default is the config, where another name is a mistake.
-  const { prefabs: _, play: __, format: ___, ...rest } = Object(module.default) as ConfigModule;
+  const { prefabs: _, play: __, format: ___, assets: ____, ...rest } = Object(module.default) as ConfigModule;
   const named = formatKeys.filter((key) => module[key] !== undefined).map((key) => [key, module[key]]);
   const options = { ...Object.fromEntries(named), ...rest } as SceneFormatOptions;
   try {
-    return { format: createSceneFormat(options), prefabs, play };
+    return { format: createSceneFormat(options), prefabs, assets, play };
   } catch (error) {
     throw new Stop(exitCodes.usage, `Cannot use ${shown(file)}: ${whyNot(error)}`);
   }

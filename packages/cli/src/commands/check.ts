@@ -1,7 +1,8 @@
 /**
  * `espalier check <files…>`: everything that is wrong with scene files.
  */
-import { parseScene, type SceneProblem } from "espalier/scene";
+import { checkAssets, parseScene, type SceneProblem } from "espalier/scene";
+import { missingAsset } from "../assets-on-disk.ts";
 import { type ConfigOptions, loadConfig } from "../config.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { findScenes, prefabsOnDisk, readText, shown, sizeOf } from "../files.ts";
@@ -30,12 +31,17 @@ export async function check(output: Output, options: CheckOptions, paths: string
     const file = shown(path);
     const text = readText(path);
     output.progress(`Checking ${k + 1} of ${files.length}: ${file} (${sizeOf(text)})`, text.length);
-    const problems = config.format.check(text, {
+    const reading = {
       file,
       prefabs: prefabsOnDisk(config.prefabs),
       unknown: knowsAll ? "refuse" : "keep",
-    });
-    found.push({ file, problems });
+    } as const;
+    const problems = config.format.check(text, reading);
+    const missing =
+      config.assets === undefined
+        ? []
+        : checkAssets(text, config.format, missingAsset(config.assets), { ...reading, lenient: true });
+    found.push({ file, problems: [...problems, ...missing] });
     if (!knowsAll) for (const name of componentsIn(text)) unchecked.add(name);
   });
   for (const name of config.format.components) unchecked.delete(name);

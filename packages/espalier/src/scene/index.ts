@@ -4,6 +4,8 @@
  * @packageDocumentation
  */
 
+export type { AssetUse } from "./asset-uses.ts";
+export { assetsOf, checkAssets } from "./assets-of.ts";
 export {
   type CodecOptions,
   type ComponentRegistration,
