@@ -122,6 +122,7 @@ export {
   type RecordingRenderer,
 } from "./renderer/recording-renderer.ts";
 export {
+  type RectLayout,
   type RendererOptions,
   type RenderHost,
   rendererOptions,
@@ -129,3 +130,4 @@ export {
   type WorldRenderer,
 } from "./renderer/renderer-options.ts";
 export type { RenderProblem, Reports } from "./renderer/reports.ts";
+export { OnScreen, type OnScreenSchema } from "./screen/on-screen.ts";
