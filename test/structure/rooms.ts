@@ -26,7 +26,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   animation: ["ecs", "hierarchy", "inherit", "transform", "render"],
   audio: ["ecs", "hierarchy", "inherit", "transform"],
   game: ["ecs", "hierarchy", "inherit", "transform", "history", "scene", "render", "canvas", "physics"],
-  vite: ["ecs"],
+  maps: ["ecs", "render", "scene"],
+  vite: ["ecs", "maps"],
 };
 
 /**

@@ -319,6 +319,7 @@ function drawContent(
       break;
     }
     case "tilemap": {
+      if (drawing.value.texture === "") return;
       const picture = find({ texture: drawing.value.texture });
       if (picture === "missing") drawMissing(context, drawing);
       else if (picture !== "loading") {

@@ -99,9 +99,23 @@ export {
   hasSameChunks,
   isChunkChanged,
   type TileChunk,
+  type TileTurn,
   tileFrame,
+  tileTurn,
 } from "./drawings/tile-chunks.ts";
-export { EMPTY_TILE, setTile, Tilemap, type TilemapSchema, tileAt } from "./drawings/tilemap.ts";
+export {
+  EMPTY_TILE,
+  FLIP_TILE_X,
+  FLIP_TILE_Y,
+  SWAP_TILE_XY,
+  setTile,
+  type TileAnimations,
+  type TileFrame,
+  Tilemap,
+  type TilemapSchema,
+  tileAt,
+  tileNumber,
+} from "./drawings/tilemap.ts";
 export {
   DisposedRendererError,
   InvalidRenderOptionError,
