@@ -42,7 +42,8 @@ export const mayDepend: Readonly<Record<string, readonly string[]>> = {
   // Web Audio, which is part of the browser.
   "audio/web": [],
   "game/gestures": ["@use-gesture/vanilla"],
-  vite: ["vite"],
+  // Maps name other files, which the bundler does not read for plugins.
+  vite: ["vite", "node:fs/promises"],
 };
 
 /** Rooms of the core know each other's internals, through `internal.ts`; all others use what users use. */
