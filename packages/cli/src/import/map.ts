@@ -3,7 +3,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { importMap } from "espalier/maps";
+import { importMap, MapError } from "espalier/maps";
 import { exitCodes, Stop } from "../exit-codes.ts";
 import { shown } from "../files.ts";
 import { isInside } from "../write-target.ts";
@@ -13,7 +13,7 @@ export interface MapImportOptions {
   readonly yUp?: boolean;
   /** The folder that the scene will be in. */
   readonly into?: string;
-  /** The folder outside of which nothing is read; that of the map if left out. */
+  /** The folder outside of which nothing is read; if left out the current one, or for maps elsewhere their own. */
   readonly within?: string | undefined;
 }
 
@@ -28,8 +28,9 @@ export async function importMapFile(
 ): Promise<Imported> {
   const folder = dirname(resolve(file));
   const into = resolve(options.into ?? folder);
-  const { within = folder } = options;
-  const { scene, notImported } = await importMap(file, text, {
+  // Tile sets often stand beside the folder of the maps.
+  const within = options.within ?? (isInside(resolve(file), process.cwd()) ? process.cwd() : folder);
+  const { scene, notImported } = await importMap(shown(file), text, {
     yAxis: options.yUp === true ? "up" : "down",
     texture: (path) => relative(into, join(folder, path)).replaceAll("\\", "/"),
     prefabs(className) {
@@ -46,6 +47,9 @@ export async function importMapFile(
       }
       return readFileSync(other, "utf8");
     },
+  }).catch((error: unknown) => {
+    if (error instanceof MapError) throw new Stop(exitCodes.problems, error.message);
+    throw error;
   });
   const unmapped = notImported.map(({ where, what, kept }) => ({ node: where, what, kept }));
   return { scene, unmapped, needs: [] };
