@@ -2,9 +2,10 @@
  * Animations as a part of a game: `createGame({ parts: { animations: animationPart({ atlases }) } })`. The shape of parts is written down here,
  * because this room knows no games.
  */
-import type { AnyComponent, Entity } from "../ecs/index.ts";
+import type { AnyComponent, AssetKind, Entity } from "../ecs/index.ts";
 import type { EntityEvents, Hierarchy } from "../hierarchy/index.ts";
 import { KeyframeAnimation } from "./animation.ts";
+import { atlasKind } from "./atlas-kind.ts";
 import { createKeyframes, type Keyframes, type KeyframesOptions } from "./keyframes.ts";
 import { SpriteAnimation } from "./sprite-animation.ts";
 import {
@@ -23,12 +24,18 @@ export interface AnimationHost {
   stateOf?(entity: Entity): string | null;
 }
 
+/** The sprite animations of a game. */
+export interface GameAnimations extends SpriteAnimations {
+  /** The kinds of files it uses: `atlas`, a sprite sheet. */
+  readonly assetKinds: readonly AssetKind[];
+}
+
 /** A part of a game that runs its animations. Made by `animationPart`. */
 export interface AnimationPart {
   /** What scene files may hold. */
   readonly components: readonly AnyComponent[];
   /** Makes the animations of a game: `game.parts.<name>`. */
-  create(game: AnimationHost): SpriteAnimations;
+  create(game: AnimationHost): GameAnimations;
 }
 
 /**
@@ -40,7 +47,8 @@ export function animationPart(options: Omit<SpriteAnimationsOptions, "events"> =
     components: [SpriteAnimation],
     create(game) {
       const stateOf = options.stateOf ?? ((entity: Entity) => game.stateOf?.(entity));
-      return createSpriteAnimations(game.tree, { ...options, events: game.events, stateOf });
+      const animations = createSpriteAnimations(game.tree, { ...options, events: game.events, stateOf });
+      return Object.assign(animations, { assetKinds: [atlasKind(animations)] });
     },
   };
 }

@@ -9,6 +9,7 @@ export {
   type AnimationHost,
   type AnimationPart,
   animationPart,
+  type GameAnimations,
   type KeyframePart,
   keyframePart,
 } from "./animation-part.ts";

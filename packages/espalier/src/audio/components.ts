@@ -3,6 +3,8 @@
  */
 import {
   type AnyComponent,
+  type AssetField,
+  asset,
   bool,
   type Component,
   component,
@@ -21,7 +23,7 @@ const number = (initial: number) => finite(f32(initial));
 /** The fields of `Sound`. */
 export type SoundSchema = {
   /** The name of the sound. Empty: silence. */
-  sound: Field<string, "string">;
+  sound: AssetField;
   /** How loud it is; 1 as in the file. */
   volume: Field<number, "f32">;
   /** How fast it plays, and so how high: 1 as in the file. */
@@ -51,7 +53,7 @@ export type SoundSchema = {
 export const Sound: Component<SoundSchema> = /* @__PURE__ */ component(
   "Sound",
   {
-    sound: /* @__PURE__ */ string(),
+    sound: /* @__PURE__ */ asset("sound"),
     volume: /* @__PURE__ */ number(1),
     rate: /* @__PURE__ */ number(1),
     loop: /* @__PURE__ */ bool(),

@@ -2,6 +2,8 @@
  * The contract between the sounds of a world and what makes them heard. An output knows names of sounds and numbers, no entities.
  */
 
+import type { AssetKind } from "../ecs/index.ts";
+
 /** What a voice starts with. */
 export interface VoiceStart {
   /** The name of the sound. */
@@ -36,6 +38,8 @@ export interface Voice {
 
 /** What makes sounds heard, or writes them down. */
 export interface AudioOutput {
+  /** Kinds of files that it plays: a game loads them for it. */
+  readonly assetKinds?: readonly AssetKind[];
   /** Whether nothing is heard before the player does something: browsers ask for a gesture. */
   readonly isLocked: boolean;
   /** The names of the sounds it has; `undefined` where it takes any. */

@@ -3,6 +3,7 @@
  * steps alone, so that a world is the same with and without loudspeakers.
  */
 import {
+  type AssetKind,
   checkOptions,
   describeValue,
   type Entity,
@@ -31,6 +32,8 @@ export interface SoundsOptions {
 
 /** The sounds of a world. Made by `createSounds`. */
 export interface Sounds {
+  /** Kinds of files that its output plays: a game loads them for it. */
+  readonly assetKinds: readonly AssetKind[] | undefined;
   /** Where they are heard, or written down. */
   readonly output: AudioOutput;
   /** Whether nothing is heard before the player does something. */
@@ -246,6 +249,7 @@ export function createSounds(
 
   return {
     output,
+    assetKinds: output.assetKinds,
     get isLocked() {
       return output.isLocked;
     },

@@ -27,6 +27,8 @@ export interface CanvasTextures {
   load(name: string, url?: string, frames?: Frames): Promise<void>;
   /** Forgets an image. Sprites that use it show the placeholder. */
   remove(name: string): void;
+  /** Whether an image of that name is there. */
+  has(name: string): boolean;
   /** The image of that name, if it is there. */
   find(name: string): CanvasTexture | undefined;
   /** Whether the image of that name is being loaded. */
@@ -94,6 +96,7 @@ export function createCanvasTextures(): CanvasTextures {
     remove(name) {
       if (textures.delete(name)) tell(name);
     },
+    has: (name) => textures.has(name),
     find: (name) => textures.get(name),
     isLoading: (name) => loading.has(name),
     onChange(listener) {

@@ -5,6 +5,7 @@
  */
 
 export type { TableRow } from "./archetypes/table.ts";
+export type { AssetFile, AssetKind, AssetNeed, LoadedAsset } from "./assets.ts";
 export { type Bundle, type BundleValues, bundle } from "./bundles/bundle.ts";
 export { checkWorld } from "./checks/check.ts";
 export { checkOptions, type OptionKind, type OptionKinds } from "./checks/check-options.ts";
@@ -110,6 +111,7 @@ export {
   SystemError,
   UnknownComponentError,
 } from "./errors.ts";
+export { type AssetField, asset } from "./field-types/asset.ts";
 export { bool } from "./field-types/bool.ts";
 export { type EnumField, enumOf } from "./field-types/enum.ts";
 export { f32 } from "./field-types/f32.ts";

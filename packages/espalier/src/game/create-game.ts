@@ -39,6 +39,7 @@ const makers = {
   renderer: "onCanvas(canvas)",
   physics: "({ space }) => createPhysics(space, engine)",
   scenes: "sceneFiles({ level })",
+  assets: 'assetFiles({ hero: "hero.png" })',
   timers: "createTimers",
   history: "({ world }) => createHistory(world)",
   particles: "({ space }) => createParticles(space)",

@@ -2,6 +2,7 @@
  * Every error this room throws or reports. Nothing has changed when one is thrown.
  */
 import { type ErrorFacts, EspalierError, type FactsOf } from "../ecs/index.ts";
+import type { PreloadOptions } from "./assets/asset-files.ts";
 
 /** Base of the errors of the game layer. */
 export class GameError extends EspalierError {
@@ -216,5 +217,48 @@ export class LoadFailedError extends GameError {
   }
   constructor(message: string, facts?: ErrorFacts) {
     super("game/load-failed", message, facts);
+  }
+}
+
+/** A file that could not be loaded. */
+export interface AssetFailure {
+  /** The name that was asked for. */
+  readonly name: string;
+  /** The kind of file; empty when it is not known. */
+  readonly kind: string;
+  /** Where it was fetched from, if it was. */
+  readonly address: string | undefined;
+  /** The status of the answer, if there was one: 404. */
+  readonly status: number | undefined;
+  /** What is wrong, in words. */
+  readonly reason: string;
+  /** The first entity that needs it: `/level/tank`. */
+  readonly path: string | undefined;
+  /** The scene of that entity. */
+  readonly file: string | undefined;
+  /** The field that names it: `Sprite.texture`. */
+  readonly field: string | undefined;
+  /** What was thrown. */
+  readonly cause: unknown;
+}
+
+/** Files could not be loaded; none of those that were asked for together is in use. */
+export class AssetLoadError extends GameError {
+  override get name(): string {
+    return "AssetLoadError";
+  }
+  /** All of them. */
+  declare readonly failures: readonly AssetFailure[];
+  /** @internal */
+  declare readonly again: (options: PreloadOptions | undefined) => Promise<void>;
+  constructor(message: string, facts: FactsOf<AssetLoadError, "failures" | "again">) {
+    super("game/asset-load", message, facts);
+  }
+  /**
+   * Loads what failed once more, and puts everything to use that was asked for. What had arrived is not fetched again.
+   * @throws AssetLoadError for what is still missing.
+   */
+  retry(options?: PreloadOptions): Promise<void> {
+    return this.again(options);
   }
 }

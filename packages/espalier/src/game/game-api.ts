@@ -17,6 +17,7 @@ import type {
   SceneFormat,
 } from "../scene/index.ts";
 import type { Point } from "../transform/index.ts";
+import type { GameAssets, PreloadOptions } from "./assets/asset-files.ts";
 import type { EntityCalls } from "./entity-calls.ts";
 import type { EntityLike, EntityObject } from "./entity-object.ts";
 import type { Input } from "./input/input.ts";
@@ -84,6 +85,11 @@ export interface Game<
    * @throws MissingPartError without the option `timers`.
    */
   readonly timers: TimeKeeper;
+  /**
+   * Its files.
+   * @throws MissingPartError without the option `assets`.
+   */
+  readonly assets: GameAssets;
   /** What the option `particles` made. */
   readonly particles: Particles | undefined;
   /** Where things are between the last two steps; only when something is drawn, or with `interpolate: true`. */
@@ -186,7 +192,14 @@ export interface Game<
   /** The scenes that are loaded. */
   readonly scenes: readonly Scene[];
   /**
-   * Fetches a scene with its prefabs and loads it: all of it, or nothing.
+   * Loads files before they are needed: those that a scene or prefab uses, those of a list of names, or all that are listed. All of
+   * them, or nothing; what is there already is not fetched again.
+   * @throws AssetLoadError listing all that are missing or broken; LoadCancelledError; MissingPartError without the option `assets`.
+   */
+  preload(what?: string | readonly string[], options?: PreloadOptions): Promise<void>;
+  /**
+   * Fetches a scene with its prefabs and loads it: all of it, or nothing. With the option `assets` it waits for files that the scene
+   * uses and that are not there yet.
    * @throws MissingPartError without the option `scenes`.
    */
   load(name: string, options?: LoadSceneOptions): Promise<Scene>;

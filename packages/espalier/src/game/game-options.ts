@@ -19,6 +19,7 @@ export const gameOptions: OptionKinds = {
   onWarn: "function",
   actions: "anything",
   scenes: "anything",
+  assets: "anything",
   timers: "anything",
   particles: "anything",
   parts: "anything",

@@ -5,6 +5,7 @@ import type { WorldOptions } from "../ecs/index.ts";
 import type { HierarchyOptions } from "../hierarchy/index.ts";
 import type { UndoHistory } from "../history/index.ts";
 import type { Particles, YAxis } from "../render/index.ts";
+import type { AssetSetup, GameAssets } from "./assets/asset-files.ts";
 import type { AnyBehaviour } from "./behaviours/behaviour.ts";
 import type { BehaviourErrorPolicy } from "./behaviours/behaviour-runner.ts";
 import type { UpdateOrder } from "./behaviours/update-order.ts";
@@ -42,6 +43,8 @@ export interface GameOptions<
   readonly actions?: ActionMap;
   /** Scene files: `sceneFiles({ level })`. Without, the game neither loads nor saves scenes. */
   readonly scenes?: (game: Game, setup: SceneSetup) => GameScenes;
+  /** Files that are loaded before they are used: `assetFiles({ hero: "hero.png" })`. */
+  readonly assets?: (game: Game, setup: AssetSetup) => GameAssets;
   /** Timers, tweens and sequences: `createTimers`. */
   readonly timers?: (game: Game) => TimeKeeper;
   /** Undo and redo: `({ world }) => createHistory(world)`, from `espalier/history`. */

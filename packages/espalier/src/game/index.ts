@@ -7,6 +7,16 @@
  */
 
 export {
+  type AssetFileOptions,
+  type AssetSetup,
+  assetFiles,
+  type GameAssets,
+  type PreloadOptions,
+} from "./assets/asset-files.ts";
+export type { AssetProgress } from "./assets/asset-progress.ts";
+export type { AssetAddress, AssetSource, AssetSources } from "./assets/asset-source.ts";
+export type { FetchAsset } from "./assets/fetch-asset.ts";
+export {
   type AnyBehaviour,
   type Behaviour,
   type BehaviourBinding,
@@ -24,6 +34,8 @@ export { createGame } from "./create-game.ts";
 export type { EntityCalls } from "./entity-calls.ts";
 export type { EntityLike, EntityObject } from "./entity-object.ts";
 export {
+  type AssetFailure,
+  AssetLoadError,
   BehaviourError,
   ForeignEntityError,
   GameError,
@@ -79,7 +91,7 @@ export {
 export { type OnCanvasOptions, onCanvas } from "./on-canvas.ts";
 export type { LoadingFiles, RunningPart } from "./parts/part.ts";
 export type { GameSystemOptions } from "./pausable-systems.ts";
-export type { GamePhysics, GameRenderer } from "./plug-ins.ts";
+export type { GamePhysics, GameRenderer, GameTextures } from "./plug-ins.ts";
 export {
   Click,
   Drag,

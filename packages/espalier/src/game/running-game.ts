@@ -32,6 +32,7 @@ import type {
   SceneFormat,
 } from "../scene/index.ts";
 import type { Point } from "../transform/index.ts";
+import type { AssetSetup, GameAssets, PreloadOptions } from "./assets/asset-files.ts";
 import { BehaviourRunner } from "./behaviours/behaviour-runner.ts";
 import { EntityCalls } from "./entity-calls.ts";
 import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
@@ -80,6 +81,7 @@ export class RunningGame extends EntityCalls implements Game {
   private readonly pointing: Pointing;
   private readonly recorder: InputRecorder;
   private readonly sceneFiles: GameScenes | undefined;
+  private readonly assetFiles: GameAssets | undefined;
   private readonly timeKeeper: TimeKeeper | undefined;
   private readonly list = new PartList();
   private readonly states: States;
@@ -146,6 +148,11 @@ export class RunningGame extends EntityCalls implements Game {
       this.renderer = renderer;
       if (renderer !== undefined)
         this.list.add({ draw: (alpha) => renderer.render(alpha), dispose: () => renderer.dispose() });
+      const assets = made("assets", setup.assets?.(this, this.assetSetup()), "preload");
+      this.assetFiles = assets;
+      // Last, so that it is disposed of first: renderer and parts give back what they have of it.
+      if (assets !== undefined)
+        this.list.add({ load: (files) => assets.prepare(files), dispose: () => assets.close() });
     } catch (error) {
       this.list.dispose();
       throw error;
@@ -161,12 +168,23 @@ export class RunningGame extends EntityCalls implements Game {
     return this.timeKeeper ?? this.lack("use timers", "timers", "createTimers");
   }
 
+  get assets(): GameAssets {
+    return this.assetFiles ?? this.lack("load assets", "assets", "assetFiles({ … })");
+  }
+
   get format(): SceneFormat {
     return this.loader("use its scene format").format;
   }
 
   private loader(doing: string): GameScenes {
     return this.sceneFiles ?? this.lack(doing, "scenes", "sceneFiles({ … })");
+  }
+
+  private assetSetup(): AssetSetup {
+    return {
+      filesOf: (name, signal) => this.loader("preload a scene").fetch(name, signal),
+      requireRunning: (doing) => this.requireRunning(doing),
+    };
   }
 
   private lack(doing: string, option: string, value: string): never {
@@ -394,6 +412,10 @@ export class RunningGame extends EntityCalls implements Game {
 
   get scenes(): readonly Scene[] {
     return this.sceneFiles?.scenes ?? [];
+  }
+
+  async preload(what?: string | readonly string[], options?: PreloadOptions): Promise<void> {
+    await this.assets.preload(what, options);
   }
 
   async load(name: string, options?: LoadSceneOptions): Promise<Scene> {

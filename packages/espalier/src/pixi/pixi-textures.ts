@@ -18,11 +18,13 @@ export interface FoundTexture {
 export interface PixiTextures {
   /**
    * Makes a texture known, or replaces it, with its named parts: what `readAtlas(json).frames` has. Names that are given here come
-   * before those of `Assets`. The texture stays yours.
+   * before those of `Assets`. The texture stays yours; one that is made here of an image goes with it.
    */
-  add(name: string, texture: Texture, frames?: Frames): void;
+  add(name: string, texture: Texture | ImageBitmap | HTMLImageElement, frames?: Frames): void;
   /** Forgets what `add` was given under that name. */
   remove(name: string): void;
+  /** Whether there is a texture of that name. */
+  has(name: string): boolean;
   /** The texture of a name and a frame. Starts to load what is not there yet; reports what cannot be loaded, once. */
   find(entity: Entity, name: string, frame: string): FoundTexture;
   /** The size of a texture or of one of its frames, once it is loaded. */
@@ -55,6 +57,8 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
   const sheets = new Map<string, Sheet>();
   /** Frames that were replaced: nodes draw with them until the next update, so they are destroyed with the renderer. */
   const retired: Texture[] = [];
+  /** Those of them that were made here of images. */
+  const retiredOwn: Texture[] = [];
   /** Of sprite sheets that are used as a whole. */
   const wholes = new WeakMap<Spritesheet, Texture>();
   let placeholder: Texture | undefined;
@@ -105,30 +109,42 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
     return whole;
   }
 
+  function retire(name: string): void {
+    const sheet = sheets.get(name);
+    measuredName = undefined;
+    if (sheet === undefined) return;
+    retired.push(...sheet.frames.values());
+    if (!sheet.isOwn) return;
+    // The memory of the graphics card goes at once; Pixi draws nothing with such a source.
+    sheet.texture.source.unload();
+    retiredOwn.push(sheet.texture);
+  }
+
   function missing(): FoundTexture {
     placeholder ??= createPlaceholder();
     return { texture: placeholder, state: "missing" };
   }
 
   return {
-    add(name, texture, frames = {}) {
+    add(name, given, frames = {}) {
       const doing = `add the texture ${describeValue(name)}`;
-      expectArguments(doing, ["its name", name, "text"], ["the texture", texture, aTexture]);
+      expectArguments(doing, ["its name", name, "text"], ["the texture", given, aTexture]);
       requireFrames(doing, frames);
+      const isOwn = !(given instanceof Texture);
+      const texture = isOwn ? Texture.from(given, true) : given;
       const parts = Object.entries(frames).map(
         ([key, part]) => [key, textureOfFrame(texture, part)] as const,
       );
-      retired.push(...(sheets.get(name)?.frames.values() ?? []));
-      measuredName = undefined;
-      sheets.set(name, { texture, frames: new Map(parts) });
+      retire(name);
+      sheets.set(name, { texture, isOwn, frames: new Map(parts) });
       host.forget("missing-texture", name);
       host.refresh(name);
     },
     remove(name) {
-      retired.push(...(sheets.get(name)?.frames.values() ?? []));
-      measuredName = undefined;
+      retire(name);
       if (sheets.delete(name)) host.refresh(name);
     },
+    has: (name) => resolve(name, "") instanceof Texture,
     find(entity, name, frame) {
       if (typeof name !== "string" || typeof frame !== "string")
         expectArguments("find a texture", ["its name", name, "text"], ["its frame", frame ?? "", "text"]);
@@ -181,8 +197,9 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
     },
     dispose() {
       isDisposed = true;
-      for (const { frames } of sheets.values()) retired.push(...frames.values());
+      for (const name of sheets.keys()) retire(name);
       for (const texture of retired) texture.destroy();
+      for (const texture of retiredOwn) texture.destroy(true);
       placeholder?.destroy(true);
     },
   };
@@ -193,12 +210,17 @@ type Resolved = Texture | "loading" | "no texture" | "no frame";
 /** A texture that was given with its frames. */
 interface Sheet {
   readonly texture: Texture;
+  /** Whether it was made here. */
+  readonly isOwn: boolean;
   readonly frames: ReadonlyMap<string, Texture>;
 }
 
 const aTexture: ArgumentTest = {
-  expected: "a Texture of Pixi",
-  fits: (value) => value instanceof Texture,
+  expected: "a Texture of Pixi, or an image",
+  fits: (value) =>
+    value instanceof Texture ||
+    (typeof ImageBitmap === "function" && value instanceof ImageBitmap) ||
+    (typeof HTMLImageElement === "function" && value instanceof HTMLImageElement),
 };
 
 /** Pixi's own fields of sprite sheets: `orig` is the size before trimming, 2 a quarter turn. */

@@ -32,6 +32,8 @@ export type SceneProblemCode =
   | "scene/prefab-loop"
   | "scene/invalid-prefab"
   | "scene/unknown-override"
+  // Checking: files that the scene needs.
+  | "scene/missing-asset"
   // Applying overrides to a prefab.
   | "scene/own-override"
   | "scene/outside-parent"

@@ -4,6 +4,8 @@
  * @packageDocumentation
  */
 
+export type { AssetUse } from "./asset-uses.ts";
+export { assetsOf, checkAssets } from "./assets-of.ts";
 export {
   type CodecOptions,
   type ComponentRegistration,
@@ -28,7 +30,12 @@ export {
   SceneUseError,
 } from "./errors.ts";
 export type { ComponentEntries, EntityEntry, OverrideEntry, SceneFile } from "./file.ts";
-export { type CreateSceneOptions, createSceneFormat, type LoadOptions, type SceneFormat } from "./format.ts";
+export {
+  type CreateSceneOptions,
+  createSceneFormat,
+  type LoadOptions,
+  type SceneFormat,
+} from "./format.ts";
 export type { Json, JsonObject } from "./json/json.ts";
 export { sceneComponents } from "./member.ts";
 export type {

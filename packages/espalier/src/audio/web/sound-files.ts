@@ -21,6 +21,9 @@ export interface SoundFiles {
   readonly [sound: string]: SoundFile;
 }
 
+/** Sounds in one file by name, each with where it begins and how long it is, in seconds. */
+export type SoundParts = { readonly [sound: string]: readonly [start: number, seconds: number] };
+
 interface File {
   readonly name: string;
   readonly addresses: readonly string[];
@@ -40,8 +43,14 @@ export interface Files {
   names(): readonly string[];
   find(sound: string): SoundEntry | undefined;
   addFiles(files: SoundFiles): void;
-  /** Gives a sound that is decoded already. */
-  addBuffer(sound: string, buffer: AudioBuffer): void;
+  /** Gives a sound that is decoded already, or several in one. */
+  addBuffer(sound: string, buffer: AudioBuffer, parts?: SoundParts): void;
+  /** @throws InvalidArgumentError */
+  expectParts(file: string, parts: SoundParts | undefined): void;
+  /** The first address that the browser can play, or else the first: then the error says why. */
+  playable(addresses: readonly string[]): string | undefined;
+  /** Forgets a sound. */
+  remove(sound: string): void;
   load(sounds?: readonly string[]): Promise<void>;
   addressOf(entry: SoundEntry): string | undefined;
 }
@@ -59,12 +68,13 @@ const types: { readonly [ending: string]: string } = {
   flac: "flac",
 };
 
+/** How files of sounds end. */
+export const soundEndings: readonly string[] = /* @__PURE__ */ Object.keys(types);
+
 export function createFiles(context: BaseAudioContext): Files {
   const entries = new Map<string, SoundEntry>();
 
-  /** The first address that the browser can play, or else the first: then the error says why. */
-  function addressOf({ file }: SoundEntry): string | undefined {
-    const { addresses } = file;
+  function playable(addresses: readonly string[]): string | undefined {
     if (typeof Audio !== "function" || addresses.length === 1) return addresses[0];
     const probe = new Audio();
     const isPlayable = (address: string) => {
@@ -76,7 +86,7 @@ export function createFiles(context: BaseAudioContext): Files {
   }
 
   async function fetchFile(entry: SoundEntry): Promise<void> {
-    const address = addressOf(entry)!;
+    const address = playable(entry.file.addresses)!;
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
     try {
@@ -91,10 +101,17 @@ export function createFiles(context: BaseAudioContext): Files {
     entries.set(name, entry);
   }
 
+  function addParts(file: File, parts: SoundParts): void {
+    expectParts(file.name, parts);
+    for (const [part, [start, seconds]] of Object.entries(parts)) add(part, { file, start, seconds });
+  }
+
   return {
     names: () => [...entries.keys()],
     find: (sound) => entries.get(sound),
-    addressOf,
+    playable,
+    addressOf: ({ file }) => playable(file.addresses),
+    expectParts,
     addFiles(files) {
       for (const [name, given] of Object.entries(files)) {
         const { file: where, parts } =
@@ -114,27 +131,15 @@ export function createFiles(context: BaseAudioContext): Files {
           add(name, { file, start: 0, seconds: undefined });
           continue;
         }
-        for (const [part, range] of Object.entries(parts as object) as [string, unknown][]) {
-          const fits = (value: unknown) =>
-            Array.isArray(value) &&
-            value.length === 2 &&
-            value.every(Number.isFinite) &&
-            value[0] >= 0 &&
-            value[1] > 0;
-          expectArguments(`add the sound ${part}`, [
-            `its part of ${name}`,
-            range,
-            { expected: "an array of the second where it begins and its seconds", fits },
-          ]);
-          const [start, seconds] = range as [number, number];
-          add(part, { file, start, seconds });
-        }
+        addParts(file, parts as SoundParts);
       }
     },
-    addBuffer(sound, buffer) {
+    addBuffer(sound, buffer, parts) {
       const file: File = { name: sound, addresses: [], buffer, loading: undefined };
-      add(sound, { file, start: 0, seconds: undefined });
+      if (parts === undefined) add(sound, { file, start: 0, seconds: undefined });
+      else addParts(file, parts);
     },
+    remove: (sound) => void entries.delete(sound),
     async load(sounds = [...entries.keys()]) {
       expectArguments("load sounds", ["their names", sounds, "list"]);
       const failed: string[] = [];
@@ -169,4 +174,20 @@ export function createFiles(context: BaseAudioContext): Files {
       );
     },
   };
+}
+
+function expectParts(file: string, parts: SoundParts | undefined): void {
+  for (const [part, range] of Object.entries(parts ?? {}) as [string, unknown][]) {
+    const fits = (value: unknown) =>
+      Array.isArray(value) &&
+      value.length === 2 &&
+      value.every(Number.isFinite) &&
+      value[0] >= 0 &&
+      value[1] > 0;
+    expectArguments(`add the sound ${part}`, [
+      `its part of ${file}`,
+      range,
+      { expected: "an array of the second where it begins and its seconds", fits },
+    ]);
+  }
 }

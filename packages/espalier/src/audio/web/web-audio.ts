@@ -5,6 +5,7 @@ import { checkOptions } from "../../ecs/index.ts";
 import { AudioUnavailableError } from "../errors.ts";
 import type { AudioOutput, VoiceStart } from "../output.ts";
 import { createFiles, type SoundEntry, type SoundFiles } from "./sound-files.ts";
+import { soundKinds } from "./sound-kinds.ts";
 import { watchUnlock } from "./unlock.ts";
 import { startBuffer, startStream, type WebVoice } from "./web-voices.ts";
 
@@ -90,6 +91,7 @@ export function openWebAudio(options: WebAudioOptions = {}): WebAudio {
 
   return {
     context,
+    assetKinds: soundKinds(context, files),
     get isLocked() {
       return lock.isLocked();
     },

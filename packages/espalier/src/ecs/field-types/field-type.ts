@@ -23,6 +23,8 @@ export interface Field<Value = unknown, Kind extends string = string> {
   readonly validate?: (value: unknown) => string | undefined;
   /** `entityRefs` only: the fields of the data of each pair. */
   readonly data?: { readonly [name: string]: Field };
+  /** Strings only: the kind of file that the string names. */
+  readonly asset?: string;
   /** References only: kept so that "which entities refer to this one" is answered at once. */
   readonly relation?: FieldRelation;
 }

@@ -1,6 +1,7 @@
 /**
  * What a part of a game does. The renderer and physics are parts too, with options of their own.
  */
+import type { AssetKind } from "../../ecs/index.ts";
 import type { SceneFile } from "../../scene/index.ts";
 
 /**
@@ -10,6 +11,8 @@ import type { SceneFile } from "../../scene/index.ts";
  * frame: the steps that are due, `draw`, then the renderer.
  */
 export interface RunningPart {
+  /** Kinds of files that it uses: `game.preload` loads them for it. */
+  readonly assetKinds?: readonly AssetKind[] | undefined;
   /** Runs in every step after timers, and before systems and behaviours. `dt` is the seconds of a step. */
   early?(dt: number): void;
   /** Runs in every step after systems, behaviours and physics, and before world values are propagated. */

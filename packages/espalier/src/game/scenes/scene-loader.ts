@@ -1,13 +1,7 @@
 /**
  * Scenes in a running game: fetched, loaded as a whole, unloaded, and carried over when their file changes.
  */
-import {
-  type ArgumentTest,
-  checkOptions,
-  describeValue,
-  expectArguments,
-  type OptionKinds,
-} from "../../ecs/index.ts";
+import { checkOptions, describeValue, expectArguments, type OptionKinds } from "../../ecs/index.ts";
 import { transaction } from "../../history/index.ts";
 import type { Prefab, ReloadSummary, Scene, SceneFile, SceneFormat } from "../../scene/index.ts";
 import { type EntityHost, type EntityLike, idIn } from "../entity-object.ts";
@@ -15,7 +9,8 @@ import { LoadCancelledError, UnknownSceneError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
 import type { LoadingFiles } from "../parts/part.ts";
 import { prefabNames } from "./prefab-names.ts";
-import { fetchScene, isPrefabOf, isSameFile, type SceneSources } from "./scene-sources.ts";
+import { type FetchedScene, fetchScene, isPrefabOf, isSameFile, type SceneSources } from "./scene-sources.ts";
+import { anyAborted, aSignal } from "./signals.ts";
 
 /** How far the loading of a scene is. */
 export interface LoadProgress {
@@ -65,6 +60,8 @@ export class SceneLoader {
   private readonly sources: SceneSources;
   private loaded: Loaded[] = [];
   private readonly cancelAll = new AbortController();
+  /** Texts that were fetched before they were needed, by the name that was asked for. */
+  private readonly ahead = new Map<string, FetchedScene>();
   /** Files that changed since they were fetched first. */
   private readonly changed = new Map<string, string | SceneFile>();
   /** By the names that scenes and prefabs use: the files that prefabs were found under, and their texts. */
@@ -123,6 +120,12 @@ export class SceneLoader {
     this.expectLoad("load a prefab", name, options, prefabOptions);
     const { file, content, prefabs } = await this.fetchAll(name, "prefab", options);
     return this.format.prefab(content, { file, prefabs });
+  }
+
+  /** Fetches the texts of a scene or prefab ahead of its loading, which takes them from here then. */
+  async fetch(name: string, signal: AbortSignal): Promise<LoadingFiles> {
+    this.expectLoad("preload a scene", name, { signal }, prefabOptions);
+    return { name, signal, ...(await this.fetchAll(name, "scene", { signal }, true)) };
   }
 
   /**
@@ -219,23 +222,21 @@ export class SceneLoader {
     name: string,
     what: "scene" | "prefab",
     options: Pick<LoadSceneOptions, "signal" | "onProgress">,
+    isAhead = false,
   ): Promise<Pick<Loaded, "file" | "prefabs" | "files"> & { readonly content: string | SceneFile }> {
-    const signals = [this.cancelAll.signal, ...(options.signal === undefined ? [] : [options.signal])];
-    const cancel = new AbortController();
-    const abort = () => cancel.abort();
-    for (const signal of signals) {
-      if (signal.aborted) abort();
-      signal.addEventListener("abort", abort, { once: true });
-    }
-    const { signal } = cancel;
+    const { signal, release } = anyAborted(this.cancelAll.signal, options.signal);
     let loaded = 0;
     let total = 1;
     const fetchOne = async (wanted: string, kind: "scene" | "prefab") => {
       if (signal.aborted) throw cancelled(name);
-      const fetched = await fetchScene(this.sources, wanted, kind, signal).catch((error: unknown) => {
-        throw signal.aborted ? cancelled(name) : error;
-      });
+      const found = this.ahead.get(wanted);
+      const fetched =
+        found ??
+        (await fetchScene(this.sources, wanted, kind, signal).catch((error: unknown) => {
+          throw signal.aborted ? cancelled(name) : error;
+        }));
       if (signal.aborted) throw cancelled(name);
+      if (isAhead) this.ahead.set(wanted, fetched);
       const newer = [...this.changed.keys()].find((file) => isSameFile(file, fetched.file));
       return newer === undefined
         ? fetched
@@ -266,22 +267,17 @@ export class SceneLoader {
         waiting = next;
       }
       if (signal.aborted) throw cancelled(name);
-      await this.setup.prepare({ name, file, content, prefabs, signal });
+      if (!isAhead) await this.setup.prepare({ name, file, content, prefabs, signal });
       if (signal.aborted) throw cancelled(name);
       return { file, content, prefabs, files };
     } finally {
-      for (const each of signals) each.removeEventListener("abort", abort);
+      release();
     }
   }
 }
 
 const prefabOptions: OptionKinds = { signal: "anything", onProgress: "anything" };
 const loadOptions: OptionKinds = { ...prefabOptions, additive: "boolean", parent: "anything" };
-
-const aSignal: ArgumentTest = {
-  expected: "an AbortSignal",
-  fits: (value) => typeof (Object(value) as Partial<AbortSignal>).addEventListener === "function",
-};
 
 function newNames(content: string | SceneFile, asked: Set<string>): string[] {
   const names = prefabNames(content).filter((name) => !asked.has(name));

@@ -1,14 +1,14 @@
 /**
  * Pictures that stretch in the middle and keep their corners: panels, buttons, speech bubbles.
  */
-import { type Component, component, type Field, string } from "../../ecs/index.ts";
+import { type AssetField, asset, type Component, component, type Field, string } from "../../ecs/index.ts";
 import { type ColorField, color } from "./color.ts";
 import { type DrawNumber, number } from "./draw-number.ts";
 
 /** The fields of `NineSlice`. */
 export type NineSliceSchema = {
   /** The name of the texture. */
-  texture: Field<string, "string">;
+  texture: AssetField;
   /** The name of a frame in the texture; empty for all of it. */
   frame: Field<string, "string">;
   /** Pixels at the left edge that keep their size. 8 if left out. */
@@ -40,7 +40,7 @@ export type NineSliceSchema = {
 export const NineSlice: Component<NineSliceSchema> = /* @__PURE__ */ component(
   "NineSlice",
   {
-    texture: /* @__PURE__ */ string(),
+    texture: /* @__PURE__ */ asset("texture"),
     frame: /* @__PURE__ */ string(),
     left: /* @__PURE__ */ number(8),
     top: /* @__PURE__ */ number(8),

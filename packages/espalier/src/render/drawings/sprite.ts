@@ -1,14 +1,22 @@
 /**
  * Pictures: a texture, or a frame of one, at an entity.
  */
-import { bool, type Component, component, type Field, string } from "../../ecs/index.ts";
+import {
+  type AssetField,
+  asset,
+  bool,
+  type Component,
+  component,
+  type Field,
+  string,
+} from "../../ecs/index.ts";
 import { type ColorField, color } from "./color.ts";
 import { type DrawNumber, number } from "./draw-number.ts";
 
 /** The fields of `Sprite`. */
 export type SpriteSchema = {
   /** The name of the texture. */
-  texture: Field<string, "string">;
+  texture: AssetField;
   /** The name of a frame in the texture; empty for all of it. */
   frame: Field<string, "string">;
   /** A colour to multiply with. White if left out. */
@@ -35,7 +43,7 @@ export type SpriteSchema = {
  * for drawing only: children do not inherit them.
  */
 export const Sprite: Component<SpriteSchema> = /* @__PURE__ */ component("Sprite", {
-  texture: /* @__PURE__ */ string(),
+  texture: /* @__PURE__ */ asset("texture"),
   frame: /* @__PURE__ */ string(),
   tint: /* @__PURE__ */ color(),
   alpha: /* @__PURE__ */ number(1),

@@ -1,7 +1,17 @@
 /**
  * Text at an entity.
  */
-import { bool, type Component, component, type Field, named, string, u8 } from "../../ecs/index.ts";
+import {
+  type AssetField,
+  asset,
+  bool,
+  type Component,
+  component,
+  type Field,
+  named,
+  string,
+  u8,
+} from "../../ecs/index.ts";
 import { type ColorField, color } from "./color.ts";
 import { type DrawNumber, number } from "./draw-number.ts";
 
@@ -13,7 +23,7 @@ export type TextBlockSchema = {
   /** The text; line breaks begin new lines. */
   text: Field<string, "string">;
   /** The name of a font family; empty for the renderer's default. */
-  font: Field<string, "string">;
+  font: AssetField;
   /** The size of the letters in units of the entity. 16 if left out. */
   size: DrawNumber;
   /** Whether letters are bold. */
@@ -47,7 +57,7 @@ export const TextBlock: Component<TextBlockSchema> = /* @__PURE__ */ component(
   "TextBlock",
   {
     text: /* @__PURE__ */ string(),
-    font: /* @__PURE__ */ string(),
+    font: /* @__PURE__ */ asset("font"),
     size: /* @__PURE__ */ number(16),
     bold: /* @__PURE__ */ bool(),
     italic: /* @__PURE__ */ bool(),

@@ -2,6 +2,8 @@
  * Maps of tiles: one entity, many pictures from one texture.
  */
 import {
+  type AssetField,
+  asset,
   type Component,
   component,
   type Entity,
@@ -10,7 +12,6 @@ import {
   f64,
   finite,
   object,
-  string,
   u16,
   type World,
 } from "../../ecs/index.ts";
@@ -53,7 +54,7 @@ export interface TileAnimations {
 /** The fields of `Tilemap`. */
 export type TilemapSchema = {
   /** The name of the texture with the tiles. */
-  texture: Field<string, "string">;
+  texture: AssetField;
   /** The width of a tile, in pixels of the texture and in units of the world. 16 if left out. */
   tileWidth: DrawNumber;
   /** The height of a tile, in pixels of the texture and in units of the world. 16 if left out. */
@@ -95,7 +96,7 @@ export type TilemapSchema = {
 export const Tilemap: Component<TilemapSchema> = /* @__PURE__ */ component(
   "Tilemap",
   {
-    texture: /* @__PURE__ */ string(),
+    texture: /* @__PURE__ */ asset("texture"),
     tileWidth: /* @__PURE__ */ number(16),
     tileHeight: /* @__PURE__ */ number(16),
     columns: /* @__PURE__ */ u16(0),

@@ -1,14 +1,24 @@
 /**
  * Emitters of particles: smoke, sparks, rain.
  */
-import { bool, type Component, component, type Field, string, u16, u32 } from "../../ecs/index.ts";
+import {
+  type AssetField,
+  asset,
+  bool,
+  type Component,
+  component,
+  type Field,
+  string,
+  u16,
+  u32,
+} from "../../ecs/index.ts";
 import { type ColorField, color } from "../drawings/color.ts";
 import { type DrawNumber, number } from "../drawings/draw-number.ts";
 
 /** The fields of `ParticleEmitter`. */
 export type ParticleEmitterSchema = {
   /** The name of the texture of a particle; empty for squares. */
-  texture: Field<string, "string">;
+  texture: AssetField;
   /** The name of a frame in the texture; empty for all of it. */
   frame: Field<string, "string">;
   /** Whether it emits. It does if left out. */
@@ -63,7 +73,7 @@ export type ParticleEmitterSchema = {
 export const ParticleEmitter: Component<ParticleEmitterSchema> = /* @__PURE__ */ component(
   "ParticleEmitter",
   {
-    texture: /* @__PURE__ */ string(),
+    texture: /* @__PURE__ */ asset("texture"),
     frame: /* @__PURE__ */ string(),
     on: /* @__PURE__ */ bool(true),
     rate: /* @__PURE__ */ number(20),

@@ -1,0 +1,48 @@
+/**
+ * The files that Web Audio plays, for games that load them: decoded ahead, or long music that plays while it loads.
+ */
+import type { AssetKind } from "../../ecs/index.ts";
+import { type Files, type SoundParts, soundEndings } from "./sound-files.ts";
+
+/** `sound` is fetched and decoded; `stream`, for music, is only asked for: `{ stream: "theme.mp3" }`. */
+export function soundKinds(context: BaseAudioContext, files: Files): readonly AssetKind[] {
+  const choose = (addresses: readonly string[]) => files.playable(addresses);
+  return [
+    {
+      kind: "sound",
+      endings: soundEndings,
+      choose,
+      has: (name) => files.find(name)?.file.buffer !== undefined,
+      where: (name) => files.find(name)?.file.addresses,
+      async read({ name, blob, options }) {
+        let buffer: AudioBuffer;
+        try {
+          buffer = await context.decodeAudioData(await (blob as Blob).arrayBuffer());
+        } catch (cause) {
+          throw new Error("it is not a sound that this browser can play", { cause });
+        }
+        const parts = options.parts as SoundParts | undefined;
+        files.expectParts(name, parts);
+        return {
+          value: buffer,
+          use: () => files.addBuffer(name, buffer, parts),
+          free() {
+            for (const sound of Object.keys(parts ?? { [name]: [] })) files.remove(sound);
+          },
+        };
+      },
+    },
+    {
+      kind: "stream",
+      serves: ["sound"],
+      endings: [],
+      fetch: "head",
+      choose,
+      read: ({ name, address }) => ({
+        value: address,
+        use: () => files.addFiles({ [name]: address }),
+        free: () => files.remove(name),
+      }),
+    },
+  ];
+}

@@ -1,0 +1,86 @@
+/**
+ * Fetching one file, with progress, and finding out what is wrong with the answer.
+ */
+
+/** Why a file is not there. `status` is that of the answer, if there was one. */
+export class AssetFault extends Error {
+  readonly status: number | undefined;
+  constructor(message: string, status?: number, cause?: unknown) {
+    super(message, { cause });
+    this.status = status;
+  }
+}
+
+/** How much of a file is there. */
+export interface FetchedBytes {
+  received: number;
+  /** As the answer says; `undefined` when it does not. */
+  length: number | undefined;
+}
+
+/** Fetches a file as `fetch` does: for programs that read from elsewhere. */
+export type FetchAsset = (
+  address: string,
+  options: { readonly signal: AbortSignal; readonly method: "GET" | "HEAD" },
+) => Promise<Response>;
+
+/** @throws AssetFault */
+export async function fetchAsset(
+  address: string,
+  bytes: FetchedBytes,
+  options: {
+    readonly signal: AbortSignal;
+    readonly method: "GET" | "HEAD";
+    readonly fetch: FetchAsset;
+    changed(): void;
+  },
+): Promise<Blob> {
+  const { signal, method } = options;
+  let answer: Response;
+  try {
+    answer = await options.fetch(address, { signal, method });
+  } catch (cause) {
+    throw new AssetFault(`it cannot be reached: ${reasonOf(cause)}`, undefined, cause);
+  }
+  const { status } = answer;
+  if (!answer.ok) throw new AssetFault(`the answer is ${status} ${answer.statusText}`.trim(), status);
+  const type = answer.headers.get("content-type") ?? "";
+  // Servers of pages answer so instead of 404.
+  if (type.startsWith("text/html"))
+    throw new AssetFault("the answer is a page (text/html): probably there is no such file", status);
+  if (method === "HEAD") return new Blob([], { type });
+  bytes.length = lengthOf(answer);
+  options.changed();
+  const parts: BlobPart[] = [];
+  try {
+    const reader = answer.body?.getReader();
+    if (reader === undefined) parts.push(await answer.blob());
+    else {
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        parts.push(part.value as BlobPart);
+        bytes.received += part.value.byteLength;
+        options.changed();
+      }
+    }
+  } catch (cause) {
+    throw new AssetFault(`the answer was cut off after ${bytes.received} bytes`, status, cause);
+  }
+  const { received, length } = bytes;
+  if (length !== undefined && received < length)
+    throw new AssetFault(`the answer was cut off after ${received} of ${length} bytes`, status);
+  return new Blob(parts, { type });
+}
+
+/** What a compressed answer says is its length on the way, not that of the file. */
+function lengthOf({ headers }: Response): number | undefined {
+  const text = headers.get("content-encoding") ? null : headers.get("content-length");
+  const length = text === null ? Number.NaN : Number(text);
+  return Number.isInteger(length) && length >= 0 ? length : undefined;
+}
+
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  // What Node says is "fetch failed", and why in its cause.
+  return cause instanceof Error && cause.message !== "" ? cause.message : error.message;
+}

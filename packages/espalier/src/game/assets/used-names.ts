@@ -1,0 +1,21 @@
+/**
+ * What the entities of a world name in fields that were declared as assets.
+ */
+import { type Component, listComponents, type Schema, type World } from "../../ecs/index.ts";
+
+/** All names, whichever kind they are of. */
+export function usedNames(world: World): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { name } of listComponents(world)) {
+    const component = world.componentNamed(name);
+    const fields = Object.entries(component?.schema ?? {}).filter(([, { asset }]) => asset !== undefined);
+    if (component === undefined || fields.length === 0) continue;
+    for (const entity of world.query(component)) {
+      const values = world.get(entity, component as Component<Schema>) as {
+        readonly [field: string]: unknown;
+      };
+      for (const [field] of fields) names.add(values[field] as string);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,28 @@
+/**
+ * Signals that cancel loading: that of the caller, and that of a game which stops.
+ */
+import type { ArgumentTest } from "../../ecs/index.ts";
+
+/** One signal for several. `release` ends listening to them. */
+export function anyAborted(...given: readonly (AbortSignal | undefined)[]): {
+  readonly signal: AbortSignal;
+  release(): void;
+} {
+  const cancel = new AbortController();
+  const abort = () => cancel.abort();
+  for (const signal of given) {
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true });
+  }
+  return {
+    signal: cancel.signal,
+    release() {
+      for (const signal of given) signal?.removeEventListener("abort", abort);
+    },
+  };
+}
+
+export const aSignal: ArgumentTest = {
+  expected: "an AbortSignal",
+  fits: (value) => typeof (Object(value) as Partial<AbortSignal>).addEventListener === "function",
+};
