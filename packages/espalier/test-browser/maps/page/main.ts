@@ -171,7 +171,7 @@ const harness = {
         ...size,
         yAxis,
         load: false,
-        pixi: { preserveDrawingBuffer: true, antialias: false },
+        pixi: { preserveDrawingBuffer: true, antialias: false, background: 0xffffff },
       });
     } else {
       const textures = createCanvasTextures();
