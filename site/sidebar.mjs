@@ -52,6 +52,7 @@ export const guides = [
       { text: "Input", page: "input" },
       { text: "Rendering", page: "rendering" },
       { text: "Animation", page: "animation" },
+      { text: "Maps from Tiled and LDtk", page: "maps" },
       { text: "Sound", page: "sound" },
       { text: "three.js", page: "three" },
       { text: "React and signals", page: "react" },

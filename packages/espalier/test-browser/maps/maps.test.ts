@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../../scripts/workspace.mjs";
 import { openPage, type Served, serve } from "../../../../test/browser/serve.ts";
 import { closePages, sharedBrowser } from "../../../../test/browser/shared-browser.ts";
+import { pageFile } from "../../../../test/docs/page-files.ts";
 import type { Harness } from "./page/main.ts";
 
 type WithHarness = Window & { harness: Harness };
@@ -87,7 +88,7 @@ describe("saving a map", () => {
   it("changes the running game and keeps its state; so does its tile set", async () => {
     const folder = mkdtempSync(join(root, "node_modules/.cache-map-"));
     closing.push(async () => rmSync(folder, { recursive: true }));
-    mkdirSync(join(folder, "maps"));
+    for (const name of ["maps", "src"]) mkdirSync(join(folder, name));
     const save = (name: string, text: string) => {
       writeFileSync(join(folder, "maps", `${name}.new`), text);
       renameSync(join(folder, "maps", `${name}.new`), join(folder, "maps", name));
@@ -96,20 +97,15 @@ describe("saving a map", () => {
     save("set.tsj", set(0));
     writeFileSync(
       join(folder, "index.html"),
-      `<!doctype html><link rel="icon" href="data:,"><script type="module" src="/main.ts"></script>`,
+      `<!doctype html><link rel="icon" href="data:,"><script type="module" src="/src/main.ts"></script>`,
     );
     writeFileSync(
-      join(folder, "main.ts"),
-      `import { createGame, hotReload, sceneFiles } from "espalier/game";
+      join(folder, "src/main.ts"),
+      `${pageFile("docs/guide/maps.md", "src/main.ts")}
 import { Tilemap } from "espalier/render";
-const game = createGame({
-  scenes: sceneFiles(import.meta.glob("./maps/*.tmj", { query: "?scene", import: "default" })),
-});
-hotReload(game, import.meta.hot);
-await game.load("cave");
-const hero = game.find("/things/hero");
+const hero = game.find("/things/hero")!;
 hero.x = 42;
-Object.assign(window, { game, hero, map: () => game.find("/ground").get(Tilemap), ready: true });
+Object.assign(window, { game, hero, map: () => game.find("/ground")!.get(Tilemap), ready: true });
 `,
     );
     const { url } = await served(folder, {
