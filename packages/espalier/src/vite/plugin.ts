@@ -71,7 +71,8 @@ export function espalier(options: EspalierPluginOptions = {}): EspalierPlugin {
       for (const file of [path, ...watched]) this.addWatchFile(file);
       for (const { where, what } of notImported)
         this.warn(`${named(path)}${where === "" ? "" : `, ${where}`}: ${what} (not imported)`);
-      return `export default ${JSON.stringify(scene)};`;
+      const text = JSON.stringify(scene);
+      return `export default ${text};`;
     },
     async hotUpdate({ file, type, read }) {
       const changes = type === "update" ? await changesOf(file, read) : [];

@@ -11,7 +11,7 @@ export type OnScreenSchema = {
   anchorX: DrawNumber;
   /** From where y counts, as a fraction of the height, along y of the world: with y up 0 (the default) is below and 1 above, with y down the other way round. */
   anchorY: DrawNumber;
-  /** -1 (the default): of the whole screen. Otherwise of the area of the viewport with that number, without its bars; 0 is also that of the only camera. */
+  /** Whose edges: -1 (the default) is the whole screen, 0 the area of the first viewport or of the only camera without its bars, 1 that of the second. */
   viewport: Field<number, "i16">;
 };
 
