@@ -54,6 +54,7 @@ export const guides = [
       { text: "Rendering", page: "rendering" },
       { text: "Assets", page: "assets" },
       { text: "Animation", page: "animation" },
+      { text: "Maps from Tiled and LDtk", page: "maps" },
       { text: "Sound", page: "sound" },
       { text: "three.js", page: "three" },
       { text: "React and signals", page: "react" },

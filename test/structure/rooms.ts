@@ -27,7 +27,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   animation: ["ecs", "hierarchy", "inherit", "transform", "render"],
   audio: ["ecs", "hierarchy", "inherit", "transform"],
   game: ["ecs", "hierarchy", "inherit", "transform", "history", "scene", "render", "canvas", "physics"],
-  vite: ["ecs"],
+  maps: ["ecs", "render", "scene"],
+  vite: ["ecs", "maps"],
 };
 
 /**
@@ -44,7 +45,8 @@ export const mayDepend: Readonly<Record<string, readonly string[]>> = {
   "game/gestures": ["@use-gesture/vanilla"],
   // `fetch`, which pages and Node have.
   "game/remote": [],
-  vite: ["vite"],
+  // Maps name other files, which the bundler does not read for plugins.
+  vite: ["vite", "node:fs/promises"],
   // Files, which are part of Node, Bun and Deno.
   log: ["node:fs", "node:path", "node:zlib"],
 };

@@ -153,19 +153,19 @@ function addTree(program: Command, onExit: (code: ExitCode) => void): void {
 
 function addImport(program: Command, onExit: (code: ExitCode) => void): void {
   common(program.command("import"))
-    .summary("make a scene from Godot (.tscn) or glTF (.gltf, .glb)")
+    .summary("make a scene from Godot (.tscn), glTF (.gltf, .glb), Tiled (.tmj) or LDtk (.ldtk)")
     .description(
-      "Makes a scene from a 2D scene of Godot or from the node tree of a glTF file: names, parents, order and " +
-        "transforms. What has no place in a scene is kept as Props where that is possible, and listed in any case.",
+      "Makes a scene from a 2D scene of Godot, from the node tree of a glTF file, or from a map of Tiled or LDtk: names, parents, order, " +
+        "transforms, tiles and properties. What has no place in a scene is kept as Props where that is possible, and listed in any case.",
     )
-    .argument("<file>", ".tscn, .gltf or .glb")
+    .argument("<file>", ".tscn, .gltf, .glb, .tmj or .ldtk")
     .option("-o, --out <file>", "where to write; beside the file, as .scene.json, if left out. - is stdout")
     .option("-r, --recursive", "import the scenes that it contains as well (Godot)")
     .option("-f, --force", "replace scenes that are there")
-    .option("--y-up", "turn the y axis over (Godot's points down)")
+    .option("--y-up", "turn the y axis over (it points down in Godot, Tiled and LDtk)")
     .addHelpText(
       "after",
-      "\nExamples:\n  espalier import level.tscn\n  espalier import model.glb -o - --json\n\n" +
+      "\nExamples:\n  espalier import level.tscn\n  espalier import model.glb -o - --json\n  espalier import cave.tmj --y-up\n\n" +
         "glTF needs one more package: npm install --save-dev @gltf-transform/core",
     )
     .action(action(onExit, importFile));

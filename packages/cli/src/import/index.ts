@@ -11,6 +11,7 @@ import { hintsOf } from "./gltf-nodes.ts";
 import { importGodot } from "./godot.ts";
 import { GodotScenes, projectFolder } from "./godot-scenes.ts";
 import type { Imported } from "./imported.ts";
+import { importMapFile, isMapFile } from "./map.ts";
 import { TscnError } from "./tscn.ts";
 
 export type { Imported, Unmapped } from "./imported.ts";
@@ -49,15 +50,17 @@ export async function importScene(file: string, options: ImportSceneOptions = {}
   const { onRead = () => {}, oneRoot = false, within, ...godot } = options;
   const ending = extname(file).toLowerCase();
   const isGltf = ending === ".gltf" || ending === ".glb";
-  if (!isGltf && ending !== ".tscn") {
+  const isMap = isMapFile(ending);
+  if (!isGltf && !isMap && ending !== ".tscn") {
     throw new Stop(
       exitCodes.usage,
-      `Cannot import ${shown(file)}: only .tscn (Godot), .gltf and .glb are known.`,
+      `Cannot import ${shown(file)}: only .tscn (Godot), .gltf and .glb, .tmj (Tiled) and .ldtk (LDtk) are known.${ending === ".tmx" ? " In Tiled, choose File > Export As… > JSON map files (.tmj)." : ""}`,
     );
   }
   const bytes = readBytes(file);
   onRead(bytes.length);
   try {
+    if (isMap) return await importMapFile(file, bytes.toString("utf8"), { ...godot, within });
     if (isGltf) {
       const json = readGltfJson(bytes);
       if (!oneRoot) return await importGltf(json);

@@ -57,6 +57,8 @@ export interface CanvasNode {
   readonly matrix: Affine2D;
   /** Whether it is drawn. */
   visible: boolean;
+  /** Whether it is drawn in pixels of the screen. */
+  onScreen: boolean;
   /** @internal */
   gone: boolean;
   /** @internal */
@@ -189,13 +191,19 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
     into.restore();
   }
 
+  function drawOnScreen(view: CameraView | undefined): void {
+    if (view === undefined) return;
+    const shown = nodes.filter((node) => node.visible && node.onScreen && !node.gone);
+    drawAll(context, shown, view, resolution, false);
+  }
+
   const backend: RenderBackend<CanvasNode> = {
     view: canvas !== undefined && "style" in canvas ? canvas : undefined,
     isNode: (node): node is CanvasNode => typeof Object(Object(node).matrix).a === "number",
     create(drawing) {
       const matrix = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
       const tiles = drawing.kind === "tilemap" ? createTileCache() : undefined;
-      return { drawing, matrix, visible: true, gone: false, tiles };
+      return { drawing, matrix, visible: true, onScreen: false, gone: false, tiles };
     },
     setStyle(node, drawing) {
       node.drawing = drawing;
@@ -204,6 +212,9 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
     setMatrix: (node, matrix) => void Object.assign(node.matrix, matrix),
     setVisible(node, visible) {
       node.visible = visible;
+    },
+    setOnScreen(node, onScreen) {
+      node.onScreen = onScreen;
     },
     reorder(all) {
       nodes = all.slice();
@@ -217,13 +228,15 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
       return part === undefined ? undefined : frameSize(part);
     },
     measureText: (text) => measureText(context, text, font),
-    draw(view) {
+    draw(view, screen) {
       nodes = nodes.filter((node) => !node.gone);
-      const shown = nodes.filter((node) => node.visible);
+      const shown = nodes.filter((node) => node.visible && !node.onScreen);
       drawAll(context, shown, view, resolution, true);
+      drawOnScreen(screen);
     },
-    drawViews(views, nodesOf) {
+    drawViews(views, nodesOf, screen) {
       for (const [k, view] of views.entries()) drawAll(context, nodesOf(k), view, resolution, k === 0);
+      drawOnScreen(screen);
     },
     resize: fitCanvas,
     dispose() {
@@ -329,6 +342,7 @@ function drawContent(
       break;
     }
     case "tilemap": {
+      if (drawing.value.texture === "") return;
       const picture = find({ texture: drawing.value.texture });
       if (picture === "missing") drawMissing(context, drawing);
       else if (picture !== "loading") {

@@ -11,6 +11,7 @@ import {
   type TileChunk,
   type TilemapSchema,
   tileFrame,
+  tileTurn,
 } from "../render/index.ts";
 import { type AnyCanvas, type Context2D, contextOf, type MakeCanvas } from "./context.ts";
 
@@ -80,6 +81,20 @@ function paint(
 ): void {
   forEachTile(map, chunk, (tile, column, row) => {
     const { x, y, width, height } = tileFrame(map, tile, textureWidth);
-    context.drawImage(image, x, y, width, height, left + column * width, top + row * height, width, height);
+    const [toX, toY] = [left + column * width, top + row * height];
+    const turn = tileTurn(tile);
+    if (turn === undefined) {
+      context.drawImage(image, x, y, width, height, toX, toY, width, height);
+      return;
+    }
+    const [signX, signY] = [turn.flipX ? -1 : 1, turn.flipY ? -1 : 1];
+    context.save();
+    // Around the middle of the cell, and as large as the cell.
+    const [acrossX, acrossY] = turn.swap ? [0, signX] : [signX, 0];
+    const [downX, downY] = turn.swap ? [signY, 0] : [0, signY];
+    context.transform(acrossX, downX, acrossY, downY, toX + width / 2, toY + height / 2);
+    const [w, h] = turn.swap ? [height, width] : [width, height];
+    context.drawImage(image, x, y, width, height, -w / 2, -h / 2, w, h);
+    context.restore();
   });
 }

@@ -123,6 +123,8 @@ export {
   stateComponents,
 } from "./states/components.ts";
 export { inState } from "./states/in-state.ts";
+export { TileCollider, type TileColliderSchema } from "./tiles/tile-collider.ts";
+export { type TileColliders, tileColliderPart } from "./tiles/tile-colliders.ts";
 export {
   type SequenceState,
   type SequenceStep,

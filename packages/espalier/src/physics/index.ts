@@ -75,3 +75,4 @@ export type {
   ShapeMaterial,
   ShapePoint,
 } from "./shapes/shape.ts";
+export { type TileArea, type TileGrid, type TileOutline, tileOutlines } from "./shapes/tile-outlines.ts";

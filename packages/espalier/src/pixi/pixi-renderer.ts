@@ -142,6 +142,10 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
   clip.addChild(world);
   stage.addChild(background, clip);
   const matrix = new Matrix();
+  // Above all cameras, in pixels of the screen; on the stage only while there is something in it.
+  const overlay = new Container({ isRenderGroup: true, sortableChildren: true, label: "screen" });
+  const onScreen = new Set<PixiNode>();
+  let lastScreen: CameraView | undefined;
   const maps = new Set<PixiNode>();
   const external = new Set<PixiNode>();
   let lastView: CameraView | undefined;
@@ -193,10 +197,27 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
       frameArea(view);
       lastView = view;
     }
-    for (const node of maps) {
-      const inverse = invert2D(node.matrix!);
-      if (inverse !== undefined) node.look!(transformBounds(inverse, view.visible, emptyBounds()));
+    for (const node of maps) if (!onScreen.has(node)) lookAtMap(node, view);
+  }
+
+  function lookAtMap(node: PixiNode, view: CameraView): void {
+    const inverse = invert2D(node.matrix!);
+    if (inverse !== undefined) node.look!(transformBounds(inverse, view.visible, emptyBounds()));
+  }
+
+  /** Puts what is on the screen above everything, or takes it away where there is nothing. */
+  function lookAtScreen(view: CameraView | undefined): void {
+    if (view === undefined) {
+      overlay.removeFromParent();
+      return;
     }
+    if (stage.children.at(-1) !== overlay) stage.addChild(overlay);
+    if (view !== lastScreen) {
+      const m = view.matrix;
+      overlay.setFromMatrix(matrix.set(m.a, m.b, m.c, m.d, m.x, m.y));
+      lastScreen = view;
+    }
+    for (const node of maps) if (onScreen.has(node)) lookAtMap(node, view);
   }
 
   const backend: RenderBackend<PixiNode> = {
@@ -220,6 +241,11 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
     setVisible(node, visible) {
       node.container.visible = visible;
     },
+    setOnScreen(node, isOnScreen) {
+      if (isOnScreen) onScreen.add(node);
+      else onScreen.delete(node);
+      (isOnScreen ? overlay : world).addChild(node.container);
+    },
     reorder(nodes) {
       // Numbers that grow already stay: Pixi does work for each that changes.
       let last = -1;
@@ -230,6 +256,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
     },
     destroy(node) {
       maps.delete(node);
+      onScreen.delete(node);
       external.delete(node);
       node.container.removeFromParent();
       node.destroy();
@@ -242,13 +269,15 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
       return setBounds(out, minX - x, minY - y, maxX - x, maxY - y);
     },
     needsDraw: () => external.size > 0,
-    draw(view) {
+    draw(view, screen) {
       look(view);
+      lookAtScreen(screen);
       pixi.render(stage);
     },
-    drawViews(views) {
+    drawViews(views, _, screen) {
       for (const [k, view] of views.entries()) {
         look(view);
+        lookAtScreen(k === views.length - 1 ? screen : undefined);
         pixi.render({ container: stage, clear: k === 0 });
       }
     },
@@ -257,7 +286,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
       canvas.removeEventListener?.("webglcontextrestored", redraw);
       textures?.dispose();
       clip.mask = null;
-      for (const part of [world, background, bars, clip]) part.destroy();
+      for (const part of [world, background, bars, clip, overlay]) part.destroy();
       endUploads();
       if (options.stage === undefined) stage.destroy();
     },
@@ -294,7 +323,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
       );
       const detach = renderer.attachNode(entity, node);
       external.add(node);
-      world.addChild(container);
+      if (!onScreen.has(node)) world.addChild(container);
       return detach;
     },
   });

@@ -10,7 +10,9 @@ import {
   isChunkChanged,
   type TileChunk,
   type TilemapSchema,
+  type TileTurn,
   tileFrame,
+  tileTurn,
 } from "../render/index.ts";
 import { createNode, type PixiNode } from "./pixi-node.ts";
 import type { PixiTextures } from "./pixi-textures.ts";
@@ -47,6 +49,13 @@ export function createTilemapNode(textures: PixiTextures): PixiNode {
     (drawing) => {
       if (drawing.kind !== "tilemap") return;
       const { value, entity } = drawing;
+      if (value.texture === "") {
+        // A grid of values: nothing to draw.
+        map = undefined;
+        isReady = false;
+        dropAll();
+        return;
+      }
       user.set(value.texture);
       const found = textures.find(entity, value.texture, "");
       const before = map;
@@ -102,7 +111,9 @@ function buildChunk(map: MapValue, chunk: TileChunk, texture: Texture): Mesh | n
     positions.push(left, top, left + width, top, left + width, top + height, left, top + height);
     const [u0, v0] = [x / texture.width, y / texture.height];
     const [u1, v1] = [(x + width) / texture.width, (y + height) / texture.height];
-    uvs.push(u0, v0, u1, v0, u1, v1, u0, v1);
+    const turn = tileTurn(tile);
+    if (turn === undefined) uvs.push(u0, v0, u1, v0, u1, v1, u0, v1);
+    else pushTurned(uvs, turn, u0, v0, u1, v1);
     indices.push(at, at + 1, at + 2, at, at + 2, at + 3);
   });
   if (indices.length === 0) return null;
@@ -112,6 +123,21 @@ function buildChunk(map: MapValue, chunk: TileChunk, texture: Texture): Mesh | n
     indices: new Uint32Array(indices),
   });
   return new Mesh({ geometry, texture });
+}
+
+/** The corners of the picture at the corners of the cell, from the top left clockwise. */
+function pushTurned(uvs: number[], turn: TileTurn, u0: number, v0: number, u1: number, v1: number): void {
+  for (const [right, down] of [
+    [false, false],
+    [true, false],
+    [true, true],
+    [false, true],
+  ]) {
+    // Backwards from what is drawn: y, x, then the diagonal.
+    const [a, b] = [right !== turn.flipX, down !== turn.flipY];
+    const [isRight, isDown] = turn.swap ? [b, a] : [a, b];
+    uvs.push(isRight ? u1 : u0, isDown ? v1 : v0);
+  }
 }
 
 function freeMesh(mesh: Mesh): void {

@@ -99,9 +99,23 @@ export {
   hasSameChunks,
   isChunkChanged,
   type TileChunk,
+  type TileTurn,
   tileFrame,
+  tileTurn,
 } from "./drawings/tile-chunks.ts";
-export { EMPTY_TILE, setTile, Tilemap, type TilemapSchema, tileAt } from "./drawings/tilemap.ts";
+export {
+  EMPTY_TILE,
+  FLIP_TILE_X,
+  FLIP_TILE_Y,
+  SWAP_TILE_XY,
+  setTile,
+  type TileAnimations,
+  type TileFrame,
+  Tilemap,
+  type TilemapSchema,
+  tileAt,
+  tileNumber,
+} from "./drawings/tilemap.ts";
 export {
   DisposedRendererError,
   InvalidRenderOptionError,
@@ -122,6 +136,7 @@ export {
   type RecordingRenderer,
 } from "./renderer/recording-renderer.ts";
 export {
+  type RectLayout,
   type RendererOptions,
   type RenderHost,
   rendererOptions,
@@ -129,3 +144,4 @@ export {
   type WorldRenderer,
 } from "./renderer/renderer-options.ts";
 export type { RenderProblem, Reports } from "./renderer/reports.ts";
+export { OnScreen, type OnScreenSchema } from "./screen/on-screen.ts";

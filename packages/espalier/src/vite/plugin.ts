@@ -1,9 +1,10 @@
 /**
  * Sends changed scene files to the page instead of reloading it; `hotReload(game, import.meta.hot)` of `espalier/game` carries them
- * into the game. In a build it can leave out one of the two builds of Box2D.
+ * into the game. Maps become scenes on the way, and a build can leave out one of the two builds of Box2D.
  */
 import type { Plugin } from "vite";
 import { checkOptions, expectArguments } from "../ecs/index.ts";
+import { createMapScenes, type MapFileOptions } from "./map-scenes.ts";
 
 /** The name of the event that the page gets. */
 export const SCENE_CHANGED = "espalier:scene";
@@ -17,13 +18,18 @@ export interface EspalierPluginOptions {
    * cross-origin isolated. If left out, both are built, and the page loads the one that it can use.
    */
   readonly box2d?: "compat" | "deluxe";
+  /**
+   * Maps of Tiled and LDtk: which files, or how they are imported. `import scene from "./cave.tmj?scene"` then gives a scene, in a build too, and
+   * saving the map changes the running game. None if left out.
+   */
+  readonly maps?: RegExp | MapFileOptions;
 }
 
 /** What the page gets. */
 interface SceneChange {
   /** From the root of the project: `scenes/level.scene.json`. */
   readonly file: string;
-  readonly content: string;
+  readonly content: string | object;
 }
 
 /** A plugin as `vite.config.ts` takes it. */
@@ -40,29 +46,31 @@ const flavour = {
 };
 
 /**
- * Makes the plugin: `plugins: [espalier()]`. A build is changed only by the option `box2d`.
+ * Makes the plugin: `plugins: [espalier()]`. In a build it turns maps into scenes, and the option `box2d` chooses a build of Box2D.
  *
  * @throws InvalidOptionError, InvalidArgumentError.
  */
 export function espalier(options: EspalierPluginOptions = {}): EspalierPlugin {
-  checkOptions(true, "make the Vite plugin", options, { files: "anything", box2d: "anything" });
+  checkOptions(true, "make the Vite plugin", options, { files: "anything", maps: "anything", box2d: "anything" });
   const files = options.files ?? /\.(scene|prefab)\.json$/;
   expectArguments("make the Vite plugin", ["files", files, pattern]);
   const { box2d } = options;
   expectArguments("make the Vite plugin", ["box2d", box2d, flavour]);
+  const maps = options.maps === undefined ? undefined : createMapScenes(options.maps);
   let root = "";
   let building = false;
-  /** What the page gets of a saved scene; nothing for other files. */
-  async function changeOf(
-    file: string,
-    read: () => string | Promise<string>,
-  ): Promise<SceneChange | undefined> {
+  const named = (path: string) => (path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path);
+  /** What the page gets when a file was saved; nothing for those that are neither scenes nor maps, nor used by a map. */
+  async function changesOf(file: string, read: () => string | Promise<string>): Promise<SceneChange[]> {
     const path = file.replaceAll("\\", "/");
-    if (!files.test(path)) return undefined;
-    return {
-      file: path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path,
-      content: await read(),
-    };
+    if (maps?.isMap(path))
+      return [{ file: named(path), content: (await maps.read(path, await read())).scene }];
+    const users = maps?.usersOf(path) ?? [];
+    if (users.length > 0)
+      return await Promise.all(
+        users.map(async (user) => ({ file: named(user), content: (await maps!.read(user)).scene })),
+      );
+    return files.test(path) ? [{ file: named(path), content: await read() }] : [];
   }
   return {
     name: "espalier",
@@ -82,18 +90,32 @@ export function espalier(options: EspalierPluginOptions = {}): EspalierPlugin {
         return same === source ? null : await this.resolve(same, importer, { skipSelf: true });
       },
     },
+    async load(id) {
+      const [path, query] = id.replaceAll("\\", "/").split("?");
+      if (query !== "scene" || maps?.isMap(path) !== true) return undefined;
+      const { scene, notImported, watched } = await maps.read(path);
+      for (const file of [path, ...watched]) this.addWatchFile(file);
+      for (const { where, what } of notImported)
+        this.warn(`${named(path)}${where === "" ? "" : `, ${where}`}: ${what} (not imported)`);
+      const text = JSON.stringify(scene);
+      return `export default ${text};`;
+    },
     async hotUpdate({ file, type, read }) {
-      const change = type === "update" ? await changeOf(file, read) : undefined;
-      if (change === undefined) return undefined;
-      if (this.environment.name === "client") this.environment.hot.send(SCENE_CHANGED, change);
+      const changes = type === "update" ? await changesOf(file, read) : [];
+      if (changes.length === 0) return undefined;
+      const { name, hot, moduleGraph } = this.environment;
+      if (name === "client") for (const change of changes) hot.send(SCENE_CHANGED, change);
+      // A page that is loaded later gets the map as it is then, also when only its tile set changed.
+      for (const user of maps?.usersOf(file.replaceAll("\\", "/")) ?? [])
+        for (const module of moduleGraph.getModulesByFile(user) ?? []) moduleGraph.invalidateModule(module);
       // Nothing else is to be done: without this the whole page would be loaded again.
       return [];
     },
     // Vite 5 has only this one, and later ones do not call it beside the other.
     async handleHotUpdate({ file, read, server }) {
-      const change = await changeOf(file, read);
-      if (change === undefined) return undefined;
-      server.ws.send({ type: "custom", event: SCENE_CHANGED, data: change });
+      const changes = await changesOf(file, read);
+      if (changes.length === 0) return undefined;
+      for (const data of changes) server.ws.send({ type: "custom", event: SCENE_CHANGED, data });
       return [];
     },
   };

@@ -45,7 +45,14 @@ describe("a renderer", () => {
     const { world, space, renderer, drawn } = setUp({ cull: false });
     const [ball, other] = [world.spawn(space.at(1, 2), circle(3)), world.spawn(space.at(5, 5), circle(3))];
     const matrix = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
-    const node = { kind: "external", value: null, tint: 0, alpha: 1, visible: true } as const;
+    const node = {
+      kind: "external",
+      value: null,
+      tint: 0,
+      alpha: 1,
+      visible: true,
+      onScreen: false,
+    } as const;
     renderer.attachNode(ball, { ...node, entity: ball, matrix });
     expect(drawn()).toHaveLength(3);
     space.setPosition(ball, 9, 9);

@@ -7,6 +7,8 @@ import {
   activeCamera,
   type CameraView,
   createRecordingRenderer,
+  isInArea,
+  type RecordingRenderer,
   type Size,
   screenToWorld,
   viewOfCamera,
@@ -34,8 +36,9 @@ import {
   Tap,
 } from "./pointer-events.ts";
 
-/** What can say which entities are drawn at a point of the world, topmost first. */
-export type Picker = Pick<WorldRenderer, "hitTestAll">;
+/** What can say which entities are drawn at a point, topmost first. */
+export type Picker = Pick<WorldRenderer, "hitTestAll"> &
+  Partial<Pick<WorldRenderer, "onScreenAt" | "cameraViews">>;
 
 const gestureEvents: Readonly<Record<GestureKind, EntityEventKind<GesturePayload>>> = {
   tap: Tap,
@@ -51,7 +54,9 @@ export class Pointing {
   private readonly messages: Messages;
   private readonly yAxis: YAxis;
   private readonly given: Picker | undefined;
-  private own: (Picker & { readonly calls: unknown[]; dispose(): void }) | undefined;
+  private own: RecordingRenderer | undefined;
+  /** The size that `own` has. */
+  private ownSize: Size = { width: 800, height: 600 };
   /** By pointer: what is under it. */
   private readonly over = new Map<number, Entity>();
   /** By pointer and button: what it came down on. */
@@ -89,6 +94,25 @@ export class Pointing {
     return this.picker().hitTestAll(x, y);
   }
 
+  /** What a pointer at a point of the screen is on: what is on the screen first, then the world as it is seen there. Bars show nothing. */
+  private targetAt({ x, y }: Point): Entity | undefined {
+    const picker = this.picker();
+    const [top] = picker.onScreenAt?.(x, y) ?? [];
+    if (top !== undefined) return top;
+    const view = this.viewAt(x, y);
+    // Without a size there are no bars: a game without an element.
+    if (view.screen.width > 0 && !isInArea(view, x, y)) return undefined;
+    const point = screenToWorld(view, x, y);
+    return picker.hitTestAll(point.x, point.y)[0];
+  }
+
+  /** How the world is seen at a point of the screen: by the topmost viewport there. */
+  private viewAt(x: number, y: number): CameraView {
+    const views = this.given?.cameraViews?.() ?? [];
+    for (let k = views.length - 1; k > 0; k--) if (isInArea(views[k], x, y)) return views[k];
+    return views.length > 1 ? views[0] : this.view();
+  }
+
   /** Sends the pointer events of this step. Costs nothing without handlers. */
   step(): void {
     const { events } = this.input;
@@ -113,10 +137,10 @@ export class Pointing {
   }
 
   private point(input: PointerInput): void {
-    const { x, y } = screenToWorld(this.view(), input.x, input.y);
+    const { x, y } = screenToWorld(this.viewAt(input.x, input.y), input.x, input.y);
     const { phase, id, kind, button, pressure } = input;
     const pointer: EntityPointer = { x, y, screenX: input.x, screenY: input.y, id, kind, button, pressure };
-    const target = phase === "cancel" ? undefined : this.pickAll(x, y)[0];
+    const target = phase === "cancel" ? undefined : this.targetAt(input);
     this.hover(id, target, pointer);
     if (phase === "move") this.emit(target, PointerMove, pointer);
     const press = `${id} ${button}`;
@@ -145,7 +169,7 @@ export class Pointing {
   }
 
   private gesture(input: GestureInput): void {
-    const view = this.view();
+    const view = this.viewAt(input.x, input.y);
     const { x, y } = screenToWorld(view, input.x, input.y);
     const before = screenToWorld(view, input.x - input.dx, input.y - input.dy);
     const { kind, phase, scale } = input;
@@ -154,7 +178,8 @@ export class Pointing {
     this.messages.send(Gesture, payload);
     const event = gestureEvents[kind];
     if (!this.host.events.isHandled(event)) return;
-    if (phase === "start" || kind === "tap") this.gestureOn.set(kind, this.pickAll(before.x, before.y)[0]);
+    if (phase === "start" || kind === "tap")
+      this.gestureOn.set(kind, this.targetAt({ x: input.x - input.dx, y: input.y - input.dy }));
     this.emit(this.gestureOn.get(kind), event, payload);
     if (phase === "end") this.gestureOn.delete(kind);
   }
@@ -173,6 +198,11 @@ export class Pointing {
   private picker(): Picker {
     if (this.given !== undefined) return this.given;
     this.own ??= createRecordingRenderer(this.host.space, { cull: false, yAxis: this.yAxis });
+    const { width, height } = this.screen;
+    if ((width !== this.ownSize.width || height !== this.ownSize.height) && width > 0 && height > 0) {
+      this.ownSize = { width, height };
+      this.own.resize(width, height);
+    }
     // It writes down what it is told, which nobody reads here.
     this.own.calls.length = 0;
     return this.own;

@@ -23,7 +23,7 @@ export type SceneSource =
 
 /**
  * Scenes and prefabs by name, or a function that gets them by name and gives nothing for names it does not know. A scene
- * `level` may stand under `level`, `level.json` or `level.scene.json`, in any folder: what `import.meta.glob` gives fits.
+ * `level` may stand under `level`, `level.json`, `level.scene.json`, `level.tmj` or `level.ldtk` (see `maps` of the Vite plugin), in any folder: what `import.meta.glob` gives fits.
  */
 export type SceneSources =
   | { readonly [name: string]: SceneSource }
@@ -35,7 +35,7 @@ export interface FetchedScene {
   readonly content: string | SceneFile;
 }
 
-const endings = ["", ".json", ".scene.json", ".prefab.json"];
+const endings = ["", ".json", ".scene.json", ".prefab.json", ".tmj", ".ldtk"];
 
 /** @throws UnknownSceneError, LoadFailedError */
 export async function fetchScene(

@@ -80,7 +80,7 @@ export function createCulling<Node>(
     for (const item of before) {
       if (item.seenIn === pass) continue;
       item.listed = false;
-      if (!item.gone) set(item, false);
+      if (!item.gone && item.spot === null) set(item, false);
     }
     before.length = 0;
     gone = 0;

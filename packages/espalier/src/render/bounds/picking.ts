@@ -23,6 +23,19 @@ export function itemsAt<Node>(
   return found.sort((a, b) => b.order - a.order);
 }
 
+/** Those of a list that are at a point of its coordinates, topmost first. */
+export function itemsAmong<Node>(
+  items: Iterable<Item<Node>>,
+  backend: RenderBackend<Node>,
+  matrixOf: (item: Item<Node>) => Affine2D,
+  x: number,
+  y: number,
+): Item<Node>[] {
+  const found: Item<Node>[] = [];
+  for (const item of items) if (!item.hidden && isHit(item, backend, matrixOf(item), x, y)) found.push(item);
+  return found.sort((a, b) => b.order - a.order);
+}
+
 /** Their entities, each once, in that order. */
 export function entitiesOf<Node>(items: readonly Item<Node>[]): Entity[] {
   return [...new Set(items.map(({ entity }) => entity))];

@@ -105,7 +105,13 @@ export function createSubtreeBounds<Node>(
 
   function ownItem(node: number): Item<Node> | undefined {
     const item = items.at(node);
-    return item !== undefined && tree.world.isAlive(item.entity) && isActive(item.entity) ? item : undefined;
+    // What is on the screen is nowhere in the world. All drawings of an entity are there together.
+    return item !== undefined &&
+      item.spot === null &&
+      tree.world.isAlive(item.entity) &&
+      isActive(item.entity)
+      ? item
+      : undefined;
   }
 
   function isOutside(node: number, area: Bounds): boolean {

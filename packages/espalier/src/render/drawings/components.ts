@@ -1,6 +1,7 @@
 import type { AnyComponent } from "../../ecs/index.ts";
 import { Camera } from "../cameras/camera.ts";
 import { ParticleEmitter } from "../particles/particle-emitter.ts";
+import { OnScreen } from "../screen/on-screen.ts";
 import { colorCodec, isColorField } from "./color.ts";
 import { NineSlice } from "./nine-slice.ts";
 import { Alpha, Tint } from "./presets.ts";
@@ -33,7 +34,18 @@ export interface DrawingRegistration {
  * files as "#ff8800".
  */
 export function renderComponents(): readonly DrawingRegistration[] {
-  const components = [Sprite, Shape, TextBlock, Tilemap, NineSlice, ParticleEmitter, Camera, Tint, Alpha];
+  const components = [
+    Sprite,
+    Shape,
+    TextBlock,
+    Tilemap,
+    NineSlice,
+    ParticleEmitter,
+    Camera,
+    OnScreen,
+    Tint,
+    Alpha,
+  ];
   return components.map((component) => {
     const colors = Object.entries(component.schema).filter(([, field]) => isColorField(field));
     const fields = Object.fromEntries(colors.map(([name]) => [name, colorCodec as DrawingCodec]));

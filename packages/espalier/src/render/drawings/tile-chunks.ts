@@ -4,7 +4,15 @@
 import { expectArguments, type ValueOf } from "../../ecs/index.ts";
 import { asBounds, type Bounds } from "../bounds/bounds.ts";
 import type { Rectangle } from "../cameras/camera-view.ts";
-import { EMPTY_TILE, type TilemapSchema } from "./tilemap.ts";
+import {
+  EMPTY_TILE,
+  FLIP_TILE_X,
+  FLIP_TILE_Y,
+  SWAP_TILE_XY,
+  type TileFrame,
+  type TilemapSchema,
+  tileNumber,
+} from "./tilemap.ts";
 
 type Map = ValueOf<TilemapSchema>;
 
@@ -87,19 +95,57 @@ export function chunksOf(map: Map, seen?: Bounds): TileChunk[] {
 export function hasSameChunks(a: Map, b: Map): boolean {
   expectMap(a, "compare the chunks of maps");
   expectMap(b, "compare the chunks of maps");
-  const keys = ["texture", "columns", "rows", "chunk", "tileWidth", "tileHeight"] as const;
-  return keys.every((key) => a[key] === b[key]);
+  const keys = [
+    "texture",
+    "columns",
+    "rows",
+    "chunk",
+    "tileWidth",
+    "tileHeight",
+    "margin",
+    "spacing",
+  ] as const;
+  return keys.every((key) => a[key] === b[key]) && a.animations === b.animations;
+}
+
+/** The tiles that show another picture after the time of one map than after that of the other; nothing without any. */
+function otherFrames(before: Map, after: Map): ReadonlySet<number> | undefined {
+  if (before.time === after.time) return undefined;
+  let found: Set<number> | undefined;
+  for (const [tile, frames] of Object.entries(after.animations))
+    if (frameAt(frames, before.time) !== frameAt(frames, after.time)) {
+      found ??= new Set();
+      found.add(Number(tile));
+    }
+  return found;
+}
+
+/** The picture of an animated tile at a time. */
+function frameAt(frames: readonly TileFrame[], time: number): number {
+  let length = 0;
+  for (const { seconds } of frames) length += seconds;
+  let left = ((time % length) + length) % length;
+  for (const { tile, seconds } of frames) {
+    if (left < seconds) return tile;
+    left -= seconds;
+  }
+  return frames[frames.length - 1].tile;
 }
 
 /** Whether a chunk has other tiles in `after` than in `before`. The maps have the same chunks. */
 export function isChunkChanged(before: Map, after: Map, chunk: TileChunk): boolean {
   expectChunk(before, chunk, "compare a chunk");
   expectChunk(after, chunk, "compare a chunk");
-  if (before.tiles === after.tiles) return false;
+  const other = otherFrames(before, after);
+  if (before.tiles === after.tiles && other === undefined) return false;
   for (let row = chunk.row; row < chunk.row + chunk.rows; row++) {
     const start = row * after.columns;
     for (let at = start + chunk.column; at < start + chunk.column + chunk.columns; at++)
-      if ((before.tiles[at] ?? EMPTY_TILE) !== (after.tiles[at] ?? EMPTY_TILE)) return true;
+      if (
+        (before.tiles[at] ?? EMPTY_TILE) !== (after.tiles[at] ?? EMPTY_TILE) ||
+        other?.has(tileNumber(after.tiles[at] ?? EMPTY_TILE)) === true
+      )
+        return true;
   }
   return false;
 }
@@ -120,7 +166,28 @@ export function forEachTile(
   }
 }
 
-/** The part of a texture of that width that a tile shows, in pixels. */
+/** How a tile is turned: first mirrored at its diagonal, then in x, then in y. */
+export interface TileTurn {
+  /** Mirrored at the diagonal from the top left. */
+  readonly swap: boolean;
+  /** Mirrored from left to right. */
+  readonly flipX: boolean;
+  /** Mirrored from top to bottom. */
+  readonly flipY: boolean;
+}
+
+/** How a tile is turned; nothing for one that is not. */
+export function tileTurn(tile: number): TileTurn | undefined {
+  expectArguments("read a tile", ["the tile", tile, "number"]);
+  if (tile < FLIP_TILE_X) return undefined;
+  return {
+    swap: (tile & SWAP_TILE_XY) !== 0,
+    flipX: (tile & FLIP_TILE_X) !== 0,
+    flipY: (tile & FLIP_TILE_Y) !== 0,
+  };
+}
+
+/** The part of a texture of that width that a tile shows, in pixels: of an animated one, at the time of the map. */
 export function tileFrame(map: Map, tile: number, textureWidth: number): Rectangle {
   if (
     typeof tile !== "number" ||
@@ -135,8 +202,16 @@ export function tileFrame(map: Map, tile: number, textureWidth: number): Rectang
       ["the width of the texture", textureWidth, "number"],
     );
   }
-  const { tileWidth, tileHeight } = map;
-  const across = Math.max(Math.floor(textureWidth / tileWidth), 1);
-  const [column, row] = [tile % across, Math.floor(tile / across)];
-  return { x: column * tileWidth, y: row * tileHeight, width: tileWidth, height: tileHeight };
+  const { tileWidth, tileHeight, margin = 0, spacing = 0, animations, time } = map;
+  let shown = tileNumber(tile);
+  if (animations !== undefined && Object.hasOwn(animations, shown)) shown = frameAt(animations[shown], time);
+  const [stepX, stepY] = [tileWidth + spacing, tileHeight + spacing];
+  const across = Math.max(Math.floor((textureWidth - margin + spacing) / stepX), 1);
+  const [column, row] = [shown % across, Math.floor(shown / across)];
+  return {
+    x: margin + column * stepX,
+    y: margin + row * stepY,
+    width: tileWidth,
+    height: tileHeight,
+  };
 }

@@ -9,6 +9,8 @@ import {
   type Entity,
   expectArguments,
   type Field,
+  f64,
+  finite,
   object,
   u16,
   type World,
@@ -19,6 +21,35 @@ import { type DrawNumber, number } from "./draw-number.ts";
 
 /** No tile here. */
 export const EMPTY_TILE = -1;
+
+// What is added to a tile's number to turn it. Together they give all eight ways; below 2^30, so that engines keep them as small integers.
+/** Mirrors a tile from left to right. */
+export const FLIP_TILE_X = 0x8000000;
+/** Mirrors a tile from top to bottom, after `SWAP_TILE_XY` and `FLIP_TILE_X`. */
+export const FLIP_TILE_Y = 0x10000000;
+/** Mirrors a tile at the diagonal from its top left, before the other two. With `FLIP_TILE_X` it is a quarter turn clockwise. */
+export const SWAP_TILE_XY = 0x20000000;
+/** All three. */
+const TURNS = FLIP_TILE_X | FLIP_TILE_Y | SWAP_TILE_XY;
+
+/** The number of a tile in its texture, without the way it is turned; `EMPTY_TILE` for none. */
+export function tileNumber(tile: number): number {
+  expectArguments("read a tile", ["the tile", tile, "number"]);
+  return tile < 0 ? EMPTY_TILE : tile & ~TURNS;
+}
+
+/** One picture of an animated tile. */
+export interface TileFrame {
+  /** The number of the tile that is shown. */
+  readonly tile: number;
+  /** For how long. */
+  readonly seconds: number;
+}
+
+/** The animated tiles of a map: the pictures of each in their order, by the number of the tile. They start again after the last. */
+export interface TileAnimations {
+  readonly [tile: string]: readonly TileFrame[];
+}
 
 /** The fields of `Tilemap`. */
 export type TilemapSchema = {
@@ -34,6 +65,14 @@ export type TilemapSchema = {
   rows: Field<number, "u16">;
   /** Tile numbers row by row from the top left; `EMPTY_TILE` for none. */
   tiles: Field<readonly number[], "object">;
+  /** Pixels at the left and upper edge of the texture before the first tile. 0 if left out. */
+  margin: Field<number, "u16">;
+  /** Pixels between two tiles of the texture. 0 if left out. */
+  spacing: Field<number, "u16">;
+  /** Tiles that change with `time`, by their numbers. None if left out. */
+  animations: Field<TileAnimations, "object">;
+  /** The time of animated tiles, in seconds: `tilePart` of `espalier/animation` moves it on. 0 if left out. */
+  time: Field<number, "f64">;
   /** How many tiles by how many are rebuilt together when one changes. 16 if left out. */
   chunk: Field<number, "u16">;
   /** A colour to multiply with. White if left out. */
@@ -48,7 +87,8 @@ export type TilemapSchema = {
 
 /**
  * A grid of `columns` by `rows` tiles. `tiles` lists them row by row, from the top left on the screen: the number of a tile
- * in the texture, counted row by row, or `EMPTY_TILE`. A list that is too short leaves the rest empty. Tiles are
+ * in the texture, counted row by row, or `EMPTY_TILE`; with `FLIP_TILE_X`, `FLIP_TILE_Y` and `SWAP_TILE_XY` added it is turned. Without a
+ * texture nothing is drawn: a grid of values. A list that is too short leaves the rest empty. Tiles are
  * `tileWidth` by `tileHeight` pixels in the texture and as many units in the world. Renderers draw it in chunks of
  * `chunk` by `chunk` tiles and rebuild only chunks in which a tile changed. Replace the list to change it, as `setTile` does:
  * what is written into it is not seen.
@@ -62,6 +102,10 @@ export const Tilemap: Component<TilemapSchema> = /* @__PURE__ */ component(
     columns: /* @__PURE__ */ u16(0),
     rows: /* @__PURE__ */ u16(0),
     tiles: /* @__PURE__ */ object((): readonly number[] => [], wrongTiles),
+    margin: /* @__PURE__ */ u16(0),
+    spacing: /* @__PURE__ */ u16(0),
+    animations: /* @__PURE__ */ object((): TileAnimations => ({}), wrongAnimations),
+    time: /* @__PURE__ */ finite(/* @__PURE__ */ f64(0)),
     chunk: /* @__PURE__ */ u16(16),
     tint: /* @__PURE__ */ color(),
     alpha: /* @__PURE__ */ number(1),
@@ -121,5 +165,21 @@ export function setTile(world: World, entity: Entity, column: number, row: numbe
 
 function wrongTiles(value: unknown): string | undefined {
   if (!Array.isArray(value)) return "takes an array of tile numbers";
-  return value.every((tile) => Number.isInteger(tile)) ? undefined : "takes whole tile numbers";
+  // A plain loop: maps have hundreds of thousands, and each edit of one comes here.
+  for (let k = 0; k < value.length; k++) if (!Number.isInteger(value[k])) return "takes whole tile numbers";
+  return undefined;
+}
+
+function wrongAnimations(value: unknown): string | undefined {
+  const expected = "takes arrays of { tile, seconds } by the number of a tile";
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return expected;
+  const isFrame = (frame: unknown) => {
+    const { tile, seconds } = Object(frame) as Partial<TileFrame>;
+    return Number.isInteger(tile) && tile! >= 0 && Number.isFinite(seconds) && seconds! > 0;
+  };
+  const isRight = Object.entries(value).every(
+    ([tile, frames]) =>
+      /^\d+$/.test(tile) && Array.isArray(frames) && frames.length > 0 && frames.every(isFrame),
+  );
+  return isRight ? undefined : `${expected}, with whole tiles and seconds above 0`;
 }

@@ -9,8 +9,6 @@ import type { SubtreeBounds } from "../bounds/subtree-bounds.ts";
 import type { CameraView } from "../cameras/camera-view.ts";
 import type { DrawValues } from "../drawings/draw-values.ts";
 import { type Drawing, drawingKinds } from "../drawings/drawing.ts";
-import { readStyle } from "../drawings/drawing-style.ts";
-import type { Particles } from "../particles/particles.ts";
 import { compareItems, type DrawOrder } from "./draw-order.ts";
 import type { Item, Items } from "./items.ts";
 
@@ -21,7 +19,8 @@ export interface CheckedRenderer<Node> {
   readonly space: Transforms2D;
   readonly items: Items<Node>;
   readonly values: DrawValues;
-  readonly particles: Particles | undefined;
+  /** Reads the values of a drawing. */
+  readonly style: (drawing: Drawing, rank: number) => void;
   readonly order: DrawOrder<Node>;
   readonly below: SubtreeBounds<Node>;
   readonly cull: boolean;
@@ -74,12 +73,13 @@ function* missingItems<Node>({ space, items }: CheckedRenderer<Node>): IterableI
 
 /** What is wrong with a drawing of a living entity. */
 function* wrongIn<Node>(checked: CheckedRenderer<Node>, item: Item<Node>): IterableIterator<string> {
-  const { space, values, particles, cull, views, below, boundsOf, computeBounds } = checked;
+  const { values, style, cull, views, below, boundsOf, computeBounds } = checked;
   const { entity, rank, drawing } = item;
   if (item.hidden === (values.visible.of(entity) && values.active.of(entity)))
     yield `is ${item.hidden ? "hidden" : "visible"}, and its entity is not`;
   if (differ(item.z, values.z.of(entity))) yield `has z ${item.z}, and its entity ${values.z.of(entity)}`;
-  if (item.shown !== (!item.hidden && (item.inView || !cull)))
+  const isInView = item.inView || (!cull && item.spot === null);
+  if (item.shown !== (!item.hidden && isInView))
     yield item.shown ? "is shown and should not be" : "is not shown and should be";
   const fresh = {
     kind: drawing.kind,
@@ -89,7 +89,7 @@ function* wrongIn<Node>(checked: CheckedRenderer<Node>, item: Item<Node>): Itera
     alpha: 1,
     pool: null,
   } as unknown as Drawing;
-  readStyle(space.tree, fresh, rank, values, particles);
+  style(fresh, rank);
   if (differ(fresh.tint, drawing.tint) || differ(fresh.alpha, drawing.alpha))
     yield "has a tint or alpha that was not brought up to date";
   if (JSON.stringify(fresh.value) !== JSON.stringify(drawing.value))
@@ -98,7 +98,8 @@ function* wrongIn<Node>(checked: CheckedRenderer<Node>, item: Item<Node>): Itera
   const right = computeBounds(item, emptyBounds());
   if ((Object.keys(right) as (keyof Bounds)[]).some((side) => differ(bounds[side], right[side])))
     yield "has bounds that were not brought up to date";
-  else if (!isEmptyBounds(bounds) && !holdsBounds(below.of(entity, emptyBounds()), bounds))
+  if (item.spot !== null) return;
+  if (!isEmptyBounds(bounds) && !holdsBounds(below.of(entity, emptyBounds()), bounds))
     yield "is outside of the bounds of its subtree";
   if (cull && !item.inView && views.some(({ visible }) => overlaps(bounds, visible)))
     yield "is in view and left out";

@@ -40,6 +40,11 @@ export interface RenderBackend<Node> {
   setMatrix(node: Node, matrix: Affine2D): void;
   /** Hidden nodes are not drawn: hidden by the tree, or outside of the view. New nodes are visible. */
   setVisible(node: Node, visible: boolean): void;
+  /**
+   * Whether the node is drawn above all views, in pixels of the screen: with `screen` of `draw` as its view. New nodes are not. A backend
+   * without it does not show what is on the screen.
+   */
+  setOnScreen?(node: Node, onScreen: boolean): void;
   /** All nodes, back to front. The list is reused: copy what is to be kept. */
   reorder(nodes: readonly Node[]): void;
   /** Frees what the node holds. */
@@ -54,14 +59,21 @@ export interface RenderBackend<Node> {
   hitTest?(node: Node, drawing: Drawing, x: number, y: number): boolean;
   /** Whether to draw although nothing changed in the world: something of the backend's own moves. */
   needsDraw?(): boolean;
-  /** Draws everything as seen through `view`, the same object as long as it is the same. Only called when something changed. */
-  draw(view: CameraView): void;
+  /**
+   * Draws everything as seen through `view`, the same object as long as it is the same, and above it the nodes on the screen as seen through
+   * `screen`, where there are any. Only called when something changed.
+   */
+  draw(view: CameraView, screen?: CameraView): void;
   /**
    * Draws everything through several views, each on its own area, later ones above earlier ones; called instead of `draw`
    * where there is more than one. A backend without it shows the first only. `nodesOf(k)` gives the nodes that the k-th view
    * may see, back to front: what is visible is so for one of the views, not for each.
    */
-  drawViews?(views: readonly CameraView[], nodesOf: (k: number) => readonly Node[]): void;
+  drawViews?(
+    views: readonly CameraView[],
+    nodesOf: (k: number) => readonly Node[],
+    screen?: CameraView,
+  ): void;
   /** Called when the screen has another size, in pixels. */
   resize?(width: number, height: number): void;
   /** Frees what it holds. */

@@ -13,20 +13,26 @@ import {
   type Finding,
   registerCheck,
 } from "../../ecs/index.ts";
-import { active } from "../../inherit/index.ts";
 import type { Affine2D, Transforms2D } from "../../transform/index.ts";
 import { asBounds, type Bounds, emptyBounds, transformBounds, unite } from "../bounds/bounds.ts";
 import { createCulling } from "../bounds/culling.ts";
-import { entitiesOf, itemsAt } from "../bounds/picking.ts";
+import { entitiesOf, itemsAmong, itemsAt } from "../bounds/picking.ts";
 import { createSubtreeBounds } from "../bounds/subtree-bounds.ts";
-import { Camera, pickCamera, viewOfCamera } from "../cameras/camera.ts";
-import { type CameraView, isSameView, screenToWorld, worldToScreen } from "../cameras/camera-view.ts";
-import { moveView, rectangleOf, viewAt } from "../cameras/viewports.ts";
+import {
+  type CameraView,
+  isSameView,
+  screenToWorld,
+  screenView,
+  worldToScreen,
+} from "../cameras/camera-view.ts";
+import { viewAt } from "../cameras/viewports.ts";
 import { readScale, toContent } from "../drawings/content-matrix.ts";
 import { drawValues } from "../drawings/draw-values.ts";
 import { type Drawing, drawingKinds } from "../drawings/drawing.ts";
 import { measureItem, readStyle, textureOf } from "../drawings/drawing-style.ts";
 import { DisposedRendererError } from "../errors.ts";
+import { createScreenItems } from "../screen/screen-items.ts";
+import { createCameraViews } from "./camera-views.ts";
 import { wrongItems } from "./check-items.ts";
 import type { RenderBackend } from "./contract.ts";
 import { createDrawOrder } from "./draw-order.ts";
@@ -64,7 +70,6 @@ export function createRenderer<Node>(
   const { yAxis = "up", interpolation, particles, cull = true } = options;
   const screen = { width: options.width ?? 800, height: options.height ?? 600 };
   const values = drawValues(tree);
-  const cameras = world.query(Camera, active);
   const items = createItems<Node>();
   const below = createSubtreeBounds(tree, items, boundsOf, (entity) => values.active.of(entity));
   const order = createDrawOrder<Node>(tree);
@@ -76,6 +81,7 @@ export function createRenderer<Node>(
   const scratch: Affine2D = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
   /** Those drawn between two places in the last frame: they must arrive. */
   const between = new Set<Entity>();
+  const lookThrough = createCameraViews(space, screen, options);
   let lastAlpha = 1;
   let lastParticles = -1;
   /** How many updates there were. */
@@ -83,6 +89,8 @@ export function createRenderer<Node>(
   let isStale = true;
   let isDisposed = false;
   let views: readonly CameraView[] = [];
+  /** How what is on the screen is seen; made when it is first needed, and for every size of the screen. */
+  let overlay: CameraView | undefined;
 
   const host: RenderHost = {
     ...createReports(tree, options.onProblem),
@@ -99,6 +107,27 @@ export function createRenderer<Node>(
   const backend = makeBackend(host);
   expectArguments("make a renderer", ["what makeBackend gave", backend, aBackend]);
 
+  const layout = typeof options.layout === "function" ? options.layout(tree, screen) : options.layout;
+  layout?.setRoot([0, 0, screen.width, screen.height]);
+  // Editors look freely: what is on the screen stands in the world for them, where it can be picked and moved.
+  const screens =
+    options.look !== undefined
+      ? undefined
+      : createScreenItems<Node>({
+          tree,
+          items,
+          screen,
+          yAxis,
+          layout,
+          views: () => views,
+          spotChanged(item) {
+            below.invalidate(item.entity);
+            mark(item, STYLE | PLACE);
+            backend.setOnScreen?.(item.node, item.spot !== null);
+          },
+          rectChanged: (entity) => markAll(entity, STYLE | PLACE),
+        });
+
   function mark(item: Item<Node>, what: number): void {
     if (item.dirty === 0) dirty[dirtyCount++] = item;
     item.dirty |= what;
@@ -109,7 +138,7 @@ export function createRenderer<Node>(
   }
 
   function show(item: Item<Node>): void {
-    const visible = !item.hidden && (item.inView || !cull);
+    const visible = !item.hidden && (item.inView || (!cull && item.spot === null));
     if (visible === item.shown) return;
     item.shown = visible;
     isStale = true;
@@ -128,6 +157,7 @@ export function createRenderer<Node>(
     item.madeIn = updates;
     items.add(item);
     mark(item, STYLE | PLACE);
+    screens?.added(item);
     order.added(item);
     isStale = true;
     show(item);
@@ -136,6 +166,7 @@ export function createRenderer<Node>(
 
   function remove(item: Item<Node>): void {
     items.remove(item);
+    screens?.removed(item);
     order.removed();
     culling.removed();
     below.invalidate(item.entity);
@@ -205,7 +236,18 @@ export function createRenderer<Node>(
 
   /** From the item's own coordinates to the world; the same object each time. */
   function matrixOf(item: Item<Node>): Affine2D {
-    return toContent(space.worldOf(item.entity, scratch), item);
+    return toDrawing(space.worldOf(item.entity, scratch), item);
+  }
+
+  /** Changes `matrix`, where the entity is, to where its drawing is. */
+  function toDrawing(matrix: Affine2D, item: Item<Node>): Affine2D {
+    toContent(matrix, item);
+    return item.spot === null ? matrix : screens!.place(matrix, item);
+  }
+
+  function style(drawing: Drawing, rank: number): void {
+    readStyle(tree, drawing, rank, values, particles);
+    screens?.fill(drawing);
   }
 
   const computeBounds = (item: Item<Node>, out: Bounds) => transformBounds(matrixOf(item), item.content, out);
@@ -224,7 +266,7 @@ export function createRenderer<Node>(
     if (what & STYLE) {
       const { drawing, content, scaleX, scaleY } = item;
       const { minX, minY, maxX, maxY } = content;
-      readStyle(tree, drawing, item.rank, values, particles);
+      style(drawing, item.rank);
       readScale(drawing, item.rank, yAxis, item);
       measureItem(item, backend);
       backend.setStyle(item.node, drawing);
@@ -244,10 +286,26 @@ export function createRenderer<Node>(
     const matrix = matrixOf(item);
     item.isBounded = false;
     below.invalidate(item.entity);
-    culling.moved(item, matrix);
+    if (item.spot === null) culling.moved(item, matrix);
+    else showOnScreen(item);
     // The frame places it, also when it has arrived until then.
     if (moving?.has(item.entity) === true) between.add(item.entity);
     else backend.setMatrix(item.node, matrix);
+  }
+
+  /** What is on the screen is in view as long as there is what it is anchored to, and a backend that knows of it. */
+  function showOnScreen(item: Item<Node>): void {
+    item.inView = backend.setOnScreen !== undefined && screens!.isThere(item);
+    show(item);
+  }
+
+  function applyChanges(): void {
+    if (dirtyCount === 0) return;
+    const moving = interpolation?.moving();
+    for (let k = 0; k < dirtyCount; k++) apply(dirty[k], moving);
+    // Emptied only when it holds much more than is used: what went must not be kept for ever.
+    if (dirty.length > 64 && dirty.length > dirtyCount * 8) dirty.length = 0;
+    dirtyCount = 0;
   }
 
   function update(): void {
@@ -264,13 +322,8 @@ export function createRenderer<Node>(
         if (item.drawing.kind === "particles") mark(item, STYLE);
       });
     }
-    if (dirtyCount > 0) {
-      const moving = interpolation?.moving();
-      for (let k = 0; k < dirtyCount; k++) apply(dirty[k], moving);
-      // Emptied only when it holds much more than is used: what went must not be kept for ever.
-      if (dirty.length > 64 && dirty.length > dirtyCount * 8) dirty.length = 0;
-      dirtyCount = 0;
-    }
+    screens?.read();
+    applyChanges();
     if (order.sort()) {
       nodes.length = order.items.length;
       for (let k = 0; k < nodes.length; k++) nodes[k] = order.items[k].node;
@@ -282,7 +335,7 @@ export function createRenderer<Node>(
   function place(entity: Entity, alpha: number): void {
     for (let item = items.of(entity); item !== undefined; item = item.next) {
       interpolation!.worldOf(entity, alpha, scratch);
-      backend.setMatrix(item.node, toContent(scratch, item));
+      backend.setMatrix(item.node, toDrawing(scratch, item));
       isStale = true;
     }
   }
@@ -303,27 +356,32 @@ export function createRenderer<Node>(
     lastAlpha = alpha;
   }
 
-  const isThere = (camera: Entity) => world.isAlive(camera) && values.active.of(camera);
+  /** Follows the cameras. */
+  function look(alpha: number): void {
+    const now = lookThrough(alpha);
+    if (now.length === views.length && now.every((view, k) => isSameView(view, views[k]))) return;
+    isStale = true;
+    views = now;
+    culling.look(now);
+    if (screens === undefined || screens.items.size === 0) return;
+    for (const item of screens.items) mark(item, PLACE);
+    applyChanges();
+  }
 
-  function lookThrough(alpha: number): CameraView[] {
-    if (options.look !== undefined) return [options.look(screen)];
-    const found: CameraView[] = [];
-    const { viewports = [] } = options;
-    for (const viewport of typeof viewports === "function" ? viewports() : viewports) {
-      const { camera } = viewport;
-      const part = rectangleOf(viewport, screen);
-      if (part === undefined || (camera !== null && !isThere(camera))) continue;
-      found.push(moveView(viewOfCamera(space, camera, part, { yAxis, interpolation, alpha }), part, screen));
-    }
-    if (found.length > 0) return found;
-    const camera = options.camera === undefined ? pickCamera(world, cameras) : options.camera;
-    const entity = camera !== null && isThere(camera) ? camera : null;
-    return [viewOfCamera(space, entity, screen, { yAxis, interpolation, alpha })];
+  /** How what is on the screen is seen; nothing without anything there. */
+  function lookAtScreen(): CameraView | undefined {
+    if (screens === undefined || screens.items.size === 0) return undefined;
+    const { width, height } = screen;
+    if (overlay?.screen.width !== width || overlay.screen.height !== height)
+      overlay = screenView({ width, height }, yAxis);
+    return overlay;
   }
 
   /** What one of several views may see, back to front. */
   function nodesOf(camera: number): Node[] {
-    const seen = order.items.filter((item) => item.shown && (!cull || culling.isNear(item, camera)));
+    const seen = order.items.filter(
+      (item) => item.shown && item.spot === null && (!cull || culling.isNear(item, camera)),
+    );
     return seen.map(({ node }) => node);
   }
 
@@ -333,7 +391,7 @@ export function createRenderer<Node>(
       space,
       items,
       values,
-      particles,
+      style,
       order,
       below,
       cull,
@@ -355,6 +413,7 @@ export function createRenderer<Node>(
   return {
     space,
     backend,
+    layout,
     get view() {
       return backend.view;
     },
@@ -367,21 +426,18 @@ export function createRenderer<Node>(
       expectArguments("draw", ["alpha", alpha, "number"]);
       update();
       if (interpolation !== undefined) interpolate(alpha);
-      const now = lookThrough(alpha);
-      if (now.length !== views.length || !now.every((view, k) => isSameView(view, views[k]))) {
-        isStale = true;
-        views = now;
-        culling.look(now);
-      }
+      look(alpha);
       if (!isStale && backend.needsDraw?.() !== true) return;
       isStale = false;
-      if (views.length > 1 && backend.drawViews !== undefined) backend.drawViews(views, nodesOf);
-      else backend.draw(views[0]);
+      const above = lookAtScreen();
+      if (views.length > 1 && backend.drawViews !== undefined) backend.drawViews(views, nodesOf, above);
+      else backend.draw(views[0], above);
     },
     resize(width, height) {
       requireSize({ width, height });
       screen.width = width;
       screen.height = height;
+      layout?.setRoot([0, 0, width, height]);
       backend.resize?.(width, height);
       isStale = true;
     },
@@ -394,12 +450,27 @@ export function createRenderer<Node>(
     toScreen: (x, y, view = lookThrough(1)[0]) => worldToScreen(view, x, y),
     hitTest: (x, y) => hits(x, y)[0]?.entity ?? null,
     hitTestAll: (x, y) => entitiesOf(hits(x, y)),
+    onScreenAt(x, y) {
+      expectArguments("look for entities", ["x", x, "number"], ["y", y, "number"]);
+      update();
+      look(1);
+      const seen = lookAtScreen();
+      if (seen === undefined) return [];
+      const point = screenToWorld(seen, x, y);
+      const there = [...screens!.items].filter((item) => item.inView);
+      return entitiesOf(itemsAmong(there, backend, matrixOf, point.x, point.y));
+    },
     boundsOf(entity, options = {}) {
       checkOptions(world.checks, "measure an entity", options, { subtree: "boolean" });
       const { subtree = false } = options;
       update();
       space.worldOf(entity, scratch); // refuses the dead
       const out = emptyBounds();
+      if (subtree && screens?.has(entity) === true) {
+        for (const item of screens.itemsBelow(entity))
+          if (values.active.of(item.entity)) unite(out, boundsOf(item));
+        return out;
+      }
       if (subtree) return below.of(entity, out);
       if (!values.active.of(entity)) return out;
       for (let item = items.of(entity); item !== undefined; item = item.next) unite(out, boundsOf(item));
@@ -433,6 +504,7 @@ export function createRenderer<Node>(
       isDisposed = true;
       endCheck?.();
       changes.close();
+      screens?.close();
       items.forEach((item) => void backend.destroy(item.node));
       backend.dispose();
     },

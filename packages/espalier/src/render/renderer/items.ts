@@ -5,6 +5,7 @@ import { type Entity, indexOf } from "../../ecs/index.ts";
 import { type Bounds, emptyBounds } from "../bounds/bounds.ts";
 import type { ContentScale } from "../drawings/content-matrix.ts";
 import type { Drawing } from "../drawings/drawing.ts";
+import type { ScreenSpot } from "../screen/on-screen.ts";
 
 // What of an item is to be brought up to date.
 /** Values, tint or alpha. */
@@ -41,6 +42,8 @@ export interface Item<Node> extends ContentScale {
   seenIn: number;
   /** In which update of the renderer it came. */
   madeIn: number;
+  /** Where on the screen it is anchored; `null` in the world. */
+  spot: ScreenSpot | null;
   z: number;
   /** Place in tree order. */
   slot: number;
@@ -72,6 +75,7 @@ export function createItem<Node>(entity: Entity, rank: number, drawing: Drawing,
     listed: false,
     seenIn: 0,
     madeIn: 0,
+    spot: null,
     z: 0,
     slot: 0,
     order: -1,

@@ -26,6 +26,8 @@ export interface RecordedNode {
   matrix: Affine2D;
   /** Whether it is drawn. */
   visible: boolean;
+  /** Whether it is drawn in pixels of the screen. */
+  onScreen: boolean;
 }
 
 /** One call that a recording renderer has received. */
@@ -102,7 +104,16 @@ export function createRecordingRenderer(
           typeof node === "object" && node !== null && Object.isExtensible(node),
         create({ kind, entity, value }) {
           const matrix = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
-          const node = { kind, entity, value, tint: 0xffffff, alpha: 1, matrix, visible: true };
+          const node = {
+            kind,
+            entity,
+            value,
+            tint: 0xffffff,
+            alpha: 1,
+            matrix,
+            visible: true,
+            onScreen: false,
+          };
           calls.push({ type: "create", node });
           return node;
         },
@@ -120,6 +131,9 @@ export function createRecordingRenderer(
         setVisible(node, visible) {
           node.visible = visible;
           calls.push({ type: visible ? "show" : "hide", node });
+        },
+        setOnScreen(node, onScreen) {
+          node.onScreen = onScreen;
         },
         reorder(all) {
           nodes = [...all];

@@ -2,13 +2,21 @@
  * What renderers take and give: options, the half that a backend may ask, and the calls for users.
  */
 import {
+  type ArgumentTest,
   checkOptions,
   describeValue,
   type Entity,
   expectArguments,
   type OptionKinds,
 } from "../../ecs/index.ts";
-import { type Point, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import {
+  type Point,
+  type RectSchema,
+  requireSpace2D,
+  type Space,
+  type Transforms2D,
+} from "../../transform/index.ts";
 import type { Bounds } from "../bounds/bounds.ts";
 import type { CameraView, Size, YAxis } from "../cameras/camera-view.ts";
 import { anInterpolation, type Interpolation } from "../cameras/interpolation.ts";
@@ -17,6 +25,9 @@ import { InvalidRenderOptionError } from "../errors.ts";
 import { type Particles, someParticles } from "../particles/particles.ts";
 import type { RenderBackend, Renderer } from "./contract.ts";
 import type { RenderProblem, Reports } from "./reports.ts";
+
+/** Rectangles inside rectangles: what `createRectTransforms` makes. */
+export type RectLayout = Space<RectSchema>;
 
 /** What all renderers take. */
 export interface RendererOptions {
@@ -35,6 +46,11 @@ export interface RendererOptions {
   readonly viewports?: Viewports | undefined;
   /** Looks in this way instead of through a camera of the world: for editors and tools. Asked every frame. */
   readonly look?: ((screen: Size) => CameraView) | undefined;
+  /**
+   * Lays out what is `OnScreen` by rectangles: `createRectTransforms`, or a layout that is there already. Entities with `RectTransform` are
+   * placed by it, and the renderer keeps its root as large as the screen.
+   */
+  readonly layout?: RectLayout | ((tree: Hierarchy, screen: Size) => RectLayout) | undefined;
   /** Draws between the last two steps. */
   readonly interpolation?: Interpolation | undefined;
   /** The particles of the world, stepped by the program. */
@@ -78,7 +94,14 @@ export interface WorldRenderer<Node = unknown> extends Renderer {
   hitTest(x: number, y: number): Entity | null;
   /** All of them, topmost first, each once. */
   hitTestAll(x: number, y: number): Entity[];
-  /** What the drawings of an entity cover in the world, with `subtree` those of everything below it too. */
+  /** The entities that are `OnScreen` at a point of the screen, topmost first, each once. They lie above what `hitTest` finds. */
+  onScreenAt(x: number, y: number): Entity[];
+  /** What lays out rectangles on the screen, if the options name something. */
+  readonly layout: RectLayout | undefined;
+  /**
+   * What the drawings of an entity cover in the world, with `subtree` those of everything below it too. Of what is `OnScreen`, in pixels of the
+   * screen, y as in the world.
+   */
   boundsOf(entity: Entity, options?: { readonly subtree?: boolean }): Bounds;
   /** The entities that are in an area of the world, in tree order, each once. */
   entitiesIn(area: Bounds): Entity[];
@@ -89,6 +112,11 @@ export interface WorldRenderer<Node = unknown> extends Renderer {
   /** Lets the next frame draw even if the world does not change. */
   invalidate(): void;
 }
+
+const aLayout: ArgumentTest = {
+  expected: "one. Pass createRectTransforms, or what it returned",
+  fits: (value) => typeof (Object(value) as Partial<RectLayout>).setRoot === "function",
+};
 
 /** @throws InvalidRenderOptionError for a screen without a size. */
 export function requireSize({ width, height }: Size): void {
@@ -106,6 +134,7 @@ export const rendererOptions: OptionKinds = {
   camera: "anything",
   viewports: "anything",
   look: "function",
+  layout: "anything",
   interpolation: "anything",
   particles: "anything",
   cull: "boolean",
@@ -130,8 +159,11 @@ export function requireRendererOptions(space: Transforms2D, options: RendererOpt
     particles,
     camera,
     look,
+    layout,
     onProblem,
   } = options;
+  if (layout !== undefined && typeof layout !== "function")
+    expectArguments(doing, ["the layout", layout, aLayout]);
   if (look !== undefined) expectArguments(doing, ["look", look, "function"]);
   if (onProblem !== undefined) expectArguments(doing, ["onProblem", onProblem, "function"]);
   if (interpolation !== undefined) expectArguments(doing, ["interpolation", interpolation, anInterpolation]);

@@ -16,6 +16,7 @@ import {
   Tint,
 } from "espalier/render";
 import { Cache, type Container, Graphics, Spritesheet, Texture, type WebGLRenderer } from "pixi.js";
+import { openOnScreen } from "./on-screen.ts";
 import { comeAndGo, compareWithNew, countUploads, drawExtremes } from "./random.ts";
 import { createScene, paintImages, size } from "./scene.ts";
 
@@ -54,6 +55,7 @@ function countBelow(top: Container): number {
 
 const harness = {
   openPixi,
+  openOnScreen,
   comeAndGo,
   compareWithNew,
   countUploads,

@@ -1,0 +1,214 @@
+/**
+ * Worlds of LDtk (.ldtk) as scenes: a level is a root, a layer an entity below it, IntGrids are grids of values.
+ */
+import { EMPTY_TILE, FLIP_TILE_X, FLIP_TILE_Y } from "../render/index.ts";
+import type { Json } from "../scene/index.ts";
+import {
+  addProp,
+  addProperties,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  ImportContext,
+  type Loose,
+  parseMap,
+  short,
+} from "./import-context.ts";
+import type { Components, ImportedMap, ImportMapOptions } from "./imported-map.ts";
+
+interface World {
+  readonly context: ImportContext;
+  readonly sets: ReadonlyMap<number, Loose>;
+}
+
+/**
+ * Reads a world of LDtk: its text, or what it was parsed to. Levels are roots, at their places in the world. An IntGrid is a `Tilemap` without a
+ * texture whose tiles are the values, so that `tileAt` reads them and `TileCollider` takes them; its pictures are below it.
+ *
+ * @throws InvalidMapError for what is not a world of LDtk.
+ * @throws MissingMapFileError when levels are in files of their own, and `read` does not give them.
+ */
+export async function importLdtk(
+  world: string | object,
+  options: ImportMapOptions = {},
+): Promise<ImportedMap> {
+  const context = new ImportContext(options);
+  const json = parseMap(world, context.file);
+  if (!Array.isArray(json.levels) || json.defs === undefined)
+    throw context.invalid("it is not a world of LDtk: it has no levels with defs");
+  const sets = new Map(
+    asList(asObject(json.defs).tilesets).map((set) => [asNumber(asObject(set).uid), asObject(set)]),
+  );
+  const others = asList(json.worlds).flatMap((each) => asList(asObject(each).levels));
+  if (others.length > 0) context.note("", "which of several worlds a level belongs to");
+  for (const each of [...asList(json.levels), ...others]) {
+    let level = asObject(each);
+    const path = asText(level.externalRelPath);
+    if (!Array.isArray(level.layerInstances) && path !== "")
+      level = { ...level, ...(await context.read(path, "level")) };
+    addLevel({ context, sets }, level);
+  }
+  return context.done();
+}
+
+function addLevel(world: World, level: Loose): void {
+  const { context } = world;
+  const name = asText(level.identifier);
+  const { x, y } = context.place(asNumber(level.worldX), asNumber(level.worldY));
+  const components: Components = { Transform2D: { ...(x === 0 ? {} : { x }), ...(y === 0 ? {} : { y }) } };
+  addProp(components, "width", asNumber(level.pxWid));
+  addProp(components, "height", asNumber(level.pxHei));
+  if (asNumber(level.worldDepth) !== 0) addProp(components, "worldDepth", asNumber(level.worldDepth));
+  addProperties(components, fieldsOf(context, level.fieldInstances, name));
+  if (asText(level.bgRelPath) !== "") context.note(name, `the background picture ${asText(level.bgRelPath)}`);
+  const id = context.add({ id: idOf(level, name), name, components }, undefined);
+  // LDtk lists the topmost first; here later ones lie above.
+  for (const layer of [...asList(level.layerInstances)].reverse()) addLayer(world, asObject(layer), id, name);
+}
+
+function addLayer(world: World, layer: Loose, parent: string, level: string): void {
+  const { context } = world;
+  const name = asText(layer.__identifier);
+  const where = `${level}/${name}`;
+  const { x, y } = context.place(asNumber(layer.__pxTotalOffsetX), asNumber(layer.__pxTotalOffsetY));
+  const components: Components = { Transform2D: { ...(x === 0 ? {} : { x }), ...(y === 0 ? {} : { y }) } };
+  if (asNumber(layer.__opacity, 1) !== 1) components.Alpha = { value: short(asNumber(layer.__opacity)) };
+  if (layer.visible === false) components.Visibility = { mode: "hidden" };
+  const base = { id: idOf(layer, name), name };
+  const grid = gridOf(context, layer, where);
+  const values = asList(layer.intGridCsv);
+  if (layer.__type === "IntGrid" && values.length > 0) {
+    if (values.length !== grid.columns * grid.rows)
+      throw context.invalid(`the IntGrid ${where} has ${values.length} values`);
+    components.Tilemap = {
+      ...grid.size,
+      columns: grid.columns,
+      rows: grid.rows,
+      tiles: values.map((value) => asNumber(value) || EMPTY_TILE),
+    };
+  }
+  const stacks = tilesOf(world, layer, grid, where);
+  // One picture goes onto the layer itself, unless that is a grid of values.
+  const [only] = stacks;
+  if (stacks.length === 1 && only !== undefined && components.Tilemap === undefined)
+    components.Tilemap = only;
+  const id = context.add({ ...base, components }, parent);
+  if (components.Tilemap !== only)
+    stacks.forEach((Tilemap, k) => {
+      context.add(
+        { id: `${base.id}.tiles`, name: `tiles ${k + 1}`, components: { Transform2D: {}, Tilemap } },
+        id,
+      );
+    });
+  for (const each of asList(layer.entityInstances)) addEntity(context, asObject(each), id, where);
+}
+
+interface Grid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly side: number;
+  readonly size: { [field: string]: Json };
+}
+
+function gridOf(context: ImportContext, layer: Loose, where: string): Grid {
+  const [columns, rows] = [asNumber(layer.__cWid), asNumber(layer.__cHei)];
+  const side = asNumber(layer.__gridSize, 16);
+  if (![columns, rows].every((each) => Number.isInteger(each) && each >= 0 && each <= 65_535) || !(side > 0))
+    throw context.invalid(`the layer ${where} has a size that cannot be: ${columns} by ${rows} cells`);
+  return { columns, rows, side, size: side === 16 ? {} : { tileWidth: side, tileHeight: side } };
+}
+
+/** The pictures of a layer: as many maps as tiles lie on each other at most. */
+function tilesOf(
+  { context, sets }: World,
+  layer: Loose,
+  grid: Grid,
+  where: string,
+): { [field: string]: Json }[] {
+  const all = [...asList(layer.autoLayerTiles), ...asList(layer.gridTiles)].map(asObject);
+  if (all.length === 0) return [];
+  const set = sets.get(asNumber(layer.__tilesetDefUid, -1)) ?? {};
+  const path = asText(layer.__tilesetRelPath) || asText(set.relPath);
+  if (path === "") {
+    context.note(where, "its tiles: their tile set has no image");
+    return [];
+  }
+  const source = asNumber(set.tileGridSize, grid.side);
+  if (source !== grid.side) {
+    context.note(where, `its tiles: they are ${source} pixels wide and the grid ${grid.side}`);
+    return [];
+  }
+  const stacks: number[][] = [];
+  let lost = 0;
+  let faded = 0;
+  for (const tile of all) {
+    const [px, py] = asList(tile.px).map((value) => asNumber(value)) as [number, number];
+    const [column, row] = [px / grid.side, py / grid.side];
+    const isInside = column >= 0 && row >= 0 && column < grid.columns && row < grid.rows;
+    if (!Number.isInteger(column) || !Number.isInteger(row) || !isInside) {
+      lost++;
+      continue;
+    }
+    if (asNumber(tile.a, 1) !== 1) faded++;
+    const flips = asNumber(tile.f);
+    const turned =
+      asNumber(tile.t) + ((flips & 1) === 0 ? 0 : FLIP_TILE_X) + ((flips & 2) === 0 ? 0 : FLIP_TILE_Y);
+    const at = row * grid.columns + column;
+    let stack = stacks.find((tiles) => tiles[at] === EMPTY_TILE);
+    if (stack === undefined) {
+      stack = new Array<number>(grid.columns * grid.rows).fill(EMPTY_TILE);
+      stacks.push(stack);
+    }
+    stack[at] = turned;
+  }
+  if (lost > 0) context.note(where, `${lost} tiles that are not on the grid`);
+  if (faded > 0) context.note(where, `the opacity of ${faded} tiles`);
+  const [margin, spacing] = [asNumber(set.padding), asNumber(set.spacing)];
+  const texture = context.texture(path);
+  return stacks.map((tiles) => ({
+    texture,
+    ...grid.size,
+    columns: grid.columns,
+    rows: grid.rows,
+    tiles,
+    ...(margin === 0 ? {} : { margin }),
+    ...(spacing === 0 ? {} : { spacing }),
+  }));
+}
+
+function addEntity(context: ImportContext, entity: Loose, parent: string, path: string): void {
+  const className = asText(entity.__identifier);
+  const where = `${path}/${className}`;
+  const [px, py] = asList(entity.px).map((value) => asNumber(value)) as [number, number];
+  const { x, y } = context.place(px, py);
+  const components: Components = { Transform2D: { x, y } };
+  const prefab = context.prefabOf(className);
+  if (prefab === undefined) {
+    addProp(components, "class", className);
+    addProp(components, "width", asNumber(entity.width));
+    addProp(components, "height", asNumber(entity.height));
+    if (entity.__tile !== null && entity.__tile !== undefined)
+      context.note(where, "its picture; make it a prefab, or draw it by its class");
+  }
+  addProperties(components, fieldsOf(context, entity.fieldInstances, where));
+  context.add(
+    { id: idOf(entity, className), name: className, ...(prefab === undefined ? {} : { prefab }), components },
+    parent,
+  );
+}
+
+/** Fields by name. `Health_hp` is the field `hp` of a component `Health`: LDtk allows no dots in names. */
+function fieldsOf(context: ImportContext, list: unknown, where: string): [string, Json][] {
+  return asList(list).map((each) => {
+    const { __identifier, __value } = asObject(each);
+    const name = asText(__identifier);
+    if (name === "") throw context.invalid(`a field of ${where} has no name`);
+    const [, component, field] = /^([A-Z][A-Za-z\d]*)_([a-z]\w*)$/.exec(name) ?? [];
+    const iid = asText(asObject(__value).entityIid);
+    const value = iid === "" ? ((__value ?? null) as Json) : iid;
+    return [component === undefined ? name : `${component}.${field}`, value];
+  });
+}
+
+const idOf = (json: Loose, name: string): string => asText(json.iid) || name;

@@ -1,0 +1,136 @@
+/**
+ * Objects of Tiled: entities with what is said about them, or instances of prefabs.
+ */
+import type { Json } from "../scene/index.ts";
+import {
+  addProp,
+  addProperties,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  type Loose,
+  short,
+} from "./import-context.ts";
+import type { Components } from "./imported-map.ts";
+import { addLook, type TiledMap, tilemapOf } from "./tiled-map.ts";
+import { findTile, readProperties, type TileSet } from "./tiled-tilesets.ts";
+
+/** Adds the objects of a layer below its entity. */
+export async function addObjects(tiled: TiledMap, layer: Loose, parent: string, path: string): Promise<void> {
+  const objects = asList(layer.objects).map(asObject);
+  // As Tiled draws them, unless the layer says otherwise.
+  if (layer.draworder !== "index") objects.sort((a, b) => asNumber(a.y) - asNumber(b.y));
+  for (const own of objects) {
+    const template = asText(own.template);
+    const object =
+      template === ""
+        ? own
+        : { ...asObject((await tiled.context.read(template, "template")).object), ...own };
+    if (template !== "" && object.gid !== undefined && own.gid === undefined)
+      tiled.context.note(
+        path,
+        `the picture of the template ${template}: its tile set is not that of the map`,
+      );
+    addObject(
+      tiled,
+      template !== "" && own.gid === undefined ? { ...object, gid: undefined } : object,
+      parent,
+      path,
+    );
+  }
+}
+
+function addObject(tiled: TiledMap, object: Loose, parent: string, path: string): void {
+  const { context, sets } = tiled;
+  const number = asNumber(object.id);
+  const found = typeof object.gid === "number" ? findTile(sets, object.gid) : undefined;
+  if (found === "unknown")
+    throw context.invalid(`the object ${number} of ${path} has a tile that is in no tile set`);
+  const className =
+    asText(object.class) ||
+    asText(object.type) ||
+    (found === undefined ? "" : (found.set.classes.get(found.tile) ?? ""));
+  const name = asText(object.name) || className || `object ${number}`;
+  const where = `${path}/${name}`;
+  const components: Components = {};
+  const { x, y } = context.place(asNumber(object.x), asNumber(object.y));
+  const degrees = asNumber(object.rotation);
+  const rotation = short((degrees * Math.PI) / (context.isUp ? -180 : 180));
+  components.Transform2D = { x, y, ...(rotation === 0 ? {} : { rotation }) };
+  addLook(components, object);
+  const prefab = context.prefabOf(className);
+  if (found !== undefined) addPicture(tiled, components, object, found, where, prefab !== undefined);
+  else addForm(tiled, components, object);
+  const properties = new Map<string, Json>(found?.set.properties.get(found.tile) ?? []);
+  for (const [key, value] of readProperties(context, object.properties, where)) properties.set(key, value);
+  addProperties(components, properties);
+  if (prefab === undefined && className !== "") addProp(components, "class", className);
+  context.add(
+    { id: `object.${number}`, name, ...(prefab === undefined ? {} : { prefab }), components },
+    parent,
+  );
+}
+
+/** The form of an object, for your own code: sizes and points in `Props`. */
+function addForm({ context }: TiledMap, components: Components, object: Loose): void {
+  const [width, height] = [asNumber(object.width), asNumber(object.height)];
+  if (object.text !== undefined) {
+    const text = asObject(object.text);
+    const align = asText(text.halign);
+    components.TextBlock = {
+      text: asText(text.text),
+      size: asNumber(text.pixelsize, 16),
+      ...(asText(text.fontfamily) === "" ? {} : { font: asText(text.fontfamily) }),
+      ...(text.bold === true ? { bold: true } : {}),
+      ...(text.italic === true ? { italic: true } : {}),
+      color: /^#[\da-f]{6}$/i.test(asText(text.color)) ? asText(text.color) : "#000000",
+      ...(align === "center" || align === "right" ? { align } : {}),
+      anchorX: 0,
+      anchorY: 0,
+    };
+  }
+  if (width !== 0 || height !== 0) {
+    addProp(components, "width", width);
+    addProp(components, "height", height);
+  }
+  if (object.ellipse === true) addProp(components, "ellipse", true);
+  for (const key of ["polygon", "polyline"]) {
+    if (!Array.isArray(object[key])) continue;
+    const points = object[key].map((point: unknown) => {
+      const { x, y } = asObject(point);
+      return context.place(asNumber(x), asNumber(y));
+    });
+    addProp(components, key, points as unknown as Json);
+  }
+}
+
+/** The picture of an object that was made from a tile: a map of one tile, or a sprite where the tile has an image of its own. */
+function addPicture(
+  tiled: TiledMap,
+  components: Components,
+  object: Loose,
+  { set, tile, turned }: { readonly set: TileSet; readonly tile: number; readonly turned: number },
+  where: string,
+  isPrefab: boolean,
+): void {
+  // The prefab has its own.
+  if (isPrefab) return;
+  const image = set.images.get(tile);
+  const [width, height] = image === undefined ? [set.tileWidth, set.tileHeight] : [image.width, image.height];
+  const scaleX = short(asNumber(object.width, width) / width);
+  const scaleY = short(asNumber(object.height, height) / height);
+  components.Transform2D = {
+    ...components.Transform2D,
+    ...(scaleX === 1 ? {} : { scaleX }),
+    ...(scaleY === 1 ? {} : { scaleY }),
+  };
+  // Tiled places such objects by their lower left corner.
+  if (image === undefined) {
+    const size = { tileWidth: set.tileWidth, tileHeight: set.tileHeight };
+    components.Tilemap = { ...tilemapOf(size, set, { columns: 1, rows: 1 }, [turned]), anchorY: 1 };
+    return;
+  }
+  components.Sprite = { texture: image.texture, anchorX: 0, anchorY: 1 };
+  if (turned !== tile) tiled.context.note(where, "that its image is turned");
+}

@@ -1,0 +1,260 @@
+/**
+ * Maps of Tiled (.tmj) as scenes: a layer is an entity, a group a parent, an object an entity with its properties.
+ */
+import { EMPTY_TILE } from "../render/index.ts";
+import type { Json } from "../scene/index.ts";
+import { decodeTiles } from "./decode-tiles.ts";
+import { UnsupportedMapError } from "./errors.ts";
+import {
+  addProperties,
+  asList,
+  asNumber,
+  asObject,
+  asText,
+  ImportContext,
+  type Loose,
+  parseMap,
+} from "./import-context.ts";
+import type { Components, ImportedMap, ImportMapOptions } from "./imported-map.ts";
+import { addLook, type TiledMap, tilemapOf } from "./tiled-map.ts";
+import { addObjects } from "./tiled-objects.ts";
+import { findTile, isHexagonal, readProperties, readTileSets, type TileSet } from "./tiled-tilesets.ts";
+
+/**
+ * Reads a map of Tiled: its text, or what it was parsed to. Orthogonal maps, finite or infinite, with tiles as CSV or Base64 (zlib, gzip).
+ *
+ * @throws InvalidMapError for what is not a map.
+ * @throws UnsupportedMapError for isometric and hexagonal maps, and for zstd.
+ * @throws MissingMapFileError when a tile set or template is in another file, and `read` does not give it.
+ *
+ * @example
+ * ```ts
+ * const { scene } = await importTiled({
+ *   type: "map",
+ *   orientation: "orthogonal",
+ *   width: 2,
+ *   height: 1,
+ *   tilewidth: 16,
+ *   tileheight: 16,
+ *   tilesets: [{ firstgid: 1, name: "cave", image: "cave.png", tilewidth: 16, tileheight: 16 }],
+ *   layers: [{ id: 1, name: "ground", type: "tilelayer", width: 2, height: 1, data: [1, 0] }],
+ * });
+ * scene.entities[0]!.name; // → "ground"
+ * scene.entities[0]!.components!.Tilemap!.tiles; // → [0, -1]
+ * ```
+ */
+export async function importTiled(
+  map: string | object,
+  options: ImportMapOptions = {},
+): Promise<ImportedMap> {
+  const context = new ImportContext(options);
+  const json = parseMap(map, context.file);
+  if (json.type !== "map" || !Array.isArray(json.layers))
+    throw context.invalid(
+      json.type === "tileset"
+        ? "it is a tile set. Import the map that uses it"
+        : 'it is not a map of Tiled: it has no "type": "map" with layers',
+    );
+  requireOrthogonal(context, json);
+  const sets = await readTileSets(context, json.tilesets);
+  const tiled: TiledMap = {
+    context,
+    sets,
+    tileWidth: asNumber(json.tilewidth, 16),
+    tileHeight: asNumber(json.tileheight, 16),
+  };
+  addMapItself(tiled, json);
+  // Not a recursion: groups may be nested as deep as a file can say.
+  const waiting: { layer: Loose; parent: string | undefined; path: string }[] = [];
+  const queue = (layers: unknown, parent: string | undefined, path: string) => {
+    const below = asList(layers).map((layer) => ({ layer: asObject(layer), parent, path }));
+    waiting.push(...below.reverse());
+  };
+  queue(json.layers, undefined, "");
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { layer, parent, path } = next;
+    const where = `${path}/${asText(layer.name)}`;
+    const id = await addLayer(tiled, layer, parent, where);
+    if (layer.type === "group") queue(layer.layers, id, where);
+  }
+  return context.done();
+}
+
+function requireOrthogonal(context: ImportContext, { orientation = "orthogonal" }: Loose): void {
+  if (orientation === "orthogonal") return;
+  throw new UnsupportedMapError(
+    `Cannot import ${context.label}: it is ${String(orientation)}. Only orthogonal maps are drawn: in Tiled, choose Map > Map Properties… > Orientation: Orthogonal.`,
+    { file: context.file, value: orientation },
+  );
+}
+
+/** What is said about the map itself, if anything is: an entity `map`. */
+function addMapItself({ context }: TiledMap, json: Loose): void {
+  const components: Components = {};
+  addProperties(components, readProperties(context, json.properties, ""));
+  if (asText(json.backgroundcolor) !== "")
+    context.note("", `the background ${asText(json.backgroundcolor)}; give it to the camera`);
+  if (Object.keys(components).length > 0) context.add({ id: "map", name: "map", components }, undefined);
+}
+
+async function addLayer(
+  tiled: TiledMap,
+  layer: Loose,
+  parent: string | undefined,
+  where: string,
+): Promise<string> {
+  const { context } = tiled;
+  const components: Components = {};
+  const properties = readProperties(context, layer.properties, where);
+  const { x, y } = context.place(asNumber(layer.offsetx), asNumber(layer.offsety));
+  components.Transform2D = { ...(x === 0 ? {} : { x }), ...(y === 0 ? {} : { y }) };
+  addLook(components, layer);
+  for (const key of ["parallaxx", "parallaxy"])
+    if (asNumber(layer[key], 1) !== 1)
+      context.note(where, `the parallax factor ${key} ${asNumber(layer[key])}`);
+  if (asText(layer.mode) !== "" && layer.mode !== "normal")
+    context.note(where, `the blend mode ${asText(layer.mode)}`);
+  const base = { id: `layer.${asNumber(layer.id)}`, name: asText(layer.name) };
+  const isSolid = properties.get("solid") === true;
+  if (isSolid && layer.type === "tilelayer") properties.delete("solid");
+  addProperties(components, properties);
+
+  if (layer.type === "tilelayer")
+    return await addTiles(tiled, layer, { base, components, parent, where, isSolid });
+  if (layer.type === "imagelayer") {
+    const image = asText(layer.image);
+    if (image !== "") components.Sprite = { texture: context.texture(image), anchorX: 0, anchorY: 0 };
+    if (layer.repeatx === true || layer.repeaty === true) context.note(where, "the repetition of its image");
+    return context.add({ ...base, components }, parent);
+  }
+  const id = context.add({ ...base, components }, parent);
+  if (layer.type === "objectgroup") await addObjects(tiled, layer, id, where);
+  else if (layer.type !== "group") context.note(where, `a layer of the type ${asText(layer.type)}`);
+  return id;
+}
+
+interface LayerEntry {
+  readonly base: { readonly id: string; readonly name: string };
+  readonly components: Components;
+  readonly parent: string | undefined;
+  readonly where: string;
+  readonly isSolid: boolean;
+}
+
+/** A layer of tiles: one map, or one below it for each tile set where it uses several. */
+async function addTiles(tiled: TiledMap, layer: Loose, entry: LayerEntry): Promise<string> {
+  const { context } = tiled;
+  const { base, components, parent, where } = entry;
+  const grid = await readGrid(tiled, layer, where);
+  const used = new Map<TileSet, number[]>();
+  const lost = new Set<string>();
+  grid.gids.forEach((gid, at) => {
+    const found = findTile(tiled.sets, gid);
+    if (found === undefined) return;
+    if (found === "unknown")
+      throw context.invalid(`the layer ${where} has the tile ${gid}, which is in no tile set`);
+    const { set, turned } = found;
+    const why = reasonAgainst(tiled, set) ?? (isHexagonal(gid) ? "hexagonally turned tiles" : undefined);
+    if (why !== undefined) {
+      lost.add(why);
+      return;
+    }
+    let tiles = used.get(set);
+    if (tiles === undefined) {
+      tiles = new Array<number>(grid.columns * grid.rows).fill(EMPTY_TILE);
+      used.set(set, tiles);
+    }
+    tiles[at] = turned;
+  });
+  for (const why of lost) context.note(where, why);
+  const maps = [...used].map(([set, tiles]) => ({ set, values: tilemapOf(tiled, set, grid, tiles) }));
+  const [first] = maps;
+  const moved = context.place(grid.column * tiled.tileWidth, grid.row * tiled.tileHeight);
+  if (maps.length < 2) {
+    const { x = 0, y = 0 } = components.Transform2D as { x?: number; y?: number };
+    if (moved.x !== 0) components.Transform2D = { ...components.Transform2D, x: x + moved.x };
+    if (moved.y !== 0) components.Transform2D = { ...components.Transform2D, y: y + moved.y };
+    if (first !== undefined) {
+      components.Tilemap = first.values;
+      addCollider(components, first.set, entry.isSolid);
+    }
+    return context.add({ ...base, components }, parent);
+  }
+  const id = context.add({ ...base, components }, parent);
+  for (const { set, values } of maps) {
+    const own: Components = { Transform2D: { ...moved }, Tilemap: values };
+    addCollider(own, set, entry.isSolid);
+    context.add({ id: `${base.id}.${set.name}`, name: set.name, components: own }, id);
+  }
+  return id;
+}
+
+/** All tiles of a solid layer collide; of others those that their tile set calls solid. */
+function addCollider(components: Components, { solid }: TileSet, isSolid: boolean): void {
+  const tiles = (components.Tilemap?.tiles ?? []) as readonly number[];
+  if (!isSolid && !solid.some((tile) => tiles.some((each) => each >= 0 && (each & 0x7ffffff) === tile)))
+    return;
+  components.RigidBody = { type: "static", ...components.RigidBody };
+  components.TileCollider = { ...(isSolid ? {} : { solid: solid as Json[] }), ...components.TileCollider };
+}
+
+/** Why tiles of a set cannot be in a layer. */
+function reasonAgainst({ tileWidth, tileHeight }: TiledMap, set: TileSet): string | undefined {
+  if (set.texture === "")
+    return `tiles of ${set.name}, a collection of images; use one image, or place them as objects`;
+  if (set.tileWidth === tileWidth && set.tileHeight === tileHeight) return undefined;
+  return `tiles of ${set.name}: they are ${set.tileWidth} by ${set.tileHeight} pixels and the grid ${tileWidth} by ${tileHeight}; place them as objects`;
+}
+
+interface Grid {
+  /** Where the first tile is: infinite maps begin anywhere. */
+  readonly column: number;
+  readonly row: number;
+  readonly columns: number;
+  readonly rows: number;
+  readonly gids: readonly number[];
+}
+
+/** Most columns and rows of a `Tilemap`. */
+const MOST = 65_535;
+
+async function readGrid({ context }: TiledMap, layer: Loose, where: string): Promise<Grid> {
+  const compression = asText(layer.compression);
+  const sized = (part: Loose) => {
+    const [columns, rows] = [asNumber(part.width), asNumber(part.height)];
+    if (
+      ![columns, rows].every((side) => Number.isInteger(side) && side >= 0 && side <= MOST) ||
+      columns * rows > 1e8
+    )
+      throw context.invalid(`the layer ${where} has a size that cannot be: ${columns} by ${rows} tiles`);
+    return { columns, rows };
+  };
+  if (!Array.isArray(layer.chunks)) {
+    const { columns, rows } = sized(layer);
+    const gids = await decodeTiles(context, layer.data, compression, columns * rows, where);
+    return { column: 0, row: 0, columns, rows, gids };
+  }
+  const parts = layer.chunks.map((chunk) => {
+    const json = asObject(chunk);
+    return { json, column: asNumber(json.x), row: asNumber(json.y), ...sized(json) };
+  });
+  if (parts.length === 0) return { column: 0, row: 0, columns: 0, rows: 0, gids: [] };
+  const column = Math.min(...parts.map((part) => part.column));
+  const row = Math.min(...parts.map((part) => part.row));
+  const whole = sized({
+    width: Math.max(...parts.map((part) => part.column + part.columns)) - column,
+    height: Math.max(...parts.map((part) => part.row + part.rows)) - row,
+  });
+  const gids = new Array<number>(whole.columns * whole.rows).fill(0);
+  for (const part of parts) {
+    const tiles = await decodeTiles(context, part.json.data, compression, part.columns * part.rows, where);
+    tiles.forEach((gid, k) => {
+      const [x, y] = [
+        part.column - column + (k % part.columns),
+        part.row - row + Math.floor(k / part.columns),
+      ];
+      gids[y * whole.columns + x] = gid;
+    });
+  }
+  return { column, row, ...whole, gids };
+}

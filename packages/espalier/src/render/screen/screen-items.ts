@@ -1,0 +1,158 @@
+/**
+ * The drawings of a renderer that are on the screen: which there are, and where.
+ *
+ * Nothing is kept and nothing is computed before the first `OnScreen` comes.
+ */
+import type { ChangeReader, Entity } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import { type Inherited, inheritedOf } from "../../inherit/index.ts";
+import { type Affine2D, type RectSchema, RectTransform, type Space } from "../../transform/index.ts";
+import type { CameraView, Rectangle, Size, YAxis } from "../cameras/camera-view.ts";
+import { type Drawing, drawingKinds } from "../drawings/drawing.ts";
+import { type Shape, shapeKinds } from "../drawings/shape.ts";
+import type { Item, Items } from "../renderer/items.ts";
+import { nearestOnScreen, OnScreen, type OnScreenSchema, type ScreenSpot } from "./on-screen.ts";
+
+/** What the renderer is asked and notified of. */
+export interface ScreenHost<Node> {
+  readonly tree: Hierarchy;
+  readonly items: Items<Node>;
+  readonly screen: Size;
+  readonly yAxis: YAxis;
+  readonly layout: Space<RectSchema> | undefined;
+  /** What the cameras see. */
+  views(): readonly CameraView[];
+  /** The item came onto the screen, left it, or has another anchor. */
+  spotChanged(item: Item<Node>): void;
+  /** The rectangle of the entity changed. */
+  rectChanged(entity: Entity): void;
+}
+
+export interface ScreenItems<Node> {
+  /** Those on the screen. */
+  readonly items: ReadonlySet<Item<Node>>;
+  /** Reads what changed since the last call. */
+  read(): void;
+  /** Finds the anchor of an item that came. */
+  added(item: Item<Node>): void;
+  removed(item: Item<Node>): void;
+  /** Those of an entity and of everything below it. */
+  itemsBelow(entity: Entity): Iterable<Item<Node>>;
+  /** Whether an entity is on the screen. */
+  has(entity: Entity): boolean;
+  /** Whether what the item is anchored to exists: a viewport may not. */
+  isThere(item: Item<Node>): boolean;
+  /** Moves the matrix of an item on the screen from its anchor to the pixels of the screen, in place. */
+  place(matrix: Affine2D, item: Item<Node>): Affine2D;
+  /** Gives a drawing without a size the size of its rectangle. */
+  fill(drawing: Drawing): void;
+  close(): void;
+}
+
+export function createScreenItems<Node>(host: ScreenHost<Node>): ScreenItems<Node> {
+  const { tree, items, screen, layout } = host;
+  const { world } = tree;
+  const members = new Set<Item<Node>>();
+  const comings = world.changes(OnScreen);
+  let spots: Inherited<OnScreenSchema, ScreenSpot | null> | undefined;
+  let changes: ChangeReader | undefined;
+  const rects = layout === undefined ? [] : [layout.changes(), world.changes(RectTransform)];
+  const rect = new Float64Array(4);
+  if (!world.query(OnScreen).isEmpty()) start();
+
+  function start(): void {
+    spots = inheritedOf(tree, nearestOnScreen);
+    spots.propagate();
+    changes = spots.changes();
+  }
+
+  function set(item: Item<Node>): void {
+    const spot = spots!.of(item.entity);
+    if (spot === item.spot) return;
+    item.spot = spot;
+    if (spot === null) members.delete(item);
+    else members.add(item);
+    host.spotChanged(item);
+  }
+
+  function setAll(entity: Entity): void {
+    if (world.isAlive(entity))
+      for (let item = items.of(entity); item !== undefined; item = item.next) set(item);
+  }
+
+  /** The point of the rectangle at which the drawing has its origin, as fractions: the pivot, unless it fills all of it. */
+  function originIn({ entity, rank, drawing }: Item<Node>): { readonly x: number; readonly y: number } {
+    const { kind, component } = drawingKinds[rank];
+    const value = component === null ? null : world.get(entity, component as typeof Shape)!;
+    const { pivotX, pivotY } = world.get(entity, RectTransform)!;
+    if (!isFilling({ kind, value } as Drawing)) return { x: pivotX, y: pivotY };
+    return drawing.kind === "nineSlice"
+      ? { x: drawing.value.anchorX, y: drawing.value.anchorY }
+      : { x: 0.5, y: 0.5 };
+  }
+
+  const isLaidOut = (entity: Entity) =>
+    layout !== undefined && world.has(entity, RectTransform) && spots?.of(entity) != null;
+
+  return {
+    items: members,
+    read() {
+      if (spots === undefined) {
+        if (comings.pending === 0) return;
+        start();
+        items.forEach(set);
+      }
+      spots!.propagate();
+      comings.read();
+      if (changes!.pending > 0)
+        changes!.forEach((entity, kind) => {
+          if (kind !== "removed") setAll(entity);
+        });
+      layout?.propagate();
+      for (const reader of rects)
+        if (reader.pending > 0)
+          reader.forEach((entity) => {
+            if (world.isAlive(entity)) host.rectChanged(entity);
+          });
+    },
+    added(item) {
+      if (spots !== undefined) set(item);
+    },
+    removed: (item) => void members.delete(item),
+    itemsBelow: (top) => [...members].filter(({ entity }) => entity === top || tree.isAncestor(top, entity)),
+    has: (entity) => spots !== undefined && spots.of(entity) !== null,
+    isThere: ({ spot }) => spot!.viewport < 0 || spot!.viewport < host.views().length,
+    place(matrix, item) {
+      const isUp = host.yAxis === "up";
+      if (isLaidOut(item.entity)) {
+        layout!.worldOf(item.entity, rect);
+        const { x, y } = originIn(item);
+        matrix.x += rect[0] + x * rect[2];
+        const down = rect[1] + y * rect[3];
+        matrix.y += isUp ? screen.height - down : down;
+        return matrix;
+      }
+      const { anchorX, anchorY, viewport } = item.spot!;
+      const area: Rectangle = host.views()[viewport]?.area ?? { x: 0, y: 0, ...screen };
+      matrix.x += area.x + anchorX * area.width;
+      matrix.y += (isUp ? screen.height - area.y - area.height : area.y) + anchorY * area.height;
+      return matrix;
+    },
+    fill(drawing) {
+      if (!isLaidOut(drawing.entity) || !isFilling(drawing)) return;
+      layout!.worldOf(drawing.entity, rect);
+      drawing.value = { ...drawing.value, width: rect[2], height: rect[3] } as never;
+    },
+    close() {
+      for (const reader of [comings, ...rects]) reader.close();
+      changes?.close();
+    },
+  };
+}
+
+/** Panels and boxes without a size of their own: they fill their rectangle. */
+function isFilling({ kind, value }: Pick<Drawing, "kind" | "value">): boolean {
+  if (value === null || !("width" in value) || value.width !== 0 || value.height !== 0) return false;
+  if (kind === "nineSlice") return true;
+  return "kind" in value && (value.kind === shapeKinds.rect || value.kind === shapeKinds.roundedRect);
+}
