@@ -186,6 +186,7 @@ export const english = {
   "activity.breakOnComponent": "Pause when this changes",
   "activity.paused": "Paused: {name} {change}{who}.",
   "activity.by": ", by {who}",
+  "activity.byBehaviour": "the behaviour {behaviour}",
   "activity.bySystem": "the system {system}",
   "activity.record": "Record events",
   "activity.capture": "List the next frame",

@@ -47,7 +47,7 @@ describe("a breakpoint", () => {
     const breakpoint = new ChangeBreakpoint(
       document,
       { structure: false, component: "Health" },
-      () => schedule,
+      () => ({ schedule, behaviour: undefined }),
     );
     expect(breakpoint.take()).toBeUndefined();
     schedule.run(1);
@@ -75,17 +75,18 @@ describe("a breakpoint", () => {
     const game = createGame({ behaviours: [Spawner], frames: null, element: null });
     const { world, tree } = game;
     game.start();
-    tree.attachNew(null, Spawner);
+    tree.setName(tree.attachNew(null, Spawner), "factory");
     const document = openLiveDocument({ world, tree, space: game.space });
     const breakpoint = new ChangeBreakpoint(
       document,
       { structure: true, component: "" },
-      () => game.schedule,
+      () => ({ schedule: game.schedule, behaviour: game.runningBehaviour }),
     );
     game.advance(1 / 30);
     const hit = breakpoint.take();
     expect(hit?.kind).toBe("spawned");
-    expect(hit?.system).toBeDefined();
+    expect(hit).toMatchObject({ system: "behaviours", behaviour: "Spawner.update (factory)" });
+    expect(game.runningBehaviour).toBeUndefined();
     expect(hit?.call).toMatch(/spawnOne \(live\.test\.ts/);
     const [first, second] = [tree.attachNew(null), tree.attachNew(null)];
     breakpoint.take();

@@ -32,7 +32,7 @@ import type {
   SceneFormat,
 } from "../scene/index.ts";
 import type { Point } from "../transform/index.ts";
-import { BehaviourRunner } from "./behaviours/behaviour-runner.ts";
+import { BehaviourRunner, type RunningBehaviour } from "./behaviours/behaviour-runner.ts";
 import { EntityCalls } from "./entity-calls.ts";
 import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
 import { InvalidGameError, MissingPartError, StoppedGameError } from "./errors.ts";
@@ -197,6 +197,10 @@ export class RunningGame extends EntityCalls implements Game {
 
   get alpha(): number {
     return this.passing.clock.alpha;
+  }
+
+  get runningBehaviour(): RunningBehaviour | undefined {
+    return this.behaviours.running;
   }
 
   get isPaused(): boolean {
