@@ -24,7 +24,14 @@ import type { Prefabs } from "./read/prefab-source.ts";
 import type { Registry } from "./registry.ts";
 import { checkScene, type InstanceRecord, tablesOf } from "./tables.ts";
 import { MemberIds } from "./write/member-ids.ts";
-import { printWorld, type SaveOptions, saveOptions, type WriteInput, writeScene } from "./write/write.ts";
+import {
+  printWorld,
+  printWorldInSlices,
+  type SaveOptions,
+  saveOptions,
+  type WriteInput,
+  writeScene,
+} from "./write/write.ts";
 
 /** Options of `reload`. */
 export interface ReloadOptions extends ReadOptions {
@@ -211,6 +218,16 @@ export class Scene {
    */
   save(options: SaveOptions = {}): string {
     const text = printWorld(this.writeInput(requireSaving(this, options, "save the scene")));
+    return this.saved(text);
+  }
+
+  /** @internal See `saveInSlices`. */
+  saving(options: SaveOptions): Generator<number, string> {
+    return printWorldInSlices(this.writeInput(requireSaving(this, options, "save the scene")));
+  }
+
+  /** @internal Remembers a text as what it was saved as last. */
+  saved(text: string): string {
     const prefabs = this.origin?.prefabs ?? this.options.prefabs ?? {};
     this.origin = { input: text, prefabs, followed: this.followedPrefabs() };
     return text;
