@@ -235,6 +235,7 @@ export const english = {
   "play.stop": "Stop",
   "play.keep": "Stop and keep changes",
   "play.playing": "Playing: edits are lost on stop unless kept",
+  "file.saving": "Saving",
   "file.saved": "Saved {name}.",
   "file.unsaved": "Unsaved changes",
   "file.discard": "Discard unsaved changes in {name}?",

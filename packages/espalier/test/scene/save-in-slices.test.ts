@@ -13,7 +13,11 @@ function largeScene(count: number, prefab: boolean) {
     entities.push(
       prefab && k % 7 === 0
         ? { id: `tank${k}`, parent: "root", prefab: "tank", components: { Health: { hp: k } } }
-        : { id: `e${k}`, parent: k % 3 === 0 || prefab ? "root" : `e${k - 1}`, components: { Health: { hp: k } } },
+        : {
+            id: `e${k}`,
+            parent: k % 3 === 0 || prefab ? "root" : `e${k - 1}`,
+            components: { Health: { hp: k } },
+          },
     );
   }
   const prefabs = {
@@ -22,7 +26,10 @@ function largeScene(count: number, prefab: boolean) {
   return { tree, scene: format.load(tree, JSON.stringify({ version: 1, entities }), { prefabs }) };
 }
 
-function drain(saving: Generator<number, string>): { readonly text: string; readonly shares: readonly number[] } {
+function drain(saving: Generator<number, string>): {
+  readonly text: string;
+  readonly shares: readonly number[];
+} {
   const shares: number[] = [];
   for (;;) {
     const { done, value } = saving.next();

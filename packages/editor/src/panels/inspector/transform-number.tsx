@@ -96,7 +96,5 @@ function useNumber({ entities, compared, isWorld, onError }: NumbersOf, field: L
 
 function readNumber(document: EditorDocument, entity: Entity, field: LocalField, isWorld: boolean): number {
   if (!isWorld) return document.space.localOf(entity)[field];
-  return field === "skew"
-    ? document.space.lossyScale(entity).skew
-    : readWorldValue(document, entity, field);
+  return field === "skew" ? document.space.lossyScale(entity).skew : readWorldValue(document, entity, field);
 }
