@@ -150,6 +150,8 @@ describe("100,000 entities", () => {
     const measure = async (what: string, run: () => Promise<unknown>) => {
       measured[what] = Math.round(await longestTask(browser, page, run));
     };
+    await page.evaluate(`espalierEditor.view.expandAll(); document.querySelector(".esp-tree").scrollTop = 0`);
+    await row(page, "leaf 0.0.3").waitFor();
     const start = (await row(page, "leaf 0.0.3").boundingBox())!;
     await measure("first drop", async () => {
       await page.mouse.move(start.x + 90, start.y + 10);
@@ -175,7 +177,18 @@ describe("100,000 entities", () => {
     `);
     await measure("save", async () => {
       await page.keyboard.press("Control+s");
-      await page.getByText("Saved large.scene.json").waitFor();
+      await page
+        .getByText("Saved large.scene.json")
+        .waitFor({ timeout: 25_000 })
+        .catch(async () =>
+          console.log(
+            "ZZ",
+            measured,
+            await page.evaluate(
+              "JSON.stringify([espalierEditor.notes.messages, espalierEditor.documents.saving, espalierEditor.document.isDirty, espalierEditor.document.history.undoLabels])",
+            ),
+          ),
+        );
     });
     const shares = (await page.evaluate("shares")) as number[];
     expect(shares.length).toBeGreaterThan(3);

@@ -44,11 +44,10 @@ describe("a breakpoint", () => {
       },
     });
     const document = openLiveDocument({ world, tree });
-    const breakpoint = new ChangeBreakpoint(
-      document,
-      { structure: false, component: "Health" },
-      () => ({ schedule, behaviour: undefined }),
-    );
+    const breakpoint = new ChangeBreakpoint(document, { structure: false, component: "Health" }, () => ({
+      schedule,
+      behaviour: undefined,
+    }));
     expect(breakpoint.take()).toBeUndefined();
     schedule.run(1);
     const hit = breakpoint.take();
@@ -77,11 +76,10 @@ describe("a breakpoint", () => {
     game.start();
     tree.setName(tree.attachNew(null, Spawner), "factory");
     const document = openLiveDocument({ world, tree, space: game.space });
-    const breakpoint = new ChangeBreakpoint(
-      document,
-      { structure: true, component: "" },
-      () => ({ schedule: game.schedule, behaviour: game.runningBehaviour }),
-    );
+    const breakpoint = new ChangeBreakpoint(document, { structure: true, component: "" }, () => ({
+      schedule: game.schedule,
+      behaviour: game.runningBehaviour,
+    }));
     game.advance(1 / 30);
     const hit = breakpoint.take();
     expect(hit?.kind).toBe("spawned");

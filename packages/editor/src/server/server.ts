@@ -259,13 +259,14 @@ function projectOf(
   project: ProjectFolder,
   token: string,
 ): unknown {
-  const { scenes, prefabs, images, isCut } = listFiles(folder);
+  const { scenes, prefabs, images, sounds, isCut } = listFiles(folder);
   return {
     scenes,
     prefabs: Object.fromEntries(prefabs.map((path) => [path, readProjectFile(project, path).text])),
     prefabFolder,
     isCut,
     // A changed image has another address, so that pages load it again.
+    sounds,
     images: images.map((name) => ({
       name,
       url: `/api/image?path=${encodeURIComponent(name)}&token=${token}&v=${encodeURIComponent(stampOf(folder, name) ?? "")}`,

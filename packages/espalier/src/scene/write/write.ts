@@ -108,7 +108,9 @@ class SceneWriter {
   }
 
   *textInSlices(): Generator<number, string> {
-    const entities = this.prepare();
+    const entities = this.visit();
+    yield 0;
+    yield* this.givingIds(entities);
     const total = Math.max(1, entities.length);
     let entries: Iterable<MutableEntry> = this.entries(entities);
     // Half of the work: entries that must wait are written first, and then printed.
@@ -208,10 +210,18 @@ class SceneWriter {
   }
 
   private giveIds(entities: readonly Entity[]): void {
+    const giving = this.givingIds(entities);
+    while (giving.next().done !== true);
+  }
+
+  /** Ids are given much faster than entities are printed: larger slices. */
+  private *givingIds(entities: readonly Entity[]): Generator<number, void> {
     const { ids, tree } = this.input;
     const { instances } = this.tables;
     if (!instances.isEmpty) this.findMembers(entities);
+    let count = 0;
     for (const entity of entities) {
+      if (++count % (20 * SLICE) === 0) yield 0;
       if (this.members.size > 0 && this.members.has(entity)) continue;
       let id = ids.of(entity);
       if (id === undefined || id.includes("/")) {
