@@ -305,6 +305,8 @@ export const english = {
   "welcome.samples": "Samples",
   "sample.tanks.title": "Tank yard",
   "sample.tanks.about": "Prefab instances with overrides, references, shots",
+  "sample.meadow.title": "Meadow",
+  "sample.meadow.about": "Images, prefabs of sprites, a flock and clouds that move",
   "sample.solar-system.title": "Solar system",
   "sample.solar-system.about": "Orbits within orbits: rotation passed down the tree",
   "sample.garden.title": "Espalier",

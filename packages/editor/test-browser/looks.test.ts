@@ -1,35 +1,22 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   dragRow,
   openEditor,
   openSample,
   row,
   runCommand,
-  type ServedEditor,
   savedEntry,
-  serveEditor,
   settled,
   showScene,
   undoLabels,
 } from "./editor-page.ts";
+import { shareEditor } from "./shared-editor.ts";
 
-let browser: Browser;
-let served: ServedEditor;
+const shared = shareEditor();
 let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  [browser, served] = await Promise.all([sharedBrowser(), serveEditor()]);
-  ({ page, errors } = await openEditor(browser, served.url));
-});
-afterAll(async () => {
-  await closePages();
-  await served.close();
-});
-afterEach(() => {
-  expect(errors).toEqual([]);
+beforeAll(() => {
+  ({ page } = shared);
 });
 
 const field = (label: string) => page.getByLabel(label, { exact: true });
@@ -156,7 +143,7 @@ describe("the shell", () => {
   });
 
   it("shows a newcomer around in five steps, once", async () => {
-    const first = await openEditor(browser, served.url, { tour: true });
+    const first = await openEditor(shared.browser, shared.served.url, { tour: true });
     const tour = first.page.getByRole("complementary", { name: "A first look" });
     for (let k = 1; k < 5; k++) {
       await tour.getByText(`${k} of 5`).waitFor();

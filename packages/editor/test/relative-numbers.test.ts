@@ -23,7 +23,8 @@ describe("a relative change of numbers", () => {
     const xOf = (entity: typeof level) => document.space.worldPosition(entity!).x;
     const before = [level, house, door].map(xOf);
     setWorldValue(document, [door!, level!, house!], "x", plusTen);
-    [level, house, door].forEach((entity, k) => expect(xOf(entity)).toBeCloseTo(before[k]! + 10, 4));
+    for (const [k, entity] of [level, house, door].entries())
+      expect(xOf(entity)).toBeCloseTo(before[k]! + 10, 4);
     expect(document.history.undoLabels).toHaveLength(1);
   });
 
