@@ -1,45 +1,30 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   dragRow,
   dropFile,
-  openEditor,
   openSample,
   renameRow,
   row,
-  type ServedEditor,
   savedEntry,
   savedText,
-  serveEditor,
   settled,
   showScene,
   undoLabels,
   worldPosition,
 } from "./editor-page.ts";
+import { rowNames, shareEditor } from "./shared-editor.ts";
 
-let browser: Browser;
-let served: ServedEditor;
+const shared = shareEditor();
 let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  [browser, served] = await Promise.all([sharedBrowser(), serveEditor()]);
-  ({ page, errors } = await openEditor(browser, served.url));
-});
-afterAll(async () => {
-  await closePages();
-  await served.close();
+beforeAll(() => {
+  ({ page } = shared);
 });
 beforeEach(async () => {
   await showScene(page);
 });
-afterEach(() => {
-  expect(errors).toEqual([]);
-});
 
-const names = async () =>
-  await page.locator(".esp-row").evaluateAll((rows) => rows.map((one) => (one as HTMLElement).dataset.name));
+const names = () => rowNames(page);
 const expandAll = async () => {
   await page.getByRole("button", { name: "Expand all" }).click();
   await row(page, "door").waitFor();
@@ -207,7 +192,7 @@ describe("the tree panel", () => {
     // The clipboard is written a moment later.
     await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toContain('"house"');
     const other = await page.context().newPage();
-    await other.goto(served.url);
+    await other.goto(shared.served.url);
     await other.waitForSelector(".esp");
     await dropFile(other, "other.scene.json", `{ "entities": [{ "id": "a", "name": "a" }] }`);
     await other.locator(".esp-tree").focus();

@@ -1,39 +1,25 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  openEditor,
   openSample,
   row,
-  type ServedEditor,
   savedEntry,
   savedText,
-  serveEditor,
   settled,
   showScene,
   undoLabels,
   worldPosition,
 } from "./editor-page.ts";
+import { shareEditor } from "./shared-editor.ts";
 
-let browser: Browser;
-let served: ServedEditor;
+const shared = shareEditor();
 let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  [browser, served] = await Promise.all([sharedBrowser(), serveEditor()]);
-  ({ page, errors } = await openEditor(browser, served.url));
-});
-afterAll(async () => {
-  await closePages();
-  await served.close();
+beforeAll(() => {
+  ({ page } = shared);
 });
 beforeEach(async () => {
   await showScene(page);
   await page.evaluate("espalierEditor.view.set({ inspectorSpace: 'local' })");
-});
-afterEach(() => {
-  expect(errors).toEqual([]);
 });
 
 const colliders = JSON.stringify({

@@ -1,9 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import { openEditor, row, type ServedEditor, savedEntry, serveEditor, settled } from "./editor-page.ts";
+import { longestTask } from "./longest-task.ts";
 
 let browser: Browser;
 let served: ServedEditor;
@@ -142,5 +143,62 @@ describe("100,000 entities", () => {
     await page.keyboard.press("Control+z");
     await settled(page);
     expect((await savedEntry(page, "a0b0c3"))?.parent).toBe("a0b0");
+  });
+
+  it("are moved, undone, kept and saved without a task that is felt, with progress while they are saved", async () => {
+    const measured: { [what: string]: number } = {};
+    const measure = async (what: string, run: () => Promise<unknown>) => {
+      measured[what] = Math.round(await longestTask(browser, page, run));
+    };
+    await page.evaluate(`espalierEditor.view.expandAll(); document.querySelector(".esp-tree").scrollTop = 0`);
+    await row(page, "leaf 0.0.3").waitFor();
+    const start = (await row(page, "leaf 0.0.3").boundingBox())!;
+    await measure("first drop", async () => {
+      await page.mouse.move(start.x + 90, start.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(start.x + 90, start.y - 40, { steps: 3 });
+      await page.mouse.up();
+      await settled(page);
+    });
+    // Long enough for what is kept of it, as changes and as text.
+    await measure("kept", () => page.waitForTimeout(4000));
+    await measure("undo", async () => {
+      await page.keyboard.press("Control+z");
+      await settled(page);
+    });
+    await page.keyboard.press("Control+Shift+z");
+    await settled(page);
+    await page.evaluate(`
+      globalThis.shares = [];
+      new MutationObserver(() => {
+        const shown = document.querySelector(".esp-progress");
+        if (shown !== null) shares.push(shown.value);
+      }).observe(document.querySelector(".esp-top"), { subtree: true, childList: true, attributes: true });
+    `);
+    await measure("save", async () => {
+      await page.keyboard.press("Control+s");
+      await page
+        .getByText("Saved large.scene.json")
+        .waitFor({ timeout: 25_000 })
+        .catch(async () =>
+          console.log(
+            "ZZ",
+            measured,
+            await page.evaluate(
+              "JSON.stringify([espalierEditor.notes.messages, espalierEditor.documents.saving, espalierEditor.document.isDirty, espalierEditor.document.history.undoLabels])",
+            ),
+          ),
+        );
+    });
+    const shares = (await page.evaluate("shares")) as number[];
+    expect(shares.length).toBeGreaterThan(3);
+    expect([...shares].sort((a, b) => a - b)).toEqual(shares);
+    const saved = JSON.parse(readFileSync(join(served.folder, "large.scene.json"), "utf8")) as {
+      entities: readonly object[];
+    };
+    expect(saved.entities).toHaveLength(100_100);
+    if (process.env.ESPALIER_SHOW === "1") console.log(measured);
+    // 100 ms on a machine of its own; the tests have one that does other things too.
+    for (const [what, longest] of Object.entries(measured)) expect(longest, what).toBeLessThan(300);
   });
 });

@@ -1,35 +1,23 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   dragRow,
   openEditor,
   openSample,
   row,
   runCommand,
-  type ServedEditor,
   savedEntry,
-  serveEditor,
   settled,
   showScene,
   undoLabels,
+  worldPosition,
 } from "./editor-page.ts";
+import { shareEditor } from "./shared-editor.ts";
 
-let browser: Browser;
-let served: ServedEditor;
+const shared = shareEditor();
 let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  [browser, served] = await Promise.all([sharedBrowser(), serveEditor()]);
-  ({ page, errors } = await openEditor(browser, served.url));
-});
-afterAll(async () => {
-  await closePages();
-  await served.close();
-});
-afterEach(() => {
-  expect(errors).toEqual([]);
+beforeAll(() => {
+  ({ page } = shared);
 });
 
 const field = (label: string) => page.getByLabel(label, { exact: true });
@@ -53,6 +41,25 @@ describe("the inspector", () => {
     expect((await savedEntry(page, "rock"))?.components?.Transform2D).toMatchObject({ x: 100 });
     await type("Shape width", "sqrt(16) + 1");
     expect([await shape("sky"), await shape("rock")]).toMatchObject([{ width: 5 }, { width: 5 }]);
+  });
+
+  it("moves a parent and its child by the same in the world, and changes nothing when one is refused", async () => {
+    await showScene(page);
+    await page.evaluate(
+      "espalierEditor.view.expandAll(); espalierEditor.view.set({ inspectorSpace: 'world' })",
+    );
+    await row(page, "level").click();
+    await row(page, "house").click({ modifiers: ["Control"] });
+    const before = [await worldPosition(page, "level"), await worldPosition(page, "house")];
+    await type("World x", "+=10");
+    const after = [await worldPosition(page, "level"), await worldPosition(page, "house")];
+    expect(after.map(({ x }, k) => Math.round(x - before[k]!.x))).toEqual([10, 10]);
+    expect(await undoLabels(page)).toHaveLength(1);
+    await type("World x", "*1e308");
+    await page.getByRole("alert").first().waitFor();
+    expect(await worldPosition(page, "level")).toEqual(after[0]);
+    expect(await undoLabels(page)).toHaveLength(1);
+    await page.evaluate("espalierEditor.view.set({ inspectorSpace: 'local' })");
   });
 
   it("answers what is not a number at the field, and keeps what was typed", async () => {
@@ -156,7 +163,7 @@ describe("the shell", () => {
   });
 
   it("shows a newcomer around in five steps, once", async () => {
-    const first = await openEditor(browser, served.url, { tour: true });
+    const first = await openEditor(shared.browser, shared.served.url, { tour: true });
     const tour = first.page.getByRole("complementary", { name: "A first look" });
     for (let k = 1; k < 5; k++) {
       await tour.getByText(`${k} of 5`).waitFor();
@@ -244,5 +251,22 @@ describe("a scene in 3D", () => {
     await page.getByText("This is in 3D, and the viewport shows the plane").waitFor();
     expect((await savedEntry(page, "hand"))?.components?.Transform3D).toEqual({ y: 3 });
     await runCommand(page, "Deselect all");
+  });
+});
+
+describe("the sample with images", () => {
+  it("has all of them, and pictures of its prefabs", async () => {
+    await openSample(page, "meadow");
+    await expect
+      .poll(() => page.evaluate("espalierEditor.document.textureSize('house.png')"))
+      .toMatchObject({ width: 96, height: 96 });
+    const used = (await page.evaluate(
+      "JSON.parse(espalierEditor.document.save()).entities.flatMap((e) => e.components?.Sprite?.texture ?? [])",
+    )) as string[];
+    const there = (await page.evaluate("espalierEditor.project.images.map(({ name }) => name)")) as string[];
+    expect(used.length).toBeGreaterThan(8);
+    expect(used.filter((name) => !there.includes(name))).toEqual([]);
+    expect(await page.locator('[data-asset="sheep"] canvas, [data-asset="sheep"] img').count()).toBe(1);
+    expect(await page.evaluate("espalierEditor.document.problems")).toEqual([]);
   });
 });

@@ -38,6 +38,11 @@ beforeAll(async () => {
         smallScene.replace('"#88aadd" }', '"#88aadd" }, "Note": { "text": "x" }'),
       );
       writeFileSync(join(folder, "art/dot.png"), png);
+      writeFileSync(join(folder, "art/bark.wav"), "RIFF");
+      writeFileSync(
+        join(folder, "crate.prefab.json"),
+        `{ "entities": [{ "id": "crate", "name": "crate", "components": { "Transform2D": {}, "Shape": {} } }] }`,
+      );
       return { open: "level.scene.json" };
     }),
   ]);
@@ -179,6 +184,36 @@ describe("other context menus", () => {
     await asset.click({ button: "right" });
     await item("Use as texture of the selection").waitFor();
     await page.keyboard.press("Escape");
+  });
+
+  it("sounds of the project are dropped on rows and added by keyboard", async () => {
+    const asset = page.locator('[data-asset="art/bark.wav"]');
+    await asset.dragTo(row(page, "rock"), { targetPosition: { x: 60, y: 11 } });
+    await row(page, "bark").waitFor();
+    await page.keyboard.press("Control+z");
+    await row(page, "bark").waitFor({ state: "detached" });
+    await row(page, "sky").click();
+    await asset.focus();
+    await page.keyboard.press("Enter");
+    await row(page, "bark").waitFor();
+    expect(JSON.parse(await savedText(page)).entities).toContainEqual(
+      expect.objectContaining({
+        name: "bark",
+        parent: "sky",
+        components: expect.objectContaining({ Sound: { sound: "art/bark.wav" } }),
+      }),
+    );
+  });
+
+  it("a prefab takes the place of the selection", async () => {
+    await row(page, "rock").click();
+    await page.locator('[data-asset="crate.prefab.json"]').click({ button: "right" });
+    await item("Replace the selection with it").click();
+    await expect
+      .poll(() => savedEntry(page, "rock"))
+      .toMatchObject({ name: "rock", prefab: "crate.prefab.json" });
+    await page.keyboard.press("Control+z");
+    await expect.poll(async () => (await savedEntry(page, "rock"))?.components?.Shape).toBeDefined();
   });
 
   it("images from the desktop become files of the project and sprites on the row", async () => {

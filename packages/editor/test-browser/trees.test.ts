@@ -1,32 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
-import {
-  openEditor,
-  row,
-  type ServedEditor,
-  savedEntry,
-  savedText,
-  serveEditor,
-  settled,
-  showScene,
-} from "./editor-page.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { row, savedEntry, savedText, settled, showScene } from "./editor-page.ts";
+import { rowNames, shareEditor } from "./shared-editor.ts";
 
-let browser: Browser;
-let served: ServedEditor;
+const shared = shareEditor();
 let page: Page;
-let errors: string[];
-
-beforeAll(async () => {
-  [browser, served] = await Promise.all([sharedBrowser(), serveEditor()]);
-  ({ page, errors } = await openEditor(browser, served.url));
-});
-afterAll(async () => {
-  await closePages();
-  await served.close();
-});
-afterEach(() => {
-  expect(errors).toEqual([]);
+beforeAll(() => {
+  ({ page } = shared);
 });
 
 /** Each the child of the one before it. */
@@ -39,8 +19,7 @@ const chain = (length: number) =>
     })),
   });
 
-const names = async () =>
-  await page.locator(".esp-row").evaluateAll((rows) => rows.map((one) => (one as HTMLElement).dataset.name));
+const names = () => rowNames(page);
 /** How much of the names on the screen can be read: the least share of a name that is inside of the panel. */
 const leastReadable = async () =>
   (await page.evaluate(() => {

@@ -7,6 +7,7 @@ import { removeComponent } from "../src/commands/components/remove-component.ts"
 import { setField } from "../src/commands/components/set-field.ts";
 import { instantiatePrefab } from "../src/commands/scene/instantiate-prefab.ts";
 import { reloadScene } from "../src/commands/scene/reload-scene.ts";
+import { replaceEntities } from "../src/commands/scene/replace-entities.ts";
 import { revertOverride } from "../src/commands/scene/revert-override.ts";
 import { unpack } from "../src/commands/scene/unpack-instance.ts";
 import { toggleLock } from "../src/commands/state/toggle-lock.ts";
@@ -47,6 +48,7 @@ const commands: { readonly [name: string]: (document: EditorDocument) => unknown
   "move local": (d) => moveEntities(d, [at(d, "sky")], { parent: at(d, "tree") }, { keep: "local" }),
   nudge: (d) => nudgeEntities(d, [at(d, "folder"), at(d, "level")], 1, -1),
   paste: (d) => pasteEntities(d, copyText(d, [at(d, "level"), at(d, "unit")])!, at(d, "folder")),
+  replace: (d) => replaceEntities(d, [at(d, "house"), at(d, "sky")], "tank"),
   rename: (d) => renameEntity(d, at(d, "sky"), "heaven"),
   front: (d) => reorderEntities(d, [at(d, "level"), at(d, "sky")], "front"),
   back: (d) => reorderEntities(d, [at(d, "unit"), at(d, "folder")], "back"),

@@ -44,11 +44,10 @@ describe("a breakpoint", () => {
       },
     });
     const document = openLiveDocument({ world, tree });
-    const breakpoint = new ChangeBreakpoint(
-      document,
-      { structure: false, component: "Health" },
-      () => schedule,
-    );
+    const breakpoint = new ChangeBreakpoint(document, { structure: false, component: "Health" }, () => ({
+      schedule,
+      behaviour: undefined,
+    }));
     expect(breakpoint.take()).toBeUndefined();
     schedule.run(1);
     const hit = breakpoint.take();
@@ -75,17 +74,17 @@ describe("a breakpoint", () => {
     const game = createGame({ behaviours: [Spawner], frames: null, element: null });
     const { world, tree } = game;
     game.start();
-    tree.attachNew(null, Spawner);
+    tree.setName(tree.attachNew(null, Spawner), "factory");
     const document = openLiveDocument({ world, tree, space: game.space });
-    const breakpoint = new ChangeBreakpoint(
-      document,
-      { structure: true, component: "" },
-      () => game.schedule,
-    );
+    const breakpoint = new ChangeBreakpoint(document, { structure: true, component: "" }, () => ({
+      schedule: game.schedule,
+      behaviour: game.runningBehaviour,
+    }));
     game.advance(1 / 30);
     const hit = breakpoint.take();
     expect(hit?.kind).toBe("spawned");
-    expect(hit?.system).toBeDefined();
+    expect(hit).toMatchObject({ system: "behaviours", behaviour: "Spawner.update (factory)" });
+    expect(game.runningBehaviour).toBeUndefined();
     expect(hit?.call).toMatch(/spawnOne \(live\.test\.ts/);
     const [first, second] = [tree.attachNew(null), tree.attachNew(null)];
     breakpoint.take();

@@ -10,6 +10,7 @@ import { startPlaying } from "../src/play/play-session.ts";
 import type { PlaySetup } from "../src/play/play-setup.ts";
 import { blocks } from "../src/samples/blocks.ts";
 import { garden } from "../src/samples/garden.ts";
+import { meadow } from "../src/samples/meadow.ts";
 import type { Sample } from "../src/samples/sample.ts";
 import { sampleBehaviours, sampleComponents } from "../src/samples/sample-components.ts";
 import { solarSystem } from "../src/samples/solar-system.ts";
@@ -19,7 +20,7 @@ function openSample({ scene, prefabs, id }: Sample) {
   return openDocument(createEditorFormat(sampleComponents), scene, { prefabs, title: id });
 }
 
-const samples = [tanks, solarSystem, garden, blocks];
+const samples = [tanks, meadow, solarSystem, garden, blocks];
 const setup: PlaySetup = { behaviours: sampleBehaviours, loadEngine: () => loadBox2D() };
 
 describe("the samples", () => {

@@ -5,6 +5,7 @@ import { addComponent } from "../src/commands/components/add-component.ts";
 import { removeComponent } from "../src/commands/components/remove-component.ts";
 import { setField } from "../src/commands/components/set-field.ts";
 import { instantiatePrefab } from "../src/commands/scene/instantiate-prefab.ts";
+import { PartOfInstanceError, replaceEntities } from "../src/commands/scene/replace-entities.ts";
 import { toggleLock } from "../src/commands/state/toggle-lock.ts";
 import { toggleVisibility } from "../src/commands/state/toggle-visibility.ts";
 import { nudgeEntities } from "../src/commands/transform/nudge-entities.ts";
@@ -61,6 +62,7 @@ export function randomGesture(document: EditorDocument, next: () => number): voi
       if (whyNotMove(document, entities, target) !== undefined) return;
       moveEntities(document, entities, target, { keep: next() < 0.5 ? "world" : "local" });
     },
+    () => all.length > 12 && replaceEntities(document, some(), "tank"),
     () => nudgeEntities(document, some(), Math.round(next() * 20) - 10, 3),
     () =>
       all.length < 200 && pasteEntities(document, copyText(document, some().slice(0, 1)) as string, pick()),
@@ -91,7 +93,7 @@ export function randomGesture(document: EditorDocument, next: () => number): voi
   try {
     gestures[Math.floor(next() * gestures.length)]?.();
   } catch (error) {
-    // A lock refuses the edit with a message, and nothing has changed.
-    if (!(error instanceof LockedError)) throw error;
+    // A lock refuses the edit with a message, and so does a part of an instance; nothing has changed.
+    if (!(error instanceof LockedError || error instanceof PartOfInstanceError)) throw error;
   }
 }

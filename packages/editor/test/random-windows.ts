@@ -3,6 +3,7 @@ import { instanceOf, instancesIn } from "espalier/scene";
 import { Transform2D } from "espalier/transform";
 import { mergeScene } from "../src/commands/scene/merge-scene.ts";
 import { reloadScene } from "../src/commands/scene/reload-scene.ts";
+import { PartOfInstanceError, replaceEntities } from "../src/commands/scene/replace-entities.ts";
 import { revertOverride } from "../src/commands/scene/revert-override.ts";
 import { unpack } from "../src/commands/scene/unpack-instance.ts";
 import { deleteEntities } from "../src/commands/tree/delete-entities.ts";
@@ -10,9 +11,10 @@ import { pasteEntities } from "../src/commands/tree/paste-entities.ts";
 import { copyText, cutOut } from "../src/document/clipboard.ts";
 import type { EditorDocument } from "../src/document/document.ts";
 import { MergeSession } from "../src/document/merge-session.ts";
-import { whyLocked } from "../src/document/require-unlocked.ts";
+import { LockedError, whyLocked } from "../src/document/require-unlocked.ts";
 import { startPlaying } from "../src/play/play-session.ts";
 import { openText } from "../src/shell/actions/file-actions.ts";
+import { makePrefabAction } from "../src/shell/actions/make-prefab-action.ts";
 import { applyToPrefab } from "../src/shell/actions/prefab-actions.ts";
 import { App } from "../src/shell/app.ts";
 import { Aim, Health, level, Rusty, tankPrefab } from "./open.ts";
@@ -31,6 +33,8 @@ const windowGestures = [
   "unpack",
   "apply",
   "apply some",
+  "make prefab",
+  "replace",
 ] as const;
 
 export class RandomWindows {
@@ -52,7 +56,14 @@ export class RandomWindows {
   async gesture(): Promise<void> {
     const app = this.pick(this.apps);
     if (this.next() < 0.7) randomGesture(app.document, this.next);
-    else await this.windowGesture(app, this.pick(windowGestures));
+    else {
+      try {
+        await this.windowGesture(app, this.pick(windowGestures));
+      } catch (error) {
+        // Said to the user; nothing has changed.
+        if (!(error instanceof PartOfInstanceError || error instanceof LockedError)) throw error;
+      }
+    }
   }
 
   private async windowGesture(app: App, gesture: WindowGesture): Promise<void> {
@@ -99,6 +110,15 @@ export class RandomWindows {
           instance,
           gesture === "apply" || able.length === 0 ? undefined : [this.pick(able)],
         );
+        return;
+      }
+      case "make prefab":
+        document.selection.replace([entity]);
+        makePrefabAction.run(app);
+        return;
+      case "replace": {
+        const names = Object.keys(app.project.prefabs).map((path) => path.replace(/\.prefab\.json$/, ""));
+        if (entities.length < 150) replaceEntities(document, [entity], this.pick(names));
         return;
       }
       case "reload":

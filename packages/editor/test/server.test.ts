@@ -294,6 +294,20 @@ describe("the server of the editor", () => {
     expect(JSON.parse(body).text).toBe("imported level.tscn");
   });
 
+  it("reads and writes texts as they are, with the same refusals", async () => {
+    writeFileSync(join(folder, "raw.scene.json"), "{}");
+    const { body, headers } = await ask("/api/file?raw=1&path=raw.scene.json");
+    const version = String(headers["x-espalier-version"]);
+    expect([body, headers["content-type"]]).toEqual(["{}", "text/plain; charset=utf-8"]);
+    const write = (at: string) => ask(`/api/file?path=${at}`, { method: "PUT", body: "{ } ü" });
+    expect((await write(`raw.scene.json&version=${version}`)).status).toBe(200);
+    expect(readFileSync(join(folder, "raw.scene.json"), "utf8")).toBe("{ } ü");
+    expect((await write(`raw.scene.json&version=${version}`)).status).toBe(409);
+    expect((await write("package.json")).status).toBeGreaterThanOrEqual(400);
+    expect((await write("..%2Fout.scene.json")).status).toBeGreaterThanOrEqual(400);
+    rmSync(join(folder, "raw.scene.json"));
+  });
+
   it("refuses a body that is not JSON", async () => {
     expect((await ask("/api/file", { method: "PUT", body: "{" })).status).toBe(400);
     expect((await ask("/api/file", { method: "DELETE" })).status).toBe(404);

@@ -1,7 +1,8 @@
 /**
- * Finds out what changed a world at a breakpoint: the system that ran, and the call in the code of the game.
+ * Finds out what changed a world at a breakpoint: the system or the behaviour that ran, and the call in the code of the game.
  */
 import type { AnyComponent, Entity, Schedule } from "espalier";
+import type { RunningBehaviour } from "espalier/game";
 import type { EditorDocument } from "../document/document.ts";
 import type { Breakpoints } from "./live-session.ts";
 
@@ -14,23 +15,31 @@ export interface Hit {
   readonly component: string | undefined;
   /** The system of the schedule that ran. */
   readonly system: string | undefined;
+  /** The behaviour that ran, with its hook and its entity: `Driver.update (tank)`. */
+  readonly behaviour: string | undefined;
   /** The call that changed it, such as `update (driver.ts:12:5)`; nothing where the code of the game cannot be told apart. */
   readonly call: string | undefined;
+}
+
+/** What runs in the game at this moment. */
+export interface RunningNow {
+  readonly schedule: Schedule | undefined;
+  readonly behaviour: RunningBehaviour | undefined;
 }
 
 /** Watches for the first change since it was asked last. Costs the game something with every change, so `close` it. */
 export class ChangeBreakpoint {
   readonly wanted: Breakpoints;
   private readonly document: EditorDocument;
-  private readonly schedule: () => Schedule | undefined;
+  private readonly running: () => RunningNow;
   private readonly ends: (() => void)[] = [];
   private hit: Hit | undefined;
   private readMoves: () => void = () => {};
 
-  constructor(document: EditorDocument, wanted: Breakpoints, schedule: () => Schedule | undefined) {
+  constructor(document: EditorDocument, wanted: Breakpoints, running: () => RunningNow) {
     this.document = document;
     this.wanted = wanted;
-    this.schedule = schedule;
+    this.running = running;
     const { world, format } = document;
     if (wanted.structure) {
       this.ends.push(
@@ -78,20 +87,29 @@ export class ChangeBreakpoint {
     const { document } = this;
     if (!document.world.isAlive(entity)) return;
     const label = document.label(entity);
-    this.hit ??= { entity, label, kind: "moved", component: undefined, system: undefined, call: undefined };
+    const unknown = { component: undefined, system: undefined, behaviour: undefined, call: undefined };
+    this.hit ??= { entity, label, kind: "moved", ...unknown };
   }
 
   private note(entity: Entity, kind: Hit["kind"], component?: string): void {
     // Only the first: a stack is dear, and a game may change thousands in a frame.
     if (this.hit !== undefined) return;
+    const { schedule, behaviour } = this.running();
     this.hit = {
       entity,
       label: this.document.label(entity),
       kind,
       component,
-      system: this.schedule()?.running,
+      system: schedule?.running,
+      behaviour: behaviour === undefined ? undefined : this.named(behaviour),
       call: callIn(new Error().stack ?? ""),
     };
+  }
+
+  private named({ behaviour, hook, entity }: RunningBehaviour): string {
+    const { document } = this;
+    const owner = document.world.isAlive(entity) ? document.label(entity) : undefined;
+    return owner === undefined ? `${behaviour}.${hook}` : `${behaviour}.${hook} (${owner})`;
   }
 }
 

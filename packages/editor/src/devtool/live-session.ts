@@ -2,6 +2,7 @@
  * What is followed of a world while it runs, by itself or in Play: changes, events, breakpoints, and how it is paused.
  */
 import type { Entity, Schedule } from "espalier";
+import type { RunningBehaviour } from "espalier/game";
 import type { EventLog } from "./event-log.ts";
 import type { LiveControl, Watch } from "./watch.ts";
 
@@ -15,6 +16,8 @@ export interface Pausable {
   resume(): void;
   /** Runs one frame while paused. */
   step(): void;
+  /** The hook of a behaviour that runs now: breakpoints name it. A `Game` knows it. */
+  readonly runningBehaviour?: RunningBehaviour | undefined;
 }
 
 /** What pauses: a structural event, or a change of the component of that name. */

@@ -107,6 +107,10 @@ export class LiveWatch implements Watch, LiveControl {
     this.broken?.close();
     const isWanted = wanted.structure || wanted.component !== "";
     const { app } = this;
-    this.broken = isWanted ? new ChangeBreakpoint(app.document, wanted, () => app.schedule) : undefined;
+    const running = () => ({
+      schedule: app.schedule,
+      behaviour: app.live.pausable?.runningBehaviour,
+    });
+    this.broken = isWanted ? new ChangeBreakpoint(app.document, wanted, running) : undefined;
   }
 }

@@ -23,6 +23,8 @@ export class DocumentSet {
   /** Two versions of a document that are being merged, while the user resolves their conflicts. */
   merge: { readonly session: MergeSession; readonly now: FileNow } | undefined;
   recovery: RecoveryStore | undefined;
+  /** The share that is written of a large scene which is being saved, from 0 to 1. */
+  saving: number | undefined;
   /** Ends when the files of prefabs are written. */
   writing: Promise<void> = Promise.resolve();
   /** What the validator found last; nothing before it ran. */

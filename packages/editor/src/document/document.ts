@@ -9,7 +9,7 @@ import { createWorld } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory, type UndoHistory } from "espalier/history";
 import { activity, createInherited, visibility, zIndex } from "espalier/inherit";
-import type { Prefabs, Scene, SceneFormat, SceneProblem } from "espalier/scene";
+import { type Prefabs, type Scene, type SceneFormat, type SceneProblem, saveInSlices } from "espalier/scene";
 import {
   createTransforms2D,
   createTransforms3D,
@@ -209,10 +209,23 @@ export class EditorDocument {
    * @throws SceneError
    */
   save(): string {
+    return this.completeScene()?.save() ?? this.format.save(this.tree);
+  }
+
+  /**
+   * The same in slices, for a large scene: yields the share that is done. An edit between two slices makes it void.
+   * @throws SceneError
+   */
+  *saving(): Generator<number, string> {
+    const scene = this.completeScene();
+    return scene === undefined ? this.format.save(this.tree) : yield* saveInSlices(scene);
+  }
+
+  private completeScene(): Scene | undefined {
     const { scene } = this;
-    if (scene === undefined) return this.format.save(this.tree);
-    for (const root of this.tree.roots()) if (scene.idOf(root) === undefined) scene.add(root);
-    return scene.save();
+    if (scene !== undefined)
+      for (const root of this.tree.roots()) if (scene.idOf(root) === undefined) scene.add(root);
+    return scene;
   }
 
   /** What to call an entity: its name, its id in the file, or its number. */

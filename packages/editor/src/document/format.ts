@@ -3,6 +3,7 @@
  * the world without writing it.
  */
 import { type AnyComponent, isComponent, Props } from "espalier";
+import { audioComponents } from "espalier/audio";
 import { motionComponents } from "espalier/game";
 import { hierarchyComponents } from "espalier/hierarchy";
 import { inheritComponents } from "espalier/inherit";
@@ -21,6 +22,7 @@ export function libraryComponents(): readonly (AnyComponent | ComponentRegistrat
     ...hierarchyComponents,
     ...motionComponents,
     ...physicsComponents,
+    ...audioComponents,
     Props,
   ];
 }

@@ -1,6 +1,9 @@
 /**
  * Keeps unsaved work as it comes, so that a page that is killed loses less than a second of it.
  *
+ * Of a scene with thousands of entities the text of its file is kept, with what changed since; its own text is written in slices, when
+ * a pause is long enough for them.
+ *
  * The text of a small scene is kept after every edit. A large one takes long enough to write to be felt; while edits come without
  * a pause, such as a drag, only what changed since is kept, and the text when the next pause comes. An instance of a prefab that comes
  * or goes meanwhile is felt once: only the text can tell of it.
@@ -9,6 +12,7 @@ import type { DocumentSet } from "../document/document-set.ts";
 import type { App } from "../shell/app.ts";
 import { ChangesSince } from "./changes-since.ts";
 import type { Recovery, RecoveryStore } from "./recovery.ts";
+import { isLarge, saveText } from "./save-text.ts";
 
 /** Work is kept so long after an edit, in milliseconds, also while more edits come. */
 const SOON = 250;
@@ -38,18 +42,57 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     for (const changes of following) changes.close();
     following = documents.map((document) => new ChangesSince(document));
   };
-  const isSlow = () => duration > SOON * SHARE;
+  /** What is followed is the text of the file, which is not stored before there is a change. */
+  let isFromFile = false;
+  let isEnded = false;
+  const isSlow = () => duration > SOON * SHARE || app.documents.all.some(isLarge);
+  /** Everything is in its file: changes are counted from there. */
+  const followFiles = () => {
+    const openDocuments = app.documents.all;
+    isFromFile =
+      openDocuments.some(isLarge) && openDocuments.every(({ origin }) => origin.text !== undefined);
+    follow(isFromFile ? openDocuments : []);
+  };
+  const isFollowing = () => {
+    const openDocuments = app.documents.all;
+    return (
+      following.length === openDocuments.length &&
+      following.every(({ document }, k) => document === openDocuments[k])
+    );
+  };
+  /** A large scene was opened: what changes in it must be known from the start. */
+  const isFollowingNeeded = () =>
+    app.documents.isUnsaved === false && app.documents.all.some(isLarge) && !isFollowing();
+  const writeSlices = async (state: string) => {
+    const openDocuments = app.documents.all;
+    const isCancelled = () => isEnded || stateOf(app) !== state;
+    try {
+      const texts: string[] = [];
+      for (const document of openDocuments) texts.push((await saveText(document, { isCancelled })).text);
+      if (isCancelled() || timer !== undefined) return;
+      void store.keep(unsavedWork(app, texts));
+      kept = state;
+      isFromFile = false;
+      follow(openDocuments);
+    } catch {
+      // Edited meanwhile: the edit has set another timer.
+    }
+  };
   const writeText = () => {
     clearTimeout(timer);
     clearTimeout(changesTimer);
     timer = changesTimer = undefined;
     const state = stateOf(app);
     wanted = state;
-    if (state === kept) return;
+    if (state === kept && (state !== undefined || !isFollowingNeeded())) return;
     if (state === undefined) {
       kept = undefined;
-      follow([]);
+      followFiles();
       void store.clear();
+      return;
+    }
+    if (app.documents.all.some(isLarge)) {
+      void writeSlices(state);
       return;
     }
     const began = now();
@@ -57,6 +100,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
       const openDocuments = app.documents.all;
       void store.keep(unsavedWork(app));
       kept = state;
+      isFromFile = false;
       duration = now() - began;
       follow(isSlow() ? openDocuments : []);
     } catch {
@@ -68,17 +112,18 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     changesTimer = undefined;
     const openDocuments = app.documents.all;
     // Another document was opened, or one was closed: only its text will do.
-    if (
-      following.length !== openDocuments.length ||
-      following.some(({ document }, k) => document !== openDocuments[k])
-    )
-      return;
+    if (!isFollowing()) return;
     if (following.some(({ needsText }) => needsText)) {
       writeText();
       return;
     }
     const began = now();
     try {
+      if (isFromFile) {
+        const texts = openDocuments.map(({ origin }) => origin.text as string);
+        void store.keep(unsavedWork(app, texts));
+        isFromFile = false;
+      }
       void store.keepChanges(following.map((changes) => changes.read()));
     } catch {
       // More than can be told: the text is kept at the next pause.
@@ -88,7 +133,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
   };
   const end = app.signal.subscribe(() => {
     const state = stateOf(app);
-    if (state === wanted && (timer !== undefined || state === kept)) return;
+    if (state === wanted && (timer !== undefined || (state === kept && !isFollowingNeeded()))) return;
     wanted = state;
     if (timer === undefined) since = now();
     clearTimeout(timer);
@@ -98,6 +143,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
       changesTimer ??= setTimeout(writeChanges, Math.min(LATEST, Math.max(SOON, changesDuration / SHARE)));
   });
   return () => {
+    isEnded = true;
     clearTimeout(timer);
     clearTimeout(changesTimer);
     follow([]);
@@ -111,14 +157,17 @@ function stateOf(app: App): string | undefined {
   return app.documents.all.map(({ title, marks }) => `${title} ${marks.current}`).join("\n");
 }
 
-/** @throws what saving throws. */
-function unsavedWork(app: App): Omit<Recovery, "time"> {
+/**
+ * @param texts - Of each document, where they are written already.
+ * @throws what saving throws.
+ */
+function unsavedWork(app: App, texts?: readonly string[]): Omit<Recovery, "time"> {
   const documents = app.documents.all.map((document, k) => {
     const { path, version, handle, text: base } = document.origin;
     return {
       name: document.title,
       file: k === 0 ? path : document.file,
-      text: document.save(),
+      text: texts?.[k] ?? document.save(),
       base,
       version,
       handle,

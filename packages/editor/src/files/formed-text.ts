@@ -12,11 +12,20 @@ export type Reading = Pick<EditorDocument, "format" | "file" | "prefabs">;
  * @param saved - The document as `save()` writes it.
  */
 export function formedText(reading: Reading, text: string | undefined, saved: string): KeptForm {
-  if (text === undefined || text === saved) return { text: saved, areCommentsLost: false };
+  if (text === undefined || text === saved || isLargeAndPlain(text))
+    return { text: saved, areCommentsLost: false };
   const formed = keepForm(text, canonical(reading, text), saved);
   // The form is for people; what counts is that it is the scene.
   if (formed.text === saved || canonical(reading, formed.text) === saved) return formed;
   return { text: saved, areCommentsLost: hasComments(text) };
+}
+
+/** Reading a file of more characters than this again, to compare, would be felt. */
+const LARGE_TEXT = 1_000_000;
+
+/** A large file that is flat and has no comments has nothing but its spacing to keep. */
+function isLargeAndPlain(text: string): boolean {
+  return text.length > LARGE_TEXT && !/"children"\s*:/.test(text) && !hasComments(text);
 }
 
 /** As saving would write it. */

@@ -1,5 +1,5 @@
 /**
- * The files around a scene: other scenes, prefabs and images of the project.
+ * The files around a scene: other scenes, prefabs, images and sounds of the project.
  */
 import type { DescribedComponent } from "../document/described-components.ts";
 import type { EditKeeper } from "../edits/listed-edits.ts";
@@ -15,6 +15,8 @@ export interface Project {
   readonly isCut?: boolean;
   /** Addresses of images by name. */
   readonly images: readonly { readonly name: string; readonly url: string }[];
+  /** The names of sounds. */
+  readonly sounds?: readonly string[];
   /** It is the folder that a server serves, and may change there. */
   readonly isServed?: boolean;
 }

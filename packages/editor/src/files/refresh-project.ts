@@ -23,7 +23,7 @@ export function loadImages(app: App, before: Project["images"], images: Project[
  */
 export async function refreshProject(app: App): Promise<ReadonlySet<string> | undefined> {
   if (app.files === undefined || !app.project.isServed) return undefined;
-  const { scenes, prefabs, images } = await app.files.project();
+  const { scenes, prefabs, images, sounds = [] } = await app.files.project();
   const found = new Set([...scenes, ...Object.keys(prefabs)]);
   const before = app.project;
   const used = usedPrefabs(app);
@@ -33,7 +33,7 @@ export async function refreshProject(app: App): Promise<ReadonlySet<string> | un
     kept[path] = before.prefabs[path] ?? text;
   }
   for (const [path, text] of Object.entries(before.prefabs)) if (used.has(path)) kept[path] = text;
-  const next = { ...before, scenes, prefabs: kept, images };
+  const next = { ...before, scenes, prefabs: kept, images, sounds };
   if (JSON.stringify(next) === JSON.stringify(before)) return found;
   loadImages(app, before.images, images);
   app.project = next;

@@ -25,14 +25,17 @@ export function serverStore(): FileStore | undefined {
     });
   return {
     project: async () => (await ask("/api/project")).json(),
-    read: async (path) =>
-      (await ask(`/api/file?path=${encodeURIComponent(path)}`)).json() as Promise<StoredFile>,
+    // Texts as they are: a large one as JSON is felt.
+    read: async (path): Promise<StoredFile> => {
+      const response = await ask(`/api/file?raw=1&path=${encodeURIComponent(path)}`);
+      return { path, version: response.headers.get("x-espalier-version") ?? "", text: await response.text() };
+    },
     write: async (path, text, version) => {
-      const body = JSON.stringify({ path, text, ...(version === undefined ? {} : { version }) });
-      const response = await ask("/api/file", {
+      const at = new URLSearchParams({ path, ...(version === undefined ? {} : { version }) });
+      const response = await ask(`/api/file?${at}`, {
         method: "PUT",
-        body,
-        headers: { "content-type": "application/json" },
+        body: new Blob([text]),
+        headers: { "content-type": "text/plain; charset=utf-8" },
       });
       return ((await response.json()) as { version: string }).version;
     },

@@ -1,18 +1,19 @@
-/** Prefabs, images and scenes of the project. */
+/** Prefabs, images, sounds and scenes of the project. */
 import type { ReactNode } from "react";
 import { referenceTo } from "../files/prefab-lookup.ts";
-import { type Asset, addToSelected, IMAGE_TYPE, PREFAB_TYPE } from "../shell/actions/asset-actions.ts";
+import { type Asset, addToSelected, dragTypes } from "../shell/actions/asset-actions.ts";
 import { openFromProject } from "../shell/actions/file-actions.ts";
-import { imageGroups, prefabGroups } from "../shell/menu/asset-menu.ts";
+import { icons } from "../shell/icons.tsx";
+import { imageGroups, prefabGroups, soundGroups } from "../shell/menu/asset-menu.ts";
 import type { MenuGroups } from "../shell/menu/menu-item.ts";
 import { useAppItself, useAppValue } from "../shell/use-app.ts";
 import { PrefabPicture } from "./prefab-picture.tsx";
 
 export function AssetsPanel(): ReactNode {
   const app = useAppItself();
-  const { scenes, prefabs, images } = useAppValue(({ project }) => project);
+  const { scenes, prefabs, images, sounds = [] } = useAppValue(({ project }) => project);
   const names = Object.keys(prefabs);
-  if (names.length + images.length + scenes.length === 0)
+  if (names.length + images.length + sounds.length + scenes.length === 0)
     return <p className="esp-empty">{app.t("assets.none")}</p>;
   return (
     <>
@@ -39,6 +40,19 @@ export function AssetsPanel(): ReactNode {
             label={name}
             picture={<img src={url} alt="" draggable={false} />}
             menu={() => imageGroups(app, name)}
+          />
+        ))}
+      </div>
+      {sounds.length === 0 ? null : <h3 className="esp-sub">{app.t("assets.sounds")}</h3>}
+      <div className="esp-assets" hidden={sounds.length === 0}>
+        {sounds.map((name) => (
+          <AssetTile
+            key={name}
+            asset={{ kind: "sound", name }}
+            path={name}
+            label={name.split("/").at(-1) ?? name}
+            picture={icons.sound}
+            menu={() => soundGroups(app, name)}
           />
         ))}
       </div>
@@ -74,9 +88,7 @@ function AssetTile({ asset, path, label, picture, menu }: TileProps): ReactNode 
       draggable
       title={`${path}: ${app.t("assets.hint")}`}
       data-asset={path}
-      onDragStart={(event) =>
-        event.dataTransfer.setData(asset.kind === "prefab" ? PREFAB_TYPE : IMAGE_TYPE, asset.name)
-      }
+      onDragStart={(event) => event.dataTransfer.setData(dragTypes[asset.kind], asset.name)}
       onDoubleClick={() => addToSelected(app, asset)}
       onContextMenu={(event) => {
         event.preventDefault();

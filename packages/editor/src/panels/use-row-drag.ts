@@ -155,18 +155,20 @@ export function useRowDrag(
       );
     };
     const up = () => end(true);
+    // The system took the pointer away: not a drop.
+    const cancel = () => end(false);
     cleanUp.current = () => {
       clearTimeout(opening?.timer);
       cancelAnimationFrame(frame);
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", up);
-      removeEventListener("pointercancel", up);
+      removeEventListener("pointercancel", cancel);
       removeEventListener("keydown", key, true);
       removeEventListener("keyup", key, true);
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", up);
-    addEventListener("pointercancel", up);
+    addEventListener("pointercancel", cancel);
     addEventListener("keydown", key, true);
     addEventListener("keyup", key, true);
     frame = requestAnimationFrame(tick);
@@ -176,6 +178,7 @@ export function useRowDrag(
     const dragged = app.document.selection.entities;
     if (dragged.length === 0) return;
     const { entities } = app.view.shown.rows;
+    depth.current = undefined;
     place.current = Math.max(0, entities.indexOf(app.document.selection.primary as Entity)) + 0.5;
     show({ dragged, target: targetAt(place.current, dragged), keep: "world", x: 0, y: 0, keyboard: true });
     announce(app.t("hierarchy.drag.start", { what: what(dragged) }));

@@ -17,6 +17,8 @@ export const imageTypes: { readonly [ending: string]: string } = {
   ".avif": "image/avif",
 };
 
+const soundFile = /\.(wav|mp3|ogg|oga|opus|m4a|aac|flac|webm)$/i;
+
 /** More entries of folders than this are not looked at: the folder is hardly a project then. */
 const MOST_ENTRIES = 200_000;
 
@@ -54,16 +56,22 @@ export interface FoundFiles {
   readonly scenes: readonly string[];
   readonly prefabs: readonly string[];
   readonly images: readonly string[];
+  readonly sounds: readonly string[];
   /** There is so much in the folder that not all of it was looked at. */
   readonly isCut: boolean;
 }
 
 /**
- * Scenes, prefabs and images below a folder, with paths from there, those near to it first. Links to files inside of it count as
+ * Scenes, prefabs, images and sounds below a folder, with paths from there, those near to it first. Links to files inside of it count as
  * files; links to folders are not followed.
  */
 export function listFiles(folder: string, mostEntries = MOST_ENTRIES): FoundFiles {
-  const found = { scenes: [] as string[], prefabs: [] as string[], images: [] as string[] };
+  const found = {
+    scenes: [] as string[],
+    prefabs: [] as string[],
+    images: [] as string[],
+    sounds: [] as string[],
+  };
   const folders = [folder];
   let left = mostEntries;
   for (let next = 0; next < folders.length && left > 0; next++) {
@@ -82,7 +90,9 @@ export function listFiles(folder: string, mostEntries = MOST_ENTRIES): FoundFile
           ? found.scenes
           : isImage(name)
             ? found.images
-            : undefined;
+            : soundFile.test(name)
+              ? found.sounds
+              : undefined;
       if (list !== undefined && (entry.isFile() || isLinkInside(folder, path, entry))) list.push(name);
     }
   }

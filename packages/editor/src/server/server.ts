@@ -138,9 +138,9 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
         response.setHeader("set-cookie", access.cookie(url.port));
         return answer(response, 200, projectOf(options, project, access.token));
       case "GET /api/file":
-        return answer(response, 200, readProjectFile(project, url.searchParams.get("path")));
+        return answerFile(response, readProjectFile(project, url.searchParams.get("path")), url);
       case "PUT /api/file": {
-        const { path, text, version } = await readJson(request);
+        const { path, text, version } = await readWrite(request, url);
         return answer(response, 200, { version: writeProjectFile(project, path, text, version) });
       }
       case "GET /api/image": {
@@ -271,13 +271,14 @@ function projectOf(
   project: ProjectFolder,
   token: string,
 ): unknown {
-  const { scenes, prefabs, images, isCut } = listFiles(folder);
+  const { scenes, prefabs, images, sounds, isCut } = listFiles(folder);
   return {
     scenes,
     prefabs: Object.fromEntries(prefabs.map((path) => [path, readProjectFile(project, path).text])),
     prefabFolder,
     isCut,
     // A changed image has another address, so that pages load it again.
+    sounds,
     images: images.map((name) => ({
       name,
       url: `/api/image?path=${encodeURIComponent(name)}&token=${token}&v=${encodeURIComponent(stampOf(folder, name) ?? "")}`,
@@ -289,6 +290,28 @@ function projectOf(
     imports: true,
     ...(edits === undefined ? {} : { hasEdits: true }),
   };
+}
+
+/** As it is with `raw` in the address: a large text as JSON is felt in the page. */
+function answerFile(
+  response: ServerResponse,
+  file: { readonly text: string; readonly version: string },
+  url: URL,
+): void {
+  if (!url.searchParams.has("raw")) return answer(response, 200, file);
+  response.writeHead(200, {
+    "content-type": "text/plain; charset=utf-8",
+    "x-espalier-version": file.version,
+  });
+  response.end(file.text);
+}
+
+/** What is to be written, and where: the path in the address and the text as it is, or all of it as JSON. */
+async function readWrite(request: IncomingMessage, url: URL): Promise<{ [key: string]: unknown }> {
+  const path = url.searchParams.get("path");
+  if (path === null) return await readJson(request);
+  const text = Buffer.from(await readBody(request)).toString("utf8");
+  return { path, text, version: url.searchParams.get("version") ?? undefined };
 }
 
 async function readJson(request: IncomingMessage): Promise<{ [key: string]: unknown }> {

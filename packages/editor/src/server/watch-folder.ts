@@ -55,9 +55,9 @@ export function stampOf(folder: string, path: string): string | undefined {
 }
 
 function stampsOf(folder: string): Map<string, string> {
-  const { scenes, prefabs, images } = listFiles(folder);
+  const { scenes, prefabs, images, sounds } = listFiles(folder);
   return new Map(
-    [...scenes, ...prefabs, ...images].flatMap((path) => {
+    [...scenes, ...prefabs, ...images, ...sounds].flatMap((path) => {
       const stamp = stampOf(folder, path);
       return stamp === undefined ? [] : [[path, stamp] as const];
     }),

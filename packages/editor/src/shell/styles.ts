@@ -41,6 +41,7 @@ export const styles = `
 .esp-brand svg { color: var(--accent); }
 .esp-file { display: flex; align-items: center; gap: 6px; color: var(--muted); padding: 0 8px; max-width: 240px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .esp-file > span:first-child { overflow: hidden; text-overflow: ellipsis; }
+.esp-progress { width: 64px; height: 6px; flex: none; accent-color: var(--accent); }
 .esp-dot { width: 7px; height: 7px; border-radius: 50%; background: var(--warn); flex: none; }
 .esp-gap { width: 1px; height: 18px; background: var(--line); margin: 0 6px; flex: none; }
 .esp-grow { flex: 1; }

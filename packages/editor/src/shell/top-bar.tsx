@@ -47,6 +47,7 @@ export function TopBar(): ReactNode {
               title={app.t("file.unsaved")}
             />
           ) : null}
+          <SavingShare />
         </div>
         {app.isLive ? null : (
           <>
@@ -86,6 +87,16 @@ export function TopBar(): ReactNode {
       </div>
     </header>
   );
+}
+
+/** How far saving a large scene is. */
+function SavingShare(): ReactNode {
+  const app = useAppItself();
+  const share = useAppValue(({ documents }) =>
+    documents.saving === undefined ? undefined : Math.round(documents.saving * 20) / 20,
+  );
+  if (share === undefined) return null;
+  return <progress className="esp-progress" value={share} max={1} aria-label={app.t("file.saving")} />;
 }
 
 /** Pause and step of a game that runs by itself, when it can be paused. */

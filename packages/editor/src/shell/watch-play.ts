@@ -39,7 +39,10 @@ export function watchPlay(app: App): () => void {
       broken =
         play === undefined
           ? undefined
-          : new ChangeBreakpoint(play.document, breakpoints, () => play.schedule);
+          : new ChangeBreakpoint(play.document, breakpoints, () => ({
+              schedule: play.schedule,
+              behaviour: play.game.runningBehaviour,
+            }));
     }
     // What the user changes while it is paused meets no breakpoint.
     const hit = broken?.take();

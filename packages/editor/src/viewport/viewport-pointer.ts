@@ -95,7 +95,13 @@ export class ViewportPointer {
     };
     addEventListener("keydown", key, true);
     addEventListener("keyup", key, true);
+    // Released in another window: nothing says so here.
+    const blur = () => {
+      this.isSpaceDown = false;
+    };
+    addEventListener("blur", blur);
     this.ends.push(() => {
+      removeEventListener("blur", blur);
       removeEventListener("keydown", key, true);
       removeEventListener("keyup", key, true);
     });
@@ -236,13 +242,14 @@ export class ViewportPointer {
     const { document } = this.app;
     const { settings } = this.app.view;
     const world = this.camera.toWorld(press.from.x, press.from.y);
-    const isOnSelected = document.selection.entities.some(
-      (entity) =>
-        document.world.has(entity, document.space.component) &&
-        pickAt(document, world.x, world.y, undefined, 8 / this.camera.zoom) !== undefined &&
-        this.coversSelected(entity, world),
-    );
-    const canMove = settings.tool === "move" && !press.add && (press.hit !== undefined || isOnSelected);
+    // Asked once: it looks at every entity that can be seen.
+    const isOnSelected =
+      press.hit !== undefined &&
+      document.selection.entities.some(
+        (entity) =>
+          document.world.has(entity, document.space.component) && this.coversSelected(entity, world),
+      );
+    const canMove = settings.tool === "move" && !press.add && press.hit !== undefined;
     if (!canMove) {
       this.gesture = { kind: "marquee", from: press.from, to: point, add: press.add };
       return;

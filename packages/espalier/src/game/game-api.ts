@@ -18,6 +18,7 @@ import type {
 } from "../scene/index.ts";
 import type { Point } from "../transform/index.ts";
 import type { GameAssets, PreloadOptions } from "./assets/asset-files.ts";
+import type { RunningBehaviour } from "./behaviours/behaviour-runner.ts";
 import type { EntityCalls } from "./entity-calls.ts";
 import type { EntityLike, EntityObject } from "./entity-object.ts";
 import type { Input } from "./input/input.ts";
@@ -117,6 +118,8 @@ export interface Game<
   readonly isRunning: boolean;
   /** Whether `stop()` was called. */
   readonly isStopped: boolean;
+  /** The hook of a behaviour that runs now; nothing outside of hooks. For tools that show what changed a value. */
+  readonly runningBehaviour: RunningBehaviour | undefined;
 
   /** Awakes everything and, where there are frames, runs in real time. */
   start(): this;

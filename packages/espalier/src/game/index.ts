@@ -28,7 +28,7 @@ export {
   type HookName,
   type Self,
 } from "./behaviours/behaviour.ts";
-export type { BehaviourErrorPolicy } from "./behaviours/behaviour-runner.ts";
+export type { BehaviourErrorPolicy, RunningBehaviour } from "./behaviours/behaviour-runner.ts";
 export type { UpdateOrder } from "./behaviours/update-order.ts";
 export { createGame } from "./create-game.ts";
 export type { EntityCalls } from "./entity-calls.ts";

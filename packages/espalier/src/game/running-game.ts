@@ -33,7 +33,7 @@ import type {
 } from "../scene/index.ts";
 import type { Point } from "../transform/index.ts";
 import type { AssetSetup, GameAssets, PreloadOptions } from "./assets/asset-files.ts";
-import { BehaviourRunner } from "./behaviours/behaviour-runner.ts";
+import { BehaviourRunner, type RunningBehaviour } from "./behaviours/behaviour-runner.ts";
 import { EntityCalls } from "./entity-calls.ts";
 import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
 import { InvalidGameError, MissingPartError, StoppedGameError } from "./errors.ts";
@@ -215,6 +215,10 @@ export class RunningGame extends EntityCalls implements Game {
 
   get alpha(): number {
     return this.passing.clock.alpha;
+  }
+
+  get runningBehaviour(): RunningBehaviour | undefined {
+    return this.behaviours.running;
   }
 
   get isPaused(): boolean {

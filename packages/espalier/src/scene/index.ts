@@ -56,4 +56,5 @@ export type { Migration, Registrable, SceneFormatOptions } from "./registry.ts";
 export type { ReloadOptions, Scene } from "./scene.ts";
 export type { StandardSchema } from "./standard-schema.ts";
 export { printScene } from "./write/print-scene.ts";
+export { saveInSlices } from "./write/save-in-slices.ts";
 export type { SaveOptions } from "./write/write.ts";

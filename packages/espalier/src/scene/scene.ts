@@ -213,6 +213,17 @@ export class Scene {
   save(options: SaveOptions = {}): string {
     const { printWorld } = writeToolsOf(this.registry, "save the scene");
     const text = printWorld(this.writeInput(requireSaving(this, options, "save the scene")));
+    return this.saved(text);
+  }
+
+  /** @internal See `saveInSlices`. */
+  saving(options: SaveOptions): Generator<number, string> {
+    const { printWorldInSlices } = writeToolsOf(this.registry, "save the scene");
+    return printWorldInSlices(this.writeInput(requireSaving(this, options, "save the scene")));
+  }
+
+  /** @internal Remembers a text as what it was saved as last. */
+  saved(text: string): string {
     const prefabs = this.origin?.prefabs ?? this.options.prefabs ?? {};
     this.origin = { input: text, prefabs, followed: this.followedPrefabs() };
     return text;

@@ -10,7 +10,7 @@ import { type Registry, requireTools } from "./registry.ts";
 import { ComponentWriter } from "./write/component-writer.ts";
 import { diffInstance } from "./write/instance-diff.ts";
 import { printScene } from "./write/print-scene.ts";
-import { printWorld, writeScene } from "./write/write.ts";
+import { printWorld, printWorldInSlices, writeScene } from "./write/write.ts";
 
 export const writeTools = {
   asOneChange,
@@ -19,6 +19,7 @@ export const writeTools = {
   followDraft,
   printScene,
   printWorld,
+  printWorldInSlices,
   reconcile,
   reordered,
   restoreOrder,

@@ -3,7 +3,7 @@ import type { Entity } from "espalier";
 import type { EditorDocument } from "../../document/document.ts";
 import type { EditOptions } from "../../document/edit.ts";
 import { changeField, type FieldPlace } from "../../document/values/change-field.ts";
-import { shownPath, withValueAt } from "../../document/values/value-path.ts";
+import { shownPath, valueAt, withValueAt } from "../../document/values/value-path.ts";
 
 /** The rest of each value stays. A member that is not there is added. @throws InvalidValueError; nothing has changed then. */
 export function setInside(
@@ -18,4 +18,19 @@ export function setInside(
   const holder = place.path.slice(0, -1);
   const change = (before: unknown) => withValueAt(before, place.path, value);
   changeField(document, label, entities, place, holder, change, options);
+}
+
+/** Changes a number of each from what it is; values without a number there are left alone. @throws InvalidValueError; nothing has changed then. */
+export function changeInside(
+  document: EditorDocument,
+  entities: Iterable<Entity>,
+  place: FieldPlace,
+  change: (now: number) => number,
+): void {
+  const { component, field, path } = place;
+  const label = document.t("step.set", { name: shownPath([component.name, field, ...path]) });
+  changeField(document, label, entities, place, path.slice(0, -1), (before) => {
+    const now = valueAt(before, path);
+    return typeof now === "number" ? withValueAt(before, path, change(now)) : before;
+  });
 }

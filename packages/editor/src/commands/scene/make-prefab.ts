@@ -16,9 +16,11 @@ export function prefabText(document: EditorDocument, root: Entity): string {
   }
   const file = parseScene(textWithIds(document, [root]));
   const [first, ...others] = file.entities;
-  const { x: _x, y: _y, ...pose } = first?.components?.Transform2D ?? {};
   const components = { ...first?.components };
-  if (components.Transform2D !== undefined) components.Transform2D = pose;
+  for (const name of ["Transform2D", "Transform3D"]) {
+    const { x: _x, y: _y, z: _z, ...pose } = components[name] ?? {};
+    if (components[name] !== undefined) components[name] = pose;
+  }
   const inside = new Set(document.tree.descendants(root, { includeSelf: true }));
   const out = outward(document, inside);
   const entities = [{ ...first, components }, ...others].map((entry) => {
@@ -46,7 +48,7 @@ export function replaceByInstance(
   prefab: string,
   prefabs: Prefabs,
 ): Entity {
-  const { tree, format, scene, world, space } = document;
+  const { tree, format, scene, world, space, space3D } = document;
   const name = tree.nameOf(root);
   const id = scene?.idOf(root) ?? "instance";
   const idsOf = (entity: Entity) => scene?.idOf(entity) ?? "";
@@ -54,6 +56,8 @@ export function replaceByInstance(
   const inside = new Set(tree.descendants(root, { includeSelf: true }));
   const out = outward(document, inside);
   const local = world.has(root, space.component) ? { ...space.localOf(root) } : undefined;
+  const local3D =
+    space3D !== undefined && world.has(root, space3D.component) ? { ...space3D.localOf(root) } : undefined;
   const instance = edit(document, document.t("step.makePrefab", { name: document.label(root) }), () => {
     const [parent, before] = [tree.parentOf(root), nextInList(tree, root)];
     tree.destroy(root, { children: "cascade" });
@@ -68,6 +72,7 @@ export function replaceByInstance(
     if (before !== null) tree.moveChild(created, { before });
     if (scene !== undefined && scene.find(id) === undefined) scene.add(created, id);
     if (local !== undefined) space.setPosition(created, local.x, local.y);
+    if (local3D !== undefined) space3D?.setPosition(created, local3D.x, local3D.y, local3D.z);
     const find = (member: string) => (member === id ? created : instanceOf(tree, created)?.find(member));
     for (const { entity, component, field, id: target } of inward) {
       const to = find(target);

@@ -3,6 +3,7 @@ import type { Entity } from "espalier";
 import { eulerToQuaternion, quaternionToEuler, type Transforms3D } from "espalier/transform";
 import type { EditorDocument } from "../../document/document.ts";
 import { type EditOptions, edit } from "../../document/edit.ts";
+import { changed, type NumberChange } from "../../document/values/number-change.ts";
 
 export const fields3D = ["x", "y", "z", "angleX", "angleY", "angleZ", "scaleX", "scaleY", "scaleZ"] as const;
 export type Field3D = (typeof fields3D)[number];
@@ -39,7 +40,7 @@ export function setValue3D(
   document: EditorDocument,
   entities: readonly Entity[],
   field: Field3D,
-  value: number,
+  change: NumberChange,
   isWorld: boolean,
   options?: EditOptions,
 ): void {
@@ -47,9 +48,11 @@ export function setValue3D(
   if (space === undefined) return;
   const parentsFirst = [...entities].sort((a, b) => tree.depthOf(a) - tree.depthOf(b));
   const label = document.t(isWorld ? "step.setWorld" : "step.set", { field, name: `Transform3D.${field}` });
-  const change = () => {
-    for (const entity of parentsFirst) {
-      const now = { ...readValues3D(space, entity, isWorld), [field]: value };
+  // Read before the first is written: a child that moved with its parent must not be moved once more.
+  const values = parentsFirst.map((entity) => changed(change, readValues3D(space, entity, isWorld)[field]));
+  const write = () => {
+    for (const [k, entity] of parentsFirst.entries()) {
+      const now = { ...readValues3D(space, entity, isWorld), [field]: values[k] as number };
       if (field.startsWith("angle")) {
         const rotation = eulerToQuaternion(now.angleX, now.angleY, now.angleZ);
         if (isWorld) space.setWorldRotation(entity, rotation);
@@ -61,5 +64,5 @@ export function setValue3D(
       else space.setPosition(entity, now.x, now.y, now.z);
     }
   };
-  edit(document, label, change, options);
+  edit(document, label, write, options);
 }

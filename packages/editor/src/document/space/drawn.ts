@@ -49,7 +49,7 @@ export function localBounds(document: EditorDocument, entity: Entity): Rect | un
   const text = valuesOf<TextValues>(document, entity, "TextBlock");
   if (text !== undefined) {
     const lines = text.text.split("\n");
-    const width = Math.max(...lines.map((line) => document.textWidth(line, text)));
+    const width = lines.reduce((most, line) => Math.max(most, document.textWidth(line, text)), 0);
     return scaled(anchored(width, lines.length * text.size * text.lineHeight, text), text);
   }
   return undefined;
@@ -59,14 +59,21 @@ function shapeBounds({ kind, width, height, radius, points, strokeWidth }: Shape
   const half = strokeWidth / 2;
   if (kind === 2) return around(radius * 2 + strokeWidth, radius * 2 + strokeWidth);
   if (kind < 4 || points.length < 2) return around(width + strokeWidth, height + strokeWidth);
-  const xs = points.filter((_, k) => k % 2 === 0);
-  const ys = points.filter((_, k) => k % 2 === 1);
-  return {
-    left: Math.min(...xs) - half,
-    right: Math.max(...xs) + half,
-    top: Math.min(...ys) - half,
-    bottom: Math.max(...ys) + half,
+  // A loop: as arguments of one call the points of a long line are too many.
+  const rect = {
+    left: Number.POSITIVE_INFINITY,
+    right: Number.NEGATIVE_INFINITY,
+    top: Number.POSITIVE_INFINITY,
+    bottom: Number.NEGATIVE_INFINITY,
   };
+  for (let k = 0; k + 1 < points.length; k += 2) {
+    const [x, y] = [points[k] as number, points[k + 1] as number];
+    rect.left = Math.min(rect.left, x - half);
+    rect.right = Math.max(rect.right, x + half);
+    rect.top = Math.min(rect.top, y - half);
+    rect.bottom = Math.max(rect.bottom, y + half);
+  }
+  return rect;
 }
 
 function around(width: number, height: number): Rect {

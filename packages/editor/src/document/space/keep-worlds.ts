@@ -38,5 +38,8 @@ export function keepWorlds(document: EditorDocument, entities: readonly Entity[]
     return place === undefined ? [] : [{ entity, place }];
   });
   change();
+  const { tree } = document;
+  // Parents first: one that is put back takes along what is below it.
+  if (placed.length > 1) placed.sort((a, b) => tree.depthOf(a.entity) - tree.depthOf(b.entity));
   for (const { entity, place } of placed) putAt(document, entity, place);
 }

@@ -2,11 +2,13 @@
 import { type AnyComponent, type Entity, fieldTypeOf } from "espalier";
 import type { Instance, Override } from "espalier/scene";
 import { memo, type ReactNode, useState } from "react";
+import { changeNumber } from "../../commands/components/change-number.ts";
 import { setField } from "../../commands/components/set-field.ts";
 import { revertOverride } from "../../commands/scene/revert-override.ts";
 import { seal } from "../../document/edit.ts";
 import { plainMessage } from "../../document/plain-message.ts";
 import { type FieldState, isShownAsNumber, numberOver } from "../../document/values/field-values.ts";
+import { inUnit } from "../../document/values/number-change.ts";
 import { DEGREES, isAngle, spaced, stepOf } from "../../document/values/number-style.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
@@ -49,14 +51,8 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps): ReactNode 
     }
   };
   const onEach = (change: (now: number) => number) => {
-    // One step: they have the same key.
-    const key = `each ${component.name}.${name} ${performance.now()}`;
     try {
-      for (const entity of entities) {
-        const now = numberOver(app.document, [entity], component, name, factor);
-        if (now === undefined) continue;
-        setField(app.document, [entity], component, name, change(now.value) / factor, { key });
-      }
+      changeNumber(app.document, entities, component, name, inUnit(change, factor));
       setError(undefined);
     } catch (refused) {
       setError(plainMessage((refused as Error).message));

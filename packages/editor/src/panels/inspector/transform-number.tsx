@@ -2,11 +2,12 @@
 import type { Entity } from "espalier";
 import { Transform2D } from "espalier/transform";
 import type { ReactNode } from "react";
-import { setField } from "../../commands/components/set-field.ts";
-import { setWorldValue, type WorldField } from "../../commands/transform/set-world-value.ts";
+import { changeNumber } from "../../commands/components/change-number.ts";
+import { readWorldValue, setWorldValue, type WorldField } from "../../commands/transform/set-world-value.ts";
 import type { EditorDocument } from "../../document/document.ts";
 import { type EditOptions, seal } from "../../document/edit.ts";
 import { plainMessage } from "../../document/plain-message.ts";
+import { inUnit, type NumberChange } from "../../document/values/number-change.ts";
 import { DEGREES } from "../../document/values/number-style.ts";
 import { useApp } from "../../shell/use-app.ts";
 import { AxisInput } from "./inputs/axis-input.tsx";
@@ -72,44 +73,28 @@ function useNumber({ entities, compared, isWorld, onError }: NumbersOf, field: L
     const last = values.at(-1) ?? 0;
     return { value: last * factor, isMixed: values.some((one) => !Object.is(one, last)) };
   };
-  const write = (written: readonly Entity[], value: number, options: EditOptions) => {
-    if (isWorld && field !== "skew") setWorldValue(document, written, field, value, options);
-    else setField(document, written, Transform2D, field, value, options);
+  const write = (change: NumberChange, options: EditOptions) => {
+    try {
+      const next = inUnit(change, factor);
+      if (isWorld && field !== "skew") setWorldValue(document, entities, field, next, options);
+      else changeNumber(document, entities, Transform2D, field, next, options);
+      onError(undefined);
+    } catch (refused) {
+      onError(plainMessage((refused as Error).message));
+    }
   };
   return {
     label: `${app.t(isWorld ? "inspector.world" : "inspector.local")} ${field}`,
     ...(read() ?? { value: 0, isMixed: false }),
     read,
     step: field === "x" || field === "y" || field === "rotation" ? 1 : 0.01,
-    onEach: (change) => {
-      const key = `each ${field} ${performance.now()}`;
-      try {
-        for (const entity of entities) {
-          const now = readNumber(document, entity, field, isWorld) * factor;
-          write([entity], change(now) / factor, { key });
-        }
-        onError(undefined);
-      } catch (refused) {
-        onError(plainMessage((refused as Error).message));
-      }
-    },
-    onChange: (next, key) => {
-      const options = key === undefined ? {} : { key };
-      try {
-        write(entities, next / factor, options);
-        onError(undefined);
-      } catch (refused) {
-        onError(plainMessage((refused as Error).message));
-      }
-    },
+    onEach: (change) => write(change, {}),
+    onChange: (next, key) => write(next, key === undefined ? {} : { key }),
     onEnd: () => seal(document),
   };
 }
 
-function readNumber({ space }: EditorDocument, entity: Entity, field: LocalField, isWorld: boolean): number {
-  if (!isWorld) return space.localOf(entity)[field];
-  if (field === "x" || field === "y") return space.worldOf(entity)[field];
-  if (field === "rotation") return space.worldRotation(entity);
-  const scale = space.lossyScale(entity);
-  return field === "scaleX" ? scale.x : field === "scaleY" ? scale.y : scale.skew;
+function readNumber(document: EditorDocument, entity: Entity, field: LocalField, isWorld: boolean): number {
+  if (!isWorld) return document.space.localOf(entity)[field];
+  return field === "skew" ? document.space.lossyScale(entity).skew : readWorldValue(document, entity, field);
 }

@@ -3,7 +3,7 @@ import type { Entity } from "espalier";
 import type { Instance, Override } from "espalier/scene";
 import { Transform2D } from "espalier/transform";
 import { type ReactNode, useState } from "react";
-import { revertOverride } from "../../commands/scene/revert-override.ts";
+import { revertOverrides } from "../../commands/scene/revert-override.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
 import { useApp } from "../../shell/use-app.ts";
@@ -35,10 +35,7 @@ export function TransformSection({ entities, compared, overrideOf }: TransformPr
   const revertOf = (...fields: readonly LocalField[]): (() => void) | undefined => {
     const overrides = fields.flatMap((field) => overrideOf(field) ?? []);
     if (overrides.length === 0) return undefined;
-    return () =>
-      void app.notes.attempt(() => {
-        for (const { instance, override } of overrides) revertOverride(document, instance, override);
-      });
+    return () => void app.notes.attempt(() => revertOverrides(document, overrides));
   };
   return (
     <>

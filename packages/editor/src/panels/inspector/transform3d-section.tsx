@@ -3,8 +3,9 @@ import type { Entity } from "espalier";
 import { Transform3D } from "espalier/transform";
 import { type ReactNode, useState } from "react";
 import { type Field3D, readValues3D, setValue3D } from "../../commands/transform/set-value-3d.ts";
-import { seal } from "../../document/edit.ts";
+import { type EditOptions, seal } from "../../document/edit.ts";
 import { plainMessage } from "../../document/plain-message.ts";
+import { inUnit, type NumberChange } from "../../document/values/number-change.ts";
 import { DEGREES } from "../../document/values/number-style.ts";
 import { useApp } from "../../shell/use-app.ts";
 import { AxisInput } from "./inputs/axis-input.tsx";
@@ -36,20 +37,21 @@ export function Transform3DSection({ entities, compared }: Transform3DProps): Re
   const numberOf = (field: Field3D): NumberProps => {
     const factor = field.startsWith("angle") ? DEGREES : 1;
     const value = last?.[field] ?? 0;
+    const write = (change: NumberChange, options: EditOptions) => {
+      try {
+        setValue3D(document, entities, field, inUnit(change, factor), isWorld, options);
+        setError(undefined);
+      } catch (refused) {
+        setError(plainMessage((refused as Error).message));
+      }
+    };
     return {
       label: `${app.t(isWorld ? "inspector.world" : "inspector.local")} ${field}`,
       value: value * factor,
       isMixed: all.some((one) => !Object.is(one[field], value)),
       step: field.startsWith("scale") ? 0.01 : 1,
-      onChange: (next, key) => {
-        try {
-          const options = key === undefined ? {} : { key };
-          setValue3D(document, entities, field, next / factor, isWorld, options);
-          setError(undefined);
-        } catch (refused) {
-          setError(plainMessage((refused as Error).message));
-        }
-      },
+      onEach: (change) => write(change, {}),
+      onChange: (next, key) => write(next, key === undefined ? {} : { key }),
       onEnd: () => seal(document),
     };
   };

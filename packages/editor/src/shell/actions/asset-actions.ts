@@ -1,21 +1,27 @@
-/** Putting prefabs and images into the scene, however the user asks for it. */
+/** Putting prefabs, images and sounds into the scene, however the user asks for it. */
 import type { Entity } from "espalier";
+import { Sound } from "espalier/audio";
 import { Sprite } from "espalier/render";
 import { Transform2D } from "espalier/transform";
 import { setField } from "../../commands/components/set-field.ts";
 import { instantiatePrefab } from "../../commands/scene/instantiate-prefab.ts";
+import { replaceEntities } from "../../commands/scene/replace-entities.ts";
 import { createEntity } from "../../commands/tree/create-entity.ts";
 import type { MoveTarget } from "../../commands/tree/move-entities.ts";
 import { refreshProject } from "../../files/refresh-project.ts";
 import type { App } from "../app.ts";
 
 /** The kinds of things that can be dragged from the asset panel. */
-export const PREFAB_TYPE = "application/x-espalier-prefab";
-export const IMAGE_TYPE = "application/x-espalier-image";
+const PREFAB_TYPE = "application/x-espalier-prefab";
+const IMAGE_TYPE = "application/x-espalier-image";
+const SOUND_TYPE = "application/x-espalier-sound";
 
-/** A prefab by the name that the document refers to it, or an image by its name. */
+/** What a drag of each kind carries. */
+export const dragTypes = { prefab: PREFAB_TYPE, image: IMAGE_TYPE, sound: SOUND_TYPE } as const;
+
+/** A prefab by the name that the document refers to it, or an image or a sound by its name. */
 export interface Asset {
-  readonly kind: "prefab" | "image";
+  readonly kind: "prefab" | "image" | "sound";
   readonly name: string;
 }
 
@@ -24,13 +30,13 @@ export interface AssetPlace extends Partial<MoveTarget> {
   readonly at?: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** Makes an instance of a prefab, or a sprite of an image, and selects it. */
+/** Makes an instance of a prefab, a sprite of an image, or an entity that sounds, and selects it. */
 export function addAsset(app: App, { kind, name }: Asset, place: AssetPlace = {}): Entity | undefined {
   const { document } = app;
   const { at, parent = null, ...beside } = place;
   const made = app.notes.attempt(() => {
     if (kind === "prefab") return instantiatePrefab(document, name, { parent, ...beside, ...at });
-    const components = [Transform2D, Sprite({ texture: name })];
+    const components = [Transform2D, kind === "image" ? Sprite({ texture: name }) : Sound({ sound: name })];
     const label = (name.split("/").at(-1) ?? name).replace(/\.\w+$/, "");
     return createEntity(document, {
       parent,
@@ -59,16 +65,24 @@ export function useTexture(app: App, name: string): void {
   app.notes.attempt(() => setField(app.document, selectedSprites(app), Sprite, "texture", name));
 }
 
+/** Puts instances of a prefab in the places of the selected entities. */
+export function replaceSelected(app: App, prefab: string): void {
+  const { document } = app;
+  app.notes.attempt(() => replaceEntities(document, document.selection.entities, prefab));
+}
+
 /** What is dragged over an element; nothing when it is something else. */
 export function assetOf(data: DataTransfer): Asset | undefined {
-  const [prefab, image] = [data.getData(PREFAB_TYPE), data.getData(IMAGE_TYPE)];
-  if (prefab !== "") return { kind: "prefab", name: prefab };
-  return image === "" ? undefined : { kind: "image", name: image };
+  for (const kind of ["prefab", "image", "sound"] as const) {
+    const name = data.getData(dragTypes[kind]);
+    if (name !== "") return { kind, name };
+  }
+  return undefined;
 }
 
 /** Whether an asset of the project is dragged; what it is is known only when it is dropped. */
 export function isAssetDrag({ types }: DataTransfer): boolean {
-  return types.includes(PREFAB_TYPE) || types.includes(IMAGE_TYPE);
+  return Object.values(dragTypes).some((type) => types.includes(type));
 }
 
 const IMAGE_FILE = /\.(png|jpe?g|webp|gif|avif)$/i;

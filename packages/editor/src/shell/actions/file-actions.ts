@@ -11,6 +11,7 @@ import { FileChangedError, readOrigin, writeOrigin } from "../../files/origin-fi
 import { prefabsOf } from "../../files/prefab-lookup.ts";
 import { type RecentFile, rememberFile } from "../../files/recent.ts";
 import { refreshProject } from "../../files/refresh-project.ts";
+import { type SavedText, saveLatest } from "../../files/save-text.ts";
 import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
 import { followFile } from "./journal-actions.ts";
@@ -114,16 +115,18 @@ export async function save(app: App, options: SaveOptions = {}): Promise<void> {
     return;
   }
   const { document } = app;
-  const { current } = document.marks;
-  const text = app.notes.attempt(() => textFor(app, document, asNew));
-  if (text === undefined) return;
+  // A second Ctrl+S while the first is at work: the first writes the latest state anyway.
+  if (app.documents.saving !== undefined) return;
   try {
+    const { text: saved, mark } = await textOf(app, document);
+    const text = textFor(app, document, saved, asNew);
+    if (text === undefined) return;
     const written = asNew ? undefined : await writeOrigin(app.files, document.origin, text, force);
     const origin = written ?? (await saveAs(app, document.title, text));
     // A copy of a prefab: the scene behind it stays where it is.
     if (app.documents.behind.length > 0) return;
     document.origin = origin;
-    document.marks.save(current);
+    document.marks.save(mark);
     if (!document.isDirty) await app.documents.recovery?.clear();
     app.notes.say(app.t("file.saved", { name: document.title }));
     document.touch();
@@ -133,11 +136,25 @@ export async function save(app: App, options: SaveOptions = {}): Promise<void> {
   }
 }
 
+/** The document as text, with progress where that takes long. */
+async function textOf(app: App, document: EditorDocument): Promise<SavedText> {
+  const { documents } = app;
+  const progress = (share: number | undefined) => {
+    documents.saving = share;
+    app.changed();
+  };
+  try {
+    return await saveLatest(document, progress);
+  } finally {
+    if (documents.saving !== undefined) progress(undefined);
+  }
+}
+
 /** What to write: in the form of the file, or, where that cannot be, after a question. Nothing when it may not be. */
-function textFor(app: App, document: EditorDocument, asNew: boolean): string | undefined {
+function textFor(app: App, document: EditorDocument, saved: string, asNew: boolean): string | undefined {
   const { text: before, path, handle } = document.origin;
   const isInPlace = !asNew && (path !== undefined || handle !== undefined);
-  const { text, areCommentsLost } = formedText(document, isInPlace ? before : undefined, document.save());
+  const { text, areCommentsLost } = formedText(document, isInPlace ? before : undefined, saved);
   if (areCommentsLost && !confirm(app.t("file.commentsLost", { name: document.title }))) return undefined;
   return text;
 }

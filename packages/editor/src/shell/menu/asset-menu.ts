@@ -1,6 +1,6 @@
 /** The menu of an asset of the project. */
 import { prefabPath, referenceTo } from "../../files/prefab-lookup.ts";
-import { addToSelected, selectedSprites, useTexture } from "../actions/asset-actions.ts";
+import { addToSelected, replaceSelected, selectedSprites, useTexture } from "../actions/asset-actions.ts";
 import { openPrefab } from "../actions/prefab-actions.ts";
 import { copyPlain, selectInstances } from "../actions/select-actions.ts";
 import type { App } from "../app.ts";
@@ -17,6 +17,11 @@ export function prefabGroups(app: App, path: string): MenuGroups {
         shortcut: "Enter",
         run: () => addToSelected(app, { kind: "prefab", name }),
       },
+      {
+        label: app.t("menu.replaceByPrefab"),
+        disabled: whyNotReplace(app),
+        run: () => replaceSelected(app, name),
+      },
       { label: app.t("inspector.openPrefab"), run: () => openPrefab(app, name) },
     ],
     [
@@ -26,6 +31,23 @@ export function prefabGroups(app: App, path: string): MenuGroups {
       },
       { label: app.t("menu.copyName"), run: () => void copyPlain(app, name) },
     ],
+  ];
+}
+
+function whyNotReplace(app: App): string | undefined {
+  return app.document.selection.size === 0 ? app.t("refuse.nothingSelected") : undefined;
+}
+
+export function soundGroups(app: App, name: string): MenuGroups {
+  return [
+    [
+      {
+        label: app.t("menu.addAsset"),
+        shortcut: "Enter",
+        run: () => addToSelected(app, { kind: "sound", name }),
+      },
+    ],
+    [{ label: app.t("menu.copyName"), run: () => void copyPlain(app, name) }],
   ];
 }
 

@@ -35,6 +35,16 @@ export interface BehaviourRunnerOptions {
   readonly hasOption: (name: string) => boolean;
 }
 
+/** A hook of a behaviour that runs. */
+export interface RunningBehaviour {
+  /** Whose behaviour it is. */
+  readonly entity: Entity;
+  /** The name of its component. */
+  readonly behaviour: string;
+  /** Which hook: `"update"`, `"awake"` and so on. */
+  readonly hook: HookName;
+}
+
 interface ActivityChanges {
   read(): { readonly added: readonly Entity[]; readonly changed: readonly Entity[] };
   close(): void;
@@ -105,6 +115,11 @@ export class BehaviourRunner {
   private lateUpdates: BehaviourInstance[] = [];
   private updating: Acting[] = [];
   private lateUpdating: Acting[] = [];
+  /** The pass that runs, and how far it is: a number and not an object, because it is written before every call. */
+  private passing: { readonly actings: readonly Acting[]; readonly hook: HookName } | undefined;
+  private passAt = 0;
+  /** A hook outside of a pass, or in the middle of one: `awake`, `shutdown` and the like. */
+  private calling: { readonly acting: Acting; readonly hook: HookName } | undefined;
   /** What was thrown since hooks run together, where the policy is to throw. */
   private thrown: unknown[] | undefined;
 
@@ -127,6 +142,15 @@ export class BehaviourRunner {
   /** How many behaviours there are, over all entities. */
   get count(): number {
     return this.kinds.reduce((sum, { byEntity }) => sum + byEntity.size, 0);
+  }
+
+  /** The hook that runs now; nothing outside of hooks. */
+  get running(): RunningBehaviour | undefined {
+    const { calling, passing } = this;
+    const acting = calling?.acting ?? passing?.actings[this.passAt];
+    const hook = calling?.hook ?? passing?.hook;
+    if (acting === undefined || hook === undefined) return undefined;
+    return { entity: acting.entity, behaviour: acting.kind.binding.component.name, hook };
   }
 
   /**
@@ -273,12 +297,16 @@ export class BehaviourRunner {
     const { kind, entity } = acting;
     if (acting.hasEnded) return;
     const self = { entity: this.host.entity(entity), game: this.game, values: kind.values(entity) };
+    const outer = this.calling;
+    this.calling = { acting, hook: "awake" };
     try {
       acting.instance = kind.binding.create(self as never);
     } catch (cause) {
       this.failed(acting, "awake", cause);
       acting.isBroken = true;
       return;
+    } finally {
+      this.calling = outer;
     }
     this.call(acting, "awake");
     if (acting.hasEnded) return;
@@ -334,15 +362,38 @@ export class BehaviourRunner {
     hook: "update" | "lateUpdate",
     dt: number,
   ): void {
-    if (!this.paced.isEmpty()) {
-      this.pacedPass(list, actings, hook, dt);
-      return;
+    const outer = this.passing;
+    const outerAt = this.passAt;
+    this.passing = { actings, hook };
+    try {
+      if (this.paced.isEmpty()) this.plainPass(list, actings, hook, dt);
+      else this.pacedPass(list, actings, hook, dt);
+    } finally {
+      this.passing = outer;
+      this.passAt = outerAt;
     }
+  }
+
+  private plainPass(
+    list: readonly BehaviourInstance[],
+    actings: readonly Acting[],
+    hook: "update" | "lateUpdate",
+    dt: number,
+  ): void {
     // The loop stands inside the try, so that a pass without an error pays for it once.
     for (let k = 0; k < list.length; k++) {
       try {
-        if (hook === "update") for (; k < list.length; k++) (list[k] as typeof nobody).update(dt);
-        else for (; k < list.length; k++) (list[k] as typeof nobody).lateUpdate(dt);
+        if (hook === "update") {
+          for (; k < list.length; k++) {
+            this.passAt = k;
+            (list[k] as typeof nobody).update(dt);
+          }
+        } else {
+          for (; k < list.length; k++) {
+            this.passAt = k;
+            (list[k] as typeof nobody).lateUpdate(dt);
+          }
+        }
       } catch (cause) {
         this.failed(actings[k] as Acting, hook, cause);
       }
@@ -361,6 +412,7 @@ export class BehaviourRunner {
       const { entity } = actings[k] as Acting;
       const passed = world.isAlive(entity) ? dt * pace.of(entity) : 0;
       if (passed === 0) continue;
+      this.passAt = k;
       try {
         (list[k] as typeof nobody)[hook](passed);
       } catch (cause) {
@@ -413,10 +465,14 @@ export class BehaviourRunner {
 
   private call(acting: Acting, hook: Exclude<HookName, "update" | "lateUpdate">): void {
     if (acting.isBroken || !acting.kind.binding.hooks.has(hook)) return;
+    const outer = this.calling;
+    this.calling = { acting, hook };
     try {
       acting.instance?.[hook]?.();
     } catch (cause) {
       this.failed(acting, hook, cause);
+    } finally {
+      this.calling = outer;
     }
   }
 

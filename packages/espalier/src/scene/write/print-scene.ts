@@ -15,8 +15,23 @@ export function printScene(file: SceneFile): string {
   return printEntries(header, entities);
 }
 
-/** The same for entities that are told one by one, so that no more than one of them need exist. */
+/** The same for entities that come one by one, so that no more than one of them need exist. */
 export function printEntries(header: Omit<SceneFile, "entities">, entities: Iterable<EntityEntry>): string {
+  const printing = printInSlices(header, entities);
+  for (;;) {
+    const { done, value } = printing.next();
+    if (done === true) return value;
+  }
+}
+
+/** How many entities a slice has: a few milliseconds. */
+export const SLICE = 500;
+
+/** The same in slices, for programs that must answer in between: yields how many entities are printed. */
+export function* printInSlices(
+  header: Omit<SceneFile, "entities">,
+  entities: Iterable<EntityEntry>,
+): Generator<number, string> {
   const text = new LongText();
   let comma = "{";
   for (const [key, value] of Object.entries(header) as [string, Json][]) {
@@ -27,7 +42,9 @@ export function printEntries(header: Omit<SceneFile, "entities">, entities: Iter
   text.add(`${comma}\n  "entities": [`);
   const newLine = lineAt(4);
   let between = newLine;
+  let count = 0;
   for (const entry of entities) {
+    if (++count % SLICE === 0) yield count;
     text.add(between);
     printTree(text, entry);
     between = `,${newLine}`;

@@ -16,7 +16,7 @@ import { type InstanceRecord, type SceneTables, tablesOf } from "../tables.ts";
 import { ComponentWriter, InvalidComponent } from "./component-writer.ts";
 import type { EntityIds } from "./ids.ts";
 import { diffInstance, type InstancePatch } from "./instance-diff.ts";
-import { printEntries } from "./print-scene.ts";
+import { printEntries, printInSlices, SLICE } from "./print-scene.ts";
 
 /** Options of `save`. */
 export interface SaveOptions {
@@ -62,6 +62,11 @@ export function printWorld(input: WriteInput): string {
   return new SceneWriter(input).toText();
 }
 
+/** The same in slices: yields the share that is done. The world must not change in between. */
+export function printWorldInSlices(input: WriteInput): Generator<number, string> {
+  return new SceneWriter(input).textInSlices();
+}
+
 class SceneWriter {
   private readonly input: WriteInput;
   private readonly context: WriteContext = { idOf: (entity) => this.idOf(entity) };
@@ -100,6 +105,34 @@ class SceneWriter {
     const text = printEntries(this.header(rootOrder), entries);
     this.throwProblems();
     return text;
+  }
+
+  *textInSlices(): Generator<number, string> {
+    const entities = this.visit();
+    yield 0;
+    yield* this.givingIds(entities);
+    const total = Math.max(1, entities.length);
+    let entries: Iterable<MutableEntry> = this.entries(entities);
+    // Half of the work: entries that must wait are written first, and then printed.
+    let share = 0;
+    if (this.members.size > 0) {
+      const all: MutableEntry[] = [];
+      for (const entry of entries) {
+        if (all.push(entry) % SLICE === 0) yield all.length / total / 2;
+      }
+      entries = all;
+      share = 0.5;
+    }
+    const rootOrder = this.writeOrders(entities);
+    const printing = printInSlices(this.header(rootOrder), entries);
+    for (;;) {
+      const { done, value } = printing.next();
+      if (done === true) {
+        this.throwProblems();
+        return value;
+      }
+      yield share + (value / total) * (1 - share);
+    }
   }
 
   /** All entities to be saved, with their ids given out. */
@@ -177,10 +210,18 @@ class SceneWriter {
   }
 
   private giveIds(entities: readonly Entity[]): void {
+    const giving = this.givingIds(entities);
+    while (giving.next().done !== true);
+  }
+
+  /** Ids are given much faster than entities are printed: larger slices. */
+  private *givingIds(entities: readonly Entity[]): Generator<number, void> {
     const { ids, tree } = this.input;
     const { instances } = this.tables;
     if (!instances.isEmpty) this.findMembers(entities);
+    let count = 0;
     for (const entity of entities) {
+      if (++count % (20 * SLICE) === 0) yield 0;
       if (this.members.size > 0 && this.members.has(entity)) continue;
       let id = ids.of(entity);
       if (id === undefined || id.includes("/")) {

@@ -10,6 +10,8 @@ export interface Inside {
   /** How a place is called: `Collider shapes[0].radius`. */
   readonly nameOf: (path: ValuePath) => string;
   readonly set: (path: ValuePath, value: unknown, key?: string) => void;
+  /** Changes a number of each of the entities from what it is. */
+  readonly change: (path: ValuePath, change: (now: number) => number) => void;
   /** Gives a group another of the forms of its schema. */
   readonly setTag: (path: ValuePath, schema: JsonSchema | undefined, tag: Tag, next: unknown) => void;
   /** Ends a gesture. */

@@ -17,6 +17,7 @@ export function NestedNumber(props: FormProps<"number">): ReactNode {
     step: stepOf(name, form.isInteger),
     error: inside.errorAt(path),
     onChange: (next, key) => inside.set(path, next / factor, key),
+    onEach: (change) => inside.change(path, (now) => change(now * factor) / factor),
     onEnd: inside.end,
   };
   const scrub = useScrub(number);

@@ -37,6 +37,7 @@ function Coordinate({ inside, path, values, axis }: NestedProps & { readonly axi
     step: 0.5,
     error: inside.errorAt(own),
     onChange: (next, key) => inside.set(own, next, key),
+    onEach: (change) => inside.change(own, change),
     onEnd: inside.end,
   };
   return <AxisInput axis={axis} number={number} />;

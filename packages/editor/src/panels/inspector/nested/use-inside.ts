@@ -5,9 +5,10 @@ import { insertItems } from "../../../commands/components/insert-items.ts";
 import { moveItems } from "../../../commands/components/move-items.ts";
 import { removeItems } from "../../../commands/components/remove-items.ts";
 import { removeMember } from "../../../commands/components/remove-member.ts";
-import { setInside } from "../../../commands/components/set-inside.ts";
+import { changeInside, setInside } from "../../../commands/components/set-inside.ts";
 import { setTag } from "../../../commands/components/set-tag.ts";
 import { seal } from "../../../document/edit.ts";
+import { plainMessage } from "../../../document/plain-message.ts";
 import { shownPath, type ValuePath } from "../../../document/values/value-path.ts";
 import { useApp } from "../../../shell/use-app.ts";
 import type { Inside } from "./inside.ts";
@@ -26,7 +27,7 @@ export function useInside(entities: readonly Entity[], component: AnyComponent, 
       run();
       setRefusal(undefined);
     } catch (error) {
-      setRefusal({ path: shownPath(path), text: (error as Error).message });
+      setRefusal({ path: shownPath(path), text: plainMessage((error as Error).message) });
     }
   };
   const at = (path: ValuePath) => ({ component, field, path });
@@ -37,6 +38,7 @@ export function useInside(entities: readonly Entity[], component: AnyComponent, 
         setInside(document, entities, at(path), value, key === undefined ? {} : { key });
         if (key === undefined) seal(document);
       }),
+    change: (path, change) => attempt(path, () => changeInside(document, entities, at(path), change)),
     setTag: (path, schema, tag, next) =>
       attempt(path, () => setTag(document, entities, at(path), schema, tag, next)),
     end: () => seal(document),

@@ -1,0 +1,64 @@
+/** Put instances of a prefab in the places of entities: their places in the tree and in the world, and the references to them, stay. */
+import type { Entity } from "espalier";
+import { topmost } from "espalier/hierarchy";
+import { instanceOf, replaceEntity } from "espalier/scene";
+import type { EditorDocument } from "../../document/document.ts";
+import { edit } from "../../document/edit.ts";
+import { requireUnlocked } from "../../document/require-unlocked.ts";
+import { putAt, worldPlace } from "../../document/space/keep-worlds.ts";
+
+/**
+ * As one step; what was below them goes. Selects the instances.
+ *
+ * @param prefab - As the document refers to it.
+ * @throws SceneError when the prefab is broken or missing; nothing has changed then.
+ */
+export function replaceEntities(
+  document: EditorDocument,
+  entities: Iterable<Entity>,
+  prefab: string,
+): readonly Entity[] {
+  const { tree, format, prefabs, world, scene } = document;
+  const tops = topmost(tree, entities);
+  if (tops.length === 0) return [];
+  requireUnlocked(document, tops);
+  for (const top of tops) requireOwn(document, top);
+  const file = document.file === undefined ? {} : { file: document.file };
+  const text = JSON.stringify({ version: format.version, entities: [{ id: "instance", prefab }] });
+  const label = document.t("step.replace", { name: document.labelAll(tops) });
+  const made = edit(document, label, () =>
+    tops.map((top) => {
+      const [name, place, id] = [tree.nameOf(top), worldPlace(document, top), scene?.idOf(top)];
+      const loaded = format.load(tree, text, {
+        parent: tree.parentOf(top),
+        prefabs,
+        unknown: "keep",
+        ...file,
+      });
+      const created = loaded.entity("instance");
+      replaceEntity(tree, top, created, { children: false });
+      if (name !== undefined) tree.setName(created, name);
+      if (place !== undefined && world.has(created, componentOf(document, place.kind)))
+        putAt(document, created, place);
+      if (scene !== undefined && id !== undefined && scene.find(id) === undefined) scene.add(created, id);
+      return created;
+    }),
+  );
+  document.rereads++;
+  document.selection.replace(made);
+  return made;
+}
+
+function componentOf({ space, space3D }: EditorDocument, kind: "2d" | "3d") {
+  return kind === "3d" && space3D !== undefined ? space3D.component : space.component;
+}
+
+/** A part of an instance of a prefab is to be replaced: its prefab has it. Unpack the instance first. */
+export class PartOfInstanceError extends Error {}
+
+function requireOwn(document: EditorDocument, entity: Entity): void {
+  const instance = instanceOf(document.tree, entity);
+  if (instance === undefined || instance.root === entity || !document.scene?.idOf(entity)?.includes("/"))
+    return;
+  throw new PartOfInstanceError(document.t("refuse.partOfInstance", { name: document.label(entity) }));
+}

@@ -1,0 +1,85 @@
+import { component, object } from "espalier";
+import { Transform2D } from "espalier/transform";
+import { describe, expect, it } from "vitest";
+import { openDocument } from "../src/document/document.ts";
+import { createEditorFormat } from "../src/document/format.ts";
+import { changeField } from "../src/document/values/change-field.ts";
+import {
+  fieldStates,
+  isMixed,
+  isShownAsNumber,
+  numberOver,
+  sharedComponents,
+} from "../src/document/values/field-values.ts";
+import { isAngle, spaced, stepOf } from "../src/document/values/number-style.ts";
+import { withValueAt } from "../src/document/values/value-path.ts";
+import { Aim, at, Health, open } from "./open.ts";
+
+describe("the fields of a selection", () => {
+  it("are those of components that all have, with the value of the last one", () => {
+    const document = open();
+    const [sky, tree] = [at(document, "sky"), at(document, "tree")];
+    expect(sharedComponents(document, [sky, tree])).toEqual([Transform2D]);
+    expect(sharedComponents(document, [tree])).toEqual(expect.arrayContaining([Transform2D, Aim]));
+    expect(sharedComponents(document, [])).toEqual([]);
+    const x = fieldStates(document, [sky, tree], Transform2D).find(({ name }) => name === "x")!;
+    expect(x).toMatchObject({ value: -20, isMixed: true, values: [0, -20] });
+    expect(isShownAsNumber(x)).toBe(true);
+    expect(isShownAsNumber(fieldStates(document, [tree], Aim)[0]!)).toBe(false);
+  });
+
+  it("are nothing once an entity is gone or has lost the component", () => {
+    const document = open();
+    const [unit, sky] = [at(document, "unit"), at(document, "sky")];
+    expect(numberOver(document, [unit], Health, "hp", 2)).toEqual({ value: 500, isMixed: false });
+    expect(numberOver(document, [unit, sky], Health, "hp", 1)).toBeUndefined();
+    document.tree.destroy(unit);
+    expect(numberOver(document, [unit], Health, "hp", 1)).toBeUndefined();
+    expect(numberOver(document, [], Health, "hp", 1)).toBeUndefined();
+  });
+
+  it("are mixed by value, not by identity", () => {
+    expect(isMixed([{ a: 1 }, { a: 1 }])).toBe(false);
+    expect(isMixed([{ a: 1 }, { a: 2 }])).toBe(true);
+    expect(isMixed([Number.NaN, Number.NaN])).toBe(false);
+    expect(isMixed([])).toBe(false);
+  });
+});
+
+describe("changing a field of several", () => {
+  it("leaves alone who lacks the component or the place", () => {
+    const Bag = component("Bag", { items: object(() => ({ list: [1] }) as unknown) });
+    const document = openDocument(
+      createEditorFormat([Bag]),
+      `{ "entities": [{ "id": "a", "components": { "Bag": {} } }, { "id": "b", "components": { "Bag": { "items": 3 } } }, { "id": "c" }] }`,
+    );
+    const all = ["a", "b", "c"].map((id) => at(document, id));
+    const place = { component: Bag, field: "items", path: ["list", 0] };
+    changeField(document, "Set", all, place, ["list"], (value) => withValueAt(value, place.path, 9));
+    expect(all.map((entity) => document.world.get(entity, Bag)?.items)).toEqual([
+      { list: [9] },
+      3,
+      undefined,
+    ]);
+    expect(document.history.undoLabels).toEqual(["Set"]);
+    document.undo();
+    expect(document.world.get(all[0]!, Bag)?.items).toEqual({ list: [1] });
+  });
+});
+
+describe("the style of a number", () => {
+  it("follows its name", () => {
+    expect([isAngle("rotation"), isAngle("Angle"), isAngle("angles")]).toEqual([true, true, false]);
+    expect([
+      stepOf("rotation", false),
+      stepOf("fillAlpha", false),
+      stepOf("count", true),
+      stepOf("width", false),
+    ]).toEqual([1, 0.01, 1, 0.5]);
+    expect([spaced("scaleX"), spaced("lineHeight2D"), spaced("x")]).toEqual([
+      "scale x",
+      "line height2 d",
+      "x",
+    ]);
+  });
+});

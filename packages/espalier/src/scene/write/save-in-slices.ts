@@ -1,0 +1,41 @@
+/**
+ * Saving a large scene a little at a time, so that a page can answer its user in between.
+ */
+import { SceneUseError } from "../errors.ts";
+import type { Scene } from "../scene.ts";
+import type { SaveOptions } from "./write.ts";
+
+/**
+ * `scene.save()` in slices of a few milliseconds each: yields the share that is done, from 0 to 1, and returns the text.
+ *
+ * The scene must not change between two slices. Entities that came, went or moved are noticed; whoever sets values meanwhile must start
+ * over.
+ *
+ * @throws SceneError as `save` does; SceneUseError `scene/invalid-use` when the tree or an entity's components changed.
+ *
+ * @example
+ * ```ts
+ * const scene = format.load(tree, { entities: [{ id: "tank" }] });
+ * const saving = saveInSlices(scene);
+ * let step = saving.next();
+ * while (step.done !== true) step = saving.next(); // a page waits for its next task here
+ * step.value.includes("tank"); // → true
+ * ```
+ */
+export function* saveInSlices(scene: Scene, options: SaveOptions = {}): Generator<number, string> {
+  const { tree } = scene;
+  const { world } = tree;
+  const saving = scene.saving(options);
+  for (;;) {
+    const { done, value } = saving.next();
+    if (done === true) return scene.saved(value);
+    const [structure, order] = [world.version, tree.version];
+    yield value;
+    if (world.version !== structure || tree.version !== order) {
+      throw new SceneUseError(
+        "Cannot go on saving the scene: it changed between two slices. Start over with saveInSlices(scene).",
+        "scene/invalid-use",
+      );
+    }
+  }
+}
