@@ -147,9 +147,11 @@ export type {
   ObserverOptions,
   WriteGuard,
 } from "./listeners/observers.ts";
+export { added, type ChangeTerm, changed, removed } from "./queries/change-terms.ts";
 export { compileLoop, type LoopArrays, type LoopFactory } from "./queries/compile-loop.ts";
 export { type ComputedSource, registerComputed } from "./queries/computed.ts";
 export type { Query, QueryArgument } from "./queries/query.ts";
+export { type SortBy, type SortedQuery, sortedQuery } from "./queries/sorted-query.ts";
 export {
   any,
   type ComputedMemory,

@@ -13,8 +13,10 @@ import {
 } from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
 import * as edits from "./edit/edits.ts";
+import { destroyChildren, ensurePath, replaceEntity } from "./edit/more-edits.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
+import { parsePath } from "./names/paths.ts";
 import {
   type DestroyOptions,
   destroyOptions,
@@ -270,6 +272,44 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   sortChildren(parent: Entity | null, compare: (a: Entity, b: Entity) => number): void {
     requireFunction(compare, "record a sort of children", "what compares them");
     this.edit("sortChildren", (...own) => edits.sortChildren(this.tree, ...own), [parent, compare], [parent]);
+  }
+
+  /** Records `sortChildrenBy`. Keys are read at the flush. */
+  sortChildrenBy(parent: Entity | null, keyOf: (child: Entity) => number | string): void {
+    requireFunction(keyOf, "record a sort of children", "what gives the key of a child");
+    const call = (...own: [Entity | null, typeof keyOf]) => edits.sortChildrenBy(this.tree, ...own);
+    this.edit("sortChildrenBy", call, [parent, keyOf], [parent]);
+  }
+
+  /** Records `destroyChildren`. */
+  destroyChildren(parent: Entity): void {
+    this.record("destroyChildren", [parent], () => destroyChildren(this.tree, parent));
+  }
+
+  /**
+   * Creates `count` entities under `parent` at the flush; their handles can be used in further commands at once. If one cannot be attached then, there is
+   * none of them.
+   */
+  attachNewMany(parent: Entity | null, count: number, ...inits: ComponentInit[]): Entity[] {
+    if (!Number.isInteger(count) || count < 0)
+      refuseArgument(count, "record new entities", "their number", "an integer of at least 0");
+    const all = Array.from({ length: count }, () => this.spawnUnder(parent, inits));
+    this.attachSpawned("attachNewMany", all, [parent], () => edits.attachMany(this.tree, all, parent));
+    return all;
+  }
+
+  /** Records `replaceEntity`. */
+  replaceEntity(entity: Entity, replacement: Entity, options?: KeepOptions<Keep>): void {
+    const call = (...own: [Entity, Entity, KeepOptions<Keep> | undefined]) =>
+      replaceEntity(this.tree, ...own);
+    this.edit("replaceEntity", call, [entity, replacement, options], [entity, replacement], keepOptions);
+  }
+
+  /** Records `ensurePath`. */
+  ensurePath(path: string, from: Entity | null = null, ...inits: ComponentInit[]): void {
+    parsePath(path);
+    const own = [...inits];
+    this.record("ensurePath", [from], () => ensurePath(this.tree, path, from, ...own));
   }
 
   /** Records `tree.setName`. */

@@ -46,6 +46,16 @@ export class TooManyChildrenError extends HierarchyError {
   }
 }
 
+/** The entity has children, and the policy is that such an entity is not destroyed. */
+export class HasChildrenError extends HierarchyError {
+  override get name(): string {
+    return "HasChildrenError";
+  }
+  constructor(message: string, facts?: ErrorFacts) {
+    super("hierarchy/has-children", message, facts);
+  }
+}
+
 /** The entity that was named as a place is not a child of that parent. */
 export class NotAChildError extends HierarchyError {
   override get name(): string {

@@ -20,8 +20,10 @@ export {
   replaceChildren,
   setParent,
   sortChildren,
+  sortChildrenBy,
   swap,
 } from "./edit/edits.ts";
+export { attachNewMany, destroyChildren, ensurePath, replaceEntity } from "./edit/more-edits.ts";
 export type { SiblingPosition } from "./edit/swap.ts";
 export {
   CircularHierarchyError,
@@ -29,6 +31,7 @@ export {
   DuplicateNameError,
   EntityEventError,
   EntityEventHandlerError,
+  HasChildrenError,
   HierarchyError,
   HierarchyTooDeepError,
   InvalidEditError,
@@ -61,12 +64,13 @@ export type {
   SubtreeWatcher,
 } from "./events/events.ts";
 export type { ChildrenListener } from "./events/notices.ts";
+export { type ReplayedEvents, replayedEvents } from "./events/replayed-events.ts";
 export { onChildrenChanged, onDestroying, watchSubtree } from "./events/tree-listeners.ts";
 export type { Hierarchy } from "./hierarchy.ts";
 export { inlineLinks, type UpLinks, upLinks } from "./link-forms.ts";
 export type { DepthLimit, InlineLinks } from "./links/forms.ts";
 export type { RawLinks } from "./links/links.ts";
-export { childNamed, findAll, relativePath } from "./names/look-up.ts";
+export { childNamed, findAll, findOutwards, relativePath } from "./names/look-up.ts";
 export type {
   DestroyOptions,
   DestroyPolicy,
@@ -98,6 +102,7 @@ export {
   solidParent,
 } from "./queries/ghosts.ts";
 export { type HierarchyQuery, type Pair, parentsFirst, throughTree } from "./queries/related-query.ts";
+export { byDepth, byTreeOrder, groupByParent } from "./queries/sort-keys.ts";
 export {
   type AncestorHasOptions,
   type AnyHierarchy,
@@ -120,8 +125,10 @@ export { type SpawnedTree, spawnTree, type TreeLiteral } from "./spawn-tree.ts";
 export type { Keeper } from "./state.ts";
 export { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./up-hierarchy.ts";
 export {
+  childrenBackwards,
   commonAncestor,
   descendantCount,
+  descendantsBackwards,
   forEachAncestor,
   heightOf,
   isDescendant,

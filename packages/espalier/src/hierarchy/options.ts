@@ -6,8 +6,11 @@ import { checkOptions, type OptionKinds } from "../ecs/internal.ts";
 import { InvalidHierarchyError } from "./errors.ts";
 import type { DepthLimit, InlineLinks } from "./links/forms.ts";
 
-/** What happens to the children of an entity that is destroyed: they go too, become roots, or go to its parent. */
-export type DestroyPolicy = "cascade" | "orphan" | "adopt";
+/**
+ * What happens to the children of an entity that is destroyed: they go too, become roots, or go to its parent. `refuse`: an entity that
+ * has children is not destroyed.
+ */
+export type DestroyPolicy = "cascade" | "orphan" | "adopt" | "refuse";
 
 /**
  * What `keep` may name where the spaces of a tree are not known: those of the library by name, for completion, and any other.
@@ -22,7 +25,8 @@ export interface HierarchyOptions<Keep extends string = SpaceName> {
   /**
    * What happens to the children of a destroyed entity: they go too (`cascade`, the default), become roots
    * (`orphan`), or move up to its parent, into its place (`adopt`). A child that limits or constraints keep from
-   * being adopted becomes a root, and one that may not be a root goes too.
+   * being adopted becomes a root, and one that may not be a root goes too. With `refuse` an entity is destroyed only without
+   * children, or together with all of them: anything else is a `HasChildrenError`.
    */
   readonly onDestroy?: DestroyPolicy;
   /**
@@ -104,7 +108,10 @@ export const placeOptions: OptionKinds = {
   keep: "string",
 };
 export const keepOptions: OptionKinds = { keep: "string" };
-export const destroyOptions: OptionKinds = { children: ["cascade", "orphan", "adopt"], keep: "string" };
+export const destroyOptions: OptionKinds = {
+  children: ["cascade", "orphan", "adopt", "refuse"],
+  keep: "string",
+};
 
 /** The options of the calls that run in loops; see `needCheck`. */
 export const optionKinds = {
@@ -122,7 +129,7 @@ export function checkHierarchyOptions(checks: boolean, options: HierarchyOptions
   count(options.maxChildren, "maxChildren", 1);
   madeBy(options.links, "createLinks", "links", "inlineLinks(maxChildren) or upLinks()");
   madeBy(options.limits, "createDepths", "limits", "depthLimit({ max, warn })");
-  oneOf(options.onDestroy, "onDestroy", ["cascade", "orphan", "adopt"]);
+  oneOf(options.onDestroy, "onDestroy", ["cascade", "orphan", "adopt", "refuse"]);
   if (options.links !== undefined && options.maxChildren !== undefined) {
     throw new InvalidHierarchyError(
       "Cannot create a hierarchy with inlineLinks() and maxChildren: the links have the bound. Leave maxChildren out.",

@@ -223,7 +223,7 @@ describe("several buffers", () => {
     const a = first.spawn();
     const b = second.spawn();
     second.add(a, Frozen);
-    expect(second.flush().skipped).toEqual([
+    expect(second.flush().skipped).toMatchObject([
       { label: "add Frozen", entity: a, reason: "is promised by a buffer and not created yet" },
     ]);
     expect([world.isAlive(a), world.isAlive(b)]).toEqual([false, true]);

@@ -120,7 +120,7 @@ describe("a schedule", () => {
     schedule.add({ name: "set", run: ({ commands }) => commands.set(commands.spawn(), Position, { x: 1 }) });
     const result = schedule.run(0);
     expect(result.applied).toBe(2);
-    expect(result.skipped).toEqual([{ label: "add Frozen", entity: e, reason: "was destroyed" }]);
+    expect(result.skipped).toMatchObject([{ label: "add Frozen", entity: e, reason: "was destroyed" }]);
     expect(result.refused).toMatchObject([{ label: "set Position" }]);
     expect(errors).toHaveLength(1);
   });

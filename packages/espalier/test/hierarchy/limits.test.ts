@@ -251,7 +251,7 @@ describe("options", () => {
     [
       "an unknown policy",
       () => ({ onDestroy: "panic" }),
-      'Cannot create a hierarchy with onDestroy "panic". Use "cascade", "orphan" or "adopt".',
+      'Cannot create a hierarchy with onDestroy "panic". Use "cascade", "orphan", "adopt" or "refuse".',
     ],
   ])("refuse %s", (_, optionsOf, message) => {
     const world = createWorld();

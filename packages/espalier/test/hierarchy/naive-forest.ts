@@ -33,8 +33,10 @@ export class NaiveForest {
     this.mayBeChild = mayBeChild;
   }
 
-  get policy(): DestroyPolicy {
-    return this.options.onDestroy ?? "cascade";
+  get policy(): Exclude<DestroyPolicy, "refuse"> {
+    const { onDestroy = "cascade" } = this.options;
+    if (onDestroy === "refuse") throw new Error("The naive forest has no policy refuse.");
+    return onDestroy;
   }
 
   node(entity: Entity): NaiveNode {

@@ -95,5 +95,5 @@ export type Meant =
   | { do: "replaceChildren"; tree: number; many: Entity[]; under: Entity }
   | { do: "sort"; tree: number; under: Entity | null; salt: number }
   | { do: "name"; tree: number; who: Entity; name: string | undefined }
-  | { do: "destroy"; tree: number; who: Entity; policy: DestroyPolicy | "tree" | "world" }
+  | { do: "destroy"; tree: number; who: Entity; policy: Exclude<DestroyPolicy, "refuse"> | "tree" | "world" }
   | { do: "anchor"; who: Entity; add: boolean };

@@ -360,7 +360,11 @@ export class Twins {
     else this.anchored.delete(who);
   }
 
-  private slowDestroy(forest: NaiveForest, who: Entity, policy: DestroyPolicy | "tree" | "world"): void {
+  private slowDestroy(
+    forest: NaiveForest,
+    who: Entity,
+    policy: Exclude<DestroyPolicy, "refuse"> | "tree" | "world",
+  ): void {
     if (!this.naive.alive.has(who)) return;
     if (policy === "tree" || policy === "world") this.naive.destroy(who);
     else this.naive.destroy(who, { forest, policy });

@@ -28,6 +28,8 @@ import {
 
 /** A command whose entity was not alive when its turn came. */
 export interface SkippedCommand {
+  /** Its number among the commands of its buffer that the flush took, from 0. */
+  readonly index: number;
   /** What it would have done: "add Health". */
   readonly label: string;
   /** The entity that was not alive. */
@@ -38,6 +40,8 @@ export interface SkippedCommand {
 
 /** A command that threw. Nothing of it happened; the others went on. */
 export interface RefusedCommand {
+  /** Its number among the commands of its buffer that the flush took, from 0. */
+  readonly index: number;
   /** What it would have done: "add Health". */
   readonly label: string;
   /** The entity it acted on, if any. */
@@ -79,7 +83,7 @@ interface CommandState {
  * const late = createCommands(world);
  * const e = late.spawn();
  * early.destroy(e);
- * flush(world).skipped; // → [{ label: "destroy", entity: e, reason: "is promised by a buffer and not created yet" }]
+ * flush(world).skipped; // → [{ index: 0, label: "destroy", entity: e, reason: "is promised by a buffer and not created yet" }]
  * ```
  */
 export function flush(world: World): FlushResult {
@@ -119,6 +123,8 @@ class FlushRun implements FlushResult {
   readonly refused: RefusedCommand[] = [];
   readonly reports: CommandError[] = [];
   readonly #world: World;
+  /** How many commands of the present buffer earlier rounds took. */
+  #taken = 0;
   /** Promised entities whose spawn was refused. */
   readonly #unborn = new Set<Entity>();
 
@@ -128,6 +134,7 @@ class FlushRun implements FlushResult {
 
   all(queues: () => readonly CommandQueue[]): void {
     let left = Number.POSITIVE_INFINITY;
+    const taken = new Map<CommandQueue, number>();
     for (let round = 0; ; round++) {
       const turns = queues()
         .filter((queue) => queue.pending.count > 0)
@@ -137,6 +144,8 @@ class FlushRun implements FlushResult {
       left = round === 0 ? (count + 1000) * MAX_GROWTH : left - count;
       const endless = round === MAX_ROUNDS || left < 0;
       for (const { queue, list } of turns) {
+        this.#taken = taken.get(queue) ?? 0;
+        taken.set(queue, this.#taken + list.count);
         if (endless) this.giveUp(queue, list);
         else for (let at = 0; at < list.count; at++) this.one(queue, list, at);
         queue.giveBack(list);
@@ -148,7 +157,8 @@ class FlushRun implements FlushResult {
   private one(queue: CommandQueue, list: CommandList, at: number): void {
     const dead = this.firstDead(list, at);
     if (dead !== 0) {
-      this.skipped.push({ label: list.labelAt(at), entity: dead, reason: this.whyDead(dead) });
+      const index = this.#taken + at;
+      this.skipped.push({ index, label: list.labelAt(at), entity: dead, reason: this.whyDead(dead) });
       return;
     }
     try {
@@ -237,7 +247,7 @@ class FlushRun implements FlushResult {
       this.#unborn.add(entity);
     }
     const acted = list.kinds[at] === CUSTOM ? (list.what[at] as CustomCommand).entities[0] : entity;
-    const refused = { label: list.labelAt(at), entity: acted, error };
+    const refused = { index: this.#taken + at, label: list.labelAt(at), entity: acted, error };
     this.refused.push(refused);
     return refused;
   }

@@ -23,7 +23,7 @@ import type { WorldState } from "../state.ts";
 import type { Callback } from "./loop.ts";
 import { Pass } from "./pass.ts";
 import { countOf, QueryLoops } from "./query-loops.ts";
-import { requireOwn, requireResolver, splitTerms, type Viewed } from "./split-terms.ts";
+import { type PassReader, requireOwn, requireResolver, splitTerms, type Viewed } from "./split-terms.ts";
 import {
   type ColumnListOf,
   isComputed,
@@ -52,6 +52,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   private readonly viewed: readonly Viewed[];
   /** What must be asked of each entity that has the components. */
   private readonly filters: readonly ((index: number) => boolean)[];
+  /** Terms that see each change in one pass only. */
+  private readonly readers: readonly PassReader[];
   /** Whether the list of matches is all that `update` needs to know. */
   private readonly plainMatches: boolean;
   /** Whether a copy made before a loop can stand for all it writes: it writes to nothing but the matches. */
@@ -70,13 +72,14 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
 
   /** @internal Use `world.query(...)`. */
   constructor(state: WorldState, world: object, terms: T) {
-    const { match, viewed, filters } = splitTerms(state, world, terms);
+    const { match, viewed, filters, readers } = splitTerms(state, world, terms);
     this.state = state;
     this.world = world;
     this.terms = terms;
     this.match = match;
     this.viewed = viewed;
     this.filters = filters;
+    this.readers = readers;
     this.loops = new QueryLoops(state, viewed, this.isFiltered);
     this.marking = this.loops.stores.flatMap(({ external }) => (external?.beginMarking ? [external] : []));
     this.plainMatches = !this.isFiltered && viewed.every(({ optional }) => !optional);
@@ -153,13 +156,25 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   /** All matches now, as a new array. */
   ids(): Entity[] {
     const found = this.candidates();
-    return !this.isFiltered ? found : found.filter((entity) => this.passes(entity & INDEX_MASK));
+    if (!this.isFiltered) return found;
+    this.beginReaders();
+    try {
+      return found.filter((entity) => this.passes(entity & INDEX_MASK));
+    } finally {
+      this.endReaders();
+    }
   }
 
   /** Walks the matches; the world may be changed meanwhile (see the rule above). */
   *[Symbol.iterator](): IterableIterator<Entity> {
     const version = this.state.version;
-    for (const entity of this.candidates()) {
+    // A loop may end anywhere, so what changed is found out before it.
+    const isRead = this.readers.length > 0;
+    for (const entity of isRead ? this.ids() : this.candidates()) {
+      if (isRead) {
+        if (this.state.table.isAlive(entity) && this.isCandidate(entity & INDEX_MASK)) yield entity;
+        continue;
+      }
       const holds = this.state.version === version ? this.passes(entity & INDEX_MASK) : this.includes(entity);
       if (holds) yield entity;
     }
@@ -339,13 +354,25 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
     const { fixed, capacity } = this.state.table;
     if (count > this.flat.length) this.replaceList(Math.max(fixed ? capacity : 0, count * 2));
     let at = 0;
-    for (const archetype of archetypes) {
-      const ids = this.matchesIn(archetype.ids, archetype.count);
-      this.flat.set(ids, at);
-      at += ids.length;
+    this.beginReaders();
+    try {
+      for (const archetype of archetypes) {
+        const ids = this.matchesIn(archetype.ids, archetype.count);
+        this.flat.set(ids, at);
+        at += ids.length;
+      }
+    } finally {
+      this.endReaders();
     }
     this.flatCount = at;
     return at;
+  }
+
+  /** @internal A number that is another when entities came or left, but for what filter terms say. */
+  get revision(): number {
+    let revision = 0;
+    for (const archetype of this.match.archetypes) revision += archetype.revision;
+    return revision;
   }
 
   private replaceList(length: number): void {
@@ -414,8 +441,20 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
 
   /** @internal */
   holds(index: number): boolean {
+    return this.isCandidate(index) && this.passes(index);
+  }
+
+  private isCandidate(index: number): boolean {
     const archetype = this.state.table.info[(index << 2) | ARCHETYPE];
-    return archetype >= 0 && this.match.matched[archetype] === 1 && this.passes(index);
+    return archetype >= 0 && this.match.matched[archetype] === 1;
+  }
+
+  private beginReaders(): void {
+    for (let k = 0; k < this.readers.length; k++) this.readers[k].begin();
+  }
+
+  private endReaders(): void {
+    for (let k = 0; k < this.readers.length; k++) this.readers[k].end();
   }
 
   private begin(): Pass {
@@ -423,12 +462,14 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
     const pass = this.idle ?? new Pass();
     this.idle = undefined;
     pass.pin(this.match.archetypes, this.viewed);
+    this.beginReaders();
     this.state.table.iterating++;
     return pass;
   }
 
   private end(pass: Pass): void {
     pass.unpin();
+    this.endReaders();
     this.idle = pass;
     this.state.table.endIteration();
   }

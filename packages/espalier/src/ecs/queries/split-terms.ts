@@ -25,6 +25,12 @@ export interface Viewed<Of = Store | ComputedTerm> {
   readonly resolve: ((index: number) => number) | undefined;
 }
 
+/** What wants to know when passes of a query begin and end. */
+export interface PassReader {
+  begin(): void;
+  end(): void;
+}
+
 /** Asks something of the entity at an index. */
 type Test = (index: number) => boolean;
 
@@ -35,6 +41,7 @@ export function splitTerms(state: WorldState, world: object, terms: readonly Ter
   const some: (readonly AnyComponent[])[] = [];
   const viewed: Viewed<AnyComponent | ComputedTerm>[] = [];
   const filters: Test[] = [];
+  const readers: PassReader[] = [];
   const view = (term: AnyComponent | RelatedTerm, optional: boolean) => {
     const isRelated = !isComponent(term) && term?.term === "related";
     const own = isRelated ? requireOwn(world, term) : undefined;
@@ -53,22 +60,22 @@ export function splitTerms(state: WorldState, world: object, terms: readonly Ter
     switch (term?.term) {
       case "not":
         none.push(...term.components);
-        if (term.others.length > 0) filters.push(testOf(state, world, { ...term, components: [] }));
+        if (term.others.length > 0) filters.push(testOf(state, world, { ...term, components: [] }, readers));
         break;
       case "any":
         // Components alone are answered by whole archetypes.
         if (term.others.length === 0) some.push(term.components);
-        else filters.push(testOf(state, world, term));
+        else filters.push(testOf(state, world, term, readers));
         break;
       case "optional":
         view(term.component, true);
         break;
       case "related":
         view(term, false);
-        filters.push(testOf(state, world, term));
+        filters.push(testOf(state, world, term, readers));
         break;
       case "filter":
-        filters.push(testOf(state, world, term));
+        filters.push(testOf(state, world, term, readers));
         break;
       case "computed":
         viewed.push({ of: requireOwn(world, term) as ComputedTerm, optional: false, resolve: undefined });
@@ -89,18 +96,27 @@ export function splitTerms(state: WorldState, world: object, terms: readonly Ter
       return { ...each, of: isComputed(of) ? of : state.store(of) };
     }),
     filters,
+    readers,
   };
 }
 
 /** What a term that narrows a query asks of the entity at an index. */
-export function testOf(state: WorldState, world: object, term: NarrowingTerm): Test {
+export function testOf(
+  state: WorldState,
+  world: object,
+  term: NarrowingTerm,
+  readers: PassReader[] = [],
+): Test {
   if (isComponent(term)) {
     const store = state.store(term);
     return (index) => state.hasAt(index, store);
   }
   switch (term?.term) {
-    case "filter":
-      return requireTest(requireOwn(world, term));
+    case "filter": {
+      const own = requireOwn(world, term);
+      if (own.reader !== undefined) readers.push(own.reader);
+      return requireTest(own);
+    }
     case "related": {
       const own = requireOwn(world, term);
       requireResolver(own);
@@ -109,7 +125,7 @@ export function testOf(state: WorldState, world: object, term: NarrowingTerm): T
     }
     case "not":
     case "any": {
-      const tests = [...term.components, ...term.others].map((inner) => testOf(state, world, inner));
+      const tests = [...term.components, ...term.others].map((inner) => testOf(state, world, inner, readers));
       const isAny = term.term === "any";
       return (index) => tests.some((test) => test(index)) === isAny;
     }

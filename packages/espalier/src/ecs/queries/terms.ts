@@ -48,6 +48,8 @@ export interface FilterTerm {
   readonly world?: object;
   /** Makes the term that answers for a world, where this one belongs to none: called once for each query. @internal */
   readonly bind?: (world: object) => FilterTerm;
+  /** What wants to know when a pass of the query begins and ends. @internal */
+  readonly reader?: { begin(): void; end(): void };
 }
 
 /**

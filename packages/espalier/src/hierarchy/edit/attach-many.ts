@@ -3,7 +3,7 @@
  */
 
 import type { Entity } from "../../ecs/index.ts";
-import { requireFunction, requireList } from "../../ecs/internal.ts";
+import { describeValue, requireFunction, requireList } from "../../ecs/internal.ts";
 import { cycleError, InvalidEditError } from "../errors.ts";
 import { childNodes } from "../links/measure.ts";
 import { entityAt, labelOf, nodeOf, parentNodeOf } from "../nodes.ts";
@@ -133,6 +133,39 @@ export function replaceChildren(
     reorder(t, to, nodes);
     finish();
   });
+}
+
+/** Sorts the children by keys, each read once. `false` when they are in order already. */
+export function sortChildrenBy(
+  t: TreeState,
+  parent: Entity | null,
+  keyOf: (child: Entity) => number | string,
+): boolean {
+  requireFunction(keyOf, "sort the children", "what gives the key of a child");
+  const keys = new Map<Entity, number | string>();
+  for (const node of childNodes(t, parentNodeOf(t, parent, "sort the children"))) {
+    const child = entityAt(t, node);
+    keys.set(child, sortable(t, child, keyOf(child)));
+  }
+  return sortChildren(t, parent, (a, b) => compareKeys(keys.get(a), keys.get(b)));
+}
+
+function sortable(t: TreeState, child: Entity, key: number | string): number | string {
+  if (typeof key === "string" || (typeof key === "number" && !Number.isNaN(key))) return key;
+  throw new InvalidEditError(
+    `Cannot sort the children: the key of ${labelOf(t, child)} is ${describeValue(key)}. Give a number or a string for each.`,
+    { entities: [child], value: key },
+  );
+}
+
+/** Numbers before strings; children that came after the keys were read last. */
+function compareKeys(a: number | string | undefined, b: number | string | undefined): number {
+  if (a === undefined || b === undefined || typeof a !== typeof b) return rankOf(a) - rankOf(b);
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function rankOf(key: number | string | undefined): number {
+  return ["number", "string", "undefined"].indexOf(typeof key);
 }
 
 /** Sorts the children. `false` when they are in order already. */

@@ -8,8 +8,9 @@
 import type { Entity } from "../../ecs/index.ts";
 import { INDEX_MASK, type IndexList, runBeforeEdit } from "../../ecs/internal.ts";
 import { errorOf } from "../error-of.ts";
+import { HasChildrenError } from "../errors.ts";
 import { childNodes } from "../links/measure.ts";
-import { entityAt, entityOrNull, nodeOf, report } from "../nodes.ts";
+import { entityAt, entityOrNull, labelAt, nodeOf, report } from "../nodes.ts";
 import type { DestroyOptions, DestroyPolicy } from "../options.ts";
 import { requirePlan } from "../rules/plan.ts";
 import { mayGo, tooMany } from "../rules/refuse.ts";
@@ -43,7 +44,7 @@ export function destroy(t: TreeState, entity: Entity, options: DestroyOptions): 
 /** Throws when a child may not go where the call under way sends it, if that is the call that destroys `roots`. */
 export function requireChosen(t: TreeState, roots: readonly Entity[]): void {
   const { chosen } = t;
-  if (chosen === undefined || chosen.policy === "cascade" || !isChosenOf(chosen, roots)) return;
+  if (chosen === undefined || !sendsAway(chosen.policy) || !isChosenOf(chosen, roots)) return;
   if (t.links.parent(chosen.node) === -1) return;
   const { node, policy, keep } = chosen;
   const to = policy === "adopt" ? t.links.parent(node) : 0;
@@ -53,6 +54,30 @@ export function requireChosen(t: TreeState, roots: readonly Entity[]): void {
   const plan = new Map(children.map((child) => [child, to]));
   requirePlan(t, plan, node);
   keeping(t, keep, plan);
+}
+
+/** Whether children live on, elsewhere. */
+function sendsAway(policy: DestroyPolicy): boolean {
+  return policy === "orphan" || policy === "adopt";
+}
+
+/** Throws when a child would outlive a parent whose policy is `refuse`. */
+export function requireChildless(t: TreeState, { ids, count }: IndexList): void {
+  const { links, ecs } = t;
+  if (ecs.isOverruled || (t.onDestroy !== "refuse" && t.chosen?.policy !== "refuse")) return;
+  let doomed: Set<number> | undefined;
+  for (let k = 0; k < count; k++) {
+    const node = ids[k];
+    if (links.first(node) === 0 || policyOf(t, node) !== "refuse") continue;
+    doomed ??= new Set(ids.subarray(0, count));
+    for (let child = links.first(node); child !== 0; child = links.next(child)) {
+      if (doomed.has(child)) continue;
+      throw new HasChildrenError(
+        `Cannot destroy ${labelAt(t, node)}: it has children (the first is ${labelAt(t, child)}), and the policy is "refuse". Destroy or move them first, or give the call a policy: { children: "cascade" }.`,
+        { entities: [entityAt(t, node), entityAt(t, child)] },
+      );
+    }
+  }
 }
 
 /** Observers may destroy others meanwhile, for which nothing was chosen. */
@@ -78,7 +103,9 @@ export function going(t: TreeState, roots: readonly Entity[]): void {
 
 /** Whether `child` dies with its parent: by the policy, or because no rule lets it live elsewhere. */
 function goesWith(t: TreeState, child: number, parent: number): boolean {
-  return t.falling.has(child) || policyOf(t, parent) === "cascade" || homeOf(t, child, parent) === undefined;
+  if (t.falling.has(child)) return true;
+  const policy = policyOf(t, parent);
+  return policy === "cascade" || (policy !== "refuse" && homeOf(t, child, parent) === undefined);
 }
 
 /** Pushes the children that die with a node, last one first. */

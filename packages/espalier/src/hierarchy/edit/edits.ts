@@ -184,11 +184,33 @@ export function dissolve<Keep extends string>(
   out.dissolve(t, entity, keepIn(t, "dissolve", options));
 }
 
-/** Sorts the children (`null`: the roots). Stable; one event; `false` when they are in order already. */
+/** Sorts the children (`null`: the roots) by a comparison. Stable; one event; `false` when they are in order already. */
 export function sortChildren(
   tree: Hierarchy,
   parent: Entity | null,
   compare: (a: Entity, b: Entity) => number,
 ): boolean {
   return many.sortChildren(treeOf(tree), parent, compare);
+}
+
+/**
+ * Sorts the children (`null`: the roots) by a key, which is read once for each: numbers, then strings. Stable; one event; `false` when
+ * they are in order already.
+ *
+ * @example
+ * ```ts
+ * const shelf = world.spawn();
+ * const [b, a] = [tree.attachNew(shelf), tree.attachNew(shelf)];
+ * tree.setName(b, "b");
+ * tree.setName(a, "a");
+ * sortChildrenBy(tree, shelf, (book) => tree.nameOf(book)!);
+ * tree.childrenOf(shelf); // → [a, b]
+ * ```
+ */
+export function sortChildrenBy(
+  tree: Hierarchy,
+  parent: Entity | null,
+  keyOf: (child: Entity) => number | string,
+): boolean {
+  return many.sortChildrenBy(treeOf(tree), parent, keyOf);
 }

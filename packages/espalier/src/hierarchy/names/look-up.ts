@@ -31,3 +31,22 @@ export function findAll(tree: Hierarchy, pattern: string, from: Entity | null = 
 export function relativePath(tree: Hierarchy, from: Entity, entity: Entity): string {
   return paths.relativePath(treeOf(tree), from, entity);
 }
+
+/**
+ * `tree.find` from an entity, then from its parent, and so on outwards; at last from the roots. The first that is found, or `null`: as a name in a
+ * program is looked up.
+ *
+ * @example
+ * ```ts
+ * const { named } = spawnTree(tree, { name: "tank", children: [{ name: "gun" }, { name: "sounds" }] });
+ * findOutwards(tree, "sounds", named.gun); // → named.sounds
+ * ```
+ */
+export function findOutwards(tree: Hierarchy, path: string, from: Entity): Entity | null {
+  const t = treeOf(tree);
+  for (let at: Entity | null = from; at !== null; at = tree.parentOf(at)) {
+    const found = paths.find(t, path, at);
+    if (found !== null) return found;
+  }
+  return paths.find(t, path, null);
+}

@@ -10,7 +10,7 @@ import { heightBelow } from "../links/preorder.ts";
 import { entityAt, entityOrNull, nodeOf } from "../nodes.ts";
 import type { Verdict } from "./verdict.ts";
 import { EntityIterator, leavesIn, visitAncestors } from "./visit.ts";
-import { walkDescendants, walkSiblings } from "./walk.ts";
+import { type TraverseOptions, walkDescendants, walkSiblings } from "./walk.ts";
 
 /** The next in the list that the entity stands in: of a child the next sibling, of a root the next root. */
 export function nextInList(tree: Hierarchy, entity: Entity): Entity | null {
@@ -101,4 +101,46 @@ export function forEachAncestor(
 export function leavesOf(tree: Hierarchy, entity: Entity): IterableIterator<Entity> {
   const t = treeOf(tree);
   return leavesIn(t, new EntityIterator(t, walkDescendants(t, entity, { includeSelf: true })));
+}
+
+/**
+ * Walks everything below an entity in the opposite order of `tree.descendants` with the same options: the last one first. What is below is written down
+ * when the walk begins; what died or left the subtree meanwhile is passed over.
+ *
+ * @example
+ * ```ts
+ * const tank = world.spawn();
+ * const turret = tree.attachNew(tank);
+ * const barrel = tree.attachNew(turret);
+ * [...descendantsBackwards(tree, tank)]; // → [barrel, turret]
+ * ```
+ */
+export function* descendantsBackwards(
+  tree: Hierarchy,
+  entity: Entity,
+  options: TraverseOptions = {},
+): IterableIterator<Entity> {
+  const list = [...tree.descendants(entity, options)];
+  const { version } = tree;
+  for (let k = list.length - 1; k >= 0; k--) {
+    const below = list[k];
+    if (tree.version === version || isStillBelow(tree, below, entity)) yield below;
+  }
+}
+
+function isStillBelow(tree: Hierarchy, below: Entity, top: Entity): boolean {
+  const { world } = tree;
+  return world.isAlive(below) && world.isAlive(top) && (below === top || tree.isAncestor(top, below));
+}
+
+/**
+ * Walks the children (`null`: the roots) from the last to the first. The list is as it was when the walk began, without those that died or left
+ * meanwhile.
+ */
+export function* childrenBackwards(tree: Hierarchy, entity: Entity | null): IterableIterator<Entity> {
+  const list = tree.childrenOf(entity);
+  for (let k = list.length - 1; k >= 0; k--) {
+    const child = list[k];
+    if (tree.world.isAlive(child) && tree.parentOf(child) === entity) yield child;
+  }
 }
