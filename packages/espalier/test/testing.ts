@@ -63,10 +63,16 @@ export function refusal(world: World, change: () => unknown): string {
   return `${error.name}: ${error.message}`;
 }
 
+/** `ESPALIER_RUNS=0.1` runs a tenth of each property, for a quick look; `ESPALIER_RUNS=10` ten times as much. */
+const FACTOR = Number(process.env.ESPALIER_RUNS ?? 1);
+
 /**
  * Runs a property with a seed that is printed when it fails: fast-check shows it with the smallest counterexample, and
  * `fc.assert(property, { seed, path })` repeats it.
  */
 export function property<T>(arbitrary: fc.Arbitrary<T>, run: (value: T) => void, runs = 200): void {
-  fc.assert(fc.property(arbitrary, run), { numRuns: runs, interruptAfterTimeLimit: 45_000 });
+  fc.assert(fc.property(arbitrary, run), {
+    numRuns: Math.ceil(runs * FACTOR),
+    interruptAfterTimeLimit: 45_000 * Math.max(1, FACTOR),
+  });
 }

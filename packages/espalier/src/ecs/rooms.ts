@@ -19,10 +19,7 @@ import type { WorldState } from "./state.ts";
 /** Hooks a room in. Gives the function that ends it; most rooms live as long as their world. */
 export function extend(s: WorldState, hooks: RoomHooks): () => void {
   s.requireUsable("extend the world");
-  s.hooks = [...s.hooks, hooks];
-  return () => {
-    s.hooks = s.hooks.filter((other) => other !== hooks);
-  };
+  return s.hooks.add(hooks);
 }
 
 /** Calls `follower` with the index of every entity that gets, changes or loses the component, but for those that die. */

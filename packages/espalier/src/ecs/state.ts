@@ -23,7 +23,7 @@ import {
 } from "./errors.ts";
 import type { IndexList } from "./index-list.ts";
 import { Gone } from "./listeners/gone.ts";
-import type { RoomHooks } from "./listeners/hooks.ts";
+import { HookLists } from "./listeners/hooks.ts";
 import { NoticeQueue, settle } from "./listeners/notices.ts";
 import type { CaptureObserver, Entry } from "./listeners/observers.ts";
 import { Doomed } from "./mutate/doomed.ts";
@@ -73,7 +73,7 @@ export class WorldState {
 
   // Who is told of changes -----------------------------------------------------------------------------------------------
 
-  hooks: readonly RoomHooks[] = [];
+  readonly hooks = new HookLists();
   /** Observers of spawn and destroy. */
   onSpawn: readonly Entry[] = [];
   onDestroying: readonly Entry[] = [];
@@ -226,7 +226,7 @@ export class WorldState {
     this.outgrown = this.locked !== 0;
     if (this.outgrown) return;
     for (const store of this.stores) store.grow(this.table.capacity);
-    for (const hook of this.hooks) hook.grow?.(this.table.capacity);
+    for (const hook of this.hooks.columns) hook.grow(this.table.capacity);
   }
 
   // Components -----------------------------------------------------------------------------------------------------------

@@ -530,7 +530,7 @@ export class World {
     const s = this[STATE];
     if (s.isDisposed) return;
     s.requireUnlocked("dispose the world");
-    for (const hook of s.hooks) hook.dispose?.();
+    for (const hook of s.hooks.columns) hook.dispose();
     for (const archetype of s.graph.all) archetype.count = 0;
     s.table.dispose();
     s.version++;

@@ -28,28 +28,35 @@ export function createTree(world: World, options: HierarchyOptions): TreeState {
     keepHandle(t, entity & INDEX_MASK);
   }
   extend(t.ecs, {
-    name: t.name,
-    created: (ids, from, to) => created(t, ids, from, to),
-    settled: () => t.notices.settled(),
-    markNotices: () => t.notices.mark(),
-    readsGone: () => t.notices.active,
-    cascades: true,
-    spares: () => spares(t),
-    going: (roots) => going(t, roots),
-    dependents: (node, doomed) => dependents(t, node, doomed),
-    collect: (node, doomed, met) => collect(t, node, doomed, met),
-    hasDestroying: () => t.destroyingListeners.length !== 0,
-    destroying: (entity) => notifyDestroying(t, entity),
-    permit: (doomed) => requireChildless(t, doomed),
-    confirm: (roots) => requireChosen(t, roots),
-    unbind: (dying, alone) => unbind(t, dying, alone),
-    reversible: t.reversible,
-    leaving: (ids, from, to) => leaving(t, ids, from, to),
-    grow: (capacity) => {
-      t.links.grow(capacity);
-      t.order?.resizeNodes(capacity);
+    life: {
+      created: (ids, from, to) => created(t, ids, from, to),
+      leaving: (ids, from, to) => leaving(t, ids, from, to),
     },
-    dispose: () => t.links.forgetHandles(),
+    cascade: {
+      dependents: (node, doomed) => dependents(t, node, doomed),
+      collect: (node, doomed, met) => collect(t, node, doomed, met),
+    },
+    destruction: {
+      spares: () => spares(t),
+      going: (roots) => going(t, roots),
+      permit: (doomed) => requireChildless(t, doomed),
+      hasDestroying: () => t.destroyingListeners.length !== 0,
+      destroying: (entity) => notifyDestroying(t, entity),
+      confirm: (roots) => requireChosen(t, roots),
+      unbind: (dying, alone) => unbind(t, dying, alone),
+    },
+    notices: {
+      settled: () => t.notices.settled(),
+      markNotices: () => t.notices.mark(),
+      readsGone: () => t.notices.active,
+    },
+    columns: {
+      grow: (capacity) => {
+        t.links.grow(capacity);
+        t.order?.resizeNodes(capacity);
+      },
+      dispose: () => t.links.forgetHandles(),
+    },
   });
   return t;
 }

@@ -91,7 +91,7 @@ export class UpHierarchy {
     this.name = options.name ?? "links";
     requireFreeName(ecs, this.name);
     registerTree(ecs, this);
-    this[PARENTS] = createParents(ecs, this.name);
+    this[PARENTS] = createParents(ecs);
     if (DEVELOPMENT) provideCheck(ecs, { name: this.name, check: () => wrongParents(world, this[PARENTS]) });
   }
 
@@ -226,7 +226,7 @@ export function setParentUnchecked(tree: UpHierarchy, child: Entity, parent: num
   reverse(u, child, parent, u.lives[parent & INDEX_MASK]);
 }
 
-function createParents(ecs: WorldState, name: string): ParentsState {
+function createParents(ecs: WorldState): ParentsState {
   const u: ParentsState = {
     ecs,
     parents: new Float64Array(ecs.table.capacity),
@@ -244,27 +244,31 @@ function createParents(ecs: WorldState, name: string): ParentsState {
     reversible: { isTree: true, reverse: (entity, a, b) => reverse(u, entity as Entity, a, b) },
   };
   extend(ecs, {
-    name,
-    created: (ids, from, to) => {
-      for (let k = from; k < to; k++) {
-        u.parents[ids[k]] = 0;
-        u.lives[ids[k]]++;
-      }
+    life: {
+      created: (ids, from, to) => {
+        for (let k = from; k < to; k++) {
+          u.parents[ids[k]] = 0;
+          u.lives[ids[k]]++;
+        }
+      },
+      leaving: (ids, from, to) => {
+        if (!ecs.recorder.wanted) return;
+        for (const index of ids.subarray(from, to)) {
+          const entity = ecs.handleAt(index);
+          if (u.parents[index] !== 0)
+            ecs.recorder.room(u.reversible, entity, u.parents[index], u.parentLives[index]);
+          // Undone first, so that the way up is complete when the parent is set.
+          ecs.recorder.room(u.reversible, entity, LIFE, u.lives[index]);
+        }
+      },
     },
-    leaving: (ids, from, to) => {
-      if (!ecs.recorder.wanted) return;
-      for (const index of ids.subarray(from, to)) {
-        const entity = ecs.handleAt(index);
-        if (u.parents[index] !== 0)
-          ecs.recorder.room(u.reversible, entity, u.parents[index], u.parentLives[index]);
-        // Undone first, so that the way up is complete when the parent is set.
-        ecs.recorder.room(u.reversible, entity, LIFE, u.lives[index]);
-      }
-    },
-    grow: (capacity) => {
-      u.parents = grown(u.parents, capacity);
-      u.parentLives = grown(u.parentLives, capacity);
-      u.lives = grown(u.lives, capacity);
+    columns: {
+      grow: (capacity) => {
+        u.parents = grown(u.parents, capacity);
+        u.parentLives = grown(u.parentLives, capacity);
+        u.lives = grown(u.lives, capacity);
+      },
+      dispose: () => {},
     },
   });
   return u;

@@ -112,12 +112,14 @@ export class RealSide implements Side {
     this.tree = createHierarchy(this.world);
     // Numbers are given in the order of creation.
     extend(stateOf(this.world), {
-      name: "numbers",
-      created: (ids, from, to) => {
-        for (let k = from; k < to; k++) {
-          const entity = this.world.handleAt(ids[k] as number);
-          this.numbers.set(entity, this.handles.push(entity) - 1);
-        }
+      life: {
+        created: (ids, from, to) => {
+          for (let k = from; k < to; k++) {
+            const entity = this.world.handleAt(ids[k] as number);
+            this.numbers.set(entity, this.handles.push(entity) - 1);
+          }
+        },
+        leaving: () => {},
       },
     });
     components.forEach((each, which) => {

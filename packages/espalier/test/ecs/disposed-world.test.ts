@@ -51,7 +51,7 @@ describe("a disposed world", () => {
       () => world.observeEntities({}),
       () => world.guard(Position, () => {}),
       () => claim(stateOf(world), Position),
-      () => extend(stateOf(world), { name: "late" }),
+      () => extend(stateOf(world), {}),
       () => promise(stateOf(world)),
       () => revive(stateOf(world), e, []),
       () => destroyAlone(stateOf(world), e, true),

@@ -7,7 +7,7 @@
  */
 import { ObserverError } from "../errors.ts";
 import type { Gone } from "./gone.ts";
-import type { RoomHooks } from "./hooks.ts";
+import type { HookLists } from "./hooks.ts";
 
 /** Something that callbacks are notified of. */
 export interface Notice {
@@ -27,7 +27,7 @@ const ROUNDS_OF_ANY_SIZE = 10;
 interface NoticeHost {
   readonly notices: NoticeQueue;
   readonly gone: Gone;
-  readonly hooks: readonly RoomHooks[];
+  readonly hooks: HookLists;
   readonly locked: number;
   readonly isDisposed: boolean;
   readonly onError: (error: Error) => void;
@@ -116,7 +116,7 @@ export function settle(s: NoticeHost): void {
   const { notices } = s;
   if (!notices.waits || notices.held !== 0 || s.locked !== 0) return;
   // Rooms compare what their listeners watch once per call.
-  for (let k = 0; k < s.hooks.length; k++) s.hooks[k]?.settled?.();
+  for (const hook of s.hooks.notices) hook.settled();
   if (!notices.isDelivering) notices.deliver(s);
 }
 
@@ -135,12 +135,12 @@ export function asOneCall<Result>(s: NoticeHost, work: () => Result): Result {
 export function asOneCallOrNone<Result>(s: NoticeHost, work: () => Result): Result {
   return asOneCall(s, () => {
     const { count } = s.notices;
-    const takeBacks = s.hooks.map((hook) => hook.markNotices?.());
+    const takeBacks = s.hooks.notices.map((hook) => hook.markNotices());
     try {
       return work();
     } catch (error) {
       s.notices.cutTo(count);
-      for (const takeBack of takeBacks) takeBack?.();
+      for (const takeBack of takeBacks) takeBack();
       throw error;
     }
   });

@@ -109,8 +109,14 @@ export function notifyRemoved(s: WorldState, entity: Entity, store: Store): void
 
 /** Whether the notices of these entities, or others that wait, may read them after they left. */
 export function areReadLater(s: WorldState, ids: Int32Array, count: number): boolean {
-  if (s.onDestroy.length !== 0 || s.notices.waits || s.hooks.some((hook) => hook.readsGone?.())) return true;
+  if (s.onDestroy.length !== 0 || s.notices.waits || haveReadersOfGone(s)) return true;
   return s.listeners !== 0 && someArchetype(s, ids, count, (archetype) => s.isObserved(archetype));
+}
+
+function haveReadersOfGone({ hooks }: WorldState): boolean {
+  const { notices } = hooks;
+  for (let k = 0; k < notices.length; k++) if (notices[k].readsGone()) return true;
+  return false;
 }
 
 /** An entity is about to leave: change readers and observers. */

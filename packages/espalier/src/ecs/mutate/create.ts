@@ -159,8 +159,9 @@ function fillEach(
   });
 }
 
-function tellRooms({ hooks }: WorldState, ids: Int32Array, from: number, to: number): void {
-  for (let k = 0; k < hooks.length; k++) hooks[k]?.created?.(ids, from, to);
+function tellRooms(s: WorldState, ids: Int32Array, from: number, to: number): void {
+  const { life } = s.hooks;
+  for (let k = 0; k < life.length; k++) life[k].created(ids, from, to);
 }
 
 function finish(s: WorldState, archetype: Archetype, handles: readonly Entity[], again: boolean): void {

@@ -8,7 +8,6 @@ import type { Archetype } from "../archetypes/archetype.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import { IndexList } from "../index-list.ts";
-import type { RoomHooks } from "../listeners/hooks.ts";
 import { asOneCall, settle } from "../listeners/notices.ts";
 import { areReadLater, hasLeavingObservers, notifyLeaving, runDestroying } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
@@ -23,7 +22,7 @@ export function destroy(s: WorldState, entity: Entity): boolean {
   const index = entity & INDEX_MASK;
   if (s.doomed.size !== 0 && s.doomed.has(index)) return false;
   const list = takeList(s);
-  for (let k = 0; k < s.hooks.length; k++) if (s.hooks[k]?.spares?.()) s.hooks[k]?.going?.([entity]);
+  if (s.hooks.areSparing) tellGoing(s, [entity]);
   gather(s, index, list, undefined);
   permit(s, list);
   if (runsBefore(s, list)) {
@@ -87,31 +86,27 @@ function gatherAll(s: WorldState, entities: readonly Entity[], list: IndexList):
   const met = takeMarks(s);
   const isDoomed = (index: number) => s.doomed.size !== 0 && s.doomed.has(index);
   const roots = entities.filter((entity) => s.table.isAlive(entity) && !isDoomed(entity & INDEX_MASK));
-  // Rooms that find another home for some must not choose one that goes too.
-  for (const hook of s.hooks) if (hook.spares?.()) hook.going?.(roots);
+  tellGoing(s, roots);
   for (const entity of roots) gather(s, entity & INDEX_MASK, list, met);
   giveMarks(s, met, list);
+}
+
+/** Rooms that find another home for some must not choose one that goes too. */
+function tellGoing(s: WorldState, roots: readonly Entity[]): void {
+  const { destruction } = s.hooks;
+  for (let k = 0; k < destruction.length; k++) if (destruction[k].spares()) destruction[k].going(roots);
 }
 
 /** Adds these to the list, but for those that are in it, which `met` marks. `undefined`: the list is empty. */
 function gather(s: WorldState, index: number, list: IndexList, met: Uint8Array | undefined): void {
   if (met !== undefined && met[index] === 1) return;
-  let only: RoomHooks | undefined;
-  for (let k = 0; k < s.hooks.length; k++) {
-    const hook = s.hooks[k] as RoomHooks;
-    if (!hook.cascades) continue;
-    if (only !== undefined) {
-      gatherFromAll(s, index, list, met);
-      return;
-    }
-    only = hook;
+  const { cascade } = s.hooks;
+  if (cascade.length === 1) cascade[0].collect(index, list, met);
+  else if (cascade.length > 1) gatherFromAll(s, index, list, met);
+  else {
+    list.push(index);
+    if (met !== undefined) met[index] = 1;
   }
-  if (only !== undefined) {
-    only.collect?.(index, list, met);
-    return;
-  }
-  list.push(index);
-  if (met !== undefined) met[index] = 1;
 }
 
 /** The same where several rooms have a say: each entity after all that any of them names, and each once. */
@@ -125,7 +120,7 @@ function gatherFromAll(s: WorldState, first: number, list: IndexList, given: Uin
     else if (met[index] === 0) {
       met[index] = 1;
       stack.push(-index);
-      for (const hook of s.hooks) hook.dependents?.(index, stack);
+      for (const hook of s.hooks.cascade) hook.dependents(index, stack);
     }
   }
   if (given === undefined) giveMarks(s, met, list);
@@ -144,14 +139,16 @@ export function overrule<Result>(s: WorldState, work: () => Result): Result {
 
 /** Lets rooms refuse. */
 function permit(s: WorldState, list: IndexList): void {
-  for (let k = 0; k < s.hooks.length; k++) s.hooks[k]?.permit?.(list);
+  const { destruction } = s.hooks;
+  for (let k = 0; k < destruction.length; k++) destruction[k].permit(list);
 }
 
 // Before anything goes -----------------------------------------------------------------------------------------------------
 
 /** Whether code of the user's runs before they leave. */
 function runsBefore(s: WorldState, { ids, count }: IndexList): boolean {
-  for (let k = 0; k < s.hooks.length; k++) if (s.hooks[k]?.hasDestroying?.() === true) return true;
+  const { destruction } = s.hooks;
+  for (let k = 0; k < destruction.length; k++) if (destruction[k].hasDestroying()) return true;
   return hasLeavingObservers(s, ids, count);
 }
 
@@ -171,7 +168,7 @@ function runBefore(s: WorldState, roots: readonly Entity[], list: IndexList): vo
   const going = new Set<Entity>();
   try {
     doomed.add(list, call);
-    if (s.hooks.some((hook) => hook.hasDestroying?.())) runParentsFirst(s, list, call, again);
+    if (s.hooks.destruction.some((hook) => hook.hasDestroying())) runParentsFirst(s, list, call, again);
     for (let k = 0; k < list.count && !table.disposed; k++) {
       const entity = table.handleAt(list.ids[k]);
       if (going.has(entity)) continue;
@@ -185,7 +182,7 @@ function runBefore(s: WorldState, roots: readonly Entity[], list: IndexList): vo
       k = -1;
     }
     list.count = 0;
-    for (const hook of s.hooks) hook.confirm?.(roots);
+    for (const hook of s.hooks.destruction) hook.confirm(roots);
     for (const entity of going) if (table.isAlive(entity)) list.push(entity & INDEX_MASK);
   } finally {
     doomed.end(call);
@@ -206,7 +203,7 @@ export function runDestroyingOf(s: WorldState, entities: readonly Entity[]): boo
   if (!runs) return false;
   const isStill = (entity: Entity) => named.has(entity) && s.table.isAlive(entity);
   for (const entity of [...going].reverse()) {
-    if (isStill(entity)) for (const hook of s.hooks) hook.destroying?.(entity);
+    if (isStill(entity)) for (const hook of s.hooks.destruction) hook.destroying(entity);
   }
   for (const entity of going) if (isStill(entity)) runDestroying(s, entity);
   return true;
@@ -220,7 +217,7 @@ function runParentsFirst(s: WorldState, list: IndexList, call: number, again: ()
     if (notified.has(index)) continue;
     notified.add(index);
     const entity = s.table.handleAt(index);
-    for (const hook of s.hooks) hook.destroying?.(entity);
+    for (const hook of s.hooks.destruction) hook.destroying(entity);
     if (!s.doomed.isChanged(call) || s.table.disposed) continue;
     again();
     k = list.count;
@@ -233,7 +230,7 @@ function runParentsFirst(s: WorldState, list: IndexList, call: number, again: ()
 function leave(s: WorldState, list: IndexList, takenBack: boolean, alone = false): void {
   const { table, graph, hooks, recorder, gone } = s;
   if (list.count === 0) return;
-  const finishes = alone || hooks.some((hook) => hook.spares?.()) ? unbind(s, list, alone) : [];
+  const finishes = alone || hooks.areSparing ? unbind(s, list, alone) : nothing;
   const { ids, count } = list;
   const { info } = table;
   gone.isKeeping = areReadLater(s, ids, count);
@@ -243,7 +240,7 @@ function leave(s: WorldState, list: IndexList, takenBack: boolean, alone = false
     for (let k = 0; k < count; k++)
       gone.keepEntity(table.handleAt(ids[k]), s.archetypeAt(ids[k]) as Archetype);
   }
-  for (let h = 0; h < hooks.length; h++) hooks[h]?.leaving?.(ids, 0, count);
+  for (let h = 0; h < hooks.life.length; h++) hooks.life[h].leaving(ids, 0, count);
   const isHeard = gone.isKeeping || s.listeners !== 0;
   for (let k = 0; k < count; k++) {
     const index = ids[k];
@@ -266,13 +263,16 @@ function leave(s: WorldState, list: IndexList, takenBack: boolean, alone = false
   if (finishes.length !== 0) asOneCall(s, () => finishes.forEach((finish) => void finish()));
 }
 
+/** What follows where nothing lives on. */
+const nothing: readonly (() => void)[] = [];
+
 /** Lets rooms send those away that are bound to the entities of a list and live on. Gives what to call when all of it is done. */
-function unbind(s: WorldState, list: IndexList, alone: boolean): (() => void)[] {
+function unbind(s: WorldState, list: IndexList, alone: boolean): readonly (() => void)[] {
   const call = s.doomed.begin();
   s.doomed.add(list, call);
   s.notices.held++;
   try {
-    return s.hooks.flatMap((hook) => (alone || hook.spares?.() ? (hook.unbind?.(list, alone) ?? []) : []));
+    return s.hooks.destruction.flatMap((hook) => (alone || hook.spares() ? hook.unbind(list, alone) : []));
   } finally {
     s.notices.held--;
     s.doomed.end(call);

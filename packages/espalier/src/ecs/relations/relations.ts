@@ -25,14 +25,19 @@ export class Relations {
   constructor(s: WorldState) {
     this.s = s;
     extend(s, {
-      name: "relations",
-      created: (ids, from, to) => this.came(ids, from, to),
-      spares: () => this.all.some(({ lists }) => lists.size !== 0),
-      permit: (doomed) => this.permit(doomed),
-      hasDestroying: () => this.all.some(hasRemovingObservers),
-      destroying: (entity) => this.runRemovingOf(entity),
-      unbind: (dying, alone) => (alone ? [] : this.applyPolicies(dying)),
-      leaving: (ids, from, to) => this.left(ids, from, to),
+      life: {
+        created: (ids, from, to) => this.came(ids, from, to),
+        leaving: (ids, from, to) => this.left(ids, from, to),
+      },
+      destruction: {
+        spares: () => this.all.some(({ lists }) => lists.size !== 0),
+        going: () => {},
+        permit: (doomed) => this.permit(doomed),
+        hasDestroying: () => this.all.some(hasRemovingObservers),
+        destroying: (entity) => this.runRemovingOf(entity),
+        confirm: () => {},
+        unbind: (dying, alone) => (alone ? [] : this.applyPolicies(dying)),
+      },
     });
     provideCheck(s, { name: "relations", check: () => checkRelations(this.all) });
     computedIn(s).add({ name: "referredBy", compute: (entity) => this.referrersBy(entity) });
@@ -57,10 +62,10 @@ export class Relations {
   private cascade(): void {
     this.cascades = true;
     extend(this.s, {
-      name: "relations that destroy",
-      cascades: true,
-      dependents: (index, doomed) => this.pushOwners(index, doomed),
-      collect: (index, doomed, met) => this.collect(index, doomed, met),
+      cascade: {
+        dependents: (index, doomed) => this.pushOwners(index, doomed),
+        collect: (index, doomed, met) => this.collect(index, doomed, met),
+      },
     });
   }
 

@@ -8,22 +8,16 @@ import { requireList, requireObject } from "../checks/arguments.ts";
 import { checkOptions } from "../checks/check-options.ts";
 import { nearestName } from "../checks/nearest-name.ts";
 import { type Commands, createCommands } from "../commands/commands.ts";
-import { type FlushResult, flush } from "../commands/flush.ts";
+import type { FlushResult } from "../commands/flush.ts";
 import { describeValue } from "../components/fields.ts";
-import { InvalidValueError, messageOf, ScheduleError, SystemError } from "../errors.ts";
+import { InvalidValueError, ScheduleError } from "../errors.ts";
 import { stateOf, type World } from "../world.ts";
-import type { FixedStep, FixedStepState } from "./fixed-step.ts";
-import { FlushTotal } from "./flush-total.ts";
+import type { FixedStepState } from "./fixed-step.ts";
 import { type Phase, type PhaseOptions, phasesIn } from "./phases.ts";
+import { type PlannedPhase, RunLoop } from "./run-loop.ts";
 import { ambiguousOrder, orderSystems } from "./schedule-order.ts";
 import { findMembers } from "./set-members.ts";
-import {
-  type RunCondition,
-  System,
-  type SystemContext,
-  type SystemOptions,
-  systemOptions,
-} from "./system.ts";
+import { System, type SystemOptions, systemOptions } from "./system.ts";
 import { SystemSet, type SystemSetInfo, type SystemSetOptions, systemSetOptions } from "./system-set.ts";
 
 /** Options of `createSchedule`. */
@@ -104,18 +98,6 @@ export function createSchedule(world: World, options: ScheduleOptions = {}): Sch
   return new Schedule(world, options);
 }
 
-interface PlannedSystem {
-  readonly system: System;
-  /** The sets around it, the innermost first. */
-  readonly sets: readonly SystemSet[];
-}
-
-interface PlannedPhase extends Phase {
-  readonly systems: readonly PlannedSystem[];
-}
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
 /** Systems in an order that follows from phases and constraints. Made by `createSchedule`. */
 export class Schedule {
   /** The world of its systems. */
@@ -129,15 +111,7 @@ export class Schedule {
   private readonly removed = new Set<string>();
   private plan: readonly PlannedPhase[] | undefined;
   private readonly warned = new Set<string>();
-  private readonly context: Mutable<SystemContext>;
-  private isRunning = false;
-  private current: System | undefined;
-  /** What the conditions of sets answered in this pass through a phase. */
-  private readonly answers = new Map<SystemSet, boolean>();
-  /** Closed in the middle of a run, which goes no further. */
-  private isCut = false;
-  private measures: boolean;
-  private readonly now: () => number;
+  private readonly loop: RunLoop;
 
   /** @internal Use `createSchedule(world)`. */
   constructor(world: World, options: ScheduleOptions) {
@@ -145,9 +119,7 @@ export class Schedule {
     this.options = options;
     this.phases = phasesIn(options.phases ?? ["early", "update", "late"]);
     this.commands = createCommands(world, { name: "schedule" });
-    this.context = { world, commands: this.commands, dt: 0, time: 0, tick: 0, alpha: 0 };
-    this.measures = options.timing ?? false;
-    this.now = options.now ?? (() => performance.now());
+    this.loop = new RunLoop(world, this.commands, options);
   }
 
   /**
@@ -320,46 +292,27 @@ export class Schedule {
         { value: dt },
       );
     }
-    if (this.isRunning) {
+    if (this.loop.isRunning) {
       throw new ScheduleError("Cannot run a schedule inside itself: one of its systems called run().");
     }
-    const plan = this.planned();
-    const { context } = this;
-    const total = new FlushTotal();
-    this.isRunning = true;
-    context.dt = dt;
-    try {
-      for (const phase of plan) {
-        this.inSteps(only ? undefined : phase.clock, () => this.runPhase(phase, total, only));
-        if (this.isOver) break;
-      }
-    } finally {
-      this.isRunning = false;
-      this.isCut = false;
-      if (only === undefined) {
-        context.time += dt;
-        context.tick++;
-      }
-      if (!this.world.isDisposed && this.commands.pending > 0) total.add(flush(this.world));
-    }
-    return total;
+    return this.loop.run(this.planned(), dt, only);
   }
 
   /** Whether every system is measured. Turning it on resets the measurements; off, it costs nothing. */
   get timing(): boolean {
-    return this.measures;
+    return this.loop.measures;
   }
 
   set timing(on: boolean) {
-    if (on && !this.measures) {
+    if (on && !this.loop.measures) {
       for (const system of this.systems.values()) system.calls = system.total = system.last = 0;
     }
-    this.measures = on;
+    this.loop.measures = on;
   }
 
   /** The name of the system that runs now; nothing between systems. For tools that show what changed a value. */
   get running(): string | undefined {
-    return this.current?.name;
+    return this.loop.current?.name;
   }
 
   /** How long each system took since timing was turned on, in the order they run. */
@@ -394,12 +347,8 @@ export class Schedule {
    * this one no longer get their turn.
    */
   close(): void {
-    this.isCut = this.isRunning;
+    this.loop.cut();
     this.commands.close();
-  }
-
-  private get isOver(): boolean {
-    return this.isCut || this.world.isDisposed;
   }
 
   private ordered(): System[] {
@@ -427,83 +376,6 @@ export class Schedule {
       if (fresh.length > 0) this.world.onError(ambiguousOrder(fresh));
     }
     return this.plan;
-  }
-
-  private runPhase(phase: PlannedPhase, total: FlushTotal, only?: ReadonlySet<string>): void {
-    this.answers.clear();
-    for (const planned of phase.systems) {
-      const { system } = planned;
-      if (!isDue(planned, only)) continue;
-      this.inSteps(only ? undefined : system.clock, () => this.runSystem(planned));
-      if (this.isOver) return;
-      if (system.flush) total.add(flush(this.world));
-    }
-    total.add(flush(this.world));
-  }
-
-  /** Calls `fn` once, or with a clock once per step that is due, with the context set to that step. */
-  private inSteps(clock: FixedStep | undefined, fn: () => void): void {
-    if (clock === undefined) {
-      fn();
-      return;
-    }
-    const { context } = this;
-    const { dt, time, tick } = context;
-    try {
-      for (let left = clock.advance(dt); left > 0 && !this.isOver; left--) {
-        context.dt = clock.step;
-        context.tick = clock.tick++;
-        context.time = context.tick * clock.step;
-        fn();
-      }
-    } finally {
-      context.dt = dt;
-      context.time = time;
-      context.tick = tick;
-      context.alpha = clock.alpha;
-    }
-  }
-
-  private runSystem({ system, sets }: PlannedSystem): void {
-    const { context } = this;
-    try {
-      for (let k = sets.length - 1; k >= 0; k--) if (!this.allows(sets[k] as SystemSet)) return;
-      if (!holds(system.conditions, context)) return;
-      system.requested = false;
-      const { measures } = this;
-      const start = measures ? this.now() : 0;
-      this.current = system;
-      const returned = system.run(context) as { then?: unknown } | undefined;
-      if (measures) {
-        system.last = this.now() - start;
-        system.total += system.last;
-        system.calls++;
-      }
-      if (typeof returned?.then === "function") {
-        throw new TypeError("it returned a promise, but a system must be done when it returns.");
-      }
-    } catch (cause) {
-      const { name, phase } = system;
-      const message = `System ${name} of phase ${phase} threw: ${messageOf(cause)}`;
-      const error = new SystemError(message, { system: name, phase, cause });
-      if (this.options.errors !== "report") throw error;
-      this.world.onError(error);
-    } finally {
-      this.current = undefined;
-    }
-  }
-
-  /** Whether the conditions of a set hold, asked once in each pass through a phase. */
-  private allows(set: SystemSet): boolean {
-    if (set.conditions.length === 0) return true;
-    let answer = this.answers.get(set);
-    if (answer === undefined) {
-      // One that throws is not asked again for the other systems of the set.
-      this.answers.set(set, false);
-      answer = holds(set.conditions, this.context);
-      this.answers.set(set, answer);
-    }
-    return answer;
   }
 
   /** @internal When `change` throws, systems and sets are as they were before. */
@@ -551,16 +423,4 @@ export class Schedule {
       );
     }
   }
-}
-
-/** Whether it is a system's turn, apart from conditions. */
-function isDue({ system, sets }: PlannedSystem, only: ReadonlySet<string> | undefined): boolean {
-  if (!system.enabled || !sets.every((set) => set.enabled)) return false;
-  if (system.onDemand && !system.requested) return false;
-  return only === undefined || only.has(system.name) || sets.some((set) => only.has(set.name));
-}
-
-function holds(conditions: readonly RunCondition[], context: SystemContext): boolean {
-  for (const condition of conditions) if (!condition(context)) return false;
-  return true;
 }

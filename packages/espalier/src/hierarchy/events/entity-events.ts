@@ -71,12 +71,14 @@ export class EntityEvents {
     const ecs = stateOf(tree.world);
     // After all observers, so that handlers of what one of them emits about the dying entity still run.
     this.unhook = extend(ecs, {
-      name: "entity events",
-      leaving: (ids, from, to) => {
-        for (const { byEntity } of this.kinds.values()) {
-          if (byEntity.size === 0) continue;
-          for (let k = from; k < to; k++) byEntity.delete(ecs.handleAt(ids[k]));
-        }
+      life: {
+        created: () => {},
+        leaving: (ids, from, to) => {
+          for (const { byEntity } of this.kinds.values()) {
+            if (byEntity.size === 0) continue;
+            for (let k = from; k < to; k++) byEntity.delete(ecs.handleAt(ids[k]));
+          }
+        },
       },
     });
   }
