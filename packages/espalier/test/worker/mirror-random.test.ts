@@ -41,8 +41,10 @@ function change({ worker: { world, tree, space } }: Pair, { what, one, other, x 
     if (world.has(a, space.component)) world.remove(a, space.component);
     else space.setLocal(a, { x, scaleX: 2, skew: 0.5 });
   } else if (what === 11) for (const entity of moved(all)) space.setTransform(entity, x, one, 0.1, 2, 3, 0.5);
-  else if (what === 12) moved(all).forEach((entity, k) => space.setPosition(entity, x + k, other));
-  else if (what === 13) moved(all).forEach((entity, k) => k % 2 === 0 && space.setRotation(entity, x / 7));
+  else if (what === 12)
+    for (const [k, entity] of moved(all).entries()) space.setPosition(entity, x + k, other);
+  else if (what === 13)
+    for (const [k, entity] of moved(all).entries()) if (k % 2 === 0) space.setRotation(entity, x / 7);
 }
 
 describe.each<Memory>(["shared", "transferred"])("a mirror of a random world with %s memory", (memory) => {
