@@ -1,10 +1,12 @@
 /** The example with physics in a worker, on pages with and without shared memory. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../../scripts/workspace.mjs";
 import { openPage, serve } from "../../../../test/browser/serve.ts";
 import { closePages, sharedBrowser } from "../../../../test/browser/shared-browser.ts";
+import { pageFile } from "../../../../test/docs/page-files.ts";
 
 const isolation = {
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -61,6 +63,40 @@ describe("a game in a worker", () => {
       await page.close();
     } finally {
       await served.close();
+    }
+  });
+
+  it("drives the tank of the guide by keys that the page sends", async () => {
+    // Inside of the repository, so that the page finds what the library imports.
+    const cache = join(root, "node_modules/.cache/espalier");
+    mkdirSync(cache, { recursive: true });
+    const folder = mkdtempSync(join(cache, "worker-guide-"));
+    writeFileSync(join(folder, "shared.ts"), pageFile("docs/guide/worker.md", "shared.ts"));
+    writeFileSync(join(folder, "game.ts"), pageFile("docs/guide/worker.md", "game.ts"));
+    const page = pageFile("docs/guide/worker.md", "page.ts");
+    const look = `
+import { Shape } from "espalier/render";
+Object.assign(window, { ready: true, xOfTank: () => space.worldX([...world.query(Shape)][0]!) });
+`;
+    writeFileSync(join(folder, "page.ts"), `${page}${look}`);
+    writeFileSync(
+      join(folder, "index.html"),
+      `<!doctype html><link rel="icon" href="data:,"><canvas></canvas><script type="module" src="./page.ts"></script>`,
+    );
+    const served = await serve(folder);
+    try {
+      const { page, errors } = await openPage(browser, served.url);
+      await page.waitForFunction("window.ready === true");
+      const x = async () => Number(await page.evaluate("xOfTank()"));
+      expect(await x()).toBe(0);
+      await page.keyboard.down("ArrowRight");
+      await expect.poll(x).toBeGreaterThan(2);
+      await page.keyboard.up("ArrowRight");
+      expect(errors).toEqual([]);
+      await page.close();
+    } finally {
+      await served.close();
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 
