@@ -59,6 +59,7 @@ export const guides = [
       { text: "three.js", page: "three" },
       { text: "React and signals", page: "react" },
       { text: "Physics", page: "physics" },
+      { text: "A game in a worker", page: "worker" },
     ],
   },
   {

@@ -15,6 +15,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   transform: ["ecs", "hierarchy", "inherit"],
   history: ["ecs", "hierarchy", "inherit", "transform"],
   log: ["ecs", "history"],
+  worker: ["ecs", "hierarchy", "transform", "history"],
   scene: ["ecs", "hierarchy", "history"],
   verbs: ["ecs", "hierarchy", "inherit", "transform", "history", "scene"],
   render: ["ecs", "hierarchy", "inherit", "transform"],

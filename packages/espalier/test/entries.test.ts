@@ -7,6 +7,7 @@ const entries = {
   "espalier/transform": () => import("espalier/transform"),
   "espalier/history": () => import("espalier/history"),
   "espalier/log": () => import("espalier/log"),
+  "espalier/worker": () => import("espalier/worker"),
   "espalier/scene": () => import("espalier/scene"),
   "espalier/verbs": () => import("espalier/verbs"),
   "espalier/game": () => import("espalier/game"),

@@ -63,6 +63,7 @@ export { createGameFormat, type GameFormatOptions } from "./game-format.ts";
 export type { GameOptions } from "./game-setup.ts";
 export type { ActionBinding, ActionMap, AxisBinding, ButtonBinding, VectorBinding } from "./input/actions.ts";
 export type { PointerState } from "./input/devices.ts";
+export { type DomInput, listenToDom } from "./input/dom-input.ts";
 export type { Input } from "./input/input.ts";
 export type {
   AnyInput,

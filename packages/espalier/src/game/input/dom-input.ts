@@ -1,10 +1,12 @@
 /**
  * Mouse, touch, pen, keyboard, wheel and gamepads of a browser, as input events.
  */
+import { type ArgumentTest, expectArguments } from "../../ecs/index.ts";
 import type { AnyInput, PointerInput, PointerKind } from "./input-event.ts";
 
+/** Input of a page that is being listened to. Made by `listenToDom`. */
 export interface DomInput {
-  /** Asks the gamepads, which tell nothing by themselves. Once per frame. */
+  /** Reads the gamepads, which send no events. Once a frame. */
   poll(): void;
   /** Takes all listeners away. */
   dispose(): void;
@@ -23,12 +25,19 @@ const scrollingKeys = new Set([
   "End",
 ]);
 
+const anElement: ArgumentTest = {
+  expected: "an element of a page",
+  fits: (value) => typeof (Object(value) as Partial<HTMLElement>).addEventListener === "function",
+};
+
 /**
- * Listens to an element (pointers, wheel) and its window (keys, focus).
+ * Listens to an element (pointers, wheel) and its window (keys, focus). A game with a renderer or an `element` does it by itself; this is for input
+ * that goes elsewhere, such as to a game in a worker.
  *
  * @param feed - Gets every event.
  */
 export function listenToDom(element: HTMLElement, feed: (event: AnyInput) => void): DomInput {
+  expectArguments("listen to an element", ["the element", element, anElement], ["feed", feed, "function"]);
   const view = element.ownerDocument.defaultView ?? window;
   const stops: (() => void)[] = [];
   const listen = <E extends Event>(

@@ -1,0 +1,90 @@
+/** The page: a mirror of the worker's world. It draws that world, and sends what the visitor does. */
+import { createWorld, type Entity } from "espalier";
+import { createCanvasRenderer } from "espalier/canvas";
+import { createHierarchy } from "espalier/hierarchy";
+import { HIDDEN, VISIBLE, Visibility } from "espalier/inherit";
+import { circle, Shape } from "espalier/render";
+import { createTransforms2D } from "espalier/transform";
+import { mirrorWorld } from "espalier/worker";
+import "../frames.ts";
+import { type Command, components } from "./shared.ts";
+
+const world = createWorld();
+const tree = createHierarchy(world);
+const space = createTransforms2D(tree);
+
+const worker = new Worker(new URL("./game.ts", import.meta.url), { type: "module" });
+const mirror = mirrorWorld(world, { components, spaces: [space], port: worker });
+await mirror.ready;
+
+const canvas = document.querySelector("canvas")!;
+const renderer = createCanvasRenderer(space, { canvas, width: innerWidth, height: innerHeight });
+addEventListener("resize", () => renderer.resize(innerWidth, innerHeight));
+
+/** The crate at a point of the screen: what is drawn there, or the parent of it. */
+function crateAt(x: number, y: number): Entity | null {
+  const at = renderer.toWorld(x, y);
+  const hit = renderer.hitTest(at.x, at.y);
+  return hit === null ? null : (tree.parentOf(hit) ?? hit);
+}
+
+// An entity of the page alone: it marks the crate under the pointer.
+const mark = world.spawn(space.at(0, 0), circle(0.2, { fill: 0xffffff }), Visibility({ mode: HIDDEN }));
+let pointer: { x: number; y: number } | undefined;
+addEventListener("pointermove", ({ clientX, clientY }) => {
+  pointer = { x: clientX, y: clientY };
+});
+
+const send = (command: Command) => mirror.send(command);
+addEventListener("click", ({ clientX, clientY }) => {
+  const crate = crateAt(clientX, clientY);
+  const id = crate === null || crate === mark ? undefined : mirror.idOf(crate);
+  if (id !== undefined) send({ hit: id });
+  else send({ drop: renderer.toWorld(clientX, clientY) });
+});
+
+function frame(): void {
+  world.set(mark, Visibility, { mode: HIDDEN });
+  const crate = pointer === undefined ? null : crateAt(pointer.x, pointer.y);
+  if (crate !== null) {
+    const { x, y } = space.worldPosition(crate);
+    space.setPosition(mark, x, y);
+    world.set(mark, Visibility, { mode: VISIBLE });
+  }
+  renderer.render();
+}
+
+// What tests look at.
+const crates = () => [...world.query(Shape)].filter((entity) => tree.childrenOf(entity).length > 0);
+Object.assign(window, {
+  mirror,
+  entities: () => world.count,
+  isShared: () => mirror.isShared,
+  heightOf: (id: Entity) => space.worldY(mirror.entityOf(id)!),
+  highest() {
+    const crate = crates().reduce((a, b) => (space.worldY(a) > space.worldY(b) ? a : b));
+    return { ...renderer.toScreen(space.worldX(crate), space.worldY(crate)), id: mirror.idOf(crate) };
+  },
+});
+
+const fixed = new URLSearchParams(location.search).get("time");
+send({ start: fixed === null ? null : Number(fixed) });
+if (fixed === null) {
+  const next = () => {
+    frame();
+    window.ready = true;
+    requestAnimationFrame(next);
+  };
+  next();
+} else {
+  const first = mirror.tick;
+  const wait = () => {
+    if (mirror.tick === first) {
+      setTimeout(wait, 5);
+      return;
+    }
+    frame();
+    window.ready = true;
+  };
+  wait();
+}

@@ -1,0 +1,106 @@
+/**
+ * Rows of a block, written into the transforms of a mirror.
+ */
+import { type Component, type Entity, indexOf, type Schema, type World } from "../ecs/index.ts";
+import type { IdMap } from "../history/index.ts";
+import type { TransformBatch } from "../transform/index.ts";
+import type { Section } from "./block.ts";
+import type { AnySpace } from "./contract.ts";
+
+/** Writes the transforms of one space. */
+export class MirrorRows {
+  private readonly world: World;
+  private readonly space: AnySpace;
+  private readonly ids: IdMap;
+  private readonly fields: readonly string[];
+  /** By the index of an entity in the worker: its handle there, and its entity here. The id map takes five times as long. */
+  private sources = new Float64Array(1024);
+  private entities = new Float64Array(1024);
+  /** The last rows: which entities they were for, and the positions of those that are here. */
+  private last = new Float64Array(0);
+  private batch: TransformBatch | undefined = undefined;
+  private positions: Int32Array | undefined = undefined;
+  private version = -1;
+
+  constructor(world: World, space: AnySpace, ids: IdMap) {
+    this.world = world;
+    this.space = space;
+    this.ids = ids;
+    this.fields = Object.keys(space.component.schema);
+  }
+
+  write({ ids, rows, width }: Section): void {
+    const { world } = this;
+    if (this.batch === undefined || this.version !== world.version || !isSame(ids, this.last)) {
+      this.find(ids, rows, width);
+    }
+    const { batch, positions } = this;
+    batch?.write(positions === undefined ? rows : rowsAt(rows, positions, width));
+  }
+
+  /** Finds the entities of the rows. Which are the same as long as neither they nor the world's structure change. */
+  private find(ids: Float64Array, rows: Section["rows"], width: number): void {
+    const { world, space } = this;
+    const component = space.component as unknown as Component<Schema>;
+    const found: Entity[] = [];
+    const positions: number[] = [];
+    for (let k = 0; k < ids.length; k++) {
+      const entity = this.entityOf(ids[k] as Entity);
+      // Destroyed on the page, which has no business with it; the next snapshot brings it back.
+      if (entity === undefined) continue;
+      if (!world.has(entity, component)) this.add(entity, rows, k * width, width);
+      found.push(entity);
+      positions.push(k);
+    }
+    this.batch = space.batch(found);
+    this.positions = found.length === ids.length ? undefined : Int32Array.from(positions);
+    // A copy: the block goes back to the worker.
+    this.last = ids.slice();
+    this.version = world.version;
+  }
+
+  /** An entity that got its transform in this tick: all fields are in its row. */
+  private add(entity: Entity, rows: Section["rows"], from: number, width: number): void {
+    const values: { [field: string]: number } = {};
+    for (let f = 0; f < width; f++) values[this.fields[f] as string] = rows[from + f] as number;
+    (this.space as { setLocal(entity: Entity, values: object): void }).setLocal(entity, values);
+  }
+
+  private entityOf(id: Entity): Entity | undefined {
+    const { world } = this;
+    const index = indexOf(id);
+    if (index >= this.sources.length) this.grow(index + 1);
+    if (this.sources[index] === id) {
+      const known = this.entities[index] as Entity;
+      if (world.isAlive(known)) return known;
+    }
+    const entity = this.ids.entityOf(id);
+    if (entity === undefined || !world.isAlive(entity)) return undefined;
+    this.sources[index] = id;
+    this.entities[index] = entity;
+    return entity;
+  }
+
+  private grow(needed: number): void {
+    const length = Math.max(needed, this.sources.length * 2);
+    const [sources, entities] = [this.sources, this.entities];
+    this.sources = new Float64Array(length);
+    this.sources.set(sources);
+    this.entities = new Float64Array(length);
+    this.entities.set(entities);
+  }
+}
+
+function isSame(a: Float64Array, b: Float64Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
+  return true;
+}
+
+function rowsAt(rows: Section["rows"], positions: Int32Array, width: number): Section["rows"] {
+  const chosen = new (rows.constructor as Float32ArrayConstructor)(positions.length * width);
+  positions.forEach((position, k) => {
+    chosen.set(rows.subarray(position * width, (position + 1) * width), k * width);
+  });
+  return chosen;
+}
