@@ -7,7 +7,9 @@ import type { EditKeeper, FileEdits, ListedDifference } from "./listed-edits.ts"
 
 const none: FileEdits = { edits: [], branches: [] };
 
+/** What is known of the file that is open. */
 export class EditList {
+  /** The edits and branches, as last read. */
   now: FileEdits = none;
   /** Where edits are kept, when the page comes from a server that does. */
   readonly keeper: EditKeeper | undefined;
@@ -38,6 +40,7 @@ export class EditList {
     return found.filter((entity) => entity !== undefined);
   }
 
+  /** Shows the difference of a branch in the tree and in the viewport, or of none. */
   show(branch: string | undefined): void {
     this.shown = branch;
     this.changed();
