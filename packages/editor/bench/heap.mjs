@@ -4,8 +4,8 @@
  *     node packages/editor/bench/heap.mjs [--minutes 2] [--json]
  *
  * Rounds of play, edits and undo until the time is over. After each the garbage is collected and the heap in use, the nodes of the page and its
- * listeners are read through the DevTools protocol. It grows if the last fifth of the rounds uses more than the second fifth (the
- * first warms everything up): by more than 3 % and 1 MB it ends with 1.
+ * listeners are read through the DevTools protocol. The first half warms everything up: code is compiled and caches fill for some twenty
+ * rounds. It grows if the last quarter of the rounds uses more than the one before it: by more than 3 % and 1 MB it ends with 1.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,10 +53,13 @@ try {
 }
 
 function report(samples) {
-  const fifth = Math.max(1, Math.floor(samples.length / 5));
+  const quarter = Math.max(1, Math.floor(samples.length / 4));
   const of = (part, kind) => median(part.map((one) => one[kind]));
-  const [early, late] = [samples.slice(fifth, 2 * fifth), samples.slice(-fifth)];
-  const result = { rounds: samples.length };
+  const [early, late] = [samples.slice(-2 * quarter, -quarter), samples.slice(-quarter)];
+  const result = {
+    rounds: samples.length,
+    series: samples.map(({ megabytes }) => Number(megabytes.toFixed(2))),
+  };
   for (const kind of ["megabytes", "nodes", "listeners"]) result[kind] = [of(early, kind), of(late, kind)];
   const [before, after] = result.megabytes;
   if (values.json) console.log(JSON.stringify(result));

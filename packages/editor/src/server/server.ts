@@ -298,7 +298,10 @@ function answerFile(
   file: { readonly text: string; readonly version: string },
   url: URL,
 ): void {
-  if (!url.searchParams.has("raw")) return answer(response, 200, file);
+  if (!url.searchParams.has("raw")) {
+    answer(response, 200, file);
+    return;
+  }
   response.writeHead(200, {
     "content-type": "text/plain; charset=utf-8",
     "x-espalier-version": file.version,

@@ -18,7 +18,7 @@ import type {
 } from "../scene/index.ts";
 import type { Point } from "../transform/index.ts";
 import type { GameAssets, PreloadOptions } from "./assets/asset-files.ts";
-import type { RunningBehaviour } from "./behaviours/behaviour-runner.ts";
+import type { RunningBehaviour } from "./behaviours/hooks.ts";
 import type { EntityCalls } from "./entity-calls.ts";
 import type { EntityLike, EntityObject } from "./entity-object.ts";
 import type { Input } from "./input/input.ts";

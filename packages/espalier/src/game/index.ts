@@ -25,10 +25,10 @@ export {
   type BehaviourInstance,
   behaviour,
   bindBehaviour,
-  type HookName,
   type Self,
 } from "./behaviours/behaviour.ts";
-export type { BehaviourErrorPolicy, RunningBehaviour } from "./behaviours/behaviour-runner.ts";
+export type { BehaviourErrorPolicy } from "./behaviours/behaviour-runner.ts";
+export type { HookName, RunningBehaviour } from "./behaviours/hooks.ts";
 export type { UpdateOrder } from "./behaviours/update-order.ts";
 export { createGame } from "./create-game.ts";
 export type { EntityCalls } from "./entity-calls.ts";

@@ -33,7 +33,8 @@ import type {
 } from "../scene/index.ts";
 import type { Point } from "../transform/index.ts";
 import type { AssetSetup, GameAssets, PreloadOptions } from "./assets/asset-files.ts";
-import { BehaviourRunner, type RunningBehaviour } from "./behaviours/behaviour-runner.ts";
+import { BehaviourRunner } from "./behaviours/behaviour-runner.ts";
+import type { RunningBehaviour } from "./behaviours/hooks.ts";
 import { EntityCalls } from "./entity-calls.ts";
 import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
 import { InvalidGameError, MissingPartError, StoppedGameError } from "./errors.ts";

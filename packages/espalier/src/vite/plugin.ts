@@ -51,7 +51,11 @@ const flavour = {
  * @throws InvalidOptionError, InvalidArgumentError.
  */
 export function espalier(options: EspalierPluginOptions = {}): EspalierPlugin {
-  checkOptions(true, "make the Vite plugin", options, { files: "anything", maps: "anything", box2d: "anything" });
+  checkOptions(true, "make the Vite plugin", options, {
+    files: "anything",
+    maps: "anything",
+    box2d: "anything",
+  });
   const files = options.files ?? /\.(scene|prefab)\.json$/;
   expectArguments("make the Vite plugin", ["files", files, pattern]);
   const { box2d } = options;

@@ -127,8 +127,8 @@ function lineOf({ name, schema }: AnyComponent): string {
 }
 
 function isSpace(value: unknown): boolean {
-  const { batch, component, tree } = Object(value) as Partial<AnySpace>;
-  return typeof batch === "function" && isComponent(component) && typeof tree === "object";
+  const { setLocal, component, tree } = Object(value) as Partial<AnySpace>;
+  return typeof setLocal === "function" && isComponent(component) && typeof tree === "object";
 }
 
 /** Pages may share memory only where they are isolated from other origins. Node knows no such thing. */

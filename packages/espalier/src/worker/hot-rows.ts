@@ -3,6 +3,7 @@
  */
 import type { Entity } from "../ecs/index.ts";
 import type { PatchEntry, StreamPatch } from "../history/index.ts";
+import { rawTransforms } from "../transform/index.ts";
 import { openSection, sectionBytes } from "./block.ts";
 import type { AnySpace } from "./contract.ts";
 import type { BlockMemory } from "./messages.ts";
@@ -80,15 +81,16 @@ function fill(
   width: number,
   space: AnySpace,
 ): void {
-  const { locals } = space;
+  const raw = rawTransforms(space);
+  const { locals } = raw;
   for (let k = 0, r = 0; k < ids.length; k++) {
     const entity = ids[k] as Entity;
     handles[k] = entity;
-    const from = space.rowOf(entity);
+    const from = raw.rowOf(entity);
     for (let f = 0; f < width; f++, r++) rows[r] = locals[from + f] as number;
   }
 }
 
-function isDouble({ locals }: AnySpace): boolean {
-  return locals instanceof Float64Array;
+function isDouble(space: AnySpace): boolean {
+  return rawTransforms(space).locals instanceof Float64Array;
 }

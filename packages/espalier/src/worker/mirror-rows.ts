@@ -3,7 +3,7 @@
  */
 import { type Component, type Entity, indexOf, type Schema, type World } from "../ecs/index.ts";
 import type { IdMap } from "../history/index.ts";
-import type { TransformBatch } from "../transform/index.ts";
+import { type TransformBatch, transformBatch } from "../transform/index.ts";
 import type { Section } from "./block.ts";
 import type { AnySpace } from "./contract.ts";
 
@@ -52,7 +52,7 @@ export class MirrorRows {
       found.push(entity);
       positions.push(k);
     }
-    this.batch = space.batch(found);
+    this.batch = transformBatch(space, found);
     this.positions = found.length === ids.length ? undefined : Int32Array.from(positions);
     // A copy: the block goes back to the worker.
     this.last = ids.slice();

@@ -10,13 +10,8 @@ import { type Pace, TimeScale } from "../../inherit/index.ts";
 import type { EntityObject } from "../entity-object.ts";
 import { BehaviourError, InvalidBehaviourError } from "../errors.ts";
 import type { Game } from "../game-api.ts";
-import {
-  type AnyBehaviour,
-  type BehaviourBinding,
-  type BehaviourInstance,
-  bindingOf,
-  type HookName,
-} from "./behaviour.ts";
+import { type AnyBehaviour, type BehaviourBinding, type BehaviourInstance, bindingOf } from "./behaviour.ts";
+import type { HookName, RunningBehaviour } from "./hooks.ts";
 import { liveValuesOf } from "./live-values.ts";
 import { createUnlistedWarning } from "./unlisted-behaviours.ts";
 import { inUpdateOrder, type UpdateOrder } from "./update-order.ts";
@@ -33,16 +28,6 @@ export interface BehaviourRunnerOptions {
   readonly onWarn: (message: string) => void;
   /** Whether the game was given an option of that name. */
   readonly hasOption: (name: string) => boolean;
-}
-
-/** A hook of a behaviour that runs. */
-export interface RunningBehaviour {
-  /** Whose behaviour it is. */
-  readonly entity: Entity;
-  /** The name of its component. */
-  readonly behaviour: string;
-  /** Which hook: `"update"`, `"awake"` and so on. */
-  readonly hook: HookName;
 }
 
 interface ActivityChanges {

@@ -14,6 +14,7 @@ import {
 import type { EntityObject } from "../entity-object.ts";
 import { InvalidBehaviourError } from "../errors.ts";
 import type { Game } from "../game-api.ts";
+import { type HookName, hookNames } from "./hooks.ts";
 
 /** What a hook has to work with: one per entity and behaviour, the same in every call. */
 export interface Self<S extends Schema> {
@@ -63,10 +64,6 @@ export interface BehaviourInstance {
 
 /** A class of such objects. It is constructed when the entity is awoken. */
 export type BehaviourClass<S extends Schema> = new (self: Self<S>) => BehaviourInstance;
-
-export const hookNames = ["awake", "start", "update", "lateUpdate", "enable", "disable", "shutdown"] as const;
-/** The name of a hook of a behaviour. */
-export type HookName = (typeof hookNames)[number];
 
 /** A component together with what its entities do. */
 export interface BehaviourBinding {

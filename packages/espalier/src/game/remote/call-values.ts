@@ -8,7 +8,7 @@ import {
   nearestName,
   type Schema,
 } from "../../ecs/index.ts";
-import { HierarchyError } from "../../hierarchy/index.ts";
+import { findAll, HierarchyError } from "../../hierarchy/index.ts";
 import type { Json } from "../../scene/index.ts";
 import type { Game } from "../game-api.ts";
 import { type CallDefinition, Refusal } from "./definition.ts";
@@ -124,7 +124,7 @@ function shortPath(tree: Game["tree"], entity: Entity): string {
 
 function byPath({ tree }: Game, pattern: string): readonly Entity[] {
   try {
-    return tree.findAll(pattern);
+    return findAll(tree, pattern);
   } catch (error) {
     if (error instanceof HierarchyError) throw new Refusal(error.message);
     throw error;

@@ -1,0 +1,16 @@
+/** The hooks of behaviours, and which of them runs. */
+import type { Entity } from "../../ecs/index.ts";
+
+export const hookNames = ["awake", "start", "update", "lateUpdate", "enable", "disable", "shutdown"] as const;
+/** The name of a hook of a behaviour. */
+export type HookName = (typeof hookNames)[number];
+
+/** A hook of a behaviour that runs. */
+export interface RunningBehaviour {
+  /** Whose behaviour it is. */
+  readonly entity: Entity;
+  /** The name of its component. */
+  readonly behaviour: string;
+  /** Which hook: `"update"`, `"awake"` and so on. */
+  readonly hook: HookName;
+}
