@@ -87,18 +87,12 @@ export class HookLists {
   columns: readonly ColumnHooks[] = [];
 
   /** Gives the function that ends it. */
-  add({ life, cascade, destruction, notices, columns }: RoomHooks): () => void {
-    if (life !== undefined) this.life = [...this.life, life];
-    if (cascade !== undefined) this.cascade = [...this.cascade, cascade];
-    if (destruction !== undefined) this.destruction = [...this.destruction, destruction];
-    if (notices !== undefined) this.notices = [...this.notices, notices];
-    if (columns !== undefined) this.columns = [...this.columns, columns];
+  add(hooks: RoomHooks): () => void {
+    const lists = this as unknown as { [group: string]: readonly object[] };
+    const groups: [string, object][] = Object.entries(hooks);
+    for (const [group, own] of groups) lists[group] = [...lists[group], own];
     return () => {
-      this.life = this.life.filter((other) => other !== life);
-      this.cascade = this.cascade.filter((other) => other !== cascade);
-      this.destruction = this.destruction.filter((other) => other !== destruction);
-      this.notices = this.notices.filter((other) => other !== notices);
-      this.columns = this.columns.filter((other) => other !== columns);
+      for (const [group, own] of groups) lists[group] = lists[group].filter((other) => other !== own);
     };
   }
 
