@@ -45,7 +45,7 @@ const text = fc.oneof(fc.constantFrom("", "hm", 'a"b', "ü\n", "x".repeat(120)),
 const entity = fc.record({
   parent: fc.nat(),
   name: fc.option(
-    text.filter((name) => name !== ""),
+    text.filter((name) => !["", ".", ".."].includes(name)),
     { nil: undefined },
   ),
   place: fc.option(fc.record({ x: value, y: value, shown: fc.boolean() }), { nil: undefined }),
