@@ -35,7 +35,8 @@ function wav(seconds: number): Buffer {
   const bytes = Buffer.alloc(44 + count * 2);
   bytes.write("RIFF", 0);
   bytes.writeUInt32LE(36 + count * 2, 4);
-  bytes.write("WAVEfmt ", 8);
+  bytes.write("WAVE", 8);
+  bytes.write("fmt ", 12);
   for (const [offset, value, size] of [
     [16, 16, 4],
     [20, 1, 2],

@@ -309,3 +309,23 @@ describe("a game that only loads scenes", () => {
     expect(() => scene.save()).toThrow(expect.objectContaining({ code: "scene/load-only" }));
   });
 });
+
+describe("what is spawned below an entity of a loaded scene", () => {
+  it("is saved and unloaded with it, and so is what is made of prefabs there; roots of their own stay", async () => {
+    const game = load();
+    const scene = await game.load("level");
+    const shell = game.entity(scene.entity("a")).spawn(Health({ hp: 7 }));
+    shell.spawn(Health({ hp: 8 }));
+    const prefab = await game.loadPrefab("turret.prefab.json");
+    game.instantiate(prefab, { parent: scene.entity("level") });
+    const own = game.spawn(Health({ hp: 9 }));
+    const saved = scene.save();
+    expect([7, 8, 9].map((hp) => saved.includes(`"hp": ${hp}`))).toEqual([true, true, false]);
+
+    const again = createGame({ components: [Health], scenes: sceneFiles({ ...scenes, saved }) });
+    await again.load("saved");
+    expect(again.world.count).toBe(8);
+    game.unload("level");
+    expect([game.world.count, own.isAlive]).toEqual([1, true]);
+  });
+});

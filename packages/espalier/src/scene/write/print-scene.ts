@@ -4,7 +4,7 @@
  */
 import { type EntityEntry, requireFile, type SceneFile } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
-import { lineAt, printAt, printInline, printKeyName, widest } from "../json/print.ts";
+import { lineAt, printAt, printInline, printKeyName, printScalar, widest } from "../json/print.ts";
 
 /** Keys whose value gets a line per entry. */
 const blocks = new Set(["components", "overrides"]);
@@ -15,8 +15,18 @@ export function printScene(file: SceneFile): string {
   return printEntries(header, entities);
 }
 
-/** The same for entities that come one by one, so that no more than one of them need exist. */
-export function printEntries(header: Omit<SceneFile, "entities">, entities: Iterable<EntityEntry>): string {
+/** The beginning of an entity with components, in the list of entities: up to the bracket of its components. */
+export function printEntryStart(id: string, name: string | undefined, parent: string | undefined): string {
+  const named = name === undefined ? "" : `,\n      "name": ${printScalar(name)}`;
+  const below = parent === undefined ? "" : `,\n      "parent": ${printScalar(parent)}`;
+  return `{\n      "id": ${printScalar(id)}${named}${below},\n      "components": {`;
+}
+
+/** The same for entities that come one by one, so that no more than one of them need exist. Some may be text already. */
+export function printEntries(
+  header: Omit<SceneFile, "entities">,
+  entities: Iterable<EntityEntry | string>,
+): string {
   const printing = printInSlices(header, entities);
   for (;;) {
     const { done, value } = printing.next();
@@ -30,7 +40,7 @@ export const SLICE = 500;
 /** The same in slices, for programs that must answer in between: yields how many entities are printed. */
 export function* printInSlices(
   header: Omit<SceneFile, "entities">,
-  entities: Iterable<EntityEntry>,
+  entities: Iterable<EntityEntry | string>,
 ): Generator<number, string> {
   const text = new LongText();
   let comma = "{";
@@ -46,7 +56,8 @@ export function* printInSlices(
   for (const entry of entities) {
     if (++count % SLICE === 0) yield count;
     text.add(between);
-    printTree(text, entry);
+    if (typeof entry === "string") text.add(entry);
+    else printTree(text, entry);
     between = `,${newLine}`;
   }
   text.add(between === newLine ? "]\n}\n" : "\n  ]\n}\n");

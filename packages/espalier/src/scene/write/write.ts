@@ -13,10 +13,11 @@ import type { Json } from "../json/json.ts";
 import { nearest } from "../read/nearest.ts";
 import type { Registry } from "../registry.ts";
 import { type InstanceRecord, type SceneTables, tablesOf } from "../tables.ts";
+import { ComponentLines } from "./component-line.ts";
 import { ComponentWriter, InvalidComponent } from "./component-writer.ts";
 import type { EntityIds } from "./ids.ts";
 import { diffInstance, type InstancePatch } from "./instance-diff.ts";
-import { printEntries, printInSlices, SLICE } from "./print-scene.ts";
+import { printEntries, printEntryStart, printInSlices, SLICE } from "./print-scene.ts";
 
 /** Options of `save`. */
 export interface SaveOptions {
@@ -71,6 +72,7 @@ class SceneWriter {
   private readonly input: WriteInput;
   private readonly context: WriteContext = { idOf: (entity) => this.idOf(entity) };
   private readonly writer: ComponentWriter;
+  private readonly lines = new ComponentLines();
   private readonly tables: SceneTables;
   private readonly problems: SceneProblem[] = [];
   private readonly idByEntity = new Map<Entity, string>();
@@ -100,7 +102,7 @@ class SceneWriter {
     const entities = this.prepare();
     // Orders are found out at the end and stand in entries, so those must wait for them. There are none without instances.
     const mustWait = this.members.size > 0;
-    const entries = mustWait ? [...this.entries(entities)] : this.entries(entities);
+    const entries = mustWait ? [...this.entries(entities)] : this.printed(entities);
     const rootOrder = this.writeOrders(entities);
     const text = printEntries(this.header(rootOrder), entries);
     this.throwProblems();
@@ -112,12 +114,12 @@ class SceneWriter {
     yield 0;
     yield* this.givingIds(entities);
     const total = Math.max(1, entities.length);
-    let entries: Iterable<MutableEntry> = this.entries(entities);
+    let entries: Iterable<MutableEntry | string> = this.printed(entities);
     // Half of the work: entries that must wait are written first, and then printed.
     let share = 0;
     if (this.members.size > 0) {
       const all: MutableEntry[] = [];
-      for (const entry of entries) {
+      for (const entry of this.entries(entities)) {
         if (all.push(entry) % SLICE === 0) yield all.length / total / 2;
       }
       entries = all;
@@ -146,6 +148,46 @@ class SceneWriter {
     for (const entity of entities) {
       if (this.members.size === 0 || !this.members.has(entity)) yield this.entry(entity);
     }
+  }
+
+  /** The same, where it is the usual case as text. */
+  private *printed(entities: readonly Entity[]): IterableIterator<MutableEntry | string> {
+    for (const entity of entities) yield this.line(entity) ?? this.entry(entity);
+  }
+
+  /** The text of an entity that owes nothing to a prefab, whose components fit on a line each; nothing for any other. */
+  private line(entity: Entity): string | undefined {
+    const { tree, options } = this.input;
+    const { instances, kept } = this.tables;
+    if (options.defaults === true || instances.get(entity) !== undefined || kept.get(entity) !== undefined)
+      return undefined;
+    const codecs = this.writer.codecsOf(entity);
+    if (codecs.length === 0 || this.writer.unregisteredOf(entity).length > 0) return undefined;
+    this.entity = entity;
+    const problems = this.problems.length;
+    const parent = tree.parentOf(entity);
+    let text = printEntryStart(
+      this.idByEntity.get(entity) as string,
+      tree.nameOf(entity),
+      parent === null ? undefined : this.idByEntity.get(parent),
+    );
+    for (let k = 0; k < codecs.length; k++) {
+      const codec = codecs[k];
+      this.codec = codec;
+      let line: string | undefined;
+      try {
+        line = this.lines.print(codec, this.writer.valuesOf(entity, codec), this.context);
+      } catch {
+        // The general way says what is wrong.
+      }
+      if (line === undefined || this.problems.length > problems) {
+        // It is found, and told, once more.
+        this.problems.length = problems;
+        return undefined;
+      }
+      text += `${k === 0 ? "\n        " : ",\n        "}${line}`;
+    }
+    return `${text}\n      }\n    }`;
   }
 
   private throwProblems(): void {

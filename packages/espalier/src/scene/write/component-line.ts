@@ -1,0 +1,71 @@
+/**
+ * Components as the text of one line, without the JSON in between: most of a saved scene. What does not fit here is written by the
+ * general way, which `ComponentWriter` and `printScene` are; both give the same text.
+ */
+import { type ComponentCodec, type FieldInfo, keptValue, type WriteContext, writeField } from "../codec.ts";
+import { printKeyName, printScalar, widest } from "../json/print.ts";
+
+/** What is known of a field before any value is. */
+interface FieldLine {
+  readonly info: FieldInfo;
+  /** `"x": `. */
+  readonly key: string;
+  /** What is not written. */
+  readonly initial: unknown;
+  /** Whether the value is the JSON. */
+  readonly isScalar: boolean;
+}
+
+interface ComponentLine {
+  /** `"Health": `. */
+  readonly key: string;
+  readonly fields: readonly FieldLine[];
+}
+
+/** Columns in front of a component of an entity. */
+const indent = 8;
+
+export class ComponentLines {
+  private readonly lines = new Map<ComponentCodec, ComponentLine | undefined>();
+
+  /** `"Health": { "hp": 5 }`; nothing for one that must be written in the general way. */
+  print(
+    codec: ComponentCodec,
+    values: { readonly [field: string]: unknown },
+    context: WriteContext,
+  ): string | undefined {
+    const line = this.lineOf(codec);
+    if (line === undefined) return undefined;
+    let text = "";
+    for (const { info, key, initial, isScalar } of line.fields) {
+      const value = values[info.name];
+      if (Object.is(value, initial)) continue;
+      const json = isScalar ? value : writeField(info, value, context);
+      if (typeof json === "object" && json !== null) return undefined;
+      // What a reference to an entity that is gone comes to.
+      if (json === null && info.type.valueKind === "entity") continue;
+      text += `${text === "" ? "{ " : ", "}${key}${printScalar(json as string | number | boolean | null)}`;
+    }
+    text = text === "" ? "{}" : `${text} }`;
+    return indent + line.key.length + text.length <= widest ? line.key + text : undefined;
+  }
+
+  private lineOf(codec: ComponentCodec): ComponentLine | undefined {
+    let line = this.lines.get(codec);
+    if (line === undefined && !this.lines.has(codec)) this.lines.set(codec, (line = makeLine(codec)));
+    return line;
+  }
+}
+
+function makeLine(codec: ComponentCodec): ComponentLine | undefined {
+  const fields: FieldLine[] = [];
+  for (const info of codec.fields.values()) {
+    const { codec: own, type, field, name } = info;
+    const isPlain = own === undefined && type.toJson === undefined;
+    const isScalar = isPlain && ["number", "integer", "boolean", "string"].includes(type.valueKind);
+    // Objects are compared with their default as JSON, and references with theirs are a codec's.
+    if (type.valueKind === "object" || type.valueKind === "entities") return undefined;
+    fields.push({ info, key: printKeyName(name), initial: keptValue(info, field.initial), isScalar });
+  }
+  return codec.validate === undefined ? { key: printKeyName(codec.name), fields } : undefined;
+}
