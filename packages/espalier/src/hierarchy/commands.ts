@@ -13,7 +13,7 @@ import {
 } from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
 import * as edits from "./edit/edits.ts";
-import { destroyChildren, ensurePath, replaceEntity } from "./edit/more-edits.ts";
+import { destroyChildren, ensurePath, replaceInTree } from "./edit/more-edits.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { treeOf } from "./hierarchy-reader.ts";
 import { parsePath } from "./names/paths.ts";
@@ -298,11 +298,11 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     return all;
   }
 
-  /** Records `replaceEntity`. */
-  replaceEntity(entity: Entity, replacement: Entity, options?: KeepOptions<Keep>): void {
+  /** Records `replaceInTree`. */
+  replaceInTree(entity: Entity, replacement: Entity, options?: KeepOptions<Keep>): void {
     const call = (...own: [Entity, Entity, KeepOptions<Keep> | undefined]) =>
-      replaceEntity(this.tree, ...own);
-    this.edit("replaceEntity", call, [entity, replacement, options], [entity, replacement], keepOptions);
+      replaceInTree(this.tree, ...own);
+    this.edit("replaceInTree", call, [entity, replacement, options], [entity, replacement], keepOptions);
   }
 
   /** Records `ensurePath`. */

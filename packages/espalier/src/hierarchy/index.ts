@@ -23,7 +23,7 @@ export {
   sortChildrenBy,
   swap,
 } from "./edit/edits.ts";
-export { attachNewMany, destroyChildren, ensurePath, replaceEntity } from "./edit/more-edits.ts";
+export { attachNewMany, destroyChildren, ensurePath, replaceInTree } from "./edit/more-edits.ts";
 export type { SiblingPosition } from "./edit/swap.ts";
 export {
   CircularHierarchyError,

@@ -44,7 +44,7 @@ const edits: { readonly [Call in Editing]: readonly [args: (e: Named) => unknown
   sortChildren: [(e) => [e.p, (m: Entity, n: Entity) => n - m], "p(c b a(x y)) q(d) r"],
   sortChildrenBy: [(e) => [e.p, (child: Entity) => -child], "p(c b a(x y)) q(d) r"],
   attachNewMany: [(e) => [e.q, 2], "p(a(x y) b c) q(d #10 #11) r"],
-  replaceEntity: [(e) => [e.a, e.d], "p(d(x y) b c) q r a"],
+  replaceInTree: [(e) => [e.a, e.d], "p(d(x y) b c) q r a"],
   ensurePath: [(e) => ["b/new/er", e.p], "p(a(x y) b(new(er)) c) q(d) r"],
   destroyChildren: [(e) => [e.p], "p q(d) r"],
   setName: [(e) => [e.a, "other"], "p(other(x y) b c) q(d) r"],

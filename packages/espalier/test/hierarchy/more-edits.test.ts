@@ -13,7 +13,7 @@ import {
   hierarchyCommands,
   InvalidEditError,
   InvalidPathError,
-  replaceEntity,
+  replaceInTree,
   replayedEvents,
   sortChildren,
   sortChildrenBy,
@@ -98,7 +98,7 @@ describe("attachNewMany", () => {
   });
 });
 
-describe("replaceEntity", () => {
+describe("replaceInTree", () => {
   it("puts an entity into the place of another, wherever it was before", () => {
     const cases: [string, string, string, string][] = [
       ["p(a(x y) b) q", "a", "q", "p(q(x y) b) a"],
@@ -111,7 +111,7 @@ describe("replaceEntity", () => {
     ];
     for (const [text, old, fresh, after] of cases) {
       const { tree, e } = plant(text);
-      replaceEntity(tree, e[old]!, e[fresh]!);
+      replaceInTree(tree, e[old]!, e[fresh]!);
       expect(drawn(tree), text).toBe(after);
       expect(checkTree(tree)).toEqual([]);
     }
@@ -119,10 +119,10 @@ describe("replaceEntity", () => {
 
   it("refuses itself and what is above it, and works in a family that is full", () => {
     const { tree, e } = plant("p(a b) q", { maxChildren: 2 });
-    expect(() => replaceEntity(tree, e.a!, e.a!)).toThrow(InvalidEditError);
-    expect(() => replaceEntity(tree, e.a!, e.p!)).toThrow("above it");
+    expect(() => replaceInTree(tree, e.a!, e.a!)).toThrow(InvalidEditError);
+    expect(() => replaceInTree(tree, e.a!, e.p!)).toThrow("above it");
     expect(drawn(tree)).toBe("p(a b) q");
-    replaceEntity(tree, e.a!, e.q!);
+    replaceInTree(tree, e.a!, e.q!);
     expect(drawn(tree)).toBe("p(q b) a");
   });
 });

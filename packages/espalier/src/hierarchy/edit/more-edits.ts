@@ -117,12 +117,12 @@ function oneByOne(
  * const [turret, hatch] = [tree.attachNew(tank), tree.attachNew(tank)];
  * const gun = tree.attachNew(turret);
  * const better = world.spawn();
- * replaceEntity(tree, turret, better);
+ * replaceInTree(tree, turret, better);
  * tree.childrenOf(tank); // → [better, hatch]
  * tree.parentOf(gun); // → better
  * ```
  */
-export function replaceEntity<Keep extends string>(
+export function replaceInTree<Keep extends string>(
   tree: Hierarchy<Keep>,
   entity: Entity,
   replacement: Entity,
