@@ -21,6 +21,8 @@ import { type WriteTarget, writeTarget } from "./write-target.ts";
 export interface NewFile {
   readonly file: string;
   readonly text: string;
+  /** What is written instead of the text: a picture, a sound. */
+  readonly bytes?: Uint8Array;
 }
 
 /**
@@ -36,9 +38,9 @@ export function writeFiles(files: readonly NewFile[], force: boolean): void {
   const leftovers = new Set<string>();
   let current = files[0]?.file ?? "";
   try {
-    const commits = files.map(({ file, text }, k) => {
+    const commits = files.map(({ file, text, bytes }, k) => {
       current = file;
-      return stage(targets[k] as WriteTarget, text, undos, leftovers);
+      return stage(targets[k] as WriteTarget, bytes ?? text, undos, leftovers);
     });
     commits.forEach((commit, k) => {
       current = files[k]?.file as string;
@@ -78,7 +80,7 @@ type Undo = () => void;
 /** Puts the text beside its target. Gives what moves it there. */
 function stage(
   { path, status }: WriteTarget,
-  text: string,
+  text: string | Uint8Array,
   undos: Undo[],
   leftovers: Set<string>,
 ): () => void {
