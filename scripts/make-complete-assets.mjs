@@ -23,15 +23,37 @@ const colors = {
   v: [122, 92, 168],
 };
 
-const body = ["....hhhh....", "...hhhhhh...", "...hkhhkh...", "...hhhhhh...", "....rrrr....", "...rrrrrr...", "..hrrrrrrh..", "...rrrrrr..."];
-const legs = [["...rr..rr...", "...kk..kk..."], ["..rr....rr..", "..kk....kk.."], ["....rrrr....", "....kkkk...."]];
+const body = [
+  "....hhhh....",
+  "...hhhhhh...",
+  "...hkhhkh...",
+  "...hhhhhh...",
+  "....rrrr....",
+  "...rrrrrr...",
+  "..hrrrrrrh..",
+  "...rrrrrr...",
+];
+const legs = [
+  ["...rr..rr...", "...kk..kk..."],
+  ["..rr....rr..", "..kk....kk.."],
+  ["....rrrr....", "....kkkk...."],
+];
 const bats = [
   ["v..........v", "vv...vv...vv", "vvvvvvvvvvvv", "..vvkvvkvv..", "....vvvv...."],
   ["............", ".....vv.....", "..vvvvvvvv..", ".vvvkvvkvvv.", "vv..vvvv..vv"],
 ];
-const coins = [["..yyyy..", ".yyooyy.", ".yooooy.", ".yooooy.", ".yyooyy.", "..yyyy.."], ["...yy...", "...yo...", "...yo...", "...yo...", "...yo...", "...yy..."]];
-const floor = Array.from({ length: 16 }, (_, y) => Array.from({ length: 16 }, (_, x) => ((x * 7 + y * 3) % 11 === 0 ? "b" : "a")).join(""));
-const wall = Array.from({ length: 16 }, (_, y) => Array.from({ length: 16 }, (_, x) => (y < 2 || (y % 8 === 0) || (x + (y > 8 ? 4 : 0)) % 8 === 0 ? "l" : "w")).join(""));
+const coins = [
+  ["..yyyy..", ".yyooyy.", ".yooooy.", ".yooooy.", ".yyooyy.", "..yyyy.."],
+  ["...yy...", "...yo...", "...yo...", "...yo...", "...yo...", "...yy..."],
+];
+const floor = Array.from({ length: 16 }, (_, y) =>
+  Array.from({ length: 16 }, (_, x) => ((x * 7 + y * 3) % 11 === 0 ? "b" : "a")).join(""),
+);
+const wall = Array.from({ length: 16 }, (_, y) =>
+  Array.from({ length: 16 }, (_, x) =>
+    y < 2 || y % 8 === 0 || (x + (y > 8 ? 4 : 0)) % 8 === 0 ? "l" : "w",
+  ).join(""),
+);
 
 /** @param {string} file @param {readonly (readonly string[])[]} cells */
 function draw(file, cells) {
@@ -79,9 +101,25 @@ function sing(file, tones) {
 
 draw("tiles.png", [floor, wall]);
 draw("sprites.png", [...legs.map((rows) => [...body, ...rows]), ...bats, ...coins]);
-sing("coin.wav", [[988, 0.07], [1319, 0.18]]);
-sing("over.wav", [[330, 0.12], [262, 0.12], [196, 0.3]]);
-sing("theme.wav", [[196, 0.3], [0, 0.1], [233, 0.3], [0, 0.1], [262, 0.3], [0, 0.1], [233, 0.3], [0, 0.1]]);
+sing("coin.wav", [
+  [988, 0.07],
+  [1319, 0.18],
+]);
+sing("over.wav", [
+  [330, 0.12],
+  [262, 0.12],
+  [196, 0.3],
+]);
+sing("theme.wav", [
+  [196, 0.3],
+  [0, 0.1],
+  [233, 0.3],
+  [0, 0.1],
+  [262, 0.3],
+  [0, 0.1],
+  [233, 0.3],
+  [0, 0.1],
+]);
 
 /** @param {number} k @param {number} duration */
 const frame = (k, duration) => ({ frame: { x: k * 16, y: 0, w: 16, h: 16 }, duration });
@@ -124,7 +162,9 @@ const plan = [
 const classes = { H: "hero", C: "coin", B: "bat" };
 const objects = plan.flatMap((row, y) =>
   [...row].flatMap((letter, x) =>
-    letter in classes ? [{ class: classes[/** @type {keyof typeof classes} */ (letter)], x: x * 16 + 8, y: y * 16 + 8 }] : [],
+    letter in classes
+      ? [{ class: classes[/** @type {keyof typeof classes} */ (letter)], x: x * 16 + 8, y: y * 16 + 8 }]
+      : [],
   ),
 );
 const map = {
@@ -141,7 +181,19 @@ const map = {
   nextlayerid: 3,
   nextobjectid: objects.length + 1,
   tilesets: [
-    { firstgid: 1, name: "cave", image: "../assets/tiles.png", imagewidth: 32, imageheight: 16, tilewidth: 16, tileheight: 16, columns: 2, tilecount: 2, margin: 0, spacing: 0 },
+    {
+      firstgid: 1,
+      name: "cave",
+      image: "../assets/tiles.png",
+      imagewidth: 32,
+      imageheight: 16,
+      tilewidth: 16,
+      tileheight: 16,
+      columns: 2,
+      tilecount: 2,
+      margin: 0,
+      spacing: 0,
+    },
   ],
   layers: [
     {
@@ -165,7 +217,16 @@ const map = {
       opacity: 1,
       visible: true,
       draworder: "topdown",
-      objects: objects.map((object, k) => ({ id: k + 1, name: "", width: 0, height: 0, rotation: 0, point: true, visible: true, ...object })),
+      objects: objects.map((object, k) => ({
+        id: k + 1,
+        name: "",
+        width: 0,
+        height: 0,
+        rotation: 0,
+        point: true,
+        visible: true,
+        ...object,
+      })),
     },
   ],
 };

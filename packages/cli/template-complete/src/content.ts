@@ -1,5 +1,5 @@
 /** What the game is made of: behaviours, actions and components. No screen, no loudspeaker: tests and tools use the same. */
-import { f32, type World } from "espalier";
+import { f32, tag, type World } from "espalier";
 import { SpriteAnimation } from "espalier/animation";
 import { audioComponents } from "espalier/audio";
 import { behaviour, type EntityObject, type Game, type GameOptions, message } from "espalier/game";
@@ -14,8 +14,14 @@ const WALL = 1;
 
 /** Whether a box of that size fits there, between the walls of the map. */
 function isFree(world: World, map: EntityObject, x: number, y: number, half: number): boolean {
-  for (const [dx, dy] of [[-half, -half], [half, -half], [-half, half], [half, half]] as const)
-    if (tileAt(world, map.id, Math.floor((x + dx) / TILE), Math.floor(-(y + dy) / TILE)) === WALL) return false;
+  for (const [dx, dy] of [
+    [-half, -half],
+    [half, -half],
+    [-half, half],
+    [half, half],
+  ] as const)
+    if (tileAt(world, map.id, Math.floor((x + dx) / TILE), Math.floor(-(y + dy) / TILE)) === WALL)
+      return false;
   return true;
 }
 
@@ -36,9 +42,11 @@ function groundOf(entity: EntityObject): EntityObject {
   return ground;
 }
 
-const near = (a: EntityObject, b: EntityObject, distance: number) => Math.hypot(a.x - b.x, a.y - b.y) < distance;
+const near = (a: EntityObject, b: EntityObject, distance: number) =>
+  Math.hypot(a.x - b.x, a.y - b.y) < distance;
 
-export const Coin = behaviour("Coin", {}, {});
+/** What the hero takes. */
+export const Coin = tag("Coin");
 
 /** Runs by the actions of the player, and takes coins. Its score is part of the scene, so it is saved with it. */
 export const Hero = behaviour(
@@ -75,8 +83,8 @@ export const Bat = behaviour(
 );
 
 export const content = {
-  components: [...audioComponents, SpriteAnimation],
-  behaviours: [Hero, Coin, Bat],
+  components: [...audioComponents, SpriteAnimation, Coin],
+  behaviours: [Hero, Bat],
   actions: {
     move: {
       left: ["KeyA", "ArrowLeft"],

@@ -67,7 +67,8 @@ setVolume(settings.volume);
 
 // The stick is a gamepad of its own.
 const stick = nipplejs.create({ zone: $("#stick"), mode: "static", position: { left: "50%", top: "50%" } });
-const lean = (x: number, y: number) => game.input.feed({ type: "gamepad", index: 3, axes: [x, -y], buttons: [] });
+const lean = (x: number, y: number) =>
+  game.input.feed({ type: "gamepad", index: 3, axes: [x, -y], buttons: [] });
 stick.on("move", ({ data }) => lean(data.vector.x, data.vector.y));
 stick.on("end", () => lean(0, 0));
 
