@@ -63,7 +63,7 @@ async function open(): Promise<{ page: Page; errors: string[] }> {
     Object.assign(window, { loudest });
   });
   await page.goto(served.url);
-  await page.waitForFunction("window.cave !== undefined").catch((error) => {
+  await page.waitForFunction("window.cave !== undefined", undefined, { timeout: 12_000 }).catch((error) => {
     throw new Error(`${errors.join("\n")}\n${error}`);
   });
   return { page, errors };

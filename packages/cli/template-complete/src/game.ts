@@ -46,10 +46,7 @@ export function createCave({ renderer, output, saved }: CaveOptions = {}) {
 
   // What is there in which state, and when time passes for it. Pausing is a state: its key ends it too.
   const flow = game.spawn(State({ now: "menu" }));
-  const cave = flow.spawn(
-    InState({ present: ["playing", "paused", "over"], running: ["playing"] }),
-    Sound({ sound: "theme", loop: true, bus: "music" }),
-  );
+  const cave = flow.spawn(InState({ present: ["playing", "paused", "over"], running: ["playing"] }));
   const camera = game.spawn(game.space.at(160, -96), Camera({ width: 320, height: 192 }), Listener);
   const score = cave.spawn(
     OnScreen({ anchorY: 1 }),
@@ -100,6 +97,7 @@ export function createCave({ renderer, output, saved }: CaveOptions = {}) {
     /** Loads everything, with a number from 0 to 1 for a bar. */
     async load(onProgress: (part: number) => void = () => {}) {
       await game.preload(undefined, { onProgress: ({ fraction }) => onProgress(fraction) });
+      cave.add(Sound({ sound: "theme", loop: true, bus: "music" }));
       scene = await game.load("level", { parent: cave });
       things = cave.children.find(({ name }) => name === "things")!.children;
       return scene;
