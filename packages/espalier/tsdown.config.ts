@@ -10,6 +10,8 @@ const shared: UserConfig = {
   target: "es2022",
   fixedExtension: true,
   failOnWarn: true,
+  // The Vite plugin reads the files that maps name; it runs in Node.
+  deps: { neverBundle: ["node:fs/promises"] },
   // scripts/build.mjs builds into an empty folder, and all of these write to it.
   clean: false,
   hash: false,
