@@ -10,7 +10,7 @@ const shared: UserConfig = {
   target: "es2022",
   fixedExtension: true,
   failOnWarn: true,
-  // Only `espalier/log` imports them.
+  // Only `espalier/log` and `espalier/vite` import them: they run in Node.
   deps: { neverBundle: [/^node:/] },
   // scripts/build.mjs builds into an empty folder, and all of these write to it.
   clean: false,

@@ -37,6 +37,19 @@ const templates: { readonly [name: string]: Template } = {
     folders: ["template", "template-physics"],
     without: ["scenes/tank.prefab.json"],
   },
+  complete: {
+    summary: "a complete small game: menus, sound, animation, a map of Tiled, a stick for fingers",
+    folders: ["template", "template-complete"],
+    without: [
+      "scenes/main.scene.json",
+      "scenes/scene.schema.json",
+      "scenes/tank.prefab.json",
+      "src/driver.ts",
+      "src/parts.ts",
+      "src/renderer.ts",
+      "src/scenes.ts",
+    ],
+  },
   "react-three": { summary: "React and three.js", folders: ["template", "template-react-three"] },
 };
 
@@ -122,6 +135,7 @@ function copyTemplate(
   words: { readonly [word: string]: string },
 ): string[] {
   const made = new Map<string, string>();
+  const pictures = new Map<string, Uint8Array>();
   for (const name of folders) {
     // Beside dist, where the built program is.
     const template = fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -129,6 +143,10 @@ function copyTemplate(
     for (const entry of entries.filter((entry) => entry.isFile())) {
       const path = join(entry.parentPath, entry.name);
       const file = path.slice(template.length + 1).replaceAll("\\", "/");
+      if (/\.(png|wav)$/.test(file)) {
+        pictures.set(file, readFileSync(path));
+        continue;
+      }
       const text = readFileSync(path, "utf8").replace(/\{\{(\w+)\}\}/g, (_, word) => words[word] ?? "");
       const earlier = made.get(file);
       if (file === "package.json" && earlier !== undefined) made.set(file, mergedManifest(earlier, text));
@@ -138,8 +156,9 @@ function copyTemplate(
   }
   for (const file of without) made.delete(file);
   const files = [...made].map(([file, text]): NewFile => ({ file: join(folder, file), text }));
+  for (const [file, bytes] of pictures) files.push({ file: join(folder, file), text: "", bytes });
   writeFiles(files, false);
-  return [...made.keys()].sort();
+  return [...made.keys(), ...pictures.keys()].sort();
 }
 
 /** A manifest with the dependencies of a second one added to its own. */
