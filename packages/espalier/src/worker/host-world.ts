@@ -134,7 +134,13 @@ export class WorldHost {
       slots.unclaim(slot);
       return "unchanged";
     }
-    this.sendChanges(session, slots, slot, batch);
+    try {
+      this.sendChanges(session, slots, slot, batch);
+    } catch (error) {
+      // A value that cannot be cloned. The page finds the gap at the next tick and asks for a snapshot.
+      slots.unclaim(slot);
+      throw error;
+    }
     return "sent";
   }
 

@@ -40,6 +40,20 @@ export class MirrorRows {
 
   /** Finds the entities of the rows. Which are the same as long as neither they nor the world's structure change. */
   private find(ids: Float64Array, rows: Section["rows"], width: number): void {
+    // A copy: the block goes back to the worker.
+    this.last = ids.slice();
+    this.positions = undefined;
+    try {
+      const found = Array.from(ids, (id) => this.entityOf(id as Entity) as Entity);
+      this.batch = this.space.batch(found);
+    } catch {
+      // One of them is not here, or has no transform yet: each is looked at.
+      this.findEach(ids, rows, width);
+    }
+    this.version = this.world.version;
+  }
+
+  private findEach(ids: Float64Array, rows: Section["rows"], width: number): void {
     const { world, space } = this;
     const component = space.component as unknown as Component<Schema>;
     const found: Entity[] = [];
@@ -47,16 +61,13 @@ export class MirrorRows {
     for (let k = 0; k < ids.length; k++) {
       const entity = this.entityOf(ids[k] as Entity);
       // Destroyed on the page, which has no business with it; the next snapshot brings it back.
-      if (entity === undefined) continue;
+      if (entity === undefined || !world.isAlive(entity)) continue;
       if (!world.has(entity, component)) this.add(entity, rows, k * width, width);
       found.push(entity);
       positions.push(k);
     }
     this.batch = space.batch(found);
-    this.positions = found.length === ids.length ? undefined : Int32Array.from(positions);
-    // A copy: the block goes back to the worker.
-    this.last = ids.slice();
-    this.version = world.version;
+    this.positions = Int32Array.from(positions);
   }
 
   /** An entity that got its transform in this tick: all fields are in its row. */
@@ -66,16 +77,17 @@ export class MirrorRows {
     (this.space as { setLocal(entity: Entity, values: object): void }).setLocal(entity, values);
   }
 
+  /** The entity here; it may be dead, where the page destroyed it. */
   private entityOf(id: Entity): Entity | undefined {
-    const { world } = this;
     const index = indexOf(id);
-    if (index >= this.sources.length) this.grow(index + 1);
-    if (this.sources[index] === id) {
+    if (index < this.sources.length && this.sources[index] === id) {
       const known = this.entities[index] as Entity;
-      if (world.isAlive(known)) return known;
+      // One that a snapshot brought back has another handle.
+      if (this.world.isAlive(known)) return known;
     }
     const entity = this.ids.entityOf(id);
-    if (entity === undefined || !world.isAlive(entity)) return undefined;
+    if (entity === undefined) return undefined;
+    if (index >= this.sources.length) this.grow(index + 1);
     this.sources[index] = id;
     this.entities[index] = entity;
     return entity;
