@@ -41,6 +41,7 @@ describe.each(["shared", "transferred"] as const)("a worker of its own thread wi
       components: shared,
       spaces: [page.space],
       port: worker,
+      onError: () => {},
       // A page that draws: the worker gets ahead.
       onTick() {
         const until = performance.now() + 2;
