@@ -14,8 +14,8 @@ export class MirrorRows {
   private readonly ids: IdMap;
   private readonly fields: readonly string[];
   /** By the index of an entity in the worker: its handle there, and its entity here. The id map takes five times as long. */
-  private sources = new Float64Array(1024);
-  private entities = new Float64Array(1024);
+  private sources = new Float64Array(0);
+  private readonly entities: Entity[] = [];
   /** The last rows: which entities they were for, and the positions of those that are here. */
   private last = new Float64Array(0);
   private batch: TransformBatch | undefined = undefined;
@@ -44,8 +44,7 @@ export class MirrorRows {
     this.last = ids.slice();
     this.positions = undefined;
     try {
-      const found = Array.from(ids, (id) => this.entityOf(id as Entity) as Entity);
-      this.batch = this.space.batch(found);
+      this.batch = this.space.batch(this.known(ids));
     } catch {
       // One of them is not here, or has no transform yet: each is looked at.
       this.findEach(ids, rows, width);
@@ -77,16 +76,22 @@ export class MirrorRows {
     (this.space as { setLocal(entity: Entity, values: object): void }).setLocal(entity, values);
   }
 
-  /** The entity here; it may be dead, where the page destroyed it. */
-  private entityOf(id: Entity): Entity | undefined {
-    const index = indexOf(id);
-    if (index < this.sources.length && this.sources[index] === id) {
-      const known = this.entities[index] as Entity;
-      // One that a snapshot brought back has another handle.
-      if (this.world.isAlive(known)) return known;
+  /** The entities of the rows, as far as they are known; a batch refuses what is dead or missing. */
+  private known(ids: Float64Array): Entity[] {
+    const { sources, entities } = this;
+    const found: Entity[] = [];
+    for (let k = 0; k < ids.length; k++) {
+      const id = ids[k] as Entity;
+      const index = indexOf(id);
+      found.push((sources[index] === id ? entities[index] : this.entityOf(id)) as Entity);
     }
+    return found;
+  }
+
+  private entityOf(id: Entity): Entity | undefined {
     const entity = this.ids.entityOf(id);
     if (entity === undefined) return undefined;
+    const index = indexOf(id);
     if (index >= this.sources.length) this.grow(index + 1);
     this.sources[index] = id;
     this.entities[index] = entity;
@@ -94,12 +99,10 @@ export class MirrorRows {
   }
 
   private grow(needed: number): void {
-    const length = Math.max(needed, this.sources.length * 2);
-    const [sources, entities] = [this.sources, this.entities];
-    this.sources = new Float64Array(length);
+    const { sources } = this;
+    this.sources = new Float64Array(Math.max(needed, sources.length * 2, 1024));
     this.sources.set(sources);
-    this.entities = new Float64Array(length);
-    this.entities.set(entities);
+    while (this.entities.length < this.sources.length) this.entities.push(0 as Entity);
   }
 }
 
