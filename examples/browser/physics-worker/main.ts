@@ -63,7 +63,8 @@ Object.assign(window, {
   heightOf: (id: Entity) => space.worldY(mirror.entityOf(id)!),
   highest() {
     const crate = crates().reduce((a, b) => (space.worldY(a) > space.worldY(b) ? a : b));
-    return { ...renderer.toScreen(space.worldX(crate), space.worldY(crate)), id: mirror.idOf(crate) };
+    const { x, y } = space.worldPosition(crate);
+    return { ...renderer.toScreen(x, y), height: y, id: mirror.idOf(crate) };
   },
 });
 

@@ -248,7 +248,6 @@ export class WorldHost {
   }
 
   private post(message: HostMessage, memory?: BlockMemory): void {
-    if (memory instanceof ArrayBuffer) this.port.postMessage(message, [memory]);
-    else this.port.postMessage(message);
+    this.port.postMessage(message, memory instanceof ArrayBuffer ? [memory] : []);
   }
 }

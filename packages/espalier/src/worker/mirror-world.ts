@@ -276,7 +276,6 @@ export class WorldMirror {
   }
 
   private post(message: PageMessage, memory?: BlockMemory): void {
-    if (memory instanceof ArrayBuffer) this.options.port.postMessage(message, [memory]);
-    else this.options.port.postMessage(message);
+    this.options.port.postMessage(message, memory instanceof ArrayBuffer ? [memory] : []);
   }
 }
