@@ -10,6 +10,8 @@ const shared: UserConfig = {
   target: "es2022",
   fixedExtension: true,
   failOnWarn: true,
+  // Only `espalier/log` imports them.
+  deps: { neverBundle: [/^node:/] },
   // scripts/build.mjs builds into an empty folder, and all of these write to it.
   clean: false,
   hash: false,

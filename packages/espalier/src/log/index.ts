@@ -12,7 +12,7 @@ export {
   LogWriteError,
   WorldInUseError,
 } from "./errors.ts";
-export type { SyncPolicy } from "./log-writer.ts";
+export type { SyncInterval, SyncPolicy } from "./log-writer.ts";
 export type { LogFormatOptions, WorldLogOptions } from "./options.ts";
 export type { CutOff } from "./read-log.ts";
 export type { Recovery } from "./restore-world.ts";

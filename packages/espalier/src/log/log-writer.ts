@@ -12,7 +12,13 @@ import { writeRecord } from "./records.ts";
  * When appended batches are forced onto the disk: each before `append()` returns, at most so many milliseconds later, or when the system
  * likes. A killed process loses nothing in any case; the policy matters when the machine loses power.
  */
-export type SyncPolicy = "always" | "never" | { readonly every: number };
+export type SyncPolicy = "always" | "never" | SyncInterval;
+
+/** Forces batches onto the disk now and then. */
+export interface SyncInterval {
+  /** At most so many milliseconds after they were appended. */
+  readonly every: number;
+}
 
 /** An open log file. */
 export class LogWriter {
