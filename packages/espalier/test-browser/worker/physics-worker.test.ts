@@ -54,14 +54,20 @@ describe("a game in a worker", () => {
         width: 800,
         height: 450,
       });
-      await page.waitForFunction("window.ready === true && highest().height < 5");
-      const crate = (await page.evaluate("highest()")) as {
-        x: number;
-        y: number;
-        height: number;
-        id: number;
-      };
-      await page.mouse.click(crate.x, crate.y);
+      await page.waitForFunction("window.ready === true");
+      // At rest: one that falls is only slowed down.
+      const isAtRest = `(() => {
+        const before = window.before;
+        window.before = highest().height;
+        return Math.abs(window.before - before) < 0.01;
+      })()`;
+      await page.waitForFunction(isAtRest, undefined, { polling: 300 });
+      // In one turn of the page: a moment later the crate is elsewhere.
+      const crate = (await page.evaluate(`(() => {
+        const crate = highest();
+        dispatchEvent(new MouseEvent("click", { clientX: crate.x, clientY: crate.y }));
+        return crate;
+      })()`)) as { height: number; id: number };
       // In the page, at every frame: it is down again after two seconds.
       await page.waitForFunction(`heightOf(${crate.id}) > ${crate.height + 0.5}`);
       expect(errors).toEqual([]);
