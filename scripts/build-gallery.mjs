@@ -26,6 +26,8 @@ export async function buildGallery(outDir) {
     base: "./",
     logLevel: "warn",
     resolve: { alias: aliases("source") },
+    // Workers that import: the form of plain scripts has no modules.
+    worker: { format: "es" },
     build: {
       outDir,
       emptyOutDir: true,

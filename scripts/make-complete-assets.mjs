@@ -59,7 +59,7 @@ const wall = Array.from({ length: 16 }, (_, y) =>
 function draw(file, cells) {
   const png = new PNG({ width: cells.length * 16, height: 16 });
   cells.forEach((rows, cell) => {
-    const [left, top] = [Math.floor((16 - rows[0].length) / 2), Math.floor((16 - rows.length) / 2)];
+    const [left, top] = [Math.floor((16 - (rows[0]?.length ?? 0)) / 2), Math.floor((16 - rows.length) / 2)];
     rows.forEach((row, y) => {
       [...row].forEach((letter, x) => {
         const color = colors[letter];
@@ -174,7 +174,7 @@ const map = {
   orientation: "orthogonal",
   renderorder: "right-down",
   infinite: false,
-  width: plan[0].length,
+  width: plan[0]?.length,
   height: plan.length,
   tilewidth: 16,
   tileheight: 16,
@@ -202,7 +202,7 @@ const map = {
       type: "tilelayer",
       x: 0,
       y: 0,
-      width: plan[0].length,
+      width: plan[0]?.length,
       height: plan.length,
       opacity: 1,
       visible: true,

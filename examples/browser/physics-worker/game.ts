@@ -41,6 +41,12 @@ function drop(x: number, y: number): void {
 }
 for (let k = 0; k < 60; k++) drop(((k * 7) % 19) - 9 + k * 0.01, 2 + Math.floor(k / 10) * 2);
 
+function hit(entity: Entity): void {
+  // It may be gone by now, or a wall.
+  const body = world.isAlive(entity) ? world.get(entity, RigidBody) : null;
+  if (body && body.type !== STATIC) physics.applyImpulse(entity, 2, 9);
+}
+
 const step = 1 / 60;
 const advance = () => {
   physics.step(step);
@@ -54,8 +60,7 @@ const host = hostWorld(world, {
     const command = event as Command;
     if ("start" in command) start(command.start);
     else if ("drop" in command) drop(command.drop.x, command.drop.y);
-    else if (world.isAlive(command.hit) && world.has(command.hit as Entity, RigidBody))
-      physics.applyImpulse(command.hit as Entity, 2, 9);
+    else hit(command.hit as Entity);
   },
 });
 

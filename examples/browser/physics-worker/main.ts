@@ -21,15 +21,16 @@ const canvas = document.querySelector("canvas")!;
 const renderer = createCanvasRenderer(space, { canvas, width: innerWidth, height: innerHeight });
 addEventListener("resize", () => renderer.resize(innerWidth, innerHeight));
 
+// An entity of the page alone: it marks the crate under the pointer.
+const mark = world.spawn(space.at(0, 0), circle(0.2, { fill: 0xffffff }), Visibility({ mode: HIDDEN }));
+
 /** The crate at a point of the screen: what is drawn there, or the parent of it. */
 function crateAt(x: number, y: number): Entity | null {
   const at = renderer.toWorld(x, y);
-  const hit = renderer.hitTest(at.x, at.y);
-  return hit === null ? null : (tree.parentOf(hit) ?? hit);
+  const hit = renderer.hitTestAll(at.x, at.y).find((entity) => entity !== mark);
+  return hit === undefined ? null : (tree.parentOf(hit) ?? hit);
 }
 
-// An entity of the page alone: it marks the crate under the pointer.
-const mark = world.spawn(space.at(0, 0), circle(0.2, { fill: 0xffffff }), Visibility({ mode: HIDDEN }));
 let pointer: { x: number; y: number } | undefined;
 addEventListener("pointermove", ({ clientX, clientY }) => {
   pointer = { x: clientX, y: clientY };
@@ -38,7 +39,7 @@ addEventListener("pointermove", ({ clientX, clientY }) => {
 const send = (command: Command) => mirror.send(command);
 addEventListener("click", ({ clientX, clientY }) => {
   const crate = crateAt(clientX, clientY);
-  const id = crate === null || crate === mark ? undefined : mirror.idOf(crate);
+  const id = crate === null ? undefined : mirror.idOf(crate);
   if (id !== undefined) send({ hit: id });
   else send({ drop: renderer.toWorld(clientX, clientY) });
 });
@@ -63,7 +64,8 @@ Object.assign(window, {
   heightOf: (id: Entity) => space.worldY(mirror.entityOf(id)!),
   highest() {
     const crate = crates().reduce((a, b) => (space.worldY(a) > space.worldY(b) ? a : b));
-    return { ...renderer.toScreen(space.worldX(crate), space.worldY(crate)), id: mirror.idOf(crate) };
+    const { x, y } = space.worldPosition(crate);
+    return { ...renderer.toScreen(x, y), height: y, id: mirror.idOf(crate) };
   },
 });
 

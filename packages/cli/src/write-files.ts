@@ -21,8 +21,6 @@ import { type WriteTarget, writeTarget } from "./write-target.ts";
 export interface NewFile {
   readonly file: string;
   readonly text: string;
-  /** What is written instead of the text: a picture, a sound. */
-  readonly bytes?: Uint8Array;
 }
 
 /** A file of any kind. */
@@ -44,9 +42,9 @@ export function writeFiles(files: readonly NewContent[], force: boolean): void {
   const leftovers = new Set<string>();
   let current = files[0]?.file ?? "";
   try {
-    const commits = files.map(({ file, text, bytes }, k) => {
+    const commits = files.map(({ file, text }, k) => {
       current = file;
-      return stage(targets[k] as WriteTarget, bytes ?? text, undos, leftovers);
+      return stage(targets[k] as WriteTarget, text, undos, leftovers);
     });
     commits.forEach((commit, k) => {
       current = files[k]?.file as string;

@@ -11,7 +11,7 @@ import { shown, whyNot } from "../files.ts";
 import type { Output } from "../output.ts";
 import { toolVersions } from "../tool-versions.ts";
 import { libraryVersion, ownVersion } from "../versions.ts";
-import { type NewFile, writeFiles } from "../write-files.ts";
+import { writeFiles } from "../write-files.ts";
 
 export interface NewOptions {
   readonly install?: boolean;
@@ -134,8 +134,7 @@ function copyTemplate(
   { folders, without = [] }: Template,
   words: { readonly [word: string]: string },
 ): string[] {
-  const made = new Map<string, string>();
-  const pictures = new Map<string, Uint8Array>();
+  const made = new Map<string, string | Uint8Array>();
   for (const name of folders) {
     // Beside dist, where the built program is.
     const template = fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -144,21 +143,21 @@ function copyTemplate(
       const path = join(entry.parentPath, entry.name);
       const file = path.slice(template.length + 1).replaceAll("\\", "/");
       if (/\.(png|wav)$/.test(file)) {
-        pictures.set(file, readFileSync(path));
+        made.set(file, readFileSync(path));
         continue;
       }
       const text = readFileSync(path, "utf8").replace(/\{\{(\w+)\}\}/g, (_, word) => words[word] ?? "");
       const earlier = made.get(file);
-      if (file === "package.json" && earlier !== undefined) made.set(file, mergedManifest(earlier, text));
+      if (file === "package.json" && typeof earlier === "string")
+        made.set(file, mergedManifest(earlier, text));
       // npm does not publish files of that name.
       else made.set(file === "gitignore" ? ".gitignore" : file, text);
     }
   }
   for (const file of without) made.delete(file);
-  const files = [...made].map(([file, text]): NewFile => ({ file: join(folder, file), text }));
-  for (const [file, bytes] of pictures) files.push({ file: join(folder, file), text: "", bytes });
+  const files = [...made].map(([file, text]) => ({ file: join(folder, file), text }));
   writeFiles(files, false);
-  return [...made.keys(), ...pictures.keys()].sort();
+  return [...made.keys()].sort();
 }
 
 /** A manifest with the dependencies of a second one added to its own. */

@@ -4,7 +4,6 @@
  */
 import type { World } from "../ecs/index.ts";
 import type { Transforms2D } from "../transform/index.ts";
-import type { SharedState } from "./contract.ts";
 import { type HostOptions, hostWorld, type WorldHost } from "./host-world.ts";
 
 /** What it needs of a game. */
@@ -49,7 +48,7 @@ export interface HostPart {
  * port2.close();
  * ```
  */
-export function hostPart(options: HostPartOptions & Pick<SharedState, "components">): HostPart {
+export function hostPart(options: HostPartOptions): HostPart {
   return {
     create({ world, space, input }) {
       const host = hostWorld(world, {

@@ -134,7 +134,13 @@ export class WorldHost {
       slots.unclaim(slot);
       return "unchanged";
     }
-    this.sendChanges(session, slots, slot, batch);
+    try {
+      this.sendChanges(session, slots, slot, batch);
+    } catch (error) {
+      // A value that cannot be cloned. The page finds the gap at the next tick and asks for a snapshot.
+      slots.unclaim(slot);
+      throw error;
+    }
     return "sent";
   }
 
@@ -242,7 +248,6 @@ export class WorldHost {
   }
 
   private post(message: HostMessage, memory?: BlockMemory): void {
-    if (memory instanceof ArrayBuffer) this.port.postMessage(message, [memory]);
-    else this.port.postMessage(message);
+    this.port.postMessage(message, memory instanceof ArrayBuffer ? [memory] : []);
   }
 }

@@ -14,8 +14,8 @@ export class MirrorRows {
   private readonly ids: IdMap;
   private readonly fields: readonly string[];
   /** By the index of an entity in the worker: its handle there, and its entity here. The id map takes five times as long. */
-  private sources = new Float64Array(1024);
-  private entities = new Float64Array(1024);
+  private sources = new Float64Array(0);
+  private readonly entities: Entity[] = [];
   /** The last rows: which entities they were for, and the positions of those that are here. */
   private last = new Float64Array(0);
   private batch: TransformBatch | undefined = undefined;
@@ -40,6 +40,19 @@ export class MirrorRows {
 
   /** Finds the entities of the rows. Which are the same as long as neither they nor the world's structure change. */
   private find(ids: Float64Array, rows: Section["rows"], width: number): void {
+    // A copy: the block goes back to the worker.
+    this.last = ids.slice();
+    this.positions = undefined;
+    try {
+      this.batch = transformBatch(this.space, this.known(ids));
+    } catch {
+      // One of them is not here, or has no transform yet: each is looked at.
+      this.findEach(ids, rows, width);
+    }
+    this.version = this.world.version;
+  }
+
+  private findEach(ids: Float64Array, rows: Section["rows"], width: number): void {
     const { world, space } = this;
     const component = space.component as unknown as Component<Schema>;
     const found: Entity[] = [];
@@ -47,16 +60,13 @@ export class MirrorRows {
     for (let k = 0; k < ids.length; k++) {
       const entity = this.entityOf(ids[k] as Entity);
       // Destroyed on the page, which has no business with it; the next snapshot brings it back.
-      if (entity === undefined) continue;
+      if (entity === undefined || !world.isAlive(entity)) continue;
       if (!world.has(entity, component)) this.add(entity, rows, k * width, width);
       found.push(entity);
       positions.push(k);
     }
     this.batch = transformBatch(space, found);
-    this.positions = found.length === ids.length ? undefined : Int32Array.from(positions);
-    // A copy: the block goes back to the worker.
-    this.last = ids.slice();
-    this.version = world.version;
+    this.positions = Int32Array.from(positions);
   }
 
   /** An entity that got its transform in this tick: all fields are in its row. */
@@ -66,28 +76,33 @@ export class MirrorRows {
     (this.space as { setLocal(entity: Entity, values: object): void }).setLocal(entity, values);
   }
 
+  /** The entities of the rows, as far as they are known; a batch refuses what is dead or missing. */
+  private known(ids: Float64Array): Entity[] {
+    const { sources, entities } = this;
+    const found: Entity[] = [];
+    for (let k = 0; k < ids.length; k++) {
+      const id = ids[k] as Entity;
+      const index = indexOf(id);
+      found.push((sources[index] === id ? entities[index] : this.entityOf(id)) as Entity);
+    }
+    return found;
+  }
+
   private entityOf(id: Entity): Entity | undefined {
-    const { world } = this;
+    const entity = this.ids.entityOf(id);
+    if (entity === undefined) return undefined;
     const index = indexOf(id);
     if (index >= this.sources.length) this.grow(index + 1);
-    if (this.sources[index] === id) {
-      const known = this.entities[index] as Entity;
-      if (world.isAlive(known)) return known;
-    }
-    const entity = this.ids.entityOf(id);
-    if (entity === undefined || !world.isAlive(entity)) return undefined;
     this.sources[index] = id;
     this.entities[index] = entity;
     return entity;
   }
 
   private grow(needed: number): void {
-    const length = Math.max(needed, this.sources.length * 2);
-    const [sources, entities] = [this.sources, this.entities];
-    this.sources = new Float64Array(length);
+    const { sources } = this;
+    this.sources = new Float64Array(Math.max(needed, sources.length * 2, 1024));
     this.sources.set(sources);
-    this.entities = new Float64Array(length);
-    this.entities.set(entities);
+    while (this.entities.length < this.sources.length) this.entities.push(0 as Entity);
   }
 }
 

@@ -7,8 +7,7 @@ import { InvalidWorkerError, WorkerFailedError } from "./errors.ts";
 /** A `Worker`, a `MessagePort`, the global scope of a worker, or a worker of Node. */
 export interface PortLike {
   /** Sends a message; what `transfer` lists belongs to the receiver from then on. */
-  // biome-ignore lint/suspicious/noExplicitAny: browsers and Node declare the list differently
-  postMessage(message: unknown, transfer?: any): void;
+  postMessage(message: unknown, transfer: ArrayBuffer[]): void;
 }
 
 /** What both kinds of listeners look like. */

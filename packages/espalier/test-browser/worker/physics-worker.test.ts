@@ -35,6 +35,7 @@ describe("a game in a worker", () => {
       const ticks = async () => Number(await page.evaluate("mirror.tick"));
       const before = await ticks();
       await expect.poll(ticks).toBeGreaterThan(before + 30);
+      await page.waitForFunction("highest().height < 5");
       // The air: another crate, with the child it has. The page's own mark is not one of the worker.
       const count = Number(await page.evaluate("entities()"));
       await page.mouse.click(400, 20);
@@ -53,12 +54,22 @@ describe("a game in a worker", () => {
         width: 800,
         height: 450,
       });
-      await page.waitForFunction("window.ready === true && mirror.tick > 240");
-      const crate = (await page.evaluate("highest()")) as { x: number; y: number; id: number };
-      await page.mouse.click(crate.x, crate.y);
-      const height = async () => Number(await page.evaluate(`heightOf(${crate.id})`));
-      const from = await height();
-      await expect.poll(height, { interval: 20 }).toBeGreaterThan(from + 0.5);
+      await page.waitForFunction("window.ready === true");
+      // At rest: one that falls is only slowed down.
+      const isAtRest = `(() => {
+        const before = window.before;
+        window.before = highest().height;
+        return Math.abs(window.before - before) < 0.01;
+      })()`;
+      await page.waitForFunction(isAtRest, undefined, { polling: 300 });
+      // In one turn of the page: a moment later the crate is elsewhere.
+      const crate = (await page.evaluate(`(() => {
+        const crate = highest();
+        dispatchEvent(new MouseEvent("click", { clientX: crate.x, clientY: crate.y }));
+        return crate;
+      })()`)) as { height: number; id: number };
+      // In the page, at every frame: it is down again after two seconds.
+      await page.waitForFunction(`heightOf(${crate.id}) > ${crate.height + 0.5}`);
       expect(errors).toEqual([]);
       await page.close();
     } finally {
