@@ -275,7 +275,7 @@ Next: cd my-game && npm install && npm run dev
     expect(existsSync(join(folder.dir, "¿name?"))).toBe(false);
     expect(folder.espalier("new", "third", "--template", "svg")).toMatchObject({
       status: 2,
-      stderr: 'Cannot start from "svg". Choose canvas, pixi, physics or react-three.\n',
+      stderr: 'Cannot start from "svg". Choose canvas, pixi, physics, complete or react-three.\n',
     });
     expect(existsSync(join(folder.dir, "third"))).toBe(false);
   });

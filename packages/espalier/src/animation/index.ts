@@ -47,4 +47,4 @@ export {
   type SpriteAnimations,
   type SpriteAnimationsOptions,
 } from "./sprite-animations.ts";
-export { createTileAnimations, type TileAnimations, type TilePart, tilePart } from "./tile-animations.ts";
+export { createTileAnimations, type TileAnimator, type TilePart, tilePart } from "./tile-animations.ts";

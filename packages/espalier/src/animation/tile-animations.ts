@@ -7,7 +7,7 @@ import { paceOf } from "../inherit/index.ts";
 import { Tilemap } from "../render/index.ts";
 
 /** What moves animated tiles on. Made by `createTileAnimations`. */
-export interface TileAnimations {
+export interface TileAnimator {
   /** Lets `dt` seconds pass for the tiles of all maps that have animated ones, at the pace of each. */
   step(dt: number): void;
   /** Ends it. */
@@ -25,7 +25,7 @@ export interface TileAnimations {
  * world.get(map, Tilemap)!.time; // → 0.25
  * ```
  */
-export function createTileAnimations(tree: Hierarchy): TileAnimations {
+export function createTileAnimations(tree: Hierarchy): TileAnimator {
   const { world } = tree;
   const maps = world.query(Tilemap);
   const pace = paceOf(tree);
@@ -48,7 +48,7 @@ export interface TilePart {
   /** None beside those that every game has. */
   readonly components: readonly AnyComponent[];
   /** Makes what moves the tiles of a game on: `game.parts.<name>`. */
-  create(game: { readonly tree: Hierarchy }): TileAnimations;
+  create(game: { readonly tree: Hierarchy }): TileAnimator;
 }
 
 /** Lets a game animate the tiles of its maps: `createGame({ parts: { tiles: tilePart() } })`. */
