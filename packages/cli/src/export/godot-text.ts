@@ -95,7 +95,7 @@ export class GodotText {
 
 /** Types of Godot that are written as calls. An object with another key is a dictionary. */
 const constructors =
-  /^(Vector[234]i?|Rect2i?|Transform(2D|3D)?|Plane|Quat(ernion)?|AABB|Basis|Projection|Color|NodePath|RID|Callable|Signal|Object|StringName|ExtResource|SubResource|\w+Array|(Array|Dictionary)\[.+\])$/;
+  /^(Vector[234]i?|Rect2i?|Transform(2D|3D)?|Plane|Quat|Quaternion|AABB|Basis|Projection|Color|NodePath|RID|Callable|Signal|Object|StringName|ExtResource|SubResource|\w+Array|(Array|Dictionary)\[.+\])$/;
 
 /** Words for numbers that JSON lacks, as the importer names them. */
 const numberWords: { readonly [text: string]: string } = {
