@@ -395,6 +395,24 @@ describe("espalier export", () => {
     });
   });
 
+  it("leaves out extensions of glTF nodes that name parts of the file, and lists them", async () => {
+    const extensions = { KHR_lights_punctual: { light: 0 }, KHR_node_visibility: { visible: false } };
+    const lamp = {
+      id: "lamp",
+      name: "lamp",
+      components: { Transform3D: {}, Props: { values: { gltf: { extensions } } } },
+    };
+    const { dir } = tempFolder({ "a.scene.json": printScene({ version: 1, entities: [lamp] }) });
+    const { content, lost } = await exportScene(join(dir, "a.scene.json"), join(dir, "a.gltf"));
+    const { nodes, extensionsUsed } = JSON.parse(content as string);
+    expect(nodes).toEqual([{ name: "lamp", extensions: { KHR_node_visibility: { visible: false } } }]);
+    expect(extensionsUsed).toEqual(["KHR_node_visibility"]);
+    expect(lost).toContainEqual({
+      entity: "/lamp",
+      what: expect.stringContaining("value of Props.values.gltf.extensions"),
+    });
+  });
+
   it("turns the y axis over on request, as the import does", async () => {
     const folder = tempFolder();
     const file = folder.write(
