@@ -322,7 +322,9 @@ describe("espalier export", () => {
   });
 
   it("gives back typed arrays, keys of every kind, and dictionaries that look like types", async () => {
-    const { dir } = tempFolder({ "project.godot": "", "values.tscn": values });
+    const { dir, write } = tempFolder();
+    write("project.godot", "");
+    write("values.tscn", values);
     const first = await imported(join(dir, "values.tscn"));
     writeFileSync(join(dir, "values.scene.json"), first);
     const { content, lost } = await exportScene(join(dir, "values.scene.json"), join(dir, "again.tscn"));
@@ -337,14 +339,17 @@ describe("espalier export", () => {
   });
 
   it("gives back widgets of instances that say some sides of their rectangle only", async () => {
-    const { dir } = tempFolder({ "project.godot": "", "panel.tscn": panel, "screen.tscn": screen });
-    expect(await runIn(dir, "import", "screen.tscn", "--recursive")).toMatchObject({ exitCode: 0 });
+    const { dir, write } = tempFolder();
+    write("project.godot", "");
+    write("panel.tscn", panel);
+    write("screen.tscn", screen);
+    expect(await runIn(dir, "import", "screen.tscn", "--recursive")).toMatchObject({ status: 0 });
     const first = readFileSync(join(dir, "screen.scene.json"), "utf8");
     const { content, lost } = await exportScene(join(dir, "screen.scene.json"), join(dir, "again.tscn"));
     expect(lost).toEqual([]);
     expect(content).toContain('instance=ExtResource("1")]\noffset_right = 200\n');
     writeFileSync(join(dir, "again.tscn"), content);
-    expect(await runIn(dir, "import", "again.tscn")).toMatchObject({ exitCode: 0 });
+    expect(await runIn(dir, "import", "again.tscn")).toMatchObject({ status: 0 });
     expect(readFileSync(join(dir, "again.scene.json"), "utf8")).toBe(first);
   });
 
@@ -402,7 +407,8 @@ describe("espalier export", () => {
       name: "lamp",
       components: { Transform3D: {}, Props: { values: { gltf: { extensions } } } },
     };
-    const { dir } = tempFolder({ "a.scene.json": printScene({ version: 1, entities: [lamp] }) });
+    const { dir, write } = tempFolder();
+    write("a.scene.json", printScene({ version: 1, entities: [lamp] }));
     const { content, lost } = await exportScene(join(dir, "a.scene.json"), join(dir, "a.gltf"));
     const { nodes, extensionsUsed } = JSON.parse(content as string);
     expect(nodes).toEqual([{ name: "lamp", extensions: { KHR_node_visibility: { visible: false } } }]);

@@ -161,7 +161,7 @@ describe("the door for a running game", () => {
         },
       );
       asked.on("error", failed);
-      asked.end("[]");
+      asked.end(method === "GET" ? undefined : "[]");
     });
   }
 
@@ -190,7 +190,7 @@ describe("the door for a running game", () => {
     expect(await status(address, { path: "/game?session=a" })).toBe(204);
     const third = ask("c");
     expect(await second).toBe(200);
-    ends.push(async () => void (await third.catch(() => {})));
+    void third.catch(() => {});
   });
 
   it("refuses a port that is none", async () => {
