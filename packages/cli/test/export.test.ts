@@ -244,6 +244,66 @@ const gun = `[gd_scene format=3]
 position = Vector2(1, 0)
 `;
 
+const values = `[gd_scene load_steps=3 format=3]
+
+[ext_resource type="Script" path="res://item.gd" id="9_ab"]
+
+[sub_resource type="Resource" id="Resource_x"]
+script = ExtResource("9_ab")
+
+[node name="Values" type="Node2D"]
+items = Array[ExtResource("9_ab")]([SubResource("Resource_x")])
+counts = Dictionary[StringName, int]({
+&"a": 1
+})
+one = {
+"Points": [1, 2]
+}
+keys = {
+Vector2i(0, 1): 3,
+"Vector2i(0, 1)": 4,
+true: 5,
+"true": 6,
+"\\"quoted\\"": 7,
+ExtResource("9_ab"): "script",
+^"../A": "path",
+null: 8
+}
+numbers = {
+2: "number",
+"2": "string"
+}
+`;
+
+const panel = `[gd_scene format=3]
+
+[node name="Panel" type="Control"]
+anchor_left = 0.5
+anchor_right = 0.5
+offset_left = -10.0
+offset_right = 40.0
+offset_bottom = 9.0
+
+[node name="Button" type="Button" parent="."]
+offset_right = 100.0
+offset_bottom = 30.0
+`;
+
+const screen = `[gd_scene format=3]
+
+[ext_resource type="PackedScene" path="res://panel.tscn" id="1"]
+
+[node name="Screen" type="Node2D"]
+
+[node name="Wide" parent="." instance=ExtResource("1")]
+offset_right = 200.0
+
+[node name="Fixed" parent="." instance=ExtResource("1")]
+anchor_left = 0.0
+anchor_right = 0.0
+offset_left = 3.0
+`;
+
 describe("espalier export", () => {
   it("gives back a scene of Godot with instances, overrides, widgets, resources and layers", async () => {
     const folder = tempFolder();
@@ -259,6 +319,38 @@ describe("espalier export", () => {
     const read = (name: string) => readFileSync(join(folder.dir, name), "utf8");
     expect(read("again.scene.json")).toBe(read("level.scene.json"));
     expect(read("again.tscn")).toContain('[node name="Gun" parent="Tank" instance=ExtResource("');
+  });
+
+  it("gives back typed arrays, keys of every kind, and dictionaries that look like types", async () => {
+    const { dir, write } = tempFolder();
+    write("project.godot", "");
+    write("values.tscn", values);
+    const first = await imported(join(dir, "values.tscn"));
+    writeFileSync(join(dir, "values.scene.json"), first);
+    const { content, lost } = await exportScene(join(dir, "values.scene.json"), join(dir, "again.tscn"));
+    expect(lost).toEqual([]);
+    expect(content).toContain('items = Array[ExtResource("1")]([SubResource("Resource_1")])');
+    expect(content).toContain('one = {"Points": [1, 2]}');
+    expect(content).toContain('Vector2i(0, 1): 3, "Vector2i(0, 1)": 4');
+    expect(content).toContain('2: "number", "2": "string"');
+    expect(content).toContain('ExtResource("1"): "script", NodePath("../A"): "path"');
+    writeFileSync(join(dir, "again.tscn"), content);
+    expect(await imported(join(dir, "again.tscn"))).toBe(first);
+  });
+
+  it("gives back widgets of instances that say some sides of their rectangle only", async () => {
+    const { dir, write } = tempFolder();
+    write("project.godot", "");
+    write("panel.tscn", panel);
+    write("screen.tscn", screen);
+    expect(await runIn(dir, "import", "screen.tscn", "--recursive")).toMatchObject({ status: 0 });
+    const first = readFileSync(join(dir, "screen.scene.json"), "utf8");
+    const { content, lost } = await exportScene(join(dir, "screen.scene.json"), join(dir, "again.tscn"));
+    expect(lost).toEqual([]);
+    expect(content).toContain('instance=ExtResource("1")]\noffset_right = 200\n');
+    writeFileSync(join(dir, "again.tscn"), content);
+    expect(await runIn(dir, "import", "again.tscn")).toMatchObject({ status: 0 });
+    expect(readFileSync(join(dir, "again.scene.json"), "utf8")).toBe(first);
   });
 
   it("lists what the other format cannot hold", async () => {
@@ -305,6 +397,25 @@ describe("espalier export", () => {
     expect(lost[0]).toEqual({
       entity: "/a",
       what: "instance of part.prefab.json: its entities are nodes of their own",
+    });
+  });
+
+  it("leaves out extensions of glTF nodes that name parts of the file, and lists them", async () => {
+    const extensions = { KHR_lights_punctual: { light: 0 }, KHR_node_visibility: { visible: false } };
+    const lamp = {
+      id: "lamp",
+      name: "lamp",
+      components: { Transform3D: {}, Props: { values: { gltf: { extensions } } } },
+    };
+    const { dir, write } = tempFolder();
+    write("a.scene.json", printScene({ version: 1, entities: [lamp] }));
+    const { content, lost } = await exportScene(join(dir, "a.scene.json"), join(dir, "a.gltf"));
+    const { nodes, extensionsUsed } = JSON.parse(content as string);
+    expect(nodes).toEqual([{ name: "lamp", extensions: { KHR_node_visibility: { visible: false } } }]);
+    expect(extensionsUsed).toEqual(["KHR_node_visibility"]);
+    expect(lost).toContainEqual({
+      entity: "/lamp",
+      what: expect.stringContaining("value of Props.values.gltf.extensions"),
     });
   });
 

@@ -128,6 +128,8 @@ describe("an agent and a running game in Node", () => {
     await new Promise((done) => setTimeout(done, 100));
     await call("game-pause");
     expect(second.game.isPaused).toBe(true);
+    for (let k = 0; k < 20; k++) await call("game-step");
+    expect([first.game.tick, second.game.tick]).toEqual([0, 20]);
   });
 });
 
@@ -159,7 +161,7 @@ describe("the door for a running game", () => {
         },
       );
       asked.on("error", failed);
-      asked.end("[]");
+      asked.end(method === "GET" ? undefined : "[]");
     });
   }
 
@@ -175,6 +177,20 @@ describe("the door for a running game", () => {
     expect(await status(address, { path: "/other" })).toBe(404);
     expect(await status(address, { method: "DELETE" })).toBe(405);
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/game#[\w-]{32}$/);
+  });
+
+  it("answers an earlier game with 409 while a later one is there, so that they do not take turns", async () => {
+    const { address } = await link();
+    const ask = (session: string) => status(address, { method: "GET", path: `/game?session=${session}` });
+    const first = ask("a");
+    await new Promise((done) => setTimeout(done, 50));
+    const second = ask("b");
+    expect(await first).toBe(200);
+    expect(await ask("a")).toBe(409);
+    expect(await status(address, { path: "/game?session=a" })).toBe(204);
+    const third = ask("c");
+    expect(await second).toBe(200);
+    void third.catch(() => {});
   });
 
   it("refuses a port that is none", async () => {

@@ -1,7 +1,8 @@
 /** Edits of agents and branches in the editor, with the journal and the verbs of the command line. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import { type Config, loadConfig } from "../../cli/src/config.ts";
@@ -48,6 +49,15 @@ function agent(verb: string, parameters: object, path = file()): void {
   });
 }
 
+/** Serious and critical violations that axe finds in the page. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations: found } = (await page.evaluate("axe.run('.esp')")) as axe.AxeResults;
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
+}
+
 describe("edits of an agent", () => {
   it("are followed in the editor, listed with author and reason, and undone alone", async () => {
     agent("rename", { entity: "rock", name: "stone" });
@@ -65,6 +75,7 @@ describe("edits of an agent", () => {
       )
       .toBe(33);
     expect(await page.evaluate("espalierEditor.document.isDirty")).toBe(false);
+    expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Undo edit-1" }).click();
     await row(page, "rock").waitFor();
     expect(readFileSync(file(), "utf8")).toContain(`"x": 33`);
@@ -105,6 +116,7 @@ describe("a branch", () => {
       return overlay.getContext("2d").getImageData(0, 0, overlay.width, overlay.height).data.some((value) => value > 0);
     })()`);
     expect(drawn).toBe(true);
+    expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Accept /bush" }).click();
     await expect
       .poll(() =>

@@ -116,10 +116,22 @@ function nodeOf(entry: EntityEntry, extensions: Set<string>): Node {
   else Object.assign(node, placeOf(entry));
   for (const [key, value] of Object.entries(kept)) {
     if (notNodeKeys.has(key)) continue;
-    node[key.startsWith("node ") ? key.slice(5) : key] = value;
-    if (key === "extensions") for (const name of Object.keys(Object(value))) extensions.add(name);
+    if (key === "extensions") Object.assign(node, extensionsOf(value, extensions));
+    else node[key.startsWith("node ") ? key.slice(5) : key] = value;
   }
   return node;
+}
+
+/** Extensions of nodes that name lights, accessors and the like by number: those are in the file, which a scene does not have. */
+const namesParts =
+  /^(KHR_lights_punctual|KHR_audio_emitter|KHR_physics_rigid_bodies|EXT_mesh_gpu_instancing|EXT_lights_\w+|MSFT_lod|MSFT_audio_emitter|OMI_\w+|FB_\w+)$/;
+
+function extensionsOf(value: Json, used: Set<string>): Node {
+  const kept = Object.entries(Object(value) as { readonly [name: string]: Json }).filter(
+    ([name]) => !namesParts.test(name),
+  );
+  for (const [name] of kept) used.add(name);
+  return kept.length === 0 ? {} : { extensions: Object.fromEntries(kept) };
 }
 
 function placeOf(entry: EntityEntry): Node {

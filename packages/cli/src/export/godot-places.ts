@@ -70,7 +70,16 @@ export interface RectPlace {
   readonly corner: readonly [number, number] | undefined;
 }
 
-export function placeOfRect(rect: Fields, sign: number): RectPlace {
+/**
+ * @param given - What the scene says.
+ * @param values - All values of the rectangle: Godot writes sides, so that a width alone says nothing.
+ */
+export function placeOfRect(
+  given: Fields,
+  values: Fields | undefined,
+  { isWhole, sign }: Pick<PlaceOptions, "isWhole" | "sign">,
+): RectPlace {
+  const all = values ?? given;
   const properties: Property[] = [];
   const anchors = [
     ["anchor_left", "anchorMinX"],
@@ -79,20 +88,23 @@ export function placeOfRect(rect: Fields, sign: number): RectPlace {
     ["anchor_bottom", "anchorMaxY"],
   ] as const;
   for (const [name, field] of anchors) {
-    if (numberOf(rect, field) !== 0) properties.push([name, numberText(numberOf(rect, field))]);
+    const anchor = numberOf(all, field);
+    if (isWhole ? anchor !== 0 : given[field] !== undefined) properties.push([name, numberText(anchor)]);
   }
-  const isFixed = properties.length === 0;
-  const [left, width] = [numberOf(rect, "x"), numberOf(rect, "width")];
-  const [top, height] = [plain(numberOf(rect, "y") * sign), numberOf(rect, "height")];
-  const side = (first: string, last: string, from: number, length: number) => {
-    if (from === 0 && length === 0) return false;
-    properties.push([first, numberText(from)], [last, numberText(sum(from, length))]);
-    return true;
+  const isFixed = anchors.every(([, field]) => numberOf(all, field) === 0);
+  /** Writes the sides that are said. Gives whether the first is: the importer takes a place from it. */
+  const side = (names: readonly [string, string], fields: readonly [string, string], from: number) => {
+    const length = numberOf(all, fields[1]);
+    const isFirst = isWhole ? from !== 0 : given[fields[0]] !== undefined;
+    if (isFirst) properties.push([names[0], numberText(from)]);
+    const isLast = isFirst || (isWhole ? length !== 0 : given[fields[1]] !== undefined);
+    if (isLast) properties.push([names[1], numberText(sum(from, length))]);
+    return isFirst;
   };
-  const isWide = side("offset_left", "offset_right", left, width);
-  const isHigh = side("offset_top", "offset_bottom", top, height);
-  const hasCorner = isFixed && (isWide || isHigh);
-  return { properties, corner: hasCorner ? [left, plain(top * sign)] : undefined };
+  const [left, top] = [numberOf(all, "x"), plain(numberOf(all, "y") * sign)];
+  const hasLeft = side(["offset_left", "offset_right"], ["x", "width"], left);
+  const hasTop = side(["offset_top", "offset_bottom"], ["y", "height"], top);
+  return { properties, corner: isFixed && (hasLeft || hasTop) ? [left, plain(top * sign)] : undefined };
 }
 
 /** Fields hold 32 bits: further digits of a sum would mean nothing. */

@@ -2,6 +2,7 @@
  * The text of a Godot scene: values as Godot writes them, and the files and resources that they refer to.
  */
 import type { Json } from "../import/imported.ts";
+import { isPlainKey, unquotedKey } from "../import/tscn.ts";
 
 /** How deep values may be inside each other. */
 const deepest = 200;
@@ -46,11 +47,26 @@ export class GodotText {
         return `ExtResource(${quoted(this.file(content))})`;
       if (name === "SubResource" && isRecord(content))
         return `SubResource(${quoted(this.resource(content, depth))})`;
-      if (Array.isArray(content) && /^[A-Z][A-Za-z0-9]*(\[[\w., ]+\])?$/.test(name))
-        return `${name}(${content.map((item) => this.value(item, depth + 1)).join(", ")})`;
+      if (Array.isArray(content) && constructors.test(name))
+        return `${this.named(name)}(${content.map((item) => this.value(item, depth + 1)).join(", ")})`;
     }
-    const pairs = entries.map(([key, item]) => `${quoted(key)}: ${this.value(item, depth + 1)}`);
+    const pairs = entries.map(([key, item]) => `${this.key(key)}: ${this.value(item, depth + 1)}`);
     return `{${pairs.join(", ")}}`;
+  }
+
+  /** A key of a dictionary: those that are not strings the importer gives as they were written. */
+  private key(key: string): string {
+    if (isPlainKey(key)) return quoted(key);
+    const text = unquotedKey(key);
+    return text === undefined ? (numberWords[key] ?? this.named(key)) : quoted(text);
+  }
+
+  /** A name or a key in which files are named by their paths, with their ids. */
+  private named(name: string): string {
+    return name.replace(
+      /ExtResource\("([^"]*)"\)/g,
+      (_, path: string) => `ExtResource(${quoted(this.file(path))})`,
+    );
   }
 
   /** The id of a resource inside of the scene. The same content is one resource. */
@@ -76,6 +92,10 @@ export class GodotText {
     return `${[head, ...files, ...this.internal, ...this.nodes].join("\n\n")}\n`;
   }
 }
+
+/** Types of Godot that are written as calls. An object with another key is a dictionary. */
+const constructors =
+  /^(Vector[234]i?|Rect2i?|Transform(2D|3D)?|Plane|Quat|Quaternion|AABB|Basis|Projection|Color|NodePath|RID|Callable|Signal|Object|StringName|ExtResource|SubResource|\w+Array|(Array|Dictionary)\[.+\])$/;
 
 /** Words for numbers that JSON lacks, as the importer names them. */
 const numberWords: { readonly [text: string]: string } = {

@@ -4,7 +4,7 @@
 import { dirname, posix, relative, resolve, sep } from "node:path";
 import type { Component, Entity, Schema } from "espalier";
 import type { EntityEntry } from "espalier/scene";
-import { Transform2D, Transform3D } from "espalier/transform";
+import { RectTransform, Transform2D, Transform3D } from "espalier/transform";
 import { exitCodes, Stop } from "../exit-codes.ts";
 import { importGodot } from "../import/godot.ts";
 import { GodotScenes, projectFolder } from "../import/godot-scenes.ts";
@@ -199,7 +199,10 @@ class GodotExport {
     const solid = fieldsOf(entry, "Transform3D");
     if (solid !== undefined) return place3D(solid, this.valuesOf(entity, Transform3D), isWhole);
     const rect = fieldsOf(entry, "RectTransform");
-    const found = rect === undefined ? { properties: [], corner: undefined } : placeOfRect(rect, this.sign);
+    const found =
+      rect === undefined
+        ? { properties: [], corner: undefined }
+        : placeOfRect(rect, this.valuesOf(entity, RectTransform), { isWhole, sign: this.sign });
     const flat = fieldsOf(entry, "Transform2D");
     if (flat === undefined) return [...found.properties];
     const values = this.valuesOf(entity, Transform2D);

@@ -55,7 +55,8 @@ export class GodotResources {
       } else if (typeof value === "object" && value !== null) {
         const made = (Array.isArray(value) ? [] : emptyRecord<Json>()) as { [key: string]: Json };
         into[key] = made;
-        for (const [name, item] of Object.entries(value) as [string, GodotValue][]) {
+        for (const [given, item] of Object.entries(value) as [string, GodotValue][]) {
+          const name = this.named(given);
           // Put there now, so that keys keep their order.
           made[name] = null;
           stack.push({ value: item, into: made, key: name, inside });
@@ -65,6 +66,15 @@ export class GodotResources {
       }
     }
     return result.top as Json;
+  }
+
+  /** A key or a type that names a file by its id, such as `Array[ExtResource("1")]`, with the path of the file. */
+  private named(key: string): string {
+    if (!/^[A-Z]/.test(key) || !key.includes("ExtResource(")) return key;
+    return key.replace(/ExtResource\(\s*"?([^")]*?)"?\s*\)/g, (whole, id: string) => {
+      const path = this.external.get(id)?.attributes.path;
+      return typeof path === "string" ? `ExtResource(${JSON.stringify(path)})` : whole;
+    });
   }
 }
 

@@ -127,7 +127,7 @@ class Parser {
         value = closed(top);
       } else {
         if (top?.kind === "dictionary") {
-          top.keys.push(String(this.scalar()));
+          top.keys.push(this.key());
           this.expect(":");
           this.skip();
         }
@@ -148,13 +148,31 @@ class Parser {
   }
 
   private opening(): Open | undefined {
-    const rest = /[A-Za-z_][\w]*(?:\[[\w., ]+\])?\s*\(|\[|\{/y;
+    // An array may have a script as its type: Array[ExtResource("1")]([]).
+    const rest = /[A-Za-z_][\w]*(?:\[(?:[\w., ]|\(\s*(?:"[^"]*"|\d+)\s*\))+\])?\s*\(|\[|\{/y;
     rest.lastIndex = this.at;
     const found = rest.exec(this.text)?.[0];
     if (found === undefined) return undefined;
     this.at += found.length;
     const kind = found === "[" ? "list" : found === "{" ? "dictionary" : "call";
     return { kind, name: kind === "call" ? found.slice(0, -1).trim() : "", items: [], keys: [] };
+  }
+
+  /** The key of a dictionary: a string as it is, anything else as it is written. */
+  private key(): string {
+    this.skip();
+    const call = /[A-Za-z_]\w*\((?:[^()"]|"(?:[^"\\]|\\.)*")*\)/y;
+    call.lastIndex = this.at;
+    const found = call.exec(this.text)?.[0];
+    if (found !== undefined) {
+      this.at += found.length;
+      return found.replace(/\s+/g, " ");
+    }
+    const isText = /[&"]/.test(this.text[this.at] ?? "");
+    const key = this.scalar();
+    if (typeof key === "object" && key !== null)
+      return `NodePath(${JSON.stringify(Object(key).NodePath[0])})`;
+    return isText && !isPlainKey(key as string) ? JSON.stringify(key) : String(key);
   }
 
   private scalar(): GodotValue {
@@ -252,6 +270,22 @@ class Parser {
 
   private error(message: string): TscnError {
     return new TscnError(this.line(), message);
+  }
+}
+
+/** Whether a key stands for itself as a string: it is not the text of a number, a word of Godot, a call or a quoted string. */
+export function isPlainKey(key: string): boolean {
+  if (/^(true|false|null)$|^[A-Za-z_]\w*\(.*\)$/s.test(key) || String(Number(key)) === key) return false;
+  return unquotedKey(key) === undefined;
+}
+
+/** The string that a key in quotes stands for; nothing for other keys. */
+export function unquotedKey(key: string): string | undefined {
+  if (!key.startsWith('"')) return undefined;
+  try {
+    return String(JSON.parse(key));
+  } catch {
+    return undefined;
   }
 }
 

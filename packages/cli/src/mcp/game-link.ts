@@ -20,6 +20,8 @@ export interface GameLink {
 /** Milliseconds until a question of the game is answered with nothing, and until a silent game counts as gone. */
 const longestWait = 20_000;
 const patience = 5000;
+/** Milliseconds until a call that no game fetched is dropped: the remote has given it up by then, and it must not run later. */
+const longestQueued = 9000;
 /** Bytes of what a game posts at once: pictures are the largest. */
 const largestBody = 64_000_000;
 
@@ -27,8 +29,9 @@ export async function openGameLink(port: number): Promise<GameLink> {
   const token = randomBytes(24).toString("base64url");
   const listeners = new Set<(message: string) => void>();
   let hosts: readonly string[] = [];
-  let queue: string[] = [];
+  let queue: { readonly message: string; readonly at: number }[] = [];
   let session = "";
+  const sessions = new Set<string>();
   let seen = 0;
   let waiting: ServerResponse | undefined;
 
@@ -36,18 +39,13 @@ export async function openGameLink(port: number): Promise<GameLink> {
     const response = waiting;
     waiting = undefined;
     if (response === undefined) return;
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(queue));
+    const messages = queue.filter(({ at }) => Date.now() - at < longestQueued).map(({ message }) => message);
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(messages));
     queue = [];
   };
+  const isConnected = () => waiting !== undefined || Date.now() - seen < patience;
 
   async function answer(request: IncomingMessage, response: ServerResponse, from: string): Promise<void> {
-    if (from !== session) {
-      // The game that came last is the one that is asked.
-      release();
-      queue = [];
-      session = from;
-    }
-    seen = Date.now();
     if (request.method === "POST") {
       const messages = messagesOf(await bodyOf(request));
       if (messages === undefined) {
@@ -55,9 +53,22 @@ export async function openGameLink(port: number): Promise<GameLink> {
         return;
       }
       for (const message of messages) for (const listener of [...listeners]) listener(message);
+      if (from === session) seen = Date.now();
       response.writeHead(204).end();
       return;
     }
+    if (from !== session) {
+      // The game that came last is the one that is asked; an earlier one is again once that is gone. Otherwise two would take turns.
+      if (sessions.has(from) && isConnected()) {
+        response.writeHead(409).end();
+        return;
+      }
+      release();
+      queue = [];
+      sessions.add(from);
+      session = from;
+    }
+    seen = Date.now();
     release();
     waiting = response;
     if (queue.length > 0) {
@@ -69,7 +80,7 @@ export async function openGameLink(port: number): Promise<GameLink> {
     }, longestWait);
     response.on("close", () => {
       clearTimeout(timer);
-      seen = Date.now();
+      if (from === session) seen = Date.now();
       if (waiting === response) waiting = undefined;
     });
   }
@@ -101,7 +112,7 @@ export async function openGameLink(port: number): Promise<GameLink> {
   hosts = [`127.0.0.1:${actual}`, `localhost:${actual}`];
   const channel: RemoteChannel = {
     send(message) {
-      queue.push(message);
+      queue.push({ message, at: Date.now() });
       release();
     },
     listen(listener) {
@@ -114,7 +125,7 @@ export async function openGameLink(port: number): Promise<GameLink> {
   return {
     address: `http://127.0.0.1:${actual}/game#${token}`,
     get isConnected() {
-      return waiting !== undefined || Date.now() - seen < patience;
+      return isConnected();
     },
     remote,
     close: () => {

@@ -6,6 +6,7 @@ import type { EditorDocument } from "../document/document.ts";
 import type { EditKeeper, FileEdits, ListedDifference } from "./listed-edits.ts";
 
 const none: FileEdits = { edits: [], branches: [] };
+const noDifferences: readonly ListedDifference[] = [];
 
 /** What is known of the file that is open. */
 export class EditList {
@@ -18,6 +19,9 @@ export class EditList {
   private readonly documentOf: () => EditorDocument;
   private readonly changed: () => void;
   private path: string | undefined;
+  /** The ids of `marked`, and the differences that they are of: rows of the tree ask for each entity. */
+  private ids: ReadonlySet<string> = new Set();
+  private idsOf: readonly ListedDifference[] = noDifferences;
 
   /** @param documentOf - The document whose file it is about. */
   constructor(keeper: EditKeeper | undefined, documentOf: () => EditorDocument, changed: () => void) {
@@ -30,7 +34,7 @@ export class EditList {
   isMarked(entity: Entity): boolean {
     if (this.shown === undefined) return false;
     const id = this.documentOf().scene?.idOf(entity);
-    return this.differences().some((difference) => difference.entity === id);
+    return id !== undefined && this.markedIds().has(id);
   }
 
   /** The entities of the scene that the shown branch changes. */
@@ -64,6 +68,15 @@ export class EditList {
   }
 
   private differences(): readonly ListedDifference[] {
-    return this.now.branches.find(({ name }) => name === this.shown)?.differences ?? [];
+    return this.now.branches.find(({ name }) => name === this.shown)?.differences ?? noDifferences;
+  }
+
+  private markedIds(): ReadonlySet<string> {
+    const differences = this.differences();
+    if (this.idsOf !== differences) {
+      this.idsOf = differences;
+      this.ids = new Set(differences.map(({ entity }) => entity));
+    }
+    return this.ids;
   }
 }

@@ -1,4 +1,4 @@
-import { component, f32, string } from "espalier";
+import { component, f32, object, string } from "espalier";
 import { createGame } from "espalier/game";
 import {
   answerCalls,
@@ -86,6 +86,34 @@ describe("a running game", () => {
       await call("write", { entity: "/tank", values: { Health: { hp: 2 }, Transform2D: { x: 9 } } }),
     ).toMatchObject({ components: { Health: { hp: 2 }, Transform2D: { x: 9, y: 4 } } });
     expect(game.world.get(tank.id, Health)).toEqual({ hp: 2, title: "" });
+  });
+
+  it("cuts long values short instead of sending all of them", async () => {
+    const Field = component("Field", {
+      cells: object<number[]>(() => []),
+      byName: object<object>(() => ({})),
+    });
+    const { game, tank, call } = running();
+    const byName = Object.fromEntries(Array.from({ length: 20_000 }, (_, k) => [`k${k}`, k]));
+    game.world.add(tank.id, Field({ cells: new Array(1_000_000).fill(1), byName }));
+    const { components } = (await call("read", { entity: "/tank" })) as never as {
+      components: { Field: { cells: Json[]; byName: { [key: string]: Json } } };
+    };
+    const { cells } = components.Field;
+    expect(cells.length).toBeLessThan(10_001);
+    expect([cells[0], cells.at(-1)]).toEqual([1, "…"]);
+    expect(JSON.stringify(components).length).toBeLessThan(100_000);
+  });
+
+  it("refuses a path that several entities have, and takes the number of one", async () => {
+    const { game, tank, call } = running();
+    const other = game.spawn(Health({ hp: 1 }));
+    other.name = "tank";
+    await expect(call("write", { entity: "/tank", values: { Health: { hp: 0 } } })).rejects.toThrow(
+      '2 entities have the path "/tank"',
+    );
+    await call("write", { entity: other.id, values: { Health: { hp: 2 } } });
+    expect([game.world.get(tank.id, Health)?.hp, game.world.get(other.id, Health)?.hp]).toEqual([7, 2]);
   });
 
   it("writes all values or none", async () => {

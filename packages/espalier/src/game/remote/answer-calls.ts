@@ -26,6 +26,8 @@ const aGame = {
  *
  * @example
  * ```ts
+ * import { answerCalls, channelPair, createRemote } from "espalier/game/remote";
+ *
  * const game = createGame();
  * const [near, far] = channelPair();
  * const stop = answerCalls(game, near);

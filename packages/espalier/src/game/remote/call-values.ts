@@ -137,7 +137,12 @@ function entityNamed(game: Game, reference: string | number): Entity {
     if (world.isAlive(reference)) return reference as Entity;
     throw new Refusal(`there is no entity ${reference}, or no longer. find lists those that live`);
   }
-  const [found] = byPath(game, reference);
+  const [found, ...more] = byPath(game, reference);
+  if (more.length > 0) {
+    throw new Refusal(
+      `${more.length + 1} entities have the path ${describeValue(reference)}. Give the number of one: find lists them`,
+    );
+  }
   if (found !== undefined) return found;
   const depth = reference.split("/").filter((part) => part !== "").length - 1;
   const names: string[] = [];

@@ -27,6 +27,8 @@ export const definitions: readonly CallDefinition[] = [
  *
  * @example
  * ```ts
+ * import { remoteCalls } from "espalier/game/remote";
+ *
  * remoteCalls().map(({ name }) => name).slice(0, 4); // → ["state", "pause", "resume", "step"]
  * ```
  */

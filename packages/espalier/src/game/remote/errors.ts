@@ -12,7 +12,7 @@ export class InvalidRemoteError extends GameError {
   }
 }
 
-/** A running game refused a call, or did not answer. Nothing has changed. */
+/** A running game refused a call, in which case nothing has changed, or did not answer, in which case it may have run all the same. */
 export class RemoteCallError extends GameError {
   override get name(): string {
     return "RemoteCallError";

@@ -16,11 +16,25 @@ export function plainJson(value: unknown): Json {
     if (typeof part === "number") return Number.isFinite(part) ? part : String(part);
     if (typeof part === "bigint") return String(part);
     if (typeof part !== "object") return null;
-    if (ArrayBuffer.isView(part) || Array.isArray(part) || part instanceof Set)
-      return Array.from(part as unknown as Iterable<unknown>, (each) => convert(each, depth + 1));
-    const entries = part instanceof Map ? [...part] : Object.entries(part);
-    const kept = entries.filter(([, each]) => typeof each !== "function" && each !== undefined);
-    return Object.fromEntries(kept.map(([key, each]) => [String(key), convert(each, depth + 1)]));
+    if (Array.isArray(part) || part instanceof Set || isTypedArray(part)) {
+      const list: Json[] = [];
+      for (const each of part) {
+        list.push(convert(each, depth + 1));
+        if (left < 0) break;
+      }
+      return list;
+    }
+    const pairs: [string, Json][] = [];
+    for (const [key, each] of part instanceof Map ? part : Object.entries(part)) {
+      if (typeof each === "function" || each === undefined) continue;
+      pairs.push([String(key), convert(each, depth + 1)]);
+      if (left < 0) break;
+    }
+    return Object.fromEntries(pairs);
   };
   return convert(value, 0);
+}
+
+function isTypedArray(value: object): value is Iterable<unknown> & object {
+  return ArrayBuffer.isView(value) && !(value instanceof DataView);
 }
