@@ -11,29 +11,39 @@ import { shown } from "./files.ts";
 export function missingAsset({ folder, files }: ConfigAssets): (use: AssetUse) => string | undefined {
   const listed = listOf(files ?? {});
   return ({ kind, name, path, component, field }) => {
-    const who = `${path} names the ${kind} ${JSON.stringify(name)} in ${component}.${field}`;
-    const addresses = listed.get(name) ?? (hasEnding(name) ? [name] : undefined);
+    const use = `${path} names the ${kind} ${JSON.stringify(name)} in ${component}.${field}`;
+    const addresses =
+      listed.get(name) ?? (hasEnding(name) ? [{ address: name, picture: undefined }] : undefined);
     if (addresses === undefined) {
       // Fonts that are not listed are those of the system; without a list names may come from anywhere.
       if (kind === "font" || files === undefined) return undefined;
-      return `${who}, and assets lists no such name.`;
+      return `${use}, and assets lists no such name.`;
     }
     const missing = addresses.flatMap((address) => missingFiles(folder, address));
     if (missing.length === 0) return undefined;
-    return `${who}: there is no file ${missing.map(shown).join(" and none ")}.`;
+    return `${use}: there is no file ${missing.map(shown).join(" and none ")}.`;
   };
 }
 
 /** Addresses by name, with those of sounds that several share. */
-function listOf(files: { readonly [name: string]: unknown }): ReadonlyMap<string, readonly string[]> {
-  const list = new Map<string, readonly string[]>();
+function listOf(files: { readonly [name: string]: unknown }): ReadonlyMap<string, readonly Address[]> {
+  const list = new Map<string, readonly Address[]>();
   for (const [name, source] of Object.entries(files)) {
-    const { parts, ...rest } = isPlain(source) ? source : { file: source, parts: undefined };
-    const addresses = Object.values(rest).flatMap(addressesIn);
+    const { parts, image, ...rest } = isPlain(source) ? source : { file: source };
+    const [picture] = addressesIn(image);
+    const addresses = Object.values(rest)
+      .flatMap(addressesIn)
+      .map((address) => ({ address, picture }));
     list.set(name, addresses);
     for (const part of Object.keys(Object(parts))) list.set(part, addresses);
   }
   return list;
+}
+
+interface Address {
+  readonly address: string;
+  /** The picture of a sprite sheet, from the sheet, where it is not the one that the sheet names. */
+  readonly picture: string | undefined;
 }
 
 function isPlain(source: unknown): source is { readonly [key: string]: unknown } {
@@ -54,13 +64,33 @@ function hasEnding(address: string): boolean {
   return /\.\w+([?#].*)?$/.test(address);
 }
 
-function missingFiles(folder: string, address: string): string[] {
-  // Addresses of other machines, and files that the build moves.
-  if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return [];
-  const file = resolve(folder, `.${join("/", decodeURI(address.split(/[?#]/)[0] as string))}`);
+function missingFiles(folder: string, { address, picture }: Address): string[] {
+  const file = onDisk(folder, address);
+  if (file === undefined) return [];
   if (!existsSync(file) || !statSync(file).isFile()) return [file];
-  const picture = file.endsWith(".json") ? pictureOf(file) : undefined;
-  return picture === undefined || existsSync(picture) ? [] : [picture];
+  const beside = picture ?? (file.endsWith(".json") ? pictureOf(file) : undefined);
+  if (beside === undefined || isElsewhere(beside)) return [];
+  const drawn = beside.startsWith("/") ? onDisk(folder, beside) : resolve(dirname(file), beside);
+  return drawn === undefined || existsSync(drawn) ? [] : [drawn];
+}
+
+function onDisk(folder: string, address: string): string | undefined {
+  if (isElsewhere(address)) return undefined;
+  return resolve(folder, `.${join("/", decoded(address.split(/[?#]/)[0] as string))}`);
+}
+
+/** Addresses of other machines, and files that the build moves. */
+function isElsewhere(address: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(address);
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    // A percent sign that stands for itself.
+    return address;
+  }
 }
 
 /** The picture that a sprite sheet names. */
@@ -68,9 +98,9 @@ function pictureOf(file: string): string | undefined {
   try {
     const { frames, meta } = Object(JSON.parse(readFileSync(file, "utf8")));
     const { image } = Object(meta);
-    return frames === undefined || typeof image !== "string" ? undefined : resolve(dirname(file), image);
+    return frames === undefined || typeof image !== "string" ? undefined : image;
   } catch {
-    // What cannot be read is said by whatever reads it.
+    // What reads the sheet says why it cannot be read.
     return undefined;
   }
 }

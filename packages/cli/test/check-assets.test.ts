@@ -50,6 +50,19 @@ describe("espalier check", () => {
     ]);
   });
 
+  it("looks for the picture of a sprite sheet beside the sheet, and takes names as they are", async () => {
+    const { dir, write } = project(
+      `{ folder: "public", files: { big: { atlas: "art/big.json", image: "big@2x.png" }, low: { atlas: "art/big.json", image: "no.png" } } }`,
+    );
+    write("public/art/big.json", JSON.stringify({ frames: {}, meta: { image: "gone.png" } }));
+    write("public/art/big@2x.png", "x");
+    write("public/100%.png", "x");
+    write("level.scene.json", scene(entity("a", { picture: "big" }), entity("b", { picture: "100%.png" })));
+    expect((await runIn(dir, "check", "level.scene.json")).status).toBe(0);
+    write("level.scene.json", scene(entity("a", { picture: "low" })));
+    expect((await runIn(dir, "check", "level.scene.json")).stdout).toContain("public/art/no.png");
+  });
+
   it("passes over names without an ending where only a folder is given, and over all files without one", async () => {
     const { dir, write } = project(`"./public"`);
     write("level.scene.json", scene(entity("a", { picture: "hero", voice: "no.mp3" })));

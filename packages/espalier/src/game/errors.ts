@@ -2,7 +2,7 @@
  * Every error this room throws or reports. Nothing has changed when one is thrown.
  */
 import { type ErrorFacts, EspalierError, type FactsOf } from "../ecs/index.ts";
-import type { PreloadOptions } from "./assets/asset-files.ts";
+import type { PreloadOptions } from "./assets/game-assets.ts";
 
 /** Base of the errors of the game layer. */
 export class GameError extends EspalierError {

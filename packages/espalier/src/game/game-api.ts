@@ -17,7 +17,7 @@ import type {
   SceneFormat,
 } from "../scene/index.ts";
 import type { Point } from "../transform/index.ts";
-import type { GameAssets, PreloadOptions } from "./assets/asset-files.ts";
+import type { GameAssets, PreloadOptions } from "./assets/game-assets.ts";
 import type { RunningBehaviour } from "./behaviours/hooks.ts";
 import type { EntityCalls } from "./entity-calls.ts";
 import type { EntityLike, EntityObject } from "./entity-object.ts";

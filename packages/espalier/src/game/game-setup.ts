@@ -5,7 +5,7 @@ import type { WorldOptions } from "../ecs/index.ts";
 import type { HierarchyOptions } from "../hierarchy/index.ts";
 import type { UndoHistory } from "../history/index.ts";
 import type { Particles, YAxis } from "../render/index.ts";
-import type { AssetSetup, GameAssets } from "./assets/asset-files.ts";
+import type { AssetSetup, GameAssets } from "./assets/game-assets.ts";
 import type { AnyBehaviour } from "./behaviours/behaviour.ts";
 import type { BehaviourErrorPolicy } from "./behaviours/behaviour-runner.ts";
 import type { UpdateOrder } from "./behaviours/update-order.ts";

@@ -6,16 +6,18 @@
  * @packageDocumentation
  */
 
-export {
-  type AssetFileOptions,
-  type AssetSetup,
-  assetFiles,
-  type GameAssets,
-  type PreloadOptions,
-} from "./assets/asset-files.ts";
+export { assetFiles } from "./assets/asset-files.ts";
 export type { AssetProgress } from "./assets/asset-progress.ts";
-export type { AssetAddress, AssetSource, AssetSources } from "./assets/asset-source.ts";
 export type { FetchAsset } from "./assets/fetch-asset.ts";
+export type {
+  AssetAddress,
+  AssetFileOptions,
+  AssetSetup,
+  AssetSource,
+  AssetSources,
+  GameAssets,
+  PreloadOptions,
+} from "./assets/game-assets.ts";
 export {
   type AnyBehaviour,
   type Behaviour,

@@ -32,7 +32,7 @@ import type {
   SceneFormat,
 } from "../scene/index.ts";
 import type { Point } from "../transform/index.ts";
-import type { AssetSetup, GameAssets, PreloadOptions } from "./assets/asset-files.ts";
+import type { AssetSetup, GameAssets, PreloadOptions } from "./assets/game-assets.ts";
 import { BehaviourRunner } from "./behaviours/behaviour-runner.ts";
 import type { RunningBehaviour } from "./behaviours/hooks.ts";
 import { EntityCalls } from "./entity-calls.ts";

@@ -102,6 +102,29 @@ describe("game.preload", () => {
     expect(fetched).toHaveLength(3);
     expect(texts).toBe(1);
     expect(calls).toHaveLength(3);
+
+    // A text that was fetched ahead is used once: it may have changed since.
+    await game.load("level");
+    expect(texts).toBe(2);
+    expect(fetched).toHaveLength(3);
+  });
+
+  it("takes addresses that a part has by itself as they are, and refuses sources that lead to nothing", async () => {
+    const { kinds } = notes();
+    answers = { "own/hm.pic": text("hm") };
+    const own = { ...kinds[0]!, where: (name: string) => (name === "hm" ? ["own/hm.pic"] : undefined) };
+    const game = createGame({
+      components: [Portrait],
+      assets: assetFiles({ none: { json: undefined } }, { fetch, kinds: [own] }),
+      scenes: sceneFiles({ level: scene("hm") }),
+    });
+    await game.preload("level");
+    expect(fetched).toEqual(["own/hm.pic"]);
+    const error: AssetLoadError = await game.preload(["none"]).catch((thrown) => thrown);
+    expect(error.failures.map(({ reason }) => reason)).toEqual([
+      "its source has neither an address nor a value",
+    ]);
+    expect(fetched).toHaveLength(1);
   });
 
   it("lists all that failed in one error, with address, status and entity, and uses nothing; retry fetches the rest", async () => {

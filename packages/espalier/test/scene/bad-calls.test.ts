@@ -73,6 +73,12 @@ const calls: {
   withCodec: () => [room.withCodec, [Health, {}]],
   toFlat: ({ text }) => [room.toFlat, [room.parseScene(text)]],
   toNested: ({ text }) => [room.toNested, [room.parseScene(text)]],
+  assetsOf: ({ format, text }) => [room.assetsOf, [text, format, {}]],
+  checkAssets: ({ format, text }) => [room.checkAssets, [text, format, () => undefined, {}]],
+  saveInSlices: ({ scene }) => [
+    (given: never, options: never) => [...room.saveInSlices(given, options)],
+    [scene, {}],
+  ],
   printScene: ({ text }) => [room.printScene, [room.parseScene(text)]],
   parseScene: ({ text }) => [room.parseScene, [text, {}]],
   diffScenes: ({ format, text }) => [room.diffScenes, [format, text, text, {}]],
@@ -275,7 +281,7 @@ describe("every call of the scene room, and those about snapshots and patches", 
     );
     // What is marked @internal or private, or gets nothing.
     const internal =
-      /adopt|take$|writeInput|readOrigin|strangers|isBelowOther|spawn|formsAfter|follow$|differences|revertA|revertO|draftWith|patch$/;
+      /adopt|take$|writeInput|readOrigin|strangers|isBelowOther|spawn|formsAfter|follow$|differences|revertA|revertO|draftWith|patch$|saving$|saved$/;
     expect(methods.filter((name) => !named.has(name) && !internal.test(name))).toEqual([]);
   });
 

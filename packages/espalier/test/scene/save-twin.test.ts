@@ -13,7 +13,7 @@ import {
   u8,
 } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
-import { createSceneFormat, printScene, withCodec } from "espalier/scene";
+import { createSceneFormat, printScene, saveInSlices, withCodec } from "espalier/scene";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -56,8 +56,30 @@ const entity = fc.record({
   bag: fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined }),
   tint: fc.option(fc.constantFrom(1, 2, 10), { nil: undefined }),
   isEmpty: fc.boolean(),
+  isTank: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
   dies: fc.boolean(),
 });
+
+const tank = {
+  entities: [
+    {
+      id: "tank",
+      components: { Place: { x: 5 }, Words: {} },
+      children: [
+        { id: "turret", components: { Place: { y: 0.1 }, Link: { to: "tank" } } },
+        { id: "track", name: "track", components: { Bag: { items: [1] }, Tint: {} } },
+      ],
+    },
+  ],
+};
+
+function inSlices(saving: Generator<number, string>): string {
+  for (;;) {
+    const { done, value } = saving.next();
+    if (done === true) return value;
+    expect(value >= 0 && value <= 1).toBe(true);
+  }
+}
 
 describe("saving", () => {
   it("gives the same bytes as printing the scene that was put together first", () => {
@@ -66,7 +88,8 @@ describe("saving", () => {
         const world = createWorld();
         const tree = createHierarchy(world);
         const made: Entity[] = [];
-        for (const { parent, place, words, bag, tint, isEmpty } of list) {
+        const prefab = format.prefab(tank, { file: "tank" });
+        for (const { parent, place, words, bag, tint, isEmpty, isTank } of list) {
           const inits = [
             ...(place === undefined ? [] : [Place(place)]),
             ...(words === undefined ? [] : [Words(words as { text: string; state: "open"; level: number })]),
@@ -75,7 +98,12 @@ describe("saving", () => {
             ...(isEmpty ? [Empty] : []),
           ];
           const above = made.length === 0 || parent % 3 === 0 ? null : made[parent % made.length]!;
-          made.push(tree.attachNew(above, ...inits));
+          if (isTank) {
+            const instance = prefab.instantiate(tree, { parent: above });
+            made.push(instance.root, ...tree.childrenOf(instance.root));
+            if (place !== undefined) for (const each of made.slice(-2)) world.add(each, Place(place));
+            if (tint !== undefined) tree.moveChild(made.at(-1)!, { at: 0 });
+          } else made.push(tree.attachNew(above, ...inits));
         }
         list.forEach(({ name, link }, k) => {
           if (name !== undefined) tree.setName(made[k]!, name);
@@ -92,6 +120,8 @@ describe("saving", () => {
         for (const root of tree.childrenOf(null)) scene.add(root);
         const saved = scene.save();
         expect(saved).toBe(printScene(scene.toFile()));
+        expect(inSlices(saveInSlices(scene))).toBe(saved);
+        expect(inSlices(saveInSlices(scene, { defaults: true }))).toBe(scene.save({ defaults: true }));
         expect(scene.save({ defaults: true })).toBe(printScene(scene.toFile({ defaults: true })));
       }),
       { numRuns: 150 },

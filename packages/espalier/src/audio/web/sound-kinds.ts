@@ -14,7 +14,7 @@ export function soundKinds(context: BaseAudioContext, files: Files): readonly As
       choose,
       has: (name) => files.find(name)?.file.buffer !== undefined,
       where: (name) => files.find(name)?.file.addresses,
-      async read({ name, blob, options }) {
+      async read({ name, address, blob, options }) {
         let buffer: AudioBuffer;
         try {
           buffer = await context.decodeAudioData(await (blob as Blob).arrayBuffer());
@@ -23,6 +23,19 @@ export function soundKinds(context: BaseAudioContext, files: Files): readonly As
         }
         const parts = options.parts as SoundParts | undefined;
         files.expectParts(name, parts);
+        const known = files.find(name)?.file;
+        // Of a file that it knew before: other sounds may be parts of it, and this one may be only a part.
+        if (known?.addresses.some((each) => isSameAddress(each, address))) {
+          return {
+            value: buffer,
+            use() {
+              known.buffer = buffer;
+            },
+            free() {
+              known.buffer = undefined;
+            },
+          };
+        }
         return {
           value: buffer,
           use: () => files.addBuffer(name, buffer, parts),
@@ -45,4 +58,9 @@ export function soundKinds(context: BaseAudioContext, files: Files): readonly As
       }),
     },
   ];
+}
+
+function isSameAddress(given: string, address: string): boolean {
+  const page = globalThis.document?.baseURI;
+  return given === address || (URL.canParse(given, page) && new URL(given, page).href === address);
 }

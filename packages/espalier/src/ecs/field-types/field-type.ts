@@ -135,7 +135,6 @@ export interface FieldType<Kind extends string = string, Values extends Column =
   fromJson?(json: FieldJson, field: Field): unknown;
   /** What a scene file may say, as JSON Schema. @internal */
   schema(field: Field): { readonly [key: string]: FieldJson };
-
   /** @internal */
   readonly code: FieldCode;
 }

@@ -14,12 +14,9 @@ import { type AssetFailure, AssetLoadError, LoadCancelledError } from "../errors
 import type { Game } from "../game-api.ts";
 import type { LoadingFiles } from "../parts/part.ts";
 import { anyAborted, aSignal } from "../scenes/signals.ts";
-import type { AssetFileOptions, AssetSetup, GameAssets, PreloadOptions } from "./asset-files.ts";
 import { type AssetJob, AssetJobs } from "./asset-jobs.ts";
 import { AssetProgressMeter } from "./asset-progress.ts";
 import {
-  type AssetSource,
-  type AssetSources,
   addressBeside,
   chooseAddress,
   expectSource,
@@ -30,6 +27,14 @@ import {
 } from "./asset-source.ts";
 import { fontKind, jsonKind, textureKind } from "./built-in-kinds.ts";
 import { AssetFault, fetchAsset } from "./fetch-asset.ts";
+import type {
+  AssetFileOptions,
+  AssetSetup,
+  AssetSource,
+  AssetSources,
+  GameAssets,
+  PreloadOptions,
+} from "./game-assets.ts";
 import { usedNames } from "./used-names.ts";
 
 /** What is asked for: a name in a list, or what a field of an entity names. */
@@ -319,8 +324,10 @@ export class AssetLoader implements GameAssets {
       // Nothing in this game uses files of that kind: one without a renderer needs no pictures.
       if (wanted.kind !== undefined && own === undefined) return undefined;
       if (own?.has?.(name)) return undefined;
-      const addresses = own?.where?.(name) ?? [name];
-      const kind = own?.where?.(name) === undefined ? kindOfAddress(name, kinds) : own.kind;
+      // Addresses that a part has by itself do not start from `base`.
+      const known = own?.where?.(name)?.map((address) => resolveAddress(address, undefined));
+      const addresses = known ?? [name];
+      const kind = known === undefined ? kindOfAddress(name, kinds) : own?.kind;
       if (kind === undefined)
         return refuse(
           `there is no asset of that name, and it is not the address of a file. ${nearestName(name, this.names)}`,
@@ -338,6 +345,8 @@ export class AssetLoader implements GameAssets {
       return refuse(
         `it is listed as ${kind.kind}, and ${wanted.component}.${wanted.field} names a ${wanted.kind}`,
       );
+    if (found.addresses.length === 0 && found.value === undefined && kind.fetch !== "none")
+      return refuse("its source has neither an address nor a value");
     const chosen = found.addresses.length === 0 ? "" : chooseAddress(found.addresses, kind);
     return {
       key: `${kind.kind} ${name}`,

@@ -3,21 +3,7 @@
  */
 import { type AssetKind, describeValue } from "../../ecs/index.ts";
 import { InvalidGameError } from "../errors.ts";
-
-/** An address, absolute or from `base`; or several with the same content, of which the first that can be used is taken. */
-export type AssetAddress = string | URL | readonly (string | URL)[];
-
-/**
- * One file: its address, whose ending says the kind; or an object with the kind as a key, and options of the kind beside it:
- * `{ font: "title.woff2" }`, `{ atlas: "hero.json", fps: 12 }`. JSON that the program has already may stand instead of an address.
- */
-export type AssetSource = AssetAddress | { readonly [kindOrOption: string]: unknown };
-
-/** The files of a game, by the names that fields use. */
-export interface AssetSources {
-  /** Where it is. */
-  readonly [name: string]: AssetSource;
-}
+import type { AssetAddress, AssetSource } from "./game-assets.ts";
 
 /** An asset with its kind. */
 export interface FoundSource {

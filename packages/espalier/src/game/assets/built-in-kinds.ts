@@ -43,8 +43,8 @@ export function fontKind(): AssetKind | undefined {
     kind: "font",
     endings: ["woff2", "woff", "ttf", "otf"],
     has: () => true,
-    async read({ name, blob }): Promise<LoadedAsset> {
-      const face = new FontFace(name, await (blob as Blob).arrayBuffer());
+    async read(file): Promise<LoadedAsset> {
+      const face = new FontFace(file.name, await bytesOf(file).arrayBuffer());
       try {
         await face.load();
       } catch (cause) {
@@ -59,8 +59,14 @@ export function fontKind(): AssetKind | undefined {
   };
 }
 
-async function decodeImage({ blob }: AssetFile): Promise<ImageBitmap | HTMLImageElement> {
-  const given = blob as Blob;
+/** What arrived, of a kind that is always a file. */
+function bytesOf({ blob }: AssetFile): Blob {
+  if (blob === undefined) throw new Error("it was given as a value: give its address");
+  return blob;
+}
+
+async function decodeImage(file: AssetFile): Promise<ImageBitmap | HTMLImageElement> {
+  const given = bytesOf(file);
   try {
     // Browsers make bitmaps of everything but vectors.
     if (!given.type.startsWith("image/svg")) return await createImageBitmap(given);

@@ -54,8 +54,11 @@ export async function fetchAsset(
   const parts: BlobPart[] = [];
   try {
     const reader = answer.body?.getReader();
-    if (reader === undefined) parts.push(await answer.blob());
-    else {
+    if (reader === undefined) {
+      const whole = await answer.blob();
+      parts.push(whole);
+      bytes.received += whole.size;
+    } else {
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
         parts.push(part.value as BlobPart);
         bytes.received += part.value.byteLength;

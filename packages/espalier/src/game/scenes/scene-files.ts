@@ -31,7 +31,7 @@ export interface GameScenes {
   unload(scene: Scene | string): void;
   /** Fetches a prefab with those it uses. */
   loadPrefab(name: string, options?: Pick<LoadSceneOptions, "signal" | "onProgress">): Promise<Prefab>;
-  /** Fetches the texts of a scene or prefab and of the prefabs it uses, without loading it. A later `load` fetches none of them. */
+  /** Fetches the texts of a scene or prefab and of the prefabs it uses, without loading it. The next `load` fetches none of them. */
   fetch(name: string, signal: AbortSignal): Promise<LoadingFiles>;
   /** Carries a changed file into everything that was made from it. */
   reload(file: string, content: string | SceneFile): ReloadSummary[];

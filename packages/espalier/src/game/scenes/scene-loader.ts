@@ -246,7 +246,9 @@ export class SceneLoader {
           throw signal.aborted ? cancelled(name) : error;
         }));
       if (signal.aborted) throw cancelled(name);
+      // Taken once: what is loaded again later is fetched again, as it may have changed.
       if (isAhead) this.ahead.set(wanted, fetched);
+      else this.ahead.delete(wanted);
       const newer = [...this.changed.keys()].find((file) => isSameFile(file, fetched.file));
       return newer === undefined
         ? fetched

@@ -60,12 +60,17 @@ export class ComponentLines {
 function makeLine(codec: ComponentCodec): ComponentLine | undefined {
   const fields: FieldLine[] = [];
   for (const info of codec.fields.values()) {
-    const { codec: own, type, field, name } = info;
-    const isPlain = own === undefined && type.toJson === undefined;
-    const isScalar = isPlain && ["number", "integer", "boolean", "string"].includes(type.valueKind);
+    const { type, field, name } = info;
+    const isScalar = isScalarField(info);
     // Objects are compared with their default as JSON, and references with theirs are a codec's.
     if (type.valueKind === "object" || type.valueKind === "entities") return undefined;
     fields.push({ info, key: printKeyName(name), initial: keptValue(info, field.initial), isScalar });
   }
   return codec.validate === undefined ? { key: printKeyName(codec.name), fields } : undefined;
+}
+
+/** Whether the values of a field are their own JSON. */
+export function isScalarField({ codec, type }: FieldInfo): boolean {
+  const isPlain = codec === undefined && type.toJson === undefined;
+  return isPlain && ["number", "integer", "boolean", "string"].includes(type.valueKind);
 }

@@ -16,8 +16,10 @@ import {
 import type { Json, JsonObject } from "../json/json.ts";
 import { equalJson } from "../json/values.ts";
 import { SceneMember } from "../member.ts";
+import type { SceneNode } from "../read/node.ts";
 import type { Registry } from "../registry.ts";
 import { type Complaint, verdictOn } from "../standard-schema.ts";
+import { isScalarField } from "./component-line.ts";
 
 type Values = { readonly [field: string]: unknown };
 
@@ -41,6 +43,7 @@ export class ComponentWriter {
     { codecs: ComponentCodec[]; unregistered: AnyComponent[] }
   >();
   private readonly defaults = new Map<FieldInfo, Json>();
+  private readonly scalars = new Map<SceneNode, Map<ComponentCodec, ReadonlyMap<FieldInfo, unknown>>>();
 
   constructor(tree: Hierarchy, registry: Registry) {
     this.tree = tree;
@@ -52,7 +55,7 @@ export class ComponentWriter {
     return this.componentsOf(entity).codecs;
   }
 
-  /** What an entity has that is neither registered nor transient nor somebody's own business. */
+  /** What an entity has that is neither registered nor transient nor reserved. */
   unregisteredOf(entity: Entity): readonly AnyComponent[] {
     return this.componentsOf(entity).unregistered;
   }
@@ -127,6 +130,20 @@ export class ComponentWriter {
     return json;
   }
 
+  /**
+   * What the fields of a component hold in every new instance of a prefab's entity, where that is its own JSON: an equal value needs no
+   * further comparison.
+   *
+   * @param at - The place of the component among the inits of the node.
+   */
+  scalarsOf(node: SceneNode, at: number, codec: ComponentCodec): ReadonlyMap<FieldInfo, unknown> {
+    let byCodec = this.scalars.get(node);
+    if (byCodec === undefined) this.scalars.set(node, (byCodec = new Map()));
+    let found = byCodec.get(codec);
+    if (found === undefined) byCodec.set(codec, (found = findScalars(node, at, codec)));
+    return found;
+  }
+
   private componentsOf(entity: Entity): { codecs: ComponentCodec[]; unregistered: AnyComponent[] } {
     const archetype = stateOf(this.tree.world).archetypeAt(indexOf(entity));
     let found = this.byArchetype.get(archetype);
@@ -143,6 +160,18 @@ export class ComponentWriter {
     this.byArchetype.set(archetype, found);
     return found;
   }
+}
+
+function findScalars(node: SceneNode, at: number, codec: ComponentCodec): ReadonlyMap<FieldInfo, unknown> {
+  const scalars = new Map<FieldInfo, unknown>();
+  const values = node.inits[at].values as Values | undefined;
+  for (const info of codec.fields.values()) {
+    if (!isScalarField(info) || node.rare.late.some((late) => late.codec === codec && late.field === info))
+      continue;
+    const value = keptValue(info, ownOf(values, info.name) ?? info.field.initial);
+    if (typeof value !== "number" || Number.isFinite(value)) scalars.set(info, value);
+  }
+  return scalars;
 }
 
 /** Whether what is written may be the default although the value is not. */

@@ -22,7 +22,7 @@ export interface InstanceDiffInput {
   readonly context: WriteContext;
   /** The id of an entity that is saved; `null` for any other, without complaint. */
   idInFile(entity: Entity | null): string | null;
-  /** Told before each component, for messages. */
+  /** Called before each component, for messages. */
   begin(entity: Entity, codec: ComponentCodec | undefined): void;
   onError(error: unknown): void;
 }
@@ -48,10 +48,15 @@ export interface MemberPatch {
 export function diffInstance(input: InstanceDiffInput): InstancePatch {
   const { record, tree } = input;
   const { nodes } = record.template;
-  const localIds = new Map(record.members.map((member, k) => [member, nodes[k].id]));
+  let localIds: Map<Entity, string> | undefined;
+  const localId = (entity: Entity) => {
+    // Most prefabs have no references inside.
+    localIds ??= new Map(record.members.map((member, k) => [member, nodes[k].id]));
+    return localIds.get(entity) ?? `\0${entity}`;
+  };
   // Ids of the prefab's own file for its entities; anything else is marked, so that it equals none of them.
   const local: LocalContext = {
-    idOf: (entity) => (entity === null ? null : (localIds.get(entity) ?? `\0${entity}`)),
+    idOf: (entity) => (entity === null ? null : localId(entity)),
     entity: (id) => record.members[record.template.byId.find(id) ?? -1],
     at: (index) => record.members[index],
   };
@@ -145,7 +150,10 @@ export function fieldsDiff(
 ): { [field: string]: Json } {
   const { writer } = input;
   const result: { [field: string]: Json } = {};
+  const scalars = valid === undefined ? writer.scalarsOf(node, at, codec) : undefined;
   for (const info of codec.fields.values()) {
+    const scalar = scalars?.get(info);
+    if (scalar !== undefined && Object.is(scalar, values[info.name])) continue;
     writer.field = info;
     try {
       const base = templateJson(writer, node, at, codec, info, local);

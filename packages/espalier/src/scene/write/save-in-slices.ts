@@ -1,15 +1,16 @@
 /**
  * Saving a large scene a little at a time, so that a page can answer its user in between.
  */
+import { requireInstanceOf } from "../arguments.ts";
 import { SceneUseError } from "../errors.ts";
-import type { Scene } from "../scene.ts";
+import { Scene } from "../scene.ts";
 import type { SaveOptions } from "./write.ts";
 
 /**
  * `scene.save()` in slices of a few milliseconds each: yields the share that is done, from 0 to 1, and returns the text.
  *
- * The scene must not change between two slices. Entities that came, went or moved are noticed; whoever sets values meanwhile must start
- * over.
+ * The scene must not change between two slices. Entities that came, went or moved are noticed; after setting values, start over: values
+ * that are set between two slices are in the text or not.
  *
  * @throws SceneError as `save` does; SceneUseError `scene/invalid-use` when the tree or an entity's components changed.
  *
@@ -22,10 +23,14 @@ import type { SaveOptions } from "./write.ts";
  * step.value.includes("tank"); // → true
  * ```
  */
-export function* saveInSlices(scene: Scene, options: SaveOptions = {}): Generator<number, string> {
+export function saveInSlices(scene: Scene, options: SaveOptions = {}): Generator<number, string> {
+  requireInstanceOf(scene, Scene, "a scene", "save in slices");
+  return watched(scene, scene.saving(options));
+}
+
+function* watched(scene: Scene, saving: Generator<number, string>): Generator<number, string> {
   const { tree } = scene;
   const { world } = tree;
-  const saving = scene.saving(options);
   for (;;) {
     const { done, value } = saving.next();
     if (done === true) return scene.saved(value);

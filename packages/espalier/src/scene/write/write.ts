@@ -78,7 +78,8 @@ class SceneWriter {
   private readonly idByEntity = new Map<Entity, string>();
   /** Entities that come with a prefab instance: no entry of their own. */
   private readonly members = new Map<Entity, { readonly record: InstanceRecord; readonly index: number }>();
-  private readonly entryOf = new Map<Entity, MutableEntry>();
+  /** The ids of children where they do not stand as a loader would put them. */
+  private readonly orders = new Map<Entity, readonly string[]>();
   // What is being written, for messages.
   private entity: Entity | null = null;
   private codec: ComponentCodec | undefined;
@@ -92,19 +93,17 @@ class SceneWriter {
 
   toFile(): SceneFile {
     const entities = this.prepare();
-    const entries = [...this.entries(entities)];
-    const rootOrder = this.writeOrders(entities);
+    const rootOrder = this.findOrders(entities);
+    const entries: MutableEntry[] = [];
+    for (const entity of entities) if (!this.members.has(entity)) entries.push(this.entry(entity));
     this.throwProblems();
     return { ...this.header(rootOrder), entities: entries };
   }
 
   toText(): string {
     const entities = this.prepare();
-    // Orders are found out at the end and stand in entries, so those must wait for them. There are none without instances.
-    const mustWait = this.members.size > 0;
-    const entries = mustWait ? [...this.entries(entities)] : this.printed(entities);
-    const rootOrder = this.writeOrders(entities);
-    const text = printEntries(this.header(rootOrder), entries);
+    const rootOrder = this.findOrders(entities);
+    const text = printEntries(this.header(rootOrder), this.printed(entities));
     this.throwProblems();
     return text;
   }
@@ -113,27 +112,16 @@ class SceneWriter {
     const entities = this.visit();
     yield 0;
     yield* this.givingIds(entities);
-    const total = Math.max(1, entities.length);
-    let entries: Iterable<MutableEntry | string> = this.printed(entities);
-    // Half of the work: entries that must wait are written first, and then printed.
-    let share = 0;
-    if (this.members.size > 0) {
-      const all: MutableEntry[] = [];
-      for (const entry of this.entries(entities)) {
-        if (all.push(entry) % SLICE === 0) yield all.length / total / 2;
-      }
-      entries = all;
-      share = 0.5;
-    }
-    const rootOrder = this.writeOrders(entities);
-    const printing = printInSlices(this.header(rootOrder), entries);
+    const rootOrder = this.findOrders(entities);
+    const total = Math.max(1, entities.length - this.members.size);
+    const printing = printInSlices(this.header(rootOrder), this.printed(entities));
     for (;;) {
       const { done, value } = printing.next();
       if (done === true) {
         this.throwProblems();
         return value;
       }
-      yield share + (value / total) * (1 - share);
+      yield value / total;
     }
   }
 
@@ -144,15 +132,11 @@ class SceneWriter {
     return entities;
   }
 
-  private *entries(entities: readonly Entity[]): IterableIterator<MutableEntry> {
-    for (const entity of entities) {
-      if (this.members.size === 0 || !this.members.has(entity)) yield this.entry(entity);
-    }
-  }
-
-  /** The same, where it is the usual case as text. */
+  /** What stands in the list of entities, one by one: as text where it is the usual case. */
   private *printed(entities: readonly Entity[]): IterableIterator<MutableEntry | string> {
-    for (const entity of entities) yield this.line(entity) ?? this.entry(entity);
+    for (const entity of entities) {
+      if (!this.members.has(entity)) yield this.line(entity) ?? this.entry(entity);
+    }
   }
 
   /** The text of an entity that owes nothing to a prefab, whose components fit on a line each; nothing for any other. */
@@ -161,6 +145,7 @@ class SceneWriter {
     const { instances, kept } = this.tables;
     if (options.defaults === true || instances.get(entity) !== undefined || kept.get(entity) !== undefined)
       return undefined;
+    if (this.orders.has(entity)) return undefined;
     const codecs = this.writer.codecsOf(entity);
     if (codecs.length === 0 || this.writer.unregisteredOf(entity).length > 0) return undefined;
     this.entity = entity;
@@ -181,7 +166,7 @@ class SceneWriter {
         // The general way says what is wrong.
       }
       if (line === undefined || this.problems.length > problems) {
-        // It is found, and told, once more.
+        // The general way finds and reports it once more.
         this.problems.length = problems;
         return undefined;
       }
@@ -305,7 +290,7 @@ class SceneWriter {
     const kept = this.tables.kept.get(entity)?.keys;
     for (const key in kept)
       if (!Object.hasOwn(entry, key)) setOwn(entry as { [key: string]: unknown }, key, kept[key]);
-    if (this.members.size > 0) this.entryOf.set(entity, entry);
+    if (this.orders.size > 0) this.writeOrders(entry, entity, record);
     return entry;
   }
 
@@ -360,8 +345,8 @@ class SceneWriter {
     if (isNew && !this.isPartlyUsed(entity)) this.requireRegistered(entity);
   }
 
-  /** Writes `order` wherever siblings do not stand as a loader would put them. Returns that of the roots, if needed. */
-  private writeOrders(entities: readonly Entity[]): readonly string[] | undefined {
+  /** Finds where siblings do not stand as a loader would put them. Returns the order of the roots, if it is needed. */
+  private findOrders(entities: readonly Entity[]): readonly string[] | undefined {
     // Without instances the entries are in pre-order, so siblings are in order.
     const { tree, tops, partly } = this.input;
     if (this.members.size === 0 || partly !== undefined) return undefined;
@@ -373,24 +358,23 @@ class SceneWriter {
       if (tree.childCount(entity) < 2) continue;
       // Without those that are not saved.
       const children = tree.childrenOf(entity).filter((child) => this.idByEntity.has(child));
-      if (!ordered(children)) this.writeOrder(entity, idsOf(children));
+      if (!ordered(children)) this.orders.set(entity, idsOf(children));
     }
     return ordered(tops) ? undefined : idsOf(tops);
   }
 
-  /** Writes the order of children into the entity's entry, or into the override of its instance. */
-  private writeOrder(entity: Entity, order: readonly string[]): void {
-    const member = this.members.get(entity);
-    const entry = this.entryOf.get(member?.record.root ?? entity);
-    if (entry === undefined) return;
-    if (member === undefined) {
-      entry.order = order;
-      return;
-    }
-    entry.overrides ??= {};
-    const overrides = entry.overrides as { [id: string]: OverrideEntry };
-    const { id } = member.record.template.nodes[member.index];
-    setOwn(overrides, id, { ...ownOf(overrides, id), order });
+  /** Writes the order of an entity's children into its entry, and those of its instance into overrides. */
+  private writeOrders(entry: MutableEntry, entity: Entity, record: InstanceRecord | undefined): void {
+    const order = this.orders.get(entity);
+    if (order !== undefined) entry.order = order;
+    record?.members.forEach((member, k) => {
+      const below = k === 0 || !this.isMember(member, record) ? undefined : this.orders.get(member);
+      if (below === undefined) return;
+      entry.overrides ??= {};
+      const overrides = entry.overrides as { [id: string]: OverrideEntry };
+      const { id } = record.template.nodes[k];
+      setOwn(overrides, id, { ...ownOf(overrides, id), order: below });
+    });
   }
 
   /** The place at which a loader will meet each entity: an instance brings all of its own at once. */
