@@ -1,4 +1,4 @@
-import { component, createWorld, type Entity, i32, not, QueryError, sortedQuery, tag } from "espalier";
+import { component, createWorld, type Entity, i32, not, QueryError, sortedQuery, tag, where } from "espalier";
 import { byDepth, byTreeOrder, createHierarchy, groupByParent } from "espalier/hierarchy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -68,6 +68,26 @@ describe("sortedQuery", () => {
     world.destroy(a);
     expect(walked.ids()).toEqual([c, b]);
     expect([...groupByParent(tree, query)]).toEqual([[null, query.ids()]]);
+  });
+
+  it("refuses numbers beside strings in the first read, and loses nothing when a filter throws", () => {
+    const world = createWorld();
+    const [a, b] = world.spawnMany(2, Rank) as [Entity, Entity];
+    const mixed = sortedQuery(world.query(Rank), { key: (entity) => (entity === a ? 1 : "one"), on: [Rank] });
+    expect(() => mixed.ids()).toThrow(QueryError);
+    let isBad = false;
+    const filter = where("may throw", () => {
+      if (isBad) throw new Error("no");
+      return true;
+    });
+    const rank = (entity: Entity) => world.get(entity, Rank)!.value;
+    const list = sortedQuery(world.query(Rank, filter), { key: rank, on: [Rank] });
+    expect(list.ids()).toEqual([a, b]);
+    world.set(a, Rank, { value: 5 });
+    isBad = true;
+    expect(() => list.ids()).toThrow("no");
+    isBad = false;
+    expect(list.ids()).toEqual([b, a]);
   });
 
   it("refuses keys without an order and recovers when they have one", () => {
