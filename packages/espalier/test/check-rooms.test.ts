@@ -77,8 +77,9 @@ describe.runIf(DEVELOPMENT)("the check of a world", () => {
       };
       expect(found(world, corrupt)).toEqual([{ code, entity: turret, message: message(name, "#2") }]);
     }
-    const { values } = insides(rects);
-    const row = (values as unknown as { rows: Float64Array }).rows;
+    const { rows: row } = (rects as unknown as { [key: symbol]: { rows: Float64Array } })[
+      Symbol.for("espalier.space")
+    ]!;
     expect(found(world, () => row.fill(7, 4)).map((each) => [each.code, each.entity])).toEqual([
       [code, tank],
       [code, turret],

@@ -2,9 +2,10 @@
  * One process writes a log at a time. The lock is a file with the number of the process and the time it started: a process that was killed
  * leaves its lock behind, and the next one recognises that.
  */
-import { readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LockedLogError } from "./errors.ts";
+import { refusal } from "./log-writer.ts";
 
 /** Takes the lock of a folder. The result gives it back. */
 export function lockFolder(folder: string): () => void {
@@ -13,9 +14,9 @@ export function lockFolder(folder: string): () => void {
   for (;;) {
     try {
       writeFileSync(file, own, { flag: "wx" });
-      return () => unlinkSync(file);
+      return () => rmSync(file, { force: true });
     } catch (error) {
-      if ((error as { code?: unknown }).code !== "EEXIST") throw error;
+      if ((error as { code?: unknown }).code !== "EEXIST") throw refusal(file, error);
     }
     const pid = holderOf(file, own);
     if (pid !== undefined) {
@@ -24,13 +25,13 @@ export function lockFolder(folder: string): () => void {
         { pid, file },
       );
     }
-    unlinkSync(file);
+    rmSync(file, { force: true });
   }
 }
 
 /** The living process that has the lock; nothing when it is gone. */
 function holderOf(file: string, own: string): number | undefined {
-  const text = readFileSync(file, "utf8");
+  const text = textOf(file);
   const pid = Number(text.split(" ")[0]);
   if (text === own) return pid;
   // The number of this process, at another time: in a container every run may get the same one.
@@ -40,5 +41,15 @@ function holderOf(file: string, own: string): number | undefined {
     return pid;
   } catch (error) {
     return (error as { code?: unknown }).code === "EPERM" ? pid : undefined;
+  }
+}
+
+/** What is in a lock; nothing when it was given back meanwhile. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ENOENT") return "";
+    throw refusal(file, error);
   }
 }

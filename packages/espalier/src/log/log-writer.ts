@@ -29,6 +29,8 @@ export class LogWriter {
   private readonly file: number;
   private readonly timer: ReturnType<typeof setInterval> | undefined;
   private isSynced = true;
+  /** How many times the disk was asked and has not answered. */
+  private asked = 0;
   /** Why the disk did not take what was appended, until a call reports it. */
   private failure: Error | undefined;
 
@@ -64,7 +66,8 @@ export class LogWriter {
   close(): void {
     clearInterval(this.timer);
     try {
-      if (this.sync !== "never" && !this.isSynced) fdatasyncSync(this.file);
+      if (this.sync !== "never" && (!this.isSynced || this.asked > 0)) fdatasyncSync(this.file);
+      if (this.failure !== undefined) throw this.failure;
     } catch (cause) {
       throw refusal(this.path, cause);
     } finally {
@@ -81,18 +84,28 @@ export class LogWriter {
         done += writeSync(this.file, bytes, done, bytes.length - done, start + done);
       if (this.sync === "always") fdatasyncSync(this.file);
     } catch (cause) {
-      ftruncateSync(this.file, start);
+      this.cutTo(start);
       throw refusal(this.path, cause);
     }
     this.size = start + bytes.length;
     this.isSynced = this.sync === "always";
   }
 
+  private cutTo(size: number): void {
+    try {
+      ftruncateSync(this.file, size);
+    } catch {
+      // The next write goes to the same place, and reading stops before a part of a record.
+    }
+  }
+
   private syncSoon(): void {
     if (this.isSynced) return;
     this.isSynced = true;
+    this.asked++;
     fdatasync(this.file, (error) => {
-      this.failure = error ?? undefined;
+      this.asked--;
+      this.failure = error ?? this.failure;
     });
   }
 }

@@ -10,8 +10,8 @@ import {
   restoreSnapshot,
   type Violation,
 } from "../history/index.ts";
-import { WorldInUseError } from "./errors.ts";
-import { listFiles } from "./log-files.ts";
+import { DamagedLogError, WorldInUseError } from "./errors.ts";
+import { type LogFolder, listFiles } from "./log-files.ts";
 import { stateOptions, type WorldLogOptions } from "./options.ts";
 import { type CutOff, type LogEnd, readBatches } from "./read-log.ts";
 
@@ -58,6 +58,7 @@ export function restoreWorld(
       damagedSnapshots.push(path);
     }
   }
+  if (snapshot === undefined && files.snapshots[0] !== undefined) requireBeginning(files);
   const violations: Violation[] = [];
   const batches = readBatches(files, snapshot ?? 0, options.damaged === "cut");
   let step = batches.next();
@@ -69,4 +70,14 @@ export function restoreWorld(
   }
   const { cutOff } = step.value;
   return { end: step.value, recovered: { snapshot, batches: count, cutOff, damagedSnapshots, violations } };
+}
+
+/** Without a snapshot, the log files must begin with an empty world. */
+function requireBeginning({ logs, snapshots: [first] }: LogFolder): void {
+  const isComplete = logs[0]?.sequence === 0 && first.sequence !== 0;
+  if (isComplete) return;
+  throw new DamagedLogError(
+    `Cannot read the log: all snapshots are damaged, and the files behind ${first.path} do not hold what was in it. Use a copy of the folder.`,
+    { file: first.path, offset: 0, sequence: first.sequence },
+  );
 }

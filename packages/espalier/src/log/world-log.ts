@@ -104,10 +104,13 @@ export class WorldLog {
       maxBytes: Number.POSITIVE_INFINITY,
     });
     this.position = this.stream.sequence;
-    for (const path of end.givenUp) renameSync(path, `${path}.damaged`);
+    // A snapshot that is damaged does not count as the older one that is kept.
+    for (const path of recovered.damagedSnapshots) renameSync(path, `${path}.damaged`);
     const isNew = recovered.snapshot === undefined && end.file === undefined;
     if (end.givenUp.length > 0 || (isNew && world.count > 0))
       writeSnapshotNow(folder, this.last, takeSnapshot(world, stateOptions(options)));
+    // After the snapshot: until it is there, the batches before the damage are in these files only.
+    for (const path of end.givenUp) renameSync(path, `${path}.damaged`);
     this.writer = new LogWriter(
       end.file?.path ?? logPath(folder, this.last),
       end.file?.size ?? 0,
@@ -168,8 +171,10 @@ export class WorldLog {
     const bytes = takeSnapshot(world, stateOptions(this.options));
     if (this.writer.path !== logPath(folder, sequence)) {
       const next = new LogWriter(logPath(folder, sequence), 0, this.options.sync ?? { every: 1000 });
-      this.writer.close();
+      const former = this.writer;
+      // First: a file that cannot be closed is not written to again.
       this.writer = next;
+      former.close();
     }
     const former = this.writing ?? Promise.resolve();
     const writing = former

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import {
   added,
   any,
@@ -9,10 +11,11 @@ import {
   not,
   QueryError,
   removed,
+  sortedQuery,
   tag,
 } from "espalier";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { property } from "../testing.ts";
 
 const Rank = component("Rank", { value: i32() });
@@ -117,5 +120,41 @@ describe("terms of change", () => {
     term.close();
     expect(query.ids()).toEqual([]);
     expect(() => changed("Rank" as never)).toThrow(QueryError);
+  });
+});
+
+describe("queries that are made again and again", () => {
+  it("leave no reader behind when they are dropped, and are warned of in development", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const world = createWorld();
+    const { log } = (() => {
+      const kept = world.changes(Rank);
+      return kept as unknown as { readonly log: { readonly readers: Set<unknown> } };
+    })();
+    const once = () => {
+      world.query(Rank, changed(Rank)).ids();
+      world.query(any(added(Rank), removed(Rank))).ids();
+      sortedQuery(world.query(Rank), { key: (entity) => entity, on: [Rank] }).ids();
+    };
+    for (let k = 0; k < 200; k++) once();
+    expect(log.readers.size).toBeGreaterThan(500);
+    expect(warn.mock.calls.length).toBe(1);
+    expect(warn.mock.calls[0]![0]).toContain("make the query once and keep it");
+    warn.mockRestore();
+    const query = world.query(Rank, changed(Rank));
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    await expect
+      .poll(
+        () => {
+          collect();
+          return log.readers.size;
+        },
+        { timeout: 10_000 },
+      )
+      .toBeLessThanOrEqual(2);
+    // One that is kept goes on.
+    const entity = world.spawn(Rank);
+    expect(query.ids()).toEqual([entity]);
   });
 });

@@ -1,4 +1,4 @@
-import { component, createWorld, type Entity, i32, not, QueryError, sortedQuery, tag } from "espalier";
+import { component, createWorld, type Entity, i32, not, QueryError, sortedQuery, tag, where } from "espalier";
 import { byDepth, byTreeOrder, createHierarchy, groupByParent } from "espalier/hierarchy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -68,6 +68,60 @@ describe("sortedQuery", () => {
     world.destroy(a);
     expect(walked.ids()).toEqual([c, b]);
     expect([...groupByParent(tree, query)]).toEqual([[null, query.ids()]]);
+  });
+
+  it("follows a tree through any changes, as walks and depths say", () => {
+    const change = fc.record({
+      kind: fc.constantFrom("spawn", "attach", "move", "destroy", "add", "remove", "read"),
+      who: fc.nat(30),
+      other: fc.nat(30),
+    });
+    property(fc.array(change, { maxLength: 60 }), (changes) => {
+      const world = createWorld();
+      const tree = createHierarchy(world, { onDestroy: "adopt" });
+      const query = world.query(Rank);
+      const deep = sortedQuery(query, byDepth(tree));
+      const walked = sortedQuery(query, byTreeOrder(tree));
+      const compare = () => {
+        const order = [...tree.roots()].flatMap((root) => [...tree.descendants(root, { includeSelf: true })]);
+        expect(walked.ids()).toEqual(order.filter((entity) => query.includes(entity)));
+        const levels = query.ids().sort((a, b) => tree.depthOf(a) - tree.depthOf(b) || a - b);
+        expect(deep.ids()).toEqual(levels);
+      };
+      for (const { kind, who, other } of changes) {
+        const all = world.entities();
+        const entity = all[who % Math.max(1, all.length)];
+        const second = all[other % Math.max(1, all.length)];
+        if (kind === "read") compare();
+        else if (kind === "spawn" || entity === undefined) tree.attachNew(second ?? null, Rank);
+        else if (kind === "destroy") world.destroy(entity);
+        else if (kind === "move") tree.moveChild(entity, other % 3);
+        else if (kind === "add") world.add(entity, Rank);
+        else if (kind === "remove") world.remove(entity, Rank);
+        else if (tree.canAttach(entity, second ?? null)) tree.attach(entity, second ?? null);
+      }
+      compare();
+    });
+  });
+
+  it("refuses numbers beside strings in the first read, and loses nothing when a filter throws", () => {
+    const world = createWorld();
+    const [a, b] = world.spawnMany(2, Rank) as [Entity, Entity];
+    const mixed = sortedQuery(world.query(Rank), { key: (entity) => (entity === a ? 1 : "one"), on: [Rank] });
+    expect(() => mixed.ids()).toThrow(QueryError);
+    let isBad = false;
+    const filter = where("may throw", () => {
+      if (isBad) throw new Error("no");
+      return true;
+    });
+    const rank = (entity: Entity) => world.get(entity, Rank)!.value;
+    const list = sortedQuery(world.query(Rank, filter), { key: rank, on: [Rank] });
+    expect(list.ids()).toEqual([a, b]);
+    world.set(a, Rank, { value: 5 });
+    isBad = true;
+    expect(() => list.ids()).toThrow("no");
+    isBad = false;
+    expect(list.ids()).toEqual([b, a]);
   });
 
   it("refuses keys without an order and recovers when they have one", () => {

@@ -1,5 +1,6 @@
 /** Every editing call, from one list: it exists as a command, can be undone and redone, and its events lead to the tree. */
 import { createCommands, createWorld, type Entity } from "espalier";
+import * as room from "espalier/hierarchy";
 import { checkTree, createHierarchy, type HierarchyCommands, hierarchyCommands } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { describe, expect, it } from "vitest";
@@ -62,6 +63,32 @@ function call(on: HierarchyCommands, name: Editing, args: unknown[]): unknown {
 }
 
 const others = ["constructor", "canAttach"];
+
+/** The exported functions that change no tree. One that is new stands here or is an edit, with everything that belongs to it. */
+const notEdits = new Set([
+  ...["createHierarchy", "createUpHierarchy", "createEntityEvents", "hierarchyCommands", "entityEvent"],
+  ...[
+    "depthLimit",
+    "inlineLinks",
+    "upLinks",
+    "addKeeper",
+    "constrain",
+    "forbidOnChildren",
+    "requireOnParent",
+  ],
+  ...["bubble", "replayedEvents", "onChildrenChanged", "onDestroying", "watchSubtree"],
+  ...["checkTree", "printTree", "bytesPerNode", "compactOrder", "flatOrder", "hasFlatOrder", "limitsOf"],
+  ...["rawLinks", "subtreeRange", "compareOrder", "whyNotAttach"],
+  ...["childNamed", "findAll", "findOutwards", "relativePath"],
+  ...["childrenChanged", "componentsInChildren", "componentsInParent", "hierarchyComponents"],
+  ...["solidChildren", "solidDescendants", "solidParent", "parentsFirst", "throughTree"],
+  ...["byDepth", "byTreeOrder", "groupByParent", "topmost"],
+  ...["ancestorHas", "childHas", "childOf", "descendantHas", "descendantOf", "hasChildren", "hasParent"],
+  ...["isRoot", "parentHas", "siblingHas"],
+  ...["childrenBackwards", "commonAncestor", "descendantCount", "descendantsBackwards", "forEachAncestor"],
+  ...["heightOf", "isDescendant", "isIntermediate", "leavesOf", "nextInList", "pathBetween"],
+  ...["previousInList", "siblingsOf"],
+]);
 const calls = Object.keys(edits) as Editing[];
 
 describe("the editing calls of a hierarchy", () => {
@@ -73,6 +100,24 @@ describe("the editing calls of a hierarchy", () => {
     const commands = Object.getOwnPropertyNames(Reflect.getPrototypeOf(later));
     for (const name of methods) expect(commands, name).toContain(name);
     for (const name of calls) expect(later[name], name).toBeTypeOf("function");
+  });
+
+  it("are all exported functions but those that only read, and all of these are commands and in this list", () => {
+    const { world, tree } = start();
+    const later = hierarchyCommands(tree, createCommands(world));
+    const functions = Object.keys(room).filter((name) => /^[a-z]/.test(name));
+    const exported = functions.filter((name) => !notEdits.has(name));
+    for (const name of exported) {
+      expect(later, name).toHaveProperty(name);
+      if (name !== "spawnTree") expect(calls, name).toContain(name);
+    }
+    for (const name of notEdits) {
+      expect(functions, name).toContain(name);
+      expect(later, name).not.toHaveProperty(name);
+    }
+    // Each is a method or a function, not both.
+    for (const name of calls)
+      expect([name in tree, exported.includes(name)].filter(Boolean), name).toEqual([true]);
   });
 
   it.each(calls)("do the same at once and as a command: %s", (name) => {

@@ -220,6 +220,9 @@ describe("walks backwards", () => {
         );
     expect(names(tree, [...childrenBackwards(tree, e.p!)])).toBe("b a");
     expect(names(tree, [...childrenBackwards(tree, null)])).toBe("q p");
+    // Refused by the call, not by the first step.
+    expect(() => descendantsBackwards(tree, 999 as Entity)).toThrow("never created");
+    expect(() => childrenBackwards(tree, 999 as Entity)).toThrow("never created");
     const seen: string[] = [];
     for (const entity of descendantsBackwards(tree, e.p!)) {
       seen.push(tree.nameOf(entity)!);

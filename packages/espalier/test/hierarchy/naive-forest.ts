@@ -33,10 +33,8 @@ export class NaiveForest {
     this.mayBeChild = mayBeChild;
   }
 
-  get policy(): Exclude<DestroyPolicy, "refuse"> {
-    const { onDestroy = "cascade" } = this.options;
-    if (onDestroy === "refuse") throw new Error("The naive forest has no policy refuse.");
-    return onDestroy;
+  get policy(): DestroyPolicy {
+    return this.options.onDestroy ?? "cascade";
   }
 
   node(entity: Entity): NaiveNode {
@@ -278,9 +276,9 @@ export class NaiveForest {
   // End ----------------------------------------------------------------------------------------------------------------
 
   /** Refuses `destroy(entity, { children })` where the rules stand against it. They are asked as if the entity were gone. */
-  requireSendable(entity: Entity, policy: "cascade" | "orphan" | "adopt"): void {
+  requireSendable(entity: Entity, policy: DestroyPolicy): void {
     const node = this.node(entity);
-    if (policy === "cascade") return;
+    if (policy === "cascade" || policy === "refuse") return;
     const restore = this.save();
     const before = this.violations();
     try {
@@ -300,7 +298,7 @@ export class NaiveForest {
   sendAway(
     told: readonly Entity[],
     dying: ReadonlySet<Entity>,
-    policyOf: (parent: Entity) => "cascade" | "orphan" | "adopt",
+    policyOf: (parent: Entity) => DestroyPolicy,
     isGoing: (entity: Entity) => boolean,
   ): void {
     const { maxChildren = Number.POSITIVE_INFINITY } = this.options;

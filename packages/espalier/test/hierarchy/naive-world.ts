@@ -2,12 +2,13 @@
  * The slow twin of a world with several hierarchies: which entities live, and what a destroy takes with it.
  */
 import type { Entity } from "espalier";
-import type { NaiveForest, NaiveNode, NaivePlace } from "./naive-forest.ts";
+import type { DestroyPolicy } from "espalier/hierarchy";
+import { type NaiveForest, type NaiveNode, type NaivePlace, Refused } from "./naive-forest.ts";
 
 /** What a call says about the children of the entity that it destroys. */
 export interface Chosen {
   readonly forest: NaiveForest;
-  readonly policy: "cascade" | "orphan" | "adopt";
+  readonly policy: DestroyPolicy;
 }
 
 export class NaiveWorld {
@@ -47,6 +48,7 @@ export class NaiveWorld {
   destroy(entity: Entity, chosen?: Chosen): boolean {
     if (!this.alive.has(entity) || this.going.has(entity)) return false;
     chosen?.forest.requireSendable(entity, chosen.policy);
+    this.requireChildless(entity, chosen, []);
     const told: Entity[] = [];
     let own: Entity[] = [];
     const forget = () => {
@@ -64,6 +66,7 @@ export class NaiveWorld {
         this.onDestroying(next);
       }
       if (chosen?.forest.nodes.has(entity)) chosen.forest.requireSendable(entity, chosen.policy);
+      this.requireChildless(entity, chosen, told);
     } finally {
       forget();
       for (const it of told) {
@@ -73,15 +76,24 @@ export class NaiveWorld {
     }
     const dying = new Set(told);
     for (const forest of this.forests) {
-      const policyOf = (parent: Entity) =>
-        chosen?.forest === forest && (parent === entity || chosen.policy === "cascade")
-          ? chosen.policy
-          : forest.policy;
+      const policyOf = (parent: Entity) => policyIn(forest, parent, entity, chosen);
       forest.sendAway(told, dying, policyOf, (it) => this.going.has(it));
       forest.removeAll(told);
     }
     for (const it of told) this.alive.delete(it);
     return true;
+  }
+
+  /** Refuses where a child would outlive a parent whose policy is `refuse`. */
+  private requireChildless(entity: Entity, chosen: Chosen | undefined, certain: readonly Entity[]): void {
+    const dying = new Set([...certain, ...this.doomed(entity, chosen)]);
+    for (const forest of this.forests) {
+      for (const it of dying) {
+        if (policyIn(forest, it, entity, chosen) !== "refuse") continue;
+        const children = forest.nodes.get(it)?.children ?? [];
+        if (children.some((child) => !dying.has(child.entity))) throw new Refused("children");
+      }
+    }
   }
 
   private doomed(entity: Entity, chosen: Chosen | undefined): Entity[] {
@@ -91,8 +103,7 @@ export class NaiveWorld {
       if (seen.has(it)) return;
       seen.add(it);
       for (const forest of [...this.forests].reverse()) {
-        const isChosen = chosen?.forest === forest && (it === entity || chosen.policy === "cascade");
-        if ((isChosen ? chosen.policy : forest.policy) !== "cascade") continue;
+        if (policyIn(forest, it, entity, chosen) !== "cascade") continue;
         for (const child of [...(forest.nodes.get(it)?.children ?? [])]) doom(child.entity);
       }
       order.push(it);
@@ -100,4 +111,15 @@ export class NaiveWorld {
     doom(entity);
     return order;
   }
+}
+
+/** What becomes of the children of `parent` in a call that destroys `entity`. */
+function policyIn(
+  forest: NaiveForest,
+  parent: Entity,
+  entity: Entity,
+  chosen: Chosen | undefined,
+): DestroyPolicy {
+  const isChosen = chosen?.forest === forest && (parent === entity || chosen.policy === "cascade");
+  return isChosen ? chosen.policy : forest.policy;
 }

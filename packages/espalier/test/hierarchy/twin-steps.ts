@@ -55,7 +55,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: is("replaceChildren"), tree, many, under: n }) },
   { weight: 1, arbitrary: fc.record({ do: is("sort"), tree, under: n, salt: n }) },
   { weight: 2, arbitrary: fc.record({ do: is("name"), tree, who: n, name: fc.nat(5) }) },
-  { weight: 2, arbitrary: fc.record({ do: is("destroy"), tree, who: n, policy: fc.nat(6) }) },
+  { weight: 2, arbitrary: fc.record({ do: is("destroy"), tree, who: n, policy: fc.nat(7) }) },
   { weight: 1, arbitrary: fc.record({ do: is("anchor"), who: n, add: fc.boolean() }) },
 );
 
@@ -95,5 +95,5 @@ export type Meant =
   | { do: "replaceChildren"; tree: number; many: Entity[]; under: Entity }
   | { do: "sort"; tree: number; under: Entity | null; salt: number }
   | { do: "name"; tree: number; who: Entity; name: string | undefined }
-  | { do: "destroy"; tree: number; who: Entity; policy: Exclude<DestroyPolicy, "refuse"> | "tree" | "world" }
+  | { do: "destroy"; tree: number; who: Entity; policy: DestroyPolicy | "tree" | "world" }
   | { do: "anchor"; who: Entity; add: boolean };

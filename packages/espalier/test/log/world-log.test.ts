@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -217,6 +218,68 @@ describe("a log of a world", () => {
     expect(again.log.recovered).toMatchObject({ snapshot: 1, batches: 1, damagedSnapshots: [path] });
     expect(again.world.count).toBe(2);
     await again.log.close();
+  });
+
+  it("does not count a damaged snapshot as the older one that is kept", async () => {
+    const { world, log } = open();
+    for (let k = 0; k < 3; k++) {
+      world.spawn(Health({ hp: k }));
+      await log.snapshot();
+    }
+    await log.close();
+    const path = join(folder, "000000000003.snapshot");
+    writeFileSync(path, readFileSync(path).subarray(0, 20));
+    const again = open();
+    expect(readdirSync(folder)).toContain("000000000003.snapshot.damaged");
+    again.world.spawn(Health);
+    await again.log.snapshot();
+    await again.log.close();
+    const whole = readdirSync(folder).filter((name) => name.endsWith(".snapshot"));
+    expect(whole).toEqual(["000000000002.snapshot", "000000000004.snapshot"]);
+    // The last one is damaged too: the other still serves.
+    writeFileSync(join(folder, "000000000004.snapshot"), "");
+    const last = open();
+    expect([last.world.count, last.log.recovered.snapshot]).toEqual([4, 2]);
+    await last.log.close();
+  });
+
+  it("refuses batches whose beginning was in a damaged snapshot", async () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    world.spawn(Health);
+    const log = openWorldLog(folder, world, { components, trees: [tree], sync: "never" });
+    world.spawn(Position);
+    await log.close();
+    writeFileSync(join(folder, "000000000000.snapshot"), "");
+    for (const damaged of ["refuse", "cut"] as const)
+      expect(() => open({ damaged })).toThrow(DamagedLogError);
+    rmSync(join(folder, "000000000000.log"));
+    expect(() => open()).toThrow(DamagedLogError);
+    expect(readdirSync(folder)).toEqual(["000000000000.snapshot"]);
+  });
+
+  it("has the batches before damage in a snapshot when it gives the damaged file up", async () => {
+    const states = await threeBatches();
+    const path = join(folder, "000000000000.log");
+    const bytes = readFileSync(path);
+    // In the second record.
+    const second = 8 + 16 + bytes.readUInt32LE(8);
+    bytes[second + 20]! ^= 255;
+    writeFileSync(path, bytes);
+    const { world, tree, log } = open({ damaged: "cut" });
+    expect(stateOf(world, tree)).toBe(states[1]);
+    await log.close();
+    // As if the process had ended between the snapshot and the new name of the file.
+    renameSync(`${path}.damaged`, path);
+    const again = open();
+    expect(stateOf(again.world, again.tree)).toBe(states[1]);
+    await again.log.close();
+  });
+
+  it("gives back a lock that was deleted by hand", async () => {
+    const { log } = open();
+    rmSync(join(folder, "lock"));
+    await log.close();
   });
 
   it("rotates by itself when a file has grown", async () => {

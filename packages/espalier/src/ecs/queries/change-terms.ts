@@ -7,6 +7,8 @@ import { describeValue } from "../components/fields.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { QueryError } from "../errors.ts";
 import type { ChangeKind, ChangeReader } from "../listeners/changes.ts";
+import { closeWhenDropped, keepNoLonger, warnOfMany } from "../listeners/close-when-dropped.ts";
+import { stateOf, type World } from "../world.ts";
 import type { PassReader } from "./split-terms.ts";
 import type { FilterTerm } from "./terms.ts";
 
@@ -16,15 +18,10 @@ export interface ChangeTerm extends FilterTerm {
   close(): void;
 }
 
-interface Host {
-  changes(component: AnyComponent): ChangeReader;
-  handleAt(index: number): Entity;
-}
-
 /**
  * Entities whose `component` got another value, or which got the component, since the last pass of the query; for the first pass, since the query
  * was made. A pass is `each`, `update`, `run`, `ids`, `sync` or a loop over the query; `count`, `first`, `isEmpty` and `includes` look at what waits for the
- * next one. Make the query once and keep it: each query is a reader of its own.
+ * next one. Make the query once and keep it: each query is a reader of its own, and one that is made in each frame sees nothing of the frame before.
  *
  * @example
  * ```ts
@@ -92,7 +89,7 @@ function changeTerm(
     name,
     test: () => false,
     bind(world) {
-      const own = new ChangeNotes(world as Host, component, matches);
+      const own = new ChangeNotes(world as World, component, matches);
       notes.push(own);
       return { term: "filter", name, test: (index) => own.has(index), reader: own };
     },
@@ -104,7 +101,7 @@ function changeTerm(
 
 /** What changed for one query. */
 class ChangeNotes implements PassReader {
-  private readonly host: Host;
+  private readonly host: World;
   private readonly reader: ChangeReader;
   private readonly matches: (kind: ChangeKind) => boolean | undefined;
   /** By index: what waits for the next pass. */
@@ -113,10 +110,12 @@ class ChangeNotes implements PassReader {
   private readonly passes: Map<number, Entity>[] = [];
   private isClosed = false;
 
-  constructor(host: Host, component: AnyComponent, matches: (kind: ChangeKind) => boolean | undefined) {
+  constructor(host: World, component: AnyComponent, matches: (kind: ChangeKind) => boolean | undefined) {
     this.host = host;
     this.reader = host.changes(component);
     this.matches = matches;
+    closeWhenDropped(this, [this.reader]);
+    warnOfMany(stateOf(host), component);
   }
 
   has(index: number): boolean {
@@ -140,6 +139,7 @@ class ChangeNotes implements PassReader {
   close(): void {
     this.isClosed = true;
     this.reader.close();
+    keepNoLonger(this);
     this.waiting.clear();
   }
 

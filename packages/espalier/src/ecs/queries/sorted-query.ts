@@ -8,6 +8,7 @@ import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
 import { QueryError } from "../errors.ts";
 import { grown } from "../grown.ts";
 import type { ChangeReader } from "../listeners/changes.ts";
+import { closeWhenDropped, keepNoLonger, warnOfMany } from "../listeners/close-when-dropped.ts";
 import { readChanges } from "../listeners/listen.ts";
 import type { WorldState } from "../state.ts";
 import { Query } from "./query.ts";
@@ -83,6 +84,8 @@ export class SortedQuery implements Iterable<Entity> {
     this.state = query.state;
     this.readers = (by.on ?? []).map((component) => readChanges(query.state, component, () => true));
     this.orderVersion = by.version?.();
+    closeWhenDropped(this, this.readers);
+    for (const component of by.on ?? []) warnOfMany(query.state, component);
   }
 
   /**
@@ -121,6 +124,7 @@ export class SortedQuery implements Iterable<Entity> {
   /** Ends it. Nothing is noted for it any more. */
   close(): void {
     this.isClosed = true;
+    keepNoLonger(this);
     for (const reader of this.readers) reader.close();
   }
 
@@ -134,8 +138,14 @@ export class SortedQuery implements Iterable<Entity> {
         },
       );
     }
-    // A key or a comparison that threw: begin anew.
+    // A key, a comparison or a filter that threw: begin anew.
     if (this.isBroken) this.forget();
+    this.isBroken = true;
+    this.update();
+    this.isBroken = false;
+  }
+
+  private update(): void {
     const orderVersion = this.by.version?.();
     const isAll = orderVersion !== this.orderVersion;
     this.orderVersion = orderVersion;
@@ -145,9 +155,7 @@ export class SortedQuery implements Iterable<Entity> {
     if (!isAll && !changes && !isOther) return;
     const coming: Entity[] = [];
     if (isOther) this.findNew(coming);
-    this.isBroken = true;
     this.merge(coming, isAll, isOther);
-    this.isBroken = false;
   }
 
   private forget(): void {
@@ -218,10 +226,12 @@ export class SortedQuery implements Iterable<Entity> {
     coming: Entity[],
     keyOf: (entity: Entity) => number | string,
   ): void {
-    const rows = coming.map((entity) => ({
-      entity,
-      key: this.requireKey(entity, keyOf(entity), stayKeys[0]),
-    }));
+    let other = stayKeys[0];
+    const rows = coming.map((entity) => {
+      const key = this.requireKey(entity, keyOf(entity), other);
+      other ??= key;
+      return { entity, key };
+    });
     rows.sort((a, b) => (a.key === b.key ? a.entity - b.entity : a.key < b.key ? -1 : 1));
     const size = stay.length + rows.length;
     const list = new Array<Entity>(size);

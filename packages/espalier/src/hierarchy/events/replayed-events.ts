@@ -7,7 +7,7 @@ import type { ChildAdded, HierarchyEvent } from "./events.ts";
 
 /** A reader whose first answer begins with the links that were there when it was made. */
 export interface ReplayedEvents {
-  /** Whether nothing waits to be read. */
+  /** How many events wait to be read, the present links included. */
   readonly pending: number;
   /** What happened since the last call; the first time an `added` for each link that was there, parents first, and then what happened. */
   read(): HierarchyEvent[];

@@ -105,7 +105,7 @@ export function leavesOf(tree: Hierarchy, entity: Entity): IterableIterator<Enti
 
 /**
  * Walks everything below an entity in the opposite order of `tree.descendants` with the same options: the last one first. What is below is written down
- * when the walk begins; what died or left the subtree meanwhile is passed over.
+ * by the call; what died or left the subtree meanwhile is passed over.
  *
  * @example
  * ```ts
@@ -115,13 +115,21 @@ export function leavesOf(tree: Hierarchy, entity: Entity): IterableIterator<Enti
  * [...descendantsBackwards(tree, tank)]; // → [barrel, turret]
  * ```
  */
-export function* descendantsBackwards(
+export function descendantsBackwards(
   tree: Hierarchy,
   entity: Entity,
   options: TraverseOptions = {},
 ): IterableIterator<Entity> {
   const list = [...tree.descendants(entity, options)];
-  const { version } = tree;
+  return backwards(tree, entity, list, tree.version);
+}
+
+function* backwards(
+  tree: Hierarchy,
+  entity: Entity,
+  list: readonly Entity[],
+  version: number,
+): IterableIterator<Entity> {
   for (let k = list.length - 1; k >= 0; k--) {
     const below = list[k];
     if (tree.version === version || isStillBelow(tree, below, entity)) yield below;
@@ -134,11 +142,19 @@ function isStillBelow(tree: Hierarchy, below: Entity, top: Entity): boolean {
 }
 
 /**
- * Walks the children (`null`: the roots) from the last to the first. The list is as it was when the walk began, without those that died or left
+ * Walks the children (`null`: the roots) from the last to the first. The list is as it was when this was called, without those that died or left
  * meanwhile.
  */
-export function* childrenBackwards(tree: Hierarchy, entity: Entity | null): IterableIterator<Entity> {
+export function childrenBackwards(tree: Hierarchy, entity: Entity | null): IterableIterator<Entity> {
   const list = tree.childrenOf(entity);
+  return listBackwards(tree, entity, list);
+}
+
+function* listBackwards(
+  tree: Hierarchy,
+  entity: Entity | null,
+  list: readonly Entity[],
+): IterableIterator<Entity> {
   for (let k = list.length - 1; k >= 0; k--) {
     const child = list[k];
     if (tree.world.isAlive(child) && tree.parentOf(child) === entity) yield child;
