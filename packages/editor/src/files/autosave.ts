@@ -12,7 +12,7 @@ import type { DocumentSet } from "../document/document-set.ts";
 import type { App } from "../shell/app.ts";
 import { ChangesSince } from "./changes-since.ts";
 import type { Recovery, RecoveryStore } from "./recovery.ts";
-import { EditedMeanwhileError, isLarge, saveText } from "./save-text.ts";
+import { EditedMeanwhileError, isLarge, nextTask, saveText } from "./save-text.ts";
 
 /** Work is kept so long after an edit, in milliseconds, also while more edits come. */
 const SOON = 250;
@@ -47,8 +47,8 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     for (const changes of following) changes.close();
     following = documents.map((document) => new ChangesSince(document));
   };
-  /** The texts of the files that changes are counted from, which are not stored before there is a change. A save gives the files others. */
-  let fileTexts: readonly string[] | undefined;
+  /** The texts that changes are counted from, where they are not stored yet: those of files are when there is a change. */
+  let unstored: readonly string[] | undefined;
   /** The state whose text is written in slices, and how often edits made such a text void since one was kept. */
   let writing: string | undefined;
   let interruptions = 0;
@@ -59,7 +59,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     const openDocuments = app.documents.all;
     const texts = openDocuments.flatMap(({ origin }) => origin.text ?? []);
     const isKnown = openDocuments.some(isLarge) && texts.length === openDocuments.length;
-    fileTexts = isKnown ? texts : undefined;
+    unstored = isKnown ? texts : undefined;
     follow(isKnown ? openDocuments : []);
   };
   const isFollowing = () => {
@@ -79,8 +79,12 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     clearTimeout(changesTimer);
     changesTimer = undefined;
     kept = state;
-    fileTexts = undefined;
+    unstored = undefined;
     interruptions = 0;
+  };
+  const storeText = () => {
+    void store.keep(unsavedWork(app, unstored));
+    unstored = undefined;
   };
   const writeSlices = async (state: string) => {
     const openDocuments = app.documents.all;
@@ -90,9 +94,12 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
       const texts: string[] = [];
       for (const document of openDocuments) texts.push((await saveText(document, { isCancelled })).text);
       if (isCancelled()) return;
-      void store.keep(unsavedWork(app, texts));
       noteKept(state);
       follow(openDocuments);
+      unstored = texts;
+      // Each is work enough for a task: to look at every entity, and to copy the text.
+      await nextTask();
+      if (unstored === texts && isFollowing() && !isEnded) storeText();
     } catch (error) {
       // What cannot be saved now is tried again after the next edit.
       if (isEnded || !(error instanceof EditedMeanwhileError)) return;
@@ -149,10 +156,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     }
     const began = now();
     try {
-      if (fileTexts !== undefined) {
-        void store.keep(unsavedWork(app, fileTexts));
-        fileTexts = undefined;
-      }
+      if (unstored !== undefined) storeText();
       void store.keepChanges(following.map((changes) => changes.read()));
     } catch {
       // More than can be told: the text is kept at the next pause.
