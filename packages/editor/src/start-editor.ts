@@ -1,13 +1,14 @@
 /**
  * Starts the editor as a page: with the project of the server that serves it, or with the samples.
  */
-import type { AnyComponent } from "espalier";
+import type { AnyBundle, AnyComponent } from "espalier";
 import { createElement } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { broadcastChannel, type SocketLike, socketChannel } from "./devtool/channel.ts";
 import { followWorld } from "./devtool/follow-world.ts";
 import { watchWorld } from "./devtool/watch-world.ts";
+import { componentsIn } from "./document/bundles.ts";
 import { componentFrom } from "./document/described-components.ts";
 import { createEditorFormat } from "./document/format.ts";
 import { startAutosave } from "./files/autosave.ts";
@@ -32,6 +33,8 @@ import type { LoadPixi } from "./viewport/open-scene-canvas.ts";
 export interface StartOptions {
   /** Components of the project, beside those of its behaviours. */
   readonly components?: readonly AnyComponent[];
+  /** Bundles of the project, which the inspector adds by their names. Their components need not be listed. */
+  readonly bundles?: readonly AnyBundle[];
   /** What runs while a scene plays. */
   readonly play?: PlaySetup;
   /** Own inputs by component. */
@@ -49,12 +52,16 @@ export async function startEditor(place: HTMLElement, options: StartOptions = {}
   if (watched !== null) return await startWatching(place, watched, options.loadPixi);
   const files = serverStore();
   const play = { behaviours: sampleBehaviours, ...options.play };
-  const isOwn = options.components !== undefined || options.play?.behaviours !== undefined;
-  const own = [...(options.components ?? []), ...(options.play?.behaviours ?? []).map(componentOf)];
+  const { bundles = [] } = options;
+  const given = [options.components, options.bundles, options.play?.behaviours];
+  const isOwn = given.some((list) => list !== undefined);
+  const behaviours = (options.play?.behaviours ?? []).map(componentOf);
+  const own = [...(options.components ?? []), ...behaviours, ...componentsIn(bundles)];
   const components = isOwn ? [...new Set(own)] : sampleComponents;
   const { widgets = {}, loadPixi } = options;
   const app = new App({
     components,
+    bundles,
     play,
     widgets,
     ...(loadPixi === undefined ? {} : { loadPixi }),

@@ -177,18 +177,7 @@ describe("100,000 entities", () => {
     `);
     await measure("save", async () => {
       await page.keyboard.press("Control+s");
-      await page
-        .getByText("Saved large.scene.json")
-        .waitFor({ timeout: 25_000 })
-        .catch(async () =>
-          console.log(
-            "ZZ",
-            measured,
-            await page.evaluate(
-              "JSON.stringify([espalierEditor.notes.messages, espalierEditor.documents.saving, espalierEditor.document.isDirty, espalierEditor.document.history.undoLabels])",
-            ),
-          ),
-        );
+      await page.getByText("Saved large.scene.json").waitFor({ timeout: 25_000 });
     });
     const shares = (await page.evaluate("shares")) as number[];
     expect(shares.length).toBeGreaterThan(3);
@@ -198,7 +187,7 @@ describe("100,000 entities", () => {
     };
     expect(saved.entities).toHaveLength(100_100);
     if (process.env.ESPALIER_SHOW === "1") console.log(measured);
-    // 100 ms on a machine of its own; the tests have one that does other things too.
-    for (const [what, longest] of Object.entries(measured)) expect(longest, what).toBeLessThan(300);
+    // The aim is 100 ms; half of that is for a machine that does other things too.
+    for (const [what, longest] of Object.entries(measured)) expect(longest, what).toBeLessThan(150);
   });
 });

@@ -392,6 +392,41 @@ describe("the editor", () => {
     await page.getByRole("button", { name: "Snapping settings" }).click();
   });
 
+  it("has none with bundles to add, in the tabs below, while saving and while playing", async () => {
+    await showScene(
+      page,
+      JSON.stringify({ entities: [{ id: "x", name: "x", components: { Transform2D: {} } }] }),
+    );
+    await page.evaluate(`{
+      const { format } = espalierEditor.document;
+      const parts = [format.component("Shape")({ width: 33 }), format.component("Transform2D")({ x: 5 })];
+      espalierEditor.bundles = [{ name: "Crate", parts }];
+    }`);
+    await row(page, "x").click();
+    await page.getByRole("button", { name: "Add component" }).click();
+    await page.getByRole("button", { name: "Crate: Shape, Transform2D" }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.getByLabel("Find a component").fill("cra");
+    await page.keyboard.press("Enter");
+    await settled(page);
+    const { entities } = JSON.parse(await savedText(page)) as { entities: { components: object }[] };
+    expect(entities[0]?.components).toEqual({ Transform2D: {}, Shape: { width: 33 } });
+    await page.evaluate("espalierEditor.bundles = []");
+    for (const tab of ["History", "Problems", "Activity", "Systems", "Assets"]) {
+      await page.getByRole("tab", { name: tab }).click();
+      expect(await violations(), tab).toEqual([]);
+    }
+    await page.evaluate("espalierEditor.documents.saving = 0.5; espalierEditor.changed()");
+    await page.getByRole("progressbar", { name: "Saving" }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.evaluate("espalierEditor.documents.saving = undefined; espalierEditor.changed()");
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  });
+
   it("follows the theme of the system and works at 200 % zoom", async () => {
     const small = await openEditor(browser, served.url, {
       width: 640,

@@ -255,6 +255,149 @@ describe("unsaved work", () => {
     });
   });
 
+  describe("of a large scene", () => {
+    let large: App;
+    let own: Storage;
+    let endLarge: () => void;
+    let saves = 0;
+
+    /** More than three thousand entities, flat as it is saved. */
+    const largeText = () => {
+      const entities = Array.from({ length: 3100 }, (_, k) => ({
+        id: `e${k}`,
+        name: `e${k}`,
+        components: { Transform2D: { x: k + 1 } },
+      }));
+      return openYard(JSON.stringify({ entities })).save();
+    };
+
+    /** @param isFile - Whether the scene is in a file. */
+    const start = (isFile: boolean) => {
+      const document = openYard(largeText());
+      if (isFile) document.origin = { ...document.origin, path: "large.scene.json", text: document.save() };
+      saves = 0;
+      const saving = document.saving.bind(document);
+      // Long enough for edits to come in between.
+      document.saving = function* () {
+        saves++;
+        for (let k = 0; k < 40; k++) yield 0;
+        return yield* saving();
+      };
+      large = new App();
+      large.show(document);
+      own = new Storage();
+      // Every look at the clock is later, so that each part of the text is a slice of its own.
+      let time = 0;
+      vi.spyOn(performance, "now").mockImplementation(() => (time += 100));
+      endLarge = startAutosave(large, new RecoveryStore(own), () => Date.now());
+      return document;
+    };
+    afterEach(() => {
+      endLarge();
+      vi.restoreAllMocks();
+    });
+
+    const recovered = () => {
+      const [work] = own.kept.values();
+      const again = openYard(work!.documents[0]!.text);
+      if (work!.changes !== undefined) applyChanges(again, work!.changes[0]!);
+      return withoutIds(JSON.parse(again.save()));
+    };
+    const drag = async (moves: number, path = "/e7") => {
+      const entity = large.document.tree.find(path)!;
+      for (let k = 0; k < moves; k++) {
+        setField(large.document, [entity], Transform2D, "y", k + 1, { key: "drag" });
+        await vi.advanceTimersByTimeAsync(20);
+      }
+    };
+    /** What is kept is at most a second old. */
+    const expectKept = () => {
+      const y = (file: unknown) =>
+        (file as { entities: { components: { Transform2D: { y?: number } } }[] }).entities[7]!.components
+          .Transform2D.y ?? 0;
+      const now = withoutIds(JSON.parse(large.document.save()));
+      const again = recovered();
+      expect(y(again)).toBeGreaterThan(y(now) - 50);
+      for (const file of [now, again])
+        delete (file as { entities: { components: { Transform2D: { y?: number } } }[] }).entities[7]!
+          .components.Transform2D.y;
+      expect(again).toEqual(now);
+    };
+
+    it("is kept as the text of its file with what changed, and in slices when a pause comes", async () => {
+      const document = start(true);
+      large.changed();
+      await vi.advanceTimersByTimeAsync(500);
+      expect(own.kept.size).toBe(0);
+      await drag(90);
+      expect(saves).toBe(0);
+      expect(own.writes).toHaveLength(1);
+      expect([...own.kept.values()][0]!.documents[0]!.text).toBe(document.origin.text);
+      const gaps = own.changes.slice(1).map((at, k) => at - own.changes[k]!);
+      expect(Math.max(...gaps)).toBeLessThan(1000);
+      expectKept();
+      await vi.advanceTimersByTimeAsync(3000);
+      expect(saves).toBe(1);
+      const [work] = own.kept.values();
+      expect(work!.changes).toBeUndefined();
+      expect(work!.documents[0]!.text).toBe(document.save());
+    });
+
+    it("is written once, whatever else the page does meanwhile", async () => {
+      const document = start(true);
+      renameEntity(document, document.tree.find("/e1")!, "first");
+      for (let k = 0; k < 200; k++) {
+        large.changed();
+        await vi.advanceTimersByTimeAsync(5);
+      }
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(saves).toBe(1);
+      expect([...own.kept.values()][0]!.documents[0]!.text).toBe(document.save());
+    });
+
+    it("is kept in the middle of edits also where only the text has what was done", async () => {
+      const document = start(true);
+      large.changed();
+      await vi.advanceTimersByTimeAsync(500);
+      instantiatePrefab(document, "tank", { x: 5, y: 6 });
+      await drag(90);
+      expectKept();
+      expect(JSON.stringify(recovered())).toContain('"prefab":"tank"');
+    });
+
+    it("is kept in the middle of edits also when it never was in a file", async () => {
+      start(false);
+      await drag(90);
+      expectKept();
+    });
+
+    it("is counted from the file as it was when something is saved at once", async () => {
+      const document = start(true);
+      large.changed();
+      await vi.advanceTimersByTimeAsync(500);
+      createEntity(document, { name: "late" });
+      document.origin = { ...document.origin, text: document.save() };
+      document.marks.save();
+      large.changed();
+      await vi.advanceTimersByTimeAsync(20);
+      await drag(60);
+      expectKept();
+    });
+
+    it("is forgotten when undo leads back to the file, and kept again after the next edit", async () => {
+      const document = start(true);
+      large.changed();
+      await vi.advanceTimersByTimeAsync(500);
+      await drag(60);
+      await vi.advanceTimersByTimeAsync(3000);
+      document.undo();
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(own.kept.size).toBe(0);
+      await drag(60);
+      expectKept();
+    });
+  });
+
   it("is written once for one edit, and forgotten when undo leads back to what is saved", async () => {
     createEntity(app.document);
     await vi.advanceTimersByTimeAsync(2000);

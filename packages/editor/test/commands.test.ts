@@ -1,7 +1,9 @@
-import type { Entity } from "espalier";
+import { bundle, type Entity } from "espalier";
 import { printTree } from "espalier/hierarchy";
 import { instanceOf } from "espalier/scene";
+import { Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
+import { addBundle } from "../src/commands/components/add-bundle.ts";
 import { addComponent } from "../src/commands/components/add-component.ts";
 import { removeComponent } from "../src/commands/components/remove-component.ts";
 import { setField } from "../src/commands/components/set-field.ts";
@@ -31,6 +33,7 @@ import { renameEntity } from "../src/commands/tree/rename-entity.ts";
 import { reorderEntities } from "../src/commands/tree/reorder-entities.ts";
 import { sortChildren } from "../src/commands/tree/sort-children.ts";
 import { ungroupEntities } from "../src/commands/tree/ungroup-entities.ts";
+import { bundleLabel, componentsIn } from "../src/document/bundles.ts";
 import { copyText, isSceneText } from "../src/document/clipboard.ts";
 import type { EditorDocument } from "../src/document/document.ts";
 import { seal } from "../src/document/edit.ts";
@@ -68,6 +71,7 @@ const commands: { readonly [name: string]: (document: EditorDocument) => unknown
       around(5, 5, 0, 1, -1, 0),
     ),
   "add component": (d) => addComponent(d, [at(d, "sky"), at(d, "unit")], Rusty),
+  "add bundle": (d) => addBundle(d, [at(d, "sky"), at(d, "unit")], bundle("Hulk", Health({ hp: 7 }), Rusty)),
   "remove component": (d) => removeComponent(d, [at(d, "unit"), at(d, "tree")], Health),
   unpack: (d) => unpack(d, at(d, "unit")),
   revert: (d) => {
@@ -98,6 +102,22 @@ describe("every command", () => {
       expect(document.save().replace("turret-2", "turret")).toBe(changed);
     },
   );
+});
+
+describe("adding a bundle", () => {
+  it("gives its values, and leaves those that are there", () => {
+    const document = open();
+    const [sky, unit] = [at(document, "sky"), at(document, "unit")];
+    addBundle(document, [sky, unit], bundle("Hulk", Health({ hp: 7 }), Rusty));
+    expect([sky, unit].map((entity) => document.world.get(entity, Health)?.hp)).toEqual([7, 250]);
+    expect([sky, unit].every((entity) => document.world.has(entity, Rusty))).toBe(true);
+  });
+
+  it("needs no list of its components beside it, and keeps the library's as they are", () => {
+    const Tank = bundle("Tank", Health({ hp: 5 }), Transform2D);
+    expect(componentsIn([Tank])).toEqual([Health]);
+    expect(bundleLabel(Tank)).toBe("Tank: Health, Transform2D");
+  });
 });
 
 describe("moving in the tree", () => {

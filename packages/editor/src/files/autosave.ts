@@ -6,13 +6,13 @@
  *
  * The text of a small scene is kept after every edit. A large one takes long enough to write to be felt; while edits come without
  * a pause, such as a drag, only what changed since is kept, and the text when the next pause comes. An instance of a prefab that comes
- * or goes meanwhile is felt once: only the text can tell of it.
+ * or goes meanwhile is felt once: only the text has it.
  */
 import type { DocumentSet } from "../document/document-set.ts";
 import type { App } from "../shell/app.ts";
 import { ChangesSince } from "./changes-since.ts";
 import type { Recovery, RecoveryStore } from "./recovery.ts";
-import { isLarge, saveText } from "./save-text.ts";
+import { EditedMeanwhileError, isLarge, nextTask, saveText } from "./save-text.ts";
 
 /** Work is kept so long after an edit, in milliseconds, also while more edits come. */
 const SOON = 250;
@@ -20,6 +20,11 @@ const SOON = 250;
 const LATEST = 600;
 /** What part of the time writing may take, for the text; and for changes as long as they are not later than `LATEST`. */
 const SHARE = 0.2;
+/**
+ * So often edits may come in between while the text of a large scene is written in slices. After that the page stands still for it
+ * once, where changes alone cannot be kept: without a text there would be nothing to come back to.
+ */
+const MOST_INTERRUPTIONS = 2;
 
 /**
  * Follows the app. Returns a function that ends it.
@@ -42,16 +47,20 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     for (const changes of following) changes.close();
     following = documents.map((document) => new ChangesSince(document));
   };
-  /** What is followed is the text of the file, which is not stored before there is a change. */
-  let isFromFile = false;
+  /** The texts that changes are counted from, where they are not stored yet: those of files are when there is a change. */
+  let unstored: readonly string[] | undefined;
+  /** The state whose text is written in slices, and how often edits made such a text void since one was kept. */
+  let writing: string | undefined;
+  let interruptions = 0;
   let isEnded = false;
   const isSlow = () => duration > SOON * SHARE || app.documents.all.some(isLarge);
   /** Everything is in its file: changes are counted from there. */
   const followFiles = () => {
     const openDocuments = app.documents.all;
-    isFromFile =
-      openDocuments.some(isLarge) && openDocuments.every(({ origin }) => origin.text !== undefined);
-    follow(isFromFile ? openDocuments : []);
+    const texts = openDocuments.flatMap(({ origin }) => origin.text ?? []);
+    const isKnown = openDocuments.some(isLarge) && texts.length === openDocuments.length;
+    unstored = isKnown ? texts : undefined;
+    follow(isKnown ? openDocuments : []);
   };
   const isFollowing = () => {
     const openDocuments = app.documents.all;
@@ -63,44 +72,73 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
   /** A large scene was opened: what changes in it must be known from the start. */
   const isFollowingNeeded = () =>
     app.documents.isUnsaved === false && app.documents.all.some(isLarge) && !isFollowing();
+  /** Whether changes can be kept beside the text that is stored. */
+  const canKeepChanges = () => isFollowing() && !following.some(({ needsText }) => needsText);
+  const noteKept = (state: string) => {
+    // The text has what the changes would say.
+    clearTimeout(changesTimer);
+    changesTimer = undefined;
+    kept = state;
+    unstored = undefined;
+    interruptions = 0;
+  };
+  const storeText = () => {
+    void store.keep(unsavedWork(app, unstored));
+    unstored = undefined;
+  };
   const writeSlices = async (state: string) => {
     const openDocuments = app.documents.all;
     const isCancelled = () => isEnded || stateOf(app) !== state;
+    writing = state;
     try {
       const texts: string[] = [];
       for (const document of openDocuments) texts.push((await saveText(document, { isCancelled })).text);
-      if (isCancelled() || timer !== undefined) return;
-      void store.keep(unsavedWork(app, texts));
-      kept = state;
-      isFromFile = false;
+      if (isCancelled()) return;
+      noteKept(state);
       follow(openDocuments);
-    } catch {
-      // Edited meanwhile: the edit has set another timer.
+      unstored = texts;
+      // Each is work enough for a task: to look at every entity, and to copy the text.
+      await nextTask();
+      if (unstored === texts && isFollowing() && !isEnded) storeText();
+    } catch (error) {
+      // What cannot be saved now is tried again after the next edit.
+      if (isEnded || !(error instanceof EditedMeanwhileError)) return;
+      interruptions++;
+      timer ??= setTimeout(writeText, SOON);
+    } finally {
+      writing = undefined;
     }
   };
   const writeText = () => {
     clearTimeout(timer);
-    clearTimeout(changesTimer);
-    timer = changesTimer = undefined;
+    timer = undefined;
     const state = stateOf(app);
     wanted = state;
     if (state === kept && (state !== undefined || !isFollowingNeeded())) return;
     if (state === undefined) {
-      kept = undefined;
+      clearTimeout(changesTimer);
+      changesTimer = kept = undefined;
+      interruptions = 0;
       followFiles();
       void store.clear();
       return;
     }
     if (app.documents.all.some(isLarge)) {
-      void writeSlices(state);
-      return;
+      // Slices that are at work notice by themselves when they are void.
+      if (writing !== undefined) {
+        if (writing !== state) timer = setTimeout(writeText, SOON);
+        return;
+      }
+      if (interruptions < MOST_INTERRUPTIONS || canKeepChanges()) {
+        void writeSlices(state);
+        return;
+      }
     }
     const began = now();
     try {
       const openDocuments = app.documents.all;
       void store.keep(unsavedWork(app));
-      kept = state;
-      isFromFile = false;
+      noteKept(state);
       duration = now() - began;
       follow(isSlow() ? openDocuments : []);
     } catch {
@@ -110,7 +148,6 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
   };
   const writeChanges = () => {
     changesTimer = undefined;
-    const openDocuments = app.documents.all;
     // Another document was opened, or one was closed: only its text will do.
     if (!isFollowing()) return;
     if (following.some(({ needsText }) => needsText)) {
@@ -119,11 +156,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     }
     const began = now();
     try {
-      if (isFromFile) {
-        const texts = openDocuments.map(({ origin }) => origin.text as string);
-        void store.keep(unsavedWork(app, texts));
-        isFromFile = false;
-      }
+      if (unstored !== undefined) storeText();
       void store.keepChanges(following.map((changes) => changes.read()));
     } catch {
       // More than can be told: the text is kept at the next pause.
@@ -133,11 +166,14 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
   };
   const end = app.signal.subscribe(() => {
     const state = stateOf(app);
-    if (state === wanted && (timer !== undefined || (state === kept && !isFollowingNeeded()))) return;
+    const isUnderWay = timer !== undefined || (writing !== undefined && state === writing);
+    if (state === wanted && (isUnderWay || (state === kept && !isFollowingNeeded()))) return;
     wanted = state;
     if (timer === undefined) since = now();
     clearTimeout(timer);
-    const latest = since + Math.max(SOON, duration / SHARE);
+    // A text in slices waits for a pause as long as it takes: what changes meanwhile is kept beside the last one.
+    const isInSlices = app.documents.all.some(isLarge) && isFollowing();
+    const latest = isInSlices ? Number.POSITIVE_INFINITY : since + Math.max(SOON, duration / SHARE);
     timer = setTimeout(writeText, Math.max(0, Math.min(now() + SOON, latest) - now()));
     if (isSlow() && following.length > 0)
       changesTimer ??= setTimeout(writeChanges, Math.min(LATEST, Math.max(SOON, changesDuration / SHARE)));

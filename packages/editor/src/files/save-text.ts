@@ -10,6 +10,11 @@ export function isLarge({ world }: EditorDocument): boolean {
   return world.count >= LARGE_SCENE;
 }
 
+/** Lets the page answer. */
+export function nextTask(): Promise<void> {
+  return new Promise((resume) => setTimeout(resume));
+}
+
 /** The document was edited while its text was written. */
 export class EditedMeanwhileError extends Error {}
 
@@ -49,9 +54,13 @@ export async function saveText(
     let step: IteratorResult<number, string>;
     do step = saving.next();
     while (step.done !== true && performance.now() < end);
-    if (step.done === true) return { text: step.value, mark };
+    if (step.done === true) {
+      // Putting a long text together is work enough for a task.
+      await nextTask();
+      return { text: step.value, mark };
+    }
     onProgress?.(step.value);
-    await new Promise((resume) => setTimeout(resume));
+    await nextTask();
     if (isCancelled() || history.version !== version || marks.current !== mark)
       throw new EditedMeanwhileError(document.title);
   }

@@ -3,7 +3,7 @@
  * and the messages, each a part of its own.
  */
 
-import type { AnyComponent, Entity, Schedule } from "espalier";
+import type { AnyBundle, AnyComponent, Entity, Schedule } from "espalier";
 import { type CanvasTextures, createCanvasTextures } from "espalier/canvas";
 import { LiveSession } from "../devtool/live-session.ts";
 import { type EditorDocument, openDocument } from "../document/document.ts";
@@ -33,6 +33,7 @@ export interface WidgetContext {
 
 export interface AppOptions {
   readonly components?: readonly AnyComponent[];
+  readonly bundles?: readonly AnyBundle[];
   readonly widgets?: { readonly [component: string]: Widget };
   readonly files?: FileStore;
   /** A document over a world that runs by itself. */
@@ -72,6 +73,8 @@ export class App {
   project: Project = { scenes: [], prefabs: {}, images: [] };
   /** Components of the project, beside those of the library. */
   components: readonly AnyComponent[];
+  /** Bundles of the project. */
+  bundles: readonly AnyBundle[];
   /** Own inputs by component. */
   widgets: { readonly [component: string]: Widget };
   /** What runs while a scene plays. */
@@ -83,6 +86,7 @@ export class App {
     this.files = options.files;
     this.loadPixi = options.loadPixi;
     this.components = options.components ?? [];
+    this.bundles = options.bundles ?? [];
     this.playSetup = options.play ?? {};
     this.isLive = options.live !== undefined;
     this.signal = new ChangeSignal(() => this.documents.play?.state === "playing");

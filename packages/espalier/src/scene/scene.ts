@@ -126,6 +126,9 @@ export class Scene {
 
   /** The entities of the scene that have no parent in it, in tree order. */
   roots(): Entity[] {
+    // The usual case, found without a look at every entity: all that is in the tree is in the scene.
+    const all = [...this.tree.roots()];
+    if (all.every((root) => this.ids.of(root) !== undefined)) return all;
     const tops = new Set<Entity>();
     /** What has nothing of the scene above it. */
     const clear = new Set<Entity | null>([null]);

@@ -1,7 +1,9 @@
-/** Gives the selected entities another component, which is found by its name. */
-import type { AnyComponent, Entity } from "espalier";
+/** Gives the selected entities another component, or the components of a bundle, which is found by its name. */
+import type { AnyBundle, AnyComponent, Entity } from "espalier";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { addBundle } from "../../commands/components/add-bundle.ts";
 import { addComponent } from "../../commands/components/add-component.ts";
+import { bundleLabel } from "../../document/bundles.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
 import { useApp } from "../../shell/use-app.ts";
@@ -26,13 +28,28 @@ export function AddComponentMenu({
     setText("");
     place.current?.querySelector("button")?.focus();
   };
+  const isFound = ({ name }: AnyComponent | AnyBundle) => name.toLowerCase().includes(text.toLowerCase());
   const choices = app.document.components.filter(
-    (component) =>
-      !components.includes(component) && component.name.toLowerCase().includes(text.toLowerCase()),
+    (component) => !components.includes(component) && isFound(component),
   );
-  const add = (component: AnyComponent | undefined) => {
-    if (component !== undefined) app.notes.attempt(() => addComponent(app.document, entities, component));
+  // A bundle of which nothing is missing has nothing to add.
+  const bundles = app.bundles.filter(
+    (bundle) => isFound(bundle) && bundle.parts.some(({ component }) => !components.includes(component)),
+  );
+  const add = (component: AnyComponent) => {
+    app.notes.attempt(() => addComponent(app.document, entities, component));
     close();
+  };
+  const addAll = (bundle: AnyBundle) => {
+    app.notes.attempt(() => addBundle(app.document, entities, bundle));
+    close();
+  };
+  const addFirst = () => {
+    const [bundle] = bundles;
+    const [component] = choices;
+    if (bundle !== undefined) addAll(bundle);
+    else if (component !== undefined) add(component);
+    else close();
   };
   return (
     <div ref={place} className="esp-add">
@@ -54,11 +71,22 @@ export function AddComponentMenu({
             ref={focusOnce}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === "Enter") add(choices[0]);
+              if (event.key === "Enter") addFirst();
               if (event.key === "Escape") close();
             }}
           />
           <div className="list">
+            {bundles.map((bundle) => (
+              <button
+                key={`bundle ${bundle.name}`}
+                type="button"
+                className="esp-button"
+                data-bundle={bundle.name}
+                onClick={() => addAll(bundle)}
+              >
+                {bundleLabel(bundle)}
+              </button>
+            ))}
             {choices.map((component) => (
               <button
                 key={component.name}

@@ -11,7 +11,7 @@ import { FileChangedError, readOrigin, writeOrigin } from "../../files/origin-fi
 import { prefabsOf } from "../../files/prefab-lookup.ts";
 import { type RecentFile, rememberFile } from "../../files/recent.ts";
 import { refreshProject } from "../../files/refresh-project.ts";
-import { type SavedText, saveLatest } from "../../files/save-text.ts";
+import { isLarge, nextTask, type SavedText, saveLatest } from "../../files/save-text.ts";
 import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
 import { followFile } from "./journal-actions.ts";
@@ -121,6 +121,8 @@ export async function save(app: App, options: SaveOptions = {}): Promise<void> {
     const { text: saved, mark } = await textOf(app, document);
     const text = textFor(app, document, saved, asNew);
     if (text === undefined) return;
+    // A long text is looked through in one task and sent in another.
+    if (isLarge(document)) await nextTask();
     const written = asNew ? undefined : await writeOrigin(app.files, document.origin, text, force);
     const origin = written ?? (await saveAs(app, document.title, text));
     // A copy of a prefab: the scene behind it stays where it is.
