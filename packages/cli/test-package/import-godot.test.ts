@@ -375,7 +375,8 @@ skew = 0.5
     folder.write("x.obj", "");
     expect(folder.espalier("import", "x.obj")).toMatchObject({
       status: 2,
-      stderr: "Cannot import x.obj: only .tscn (Godot), .gltf and .glb, .tmj (Tiled) and .ldtk (LDtk) are known.\n",
+      stderr:
+        "Cannot import x.obj: only .tscn (Godot), .gltf and .glb, .tmj (Tiled) and .ldtk (LDtk) are known.\n",
     });
     expect(folder.espalier("import", "gone.tscn").stderr).toBe(
       "Cannot read gone.tscn: there is no such file.\n",

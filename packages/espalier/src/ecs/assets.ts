@@ -30,13 +30,25 @@ export interface AssetFile {
   /** Where it was fetched from; empty for one that was given as a value. */
   readonly address: string;
   /** What arrived; `undefined` for kinds that fetch none, and for values. */
-  readonly blob: Blob | undefined;
+  readonly blob: AssetBytes | undefined;
   /** What was given instead of an address: JSON that the program has already. */
   readonly value?: unknown;
   /** What the file says that needs this one: the frames of a picture, from its sprite sheet. */
   readonly details?: unknown;
   /** Everything else that the program said about it beside its address. */
   readonly options: { readonly [option: string]: unknown };
+}
+
+/** The bytes of a file: a `Blob` of the browser or of Node. */
+export interface AssetBytes {
+  /** How many bytes there are. */
+  readonly size: number;
+  /** What the server says it is: `image/png`. */
+  readonly type: string;
+  /** The bytes themselves. */
+  arrayBuffer(): Promise<ArrayBuffer>;
+  /** The bytes as text in UTF-8. */
+  text(): Promise<string>;
 }
 
 /** A file that was read. */

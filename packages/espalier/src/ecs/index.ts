@@ -5,7 +5,7 @@
  */
 
 export type { TableRow } from "./archetypes/table.ts";
-export type { AssetFile, AssetKind, AssetNeed, LoadedAsset } from "./assets.ts";
+export type { AssetBytes, AssetFile, AssetKind, AssetNeed, LoadedAsset } from "./assets.ts";
 export { type Bundle, type BundleValues, bundle } from "./bundles/bundle.ts";
 export { checkWorld } from "./checks/check.ts";
 export { checkOptions, type OptionKind, type OptionKinds } from "./checks/check-options.ts";

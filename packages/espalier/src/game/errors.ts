@@ -249,16 +249,45 @@ export class AssetLoadError extends GameError {
   }
   /** All of them. */
   declare readonly failures: readonly AssetFailure[];
-  /** @internal */
-  declare readonly again: (options: PreloadOptions | undefined) => Promise<void>;
-  constructor(message: string, facts: FactsOf<AssetLoadError, "failures" | "again">) {
+  readonly #again: (options: PreloadOptions | undefined) => Promise<void>;
+  /** @param again - Loads what failed once more. */
+  constructor(
+    message: string,
+    facts: FactsOf<AssetLoadError, "failures">,
+    again: (options: PreloadOptions | undefined) => Promise<void>,
+  ) {
     super("game/asset-load", message, facts);
+    this.#again = again;
   }
   /**
    * Loads what failed once more, and puts everything to use that was asked for. What had arrived is not fetched again.
    * @throws AssetLoadError for what is still missing.
    */
   retry(options?: PreloadOptions): Promise<void> {
-    return this.again(options);
+    return this.#again(options);
+  }
+}
+
+/** An address that a game must not be connected to: only those of this machine, with a token, are allowed. */
+export class InvalidRemoteError extends GameError {
+  override get name(): string {
+    return "InvalidRemoteError";
+  }
+  constructor(message: string, facts?: ErrorFacts) {
+    super("game/invalid-remote", message, facts);
+  }
+}
+
+/** A running game refused a call, in which case nothing has changed, or did not answer, in which case it may have run all the same. */
+export class RemoteCallError extends GameError {
+  override get name(): string {
+    return "RemoteCallError";
+  }
+  /** The name of the call. */
+  declare readonly call: string;
+  /** The code of the error in the game, where it has one. */
+  declare readonly reason: string | undefined;
+  constructor(message: string, facts: FactsOf<RemoteCallError, "call" | "reason">) {
+    super("game/remote-call", message, facts);
   }
 }

@@ -102,7 +102,7 @@ describe("saving", () => {
             const instance = prefab.instantiate(tree, { parent: above });
             made.push(instance.root, ...tree.childrenOf(instance.root));
             if (place !== undefined) for (const each of made.slice(-2)) world.add(each, Place(place));
-            if (tint !== undefined) tree.moveChild(made.at(-1)!, { at: 0 });
+            if (tint !== undefined) tree.moveChild(made.at(-1)!, 0);
           } else made.push(tree.attachNew(above, ...inits));
         }
         list.forEach(({ name, link }, k) => {

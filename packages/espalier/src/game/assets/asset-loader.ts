@@ -233,10 +233,9 @@ export class AssetLoader implements GameAssets {
         subject: label,
       });
     if (failures.length > 0)
-      throw new AssetLoadError(messageOf(label, failures), {
-        failures,
-        again: (given) => this.tryAgain(label, wanted, read, given),
-      });
+      throw new AssetLoadError(messageOf(label, failures), { failures }, (given) =>
+        this.tryAgain(label, wanted, read, given),
+      );
     this.commit(read);
     meter.end();
   }

@@ -62,7 +62,7 @@ export function fontKind(): AssetKind | undefined {
 /** What arrived, of a kind that is always a file. */
 function bytesOf({ blob }: AssetFile): Blob {
   if (blob === undefined) throw new Error("it was given as a value: give its address");
-  return blob;
+  return blob as Blob;
 }
 
 async function decodeImage(file: AssetFile): Promise<ImageBitmap | HTMLImageElement> {

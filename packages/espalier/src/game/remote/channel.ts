@@ -2,7 +2,7 @@
  * How a game and a program elsewhere reach each other. Channels of the editor fit; here is one that needs nothing but `fetch`.
  */
 import { checkOptions, describeValue, expectArguments } from "../../ecs/index.ts";
-import { InvalidRemoteError } from "./errors.ts";
+import { InvalidRemoteError } from "../errors.ts";
 
 /** Something that carries messages both ways. */
 export interface RemoteChannel {

@@ -4,9 +4,9 @@
  * @packageDocumentation
  */
 
+export { InvalidRemoteError, RemoteCallError } from "../errors.ts";
 export { type AnswerOptions, answerCalls } from "./answer-calls.ts";
 export { remoteCalls } from "./call.ts";
 export { channelPair, type LoopbackOptions, loopbackChannel, type RemoteChannel } from "./channel.ts";
 export type { RemoteCall, RemoteParameter } from "./definition.ts";
-export { InvalidRemoteError, RemoteCallError } from "./errors.ts";
 export { createRemote, type Remote, type RemoteOptions } from "./remote.ts";

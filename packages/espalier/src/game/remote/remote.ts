@@ -1,8 +1,8 @@
 /** The side of a tool: calls of a running game as promises. */
 import { checkOptions, expectArguments } from "../../ecs/index.ts";
 import type { Json } from "../../scene/index.ts";
+import { RemoteCallError } from "../errors.ts";
 import { aChannel, type RemoteChannel } from "./channel.ts";
-import { RemoteCallError } from "./errors.ts";
 import { type Ask, type Given, messageOf } from "./messages.ts";
 
 /** Options of `createRemote`. */

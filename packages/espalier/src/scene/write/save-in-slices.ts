@@ -16,6 +16,7 @@ import type { SaveOptions } from "./write.ts";
  *
  * @example
  * ```ts
+ * const format = createSceneFormat({ components: [] });
  * const scene = format.load(tree, { entities: [{ id: "tank" }] });
  * const saving = saveInSlices(scene);
  * let step = saving.next();
