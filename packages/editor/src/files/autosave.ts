@@ -48,7 +48,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     following = documents.map((document) => new ChangesSince(document));
   };
   /** The texts that changes are counted from, where they are not stored yet: those of files are when there is a change. */
-  let unstored: readonly string[] | undefined;
+  let pendingTexts: readonly string[] | undefined;
   /** The state whose text is written in slices, and how often edits made such a text void since one was kept. */
   let writing: string | undefined;
   let interruptions = 0;
@@ -59,7 +59,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     const openDocuments = app.documents.all;
     const texts = openDocuments.flatMap(({ origin }) => origin.text ?? []);
     const isKnown = openDocuments.some(isLarge) && texts.length === openDocuments.length;
-    unstored = isKnown ? texts : undefined;
+    pendingTexts = isKnown ? texts : undefined;
     follow(isKnown ? openDocuments : []);
   };
   const isFollowing = () => {
@@ -79,12 +79,12 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     clearTimeout(changesTimer);
     changesTimer = undefined;
     kept = state;
-    unstored = undefined;
+    pendingTexts = undefined;
     interruptions = 0;
   };
   const storeText = () => {
-    void store.keep(unsavedWork(app, unstored));
-    unstored = undefined;
+    void store.keep(unsavedWork(app, pendingTexts));
+    pendingTexts = undefined;
   };
   const writeSlices = async (state: string) => {
     const openDocuments = app.documents.all;
@@ -96,10 +96,10 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
       if (isCancelled()) return;
       noteKept(state);
       follow(openDocuments);
-      unstored = texts;
+      pendingTexts = texts;
       // Each is work enough for a task: to look at every entity, and to copy the text.
       await nextTask();
-      if (unstored === texts && isFollowing() && !isEnded) storeText();
+      if (pendingTexts === texts && isFollowing() && !isEnded) storeText();
     } catch (error) {
       // What cannot be saved now is tried again after the next edit.
       if (isEnded || !(error instanceof EditedMeanwhileError)) return;
@@ -156,7 +156,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     }
     const began = now();
     try {
-      if (unstored !== undefined) storeText();
+      if (pendingTexts !== undefined) storeText();
       void store.keepChanges(following.map((changes) => changes.read()));
     } catch {
       // More than can be told: the text is kept at the next pause.
