@@ -58,15 +58,14 @@ export type FieldJson =
   | readonly FieldJson[]
   | { readonly [key: string]: FieldJson };
 
-/** Tells which entities live: references to dead ones read as `null`. */
+/** Says which entities live: references to dead ones read as `null`. */
 export interface Aliveness {
   isAlive(entity: number): boolean;
 }
 
 /**
- * What users see in a field, for tools that choose an input and for rooms that treat references and objects in their own way.
- * `integer` and `number` are the numbers that the column holds; `choice` is one of the field's names; `entities` is an array of
- * entities, or of pairs.
+ * What users see in a field, for tools that choose an input and for rooms that treat references and objects in their own way. `integer` and
+ * `number` are the numbers that the column holds; `choice` is one of the field's names; `entities` is an array of entities, or of pairs.
  */
 export type ValueKind =
   | "number"
@@ -80,7 +79,7 @@ export type ValueKind =
 
 /** Texts of JavaScript for generated code. Each gets names or expressions and gives an expression. */
 export interface FieldCode {
-  /** The value users see, from what the column holds; left out where they are the same. `host` tells who lives. */
+  /** The value users see, from what the column holds; left out where they are the same. `host` says which entities live. */
   read?(held: string, host: string, constant: string): string;
   /** What the column holds, from the value users see; left out where they are the same. */
   encode?(value: string, constant: string): string;
