@@ -2,7 +2,7 @@
  * Editing calls for later: everything `Hierarchy` offers, recorded on a command buffer and applied at its flush.
  */
 
-import type { Commands, ComponentInit, Entity } from "../ecs/index.ts";
+import { type Commands, type ComponentInit, type Entity, MAX_ENTITIES } from "../ecs/index.ts";
 import {
   checkOptions,
   INDEX_MASK,
@@ -291,8 +291,8 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
    * none of them.
    */
   attachNewMany(parent: Entity | null, count: number, ...inits: ComponentInit[]): Entity[] {
-    if (!Number.isInteger(count) || count < 0)
-      refuseArgument(count, "record new entities", "their number", "an integer of at least 0");
+    if (!Number.isInteger(count) || count < 0 || count > MAX_ENTITIES)
+      refuseArgument(count, "record new entities", "their number", `an integer from 0 to ${MAX_ENTITIES}`);
     const all = Array.from({ length: count }, () => this.spawnUnder(parent, inits));
     this.attachSpawned("attachNewMany", all, [parent], () => edits.attachMany(this.tree, all, parent));
     return all;

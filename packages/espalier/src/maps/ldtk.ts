@@ -17,7 +17,7 @@ import {
 } from "./import-context.ts";
 import type { Components, ImportedMap, ImportMapOptions } from "./imported-map.ts";
 
-interface World {
+interface LdtkProject {
   readonly context: ImportContext;
   readonly sets: ReadonlyMap<number, Loose>;
 }
@@ -52,7 +52,7 @@ export async function importLdtk(
   return context.done();
 }
 
-function addLevel(world: World, level: Loose): void {
+function addLevel(world: LdtkProject, level: Loose): void {
   const { context } = world;
   const name = asText(level.identifier);
   const { x, y } = context.place(asNumber(level.worldX), asNumber(level.worldY));
@@ -67,7 +67,7 @@ function addLevel(world: World, level: Loose): void {
   for (const layer of [...asList(level.layerInstances)].reverse()) addLayer(world, asObject(layer), id, name);
 }
 
-function addLayer(world: World, layer: Loose, parent: string, level: string): void {
+function addLayer(world: LdtkProject, layer: Loose, parent: string, level: string): void {
   const { context } = world;
   const name = asText(layer.__identifier);
   const where = `${level}/${name}`;
@@ -121,7 +121,7 @@ function gridOf(context: ImportContext, layer: Loose, where: string): Grid {
 
 /** The pictures of a layer: as many maps as tiles lie on each other at most. */
 function tilesOf(
-  { context, sets }: World,
+  { context, sets }: LdtkProject,
   layer: Loose,
   grid: Grid,
   where: string,

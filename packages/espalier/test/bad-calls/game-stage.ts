@@ -1,6 +1,6 @@
 /** A game without a screen, with everything that it can have. */
 import { component, f32 } from "espalier";
-import { behaviour, createGame, createTimers, message, sceneFiles } from "espalier/game";
+import { assetFiles, behaviour, createGame, createTimers, message, sceneFiles } from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { createParticles, createRecordingRenderer } from "espalier/render";
@@ -22,6 +22,7 @@ export function gameStage(): Stage {
     onWarn: () => {},
     actions: { jump: ["Space"], walk: { left: ["KeyA"], right: ["KeyD"] } },
     scenes: sceneFiles({ level: sceneText }),
+    assets: assetFiles({}),
     timers: createTimers,
     particles: ({ space }) => createParticles(space),
     history: ({ world }) => createHistory(world),

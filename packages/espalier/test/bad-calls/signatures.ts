@@ -3,7 +3,7 @@
  * text. Read from the syntax alone, because the tests of bad calls need no more and a type checker takes seconds.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import ts from "typescript";
 
 export interface Parameter {
@@ -36,16 +36,20 @@ export function readSignatures(): Signatures {
   const folder = join(import.meta.dirname, "../../src");
   const functions = new Map<string, Signature>();
   const shapes = new Map<string, Shape>();
-  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
-    if (!file.endsWith(".ts")) continue;
-    const source = ts.createSourceFile(
-      file,
-      readFileSync(join(folder, file), "utf8"),
-      ts.ScriptTarget.Latest,
-      true,
-    );
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .sort();
+  const sources = files.map((file) =>
+    ts.createSourceFile(file, readFileSync(join(folder, file), "utf8"), ts.ScriptTarget.Latest, true),
+  );
+  const homes = publicHomes(sources);
+  for (const source of sources) {
+    const file = source.fileName;
     for (const statement of source.statements) {
       if (ts.isFunctionDeclaration(statement) && statement.name !== undefined) {
+        // Functions inside a room may have the name of a public one.
+        const home = homes.get(statement.name.text);
+        if (home !== undefined && home !== file) continue;
         // Of overloads the first is the one users see first.
         if (!functions.has(statement.name.text))
           functions.set(statement.name.text, signatureOf(statement, source));
@@ -60,6 +64,20 @@ export function readSignatures(): Signatures {
     }
   }
   return { functions, shapes };
+}
+
+/** The file of each name that a room exports. */
+function publicHomes(sources: readonly ts.SourceFile[]): Map<string, string> {
+  const homes = new Map<string, string>();
+  for (const source of sources.filter(({ fileName }) => /(^|\/)index\.ts$/.test(fileName))) {
+    for (const statement of source.statements) {
+      if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier === undefined) continue;
+      if (statement.exportClause === undefined || !ts.isNamedExports(statement.exportClause)) continue;
+      const home = join(dirname(source.fileName), (statement.moduleSpecifier as ts.StringLiteral).text);
+      for (const { name } of statement.exportClause.elements) homes.set(name.text, home);
+    }
+  }
+  return homes;
 }
 
 /** Interfaces of objects that the library itself calls: what they ask for is not for users. */

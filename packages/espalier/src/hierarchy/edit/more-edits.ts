@@ -74,8 +74,11 @@ export function attachNewMany(
   }
   const all = complete(ecs, inits, 0);
   // Functions that make defaults may change the tree, and constraints are asked about each.
-  if (count > 1 && (t.constraints.length !== 0 || archetypeOfNew(ecs, all).areMade))
+  if (count > 1 && (t.constraints.length !== 0 || archetypeOfNew(ecs, all).areMade)) {
+    // Refuses what cannot be a number of entities.
+    world.reserve(count);
     return oneByOne(t, parent, count, inits);
+  }
   t.guardedParent = to;
   t.nextParent = to;
   try {

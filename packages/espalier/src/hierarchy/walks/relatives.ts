@@ -45,6 +45,7 @@ export function descendantCount(tree: Hierarchy, entity: Entity): number {
 
 /** Whether `entity` is somewhere below `ancestor`. `tree.isAncestor` the other way round. */
 export function isDescendant(tree: Hierarchy, entity: Entity, ancestor: Entity): boolean {
+  treeOf(tree);
   return tree.isAncestor(ancestor, entity);
 }
 
@@ -120,6 +121,7 @@ export function descendantsBackwards(
   entity: Entity,
   options: TraverseOptions = {},
 ): IterableIterator<Entity> {
+  treeOf(tree);
   const list = [...tree.descendants(entity, options)];
   return backwards(tree, entity, list, tree.version);
 }
@@ -146,6 +148,7 @@ function isStillBelow(tree: Hierarchy, below: Entity, top: Entity): boolean {
  * meanwhile.
  */
 export function childrenBackwards(tree: Hierarchy, entity: Entity | null): IterableIterator<Entity> {
+  treeOf(tree);
   const list = tree.childrenOf(entity);
   return listBackwards(tree, entity, list);
 }

@@ -51,7 +51,8 @@ export function setInherit<S extends Schema>(
  * ```
  */
 export function setTopLevel<S extends Schema>(space: AnySpace<S>, entity: Entity, topLevel: boolean): void {
-  masks.setTopLevel(space.tree.world, entity, topLevel, requireAnySpace(space).spaceFlags);
+  const { spaceFlags } = requireAnySpace(space);
+  masks.setTopLevel(space.tree.world, entity, topLevel, spaceFlags);
 }
 
 function requireAnySpace<S extends Schema>(space: AnySpace<S>): { readonly spaceFlags: number } {
@@ -75,6 +76,13 @@ export function worldMatrix4<Out extends Float32Array | Float64Array = Float32Ar
   entity: Entity,
   out?: Out,
 ): Out {
+  if (spaceStateOf(space, "read the world matrix").width !== 12)
+    refuseArgument(
+      space,
+      "read the world matrix",
+      "the space",
+      "one of three dimensions. Pass what createTransforms3D() returned",
+    );
   const m = space.worldOf(entity);
   const matrix = out ?? (new Float32Array(16) as Out);
   requireRow(matrix, 16, "read the world matrix");
