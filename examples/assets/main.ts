@@ -27,7 +27,8 @@ const village = {
 /** A server that lacks a file. */
 const server = new Map([["/texts/hello.txt", "Hello!"]]);
 const fetch = async (address: string) => {
-  const body = server.get(address);
+  // In a page the address is a whole one.
+  const body = server.get(new URL(address, "http://localhost").pathname);
   console.log(`${address}: ${body === undefined ? 404 : 200}`);
   return new Response(body ?? "", { status: body === undefined ? 404 : 200 });
 };

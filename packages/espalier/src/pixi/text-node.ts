@@ -11,6 +11,9 @@ type TextValue = ValueOf<TextBlockSchema>;
 /** Texts smaller than this are drawn larger and scaled down: world units are often metres, not pixels. */
 const SMALLEST = 16;
 
+/** About the largest side of a texture in pixels that every GPU takes. Longer texts are painted smaller and scaled up. */
+const LARGEST = 8192;
+
 const aligns = ["left", "center", "right"] as const;
 
 export function createTextNode(fallback: string): PixiNode {
@@ -60,8 +63,14 @@ export function measurePixiText(value: TextValue, fallback: string): Size {
   return { width: width / density, height: height / density };
 }
 
-function densityOf({ size }: TextValue): number {
-  return size > 0 && size < SMALLEST ? (2 * SMALLEST) / size : 1;
+function densityOf({ size, text, lineHeight }: TextValue): number {
+  if (size <= 0) return 1;
+  const density = size < SMALLEST ? (2 * SMALLEST) / size : 1;
+  const lines = text.split("\n");
+  const longest = lines.reduce((most, { length }) => Math.max(most, length), 1);
+  // Few letters are wider than they are high.
+  const side = Math.max(longest, lines.length * Math.max(lineHeight, 1)) * size * density;
+  return side > LARGEST ? (density * LARGEST) / side : density;
 }
 
 function styleOf(value: TextValue, fallback: string): TextStyle {
@@ -74,6 +83,7 @@ function styleOf(value: TextValue, fallback: string): TextStyle {
     fontStyle: value.italic ? "italic" : "normal",
     fill: value.color,
     align: aligns[value.align],
-    lineHeight: fontSize * Math.max(value.lineHeight, 0),
+    // A texture without height is refused by the GPU.
+    lineHeight: Math.max(fontSize * value.lineHeight, 1),
   });
 }
