@@ -110,7 +110,7 @@ describe("a bundle", () => {
       );
     const full = await made("sceneFiles");
     const lean = await made("loadOnlyScenes");
-    const markers = ["unregistered-component", "own-override", "json-schema.org"];
+    const markers = ["scene/unregistered-component", "scene/own-override", "json-schema.org"];
     expect(markers.map((marker) => full.code.includes(marker))).toEqual([true, true, true]);
     expect(markers.map((marker) => lean.code.includes(marker))).toEqual([false, false, false]);
     expect(full.gzipped - lean.gzipped).toBeGreaterThan(9_000);
