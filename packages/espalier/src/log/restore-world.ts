@@ -25,7 +25,7 @@ export interface Recovery {
   readonly cutOff: CutOff | undefined;
   /** Snapshots that are damaged; an older one was used. */
   readonly damagedSnapshots: readonly string[];
-  /** What is against a rule of this world, because the rules are others than they were. */
+  /** What is against a rule of this world, because its rules changed since the log was written. */
   readonly violations: readonly Violation[];
 }
 
