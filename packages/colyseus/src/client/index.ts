@@ -1,0 +1,11 @@
+export {
+  InvalidInputError,
+  InvalidMultiplayerError,
+  JoinRefusedError,
+  MultiplayerError,
+  ReplicationMismatchError,
+} from "../errors.ts";
+export { type FollowedGame, FollowedRoom, type FollowOptions, follow } from "./follow.ts";
+export type { FollowingGame } from "./incoming.ts";
+export { type JoinRoomOptions, joinRoom } from "./join.ts";
+export type { PredictedStep, PredictedSystem } from "./prediction.ts";

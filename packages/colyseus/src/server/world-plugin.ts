@@ -1,0 +1,306 @@
+/**
+ * A room that runs a world: a headless game at a fixed rate, the inputs of its clients, and what each of them gets to see.
+ */
+import { type Client, RoomPlugin, ServerError } from "@colyseus/core";
+import { StateView } from "@colyseus/schema";
+import { checkOptions, describeValue, type Entity, type Query, type Schema } from "espalier";
+import { InvalidMultiplayerError } from "../errors.ts";
+import { MISMATCH } from "../join-options.ts";
+import type { Replication } from "../replicate.ts";
+import { guardFrames } from "./frames.ts";
+import { Inputs } from "./inputs.ts";
+import { Mirror, type MirroredGame } from "./mirror.ts";
+import { type Sight, Sights } from "./sights.ts";
+import { dropSlow } from "./slow-clients.ts";
+
+/** What a room needs of a game; `createGame` makes it. */
+export interface HostedGame extends MirroredGame {
+  /** Seconds per step. */
+  readonly stepSeconds: number;
+  /** Makes steps. */
+  step(count?: number): unknown;
+  /** Shuts it down. */
+  stop(): void;
+}
+
+/** A client that plays. */
+export interface Player<Game extends HostedGame = HostedGame> {
+  /** The client, as Colyseus has it. */
+  readonly client: Client;
+  /** Its session; stays the same over a reconnect. */
+  readonly sessionId: string;
+  /** What it gave when it joined. It comes from outside: check it. */
+  readonly options: unknown;
+  /** The game. */
+  readonly game: Game;
+  /** What it owns. */
+  readonly owned: ReadonlySet<Entity>;
+}
+
+/** Options of a hosted world. */
+export interface WorldOptions<Game extends HostedGame = HostedGame> {
+  /** Makes the game of a room, from what the room was created with. Without a screen: no renderer. */
+  readonly game: (options: unknown) => Game | Promise<Game>;
+  /** Called when a client has joined: returns what it owns. */
+  readonly join?: (player: Player<Game>) => Entity | readonly Entity[] | undefined;
+  /** What becomes of what a client owns when it has left for good: destroyed if left out, or what the function does. */
+  readonly leave?: "destroy" | "keep" | ((player: Player<Game>) => void);
+  /** What each client sees; everything if left out. */
+  readonly see?: Sight;
+  /** Which entities travel at all; all if left out. */
+  readonly where?: Query | ((entity: Entity) => boolean);
+  /** Steps between two patches: as many as make 20 patches a second if left out. */
+  readonly stepsPerPatch?: number;
+  /** Seconds for which the place of a lost client is kept: 20 if left out, 0 for not at all. */
+  readonly reconnect?: number;
+  /** So many inputs of a client may wait; older ones are dropped. 6 if left out. */
+  readonly maxWaitingInputs?: number;
+  /** After so many steps without an input a client counts as letting go. 10 if left out. */
+  readonly idleSteps?: number;
+  /** So many bytes may wait for a client that takes them too slowly; then its connection is cut, and it may come back. 1 MiB if left out. */
+  readonly maxWaitingBytes?: number;
+}
+
+const optionKinds = {
+  game: "function",
+  join: "function",
+  leave: "anything",
+  see: "anything",
+  where: "anything",
+  stepsPerPatch: "anything",
+  reconnect: "anything",
+  maxWaitingInputs: "anything",
+  idleSteps: "anything",
+  maxWaitingBytes: "anything",
+} as const;
+
+/** What a client may send in a second, beside one input a step. */
+const MESSAGES_BESIDE = 60;
+
+interface Seat<Game extends HostedGame> extends Player<Game> {
+  client: Client;
+  readonly owned: Set<Entity>;
+}
+
+/**
+ * The plugin that makes a Colyseus room run a world. `worldRoom` makes a room that has it; use it directly in a room of your own, which
+ * defines the input first: `inputs = this.defineInput(arena.Input)`.
+ */
+export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugin {
+  /** The name under which a room has it: `room.plugins.world`. */
+  override readonly pluginName = "world" as const;
+  private readonly net: Replication;
+  private readonly settings: WorldOptions<Game>;
+  private readonly seats = new Map<string, Seat<Game>>();
+  private running: { game: Game; mirror: Mirror; inputs: Inputs; sights: Sights | undefined } | undefined =
+    undefined;
+  private steps = 0;
+
+  /** @throws InvalidMultiplayerError, InvalidOptionError */
+  constructor(net: Replication<Schema>, options: WorldOptions<Game>) {
+    super();
+    checkOptions(true, "host a world", options, optionKinds);
+    for (const name of ["stepsPerPatch", "maxWaitingInputs", "idleSteps", "maxWaitingBytes"] as const) {
+      const value = options[name];
+      if (value === undefined || (Number.isInteger(value) && value > 0)) continue;
+      throw new InvalidMultiplayerError(
+        `Cannot host a world: ${name} is a whole number from 1 on, got ${describeValue(value)}.`,
+        { option: name, value },
+      );
+    }
+    this.net = net;
+    this.settings = options;
+  }
+
+  /** The game that runs. @throws InvalidMultiplayerError before the room was created. */
+  get game(): Game {
+    return this.now.game;
+  }
+
+  /** The clients that play, lost ones whose place is kept among them. */
+  get players(): Iterable<Player<Game>> {
+    return this.seats.values();
+  }
+
+  /** The session that owns an entity. */
+  ownerOf(entity: Entity): string | undefined {
+    for (const seat of this.seats.values()) if (seat.owned.has(entity)) return seat.sessionId;
+    return undefined;
+  }
+
+  /**
+   * Gives an entity to a client, which sends its input and predicts it from now on.
+   * @throws InvalidMultiplayerError for a session that is not here, or an entity that another one owns; DeadEntityError.
+   */
+  give(entity: Entity, sessionId: string): void {
+    const seat = this.seats.get(sessionId);
+    const owner = this.ownerOf(entity);
+    if (seat === undefined || (owner !== undefined && owner !== sessionId)) {
+      throw new InvalidMultiplayerError(
+        seat === undefined
+          ? `Cannot give an entity to ${describeValue(sessionId)}: there is no such client in the room.`
+          : `Cannot give an entity to ${sessionId}: ${owner} owns it. Take it first.`,
+        { entities: [entity], value: sessionId },
+      );
+    }
+    const { game, mirror } = this.now;
+    const { input } = this.net;
+    if (input !== undefined && !game.world.has(entity, input)) game.world.add(entity, input());
+    else if (!game.world.isAlive(entity)) game.world.touch(entity);
+    seat.owned.add(entity);
+    mirror.own(entity, sessionId);
+  }
+
+  /** Takes an entity from the client that owns it. It stays in the world. */
+  take(entity: Entity): void {
+    const { mirror, inputs } = this.now;
+    for (const seat of this.seats.values()) if (seat.owned.delete(entity)) inputs.letGo([entity]);
+    mirror.own(entity, "");
+  }
+
+  /** @internal */
+  protected override async onCreate(options: unknown): Promise<void> {
+    const { room, net, settings } = this;
+    const { see, where, maxWaitingInputs = 6, idleSteps = 10, reconnect = 20 } = settings;
+    if (net.input !== undefined && room.inputs === undefined) {
+      throw new InvalidMultiplayerError(
+        `Cannot host a world: the room takes no input. Write inputs = this.defineInput(net.Input) above its plugins, or use worldRoom().`,
+        { component: net.input.name },
+      );
+    }
+    const game = await settings.game(options);
+    if (typeof Object(game).step !== "function" || typeof game.tree?.childrenOf !== "function") {
+      throw new InvalidMultiplayerError(
+        `Cannot host a world: the option game returns a game, got ${describeValue(game)}.`,
+        { option: "game", value: game },
+      );
+    }
+    try {
+      guardFrames(room, net.inputPlan.length);
+      const mirror = new Mirror(net, game, {
+        viewed: see !== undefined,
+        ...(where !== undefined && { where }),
+      });
+      const inputs = new Inputs(net, game.world, room.inputs, { maxWaitingInputs, idleSteps });
+      this.running = { game, mirror, inputs, sights: see && new Sights(game, mirror, see) };
+    } catch (error) {
+      game.stop();
+      throw error;
+    }
+    const { mirror } = this.running;
+    room.state = mirror.state;
+    const rate = 1 / game.stepSeconds;
+    if (!Number.isFinite(room.maxMessagesPerSecond)) {
+      room.maxMessagesPerSecond = Math.ceil(rate * 2) + MESSAGES_BESIDE;
+    }
+    const stepsPerPatch = settings.stepsPerPatch ?? Math.max(1, Math.round(rate / PATCHES_PER_SECOND));
+    room.setFixedTimestep(() => this.step(stepsPerPatch), rate);
+    // Patches leave right behind a step, so that a state and the inputs it acknowledges belong together. Set behind the time step: a room
+    // without either runs a clock of its own.
+    room.patchRate = null;
+    if (reconnect > 0) this.keepSeats(reconnect);
+  }
+
+  /** @internal */
+  protected override onJoin(client: Client, options: unknown): void {
+    const hash = (Object(options) as { espalier?: unknown }).espalier;
+    if (hash !== undefined && hash !== this.net.hash) {
+      throw new ServerError(MISMATCH, JSON.stringify(this.net.lines));
+    }
+    const { game, sights } = this.now;
+    const seat: Seat<Game> = { client, sessionId: client.sessionId, options, game, owned: new Set() };
+    this.seats.set(client.sessionId, seat);
+    try {
+      const owned = this.settings.join?.(seat);
+      for (const entity of owned === undefined ? [] : [owned].flat()) {
+        this.give(entity as Entity, client.sessionId);
+      }
+      if (sights === undefined) return;
+      client.view = new StateView();
+      this.now.mirror.read();
+      sights.look(seat, client.view);
+    } catch (error) {
+      // It never was here: its function for leaving is not called, and what it was given goes with it.
+      this.clear(seat, this.settings.leave === "keep");
+      throw error;
+    }
+  }
+
+  /** @internal Left for good: nothing is kept for it. */
+  protected override onLeave(client: Client): void {
+    const seat = this.seats.get(client.sessionId);
+    if (seat === undefined) return;
+    const { leave = "destroy" } = this.settings;
+    try {
+      if (typeof leave === "function") leave(seat);
+    } finally {
+      this.clear(seat, leave !== "destroy");
+    }
+  }
+
+  /** Takes everything from a seat, and the seat. */
+  private clear(seat: Seat<Game>, keeps: boolean): void {
+    const { game, mirror, inputs, sights } = this.now;
+    this.seats.delete(seat.sessionId);
+    sights?.forget(seat.sessionId);
+    inputs.forget(seat.sessionId);
+    seat.client.view?.dispose();
+    if (keeps) inputs.letGo(seat.owned);
+    for (const entity of seat.owned) {
+      mirror.own(entity, "");
+      if (!keeps && game.world.isAlive(entity)) game.tree.destroy(entity);
+    }
+  }
+
+  /** @internal */
+  protected override onDispose(): void {
+    this.running?.mirror.close();
+    this.running?.game.stop();
+    this.running = undefined;
+  }
+
+  private get now(): NonNullable<typeof this.running> {
+    if (this.running !== undefined) return this.running;
+    throw new InvalidMultiplayerError(
+      "Cannot use a world that no room runs: it was not created yet, or is gone.",
+    );
+  }
+
+  /** Plugins are not called for lost clients, so the room is given what it needs; a room that has its own keeps it. */
+  private keepSeats(seconds: number): void {
+    const { room, seats } = this;
+    if (room.onDrop === undefined) {
+      room.onDrop = (client) => {
+        // Rejected when the time is over; `onLeave` follows.
+        room.allowReconnection(client, seconds).catch(() => {});
+      };
+    }
+    const own = room.onReconnect?.bind(room);
+    room.onReconnect = (client) => {
+      const seat = seats.get(client.sessionId);
+      if (seat !== undefined) seat.client = client;
+      return own?.(client);
+    };
+  }
+
+  private step(stepsPerPatch: number): void {
+    const { game, mirror, inputs, sights } = this.now;
+    inputs.apply(this.seats.values());
+    game.step();
+    if (++this.steps % stepsPerPatch !== 0) return;
+    mirror.read();
+    for (const seat of this.seats.values()) {
+      for (const entity of seat.owned) {
+        if (game.world.isAlive(entity)) continue;
+        seat.owned.delete(entity);
+        mirror.own(entity, "");
+      }
+    }
+    sights?.lookAll(this.seats.values(), (client) => this.room.clients.includes(client));
+    dropSlow(this.room.clients, this.settings.maxWaitingBytes ?? MAX_WAITING_BYTES);
+    this.room.broadcastPatch();
+  }
+}
+
+const PATCHES_PER_SECOND = 20;
+const MAX_WAITING_BYTES = 1 << 20;

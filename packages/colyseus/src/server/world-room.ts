@@ -1,0 +1,31 @@
+import { definePlugins, Room } from "@colyseus/core";
+import type { Schema } from "espalier";
+import type { Replication } from "../replicate.ts";
+import { type HostedGame, type WorldOptions, WorldPlugin } from "./world-plugin.ts";
+
+/** A room that runs a world. Made by `worldRoom`. */
+export interface WorldRoom<Game extends HostedGame = HostedGame> extends Room {
+  /** Its plugins: `room.plugins.world` has the game and who plays. */
+  readonly plugins: { readonly world: WorldPlugin<Game> };
+}
+
+/**
+ * Makes a room class that runs a world: `defineRoom(worldRoom(arena, { game: createArena }))`. Extend it for messages, limits and
+ * authentication; a room that extends something else takes `WorldPlugin`.
+ *
+ * @throws InvalidMultiplayerError, InvalidOptionError
+ */
+export function worldRoom<Input extends Schema, Game extends HostedGame>(
+  net: Replication<Input>,
+  options: WorldOptions<Game>,
+): new () => WorldRoom<Game> {
+  const shared = net as unknown as Replication;
+  // Refused here, not when the first client joins.
+  new WorldPlugin(shared, options);
+  class HostRoom extends Room {
+    // A room without inputs sends no clock; then there is nothing to predict either.
+    override inputs = (net.input === undefined ? undefined : this.defineInput(net.Input)) as never;
+    override plugins = definePlugins({ world: new WorldPlugin(shared, options) });
+  }
+  return HostRoom as unknown as new () => WorldRoom<Game>;
+}
