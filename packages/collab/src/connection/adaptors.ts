@@ -1,0 +1,130 @@
+/**
+ * What the client of loro-websocket asks of a document and of a store of presence.
+ */
+import type { EphemeralStore, LoroDoc } from "loro-crdt";
+import { VersionVector } from "loro-crdt";
+import { CrdtType, type JoinResponseOk, UpdateStatusCode } from "loro-protocol";
+import type { CrdtDocAdaptor } from "loro-websocket";
+
+type Context = Parameters<CrdtDocAdaptor["setCtx"]>[0];
+
+/** What a document does when the connection brings something. */
+export interface DocumentEvents {
+  /** Takes updates of others into the document. */
+  receive(updates: Uint8Array[]): void;
+  /** The relay cannot read what was sent. */
+  rejected(): void;
+  /** The document has all that the relay had when it was joined. */
+  synced(): void;
+}
+
+export class DocumentAdaptor implements CrdtDocAdaptor {
+  readonly crdtType = CrdtType.Loro;
+  /** Whether another member is about to fill the room. */
+  mustWait = false;
+  private readonly doc: LoroDoc;
+  private readonly events: DocumentEvents;
+  private wanted: VersionVector | undefined;
+  private unsubscribe: (() => void) | undefined;
+
+  constructor(doc: LoroDoc, events: DocumentEvents) {
+    this.doc = doc;
+    this.events = events;
+  }
+
+  setCtx(context: Context): void {
+    this.unsubscribe?.();
+    this.unsubscribe = this.doc.subscribeLocalUpdates((update) => context.send([update]));
+    this.send = (update) => context.send([update]);
+  }
+
+  private send: (update: Uint8Array) => void = () => {};
+
+  async handleJoinOk({ version, extra }: JoinResponseOk): Promise<void> {
+    this.mustWait = extra?.[0] === 0;
+    const wanted = version.length > 0 ? VersionVector.decode(version) : new VersionVector(null);
+    const order = this.doc.version().compare(wanted);
+    // What was edited while there was no connection.
+    if (order === undefined || order > 0) this.send(this.doc.export({ mode: "update", from: wanted }));
+    this.wanted = wanted;
+    this.check();
+  }
+
+  applyUpdate(updates: Uint8Array[]): void {
+    this.events.receive(updates);
+    this.check();
+  }
+
+  private check(): void {
+    if (this.wanted === undefined) return;
+    const order = this.doc.version().compare(this.wanted);
+    if (order === undefined || order < 0) return;
+    this.wanted = undefined;
+    this.events.synced();
+  }
+
+  onUpdateError(_: Uint8Array[], code: number): void {
+    // What is sent before the relay knows the connection again is sent once more.
+    if (code === UpdateStatusCode.InvalidUpdate || code === UpdateStatusCode.PayloadTooLarge)
+      this.events.rejected();
+  }
+
+  cmpVersion(version: Uint8Array): 0 | 1 | -1 | undefined {
+    return this.doc.version().compare(VersionVector.decode(version)) as 0 | 1 | -1 | undefined;
+  }
+
+  /** Nothing for an empty document: the relay answers with a snapshot, which is read a hundred times faster. */
+  getVersion(): Uint8Array {
+    return this.doc.opCount() === 0 ? new Uint8Array() : this.doc.version().encode();
+  }
+
+  waitForReachingServerVersion(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  destroy(): void {
+    this.unsubscribe?.();
+  }
+}
+
+export class PresenceAdaptor implements CrdtDocAdaptor {
+  readonly crdtType = CrdtType.LoroEphemeralStore;
+  private readonly store: EphemeralStore;
+  private unsubscribe: (() => void) | undefined;
+  private send: (update: Uint8Array) => void = () => {};
+
+  constructor(store: EphemeralStore) {
+    this.store = store;
+  }
+
+  setCtx(context: Context): void {
+    this.unsubscribe?.();
+    this.send = (update) => context.send([update]);
+    this.unsubscribe = this.store.subscribeLocalUpdates(this.send);
+  }
+
+  async handleJoinOk(): Promise<void> {
+    const all = this.store.encodeAll();
+    if (all.length > 0) this.send(all);
+  }
+
+  applyUpdate(updates: Uint8Array[]): void {
+    for (const update of updates) this.store.apply(update);
+  }
+
+  cmpVersion(): 0 {
+    return 0;
+  }
+
+  getVersion(): Uint8Array {
+    return new Uint8Array();
+  }
+
+  waitForReachingServerVersion(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  destroy(): void {
+    this.unsubscribe?.();
+  }
+}

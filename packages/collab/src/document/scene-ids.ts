@@ -1,0 +1,73 @@
+/**
+ * The id of every node in the scene's file. A function of the document alone: where two peers gave the same id to different nodes, the
+ * node with the lower id keeps it, and the other gets one that follows from its own.
+ */
+import { ID } from "./keys.ts";
+import type { PartIndex } from "./part-index.ts";
+import type { NodeId, SharedDocument } from "./shared-document.ts";
+
+export class SceneIds {
+  private readonly document: SharedDocument;
+  private readonly parts: PartIndex;
+  private readonly nodesOf = new Map<string, Set<NodeId>>();
+  private readonly wantedBy = new Map<NodeId, string>();
+
+  constructor(document: SharedDocument, parts: PartIndex) {
+    this.document = document;
+    this.parts = parts;
+  }
+
+  /** Takes note of what a node says now. Returns the nodes whose id may have changed. */
+  update(id: NodeId): Iterable<NodeId> {
+    const wanted = this.document.has(id) ? this.wanted(id) : undefined;
+    const before = this.wantedBy.get(id);
+    if (wanted === before) return wanted === undefined ? [] : [id];
+    const affected = new Set<NodeId>([id]);
+    if (before !== undefined) {
+      this.wantedBy.delete(id);
+      const others = this.nodesOf.get(before);
+      others?.delete(id);
+      for (const other of others ?? []) affected.add(other);
+    }
+    if (wanted !== undefined) {
+      this.wantedBy.set(id, wanted);
+      let others = this.nodesOf.get(wanted);
+      if (others === undefined) {
+        others = new Set();
+        this.nodesOf.set(wanted, others);
+      }
+      others.add(id);
+      for (const other of others) affected.add(other);
+    }
+    return affected;
+  }
+
+  /** The id in the file. */
+  of(id: NodeId): string {
+    const part = this.parts.partOf(id);
+    if (part !== undefined) return `${this.of(part.root)}/${part.part}`;
+    const wanted = this.wantedBy.get(id) ?? this.wanted(id) ?? suffixOf(id);
+    for (const other of this.nodesOf.get(wanted) ?? []) if (other < id) return `${wanted}-${suffixOf(id)}`;
+    return wanted;
+  }
+
+  /** An id that no node has, and that is none of `given`, like a name. */
+  unused(like: string | undefined, given: ReadonlySet<string>): string {
+    const base = (like ?? "entity").trim().replaceAll(/[/\s]+/g, "-") || "entity";
+    let id = base;
+    const isTaken = () => given.has(id) || (this.nodesOf.get(id)?.size ?? 0) > 0;
+    for (let k = 2; isTaken(); k++) id = `${base}-${k}`;
+    return id;
+  }
+
+  private wanted(id: NodeId): string | undefined {
+    if (this.parts.partOf(id) !== undefined) return undefined;
+    return (this.document.nodes.get(id)?.data[ID] as string | undefined) ?? suffixOf(id);
+  }
+}
+
+/** `12@345` to a short text. */
+function suffixOf(id: NodeId): string {
+  const [counter = "0", peer = "0"] = id.split("@");
+  return `n${Number(counter).toString(36)}-${BigInt(peer).toString(36)}`;
+}

@@ -1,0 +1,78 @@
+/**
+ * Between the values of patches, which name entities by their handles, and those of the document, which name them by nodes.
+ */
+import type { Entity } from "espalier";
+import type { IdMap, Json } from "espalier/history";
+import type { Plain } from "./keys.ts";
+import type { NodeId, SharedDocument } from "./shared-document.ts";
+import type { SharedField } from "./shared-schema.ts";
+
+type Pair = number | string | { readonly target: number | string };
+
+/** @returns The value for the document; `undefined` for the one that a new component has. */
+export function toShared(field: SharedField, value: Json, ids: IdMap): Plain | undefined {
+  switch (field.form) {
+    case "reference":
+      return (
+        (value === null ? undefined : (ids.keyOf(value as unknown as Entity) as NodeId | undefined)) ?? null
+      );
+    case "references": {
+      const pairs = (value as unknown as readonly Pair[]).flatMap((pair): Json[] => {
+        const target = ids.keyOf((typeof pair === "object" ? pair.target : pair) as Entity);
+        if (target === undefined) return [];
+        return [typeof pair === "object" ? ({ ...pair, target } as Json) : target];
+      });
+      return JSON.stringify(pairs);
+    }
+    case "json":
+      return JSON.stringify(value);
+    case "plain":
+      return value as Plain;
+  }
+}
+
+/** @param isThere - Whether a node is in the document: references to others read as null. */
+export function fromShared(
+  field: SharedField,
+  value: Plain | undefined,
+  isThere: (id: NodeId) => boolean,
+): Json | undefined {
+  if (value === undefined)
+    return field.form === "reference" ? null : field.form === "references" ? [] : field.initial;
+  switch (field.form) {
+    case "reference":
+      return value !== null && isThere(value as NodeId) ? value : null;
+    case "references":
+      return (JSON.parse(value as string) as Pair[]).filter((pair) =>
+        isThere((typeof pair === "object" ? pair.target : pair) as NodeId),
+      ) as Json;
+    case "json":
+      return JSON.parse(value as string) as Json;
+    case "plain":
+      return value;
+  }
+}
+
+/** Whether two values of the document mean the same to a world, where references to nodes that are gone read as null. */
+export function isSame(
+  field: SharedField,
+  a: Plain | undefined,
+  b: Plain | undefined,
+  document: SharedDocument,
+): boolean {
+  if (Object.is(a, b)) return true;
+  const isThere = (id: NodeId) => document.has(id);
+  const x = fromShared(field, a, isThere);
+  const y = fromShared(field, b, isThere);
+  return Object.is(x, y) || JSON.stringify(x) === JSON.stringify(y);
+}
+
+/** The nodes that a value refers to. */
+export function targetsOf(field: SharedField, value: Plain | undefined): NodeId[] {
+  if (value === undefined || value === null) return [];
+  if (field.form === "reference") return [value as NodeId];
+  if (field.form !== "references") return [];
+  return (JSON.parse(value as string) as Pair[]).map(
+    (pair) => (typeof pair === "object" ? pair.target : pair) as NodeId,
+  );
+}

@@ -1,0 +1,123 @@
+/**
+ * What the people in a session see of each other: names, colours, selections and cursors.
+ */
+import type { Entity } from "espalier";
+import { EphemeralStore } from "loro-crdt";
+import type { NodeId } from "./document/shared-document.ts";
+import type { SharedWorld } from "./world/shared-world.ts";
+
+/** A person who edits. */
+export interface SharedUser {
+  /** What others read beside the cursor. */
+  readonly name: string;
+  /** A colour as CSS writes it; one that follows from the name if left out. */
+  readonly color?: string;
+}
+
+/** Where a person is, and what is selected there. */
+export interface PresenceState {
+  /** The entities that are selected. */
+  readonly selection: readonly Entity[];
+  /** Where the pointer is, in the coordinates of the scene; `null` when it is elsewhere. */
+  readonly cursor: { readonly x: number; readonly y: number } | null;
+}
+
+/** Another member of the session. */
+export interface OtherUser extends PresenceState {
+  /** Which of the members it is; the same person with two windows is two. */
+  readonly id: string;
+  /** The name that was given to `joinScene`. */
+  readonly name: string;
+  /** The colour that was given to `joinScene`, or one that follows from the name. */
+  readonly color: string;
+}
+
+interface Written {
+  readonly [key: string]: string | number | boolean | null | string[] | { x: number; y: number };
+  readonly name: string;
+  readonly color: string;
+  readonly selection: string[];
+  readonly cursor: { x: number; y: number } | null;
+}
+
+/** Members that say nothing for so many milliseconds are gone. */
+const SILENCE = 30_000;
+
+export class Presence {
+  readonly store = new EphemeralStore<Record<string, Written>>(SILENCE);
+  private readonly user: { readonly name: string; readonly color: string };
+  private readonly own: string;
+  private state: PresenceState = { selection: [], cursor: null };
+  private beat: ReturnType<typeof setInterval> | undefined;
+
+  constructor(own: string, user: SharedUser) {
+    this.own = own;
+    this.user = { name: user.name, color: user.color ?? colorOf(user.name) };
+  }
+
+  start(shared: SharedWorld): void {
+    this.write(shared);
+    this.beat = setInterval(() => this.write(shared), SILENCE / 3);
+    (this.beat as { unref?: () => void }).unref?.();
+  }
+
+  set(state: Partial<PresenceState>, shared: SharedWorld): void {
+    this.state = { ...this.state, ...state };
+    this.write(shared);
+  }
+
+  private write(shared: SharedWorld): void {
+    const { selection, cursor } = this.state;
+    const nodes = selection.flatMap((entity) => shared.nodeOf(entity) ?? []);
+    this.store.set(this.own, {
+      ...this.user,
+      selection: nodes,
+      cursor: cursor === null ? null : { x: cursor.x, y: cursor.y },
+    });
+  }
+
+  others(shared: SharedWorld): OtherUser[] {
+    const states = this.store.getAllStates();
+    return Object.keys(states)
+      .filter((id) => id !== this.own)
+      .sort()
+      .flatMap((id) => {
+        const state: unknown = states[id];
+        if (!isWritten(state)) return [];
+        const { name, color, selection, cursor } = state;
+        const entities = selection.flatMap((node) => shared.entityOf(node as NodeId) ?? []);
+        return { id, name, color, selection: entities, cursor };
+      });
+  }
+
+  /** The others see at once that it is gone. */
+  leave(): void {
+    clearInterval(this.beat);
+    this.store.delete(this.own);
+  }
+
+  close(): void {
+    clearInterval(this.beat);
+    this.store.destroy();
+  }
+}
+
+/** Another program may send anything. */
+function isWritten(state: unknown): state is Written {
+  const { name, color, selection, cursor } = Object(state) as { readonly [key in keyof Written]: unknown };
+  const { x, y } = Object(cursor) as { readonly x: unknown; readonly y: unknown };
+  return (
+    typeof name === "string" &&
+    typeof color === "string" &&
+    Array.isArray(selection) &&
+    selection.every((node) => typeof node === "string") &&
+    (cursor === null || (Number.isFinite(x) && Number.isFinite(y)))
+  );
+}
+
+/** A colour for a name: strong enough for light and dark backgrounds. */
+function colorOf(name: string): string {
+  let sum = 0;
+  for (const letter of name) sum = (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return `hsl(${sum % 360} 70% 50%)`;
+}

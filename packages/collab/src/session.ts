@@ -1,0 +1,167 @@
+/**
+ * A scene that is edited together with others.
+ */
+import type { UndoStack } from "espalier/history";
+import type { Scene } from "espalier/scene";
+import type { LoroDoc } from "loro-crdt";
+import type { Connection, SessionStatus } from "./connection/connection.ts";
+import type { OtherUser, Presence, PresenceState } from "./presence.ts";
+import { SharedUndo } from "./shared-undo.ts";
+import type { Binding, SharedProblem } from "./world/binding.ts";
+
+/** Milliseconds between two looks at what this program changed. */
+const LOOK = 50;
+
+/** A scene that is edited together with others. Made by `joinScene`. */
+export class SharedSession {
+  /** The scene: edit its world as ever. */
+  readonly scene: Scene;
+  /** Undo of what this program edited. What others did meanwhile stays. */
+  readonly undo: UndoStack;
+  /** Grows whenever status, problems, others or, by an edit of another member, the scene changed. */
+  version = 0;
+  /** Why the session ended by itself: it is offline for good then, and the scene stays as it is. */
+  failure: Error | undefined = undefined;
+  private readonly binding: Binding;
+  private readonly connection: Connection;
+  private readonly presence: Presence;
+  private readonly undoStack: SharedUndo;
+  private readonly listeners = new Set<() => void>();
+  private readonly timer: ReturnType<typeof setInterval>;
+  private readonly unsubscribe: () => void;
+  private isLeft = false;
+  private isOver = false;
+
+  /** @internal Use `joinScene()`. */
+  constructor(doc: LoroDoc, binding: Binding, connection: Connection, presence: Presence) {
+    this.scene = binding.shared.scene;
+    this.binding = binding;
+    this.connection = connection;
+    this.presence = presence;
+    this.undoStack = new SharedUndo(doc, binding);
+    this.undo = this.undoStack;
+    presence.start(binding.shared);
+    this.unsubscribe = presence.store.subscribe(({ by }) => {
+      if (by !== "local") this.changed();
+    });
+    this.timer = setInterval(() => this.look(), LOOK);
+    (this.timer as { unref?: () => void }).unref?.();
+  }
+
+  /** How the connection is. Edits made offline are merged when it is back. */
+  get status(): SessionStatus {
+    return this.isLeft || this.failure !== undefined ? "offline" : this.connection.status;
+  }
+
+  /** What was merged against a rule of this world: a constraint, `maxChildren`, `uniqueNames`, a prefab that is missing. */
+  get problems(): readonly SharedProblem[] {
+    return this.binding.problems;
+  }
+
+  /** The other members, with what they have selected. */
+  get others(): readonly OtherUser[] {
+    return this.isLeft ? [] : this.presence.others(this.binding.shared);
+  }
+
+  /** Shows the others where you are. What is left out stays. */
+  setPresence(state: Partial<PresenceState>): void {
+    if (!this.isLeft) this.presence.set(state, this.binding.shared);
+  }
+
+  /** Sends what this program changed now, instead of within 50 milliseconds. Ends of steps do so by themselves. */
+  flush(): void {
+    if (!this.isLeft) this.binding.flush();
+  }
+
+  /** Calls `listener` after something changed that does not come from here: the scene, `status`, `problems`, `others`. Returns how to stop. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Sends what waits and leaves. The scene stays as it is and is no longer shared. */
+  async leave(): Promise<void> {
+    if (this.failure === undefined && !this.isLeft) this.look();
+    if (this.isLeft) return;
+    this.presence.leave();
+    this.isLeft = true;
+    await this.connection.drain();
+    this.end();
+    this.changed();
+  }
+
+  /** @internal */
+  receive(updates: Uint8Array[]): void {
+    if (this.scene.tree.world.isDisposed) {
+      this.end();
+      return;
+    }
+    try {
+      this.binding.flush();
+      this.binding.shared.document.doc.importBatch(updates);
+      this.binding.receive();
+    } catch (error) {
+      // An update that is left out would be missing for good.
+      this.stop(error as Error);
+      return;
+    }
+    this.changed();
+  }
+
+  /** @internal */
+  fail(error: Error): void {
+    if (this.isLeft || this.failure !== undefined) return;
+    this.failure = error;
+    clearInterval(this.timer);
+    this.presence.leave();
+    this.connection.close();
+    this.changed();
+  }
+
+  /** @internal */
+  changed(): void {
+    this.version++;
+    for (const listener of [...this.listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        this.scene.tree.world.onError(error as Error);
+      }
+    }
+  }
+
+  private look(): void {
+    const { world } = this.scene.tree;
+    if (world.isDisposed) {
+      this.end();
+      return;
+    }
+    try {
+      const before = this.binding.problems;
+      this.binding.flush();
+      const isBehind = this.binding.shared.document.hasPending;
+      if (isBehind) this.binding.receive();
+      if (isBehind || before !== this.binding.problems) this.changed();
+    } catch (error) {
+      this.stop(error as Error);
+    }
+  }
+
+  private stop(error: Error): void {
+    this.fail(error);
+    this.scene.tree.world.onError(error);
+  }
+
+  private end(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.isLeft = true;
+    clearInterval(this.timer);
+    this.unsubscribe();
+    this.presence.leave();
+    this.connection.close();
+    this.presence.close();
+    this.undoStack.close();
+    this.binding.close();
+  }
+}

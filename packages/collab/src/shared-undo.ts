@@ -1,0 +1,170 @@
+/**
+ * Undo of the own edits in a shared scene: those of others stay as they are.
+ */
+import { type StepOptions, transaction, type UndoStack } from "espalier/history";
+import { type LoroDoc, UndoManager } from "loro-crdt";
+import { notUndone } from "./document/shared-document.ts";
+import { InvalidCollabError } from "./errors.ts";
+import type { Binding } from "./world/binding.ts";
+
+/** A commit that can be undone. Those of one step have one number. */
+interface Item {
+  readonly label: string;
+  readonly step: number;
+}
+
+/** What a history of this size holds: a drag is one commit for each move of the pointer. */
+const MOST_COMMITS = 10_000;
+
+export class SharedUndo implements UndoStack {
+  /** Grows whenever there is something else to undo or redo. */
+  version = 0;
+  private readonly binding: Binding;
+  private readonly manager: UndoManager;
+  private readonly done: Item[] = [];
+  private readonly undone: Item[] = [];
+  /** The step that the next commit belongs to. */
+  private current: Item = { label: "", step: 0 };
+  private lastStep = 0;
+  private key: string | undefined;
+  private depth = 0;
+  private isReplaying = false;
+  private isClosed = false;
+
+  constructor(doc: LoroDoc, binding: Binding) {
+    this.binding = binding;
+    this.manager = new UndoManager(doc, {
+      mergeInterval: 0,
+      maxUndoSteps: MOST_COMMITS,
+      excludeOriginPrefixes: notUndone,
+      onPush: (isUndo) => {
+        if (isUndo && !this.isReplaying) this.undone.length = 0;
+        const stack = isUndo ? this.done : this.undone;
+        stack.push(this.current);
+        if (stack.length > MOST_COMMITS) stack.shift();
+        this.version++;
+        return { value: null, cursors: [] };
+      },
+      onPop: (isUndo) => {
+        this.current = (isUndo ? this.done : this.undone).pop() ?? this.current;
+        this.version++;
+      },
+    });
+  }
+
+  get canUndo(): boolean {
+    return !this.isClosed && this.manager.canUndo();
+  }
+
+  get canRedo(): boolean {
+    return !this.isClosed && this.manager.canRedo();
+  }
+
+  /** The labels of the steps that can be undone, the next one first. */
+  get undoLabels(): readonly string[] {
+    return labelsOf(this.done);
+  }
+
+  /** The labels of the steps that can be redone, the next one first. */
+  get redoLabels(): readonly string[] {
+    return labelsOf(this.undone);
+  }
+
+  /** Takes back the last step of this program that still has an effect. Whether there was one. */
+  undo(): boolean {
+    return this.replay(this.done, () => this.manager.undo());
+  }
+
+  /** Does again what was undone last. Whether there was anything. */
+  redo(): boolean {
+    return this.replay(this.undone, () => this.manager.redo());
+  }
+
+  /** Runs `fn`; what it changes is undone at once. Steps with the same key join, as long as nothing else happens between them. */
+  step<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
+    if (this.isClosed) {
+      throw new InvalidCollabError(
+        `Cannot record the step "${label}": the session was left. Edit the world itself, or join again.`,
+        { subject: label },
+      );
+    }
+    if (this.depth > 0) return fn();
+    this.begin(label, options.key);
+    this.depth++;
+    try {
+      return fn();
+    } finally {
+      this.depth--;
+      this.binding.flush();
+      this.current = { label: "", step: this.current.step + 0.5 };
+    }
+  }
+
+  /** The same, all or nothing: what `fn` changed is taken back when it throws. */
+  transaction<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
+    return this.step(label, () => transaction(this.binding.shared.world, fn), options);
+  }
+
+  /** The next step with the same key does not join the last one. */
+  seal(): void {
+    this.key = undefined;
+  }
+
+  /** Forgets all steps. */
+  clear(): void {
+    if (this.isClosed) return;
+    this.binding.flush();
+    this.manager.clear();
+    this.done.length = 0;
+    this.undone.length = 0;
+    this.seal();
+    this.version++;
+  }
+
+  /** @internal */
+  close(): void {
+    this.isClosed = true;
+    this.done.length = 0;
+    this.undone.length = 0;
+    this.version++;
+    this.manager.free();
+  }
+
+  private begin(label: string, key: string | undefined): void {
+    // What happened outside of steps is a step of its own.
+    const isOutside = this.binding.flush();
+    const isJoined = key !== undefined && key === this.key && !isOutside;
+    this.key = key;
+    if (!isJoined) this.lastStep++;
+    this.current = { label, step: this.lastStep };
+  }
+
+  private replay(stack: readonly Item[], once: () => boolean): boolean {
+    if (this.isClosed) return false;
+    this.binding.flush();
+    this.seal();
+    const { document } = this.binding.shared;
+    let isChanged = false;
+    this.isReplaying = true;
+    try {
+      while (stack.length > 0 && !isChanged) {
+        const step = stack.at(-1)?.step;
+        while (stack.at(-1)?.step === step) once();
+        // What others deleted meanwhile is undone where it is, out of the scene, and the step before follows.
+        isChanged = document.isAffected;
+      }
+    } finally {
+      this.isReplaying = false;
+      this.current = { label: "", step: ++this.lastStep };
+    }
+    this.binding.receive();
+    return isChanged;
+  }
+}
+
+function labelsOf(items: readonly Item[]): string[] {
+  const labels: string[] = [];
+  for (let k = items.length - 1; k >= 0; k--)
+    if (items[k]?.step !== items[k + 1]?.step) labels.push((items[k] as Item).label);
+  return labels;
+}

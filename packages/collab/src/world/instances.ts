@@ -1,0 +1,114 @@
+/**
+ * Instances of prefabs: which nodes are their parts, and instances that are made anew where entities came back without being one.
+ */
+import { createWorld, type Entity } from "espalier";
+import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { instanceOf, type Scene, unpackInstance } from "espalier/scene";
+import { OF, PART, PREFAB } from "../document/keys.ts";
+import type { NodeId } from "../document/shared-document.ts";
+import type { SharedWorld } from "./shared-world.ts";
+
+/** The id of the instance in a scene that is loaded for nothing else. */
+const INSTANCE = "instance";
+
+export class Instances {
+  private readonly shared: SharedWorld;
+  private readonly known = new Map<string, readonly string[]>();
+
+  constructor(shared: SharedWorld) {
+    this.shared = shared;
+  }
+
+  /** Writes into the document which nodes are parts of an instance, and of which prefab. Whether anything differed. */
+  claim(entity: Entity): boolean {
+    const { shared } = this;
+    const { document, parts, tree } = shared;
+    const root = shared.nodeOf(entity);
+    const data = root === undefined ? undefined : document.nodes.get(root)?.data;
+    if (root === undefined || data === undefined) return false;
+    // One inside of another instance comes with that.
+    const outer = data[OF] as NodeId | undefined;
+    if (outer !== undefined && document.nodes.get(outer)?.data[PREFAB] !== undefined) return false;
+    const instance = instanceOf(tree, entity);
+    const isRoot = instance !== undefined && instance.root === entity;
+    let isChanged = document.write(root, { [PREFAB]: isRoot ? instance.prefab : undefined });
+    if (isRoot) {
+      shared.instanceNumbers.set(root, shared.memberOf(entity)?.instance ?? 0);
+      for (const part of this.partsOf(instance.prefab)) {
+        const member = instance.find(part);
+        const id = member === undefined ? undefined : shared.nodeOf(member);
+        if (id === undefined || id === root) continue;
+        if (document.write(id, { [PART]: part, [OF]: root })) {
+          isChanged = true;
+          parts.update(id);
+        }
+      }
+    }
+    parts.update(root);
+    return isChanged;
+  }
+
+  /** Whether the entities of an instance's nodes are what the document says. */
+  isSound(root: NodeId): boolean {
+    const { document, parts, tree, world } = this.shared;
+    const prefab = document.nodes.get(root)?.data[PREFAB];
+    const entity = this.shared.entityOf(root);
+    if (entity === undefined || !world.isAlive(entity) || parts.partOf(root) !== undefined) return true;
+    const instance = instanceOf(tree, entity);
+    const isRoot = instance !== undefined && instance.root === entity;
+    if (prefab === undefined) return !isRoot;
+    if (!isRoot || instance.prefab !== prefab) return false;
+    for (const [part, id] of parts.partsOf(root)) {
+      if (instance.find(part) !== this.shared.entityOf(id)) return false;
+    }
+    return true;
+  }
+
+  unpack(root: NodeId): void {
+    const entity = this.shared.entityOf(root) as Entity;
+    if (instanceOf(this.shared.tree, entity)?.root === entity) unpackInstance(this.shared.tree, entity);
+  }
+
+  /**
+   * Makes the instance of a node anew, among the roots.
+   *
+   * @returns Its entities by part; `""` is the root.
+   * @throws SceneError when the prefab is not there, or the world refuses it.
+   */
+  make(prefab: string): Map<string, Entity> {
+    const scene = this.load(this.shared.tree, prefab);
+    const root = scene.entity(INSTANCE);
+    const made = new Map<string, Entity>([["", root]]);
+    for (const [part, entity] of partsIn(scene, root)) made.set(part, entity);
+    this.known.set(prefab, [...made.keys()].slice(1));
+    return made;
+  }
+
+  /** The ids of a prefab's entities, but for its root. */
+  private partsOf(prefab: string): readonly string[] {
+    let found = this.known.get(prefab);
+    if (found === undefined) {
+      const tree = createHierarchy(createWorld({ onError: () => {} }));
+      const scene = this.load(tree, prefab);
+      found = [...partsIn(scene, scene.entity(INSTANCE)).keys()];
+      this.known.set(prefab, found);
+      tree.world.dispose();
+    }
+    return found;
+  }
+
+  private load(tree: Hierarchy, prefab: string): Scene {
+    const { format, prefabs } = this.shared.options;
+    const file = { version: format.version, entities: [{ id: INSTANCE, prefab }] };
+    return format.load(tree, file, prefabs === undefined ? {} : { prefabs });
+  }
+}
+
+function partsIn(scene: Scene, root: Entity): Map<string, Entity> {
+  const found = new Map<string, Entity>();
+  for (const entity of scene.tree.descendants(root)) {
+    const id = scene.idOf(entity);
+    if (id?.startsWith(`${INSTANCE}/`)) found.set(id.slice(INSTANCE.length + 1), entity);
+  }
+  return found;
+}

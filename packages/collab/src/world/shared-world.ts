@@ -1,0 +1,130 @@
+/**
+ * What both directions of the binding share: the scene, the document, and which entity stands for which node.
+ */
+import { type AnyComponent, type Component, type Entity, type Schema, Transient, type World } from "espalier";
+import type { Hierarchy } from "espalier/hierarchy";
+import { type ChangeStream, createIdMap, followChanges, type IdMap, type ValueCodec } from "espalier/history";
+import { type FieldCodec, type Prefabs, type Scene, type SceneFormat, sceneComponents } from "espalier/scene";
+import { PartIndex } from "../document/part-index.ts";
+import { SceneIds } from "../document/scene-ids.ts";
+import type { NodeId, SharedDocument } from "../document/shared-document.ts";
+import { type SharedField, type SharedSchema, sharedSchemaOf } from "../document/shared-schema.ts";
+
+/** What a program says about the scene that it shares. */
+export interface SharedSceneOptions {
+  /** The format that the scene was loaded with. Components that it does not list stay on this machine. */
+  readonly format: SceneFormat;
+  /** Where prefabs come from, as for `format.load`. */
+  readonly prefabs?: Prefabs;
+  /**
+   * How object fields are written that hold entities or anything else that is not plain JSON, by `"Component.field"`: the codecs of the
+   * format.
+   */
+  readonly codecs?: { readonly [field: string]: FieldCodec<never> };
+}
+
+interface MemberValues {
+  readonly scene: number;
+  readonly id: string;
+  readonly instance: number;
+}
+
+const Member = sceneComponents[0] as Component<Schema>;
+
+export class SharedWorld {
+  readonly scene: Scene;
+  readonly options: SharedSceneOptions;
+  readonly schema: SharedSchema;
+  readonly document: SharedDocument;
+  readonly parts: PartIndex;
+  readonly sceneIds: SceneIds;
+  readonly stream: ChangeStream;
+  /** Which entity stands for which node. Removed nodes keep their handles, so that undo gives them back. */
+  readonly ids: IdMap = createIdMap({ remembers: true });
+  readonly codecs: { readonly [field: string]: ValueCodec };
+  /** Nodes that left the scene at some time. */
+  readonly left = new Set<NodeId>();
+  /** By node: the number under which the world knows the instance, for one that comes back. */
+  readonly instanceNumbers = new Map<NodeId, number>();
+
+  constructor(scene: Scene, document: SharedDocument, options: SharedSceneOptions) {
+    this.scene = scene;
+    this.options = options;
+    this.document = document;
+    this.schema = sharedSchemaOf(options.format);
+    this.parts = new PartIndex(document);
+    this.sceneIds = new SceneIds(document, this.parts);
+    for (const id of document.nodes.keys()) this.parts.update(id);
+    for (const id of document.ids()) this.sceneIds.update(id);
+    this.codecs = this.streamCodecs();
+    const names = new Set([...this.schema.components.map(({ name }) => name), Member.name, Transient.name]);
+    this.stream = followChanges(this.world, {
+      trees: [this.tree],
+      components: (name) => names.has(name),
+      codecs: this.codecs,
+    });
+  }
+
+  get tree(): Hierarchy {
+    return this.scene.tree;
+  }
+
+  get world(): World {
+    return this.scene.tree.world;
+  }
+
+  /** A node left the scene. It may come back, and references to it with it. */
+  drop(id: NodeId): void {
+    const entity = this.entityOf(id);
+    if (entity !== undefined) this.ids.drop(entity);
+    this.left.add(id);
+  }
+
+  /** The components that patches may name. */
+  get components(): readonly AnyComponent[] {
+    return [...this.schema.components, Member];
+  }
+
+  nodeOf(entity: Entity): NodeId | undefined {
+    return this.ids.keyOf(entity) as NodeId | undefined;
+  }
+
+  entityOf(id: NodeId): Entity | undefined {
+    return this.ids.entityOf(id);
+  }
+
+  memberOf(entity: Entity): MemberValues | undefined {
+    return this.world.get(entity, Member) as MemberValues | undefined;
+  }
+
+  /** Whether an entity belongs to the scene by itself. */
+  isMember(entity: Entity): boolean {
+    return this.memberOf(entity)?.scene === this.scene.key;
+  }
+
+  isTransient(entity: Entity): boolean {
+    return this.world.has(entity, Transient);
+  }
+
+  /** What scenes note on the entity of a node. */
+  memberValues(id: NodeId): { readonly scene: number; readonly id: string } {
+    return { scene: this.scene.key, id: this.sceneIds.of(id) };
+  }
+
+  /** A field that has a codec, as the document holds it: entities by their nodes. */
+  encode(id: NodeId, { component, name, key }: SharedField): string | undefined {
+    const codec = this.options.codecs?.[key];
+    const entity = this.entityOf(id);
+    const own = this.world.componentNamed(component) as Component<Schema> | undefined;
+    if (codec === undefined || entity === undefined || own === undefined) return undefined;
+    const value = (this.world.get(entity, own) as { readonly [field: string]: unknown })[name];
+    const idOf = (other: Entity | null) => (other === null ? null : (this.nodeOf(other) ?? null));
+    return JSON.stringify(codec.write(value as never, { idOf }));
+  }
+
+  /** The stream says only that such a field changed: entities that it holds may have no nodes yet. */
+  private streamCodecs(): { readonly [field: string]: ValueCodec } {
+    const silent: ValueCodec = { encode: () => null, decode: (json) => json };
+    return Object.fromEntries(Object.keys(this.options.codecs ?? {}).map((key) => [key, silent]));
+  }
+}

@@ -1,0 +1,417 @@
+/**
+ * From the world to the document: what this program changed, as operations on nodes. Only what differs from the document is written, so
+ * that changes which came from there lead to nothing.
+ */
+import type { Entity } from "espalier";
+import {
+  type AddEntry,
+  ChangesLostError,
+  expandColumns,
+  type FieldValues,
+  type Json,
+  type Key,
+  type Patch,
+} from "espalier/history";
+import { ID, NAME, type NodeData, PART, PREFAB, presenceKey } from "../document/keys.ts";
+import type { NodeId } from "../document/shared-document.ts";
+import { isSame, toShared } from "../document/values.ts";
+import type { Instances } from "./instances.ts";
+import type { SharedWorld } from "./shared-world.ts";
+
+export class DocumentWriter {
+  private readonly shared: SharedWorld;
+  private readonly instances: Instances;
+  /** Nodes whose id in the file may have changed. */
+  readonly renamed = new Set<NodeId>();
+
+  constructor(shared: SharedWorld, instances: Instances) {
+    this.shared = shared;
+    this.instances = instances;
+  }
+
+  /** Writes what changed since the last time. Whether anything differed from the document. */
+  write(): boolean {
+    const { stream } = this.shared;
+    let patch: Patch;
+    try {
+      patch = expandColumns(stream.read().patch);
+    } catch (error) {
+      if (!(error instanceof ChangesLostError)) throw error;
+      return this.writeAll();
+    }
+    return patch.length > 0 && this.writePatch(patch);
+  }
+
+  /**
+   * Compares all of the scene with the document.
+   *
+   * @param isFirst - Whether the document is new.
+   */
+  writeAll(isFirst = false): boolean {
+    const { ids, stream, world } = this.shared;
+    stream.read();
+    const gone = [...ids.entries()].filter(([, entity]) => !world.isAlive(entity));
+    const removals = gone.map(([, entity]) => ({ op: "remove", id: entity as Key }) as const);
+    return this.writePatch([...removals, ...expandColumns(stream.snapshot().patch)], isFirst);
+  }
+
+  private writePatch(patch: Patch, isFirst = false): boolean {
+    const { shared } = this;
+    const { document, world } = shared;
+    const adds = new Map<Entity, AddEntry>();
+    const candidates = new Set<Entity>();
+    const removed: Entity[] = [];
+    for (const entry of patch) {
+      const entity = entry.id as Entity;
+      if (entry.op === "remove") {
+        removed.push(entity);
+        continue;
+      }
+      if (!world.isAlive(entity)) continue;
+      if (entry.op === "add") adds.set(entity, entry);
+      if (entry.op !== "set" || isAboutMembership(entry)) candidates.add(entity);
+    }
+    const placing = new Placing(shared, candidates);
+    const { created } = placing;
+    let isChanged = false;
+    if (isFirst) isChanged = placing.run(true);
+    else placing.prepare();
+    if (created.size > 0) {
+      isChanged = true;
+      for (const [entity, entry] of this.entriesFor(created, adds)) this.writeNew(entity, entry);
+      this.claimInstances(created);
+      this.giveIds(created);
+      if (!isFirst) document.commitNew();
+    }
+    if (!isFirst && placing.run(false)) isChanged = true;
+    for (const id of placing.renamed) this.renamed.add(id);
+    for (const entity of removed) if (this.remove(entity)) isChanged = true;
+    for (const [entity, entry] of adds) {
+      // One that came from the document.
+      if (!created.has(entity) && this.compare(entity, entry)) isChanged = true;
+    }
+    for (const entry of patch) {
+      if (entry.op !== "set") continue;
+      const id = shared.nodeOf(entry.id as Entity);
+      if (id === undefined || !document.has(id) || created.has(entry.id as Entity)) continue;
+      const isWritten =
+        "component" in entry
+          ? this.writeComponent(id, entry.component, entry.values, false)
+          : document.write(id, { [NAME]: entry.name ?? undefined });
+      if (isWritten) isChanged = true;
+    }
+    if (this.claimInstances(candidates)) isChanged = true;
+    if (this.takeIds(candidates)) isChanged = true;
+    this.noteIds(candidates);
+    return isChanged;
+  }
+
+  /** Deletes the node of an entity, with what is below it. */
+  private remove(entity: Entity): boolean {
+    const { document, parts, sceneIds, ids } = this.shared;
+    const id = this.shared.nodeOf(entity);
+    if (id === undefined) return false;
+    if (!document.has(id)) {
+      ids.drop(entity);
+      return false;
+    }
+    const affected = new Set<NodeId>();
+    for (const gone of document.remove(id)) {
+      this.shared.drop(gone);
+      affected.add(gone);
+      for (const root of parts.update(gone)) for (const other of parts.claimsOf(root)) affected.add(other);
+    }
+    for (const each of affected) for (const other of sceneIds.update(each)) this.renamed.add(other);
+    return true;
+  }
+
+  /** The values of new nodes: the stream gives those of new entities; others were there and came into the scene. */
+  private *entriesFor(
+    created: ReadonlySet<Entity>,
+    adds: ReadonlyMap<Entity, AddEntry>,
+  ): IterableIterator<[Entity, AddEntry]> {
+    let all: Map<Key, AddEntry> | undefined;
+    for (const entity of created) {
+      let entry = adds.get(entity);
+      if (entry === undefined) {
+        if (all === undefined) {
+          all = new Map();
+          for (const each of this.shared.stream.snapshot().patch)
+            if (each.op === "add") all.set(each.id, each);
+        }
+        entry = all.get(entity);
+      }
+      if (entry !== undefined) yield [entity, entry];
+    }
+  }
+
+  private writeNew(entity: Entity, { components, places }: AddEntry): void {
+    const id = this.shared.nodeOf(entity) as NodeId;
+    const name = places[this.shared.tree.name]?.name;
+    this.shared.document.write(id, { [NAME]: name });
+    for (const component of Object.keys(components))
+      this.writeComponent(id, component, components[component] as FieldValues, true);
+  }
+
+  /** An entity that the stream calls new, and that the document has. */
+  private compare(entity: Entity, { components, places }: AddEntry): boolean {
+    const { document, schema, tree } = this.shared;
+    const id = this.shared.nodeOf(entity);
+    const node = id === undefined || !document.has(id) ? undefined : document.nodes.get(id);
+    if (node === undefined) return false;
+    let isChanged = document.write(node.id, { [NAME]: places[tree.name]?.name });
+    for (const { name } of schema.components) {
+      const values = components[name] ?? null;
+      if (values === null && node.data[presenceKey(name)] === undefined) continue;
+      if (this.writeComponent(node.id, name, values, false)) isChanged = true;
+    }
+    return isChanged;
+  }
+
+  /** @param isNew - Values that a new component has by itself are left out. */
+  private writeComponent(id: NodeId, component: string, values: FieldValues | null, isNew: boolean): boolean {
+    const { document, schema, ids } = this.shared;
+    const fields = schema.fieldsOf.get(component);
+    if (fields === undefined) return false;
+    const { data } = document.nodes.get(id) as { data: NodeData };
+    const presence = presenceKey(component);
+    const written: NodeData = {};
+    if (values === null) {
+      written[presence] = undefined;
+      for (const { key } of fields) written[key] = undefined;
+      return document.write(id, written);
+    }
+    written[presence] = true;
+    for (const field of fields) {
+      const value = values[field.name];
+      if (value === undefined) continue;
+      const coded = this.shared.encode(id, field);
+      if (coded !== undefined) {
+        written[field.key] = coded;
+        continue;
+      }
+      const shared = toShared(field, value, ids);
+      // What a new node refers to may be new as well, and not in the scene yet.
+      const isKnown = isNew
+        ? isInitial(value, field.initial)
+        : isSame(field, data[field.key], shared, document);
+      if (!isKnown) written[field.key] = shared;
+    }
+    return document.write(id, written);
+  }
+
+  private claimInstances(candidates: ReadonlySet<Entity>): boolean {
+    let isChanged = false;
+    for (const entity of candidates) {
+      const id = this.shared.nodeOf(entity);
+      const data = id === undefined ? undefined : this.shared.document.nodes.get(id)?.data;
+      if (data === undefined) continue;
+      const isInstance = (this.shared.memberOf(entity)?.instance ?? 0) !== 0;
+      if (!isInstance && data[PREFAB] === undefined) continue;
+      if (this.instances.claim(entity)) isChanged = true;
+    }
+    return isChanged;
+  }
+
+  /** Every new node gets an id of its own, unless that follows from its instance. */
+  private giveIds(created: ReadonlySet<Entity>): void {
+    const { document, sceneIds, tree } = this.shared;
+    const given = new Set<string>();
+    for (const entity of created) {
+      const id = this.shared.nodeOf(entity) as NodeId;
+      const { data } = document.nodes.get(id) as { readonly data: NodeData };
+      if (data[PART] !== undefined) continue;
+      const own = this.shared.isMember(entity) ? this.shared.memberOf(entity)?.id : undefined;
+      const isUsable = own !== undefined && own !== "" && !own.includes("/");
+      const like = tree.nameOf(entity) ?? (data[PREFAB] as string | undefined);
+      const wanted = isUsable ? own : sceneIds.unused(like, given);
+      given.add(wanted);
+      document.write(id, { [ID]: wanted });
+    }
+  }
+
+  /** Takes note of what the nodes of entities say now. */
+  private noteIds(entities: Iterable<Entity>): void {
+    const { parts, sceneIds } = this.shared;
+    const affected = new Set<NodeId>();
+    const roots = new Set<NodeId>();
+    for (const entity of entities) {
+      const id = this.shared.nodeOf(entity);
+      if (id === undefined) continue;
+      affected.add(id);
+      for (const root of parts.update(id)) roots.add(root);
+    }
+    for (const root of roots) {
+      affected.add(root);
+      for (const part of parts.claimsOf(root)) affected.add(part);
+    }
+    for (const id of affected) {
+      this.renamed.add(id);
+      for (const other of sceneIds.update(id)) this.renamed.add(other);
+    }
+  }
+
+  /** An id that the program gave to an entity that is shared. */
+  private takeIds(candidates: ReadonlySet<Entity>): boolean {
+    const { document, parts, sceneIds } = this.shared;
+    let isChanged = false;
+    for (const entity of candidates) {
+      const id = this.shared.nodeOf(entity);
+      const own = this.shared.isMember(entity) ? this.shared.memberOf(entity)?.id : undefined;
+      if (id === undefined || !document.has(id) || own === undefined || own === "" || own.includes("/"))
+        continue;
+      if (parts.partOf(id) !== undefined || sceneIds.of(id) === own) continue;
+      if (document.write(id, { [ID]: own })) isChanged = true;
+      for (const other of sceneIds.update(id)) this.renamed.add(other);
+    }
+    return isChanged;
+  }
+}
+
+/** Entities that came or moved: their nodes are created, moved or deleted, parents first, siblings in their order. */
+class Placing {
+  readonly created = new Set<Entity>();
+  /** Nodes whose id in the file may have changed. */
+  readonly renamed = new Set<NodeId>();
+  private readonly shared: SharedWorld;
+  /** Grows while it is walked: what hangs below one that came into the scene comes too. */
+  private readonly candidates: Set<Entity>;
+  private readonly settled = new Set<Entity>();
+  private readonly waiting = new Map<Entity | null, number>();
+  private isChanged = false;
+  private isFirst = false;
+
+  constructor(shared: SharedWorld, candidates: Set<Entity>) {
+    this.shared = shared;
+    this.candidates = candidates;
+    for (const entity of candidates) this.count(entity);
+  }
+
+  /** Makes a node for each that comes into the scene, outside of it. */
+  prepare(): void {
+    const { shared } = this;
+    this.walk((entity) => {
+      this.settled.add(entity);
+      if (shared.nodeOf(entity) !== undefined || shared.isTransient(entity)) return;
+      const above = shared.tree.parentOf(entity);
+      const isBelow = above !== null && (this.created.has(above) || this.nodeOf(above) !== undefined);
+      if (isBelow || this.isTop(entity)) this.create(entity, shared.document.create());
+    });
+  }
+
+  /** @param isFirst - Whether nodes are made where they belong. */
+  run(isFirst: boolean): boolean {
+    this.isFirst = isFirst;
+    this.walk((entity) => this.placeSiblings(this.shared.tree.parentOf(entity), entity));
+    return this.isChanged;
+  }
+
+  /** Visits the candidates that are not settled, what is above them first. */
+  private walk(visit: (entity: Entity) => void): void {
+    const { tree } = this.shared;
+    this.settled.clear();
+    for (const entity of this.candidates) {
+      const way: Entity[] = [];
+      let up: Entity | null = entity;
+      while (up !== null && !this.settled.has(up)) {
+        way.push(up);
+        up = tree.parentOf(up);
+      }
+      for (const each of way.reverse()) {
+        if (this.settled.has(each)) continue;
+        if (this.candidates.has(each)) visit(each);
+        else this.settled.add(each);
+      }
+    }
+  }
+
+  private create(entity: Entity, id: NodeId): void {
+    const { shared } = this;
+    this.isChanged = true;
+    shared.ids.set(id, entity);
+    this.created.add(entity);
+    for (const child of shared.tree.children(entity)) {
+      if (this.candidates.has(child)) continue;
+      this.candidates.add(child);
+      this.count(child);
+    }
+  }
+
+  /** Places all that came or moved below one parent, which stands where it belongs. */
+  private placeSiblings(above: Entity | null, one: Entity): void {
+    const { tree } = this.shared;
+    const parent = above === null ? undefined : this.nodeOf(above);
+    const isSibling = (id: NodeId | undefined) =>
+      id !== undefined && this.shared.document.nodes.get(id)?.parent === parent;
+    let after: NodeId | undefined;
+    // The siblings of a root are not linked.
+    if (above !== null && this.waiting.get(above) === 1) {
+      // The usual case: one of perhaps many children.
+      for (let before = tree.previousSibling(one); before !== null; before = tree.previousSibling(before)) {
+        after = this.nodeOf(before);
+        if (isSibling(after)) break;
+        after = undefined;
+      }
+      this.place(one, parent, after);
+      return;
+    }
+    for (const child of tree.childrenOf(above)) {
+      if (this.candidates.has(child) && !this.settled.has(child)) this.place(child, parent, after);
+      const id = this.nodeOf(child);
+      if (isSibling(id)) after = id;
+    }
+  }
+
+  private place(entity: Entity, parent: NodeId | undefined, after: NodeId | undefined): void {
+    const { shared } = this;
+    const { document } = shared;
+    this.settled.add(entity);
+    const belongs = !shared.isTransient(entity) && (parent !== undefined || this.isTop(entity));
+    const id = shared.nodeOf(entity);
+    if (!belongs) {
+      if (id !== undefined && document.has(id)) this.leave(id);
+    } else if (id === undefined) {
+      if (this.isFirst) this.create(entity, document.createAt(parent, after));
+    } else if ((document.has(id) || this.created.has(entity)) && document.move(id, parent, after)) {
+      this.isChanged = true;
+    }
+  }
+
+  private count(entity: Entity): void {
+    const above = this.shared.tree.parentOf(entity);
+    this.waiting.set(above, (this.waiting.get(above) ?? 0) + 1);
+  }
+
+  /** Whether it belongs to the scene by itself, and not below something that is not saved. */
+  private isTop(entity: Entity): boolean {
+    const { shared } = this;
+    if (!shared.isMember(entity)) return false;
+    for (const above of shared.tree.ancestors(entity)) if (shared.isTransient(above)) return false;
+    return true;
+  }
+
+  private leave(id: NodeId): void {
+    const { document, parts, sceneIds } = this.shared;
+    const affected = new Set<NodeId>();
+    for (const gone of document.remove(id)) {
+      this.shared.drop(gone);
+      affected.add(gone);
+      for (const root of parts.update(gone)) for (const other of parts.claimsOf(root)) affected.add(other);
+    }
+    for (const each of affected) for (const other of sceneIds.update(each)) this.renamed.add(other);
+    this.isChanged = true;
+  }
+
+  private nodeOf(entity: Entity): NodeId | undefined {
+    const id = this.shared.nodeOf(entity);
+    return id !== undefined && this.shared.document.has(id) ? id : undefined;
+  }
+}
+
+function isAboutMembership(entry: { readonly op: string; readonly component?: string }): boolean {
+  return entry.component === "SceneMember" || entry.component === "Transient";
+}
+
+function isInitial(value: Json, initial: Json | undefined): boolean {
+  return value === initial || (initial !== undefined && JSON.stringify(value) === JSON.stringify(initial));
+}

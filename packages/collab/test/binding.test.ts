@@ -1,0 +1,204 @@
+import type { Entity } from "espalier";
+import { instanceOf } from "espalier/scene";
+import { describe, expect, it } from "vitest";
+import {
+  Aim,
+  createPeer,
+  Door,
+  entitiesOf,
+  faultsOf,
+  format,
+  Health,
+  level,
+  Party,
+  prefabs,
+  sync,
+  syncAll,
+} from "./peers.ts";
+
+describe("two peers of a scene", () => {
+  it("have the same save after one joins the other, whatever it had", () => {
+    const a = createPeer();
+    const b = createPeer(
+      a,
+      `{ "entities": [{ "id": "other" }, { "id": "ground", "children": [{ "id": "old" }] }] }`,
+    );
+    expect(b.scene.save()).toBe(a.scene.save());
+    expect(faultsOf(a)).toEqual([]);
+    expect(faultsOf(b)).toEqual([]);
+  });
+
+  it("keep their entities where both loaded the same file", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    expect(a.scene.save()).toBe(b.scene.save());
+    const ground = b.scene.entity("ground");
+    const hatch = instanceOf(b.tree, b.scene.entity("one"))?.find("hatch");
+    a.tree.world.set(a.scene.entity("ground"), Health, { hp: 7 });
+    sync(a, b);
+    expect(b.tree.world.get(ground, Health)?.hp).toBe(7);
+    expect(b.scene.entity("one/hatch")).toBe(hatch);
+    expect(b.tree.world.get(b.scene.entity("one/turret"), Aim)?.at).toBe(hatch);
+  });
+
+  it("merge values, components, names, places and references", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const rock = a.scene.entity("rock");
+    a.tree.world.add(rock, Door({ state: "closed" }));
+    a.tree.setName(rock, "boulder");
+    const made = a.tree.attachNew(rock, Aim({ at: a.scene.entity("ground") }));
+    b.tree.attach(b.scene.entity("rock"), b.scene.entity("one/turret"));
+    syncAll([a, b]);
+    expect(faultsOf(a)).toEqual([]);
+    expect(faultsOf(b)).toEqual([]);
+    expect(b.scene.save()).toBe(a.scene.save());
+    expect(a.tree.nameOf(a.tree.parentOf(rock) as Entity)).toBe("turret");
+    expect(a.tree.world.isAlive(made)).toBe(true);
+  });
+
+  it("share object fields that hold entities, by their codecs", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const rock = a.scene.entity("rock");
+    const made = a.tree.attachNew(rock);
+    a.tree.world.add(rock, Party({ members: new Set([made, rock]) }));
+    syncAll([a, b]);
+    const party = b.tree.world.get(b.scene.entity("rock"), Party)?.members;
+    expect([...(party ?? [])]).toEqual([
+      b.tree.childrenOf(b.scene.entity("rock"))[0],
+      b.scene.entity("rock"),
+    ]);
+    expect(b.scene.save()).toBe(a.scene.save());
+  });
+
+  it("agree on ids where both gave the same", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    for (const { tree, scene } of [a, b]) scene.add(tree.world.spawn(Health), "new");
+    syncAll([a, b]);
+    expect(a.scene.save()).toBe(b.scene.save());
+    expect(a.scene.find("new")).toBeDefined();
+    expect(entitiesOf(a).length).toBe(entitiesOf(b).length);
+  });
+
+  it("have an instance that one of them made, with its overrides", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const instance = format.prefab(prefabs.tank, { file: "tank" }).instantiate(a.tree, { name: "three" });
+    a.scene.add(instance.root);
+    a.tree.world.set(instance.find("hatch") as Entity, Door, { state: "open" });
+    a.tree.destroy(instance.find("barrel") as Entity);
+    syncAll([a, b]);
+    expect(b.scene.save()).toBe(a.scene.save());
+    expect(b.scene.save()).toContain(`"prefab": "tank"`);
+    expect(faultsOf(b)).toEqual([]);
+    a.undo.step("Delete", () => a.tree.destroy(instance.root));
+    sync(a, b);
+    expect(b.scene.save()).not.toContain("three");
+    expect(a.undo.undo()).toBe(true);
+    syncAll([a, b]);
+    expect(b.scene.save()).toBe(a.scene.save());
+    expect(b.scene.save()).toContain(`"name": "three"`);
+  });
+});
+
+describe("the bytes of an edit", () => {
+  it("are at most 120", () => {
+    const a = createPeer();
+    const { world } = a.tree;
+    const rock = a.scene.entity("rock");
+    world.add(rock, Health);
+    const bytesOf = (edit: () => unknown) => {
+      a.binding.flush();
+      const from = a.doc.version();
+      edit();
+      a.binding.flush();
+      return a.doc.export({ mode: "update", from }).length;
+    };
+    expect(bytesOf(() => world.set(rock, Health, { hp: 12.25 }))).toBeLessThanOrEqual(120);
+    expect(bytesOf(() => a.tree.attach(rock, a.scene.entity("one")))).toBeLessThanOrEqual(120);
+    expect(bytesOf(() => a.tree.setName(rock, "boulder"))).toBeLessThanOrEqual(120);
+    expect(bytesOf(() => world.remove(rock, Health))).toBeLessThanOrEqual(120);
+    expect(bytesOf(() => a.tree.destroy(rock))).toBeLessThanOrEqual(120);
+  });
+});
+
+describe("undo in a shared scene", () => {
+  it("takes back own edits only", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const before = a.scene.save();
+    expect(before).toBe(format.load(createPeer().tree, level, { prefabs }).save());
+    a.undo.step("Damage", () => a.tree.world.set(a.scene.entity("ground"), Health, { hp: 5 }));
+    b.undo.step("Rename", () => b.tree.setName(b.scene.entity("rock"), "stone"));
+    syncAll([a, b]);
+    expect(a.undo.undoLabels).toEqual(["Damage"]);
+    expect(a.undo.undo()).toBe(true);
+    syncAll([a, b]);
+    expect(b.tree.world.get(b.scene.entity("ground"), Health)?.hp).toBe(1);
+    expect(a.tree.nameOf(a.scene.entity("rock"))).toBe("stone");
+    expect(a.undo.redoLabels).toEqual(["Damage"]);
+    expect(a.undo.redo()).toBe(true);
+    expect(a.tree.world.get(a.scene.entity("ground"), Health)?.hp).toBe(5);
+    expect(a.undo.redo()).toBe(false);
+  });
+
+  it("goes on to the step before where others deleted what a step was about", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const { world } = a.tree;
+    a.undo.step("Damage", () => world.set(a.scene.entity("ground"), Health, { hp: 5 }));
+    a.undo.step("Rename", () => a.tree.setName(a.scene.entity("rock"), "stone"));
+    sync(a, b);
+    b.undo.step("Delete", () => b.tree.destroy(b.scene.entity("rock")));
+    sync(b, a);
+    expect(a.undo.undo()).toBe(true);
+    expect(world.get(a.scene.entity("ground"), Health)?.hp).toBe(1);
+    expect(a.undo.undo()).toBe(false);
+    b.undo.undo();
+    syncAll([a, b]);
+    expect(a.tree.nameOf(a.scene.entity("rock"))).toBe("rock");
+    expect(a.scene.save()).toBe(b.scene.save());
+    expect(a.undo.redoLabels).toEqual(["Damage", "Rename"]);
+    expect(a.undo.redo()).toBe(true);
+    expect(a.undo.redo()).toBe(true);
+    expect(a.tree.nameOf(a.scene.entity("rock"))).toBe("stone");
+    expect(faultsOf(a)).toEqual([]);
+  });
+
+  it("joins steps with the same key, also around edits of others", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const ground = a.scene.entity("ground");
+    for (let hp = 10; hp < 30; hp++) {
+      a.undo.step("Drag", () => a.tree.world.set(ground, Health, { hp }), { key: "drag" });
+      if (hp === 20) {
+        b.tree.setName(b.scene.entity("rock"), "stone");
+        sync(b, a);
+      }
+    }
+    expect(a.undo.undoLabels).toEqual(["Drag"]);
+    a.undo.undo();
+    expect(a.tree.world.get(ground, Health)?.hp).toBe(1);
+  });
+
+  it("gives back a deleted entity with the references to it", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const rock = a.scene.entity("rock");
+    a.tree.world.add(a.scene.entity("ground"), Aim({ at: rock }));
+    syncAll([a, b]);
+    a.undo.step("Delete", () => a.tree.destroy(rock));
+    syncAll([a, b]);
+    expect(b.tree.world.get(b.scene.entity("ground"), Aim)?.at).toBe(null);
+    // Another entity takes the place of the one that went.
+    b.tree.world.spawn();
+    b.tree.world.spawn();
+    a.undo.undo();
+    syncAll([a, b]);
+    expect(a.tree.world.get(a.scene.entity("ground"), Aim)?.at).toBe(a.scene.entity("rock"));
+    expect(b.tree.world.get(b.scene.entity("ground"), Aim)?.at).toBe(b.scene.entity("rock"));
+    expect(a.scene.save()).toBe(b.scene.save());
+  });
+});

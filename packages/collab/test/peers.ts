@@ -1,0 +1,121 @@
+/** Peers that share a scene without a network: what one has is imported by the other when a test says so. */
+import {
+  bool,
+  checkWorld,
+  component,
+  createWorld,
+  type Entity,
+  entityRef,
+  enumOf,
+  f32,
+  object,
+  string,
+  tag,
+} from "espalier";
+import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { createSceneFormat, type FieldCodec, type Scene, withCodec } from "espalier/scene";
+import { LoroDoc } from "loro-crdt";
+import { SharedDocument } from "../src/document/shared-document.ts";
+import { SharedUndo } from "../src/shared-undo.ts";
+import { Binding } from "../src/world/binding.ts";
+
+export const Health = component("Health", { hp: f32(100), name: string("") });
+export const Aim = component("Aim", { at: entityRef(), strong: bool() });
+export const Door = component("Door", { state: enumOf("open", "closed") });
+export const Data = component("Data", { value: object(() => ({ b: 1, a: [1, 2] }) as unknown) });
+export const Rusty = tag("Rusty");
+export const Party = component("Party", { members: object(() => new Set<Entity>()) });
+const members: FieldCodec<ReadonlySet<Entity>> = {
+  references: true,
+  write: (set, { idOf }) => [...set].map((member) => idOf(member)),
+  read: (json, { entity }) => new Set((json as string[]).map((id) => entity(id))),
+};
+export const codecs = { "Party.members": members as FieldCodec<never> };
+export const components = [
+  Health,
+  Aim,
+  Door,
+  Data,
+  Rusty,
+  withCodec(Party, { fields: { members: members as never } }),
+] as const;
+export const format = createSceneFormat({ components });
+
+export const prefabs = {
+  tank: `{ "entities": [ { "id": "tank", "components": { "Health": { "hp": 250 } }, "children": [
+    { "id": "turret", "name": "turret", "components": { "Aim": { "at": "hatch" } }, "children": [{ "id": "barrel", "name": "barrel" }] },
+    { "id": "hatch", "name": "hatch", "components": { "Door": { "state": "closed" } } } ] } ] }`,
+  pair: `{ "entities": [ { "id": "pair", "children": [
+    { "id": "left", "prefab": "tank" }, { "id": "right", "prefab": "tank", "overrides": { "barrel": null } } ] } ] }`,
+};
+
+export const level = `{ "entities": [
+  { "id": "ground", "name": "ground", "components": { "Health": { "hp": 1 } }, "children": [{ "id": "rock", "name": "rock" }] },
+  { "id": "one", "name": "one", "prefab": "tank" },
+  { "id": "two", "name": "two", "prefab": "pair", "parent": "ground" } ] }`;
+
+export interface Peer {
+  readonly doc: LoroDoc;
+  readonly tree: Hierarchy;
+  readonly scene: Scene;
+  readonly document: SharedDocument;
+  readonly binding: Binding;
+  readonly undo: SharedUndo;
+}
+
+let nextPeer = 1;
+
+/** A peer that begins with what another has, or with the scene. */
+export function createPeer(from?: Peer, text = level): Peer {
+  const tree = createHierarchy(createWorld());
+  const scene = format.load(tree, text, { prefabs });
+  const doc = new LoroDoc();
+  doc.setPeerId(BigInt(nextPeer++));
+  if (from !== undefined) {
+    from.binding.flush();
+    doc.import(from.doc.export({ mode: "snapshot" }));
+  }
+  const document = new SharedDocument(doc, "scene");
+  const binding = new Binding(scene, document, { format, prefabs, codecs });
+  if (from === undefined) binding.publish();
+  else binding.adopt();
+  return { doc, tree, scene, document, binding, undo: new SharedUndo(doc, binding) };
+}
+
+/** `to` takes what `from` has. */
+export function sync(from: Peer, to: Peer): void {
+  from.binding.flush();
+  to.binding.flush();
+  to.doc.import(from.doc.export({ mode: "update", from: to.doc.version() }));
+  to.binding.receive();
+}
+
+export function syncAll(peers: readonly Peer[]): void {
+  for (let round = 0; round < 2; round++)
+    for (const a of peers) for (const b of peers) if (a !== b) sync(a, b);
+}
+
+/** Everything of the scene, in tree order. */
+export function entitiesOf({ scene, tree }: Peer): Entity[] {
+  return scene.roots().flatMap((root) => [...tree.descendants(root, { includeSelf: true })]);
+}
+
+/** What is wrong with a peer by itself. */
+export function faultsOf({ tree, document, binding }: Peer): string[] {
+  const { shared } = binding;
+  const faults = [...checkWorld(tree.world).map(({ message }) => message), ...document.differences()];
+  for (const [key, entity] of shared.ids.entries()) {
+    const node = document.nodes.get(key as never);
+    if (node === undefined || !document.has(node.id) || !tree.world.isAlive(entity)) {
+      faults.push(`${key}: ${node === undefined ? "no node" : "no entity"}`);
+      continue;
+    }
+    const parent = tree.parentOf(entity);
+    if ((parent === null ? undefined : shared.nodeOf(parent)) !== node.parent)
+      faults.push(`${key}: another parent`);
+    const own = tree.childrenOf(entity).flatMap((child) => shared.nodeOf(child) ?? []);
+    if (own.join() !== document.children(node.id).join()) faults.push(`${key}: other children`);
+  }
+  if (shared.ids.size !== document.size) faults.push(`${shared.ids.size} entities, ${document.size} nodes`);
+  return faults;
+}

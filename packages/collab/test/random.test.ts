@@ -1,0 +1,177 @@
+import type { Entity } from "espalier";
+import { clone, instanceOf, instancesIn, unpackInstance } from "espalier/scene";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  Aim,
+  createPeer,
+  Data,
+  Door,
+  entitiesOf,
+  faultsOf,
+  format,
+  Health,
+  type Peer,
+  prefabs,
+  Rusty,
+  sync,
+  syncAll,
+} from "./peers.ts";
+
+const sessions = process.env.ESPALIER_LONG === "1" ? 1000 : 30;
+
+type Draw = (limit: number) => number;
+
+/** One edit of a peer; what the tree refuses is left out. */
+function edit(peer: Peer, draw: Draw): string {
+  const { tree, scene, undo } = peer;
+  const { world } = tree;
+  const all = entitiesOf(peer);
+  const any = () => all[draw(all.length)] as Entity;
+  const kind = draw(16);
+  if (all.length === 0 && kind > 1) return "nothing";
+  switch (kind) {
+    case 0: {
+      const made = world.spawn(Health({ hp: draw(100) }));
+      tree.setName(made, `root${draw(5)}`);
+      scene.add(made);
+      return "spawn root";
+    }
+    case 1: {
+      const prefab = draw(2) === 0 ? "tank" : "pair";
+      const parent = all.length > 0 && draw(2) === 0 ? any() : null;
+      const { root } = format
+        .prefab(prefabs[prefab], { file: prefab, prefabs })
+        .instantiate(tree, { parent });
+      if (parent === null) scene.add(root);
+      return `instantiate ${prefab}`;
+    }
+    case 2:
+    case 3: {
+      const made = tree.attachNew(any(), Aim({ at: any() }));
+      if (draw(2) === 0) tree.setName(made, `child${draw(5)}`);
+      return "spawn child";
+    }
+    case 4:
+      tree.destroy(any());
+      return "destroy";
+    case 5:
+    case 6:
+    case 7: {
+      const child = any();
+      const parent = draw(5) === 0 ? null : any();
+      if (parent !== null && !tree.canAttach(child, parent)) return "no move";
+      if (parent === null && tree.parentOf(child) !== null && scene.idOf(child) === undefined)
+        scene.add(child);
+      const to = parent === null ? scene.roots() : tree.childrenOf(parent);
+      const sibling = to[draw(to.length + 1)];
+      if (sibling === undefined || sibling === child) tree.attach(child, parent);
+      else tree.attach(child, parent, { before: sibling });
+      return "move";
+    }
+    case 8:
+      tree.setName(any(), draw(4) === 0 ? undefined : `name${draw(4)}`);
+      return "rename";
+    case 9: {
+      const entity = any();
+      if (world.has(entity, Health)) {
+        if (draw(4) === 0) world.remove(entity, Health);
+        else world.set(entity, Health, draw(2) === 0 ? { hp: draw(1000) / 10 } : { name: `n${draw(9)}` });
+      } else world.add(entity, Health({ hp: 1 }));
+      return "health";
+    }
+    case 10: {
+      const entity = any();
+      if (world.has(entity, Aim)) world.set(entity, Aim, { at: draw(4) === 0 ? null : any() });
+      else world.add(entity, Aim({ at: any(), strong: true }));
+      return "aim";
+    }
+    case 11: {
+      const entity = any();
+      if (draw(2) === 0) world.add(entity, Data({ value: { k: [draw(9)], z: { y: 1, x: 2 } } }));
+      else if (world.has(entity, Rusty)) world.remove(entity, Rusty);
+      else world.add(entity, Rusty);
+      return "data";
+    }
+    case 12: {
+      const entity = any();
+      if (world.has(entity, Door)) world.set(entity, Door, { state: draw(2) === 0 ? "open" : "closed" });
+      if (draw(6) === 0) {
+        const copy = clone(tree, entity, { parent: tree.parentOf(entity) });
+        if (tree.parentOf(copy) === null) scene.add(copy);
+      }
+      return "door or clone";
+    }
+    case 13: {
+      const instances = instancesIn(tree);
+      const instance = instances[draw(instances.length + 1)];
+      if (instance === undefined) return "no instance";
+      const action = draw(8);
+      if (action === 0) unpackInstance(tree, instanceOf(tree, instance.root)?.root ?? instance.root);
+      else if (action === 1) instance.revert();
+      else {
+        const part = instance.find(
+          ["turret", "hatch", "barrel", "left/hatch", "right/turret"][draw(5)] as string,
+        );
+        if (part !== undefined) tree.destroy(part);
+      }
+      return "instance";
+    }
+    case 14:
+      undo.undo();
+      return "undo";
+    default:
+      undo.redo();
+      return "redo";
+  }
+}
+
+describe("random sessions of three peers", () => {
+  it("end with the same save on all of them, and on one that joins then", {
+    timeout: sessions > 100 ? 3_600_000 : 120_000,
+  }, () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 0x7fffffff }), (seed) => {
+        let state = seed;
+        const draw: Draw = (limit) => {
+          state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+          return (state >>> 8) % limit;
+        };
+        const first = createPeer();
+        const peers = [first, createPeer(first), createPeer(first)];
+        for (let round = 0; round < 12; round++) {
+          // Some rounds are offline, for some of them.
+          const isOffline = peers.map(() => draw(3) === 0);
+          for (let k = 0; k < 6; k++) {
+            const peer = peers[draw(3)] as Peer;
+            const isStep = draw(2) === 0;
+            const before = process.env.TRACE ? peers.indexOf(peer) : 0;
+            const what = isStep ? peer.undo.step("Edit", () => edit(peer, draw)) : edit(peer, draw);
+            if (process.env.TRACE) console.log(round, before, what);
+            if (draw(3) === 0) peer.binding.flush();
+            if (draw(2) === 0) {
+              const [from, to] = [draw(3), draw(3)];
+              if (from !== to && !isOffline[from] && !isOffline[to])
+                sync(peers[from] as Peer, peers[to] as Peer);
+            }
+          }
+          for (const peer of peers) {
+            peer.binding.flush();
+            expect(faultsOf(peer)).toEqual([]);
+          }
+        }
+        syncAll(peers);
+        for (const peer of peers) expect(faultsOf(peer)).toEqual([]);
+        const [a, b, c] = peers.map(({ scene }) => scene.save({ outside: "null" })) as [
+          string,
+          string,
+          string,
+        ];
+        expect(b).toBe(a);
+        expect(c).toBe(a);
+        expect(createPeer(first, `{ "entities": [] }`).scene.save({ outside: "null" })).toBe(a);
+      }),
+      { numRuns: sessions },
+    );
+  });
+});
