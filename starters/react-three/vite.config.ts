@@ -1,0 +1,7 @@
+import react from "@vitejs/plugin-react";
+import { espalier } from "espalier/vite";
+import { defineConfig } from "vite";
+
+// The plugin carries a scene file that is saved into the running game.
+// Relative addresses: the build works in any folder of a server, as on itch.io and GitHub Pages.
+export default defineConfig({ base: "./", plugins: [react(), espalier()], build: { target: "es2022" } });
