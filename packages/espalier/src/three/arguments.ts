@@ -18,6 +18,32 @@ export const aView: ArgumentTest = {
     typeof (Object(value) as { readonly attachInstances?: unknown }).attachInstances === "function",
 };
 
+/** What follows a space of three dimensions. */
+export const aSpatialView: ArgumentTest = {
+  expected:
+    "a view of a space of three dimensions. Pass what createThreeSync(createTransforms3D(tree)) returned",
+  fits: (value) => {
+    if (!aView.fits(value)) return false;
+    const { space } = value as { readonly space: object };
+    return "worldZ" in space && "setTransform" in space;
+  },
+};
+
+/** A clip of three.js. */
+export const aClip: ArgumentTest = {
+  expected: "an AnimationClip of three.js",
+  fits: (value) => {
+    const { name, tracks } = Object(value) as { readonly name?: unknown; readonly tracks?: unknown };
+    return typeof name === "string" && Array.isArray(tracks);
+  },
+};
+
+/** Seconds. */
+export const aTime: ArgumentTest = {
+  expected: "a finite number of seconds, 0 or more",
+  fits: (value) => Number.isFinite(value) && (value as number) >= 0,
+};
+
 /** A query of a world. */
 export const aQuery: ArgumentTest = {
   expected: "a query. Pass what world.query() returned",
@@ -26,7 +52,7 @@ export const aQuery: ArgumentTest = {
 
 /** What the glTF loader gives. */
 export const aGltf: ArgumentTest = {
-  expected: "what the glTF loader of three.js gave",
+  expected: "the result of the glTF loader of three.js",
   fits: (value) => {
     const { scene, parser } = Object(value) as { readonly scene?: unknown; readonly parser?: unknown };
     const { associations } = Object(parser) as { readonly associations?: unknown };

@@ -1,7 +1,7 @@
 /**
  * Every error this room throws. Nothing has changed when one is thrown.
  */
-import { type ErrorFacts, EspalierError } from "../ecs/index.ts";
+import { type ErrorFacts, EspalierError, type FactsOf } from "../ecs/index.ts";
 
 /** Base of the errors about three.js objects. */
 export class ThreeError extends EspalierError {
@@ -37,5 +37,17 @@ export class TreeMismatchError extends ThreeError {
   }
   constructor(message: string, facts?: ErrorFacts) {
     super("three/tree-mismatch", message, facts);
+  }
+}
+
+/** A name that no clip of the model has. */
+export class UnknownClipError extends ThreeError {
+  override get name(): string {
+    return "UnknownClipError";
+  }
+  /** The name that was asked for. */
+  declare readonly clip: string;
+  constructor(message: string, facts: FactsOf<UnknownClipError, "clip">) {
+    super("three/unknown-clip", message, facts);
   }
 }

@@ -4,10 +4,10 @@
 import { Group, type Object3D, REVISION } from "three";
 
 /**
- * A group whose children three.js does not walk over to compute matrices: they have theirs. Only those are visited that
+ * A group whose children three.js does not traverse to compute matrices: they have theirs. Only those are visited that
  * have children of their own, or do something more when they move, as cameras and skinned meshes do.
  *
- * @param onVisited - Told of every child that is visited from now on, or left the group and is three.js' to visit.
+ * @param onVisited - Called with every child that is visited from now on, or that left the group and is visited by three.js.
  */
 export function createFlatRoot(onVisited: (child: Object3D) => void): Group {
   const root = new Group();

@@ -4,8 +4,15 @@
  * @packageDocumentation
  */
 
+export { attachClips, type ClipActor, type PlayClipOptions } from "./attach-clips.ts";
 export type { BoundObjectsOptions } from "./bound-objects.ts";
-export { AlreadyAttachedError, InvalidObjectError, ThreeError, TreeMismatchError } from "./errors.ts";
+export {
+  AlreadyAttachedError,
+  InvalidObjectError,
+  ThreeError,
+  TreeMismatchError,
+  UnknownClipError,
+} from "./errors.ts";
 export type { Instances, InstancesOptions } from "./instances.ts";
 export { type JoinOptions, joinGltf, joinTree, type LoadedGltf } from "./join-tree.ts";
 export { attachPrefabInstances, type PrefabInstancesOptions } from "./prefab-instances.ts";

@@ -6,7 +6,7 @@ import {
   type InstancedBufferAttribute,
   type InstancedMesh,
 } from "three";
-import type { Entity, Query, Term } from "../ecs/index.ts";
+import type { Entity, EntityLike, Query, Term } from "../ecs/index.ts";
 import { createWorldFill, type FillPlane, type MatrixSpace, type WorldFill } from "../transform/index.ts";
 
 /** Every range is a call of the graphics driver, which takes as long as uploading so many rows. */
@@ -62,7 +62,7 @@ export class Instances {
   }
 
   /** The instance of an entity, or -1. */
-  rowOf(entity: Entity): number {
+  rowOf(entity: EntityLike): number {
     return this.fill.rowOf(entity);
   }
 
@@ -81,7 +81,7 @@ export class Instances {
     const hasOtherCount = mesh.count !== count;
     mesh.count = count;
     if (written > 0 || hasOtherCount) {
-      // Both are computed from the matrices when somebody asks for them.
+      // Both are computed from the matrices on request.
       mesh.boundingSphere = null;
       mesh.boundingBox = null;
     }

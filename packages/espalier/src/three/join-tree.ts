@@ -2,7 +2,7 @@
  * A model that was loaded by three.js, and the same tree as entities: joined node by node.
  */
 import type { Object3D } from "three";
-import { checkOptions, type Entity, expectArguments } from "../ecs/index.ts";
+import { checkOptions, type Entity, type EntityLike, expectArguments, handleOf } from "../ecs/index.ts";
 import { aGltf, anObject, aView } from "./arguments.ts";
 import { TreeMismatchError } from "./errors.ts";
 import type { ThreeSync } from "./three-sync.ts";
@@ -27,12 +27,20 @@ export interface LoadedGltf {
  *
  * @throws TreeMismatchError when an entity has more or fewer children than its object has nodes. Nothing is attached.
  */
-export function joinTree(view: ThreeSync, object: Object3D, entity: Entity, options: JoinOptions = {}): void {
+export function joinTree(
+  view: ThreeSync,
+  object: Object3D,
+  entity: EntityLike,
+  options: JoinOptions = {},
+): void {
   const doing = "join a model with entities";
   expectArguments(doing, ["the view", view, aView], ["the model", object, anObject]);
   checkOptions(view.space.tree.world.checks, doing, options, { isNode: "anything" });
   if (options.isNode !== undefined) expectArguments(doing, ["isNode", options.isNode, "function"]);
-  attachPairs(view, pairsBelow(view, [[object, entity]], options.isNode ?? (() => true)));
+  attachPairs(
+    view,
+    pairsBelow(view, [[object, handleOf(view.space.tree.world, entity)]], options.isNode ?? (() => true)),
+  );
 }
 
 /**
@@ -41,7 +49,7 @@ export function joinTree(view: ThreeSync, object: Object3D, entity: Entity, opti
  *
  * @throws TreeMismatchError when the trees differ. Nothing is attached.
  */
-export function joinGltf(view: ThreeSync, gltf: LoadedGltf, roots: readonly Entity[]): void {
+export function joinGltf(view: ThreeSync, gltf: LoadedGltf, roots: readonly EntityLike[]): void {
   const doing = "join a model with entities";
   expectArguments(
     doing,
@@ -53,8 +61,9 @@ export function joinGltf(view: ThreeSync, gltf: LoadedGltf, roots: readonly Enti
   // A mesh of several parts is one node, and an object for each part below it.
   const isNode = (object: Object3D) => associations.get(object)?.nodes !== undefined;
   const tops = gltf.scene.children.filter(isNode);
-  requireSame(view, "The scene", tops, roots, null);
-  const pairs = tops.map((object, k): Pair => [object, roots[k]]);
+  const entities = roots.map((root) => handleOf(view.space.tree.world, root));
+  requireSame(view, "The scene", tops, entities, null);
+  const pairs = tops.map((object, k): Pair => [object, entities[k]]);
   attachPairs(view, pairsBelow(view, pairs, isNode));
 }
 

@@ -37,7 +37,7 @@ export class DrivenObjects implements FillMembers {
   private readonly matrices: number[][] = [];
   /** Those that came since rows were assigned last. */
   private fresh: Driven[] = [];
-  /** In the same order: 1 where three.js visits the object, and must hear that it moved. Most are in no cache, so they are left alone. */
+  /** In the same order: 1 where three.js visits the object, and must be notified that it moved. Most are in no cache, so they are left alone. */
   private readonly told: number[] = [];
   /** Whether there was ever one. */
   private hasTold = false;
@@ -80,7 +80,7 @@ export class DrivenObjects implements FillMembers {
     this.fill.refresh();
   }
 
-  /** From now on three.js hears when the object moves, because it passes matrices on to children that it drives itself. */
+  /** From now on three.js is notified when the object moves, because it passes matrices on to children that it drives itself. */
   tellThree(object: Object3D): void {
     const driven = this.byObject.get(object);
     if (driven === undefined) return;

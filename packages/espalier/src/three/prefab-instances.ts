@@ -1,5 +1,5 @@
 /**
- * One `InstancedMesh` for all instances of a prefab. A function beside `ThreeSync`, so that who has no prefabs does not bundle
+ * One `InstancedMesh` for all instances of a prefab. A function beside `ThreeSync`, so that programs without prefabs do not bundle
  * them.
  */
 import type { InstancedMesh } from "three";

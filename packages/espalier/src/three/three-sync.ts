@@ -8,8 +8,10 @@ import {
   DeadEntityError,
   describeValue,
   type Entity,
+  type EntityLike,
   expectArguments,
   formatEntity,
+  handleOf,
   type Query,
   type Term,
 } from "../ecs/index.ts";
@@ -113,8 +115,9 @@ export class ThreeSync {
    *
    * @throws InvalidObjectError, AlreadyAttachedError, DeadEntityError.
    */
-  attach<Object extends Object3D>(entity: Entity, object: Object): Object {
+  attach<Object extends Object3D>(given: EntityLike, object: Object): Object {
     const { tree } = this.space;
+    const entity = handleOf(tree.world, given);
     if (!tree.world.isAlive(entity)) {
       throw new DeadEntityError(
         `Cannot attach an object to ${formatEntity(entity)}: it is dead. Attach it before the entity is destroyed, or to another.`,
@@ -143,8 +146,8 @@ export class ThreeSync {
   }
 
   /** Lets the object of an entity go, as it was before, and takes it out of `root`. Nothing happens without one. */
-  detach(entity: Entity): Object3D | undefined {
-    const object = this.objects.remove(entity);
+  detach(entity: EntityLike): Object3D | undefined {
+    const object = this.objects.remove(handleOf(this.space.tree.world, entity));
     if (object !== undefined) this.giveBackVisible(object);
     if (object?.parent === this.root) this.root.remove(object);
     return object;
@@ -167,8 +170,8 @@ export class ThreeSync {
   }
 
   /** The object that an entity drives. */
-  objectOf(entity: Entity): Object3D | undefined {
-    return this.objects.objectOf(entity);
+  objectOf(entity: EntityLike): Object3D | undefined {
+    return this.objects.objectOf(handleOf(this.space.tree.world, entity));
   }
 
   // Instances --------------------------------------------------------------------------------------------------------------
@@ -176,7 +179,7 @@ export class ThreeSync {
   /**
    * Draws all entities that match with one `InstancedMesh`. It grows when there are more than it has room for.
    * Without a parent it is put into `root`. It is not culled (`frustumCulled`): three.js would compute its bounds
-   * anew in every frame.
+   * again in every frame.
    *
    * @throws InvalidObjectError, AlreadyAttachedError.
    */

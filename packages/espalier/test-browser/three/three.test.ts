@@ -29,6 +29,14 @@ describe("three.js with a real WebGL", () => {
     expect({ objects, instances }).toEqual({ objects: 0, instances: 0 });
   });
 
+  it("draws a skinned model that clips move by its entities as three.js alone does", async () => {
+    const { drawn, different, moved, alive } = await run<Record<string, number>>("skinned");
+    expect(drawn).toBeGreaterThan(3000);
+    expect(different).toBe(0);
+    expect(moved).toBeGreaterThan(8);
+    expect(alive).toBe(4);
+  });
+
   it("draws small changes as if everything had been uploaded", async () => {
     const { drawn, differences } = await run<Record<string, number>>("smallChanges");
     expect(drawn).toBeGreaterThan(3000);

@@ -3,9 +3,17 @@ import { createWorld, tag } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { createInherited, visibility } from "espalier/inherit";
 import { createSceneFormat } from "espalier/scene";
-import { createThreeSync } from "espalier/three";
+import { attachClips, createThreeSync } from "espalier/three";
 import { createTransforms3D, Transform3D, transformComponents } from "espalier/transform";
-import { BoxGeometry, InstancedMesh, MeshBasicMaterial, Object3D, Raycaster } from "three";
+import {
+  AnimationClip,
+  BoxGeometry,
+  InstancedMesh,
+  MeshBasicMaterial,
+  Object3D,
+  Raycaster,
+  VectorKeyframeTrack,
+} from "three";
 import { otherHandles } from "./other-handles.ts";
 import type { Stage } from "./runner.ts";
 
@@ -16,6 +24,9 @@ const prefab = format.prefab(`{ "entities": [{ "id": "box", "components": { "Tra
 });
 const geometry = new BoxGeometry();
 const material = new MeshBasicMaterial();
+const slide = new AnimationClip("slide", 1, [
+  new VectorKeyframeTrack(".position", [0, 1], [0, 0, 0, 4, 0, 0]),
+]);
 const crates = () => new InstancedMesh(geometry, material, 2);
 
 export function threeStage(): Stage {
@@ -32,6 +43,8 @@ export function threeStage(): Stage {
   const query = world.query(Transform3D, Crate);
   const instances = view.attachInstances(crates(), query);
   const object = new Object3D();
+  const actor = attachClips(view, drivenObject, [slide]);
+  actor.play("slide");
   view.sync();
   return {
     world,
@@ -40,6 +53,7 @@ export function threeStage(): Stage {
     objects: [
       ["view", "ThreeSync", view],
       ["instances", "Instances", instances],
+      ["actor", "ClipActor", actor],
     ],
     right: {
       MatrixSpace: space,
@@ -57,10 +71,13 @@ export function threeStage(): Stage {
       Raycaster: new Raycaster(),
       raycaster: new Raycaster(),
       drivenObject,
+      clips: [slide],
+      clip: "slide",
     },
     poke() {
       if (world.isDisposed) return;
       space.setPosition(driven, 1, 2, 3);
+      actor.step(0.1);
       world.spawn(Transform3D, Crate);
       view.sync();
       world.destroy(world.spawn(Transform3D, Crate));

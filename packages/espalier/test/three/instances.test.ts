@@ -1,4 +1,4 @@
-import { tag } from "espalier";
+import { destroyAll, tag } from "espalier";
 import { createHistory } from "espalier/history";
 import { Active, createInherited, HIDDEN, Visibility, visibility } from "espalier/inherit";
 import { createSceneFormat } from "espalier/scene";
@@ -241,7 +241,7 @@ describe("instances", () => {
       world.spawnMany(10_000, Transform3D, Crate);
       view.sync();
       expect([mesh.count, made, view.root.children.length]).toEqual([10_000, 10_000, 10_001]);
-      world.destroyAll(world.query(Crate));
+      destroyAll(world.query(Crate));
       view.sync();
       expect([mesh.count, made, view.root.children.length]).toEqual([0, 0, 1]);
     }

@@ -1,10 +1,11 @@
 /** Scenarios that three.test.ts runs in the page, with a real WebGL. */
-import { createWorld, type Entity, tag } from "espalier";
+import { createWorld, destroyAll, type Entity, tag } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
-import { createThreeSync } from "espalier/three";
+import { attachClips, createThreeSync, joinTree } from "espalier/three";
 import { createTransforms3D, eulerToQuaternion, Transform3D } from "espalier/transform";
 import {
   AmbientLight,
+  AnimationMixer,
   BoxGeometry,
   DirectionalLight,
   InstancedMesh,
@@ -15,6 +16,8 @@ import {
   Scene,
   WebGLRenderer,
 } from "three";
+import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { skinnedArm } from "./skinned-arm.ts";
 
 const WIDTH = 320;
 const HEIGHT = 200;
@@ -107,6 +110,55 @@ const scenarios = {
     };
   },
 
+  /** A skinned model whose bones entities drive, moved by its clips, looks as three.js alone shows it at any time. */
+  async skinned() {
+    const own = createStage();
+    const ours = createStage();
+    const [plain, driven] = await Promise.all(
+      [1, 2].map(() => new GLTFLoader().parseAsync(skinnedArm(), "")),
+    );
+    own.scene.add(plain!.scene);
+    const mixer = new AnimationMixer(plain!.scene);
+    const { world, tree, view } = createSpace();
+    // As importing the file makes it: an entity for each object, with the pose of the object.
+    const entityOf = new Map<Object3D, Entity>();
+    driven!.scene.traverse((object) => {
+      const { position: p, quaternion: q, scale: s } = object;
+      const values = { x: p.x, y: p.y, z: p.z, qx: q.x, qy: q.y, qz: q.z, qw: q.w };
+      const scales = { scaleX: s.x, scaleY: s.y, scaleZ: s.z };
+      const parent = entityOf.get(object.parent as Object3D) ?? null;
+      entityOf.set(object, tree.attachNew(parent, Transform3D({ ...values, ...scales })));
+    });
+    joinTree(view, driven!.scene, entityOf.get(driven!.scene)!);
+    ours.scene.add(driven!.scene);
+    const actor = attachClips(view, driven!.scene, driven!.animations);
+    const play = (name: string, fade: number) => {
+      actor.play(name, { fade });
+      const action = mixer.clipAction(plain!.animations.find((clip) => clip.name === name)!);
+      const before = plain!.animations
+        .filter((clip) => clip.name !== name)
+        .map((clip) => mixer.existingAction(clip));
+      action.reset().setEffectiveWeight(1);
+      if (fade > 0) action.fadeIn(fade);
+      action.play();
+      for (const other of before) if (other?.isRunning()) fade > 0 ? other.fadeOut(fade) : other.stop();
+    };
+    let [different, moved] = [0, 0];
+    let last: Uint8Array | undefined;
+    play("bend", 0);
+    for (let k = 0; k < 12; k++) {
+      if (k === 5) play("stretch", 0.3);
+      actor.step(0.11);
+      mixer.update(0.11);
+      view.sync();
+      const expected = own.pixels();
+      different += differing(ours.pixels(), expected);
+      if (last !== undefined && differing(last, expected) > 500) moved++;
+      last = expected;
+    }
+    return { drawn: drawn(last!), different, moved, alive: world.count };
+  },
+
   /** Small changes reach the graphics card by ranges, and nothing is left out. */
   smallChanges() {
     const stage = createStage();
@@ -166,7 +218,7 @@ const scenarios = {
     view.sync();
     stage.pixels();
     const large = open;
-    world.destroyAll(query);
+    destroyAll(query);
     view.sync();
     stage.pixels();
     const { count } = mesh;
