@@ -3,14 +3,16 @@
  * a page in `docs/errors/`. When one is thrown, nothing has changed.
  */
 import { DEVELOPMENT } from "./development.ts";
-import { type Entity, formatEntity } from "./entities/entity.ts";
+import { type Entity, type EntityLike, formatEntity, heldId } from "./entities/entity.ts";
 
 /** The facts that any error may have: each is a field of the error, in every build. */
 export type ErrorFacts = {
-  readonly [Fact in "entities" | "component" | "field" | "value" | "option" | "subject" | "limit" | "path"]?:
+  readonly [Fact in "component" | "field" | "value" | "option" | "subject" | "limit" | "path"]?:
     | EspalierError[Fact]
     | undefined;
 } & {
+  /** The entities it is about; of objects, the error has the handles. */
+  readonly entities?: readonly EntityLike[] | undefined;
   /** What was thrown before, and led to this. */
   readonly cause?: unknown;
 };
@@ -52,7 +54,7 @@ export class EspalierError extends Error {
       cause === undefined ? undefined : { cause },
     );
     this.code = code;
-    this.entities = entities ?? [];
+    this.entities = entities?.map(handleOrSame) ?? [];
     Object.assign(this, own);
     if (DEVELOPMENT) showPage(this);
   }
@@ -63,13 +65,17 @@ export class EspalierError extends Error {
   }
 }
 
+function handleOrSame(entity: EntityLike): Entity {
+  return heldId(entity) ?? (entity as Entity);
+}
+
 /** How many entities a message without prose names. */
 const SHOWN = 8;
 
 /** A message without prose: `ecs/missing-component (#3, component: Health): see …`. What is not a word or a number is only a field. */
 function briefly(code: string, { entities = [], cause, ...facts }: ErrorFacts): string {
   const shown = [
-    ...entities.slice(0, SHOWN).map(formatEntity),
+    ...entities.slice(0, SHOWN).map((entity) => formatEntity(handleOrSame(entity))),
     ...Object.entries(facts)
       .filter(([, fact]) => typeof fact === "string" || typeof fact === "number")
       .map(([name, fact]) => `${name}: ${fact}`),
@@ -113,6 +119,16 @@ export class DeadEntityError extends EspalierError {
   }
   constructor(message: string, facts?: ErrorFacts) {
     super("ecs/dead-entity", message, facts);
+  }
+}
+
+/** An object that stands for an entity was given to a call of another world. */
+export class ForeignEntityError extends EspalierError {
+  override get name(): string {
+    return "ForeignEntityError";
+  }
+  constructor(message: string, facts?: ErrorFacts) {
+    super("ecs/foreign-entity", message, facts);
   }
 }
 

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export type { TableRow } from "./archetypes/table.ts";
+export { type TableRow, toTable } from "./archetypes/table.ts";
 export type { AssetBytes, AssetFile, AssetKind, AssetNeed, LoadedAsset } from "./assets.ts";
 export { type Bundle, type BundleValues, bundle } from "./bundles/bundle.ts";
 export { checkWorld } from "./checks/check.ts";
@@ -70,9 +70,12 @@ export {
   type ValueKind,
   type ValueOf,
 } from "./components/fields.ts";
+export { type SharedStorage, shared } from "./components/shared.ts";
 export { DEVELOPMENT } from "./development.ts";
 export {
   type Entity,
+  type EntityHolder,
+  type EntityLike,
   formatEntity,
   generationOf,
   indexOf,
@@ -89,6 +92,7 @@ export {
   type ErrorFacts,
   EspalierError,
   type FactsOf,
+  ForeignEntityError,
   InternalError,
   InvalidArgumentError,
   InvalidEntityError,
@@ -147,6 +151,7 @@ export type {
   ObserverOptions,
   WriteGuard,
 } from "./listeners/observers.ts";
+export { addAll, destroyAll, removeAll } from "./mutate/bulk.ts";
 export { added, type ChangeTerm, changed, removed } from "./queries/change-terms.ts";
 export { compileLoop, type LoopArrays, type LoopFactory } from "./queries/compile-loop.ts";
 export { type ComputedSource, registerComputed } from "./queries/computed.ts";
@@ -221,4 +226,4 @@ export {
 export type { RunCondition, SystemAccess, SystemContext, SystemOptions } from "./schedule/system.ts";
 export type { SystemSetInfo, SystemSetOptions } from "./schedule/system-set.ts";
 export type { WorldOptions } from "./state.ts";
-export { claimComponent, createWorld, requireAlive, type World } from "./world.ts";
+export { claimComponent, createWorld, handleOf, requireAlive, type World } from "./world.ts";

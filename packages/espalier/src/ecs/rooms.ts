@@ -6,7 +6,8 @@ import type { AnyComponent, Component } from "./components/component.ts";
 import type { InputOf, Schema } from "./components/fields.ts";
 import type { Store } from "./components/store.ts";
 import { requireHas } from "./components/validate.ts";
-import { type Entity, INDEX_MASK } from "./entities/entity.ts";
+import { type Entity, type EntityLike, INDEX_MASK } from "./entities/entity.ts";
+import { handleIn } from "./entities/handle-in.ts";
 import { ReservedComponentError } from "./errors.ts";
 import type { RoomHooks } from "./listeners/hooks.ts";
 import { asOneCall, settle } from "./listeners/notices.ts";
@@ -49,11 +50,11 @@ export function touched(s: WorldState, entity: Entity, store: Store): void {
 /** Writes a reserved component. */
 export interface Owner<S extends Schema> {
   /** Adds the component; values that are left out are its defaults. */
-  add(entity: Entity, values?: InputOf<S>): void;
+  add(entity: EntityLike, values?: InputOf<S>): void;
   /** Sets some of its fields; the others stay. */
-  set(entity: Entity, values: InputOf<S>): void;
+  set(entity: EntityLike, values: InputOf<S>): void;
   /** Removes the component. `false` when the entity does not have it. */
-  remove(entity: Entity): boolean;
+  remove(entity: EntityLike): boolean;
 }
 
 /**
@@ -69,19 +70,22 @@ export function claim<S extends Schema>(s: WorldState, component: Component<S>):
     });
   store.claimed = true;
   return {
-    add: (entity, values) => {
+    add: (given, values) => {
+      const entity = handleIn(s, given);
       s.requireUnasked("add a component");
       const complete = withDefaults(store, values);
       s.require(entity, "add a component");
       asOneCall(s, () => addOne(s, entity, store, complete));
     },
-    set: (entity, values) => {
+    set: (given, values) => {
+      const entity = handleIn(s, given);
       const index = s.require(entity, "set a component");
       requireHas(s, entity, index, store);
       s.requireUnasked("set a component");
       asOneCall(s, () => assign(s, entity, store, values));
     },
-    remove: (entity) => {
+    remove: (given) => {
+      const entity = handleIn(s, given);
       s.require(entity, "remove a component");
       s.requireUnasked("remove a component");
       return runRemoving(s, entity, store) && asOneCall(s, () => removeOne(s, entity, store));

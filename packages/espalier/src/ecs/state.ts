@@ -11,7 +11,7 @@ import { type ExternalStorage, Store } from "./components/store.ts";
 import type { ViewPrototype } from "./components/view-prototype.ts";
 import { DEVELOPMENT } from "./development.ts";
 import { Entities } from "./entities/entities.ts";
-import { type Entity, isHandle, MAX_ENTITIES } from "./entities/entity.ts";
+import { type Entity, type EntityLike, isHandle, MAX_ENTITIES } from "./entities/entity.ts";
 import { ARCHETYPE } from "./entities/place-record.ts";
 import {
   DisposedWorldError,
@@ -71,7 +71,7 @@ export class WorldState {
   /** Whether the columns have yet to follow the table to its capacity. */
   private outgrown = false;
 
-  // Who is told of changes -----------------------------------------------------------------------------------------------
+  // Listeners to changes ------------------------------------------------------------------------------------------------
 
   readonly hooks = new HookLists();
   /** Observers of spawn and destroy. */
@@ -86,7 +86,7 @@ export class WorldState {
   isReplaying = false;
   /** Whether a description of the whole result is being applied (a patch, a file): it lists itself what goes with what. */
   isOverruled = false;
-  /** Told before the values of the world are read or replaced as a whole. */
+  /** Called before the values of the world are read or replaced as a whole. */
   onCapture: readonly CaptureObserver[] = [];
   /** How many change readers and component observers there are. */
   listeners = 0;
@@ -128,8 +128,8 @@ export class WorldState {
     this.table.onGrow = () => this.growColumns();
   }
 
-  isAlive(entity: Entity | number): boolean {
-    return this.table.isAlive(entity as Entity);
+  isAlive(entity: EntityLike | number): boolean {
+    return this.table.isAlive(entity);
   }
 
   /** The archetype of the living entity at `index`. */
@@ -148,7 +148,7 @@ export class WorldState {
   }
 
   /** The index of a living entity; `doing` completes "Cannot …" in the error. */
-  require(entity: Entity, doing: string): number {
+  require(entity: EntityLike, doing: string): number {
     return this.table.require(entity, doing);
   }
 

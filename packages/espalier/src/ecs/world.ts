@@ -2,7 +2,6 @@
  * What users hold of a world. Everything is done by the functions of this room over one `WorldState`.
  */
 
-import { type TableRow, toTable } from "./archetypes/table.ts";
 import { requireFunction, requireNumber } from "./checks/arguments.ts";
 import { checkOptions } from "./checks/check-options.ts";
 import type {
@@ -21,8 +20,10 @@ import {
   type ValueOf,
 } from "./components/fields.ts";
 import { checkFor, checkInit, requireHas } from "./components/validate.ts";
-import { type Entity, INDEX_MASK } from "./entities/entity.ts";
+import { type Entity, type EntityLike, INDEX_MASK } from "./entities/entity.ts";
+import { handleIn, handlesIn, STATE } from "./entities/handle-in.ts";
 import { ARCHETYPE } from "./entities/place-record.ts";
+
 import { InvalidArgumentError, InvalidValueError, MissingRoomError } from "./errors.ts";
 import type { ChangeReader } from "./listeners/changes.ts";
 import {
@@ -35,7 +36,6 @@ import {
 } from "./listeners/listen.ts";
 import { settle } from "./listeners/notices.ts";
 import type { CaptureObserver, EntityObserver, Guard, Observer, WriteGuard } from "./listeners/observers.ts";
-import { addAll, destroyAll, removeAll } from "./mutate/bulk.ts";
 import { add, remove } from "./mutate/change-components.ts";
 import { spawn, spawnMany } from "./mutate/create.ts";
 import { destroy, destroyEach } from "./mutate/destroy.ts";
@@ -69,12 +69,6 @@ export function createWorld(options: WorldOptions = {}): World {
   return new World(options);
 }
 
-/**
- * The key under which a world keeps its state, for the rooms of this package. The same in every copy of the library, so that a
- * tool with a copy of its own can look at the world of a program.
- */
-export const STATE: unique symbol = Symbol.for("espalier.state");
-
 /** What a world holds, for the rooms of this package. */
 export function stateOf(world: World): WorldState {
   if (isWorld(world)) return world[STATE];
@@ -102,8 +96,31 @@ export function isWorld(value: unknown): value is World {
  * requireAlive(world, tank, "aim"); // throws DeadEntityError: Cannot aim: #1 was destroyed.
  * ```
  */
-export function requireAlive(world: World, entity: Entity, doing: string): void {
+export function requireAlive(world: World, entity: EntityLike, doing: string): void {
   stateOf(world).require(entity, doing);
+}
+
+/**
+ * The handle of an entity that was given by its handle or as an object: for functions of your own that take both. What is neither
+ * is returned as it is, and refused by the call that gets it.
+ * @throws ForeignEntityError for an object of another world.
+ *
+ * @example
+ * ```ts
+ * class Tank {
+ *   readonly id = world.spawn();
+ * }
+ * const tank = new Tank();
+ * handleOf(world, tank); // → tank.id
+ * handleOf(world, tank.id); // → tank.id
+ * world.isAlive(tank); // → true
+ * ```
+ */
+export function handleOf(world: World, entity: EntityLike): Entity;
+/** The same where there may be none: `null` stays `null`. */
+export function handleOf(world: World, entity: EntityLike | null): Entity | null;
+export function handleOf(world: World, entity: EntityLike | null): Entity | null {
+  return handleIn(stateOf(world), entity);
 }
 
 /**
@@ -148,8 +165,8 @@ export class World {
   }
 
   /** Whether the handle belongs to a living entity of this world. `false` for anything that is not one. */
-  isAlive(entity: Entity | number): boolean {
-    return this[STATE].table.isAlive(entity as Entity);
+  isAlive(entity: EntityLike | number): boolean {
+    return this[STATE].table.isAlive(entity);
   }
 
   /** The handle of the entity at an index: what `query.run()` and raw columns are indexed by. */
@@ -215,11 +232,12 @@ export class World {
    * world.destroy(tank); // → false
    * ```
    */
-  destroy(...entities: Entity[]): boolean {
+  destroy(...entities: EntityLike[]): boolean {
     const s = this[STATE];
-    if (entities.length === 1) return destroy(s, entities[0] as Entity);
-    for (const entity of entities) s.requireEntityLike(entity, "destroy");
-    return destroyEach(s, entities);
+    if (entities.length === 1) return destroy(s, handleIn(s, entities[0] as EntityLike));
+    const handles = handlesIn(s, entities);
+    for (const entity of handles) s.requireEntityLike(entity, "destroy");
+    return destroyEach(s, handles);
   }
 
   // Components -------------------------------------------------------------------------------------------------------
@@ -236,8 +254,8 @@ export class World {
    * world.get(tank, Health); // → { hp: 100 }
    * ```
    */
-  add(entity: Entity, ...inits: ComponentInit[]): void {
-    add(this[STATE], entity, inits);
+  add(entity: EntityLike, ...inits: ComponentInit[]): void {
+    add(this[STATE], handleIn(this[STATE], entity), inits);
   }
 
   /**
@@ -251,8 +269,8 @@ export class World {
    * world.remove(tank, Health); // → false
    * ```
    */
-  remove(entity: Entity, ...components: AnyComponent[]): boolean {
-    return remove(this[STATE], entity, components);
+  remove(entity: EntityLike, ...components: AnyComponent[]): boolean {
+    return remove(this[STATE], handleIn(this[STATE], entity), components);
   }
 
   /**
@@ -268,11 +286,12 @@ export class World {
    * world.get(tank, Position); // → { x: 5, y: 0 }
    * ```
    */
-  set<S extends Schema>(entity: Entity, component: Component<S>, values: InputOf<S>): void;
+  set<S extends Schema>(entity: EntityLike, component: Component<S>, values: InputOf<S>): void;
   /** Writes some fields of several components, all of them or none: `world.set(tank, Health({ hp: 5 }), Position({ x: 1 }))`. */
-  set(entity: Entity, ...inits: Init<Schema>[]): void;
-  set(entity: Entity, first: AnyComponent | AnyInit, ...rest: unknown[]): void {
+  set(entity: EntityLike, ...inits: Init<Schema>[]): void;
+  set(entity: EntityLike, first: AnyComponent | AnyInit, ...rest: unknown[]): void {
     const s = this[STATE];
+    entity = handleIn(s, entity);
     const index = s.table.require(entity, "set a component");
     if (typeof first === "function") {
       const values = rest[0] as object | undefined;
@@ -315,8 +334,9 @@ export class World {
    * world.get(rock, Health); // → undefined
    * ```
    */
-  get<S extends Schema>(entity: Entity, component: Component<S>): ValueOf<S> | undefined {
+  get<S extends Schema>(entity: EntityLike, component: Component<S>): ValueOf<S> | undefined {
     const s = this[STATE];
+    entity = handleIn(s, entity);
     const isAlive = s.table.isAlive(entity);
     if (!isAlive && !s.gone.knows(entity)) s.table.require(entity, "get a component");
     const store = s.store(component);
@@ -326,8 +346,9 @@ export class World {
   }
 
   /** Whether the entity has all of these. @throws DeadEntityError for a dead entity, as `get` does. */
-  has(entity: Entity, ...components: AnyComponent[]): boolean {
+  has(entity: EntityLike, ...components: AnyComponent[]): boolean {
     const s = this[STATE];
+    entity = handleIn(s, entity);
     if (s.isReadableAfterEnd(entity)) {
       for (const component of components) if (!s.gone.has(entity, s.store(component))) return false;
       return true;
@@ -343,27 +364,9 @@ export class World {
   }
 
   /**
-   * Adds components to every match of a query. The matches are those at the start: `addAll(query(A), B)` ends also when
-   * B makes the query match again.
-   */
-  addAll(query: Query<readonly Term[]>, ...inits: ComponentInit[]): void {
-    addAll(this[STATE], query, inits);
-  }
-
-  /** Removes components from every match of a query. */
-  removeAll(query: Query<readonly Term[]>, ...components: AnyComponent[]): void {
-    removeAll(this[STATE], query, components);
-  }
-
-  /** Destroys every match of a query, with everything that must go with them. */
-  destroyAll(query: Query<readonly Term[]>): void {
-    destroyAll(this[STATE], query);
-  }
-
-  /**
    * The raw columns of a component, indexed by `indexOf(entity)`. They are replaced when the world grows or gives room back (never in a
    * `fixed` world), so fetch them at the start of a loop.
-   * @throws QueryError for a component whose values are not kept by entity index: a sparse one.
+   * @throws QueryError for a component whose values are not kept by entity index: a sparse or shared one.
    */
   columns<S extends Schema>(component: Component<S>): ColumnsOf<S> {
     const s = this[STATE];
@@ -391,11 +394,17 @@ export class World {
   }
 
   /**
-   * The matches of a query as rows for `console.table`: a column `Entity`, one for each field that the query's terms
-   * give, and `true` or `false` for tags. Fields that an entity does not have are left out of its row.
+   * The first entity that matches, or `null`: short for `world.query(…).first()`. To ask again and again, keep the query.
+   *
+   * @example
+   * ```ts
+   * const Player = tag("Player");
+   * const knight = world.spawn(Player);
+   * world.find(Player); // → knight
+   * ```
    */
-  toTable(query: Query<readonly Term[]>): TableRow[] {
-    return toTable(this[STATE], query);
+  find(...terms: readonly Term[]): Entity | null {
+    return this.query(...terms).first();
   }
 
   // Listening --------------------------------------------------------------------------------------------------------
@@ -465,8 +474,9 @@ export class World {
    * Says that a component's value changed in a way the world could not see: raw columns, inside of an object. Components
    * that the entity does not have are passed over.
    */
-  touch(entity: Entity, ...components: AnyComponent[]): void {
+  touch(entity: EntityLike, ...components: AnyComponent[]): void {
     const s = this[STATE];
+    entity = handleIn(s, entity);
     const index = s.table.require(entity, "touch a component");
     s.requireUnasked("touch a component");
     for (const component of components) {

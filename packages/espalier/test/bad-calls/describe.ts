@@ -1,6 +1,7 @@
 /** The tests of bad calls of some rooms. */
 import { DEVELOPMENT } from "espalier";
 import { describe, expect, it } from "vitest";
+import { describeObjects } from "./objects.ts";
 import {
   callBadly,
   callsOfModule,
@@ -36,6 +37,7 @@ export function describeBadCalls(
       expect(result.raw).toEqual([]);
     });
   });
+  describeObjects(what, calls, makeStage);
   const optional = calls
     .filter(({ name }) => !takesAnyOption.has(name))
     .flatMap((call) => optionsOf(call.signature).map((at) => ({ name: call.name, call, at })));

@@ -223,16 +223,17 @@ function wrongAfter({ world, reported }: Stage): string | undefined {
   return found.length === 0 ? undefined : `check: ${found.map(({ message }) => message).join(" ")}`;
 }
 
-function rightArguments(stage: Stage, parameters: readonly Parameter[]): unknown[] {
+export function rightArguments(stage: Stage, parameters: readonly Parameter[]): unknown[] {
   return parameters.map(({ name, type }) => {
     const plain = type.replace(/^readonly /, "").replace(/<.*>/, "");
-    for (const key of [name, type, plain]) if (Object.hasOwn(stage.right, key)) return stage.right[key];
+    const keys = [name, type, plain, plain.replaceAll("EntityLike", "Entity")];
+    for (const key of keys) if (Object.hasOwn(stage.right, key)) return stage.right[key];
     if (/=>/.test(type)) return () => undefined;
     return undefined;
   });
 }
 
-const replaced = (list: readonly unknown[], k: number, value: unknown) =>
+export const replaced = (list: readonly unknown[], k: number, value: unknown) =>
   list.map((each, at) => (at === k ? value : each));
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

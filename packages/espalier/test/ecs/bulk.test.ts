@@ -1,13 +1,16 @@
 import {
+  addAll,
   any,
   type Component,
   type ComponentInit,
   checkWorld,
   component,
+  destroyAll,
   i32,
   not,
   object,
   type Query,
+  removeAll,
   type Schema,
   string,
   type Term,
@@ -82,15 +85,15 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
           expect(created).toEqual(slow.spawnMany(twin, step.count, step.inits));
         }
         if (step.it === "addAll") {
-          fast.addAll(fast.query(...step.terms), ...step.inits);
+          addAll(fast.query(...step.terms), ...step.inits);
           slow.addAll(twin, twin.query(...step.terms), step.inits);
         }
         if (step.it === "removeAll") {
-          fast.removeAll(fast.query(...step.terms), ...step.components);
+          removeAll(fast.query(...step.terms), ...step.components);
           slow.removeAll(twin, twin.query(...step.terms), step.components);
         }
         if (step.it === "destroyAll") {
-          fast.destroyAll(fast.query(...step.terms));
+          destroyAll(fast.query(...step.terms));
           slow.destroyAll(twin, twin.query(...step.terms));
         }
         expect(withoutVersion(fast)).toEqual(withoutVersion(twin));
@@ -107,11 +110,11 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
       const count = 20 + ((round * 37) % 200);
       expect(fast.spawnMany(count, A, C)).toEqual(slow.spawnMany(twin, count, [A, C]));
       if (round % 3 === 1) {
-        fast.destroyAll(fast.query(A));
+        destroyAll(fast.query(A));
         slow.destroyAll(twin, twin.query(A));
       }
       if (round % 7 === 1) {
-        fast.addAll(fast.query(A, not(D)), D);
+        addAll(fast.query(A, not(D)), D);
         slow.addAll(twin, twin.query(A, not(D)), [D]);
       }
     }
@@ -125,7 +128,7 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
     const seen = new Set<number>();
     for (let round = 0; round < 600; round++) {
       for (const e of world.spawnMany(100, A)) seen.add(e);
-      world.destroyAll(query);
+      destroyAll(query);
     }
     expect(seen.size).toBe(60_000);
     const now = world.spawnMany(100, A);
@@ -139,7 +142,7 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
     const world = strictWorld({ generate });
     world.spawnMany(3, A);
     world.spawn(A, Counted);
-    world.addAll(world.query(A), Counted);
+    addAll(world.query(A), Counted);
     expect(made).toBe(5);
     expect(
       world
@@ -179,13 +182,13 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
     let visits = 0;
     world.query(A).each(() => {
       visits++;
-      if (visits === 2) world.destroyAll(world.query(A));
+      if (visits === 2) destroyAll(world.query(A));
       world.spawnMany(3, A);
     });
     expect([visits, world.count]).toEqual([2, 3]);
     world.query(A).each(() => {
-      world.addAll(world.query(A), D);
-      world.removeAll(world.query(A), A);
+      addAll(world.query(A), D);
+      removeAll(world.query(A), A);
     });
     expect([world.query(A).count(), world.query(D).count()]).toEqual([0, 3]);
     expect(checkWorld(world)).toEqual([]);
@@ -193,20 +196,16 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
 });
 
 describe("bulk calls", () => {
-  it("refuse a query of another world and what is not a query", () => {
-    const [world, other] = [strictWorld(), strictWorld()];
+  it("refuse what is not a query", () => {
+    const world = strictWorld();
     world.spawn(A);
-    const foreign = other.query(A);
     for (const [doing, change] of [
-      ["add a component", (query: Query) => world.addAll(query, D)],
-      ["remove a component", (query: Query) => world.removeAll(query, A)],
-      ["destroy an entity", (query: Query) => world.destroyAll(query)],
+      ["add a component", (query: Query) => addAll(query, D)],
+      ["remove a component", (query: Query) => removeAll(query, A)],
+      ["destroy an entity", (query: Query) => destroyAll(query)],
     ] as const) {
-      expect(refusal(world, () => change(foreign))).toBe(
-        `QueryError: Cannot ${doing}: query(A) belongs to another world. Make the query with this one. [ecs/query]`,
-      );
       expect(refusal(world, () => change(undefined as never))).toBe(
-        `QueryError: Cannot ${doing}: undefined is not a query. Make one with query() of this world. [ecs/query]`,
+        `QueryError: Cannot ${doing}: undefined is not a query. Make one with query() of a world. [ecs/query]`,
       );
     }
   });
@@ -216,9 +215,9 @@ describe("bulk calls", () => {
     world.spawn(A);
     const query = world.query(A);
     for (const change of [
-      () => world.addAll(query, D),
-      () => world.removeAll(query, A),
-      () => world.destroyAll(query),
+      () => addAll(query, D),
+      () => removeAll(query, A),
+      () => destroyAll(query),
       () => world.spawnMany(2),
     ]) {
       expect(refusal(world, () => query.update(change))).toContain("StructureLockedError: Cannot ");

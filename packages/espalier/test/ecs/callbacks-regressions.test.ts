@@ -6,6 +6,7 @@ import {
   component,
   createCommands,
   createWorld,
+  destroyAll,
   type Entity,
   f32,
   f64,
@@ -94,7 +95,7 @@ describe("a guard that edits", () => {
       () => world.set(e, Spot, { x: 1 }),
       () => world.touch(e, A),
       () => world.reserve(10),
-      () => world.destroyAll(world.query(A)),
+      () => destroyAll(world.query(A)),
     ];
     for (const edit of edits) {
       const end = world.guard(T, () => void edit());
@@ -323,7 +324,7 @@ describe("notices", () => {
 });
 
 describe("a view that has listeners", () => {
-  it("tells -0 from 0 and takes NaN for itself", () => {
+  it("distinguishes -0 from 0 and takes NaN as equal to itself", () => {
     const Exact = component("Exact", { x: f64(), y: f32() });
     const world = strictWorld();
     const e = world.spawn(Exact);

@@ -1,14 +1,17 @@
 import {
+  addAll,
   type ChangeReader,
   ClosedReaderError,
   checkWorld,
   component,
+  destroyAll,
   type Entity,
   f32,
   i32,
   indexOf,
   not,
   object,
+  removeAll,
   tag,
 } from "espalier";
 import { stateOf } from "espalier/internal";
@@ -134,14 +137,14 @@ describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
     const world = strictWorld({ generate });
     const reader = world.changes(Position);
     const all = world.spawnMany(3);
-    world.addAll(world.query(), Position);
+    addAll(world.query(), Position);
     expect(reader.read().added).toEqual(all);
-    world.addAll(world.query(), Position({ x: 1 }));
+    addAll(world.query(), Position({ x: 1 }));
     expect(reader.read().changed).toEqual(all);
-    world.removeAll(world.query(), Position);
+    removeAll(world.query(), Position);
     expect(reader.read().removed).toEqual(all);
     const more = world.spawnMany(2, Position);
-    world.destroyAll(world.query(Position));
+    destroyAll(world.query(Position));
     expect(reader.read()).toEqual({ ...nothing, removed: more });
   });
 
@@ -278,7 +281,7 @@ describe("several readers", () => {
         if (it === "add" && alive) world.add(e, Position({ x: n }));
         if (it === "remove" && alive) world.remove(e, Position);
         if (it === "set" && alive && world.has(e, Position)) world.set(e, Position, { x: n });
-        if (it === "all" && n < 3) world.destroyAll(world.query(Position));
+        if (it === "all" && n < 3) destroyAll(world.query(Position));
         if (it === "join") {
           copies.push({ reader: world.changes(Position), twin: world.changes(Position), copy: now() });
         }

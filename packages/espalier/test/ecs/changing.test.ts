@@ -120,7 +120,7 @@ describe.each(modes)("set ($mode)", ({ generate }) => {
 });
 
 describe.each(modes)("get and has ($mode)", ({ generate }) => {
-  it("tell what is there", () => {
+  it("answer what is there", () => {
     const world = strictWorld({ generate });
     const e = world.spawn(Position, Frozen);
     expect([world.get(e, Health), world.get(e, Frozen), world.get(e, Position)]).toEqual([

@@ -1,15 +1,18 @@
 import {
   type AnyComponent,
+  addAll,
   bool,
   checkWorld,
   component,
   createWorld,
+  destroyAll,
   type Entity,
   entityRef,
   f32,
   i8,
   not,
   object,
+  removeAll,
   string,
   tag,
 } from "espalier";
@@ -54,9 +57,9 @@ describe("a world after random operations", () => {
           const alive = entity !== undefined && world.isAlive(entity) ? entity : undefined;
           if (it === "spawn") known.push(world.spawn(which, other));
           if (it === "spawnMany") known.push(...world.spawnMany(who % 5, which));
-          if (it === "addAll") world.addAll(world.query(which), other, which);
-          if (it === "removeAll") world.removeAll(world.query(which), which, other, which);
-          if (it === "destroyAll") world.destroyAll(world.query(which, not(other)));
+          if (it === "addAll") addAll(world.query(which), other, which);
+          if (it === "removeAll") removeAll(world.query(which), which, other, which);
+          if (it === "destroyAll") destroyAll(world.query(which, not(other)));
           if (it === "add" && alive) world.add(alive, which);
           if (it === "remove" && alive) world.remove(alive, which, other);
           if (it === "destroy" && entity) world.destroy(entity);

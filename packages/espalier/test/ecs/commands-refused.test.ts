@@ -13,6 +13,7 @@ import {
   InvalidEntityError,
   InvalidValueError,
   i8,
+  QueryError,
   ReservedComponentError,
   resource,
   UnknownComponentError,
@@ -161,5 +162,27 @@ describe("what is refused when it is recorded", () => {
       expect(use).toThrow(DisposedWorldError);
     open.discard();
     open.close();
+  });
+});
+
+describe("a query of another world", () => {
+  it("is refused at the flush, and neither world changes", () => {
+    const own = createWorld({ onError: () => {} });
+    const other = createWorld();
+    own.spawn(Position);
+    other.spawn(Position);
+    for (const record of [
+      (commands: ReturnType<typeof createCommands>) => commands.addAll(other.query(Position), Health),
+      (commands: ReturnType<typeof createCommands>) => commands.removeAll(other.query(Position), Position),
+      (commands: ReturnType<typeof createCommands>) => commands.destroyAll(other.query(Position)),
+    ]) {
+      const commands = createCommands(own);
+      record(commands);
+      const { refused } = flush(own);
+      expect(refused.map(({ error }) => error)).toEqual([expect.any(QueryError)]);
+    }
+    for (const world of [own, other]) {
+      expect([world.query(Position).count(), world.query(Health).count()]).toEqual([1, 0]);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { bool, component, f32, isComponent, isTag, object, string, u8 } from "espalier";
+import { addAll, bool, component, f32, isComponent, isTag, object, removeAll, string, u8 } from "espalier";
 import { claim, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { refusal, strictWorld } from "../testing.ts";
@@ -61,7 +61,7 @@ describe("a definition", () => {
     ],
     [
       define("P", {}, { storage: "table" }),
-      'Cannot define component P: storage is "table". Use "dense" or "sparse".',
+      'Cannot define component P: storage is "table". Use "dense", "sparse", or shared, which espalier exports.',
     ],
   ])("that cannot work is refused (%#)", (define, text) => {
     expect(define).toThrow(text);
@@ -97,7 +97,7 @@ describe("what is not a component", () => {
       () => world.spawnMany(2, what),
       () => world.add(e, what),
       () => world.add(e, P({ x: 9 }), what),
-      () => world.addAll(world.query(P), what),
+      () => addAll(world.query(P), what),
     ];
     for (const call of calls) {
       expect(refusal(world, call)).toBe(
@@ -115,7 +115,7 @@ describe("what is not a component", () => {
       () => world.observe(what, {}),
       () => world.guard(what, () => {}),
       () => claim(stateOf(world), what),
-      () => world.removeAll(world.query(P), what),
+      () => removeAll(world.query(P), what),
     ];
     for (const call of named)
       expect(refusal(world, call)).toContain("UnknownComponentError: Expected a component");

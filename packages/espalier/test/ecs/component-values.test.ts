@@ -1,4 +1,5 @@
 import {
+  addAll,
   component,
   createWorld,
   DEVELOPMENT,
@@ -119,7 +120,7 @@ describe("values", () => {
       world.spawnMany(3, Bag, P);
       world.add(world.spawn(P), Bag({ nothing: 1 }));
       world.spawnMany(2, P);
-      world.addAll(world.query(P, not(Bag)), Bag);
+      addAll(world.query(P, not(Bag)), Bag);
       expect(new Set(bags()).size).toBe(6);
       expect([...world.query(Bag)].map((entity) => world.get(entity, Bag)!.nothing)).toEqual([
         undefined,
@@ -131,12 +132,9 @@ describe("values", () => {
       ]);
       // Those of entities that have one are made again.
       const before = bags();
-      world.addAll(world.query(P), Bag);
+      addAll(world.query(P), Bag);
       expect(bags().some((bag) => before.includes(bag))).toBe(false);
-      for (const call of [
-        () => world.addAll(world.query(P), P({ x: 7 }), Bag),
-        () => world.spawnMany(4, P, Bag),
-      ]) {
+      for (const call of [() => addAll(world.query(P), P({ x: 7 }), Bag), () => world.spawnMany(4, P, Bag)]) {
         left = 2;
         expect(refusal(world, call)).toBe("Error: no more bags");
       }
@@ -182,11 +180,11 @@ describe("values", () => {
           () => other.spawnMany(5, P, Bad),
           () => other.spawnMany(5, Bad({ n: 2 })),
           () => other.add(a!, Bad),
-          () => other.addAll(other.query(P), Bad),
-          () => other.addAll(other.query(P), Bad({ n: 1 })),
+          () => addAll(other.query(P), Bad),
+          () => addAll(other.query(P), Bad({ n: 1 })),
           // What comes before it in the call is not done either.
           () => other.add(a!, P({ x: 5 }), Q({ y: 1 }), Bad),
-          () => other.addAll(other.query(P), P({ x: 5 }), Q, Bad),
+          () => addAll(other.query(P), P({ x: 5 }), Q, Bad),
         ];
         for (const call of calls) {
           const error = refusal(other, call);

@@ -1,4 +1,14 @@
-import { component, createWorld, DisposedWorldError, f32, InvalidEntityError, tag } from "espalier";
+import {
+  addAll,
+  component,
+  createWorld,
+  DisposedWorldError,
+  destroyAll,
+  f32,
+  InvalidEntityError,
+  removeAll,
+  tag,
+} from "espalier";
 import {
   breakPromise,
   claim,
@@ -43,9 +53,9 @@ describe("a disposed world", () => {
       () => world.touch(e, Position),
       () => world.columns(Position),
       () => world.query(Position),
-      () => world.addAll(query, Frozen),
-      () => world.removeAll(query, Position),
-      () => world.destroyAll(query),
+      () => addAll(query, Frozen),
+      () => removeAll(query, Position),
+      () => destroyAll(query),
       () => world.changes(Position),
       () => world.observe(Position, {}),
       () => world.observeEntities({}),

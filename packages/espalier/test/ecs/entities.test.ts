@@ -2,6 +2,7 @@ import {
   checkWorld,
   component,
   createWorld,
+  destroyAll,
   type Entity,
   EntityLimitError,
   f32,
@@ -29,7 +30,7 @@ describe.each(modes)("ids ($mode)", ({ generate }) => {
         world.destroy(e);
         log.push(world.spawn(Position));
       });
-      world.destroyAll(world.query(Position));
+      destroyAll(world.query(Position));
       log.push(world.spawnMany(20), snapshot(world));
       return log;
     };
@@ -50,11 +51,11 @@ describe.each(modes)("ids ($mode)", ({ generate }) => {
       (world: ReturnType<typeof strictWorld>) => {
         for (const e of world.query(Position).ids()) world.destroy(e);
       },
-      (world: ReturnType<typeof strictWorld>) => world.destroyAll(world.query(Position)),
+      (world: ReturnType<typeof strictWorld>) => destroyAll(world.query(Position)),
       (world: ReturnType<typeof strictWorld>) => world.query(Position).each((e) => void world.destroy(e)),
       (world: ReturnType<typeof strictWorld>) => {
         world.changes(Position);
-        world.destroyAll(world.query(Position));
+        destroyAll(world.query(Position));
       },
     ];
     const orders = ways.map((destroyAll) => {
@@ -85,7 +86,7 @@ describe("many entities", () => {
     world.destroy(last);
     const again = world.spawn();
     expect([indexOf(again), world.isAlive(last)]).toEqual([4_194_303, false]);
-    world.destroyAll(world.query());
+    destroyAll(world.query());
     expect(world.count).toBe(0);
     expect(world.isAlive(all[0]!)).toBe(false);
   });
@@ -113,7 +114,7 @@ describe("reserve", () => {
   it("counts places that are free already", () => {
     const world = strictWorld({ capacity: 10 });
     world.spawnMany(10, Position);
-    world.destroyAll(world.query());
+    destroyAll(world.query());
     const { x } = world.columns(Position);
     world.reserve(10);
     expect(world.columns(Position).x).toBe(x);
@@ -160,7 +161,7 @@ describe("a world of fixed capacity", () => {
     for (let k = 0; k < 20; k++) {
       expect(world.spawnMany(1000, Position({ x: k }))).toHaveLength(1000);
       expect(world.get(query.first()!, Position)).toEqual({ x: k, y: 0 });
-      world.destroyAll(query);
+      destroyAll(query);
     }
     expect(checkWorld(world)).toEqual([]);
   });

@@ -5,14 +5,17 @@
  */
 
 import {
+  addAll,
   checkWorld,
   component,
+  destroyAll,
   type Entity,
   entityRef,
   i32,
   indexOf,
   not,
   optional,
+  removeAll,
   string,
   tag,
   type World,
@@ -194,7 +197,7 @@ describe.each(modes)("walking while the world changes ($mode)", ({ generate }) =
         expect(checkWorld(world)).toEqual([]);
         expect(columnsOf()).toBe(before);
         expect(world.get(entities[0]!, Note)).toEqual({ n: 0, text: "kept", other: null });
-        world.destroyAll(world.query(A));
+        destroyAll(world.query(A));
       }
     },
   );
@@ -261,13 +264,13 @@ function apply(world: World, change: Step, hidden: Set<number>): void {
       revive(stateOf(world), e, [A]);
       break;
     case "addAll":
-      world.addAll(world.query(B), A);
+      addAll(world.query(B), A);
       break;
     case "removeAll":
-      world.removeAll(world.query(A, C), C);
+      removeAll(world.query(A, C), C);
       break;
     case "destroyAll":
-      if (change.who % 5 === 0) world.destroyAll(world.query(A, B, C));
+      if (change.who % 5 === 0) destroyAll(world.query(A, B, C));
       break;
     case "nested":
       world.query(A).each((inner) => {

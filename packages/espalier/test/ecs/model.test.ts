@@ -3,11 +3,13 @@
  * components as plain objects.
  */
 import {
+  addAll,
   any,
   bool,
   type Component,
   checkWorld,
   component,
+  destroyAll,
   type Entity,
   entityRef,
   f32,
@@ -16,6 +18,7 @@ import {
   not,
   object,
   optional,
+  removeAll,
   type Schema,
   string,
   type Term,
@@ -215,15 +218,15 @@ function apply(world: World, model: Model, known: Entity[], change: Step): void 
     }
     case "addAll":
       for (const e of matching(change.query)) for (const given of givens) give(model.get(e)!, given);
-      world.addAll(world.query(...queries[change.query]!.terms), ...givens.map(real));
+      addAll(world.query(...queries[change.query]!.terms), ...givens.map(real));
       break;
     case "removeAll":
       for (const e of matching(change.query)) for (const c of change.components) model.get(e)!.delete(c.name);
-      world.removeAll(world.query(...queries[change.query]!.terms), ...change.components);
+      removeAll(world.query(...queries[change.query]!.terms), ...change.components);
       break;
     case "destroyAll":
       for (const e of matching(change.query)) model.delete(e);
-      world.destroyAll(world.query(...queries[change.query]!.terms));
+      destroyAll(world.query(...queries[change.query]!.terms));
       break;
     case "views":
       world.query(Position, optional(Rare), optional(Label)).update((position, rare, label) => {

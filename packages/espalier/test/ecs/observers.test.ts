@@ -2,10 +2,12 @@ import {
   checkWorld,
   component,
   createWorld,
+  destroyAll,
   type Entity,
   f32,
   ObserverError,
   object,
+  removeAll,
   string,
   tag,
   type World,
@@ -66,12 +68,12 @@ describe.each(modes)("observers ($mode)", ({ generate }) => {
       "spawn 3",
       "add Frozen 3",
     ]);
-    expect(heard(() => world.removeAll(world.query(Frozen), Frozen))).toEqual([
+    expect(heard(() => removeAll(world.query(Frozen), Frozen))).toEqual([
       "remove Frozen 2",
       "remove Frozen 3",
     ]);
     expect(heard(() => world.destroy(e))).toEqual(["destroy 1", "remove Position 1", "remove Health 1"]);
-    expect(heard(() => world.destroyAll(world.query()))).toEqual(["destroy 2", "destroy 3"]);
+    expect(heard(() => destroyAll(world.query()))).toEqual(["destroy 2", "destroy 3"]);
     end();
     expect(heard(() => world.destroy(world.spawn(Position)))).toEqual([]);
     expect(checkWorld(world)).toEqual([]);

@@ -1,4 +1,4 @@
-import { component, f32, i32 } from "espalier";
+import { addAll, component, f32, i32, removeAll } from "espalier";
 import { claim, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { refusal, strictWorld } from "../testing.ts";
@@ -23,8 +23,8 @@ describe("a reserved component", () => {
         ["write Link of #1", () => world.set(e, Link, { to: 4 })],
         ["remove Link of #1", () => world.remove(e, Link)],
         ["remove Link of #1", () => world.remove(e, P, Link)],
-        ["write Link", () => world.addAll(world.query(P), Link)],
-        ["remove Link", () => world.removeAll(world.query(P), Link)],
+        ["write Link", () => addAll(world.query(P), Link)],
+        ["remove Link", () => removeAll(world.query(P), Link)],
         ["set Link of #1", () => query.each((_, _p, link) => void (link.to = 9))],
         ["set Link of #1", () => query.update((_p, link) => void (link.to = 9))],
       ];
@@ -75,7 +75,7 @@ describe("a guard", () => {
     expect(refusal(world, () => world.add(b!, P({ x: 5 }), Weapon))).toBe("Error: no weapons here");
     expect(refusal(world, () => world.spawn(P, Weapon({ damage: 13 })))).toBe("Error: no bad luck");
     expect(refusal(world, () => world.spawnMany(3, Weapon({ damage: 13 })))).toBe("Error: no bad luck");
-    expect(refusal(world, () => world.addAll(world.query(P), Weapon({ damage: 2 })))).toBe(
+    expect(refusal(world, () => addAll(world.query(P), Weapon({ damage: 2 })))).toBe(
       "Error: no weapons here",
     );
     expect(asked.slice(0, 3)).toEqual([
@@ -84,7 +84,7 @@ describe("a guard", () => {
       [2, undefined],
     ]);
     end();
-    world.addAll(world.query(P), Weapon);
+    addAll(world.query(P), Weapon);
     expect(world.query(P, Weapon).count()).toBe(2);
   });
 

@@ -1,9 +1,11 @@
 import {
+  addAll,
   any,
   bool,
   type Component,
   component,
   createWorld,
+  destroyAll,
   type Entity,
   entityRef,
   f32,
@@ -229,9 +231,9 @@ describe("a query", () => {
     expectTypeOf(query.ids()).toEqualTypeOf<Entity[]>();
     expectTypeOf([...query]).toEqualTypeOf<Entity[]>();
     expectTypeOf(query.indices).toEqualTypeOf<Int32Array>();
-    world.addAll(query, Frozen);
+    addAll(query, Frozen);
     // @ts-expect-error a component is not a query
-    world.destroyAll(Position);
+    destroyAll(Position);
     // @ts-expect-error values are no term
     world.query({ x: 1 });
   });

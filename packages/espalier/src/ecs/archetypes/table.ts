@@ -5,7 +5,6 @@ import { refuseArgument } from "../checks/arguments.ts";
 import { type AnyComponent, isComponent, isTag } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import { type Entity, formatEntity, indexOf } from "../entities/entity.ts";
-import { QueryError } from "../errors.ts";
 import { Query } from "../queries/query.ts";
 import type { Term } from "../queries/terms.ts";
 import type { WorldState } from "../state.ts";
@@ -20,15 +19,18 @@ export interface TableRow {
 /**
  * The matches of a query as rows for `console.table`: a column `Entity`, one for each field that the query's terms
  * give, and `true` or `false` for tags. Fields that an entity does not have are left out of its row.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * world.spawn(Health);
+ * toTable(world.query(Health)); // → [{ Entity: "#1", "Health.hp": 100 }]
+ * ```
  */
-export function toTable(world: WorldState, query: Query<readonly Term[]>): TableRow[] {
-  world.requireUsable("list a query");
+export function toTable(query: Query<readonly Term[]>): TableRow[] {
   if (!(query instanceof Query)) refuseArgument(query, "list a query", "it", "a query");
-  if (query.state !== world) {
-    throw new QueryError(`Cannot list ${query}: it belongs to another world. Make the query with this one.`, {
-      subject: String(query),
-    });
-  }
+  const world = query.state;
+  world.requireUsable("list a query");
   return query.ids().map((entity) => {
     const row: { [column: string]: unknown; Entity: string } = { Entity: formatEntity(entity) };
     for (const term of query.terms) fillRow(world, row, query, term, entity);

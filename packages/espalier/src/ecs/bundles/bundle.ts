@@ -74,7 +74,7 @@ export function bundle(name: string, ...parts: ComponentInit[]): Bundle {
   }) as unknown as Bundle;
 }
 
-/** What tells bundles from components, whose keys count from 0. */
+/** What distinguishes bundles from components, whose keys count from 0. */
 const BUNDLE = -1;
 
 function initsOf(name: string, part: ComponentInit): readonly AnyInit[] {

@@ -25,6 +25,7 @@ export function checkStores(world: WorldState, say: Say): void {
       checkReleased(store, owners, say);
     }
     if (store.rows !== undefined) checkRows(store, store.rows, owners, say);
+    for (const wrong of store.shared?.wrong(owners) ?? []) say(`Shared rows of ${component.name}: ${wrong}.`);
     checkValues(world, store, owners, say);
     checkListeners(world, store, say);
   });
@@ -42,7 +43,8 @@ function ownersOf({ table, graph }: WorldState, store: Store): Set<number> {
 
 function checkColumns(world: WorldState, store: Store, say: Say): void {
   // While structure is locked, columns may lag behind: they follow when the loops that hold them have ended.
-  const needed = world.locked > 0 ? 0 : store.rows === undefined ? world.table.capacity : store.rows.size;
+  const rows = store.rows ?? store.shared;
+  const needed = world.locked > 0 ? 0 : rows === undefined ? world.table.capacity : rows.size;
   store.names.forEach((name, k) => {
     const column = store.columns[name];
     if (column === undefined) say(`${store.component.name} has no column ${name}.`);
@@ -54,7 +56,7 @@ function checkColumns(world: WorldState, store: Store, say: Say): void {
   });
 }
 
-/** Sparse storage: every entity with the component has a row of its own, and nobody else has one. */
+/** Sparse storage: every entity with the component has a row of its own, and no other entity has one. */
 function checkRows(
   store: Store,
   rows: ReadonlyMap<number, number>,

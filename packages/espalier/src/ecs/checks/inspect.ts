@@ -7,7 +7,7 @@
 import type { AnyComponent } from "../components/component.ts";
 import type { FieldKind } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
-import { type Entity, generationOf } from "../entities/entity.ts";
+import { type Entity, type EntityLike, generationOf } from "../entities/entity.ts";
 import { computedOf } from "../queries/computed.ts";
 import { stateOf, type World } from "../world.ts";
 
@@ -21,6 +21,8 @@ export interface InspectedComponent {
   readonly reserved: string | undefined;
   /** A copy of its values, by field. */
   readonly values: { readonly [field: string]: unknown };
+  /** Shared storage only: how many entities have these very values, this one included. */
+  readonly sharedBy?: number;
 }
 
 /** A value that no component holds, such as the place in the world that follows from the parents. */
@@ -54,11 +56,13 @@ export interface ComponentInfo {
   /** Its fields, in the order of its definition. */
   readonly fields: readonly { readonly name: string; readonly kind: FieldKind }[];
   /** `external`: another room keeps the values. */
-  readonly storage: "dense" | "sparse" | "external";
+  readonly storage: "dense" | "sparse" | "shared" | "external";
   /** The calls that write it instead, where only its owner may write it. */
   readonly reserved: string | undefined;
   /** How many entities have it. */
   readonly count: number;
+  /** Shared storage only: how many different values they have, each kept once. */
+  readonly distinct?: number;
 }
 
 /** One query of a world, as `inspect` reports it. */
@@ -83,8 +87,9 @@ export interface QueryInfo {
  * inspect(world, e).components.map(({ name, values }) => [name, values]); // → [["Health", { hp: 100 }]]
  * ```
  */
-export function inspect(world: World, entity: Entity): Inspection {
+export function inspect(world: World, entity: EntityLike): Inspection {
   const index = stateOf(world).require(entity, "inspect an entity");
+  entity = stateOf(world).handleAt(index);
   return {
     entity,
     index,
@@ -94,6 +99,7 @@ export function inspect(world: World, entity: Entity): Inspection {
       component: store.component,
       reserved: store.component.reserved,
       values: valuesOf(world, store, index),
+      ...(store.shared && { sharedBy: store.shared.sharing(index) }),
     })),
     computed: [...computedOf(world)].flatMap(({ name, compute }): InspectedValue[] => {
       try {
@@ -118,6 +124,7 @@ export function listComponents(world: World): ComponentInfo[] {
       (sum, archetype) => sum + (archetype.has[store.id] === 1 ? archetype.count : 0),
       0,
     ),
+    ...(store.shared && { distinct: store.shared.size }),
   }));
 }
 

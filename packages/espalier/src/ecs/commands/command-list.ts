@@ -2,7 +2,7 @@
  * Where recorded commands wait: three parallel columns, so that a command costs no object of its own.
  */
 import type { AnyComponent, AnyInit, ComponentInit } from "../components/component.ts";
-import type { Entity } from "../entities/entity.ts";
+import type { Entity, EntityLike } from "../entities/entity.ts";
 import { grown } from "../grown.ts";
 import type { World } from "../world.ts";
 
@@ -21,9 +21,14 @@ export interface CustomCommand {
   /** What it does, for messages: "attach". */
   readonly label: string;
   /** Those that must be alive when it is applied; else it is skipped. The first is the one it acts on. */
-  readonly entities: readonly Entity[];
+  readonly entities: readonly EntityLike[];
   /** Makes the change. To refuse it, throw before anything changed. */
   readonly apply: (world: World, entities: readonly Entity[]) => void;
+}
+
+/** A custom command as it waits, with handles only. */
+export interface WaitingCommand extends CustomCommand {
+  readonly entities: readonly Entity[];
 }
 
 /** Lists with room for more commands than this are not kept for reuse. */

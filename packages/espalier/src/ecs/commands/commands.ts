@@ -24,9 +24,11 @@ import type {
 import { initOf, isComponent } from "../components/component.ts";
 import { describeValue, type InputOf, type Schema } from "../components/fields.ts";
 import { checkInit, requireUnreserved } from "../components/validate.ts";
-import { type Entity, formatEntity, isHandle } from "../entities/entity.ts";
+import { type Entity, type EntityLike, formatEntity, isHandle } from "../entities/entity.ts";
+import { handleIn, handlesIn } from "../entities/handle-in.ts";
 import { CommandError, InvalidEntityError, InvalidValueError } from "../errors.ts";
 import { inserted } from "../listeners/observers.ts";
+import { addToMatches, destroyMatches, removeFromMatches } from "../mutate/bulk.ts";
 import { breakPromise, promise } from "../mutate/create.ts";
 import { Query } from "../queries/query.ts";
 import type { Term } from "../queries/terms.ts";
@@ -41,6 +43,7 @@ import {
   REMOVE,
   SET,
   SPAWN,
+  type WaitingCommand,
 } from "./command-list.ts";
 import { commandsOf, type FlushResult, flushQueues } from "./flush.ts";
 
@@ -120,32 +123,32 @@ export class Commands {
   }
 
   /** Destroys entities, with everything that must go with them. */
-  destroy(...entities: Entity[]): void {
-    for (const entity of entities) this.requireHandle(entity, "destroy");
-    for (const entity of entities) this.queue.pending.push(DESTROY, entity, undefined);
+  destroy(...entities: EntityLike[]): void {
+    const handles = entities.map((entity) => this.requireHandle(entity, "destroy"));
+    for (const entity of handles) this.queue.pending.push(DESTROY, entity, undefined);
   }
 
   /** Adds components, all or none; see `world.add`. */
-  add(entity: Entity, ...inits: ComponentInit[]): void {
-    this.requireHandle(entity, "add a component");
-    this.queue.pending.push(ADD, entity, this.copyAll(inits));
+  add(entity: EntityLike, ...inits: ComponentInit[]): void {
+    const handle = this.requireHandle(entity, "add a component");
+    this.queue.pending.push(ADD, handle, this.copyAll(inits));
   }
 
   /** Removes components; those that are not there then are passed over. */
-  remove(entity: Entity, ...components: AnyComponent[]): void {
-    this.requireHandle(entity, "remove a component");
-    this.requireRemovable(components, entity);
-    this.queue.pending.push(REMOVE, entity, components);
+  remove(entity: EntityLike, ...components: AnyComponent[]): void {
+    const handle = this.requireHandle(entity, "remove a component");
+    this.requireRemovable(components, handle);
+    this.queue.pending.push(REMOVE, handle, components);
   }
 
   /** Writes some fields; refused at the flush when the entity lacks a component then. See `world.set`. */
-  set<S extends Schema>(entity: Entity, component: Component<S>, values: InputOf<S>): void;
+  set<S extends Schema>(entity: EntityLike, component: Component<S>, values: InputOf<S>): void;
   /** Writes some fields of several components: `commands.set(tank, Health({ hp: 5 }), Position({ x: 1 }))`. */
-  set(entity: Entity, ...inits: Init<Schema>[]): void;
-  set(entity: Entity, first: AnyComponent | AnyInit, ...rest: unknown[]): void {
-    this.requireHandle(entity, "set a component");
+  set(entity: EntityLike, ...inits: Init<Schema>[]): void;
+  set(entity: EntityLike, first: AnyComponent | AnyInit, ...rest: unknown[]): void {
+    const handle = this.requireHandle(entity, "set a component");
     const inits = isComponent(first) ? [initOf(first, rest[0] as object)] : [first, ...(rest as AnyInit[])];
-    this.queue.pending.push(SET, entity, this.copyAll(inits));
+    this.queue.pending.push(SET, handle, this.copyAll(inits));
   }
 
   /** Sets a resource. Its value is kept as it is, not copied. */
@@ -159,20 +162,22 @@ export class Commands {
   addAll(query: Query<readonly Term[]>, ...inits: ComponentInit[]): void {
     const copies = this.copyAll(inits);
     this.requireQuery(query, "add a component");
-    this.recordOther(`add to all of ${query}`, (world) => world.addAll(query, ...copies));
+    this.recordOther(`add to all of ${query}`, (world) => addToMatches(stateOf(world), query, copies));
   }
 
   /** Removes components from every entity that matches the query at the flush. */
   removeAll(query: Query<readonly Term[]>, ...components: AnyComponent[]): void {
     this.requireRemovable(components, undefined);
     this.requireQuery(query, "remove a component");
-    this.recordOther(`remove from all of ${query}`, (world) => world.removeAll(query, ...components));
+    this.recordOther(`remove from all of ${query}`, (world) =>
+      removeFromMatches(stateOf(world), query, components),
+    );
   }
 
   /** Destroys every entity that matches the query at the flush. */
   destroyAll(query: Query<readonly Term[]>): void {
     this.requireQuery(query, "destroy an entity");
-    this.recordOther(`destroy all of ${query}`, (world) => world.destroyAll(query));
+    this.recordOther(`destroy all of ${query}`, (world) => destroyMatches(stateOf(world), query));
   }
 
   /**
@@ -195,7 +200,11 @@ export class Commands {
     requireFunction(command.apply, `record ${command.label}`, "apply");
     for (const entity of command.entities) this.requireHandle(entity, command.label);
     this.requireOpen();
-    this.queue.pending.push(CUSTOM, 0, command);
+    this.queue.pending.push(
+      CUSTOM,
+      0,
+      withHandles(command, handlesIn(stateOf(this.world), command.entities)),
+    );
   }
 
   /**
@@ -254,7 +263,7 @@ export class Commands {
         );
       }
       const { values } = init as AnyInit;
-      // A component stays a component and an init an init: `world.set` tells its two forms apart by the first.
+      // A component stays a component and an init an init: `world.set` distinguishes its two forms by the first.
       if (typeof init !== "function") inits[k] = initOf(component, values && { ...values });
     }
     return inits;
@@ -270,12 +279,19 @@ export class Commands {
     stateOf(this.world).requireUsable("record a command");
   }
 
-  private requireHandle(entity: Entity, doing: string): void {
+  private requireHandle(given: EntityLike, doing: string): Entity {
     this.requireOpen();
-    if (isHandle(entity)) return;
+    const entity = handleIn(stateOf(this.world), given);
+    if (isHandle(entity)) return entity;
     throw new InvalidEntityError(
       `Cannot ${doing}: ${formatEntity(entity)} is not an entity. Pass a handle that spawn() returned.`,
       { value: entity },
     );
   }
+}
+
+/** The command itself where it was given no objects. */
+function withHandles(command: CustomCommand, entities: readonly Entity[]): WaitingCommand {
+  if (entities === command.entities) return command as WaitingCommand;
+  return { label: command.label, entities, apply: (world, given) => command.apply(world, given) };
 }

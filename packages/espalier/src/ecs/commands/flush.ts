@@ -18,12 +18,12 @@ import {
   type CommandList,
   type CommandQueue,
   CUSTOM,
-  type CustomCommand,
   componentOf,
   DESTROY,
   REMOVE,
   SET,
   SPAWN,
+  type WaitingCommand,
 } from "./command-list.ts";
 
 /** A command whose entity was not alive when its turn came. */
@@ -174,7 +174,7 @@ class FlushRun implements FlushResult {
     const kind = list.kinds[at];
     if (kind === SPAWN) return 0;
     if (kind === CUSTOM) {
-      const { entities } = list.what[at] as CustomCommand;
+      const { entities } = list.what[at] as WaitingCommand;
       return entities.find((entity) => !this.#world.isAlive(entity)) ?? 0;
     }
     const entity = list.entities[at] as Entity;
@@ -203,7 +203,7 @@ class FlushRun implements FlushResult {
         else world.set(entity, componentOf(inits[0]) as Component<Schema>, valuesOf(inits[0]) as object);
         break;
       default:
-        (what as CustomCommand).apply(world, (what as CustomCommand).entities);
+        (what as WaitingCommand).apply(world, (what as WaitingCommand).entities);
     }
   }
 
@@ -246,7 +246,7 @@ class FlushRun implements FlushResult {
       breakPromise(stateOf(this.#world), entity);
       this.#unborn.add(entity);
     }
-    const acted = list.kinds[at] === CUSTOM ? (list.what[at] as CustomCommand).entities[0] : entity;
+    const acted = list.kinds[at] === CUSTOM ? (list.what[at] as WaitingCommand).entities[0] : entity;
     const refused = { index: this.#taken + at, label: list.labelAt(at), entity: acted, error };
     this.refused.push(refused);
     return refused;

@@ -25,7 +25,7 @@ export interface StoreAccess {
   save(row: number, numbers: Float64Array, at: number, references: unknown[]): void;
   /** Writes what `save` copied. */
   load(row: number, numbers: Float64Array, at: number, references: readonly unknown[], first: number): void;
-  /** The arrays of the columns are others. */
+  /** Rebinds to reallocated column arrays. */
   moved(): void;
 }
 
@@ -112,21 +112,22 @@ export interface ViewParts {
   readonly lasting: boolean;
   /** Whether values are checked. Those that must be finite always are. */
   readonly checks: boolean;
-  /** Whether only the complete way may write: it refuses. */
-  readonly isReserved: boolean;
+  /** Whether only the complete way may write: it refuses, or has more to do. */
+  readonly writesCompletely: boolean;
   /** Text behind a write to field number k. */
   readonly told: (field: number) => string;
-  /** Whether writes need not be recorded or told of, because a copy made before stands for them. */
+  /** Whether writes need not be recorded or reported, because a copy made before stands for them. */
   readonly free: boolean;
 }
 
 /** What the text of a view refers to. */
 export interface ViewConstants {
-  /** Tells who lives. */
+  /** Says which entities are alive. */
   readonly s: object;
   readonly columns: Columns;
   readonly external: { written(index: number): void } | undefined;
   readonly rows: ReadonlyMap<number, number> | undefined;
+  readonly shared: { readonly rows: Int32Array } | undefined;
   readonly marks: Uint8Array | undefined;
   readonly guard: { readonly on: boolean };
   /** Throws: the value does not fit. */
@@ -158,7 +159,7 @@ export function generateAccessors(parts: ViewParts, constants: ViewConstants): A
     const told = parts.told(k);
     const guarded = free ? "" : `if (guard.on) slow(this.index$, ${k}, ${encoded}); else`;
     const write =
-      array !== undefined && code.fits !== undefined && !parts.isReserved
+      array !== undefined && code.fits !== undefined && !parts.writesCompletely
         ? `${check} ${guarded} { ${here} = ${encoded}; ${told} }`
         : `complete(this.index$, ${k}, v);`;
     return `get ${name}() { ${read} } set ${name}(v) { ${write} }`;

@@ -10,6 +10,7 @@ import type { FieldGroup } from "../field-types/vectors.ts";
 import { noteBuild } from "../one-build.ts";
 import type { Field, FlatSchema, InputOf, Schema, SchemaInput } from "./fields.ts";
 import { describeValue, misfit } from "./fields.ts";
+import type { SharedStorage } from "./shared.ts";
 
 /** What all component definitions have in common, whatever their fields. */
 export interface AnyComponent {
@@ -17,8 +18,10 @@ export interface AnyComponent {
   readonly name: string;
   /** Its fields by name; empty for tags. */
   readonly schema: Schema;
-  /** `dense`: one value per index of the world. `sparse`: only for the entities that have it. */
-  readonly storage: "dense" | "sparse";
+  /** `dense`: one value per index of the world. `sparse`: only for the entities that have it. `shared`: one for all that are equal. */
+  readonly storage: "dense" | "sparse" | "shared";
+  /** @internal Shared storage, where it has that. */
+  readonly sharing: SharedStorage | undefined;
   /** The calls that write it instead, where only its owner may write it; `undefined` for all others. */
   readonly reserved: string | undefined;
   /** The fields that say where an entity is; see `ComponentOptions.placement`. */
@@ -100,8 +103,10 @@ export interface ComponentOptions {
   /**
    * `dense` (the default) keeps one value per place in the world: fastest, costs memory for every entity.
    * `sparse` keeps values only for the entities that have the component: for rare components.
+   * `shared` (imported, not a string) keeps equal values once, however many entities have them: for what most instances of a prefab never
+   * change.
    */
-  readonly storage?: "dense" | "sparse";
+  readonly storage?: "dense" | "sparse" | SharedStorage;
   /** Only the owner may write this component. The text names the calls to use instead: "tree.attach()". */
   readonly reserved?: string;
   /**
@@ -191,15 +196,18 @@ export function component(
     );
   }
   checkOptions(true, `define component ${name}`, options, componentOptions);
-  const storage = options.storage ?? "dense";
-  if (storage !== "dense" && storage !== "sparse") {
+  const given = options.storage ?? "dense";
+  const sharing = typeof given === "object" && given?.name === "shared" ? given : undefined;
+  const storage = sharing === undefined ? (given as "dense" | "sparse") : "shared";
+  if (sharing === undefined && storage !== "dense" && storage !== "sparse") {
     throw new InvalidSchemaError(
-      `Cannot define component ${name}: storage is ${describeValue(storage)}. Use "dense" or "sparse".`,
-      { component: name, option: "storage", value: storage },
+      `Cannot define component ${name}: storage is ${describeValue(given)}. Use "dense", "sparse", or shared, which espalier exports.`,
+      { component: name, option: "storage", value: given },
     );
   }
   const flat = flatten(name, schema);
   for (const key of Object.keys(flat)) checkField(name, key, flat[key] as Field);
+  if (sharing !== undefined) shareFields(sharing, name, flat);
   const placement = Object.freeze([...requirePlacement(name, flat, options.placement)]);
   const requires = requireRequirements(name, options.requires);
   const key = definitions++;
@@ -210,6 +218,7 @@ export function component(
   Object.defineProperties(make, {
     schema: { value: Object.freeze(flat), enumerable: true },
     storage: { value: storage, enumerable: true },
+    sharing: { value: sharing },
     reserved: { value: options.reserved, enumerable: true },
     placement: { value: placement, enumerable: true },
     requires: { value: requires, enumerable: true },
@@ -217,6 +226,17 @@ export function component(
     key: { value: key },
   });
   return make as unknown as Component<Schema>;
+}
+
+function shareFields(sharing: SharedStorage, name: string, schema: { [field: string]: Field }): void {
+  const fields = Object.entries(schema);
+  if (fields.length === 0) {
+    throw new InvalidSchemaError(
+      `Cannot define component ${name}: it has no values that entities could share. Leave storage out; a tag costs no memory.`,
+      { component: name, option: "storage" },
+    );
+  }
+  for (const [key, field] of fields) schema[key] = sharing.share(name, key, field);
 }
 
 function requireRequirements(name: string, requires: Requirements | undefined): Requirements | undefined {
@@ -283,7 +303,7 @@ export function isBundleInit(value: unknown): value is AnyBundleInit {
   return typeof value === "object" && value !== null && isBundle((value as Partial<AnyBundleInit>).bundle);
 }
 
-/** Whether this copy of the library made the component, so that its `key` tells it from all others that it made. */
+/** Whether this copy of the library made the component, so that its `key` distinguishes it from all others that it made. */
 export function isOwn(component: AnyComponent): boolean {
   return (component as Component<Schema>)() instanceof InitValues;
 }

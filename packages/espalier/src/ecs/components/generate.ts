@@ -19,7 +19,7 @@ export function canGenerate(): boolean {
 /** A function from text, with code and type feedback of its own. */
 export function compile(parameters: readonly string[], body: string): (...values: unknown[]) => unknown {
   // Equal texts would share compiled code and type feedback; the number keeps them apart. The values arrive as constants:
-  // V8 folds those into the code, which it does not do with parameters, even if nobody assigns to them.
+  // V8 folds those into the code, which it does not do with parameters, even if they are never assigned to.
   const constants = parameters.map((name) => `const ${name} = $${name};`).join(" ");
   return new Function(
     ...parameters.map((name) => `$${name}`),

@@ -1,6 +1,6 @@
 /**
- * The values of one component in one world: a column per field, indexed by entity index (dense) or by a row of its
- * own (sparse).
+ * The values of one component in one world: a column per field, indexed by entity index (dense), by a row of its
+ * own (sparse) or by a row for all entities with the same values (shared).
  *
  * `columns` is one object for the life of the store; growing replaces its arrays. Views reach the arrays through it,
  * so they stay right when the world grows under them, and V8 treats arrays that were never replaced as constants.
@@ -11,6 +11,7 @@ import type { Guard, ObserverList, WriteGuard } from "../listeners/observers.ts"
 import { type Columns, createAccess, createColumns, type StoreAccess } from "./access.ts";
 import type { AnyComponent, AnyInit } from "./component.ts";
 import { type Column, createColumn, type Field, type FieldType, growColumn } from "./fields.ts";
+import type { SharedRows } from "./shared-rows.ts";
 import type { ViewPrototype } from "./view-prototype.ts";
 
 /**
@@ -71,7 +72,7 @@ export class Store {
   readonly fields: readonly Field[];
   readonly types: readonly FieldType[];
   /** The names of the fields that live in plain arrays. */
-  private readonly held: readonly string[];
+  readonly held: readonly string[];
   /** The numbers of the fields whose default a function of the user's makes, for each entity anew. */
   readonly made: readonly number[];
   /** How many fields live in typed arrays, and whether all do. */
@@ -91,6 +92,8 @@ export class Store {
   readonly lane: number;
   /** Sparse storage: the row of each entity that has the component. */
   readonly rows: Map<number, number> | undefined;
+  /** Shared storage: the row of each entity, which it may have together with others. */
+  readonly shared: SharedRows | undefined;
   /** Where the values are when another room keeps them. */
   readonly external: ExternalStorage | undefined;
   /** Whether the row of an entity is its index. */
@@ -158,9 +161,11 @@ export class Store {
     this.isFinite = this.fields.some((field) => field.finite === true);
     this.external = external;
     this.rows = component.storage === "sparse" && external === undefined ? new Map() : undefined;
-    this.isDense = this.rows === undefined && external === undefined;
-    this.releases = external !== undefined || this.rows !== undefined || this.held.length > 0;
-    this.rowCapacity = this.rows === undefined ? capacity : 8;
+    this.shared = external === undefined ? component.sharing?.createRows(this, capacity) : undefined;
+    const isShared = this.shared !== undefined;
+    this.isDense = this.rows === undefined && external === undefined && !isShared;
+    this.releases = !this.isDense || this.held.length > 0;
+    this.rowCapacity = this.rows === undefined && !isShared ? capacity : 8;
     this.kept = external?.columns;
     if (external !== undefined) external.onMoved = () => this.columnsMoved();
     this.generate = generate;
@@ -192,12 +197,30 @@ export class Store {
     const init = this.fields.length === 0 ? () => {} : this.access.init;
     const place: Fill = this.isDense
       ? init
-      : (ids, from, to, values) => init(this.occupyAll(ids, from, to), 0, to - from, values);
+      : this.shared !== undefined
+        ? (ids, from, to, values) => this.fillShared(this.shared as SharedRows, ids, from, to, values)
+        : (ids, from, to, values) => init(this.occupyAll(ids, from, to), 0, to - from, values);
     if (this.followers.length === 0) return place;
     return (ids, from, to, values) => {
       place(ids, from, to, values);
       for (let k = from; k < to; k++) this.follow(ids[k]);
     };
+  }
+
+  /** Writes the values once, whatever the number of entities. */
+  private fillShared(
+    shared: SharedRows,
+    ids: Int32Array,
+    from: number,
+    to: number,
+    values: object | undefined,
+  ): void {
+    if (from === to) return;
+    const held = values && shared.held(values);
+    const row = shared.takeRow();
+    this.seats[0] = row;
+    this.access.init(this.seats, 0, 1, held);
+    shared.place(ids, from, to, row);
   }
 
   /** Tells rooms that the entity at `index` got or lost the component. */
@@ -236,13 +259,26 @@ export class Store {
 
   /** Where the values of the entity at `index` are; the entity must have the component. */
   rowOf(index: number): number {
-    if (this.rows === undefined) return this.external === undefined ? index : this.external.rowOf(index);
-    return this.rows.get(index) as number;
+    if (this.isDense) return index;
+    if (this.rows !== undefined) return this.rows.get(index) as number;
+    if (this.external !== undefined) return this.external.rowOf(index);
+    return (this.shared as SharedRows).rows[index] as number;
   }
 
-  /** Gives the entity at `index` a row. Its values are whatever was there before. */
+  /** The row of the entity at `index`, to be written: `share` follows, and no code of the user's runs in between. */
+  rowToWrite(index: number): number {
+    return this.shared === undefined ? this.rowOf(index) : this.shared.own(index);
+  }
+
+  /** The row of the entity at `index` was written. */
+  share(index: number): void {
+    this.shared?.share(index);
+  }
+
+  /** Gives the entity at `index` a row. Its values are whatever was there before: write them, and call `share`. */
   occupy(index: number): number {
     if (this.isDense) return index;
+    if (this.shared !== undefined) return this.shared.occupy(index);
     this.single[0] = index;
     return this.occupyAll(this.single, 0, 1)[0];
   }
@@ -262,7 +298,7 @@ export class Store {
     let row = this.freeRows.pop();
     if (row === undefined) {
       row = rows.size;
-      if (row >= this.rowCapacity) this.resize(this.rowCapacity * 2);
+      this.makeRows(row + 1);
     }
     rows.set(index, row);
     return row;
@@ -272,6 +308,10 @@ export class Store {
   vacate(index: number): void {
     if (this.external !== undefined) {
       this.external.vacate(index);
+      return;
+    }
+    if (this.shared !== undefined) {
+      this.shared.vacate(index);
       return;
     }
     const row = this.rowOf(index);
@@ -291,6 +331,12 @@ export class Store {
   /** Follows the world to another capacity. */
   grow(capacity: number): void {
     if (this.isDense) this.resize(capacity);
+    else this.shared?.grow(capacity);
+  }
+
+  /** For rows that are not by index. */
+  makeRows(count: number): void {
+    if (count > this.rowCapacity) this.resize(Math.max(count, this.rowCapacity * 2));
   }
 
   private resize(capacity: number): void {

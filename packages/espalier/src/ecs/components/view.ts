@@ -17,7 +17,7 @@ import { type View, ViewPrototype } from "./view-prototype.ts";
 
 /** What a view may rely on. */
 export interface ViewKind {
-  /** Whether writes need not be recorded or told of, because a copy made before stands for them. */
+  /** Whether writes need not be recorded or reported, because a copy made before stands for them. */
   readonly free: boolean;
   /**
    * Whether columns may move while it is in use: arrays are looked up each time, which is somewhat slower. Otherwise it may
@@ -62,8 +62,11 @@ export function createLastingView(s: WorldState, store: Store): View {
   return createView(s, store, s.generates, { free: false, lasting: true });
 }
 
-function generatedAccessors(s: WorldState, store: Store, { free, lasting }: ViewKind): Accessors {
-  const { external, rows } = store;
+function generatedAccessors(s: WorldState, store: Store, kind: ViewKind): Accessors {
+  const { external, rows, shared } = store;
+  const { free } = kind;
+  // A write to a shared value may need one more row, and so longer columns, at any time.
+  const lasting = kind.lasting || shared !== undefined;
   const memory = lasting ? undefined : external?.memory?.();
   const marks = memory?.marks;
   const row =
@@ -73,7 +76,9 @@ function generatedAccessors(s: WorldState, store: Store, { free, lasting }: View
         ? "external.rowOf(this.index$)"
         : rows !== undefined
           ? "(rows.get(this.index$) ?? -1)"
-          : "this.index$";
+          : shared !== undefined
+            ? "shared.rows[this.index$]"
+            : "this.index$";
   return generateAccessors(
     {
       names: store.names,
@@ -81,7 +86,7 @@ function generatedAccessors(s: WorldState, store: Store, { free, lasting }: View
       row,
       lasting,
       checks: s.checks,
-      isReserved: store.reserved !== undefined,
+      writesCompletely: store.reserved !== undefined || shared !== undefined,
       told: toldBy(external !== undefined, marks?.bits),
       free,
     },
@@ -90,6 +95,7 @@ function generatedAccessors(s: WorldState, store: Store, { free, lasting }: View
       columns: store.columns,
       external,
       rows,
+      shared,
       marks: marks?.bySlot,
       guard: store.guard,
       bad: (index, field, value) => badValue(s, store, field, index, value),
@@ -99,7 +105,7 @@ function generatedAccessors(s: WorldState, store: Store, { free, lasting }: View
   );
 }
 
-/** What a write to field number k tells whoever keeps the values elsewhere: text that follows the write. */
+/** The notice that a write to field number k sends to an external storage: text that follows the write. */
 function toldBy(isExternal: boolean, bits: readonly number[] | undefined): (field: number) => string {
   if (!isExternal) return () => "";
   if (bits === undefined) return () => "external.written(this.index$);";

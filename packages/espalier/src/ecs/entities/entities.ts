@@ -18,15 +18,17 @@ import {
   InvalidEntityError,
 } from "../errors.ts";
 import { IndexList } from "../index-list.ts";
-import type { Entity } from "./entity.ts";
+import type { Entity, EntityHolder, EntityLike } from "./entity.ts";
 import {
   formatEntity,
   GENERATION_STEP,
+  heldId,
   INDEX_MASK,
   isHandle,
   MAX_ENTITIES,
   NARROW_GENERATIONS,
 } from "./entity.ts";
+import { handleOfObject, isOf } from "./handle-in.ts";
 import { ARCHETYPE, GENERATION, NOBODY, PROMISED, WORN } from "./place-record.ts";
 
 /** With the next one a handle would no longer be exact. */
@@ -79,12 +81,17 @@ export class Entities {
     return (this.wide ? generation * GENERATION_STEP + index : (generation << 22) | index) as Entity;
   }
 
-  isAlive(entity: Entity): boolean {
-    if (typeof entity !== "number") return false;
+  isAlive(entity: EntityLike | number): boolean {
+    if (typeof entity !== "number") return this.isAliveObject(entity);
     const index = entity & INDEX_MASK;
     return (
       index < this.capacity && this.info[(index << 2) | ARCHETYPE] >= 0 && this.handleAt(index) === entity
     );
+  }
+
+  private isAliveObject(object: unknown): boolean {
+    const id = heldId(object);
+    return id !== undefined && isOf(this, object) && this.isAlive(id);
   }
 
   isPromised(entity: Entity): boolean {
@@ -98,13 +105,19 @@ export class Entities {
   }
 
   /** The place of a living entity; `doing` completes "Cannot …". */
-  require(entity: Entity, doing: string): number {
-    // Masking a symbol or an object would throw a TypeError.
-    if (typeof entity !== "number") throw this.whyNotAlive(entity, doing);
+  require(entity: EntityLike, doing: string): number {
+    if (typeof entity !== "number") return this.requireObject(entity, doing);
     const index = entity & INDEX_MASK;
     if (index < this.capacity && this.info[(index << 2) | ARCHETYPE] >= 0 && this.handleAt(index) === entity)
       return index;
     throw this.whyNotAlive(entity, doing);
+  }
+
+  private requireObject(object: EntityHolder, doing: string): number {
+    const entity: unknown = handleOfObject(this, object);
+    // Masking a symbol or an object would throw a TypeError.
+    if (typeof entity !== "number") throw this.whyNotAlive(entity, doing);
+    return this.require(entity as Entity, doing);
   }
 
   /** Takes a free place; the caller puts it into an archetype. */

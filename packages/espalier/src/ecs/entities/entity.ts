@@ -12,6 +12,17 @@ declare const entityBrand: unique symbol;
 /** A handle to an entity of one world. Compare with `===`; ask `world.isAlive(e)` whether it still lives. */
 export type Entity = number & { readonly [entityBrand]: "Entity" };
 
+/** An object that stands for an entity: an entity object of a game, or one of your own that has the handle as `id`. */
+export interface EntityHolder {
+  /** The handle. */
+  readonly id: Entity;
+  /** The world of the entity, where the object knows it. Calls of other worlds refuse the object then. */
+  readonly world?: object;
+}
+
+/** An entity where a call asks for one: its handle, or an object that stands for it. */
+export type EntityLike = Entity | EntityHolder;
+
 export const INDEX_BITS = 22;
 /** Highest number of entities that can be alive at once in one world: 2^22 - 1. */
 export const MAX_ENTITIES = 2 ** INDEX_BITS - 1;
@@ -20,14 +31,21 @@ export const GENERATION_STEP = 2 ** INDEX_BITS;
 /** Below this generation a handle is a positive 32-bit integer. */
 export const NARROW_GENERATIONS = 2 ** (31 - INDEX_BITS);
 
-/** The place of an entity in every column; 0, which is never used, for what is not a number. Does not ask whether it is alive. */
-export function indexOf(entity: Entity): number {
-  return typeof entity === "number" ? entity & INDEX_MASK : 0;
+/** The place of an entity in every column; 0, which is never used, for what is not an entity. Does not ask whether it is alive. */
+export function indexOf(entity: EntityLike): number {
+  return typeof entity === "number" ? entity & INDEX_MASK : (heldId(entity) ?? 0) & INDEX_MASK;
 }
 
-/** How many entities used the same place before this one; 0 for what is not a number. */
-export function generationOf(entity: Entity): number {
-  return typeof entity === "number" ? Math.floor(entity / GENERATION_STEP) : 0;
+/** How many entities used the same place before this one; 0 for what is not an entity. */
+export function generationOf(entity: EntityLike): number {
+  return Math.floor((typeof entity === "number" ? entity : (heldId(entity) ?? 0)) / GENERATION_STEP);
+}
+
+/** The handle that an object holds as its `id`; `undefined` for anything else. */
+export function heldId(value: unknown): Entity | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { id } = value as Partial<EntityHolder>;
+  return typeof id === "number" ? id : undefined;
 }
 
 /** Whether `value` has the form of a handle; says nothing about being alive. */

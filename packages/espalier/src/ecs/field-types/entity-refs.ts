@@ -12,7 +12,7 @@ export type HeldPair = { readonly target: Entity } & PairValues;
 
 /**
  * What a column holds. Never changed, only replaced: the record of change, snapshots and several entities may share one, and
- * equal `targets` tell that no link changed.
+ * equal `targets` mean that no link changed.
  */
 export interface HeldRefs {
   readonly targets: readonly Entity[];

@@ -64,7 +64,7 @@ export class ChangeLog {
     this.push(entity, REMOVED);
   }
 
-  /** Lets a reader begin here: what is marked as logged for the others is logged again, so that it hears of it too. */
+  /** Lets a reader begin here: what is marked as logged for the others is logged again, so that this reader gets it too. */
   join(reader: ChangeReader): void {
     this.epoch++;
     this.readers.add(reader);
@@ -255,7 +255,7 @@ export function markLogs(s: {
   return marks;
 }
 
-/** Nobody hears of what was logged since then. */
+/** Drops for all readers what was logged since then. */
 export function rewindLogs(marks: readonly LogMark[]): void {
   for (const { log, end } of marks) log.rewind(end);
 }

@@ -1,5 +1,5 @@
 /**
- * Reading events: every reader goes through a channel at its own pace and is told when it was too slow.
+ * Reading events: every reader goes through a channel at its own pace and learns when it was too slow.
  */
 import { refuseArgument, requireFunction, requireList } from "../checks/arguments.ts";
 import { checkOptions } from "../checks/check-options.ts";

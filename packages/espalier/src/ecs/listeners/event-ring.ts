@@ -202,7 +202,7 @@ export class EventRing<Payload> implements EventStream<Payload> {
   private makeRoom(): void {
     const { length } = this.sequences;
     const slowest = this.slowest();
-    // Where it is looked at may be anywhere between two reads, so one look does not tell how much waits at most.
+    // Where it is looked at may be anywhere between two reads, so one look does not show how much waits at most.
     const isLong = length > this.kept && this.end - slowest < length / 4;
     this.longLooks = isLong ? this.longLooks + 1 : 0;
     if (length < this.kept) this.resize(Math.min(length * 2, this.kept));

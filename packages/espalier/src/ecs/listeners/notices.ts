@@ -131,7 +131,7 @@ export function asOneCall<Result>(s: NoticeHost, work: () => Result): Result {
   }
 }
 
-/** `asOneCall` for work that takes back what it did when it throws: no notice tells of that then. */
+/** `asOneCall` for work that takes back what it did when it throws: no notice reports that then. */
 export function asOneCallOrNone<Result>(s: NoticeHost, work: () => Result): Result {
   return asOneCall(s, () => {
     const { count } = s.notices;

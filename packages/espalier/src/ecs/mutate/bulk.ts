@@ -1,5 +1,5 @@
 /**
- * Changes of every match of a query in one call.
+ * Changes of every match of a query in one call. The public ones know their world by the query; command buffers name theirs.
  */
 
 import type { Archetype } from "../archetypes/archetype.ts";
@@ -20,8 +20,62 @@ import { destroyEach } from "./destroy.ts";
 import { areMade, makeDefaults } from "./start-values.ts";
 import { overwrite } from "./write.ts";
 
+/**
+ * Adds components to every match of a query. The matches are those at the start: `addAll(world.query(A), B)` ends also when B makes the
+ * query match again.
+ * @throws QueryError for what is not a query, and what `world.add` throws; nothing was added.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * const Frozen = tag("Frozen");
+ * world.spawnMany(3, Health);
+ * addAll(world.query(Health), Frozen);
+ * world.query(Frozen).count(); // → 3
+ * ```
+ */
+export function addAll(query: Query<readonly Term[]>, ...inits: ComponentInit[]): void {
+  addToMatches(stateOfQuery(query, "add a component"), query, inits);
+}
+
+/**
+ * Removes components from every match of a query.
+ * @throws QueryError for what is not a query.
+ *
+ * @example
+ * ```ts
+ * const Frozen = tag("Frozen");
+ * world.spawnMany(3, Frozen);
+ * removeAll(world.query(Frozen), Frozen);
+ * world.query(Frozen).count(); // → 0
+ * ```
+ */
+export function removeAll(query: Query<readonly Term[]>, ...components: AnyComponent[]): void {
+  removeFromMatches(stateOfQuery(query, "remove a component"), query, components);
+}
+
+/**
+ * Destroys every match of a query, with everything that must go with them.
+ * @throws QueryError for what is not a query.
+ *
+ * @example
+ * ```ts
+ * const Frozen = tag("Frozen");
+ * world.spawnMany(3, Frozen);
+ * destroyAll(world.query(Frozen));
+ * world.count; // → 0
+ * ```
+ */
+export function destroyAll(query: Query<readonly Term[]>): void {
+  destroyMatches(stateOfQuery(query, "destroy an entity"), query);
+}
+
 /** Adds components to every match. The matches are those at the start. */
-export function addAll(s: WorldState, query: Query<readonly Term[]>, given: readonly ComponentInit[]): void {
+export function addToMatches(
+  s: WorldState,
+  query: Query<readonly Term[]>,
+  given: readonly ComponentInit[],
+): void {
   requireOwn(s, query, "add a component");
   const inits = withoutBundles(given);
   if (complete(s, inits, 0) !== inits) {
@@ -77,7 +131,7 @@ function addCompleted(s: WorldState, query: Query<readonly Term[]>, inits: reado
 }
 
 /** Removes components from every match. */
-export function removeAll(
+export function removeFromMatches(
   s: WorldState,
   query: Query<readonly Term[]>,
   components: readonly AnyComponent[],
@@ -106,7 +160,7 @@ export function removeAll(
 
 /**
  * The lists of all matches, and how many are in each, if they can be moved as a whole: no term has to be asked for each entity, no
- * observer has to be notified, nothing is recorded (which tells where each stood when those before it had gone).
+ * observer has to be notified, nothing is recorded (a record says where each stood after those before it had left).
  *
  * A list that is moved goes through all its changes before the next one. What one list leaves behind in another is behind the
  * entities that are counted here, and that other one has nothing left to gain or lose.
@@ -123,20 +177,23 @@ function wholeLists(
 }
 
 /** Destroys every match, with everything that must go with them. */
-export function destroyAll(s: WorldState, query: Query<readonly Term[]>): void {
+export function destroyMatches(s: WorldState, query: Query<readonly Term[]>): void {
   requireOwn(s, query, "destroy an entity");
   destroyEach(s, query.ids());
+}
+
+/** The state of a query's world. Refuses what is not a query. */
+function stateOfQuery(query: Query<readonly Term[]>, doing: string): WorldState {
+  if (query instanceof Query) return query.state;
+  throw new QueryError(
+    `Cannot ${doing}: ${describeValue(query)} is not a query. Make one with query() of a world.`,
+    { value: query },
+  );
 }
 
 function requireOwn(s: WorldState, query: Query<readonly Term[]>, doing: string): void {
   s.requireUsable(doing);
   s.requireUnlocked(doing);
-  if (!(query instanceof Query)) {
-    throw new QueryError(
-      `Cannot ${doing}: ${describeValue(query)} is not a query. Make one with query() of this world.`,
-      { value: query },
-    );
-  }
   if (query.state === s) return;
   throw new QueryError(`Cannot ${doing}: ${query} belongs to another world. Make the query with this one.`, {
     subject: String(query),

@@ -134,7 +134,7 @@ function createAt(
   return entity;
 }
 
-/** Tells rooms of the entities in rows from..to - 1 and gives all of them the same values. */
+/** Notifies rooms of the entities in rows from..to - 1 and gives all of them the same values. */
 function fillRange(
   s: WorldState,
   { ids }: Archetype,
@@ -208,6 +208,7 @@ export function reviveRaw(
   tellRooms(s, archetype.ids, at, at + 1);
   for (const store of archetype.stores) {
     values.load(store, store.occupy(index));
+    store.share(index);
     store.follow(index);
   }
   finish(s, archetype, [entity], again);

@@ -13,11 +13,14 @@ import { notifySet } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";
 
 /** Writes the given fields; the others stay. */
-export function assign(s: WorldState, entity: Entity, store: Store, values: object): void {
+export function assign(s: WorldState, entity: Entity, store: Store, given: object): void {
   const index = entity & INDEX_MASK;
-  const row = store.rowOf(index);
+  const { shared } = store;
+  const values = shared === undefined ? given : shared.held(given);
+  const row = shared === undefined ? store.rowOf(index) : shared.own(index);
   if (!store.watched) {
     store.access.assign(row, values);
+    if (shared !== undefined) shared.share(index);
     store.external?.written(index);
     return;
   }
@@ -33,6 +36,7 @@ export function assign(s: WorldState, entity: Entity, store: Store, values: obje
     if (value === undefined) continue;
     if (writeOne(s, entity, store, row, k, encodeValue(store.fields[k] as Field, value))) changed = true;
   }
+  store.share(index);
   if (changed) written(s, entity, store);
 }
 
@@ -47,7 +51,12 @@ export function overwrite(s: WorldState, entity: Entity, store: Store, values: o
     return;
   }
   const index = entity & INDEX_MASK;
-  if (store.fields.length !== 0) store.access.init([store.rowOf(index)], 0, 1, values);
+  const { shared } = store;
+  if (shared !== undefined) {
+    const held = values && shared.held(values);
+    store.access.init([shared.own(index)], 0, 1, held);
+    shared.share(index);
+  } else if (store.fields.length !== 0) store.access.init([store.rowOf(index)], 0, 1, values);
   store.external?.written(index);
 }
 
@@ -61,6 +70,7 @@ function tellDifference(s: WorldState, entity: Entity, store: Store, row: number
     changed = true;
     if (s.recorder.wanted) s.recorder.writing(entity, store, k, compared[k]);
   }
+  store.share(entity & INDEX_MASK);
   if (changed) written(s, entity, store);
 }
 
@@ -110,12 +120,17 @@ export function writeField(s: WorldState, store: Store, field: number, index: nu
   const encoded = encodeValue(spec, value);
   if (store.refuse !== undefined) store.refuse(index, { [store.names[field] as string]: value });
   if (store.writeGuards !== undefined) askGuards(s, store, entity, { [store.names[field] as string]: value });
+  const held = store.shared === undefined ? encoded : store.shared.hold(encoded);
+  const row = store.rowToWrite(index);
   if (store.watched) {
-    if (writeOne(s, entity, store, store.rowOf(index), field, encoded)) written(s, entity, store);
+    const changed = writeOne(s, entity, store, row, field, held);
+    store.share(index);
+    if (changed) written(s, entity, store);
     if (s.notices.waits) settle(s);
     return;
   }
-  (store.columns[store.names[field] as string] as unknown[])[store.rowOf(index)] = encoded;
+  (store.columns[store.names[field] as string] as unknown[])[row] = held;
+  store.share(index);
   store.external?.written(index);
 }
 

@@ -48,7 +48,7 @@ export function registerComputed(world: World, source: ComputedSource): () => vo
 }
 
 /**
- * `registerComputed` for rooms: where the name is taken, because a world has two trees for example, the name of the owner tells
+ * `registerComputed` for rooms: where the name is taken, because a world has two trees for example, the name of the owner distinguishes
  * the second from the first.
  */
 export function provideComputed(world: World, owner: string, source: ComputedSource): void {

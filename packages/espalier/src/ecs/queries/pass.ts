@@ -28,7 +28,7 @@ export class Pass {
   unpin(): void {
     for (let t = 0; t < this.lists.length; t++) {
       const archetype = this.archetypes[t] as Archetype;
-      // After a copy or a growth the archetype has another list, which nobody pinned.
+      // After a copy or a growth the archetype has another list, which is not pinned.
       if (archetype.ids === this.lists[t] && archetype.pins > 0) archetype.pins--;
     }
   }

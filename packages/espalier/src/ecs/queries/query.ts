@@ -14,7 +14,7 @@ import type { Columns } from "../components/access.ts";
 import type { AnyComponent } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import type { ExternalStorage, Store } from "../components/store.ts";
-import { type Entity, INDEX_MASK } from "../entities/entity.ts";
+import { type Entity, type EntityLike, INDEX_MASK, indexOf } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/place-record.ts";
 import { QueryError } from "../errors.ts";
 import type { ChangeReader } from "../listeners/changes.ts";
@@ -58,7 +58,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   private readonly plainMatches: boolean;
   /** Whether a copy made before a loop can stand for all it writes: it writes to nothing but the matches. */
   private readonly canCopy: boolean;
-  /** Those of the components whose keepers are told of writes when a loop ends. */
+  /** Those of the components whose external storages are notified of writes when a loop ends. */
   private readonly marking: readonly ExternalStorage[];
   private idle: Pass | undefined;
   private flat = new Int32Array(0);
@@ -130,8 +130,8 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   }
 
   /** Whether `entity` matches now; false for a dead one. */
-  includes(entity: Entity): boolean {
-    return this.state.table.isAlive(entity) && this.holds(entity & INDEX_MASK);
+  includes(entity: EntityLike): boolean {
+    return this.state.table.isAlive(entity) && this.holds(indexOf(entity));
   }
 
   /**
@@ -139,7 +139,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
    *
    * @throws DeadEntityError, InvalidEntityError.
    */
-  sourceOf(entity: Entity, term: RelatedTerm): Entity | null {
+  sourceOf(entity: EntityLike, term: RelatedTerm): Entity | null {
     const index = this.state.require(entity, "ask which entity answered");
     if (term?.term !== "related") {
       throw new QueryError(
@@ -368,7 +368,7 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
     return at;
   }
 
-  /** @internal A number that is another when entities came or left, but for what filter terms say. */
+  /** A number that is another when entities came or left, but for what filter terms say. */
   get revision(): number {
     let revision = 0;
     for (const archetype of this.match.archetypes) revision += archetype.revision;

@@ -184,7 +184,7 @@ export class ChangeRecords implements Recorder {
   }
 
   /**
-   * A position to which somebody may return. Loops under way write without recording, because a copy made before stands for
+   * A position that may be rolled back to. Loops under way write without recording, because a copy made before stands for
    * what they write; behind the mark there must be one.
    */
   mark(): Mark {

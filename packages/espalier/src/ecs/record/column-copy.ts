@@ -43,7 +43,7 @@ export class ColumnCopies {
   }
 
   canCopy(store: Store, list: LoopList): boolean {
-    if (store.packed === 0) return true;
+    if (!isCopied(store)) return true;
     if (store.packed !== store.fields.length) return false;
     if (store.external !== undefined && store.external.memory === undefined) return false;
     if (list.count === 0) return true;
@@ -52,7 +52,7 @@ export class ColumnCopies {
   }
 
   copy(store: Store, list: LoopList, tape: Tape): void {
-    if (store.packed === 0 || list.count === 0) return;
+    if (!isCopied(store) || list.count === 0) return;
     const [lowest, highest] = this.findRows(store, list);
     const { handles } = this.listOf(list);
     const first = lowest & ~7;
@@ -93,7 +93,7 @@ export class ColumnCopies {
    * otherwise.
    */
   unchangedSize(store: Store, tape: Tape, end: number): number {
-    if (store.packed === 0) return 0;
+    if (!isCopied(store)) return 0;
     const { numbers, words } = tape;
     if (end === 0 || numbers[end - 1] !== headOf(store)) return -1;
     const size = numbers[end - 2];
@@ -130,6 +130,11 @@ export class ColumnCopies {
     for (let k = 0; k < count; k++) rows[k] = slots === undefined ? store.rowOf(ids[k]) : slots[ids[k]];
     return rangeOf(rows, count);
   }
+}
+
+/** Whether there is something to copy; other writes are recorded one by one in any case. */
+function isCopied({ packed, shared }: Store): boolean {
+  return packed !== 0 && shared === undefined;
 }
 
 function headOf({ id }: Store): number {

@@ -30,7 +30,7 @@ export const COPIED = 10;
 export const TOUCHED = 11;
 
 export const KINDS = 16;
-/** Components per world and fields per component that a head can tell apart. */
+/** Components per world and fields per component that a head can distinguish. */
 export const FIELDS = 2 ** 16;
 
 /** The head of a write to field number `field` of a component. */

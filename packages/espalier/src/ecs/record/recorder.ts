@@ -33,5 +33,5 @@ export interface Recorder {
   endLoop(): void;
 }
 
-/** The recorder of a world whose changes nobody wants. */
+/** The recorder of a world whose changes are not recorded. */
 export const noRecorder = { wanted: false } as Recorder;

@@ -1,7 +1,7 @@
 /**
  * Changes with raw values and exact rows: what undo, rollback and snapshots stand on.
  *
- * Nobody is asked for permission, because what is brought back was allowed when it came to be. Everybody is told, as of any
+ * Guards are not asked, because what is brought back was allowed when it was made. All listeners are notified, as of any
  * other change, and it is recorded in turn.
  */
 import type { Archetype } from "../archetypes/archetype.ts";
@@ -106,13 +106,14 @@ export function addRaw(s: WorldState, entity: Entity, store: Store, row: number,
   const from = s.archetypeAt(index) as Archetype;
   const { info } = s.table;
   if (from.has[store.id] === 1) {
-    const at = store.rowOf(index);
+    const at = store.rowToWrite(index);
     if (s.recorder.wanted) {
       store.names.forEach((name, k) => {
         s.recorder.writing(entity, store, k, store.columns[name]?.[at]);
       });
     }
     values.load(store, at);
+    store.share(index);
     written(s, entity, store);
     return;
   }
@@ -124,6 +125,7 @@ export function addRaw(s: WorldState, entity: Entity, store: Store, row: number,
   to.seat(index, row, info);
   s.version++;
   values.load(store, store.occupy(index));
+  store.share(index);
   store.follow(index);
   if (s.recorder.wanted) s.recorder.added(entity, store, before);
   store.log?.added(entity, index);
@@ -144,6 +146,8 @@ export function writeRaw(s: WorldState, entity: Entity, store: Store, field: num
   const row = store.rowOf(index);
   if (Object.is(column[row], value) || store.types[field].isSame?.(column[row], value)) return;
   if (s.recorder.wanted) s.recorder.writing(entity, store, field, column[row]);
-  column[row] = value as number;
+  const own = store.rowToWrite(index);
+  (store.columns[store.names[field] as string] as unknown[])[own] = value;
+  store.share(index);
   written(s, entity, store);
 }

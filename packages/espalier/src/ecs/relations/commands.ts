@@ -5,8 +5,9 @@ import { refuseArgument } from "../checks/arguments.ts";
 import type { Commands } from "../commands/commands.ts";
 import type { Component } from "../components/component.ts";
 import type { Schema } from "../components/fields.ts";
-import type { Entity } from "../entities/entity.ts";
-import type { World } from "../world.ts";
+import type { Entity, EntityLike } from "../entities/entity.ts";
+import { handleIn } from "../entities/handle-in.ts";
+import { stateOf, type World } from "../world.ts";
 import {
   addTarget,
   type MultiFields,
@@ -55,61 +56,73 @@ export class RelationCommands {
 
   /** Records `setTarget`. */
   setTarget<S extends Schema>(
-    owner: Entity,
+    owner: EntityLike,
     component: Component<S>,
     field: SingleFields<S>,
-    target: Entity | null,
+    target: EntityLike | null,
   ): void {
     requireEditable(this.world, component, field, false, undefined, "set a target");
-    this.record("setTarget", owner, target, (world) => setTarget(world, owner, component, field, target));
+    this.record("setTarget", owner, target, (world, owner, target) =>
+      setTarget(world, owner, component, field, target),
+    );
   }
 
   /** Records `addTarget`. */
   addTarget<S extends Schema, K extends MultiFields<S>>(
-    owner: Entity,
+    owner: EntityLike,
     component: Component<S>,
     field: K,
-    target: Entity,
+    target: EntityLike,
     data?: Partial<PairDataOf<S[K]>>,
   ): void {
     requireEditable(this.world, component, field, true, data, "add a target");
     const own = data && { ...data };
-    this.record("addTarget", owner, target, (world) =>
+    this.record("addTarget", owner, target, (world, owner, target) =>
       addTarget(world, owner, component, field, target, own),
     );
   }
 
   /** Records `removeTarget`. */
   removeTarget<S extends Schema>(
-    owner: Entity,
+    owner: EntityLike,
     component: Component<S>,
     field: MultiFields<S>,
-    target: Entity,
+    target: EntityLike,
   ): void {
     requireEditable(this.world, component, field, true, undefined, "remove a target");
-    this.record("removeTarget", owner, target, (world) =>
+    this.record("removeTarget", owner, target, (world, owner, target) =>
       removeTarget(world, owner, component, field, target),
     );
   }
 
   /** Records `setPair`. */
   setPair<S extends Schema, K extends MultiFields<S>>(
-    owner: Entity,
+    owner: EntityLike,
     component: Component<S>,
     field: K,
-    target: Entity,
+    target: EntityLike,
     data: Partial<PairDataOf<S[K]>>,
   ): void {
     requireEditable(this.world, component, field, true, data, "set a pair");
     const own = { ...data };
-    this.record("setPair", owner, target, (world) => setPair(world, owner, component, field, target, own));
+    this.record("setPair", owner, target, (world, owner, target) =>
+      setPair(world, owner, component, field, target, own),
+    );
   }
 
-  private record(label: string, owner: Entity, target: Entity | null, edit: (world: World) => unknown): void {
+  private record<Target extends EntityLike | null>(
+    label: string,
+    owner: EntityLike,
+    target: Target,
+    edit: (world: World, owner: Entity, target: Entity | Extract<Target, null>) => unknown,
+  ): void {
+    const s = stateOf(this.world);
+    const from = handleIn(s, owner);
+    const to = handleIn(s, target) as Entity | Extract<Target, null>;
     this.buffer.record({
       label,
-      entities: target === null ? [owner] : [owner, target],
-      apply: (world) => void edit(world),
+      entities: to === null ? [from] : [from, to],
+      apply: (world) => void edit(world, from, to),
     });
   }
 }

@@ -214,7 +214,7 @@ function hasRemovingObservers({ policy, store, lists }: Relation): boolean {
   return policy === "removeComponent" && lists.size !== 0 && (store.observers?.onRemoving.length ?? 0) !== 0;
 }
 
-/** Tells which indices are in a list. */
+/** Which indices are in a list. */
 function goneIn({ ids, count }: IndexList): (index: number) => boolean {
   if (count === 1) {
     const only = ids[0];

@@ -6,7 +6,8 @@ import type { AnyComponent, Component } from "../components/component.ts";
 import { describeValue, type Field, type Schema } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import { requireHas, requireUnreserved } from "../components/validate.ts";
-import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
+import { type Entity, type EntityLike, formatEntity, INDEX_MASK } from "../entities/entity.ts";
+import { handleIn } from "../entities/handle-in.ts";
 import { InvalidValueError, RelationError } from "../errors.ts";
 import {
   type HeldPair,
@@ -65,7 +66,7 @@ export type PairDataOf<F> =
  */
 export function referrersOf<S extends Schema>(
   world: World,
-  target: Entity,
+  target: EntityLike,
   component: Component<S>,
   field: ReferenceFields<S>,
 ): readonly Entity[] {
@@ -77,7 +78,7 @@ export function referrersOf<S extends Schema>(
 /** How many entities refer to `target` in a field that is indexed. O(1). @throws The errors of `referrersOf`. */
 export function referrerCount<S extends Schema>(
   world: World,
-  target: Entity,
+  target: EntityLike,
   component: Component<S>,
   field: ReferenceFields<S>,
 ): number {
@@ -102,13 +103,15 @@ export function referrerCount<S extends Schema>(
  */
 export function setTarget<S extends Schema>(
   world: World,
-  owner: Entity,
+  owner: EntityLike,
   component: Component<S>,
   field: SingleFields<S>,
-  target: Entity | null,
+  target: EntityLike | null,
 ): void {
   const s = stateIn(world, "set a target");
   const relation = requireOne(s, component, field, "set a target");
+  owner = handleIn(s, owner);
+  target = handleIn(s, target);
   const index = requireOwner(s, relation.store, owner, "set a target");
   if (target !== null) requireTarget(s, relation.store, field, target, index);
   if (relation.store.writeGuards !== undefined) askGuards(s, relation.store, owner, { [field]: target });
@@ -132,7 +135,7 @@ export function setTarget<S extends Schema>(
  */
 export function targetsOf<S extends Schema>(
   world: World,
-  owner: Entity,
+  owner: EntityLike,
   component: Component<S>,
   field: MultiFields<S>,
 ): readonly Entity[] {
@@ -145,13 +148,14 @@ export function targetsOf<S extends Schema>(
 /** Whether `owner` refers to `target` in a field of `entityRefs`. Looks through the shorter of both sides. @throws As `targetsOf`. */
 export function hasTarget<S extends Schema>(
   world: World,
-  owner: Entity,
+  owner: EntityLike,
   component: Component<S>,
   field: MultiFields<S>,
-  target: Entity,
+  target: EntityLike,
 ): boolean {
   const s = stateIn(world, "ask for a target");
   const relation = requireMany(s, component, field, "ask for a target");
+  target = handleIn(s, target);
   return relation.refersTo(s.require(owner, "ask for a target"), target) && s.table.isAlive(target);
 }
 
@@ -172,14 +176,16 @@ export function hasTarget<S extends Schema>(
  */
 export function addTarget<S extends Schema, K extends MultiFields<S>>(
   world: World,
-  owner: Entity,
+  owner: EntityLike,
   component: Component<S>,
   field: K,
-  target: Entity,
+  target: EntityLike,
   data?: Partial<PairDataOf<S[K]>>,
 ): boolean {
   const edit = beginEdit(world, owner, component, field, "add a target");
   const { s, relation, held } = edit;
+  owner = edit.owner;
+  target = handleIn(s, target);
   requireTarget(s, relation.store, field, target, owner & INDEX_MASK);
   const given = requireData(relation, data, owner);
   if (relation.refersTo(owner & INDEX_MASK, target)) {
@@ -199,13 +205,14 @@ export function addTarget<S extends Schema, K extends MultiFields<S>>(
  */
 export function removeTarget<S extends Schema>(
   world: World,
-  owner: Entity,
+  owner: EntityLike,
   component: Component<S>,
   field: MultiFields<S>,
-  target: Entity,
+  target: EntityLike,
 ): boolean {
   const edit = beginEdit(world, owner, component, field, "remove a target");
   const { targets, data } = edit.held;
+  target = handleIn(edit.s, target);
   const at = targets.indexOf(target);
   if (at < 0) {
     edit.s.requireEntityLike(target, "remove a target");
@@ -232,7 +239,7 @@ export function removeTarget<S extends Schema>(
  */
 export function pairsOf<S extends Schema, K extends MultiFields<S>>(
   world: World,
-  owner: Entity,
+  owner: EntityLike,
   component: Component<S>,
   field: K,
 ): readonly PairOf<S[K]>[] {
@@ -253,14 +260,15 @@ export function pairsOf<S extends Schema, K extends MultiFields<S>>(
  */
 export function pairOf<S extends Schema, K extends MultiFields<S>>(
   world: World,
-  owner: Entity,
+  owner: EntityLike,
   component: Component<S>,
   field: K,
-  target: Entity,
+  target: EntityLike,
 ): PairOf<S[K]> | undefined {
   const s = stateIn(world, "read a pair");
   const relation = requireMany(s, component, field, "read a pair");
   const held = relation.heldAt(s.require(owner, "read a pair")) as HeldRefs | undefined;
+  target = handleIn(s, target);
   const at = held?.targets.indexOf(target) ?? -1;
   if (at < 0 || !s.table.isAlive(target)) return undefined;
   return (held?.data?.[at] ?? { target }) as PairOf<S[K]>;
@@ -284,14 +292,16 @@ export function pairOf<S extends Schema, K extends MultiFields<S>>(
  */
 export function setPair<S extends Schema, K extends MultiFields<S>>(
   world: World,
-  owner: Entity,
+  owner: EntityLike,
   component: Component<S>,
   field: K,
-  target: Entity,
+  target: EntityLike,
   data: Partial<PairDataOf<S[K]>>,
 ): void {
   const edit = beginEdit(world, owner, component, field, "set a pair");
   const { relation, held } = edit;
+  owner = edit.owner;
+  target = handleIn(edit.s, target);
   const at = held.targets.indexOf(target);
   if (at < 0) {
     edit.s.requireEntityLike(target, "set a pair");
@@ -314,9 +324,16 @@ interface Edit {
   readonly held: HeldRefs;
 }
 
-function beginEdit(world: World, owner: Entity, component: AnyComponent, field: string, doing: string): Edit {
+function beginEdit(
+  world: World,
+  given: EntityLike,
+  component: AnyComponent,
+  field: string,
+  doing: string,
+): Edit {
   const s = stateIn(world, doing);
   const relation = requireMany(s, component, field, doing);
+  const owner = handleIn(s, given);
   const index = requireOwner(s, relation.store, owner, doing);
   return { s, relation, owner, held: relation.heldAt(index) as HeldRefs };
 }

@@ -8,7 +8,15 @@
 import { type AnyComponent, type Component, isComponent } from "../components/component.ts";
 import { describeValue, type Schema } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
-import { type Entity, formatEntity, INDEX_MASK, isHandle } from "../entities/entity.ts";
+import {
+  type Entity,
+  type EntityLike,
+  formatEntity,
+  heldId,
+  INDEX_MASK,
+  isHandle,
+} from "../entities/entity.ts";
+import { handleIn } from "../entities/handle-in.ts";
 import type { HeldRefs } from "../field-types/entity-refs.ts";
 import { testOf } from "../queries/split-terms.ts";
 import { type FilterTerm, type NarrowingTerm, nameOfTerm, type RelatedTerm } from "../queries/terms.ts";
@@ -18,7 +26,7 @@ import type { Relation } from "./relation.ts";
 import { type ReferenceFields, requireIndexed, requireReference } from "./targets.ts";
 
 /** What the other side of a relation must be: an entity, or what a term says. */
-export type OtherSide = Entity | NarrowingTerm;
+export type OtherSide = EntityLike | NarrowingTerm;
 
 /** The index of the first entity on the other side for which a test holds; 0 for none. */
 type Find = (index: number, test: (other: number) => boolean) => number;
@@ -107,7 +115,7 @@ function relationTerm(
   other: OtherSide | undefined,
   findIn: (s: WorldState) => Find,
 ): FilterTerm | RelatedTerm {
-  const shown = other === undefined ? "" : `, ${isHandle(other) ? formatEntity(other) : nameOfTerm(other)}`;
+  const shown = other === undefined ? "" : `, ${isEntity(other) ? formatEntity(other) : nameOfTerm(other)}`;
   const of = isComponent(component) ? component.name : describeValue(component);
   const name = `${kind}(${of}, ${describeValue(field)}${shown})`;
   if (isComponent(other)) {
@@ -138,16 +146,20 @@ function relationTerm(
   };
 }
 
+function isEntity(other: OtherSide): other is EntityLike {
+  return isHandle(other) || heldId(other) !== undefined;
+}
+
 function otherTest(
   s: WorldState,
   world: object,
   other: Exclude<OtherSide, AnyComponent> | undefined,
 ): (index: number) => boolean {
   if (other === undefined) return () => true;
-  if (typeof other !== "number") return testOf(s, world, other as NarrowingTerm);
-  s.require(other as Entity, "query a relation");
-  const wanted = other & INDEX_MASK;
-  return (index) => index === wanted && s.table.isAlive(other as Entity);
+  if (!isEntity(other)) return testOf(s, world, other);
+  const wanted = s.require(other, "query a relation");
+  const entity = handleIn(s, other);
+  return (index) => index === wanted && s.table.isAlive(entity);
 }
 
 function findTarget(s: WorldState, component: AnyComponent, field: string): Find {

@@ -1,4 +1,5 @@
 import {
+  addAll,
   bundle,
   type Component,
   checkWorld,
@@ -40,7 +41,7 @@ describe("a component that requires others", () => {
     commands.add(addedLater, Velocity);
     commands.flush();
     const all = world.spawn(Health);
-    world.addAll(world.query(Health), Velocity);
+    addAll(world.query(Health), Velocity);
     world.remove(all, Health);
     const made: Entity[] = [
       world.spawn(Velocity),

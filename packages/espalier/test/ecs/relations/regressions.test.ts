@@ -38,7 +38,7 @@ describe("a list of references", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("cannot be changed by those who read it", () => {
+  it("cannot be changed by code that reads it", () => {
     const world = strictWorld();
     const [ann, bob] = world.spawnMany(2) as [Entity, Entity];
     const eve = world.spawn(Likes({ people: [ann] }), Ties({ people: [{ target: ann, strength: 1 }] }));

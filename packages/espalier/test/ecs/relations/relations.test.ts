@@ -24,6 +24,7 @@ import {
   setTarget,
   tag,
   targetsOf,
+  toTable,
   u32,
 } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
@@ -294,7 +295,7 @@ describe("several references", () => {
       name: "referredBy",
       value: { "Likes.people": [eve] },
     });
-    expect(world.toTable(world.query(Likes))).toEqual([{ Entity: "#3", "Likes.people": "#1, #2" }]);
+    expect(toTable(world.query(Likes))).toEqual([{ Entity: "#3", "Likes.people": "#1, #2" }]);
   });
 
   it("do not report a write of what is there", () => {
