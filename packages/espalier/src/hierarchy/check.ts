@@ -148,9 +148,9 @@ function* wrongPositions(t: TreeState, alive: Nodes): Iterable<Wrong> {
     for (let index = 0; index < listed.length; index += step) {
       const child = nameOf(t, listed[index]);
       const owner = nameOf(t, parent);
-      const told = positions.indexOf(listed[index]);
-      if (told !== index)
-        yield [`${child} says it is child ${told} of ${owner} and is child ${index}`, parent];
+      const found = positions.indexOf(listed[index]);
+      if (found !== index)
+        yield [`${child} says it is child ${found} of ${owner} and is child ${index}`, parent];
       if (positions.at(parent, index) !== listed[index])
         yield [`child ${index} of ${owner} is not ${child}`, parent];
     }

@@ -2,10 +2,17 @@
  * Editing calls for later: everything `Hierarchy` offers, recorded on a command buffer and applied at its flush.
  */
 
-import { type Commands, type ComponentInit, type Entity, MAX_ENTITIES } from "../ecs/index.ts";
+import {
+  type Commands,
+  type ComponentInit,
+  type Entity,
+  type EntityLike,
+  handleOf,
+  indexOf,
+  MAX_ENTITIES,
+} from "../ecs/index.ts";
 import {
   checkOptions,
-  INDEX_MASK,
   type OptionKinds,
   refuseArgument,
   requireFunction,
@@ -66,7 +73,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /** Records `tree.attach`. */
-  attach(child: Entity, parent: Entity | null, options?: PlaceOptions<Keep>): void {
+  attach(child: EntityLike, parent: EntityLike | null, options?: PlaceOptions<Keep>): void {
     this.edit(
       "attach",
       (...own) => this.tree.attach(...own),
@@ -77,7 +84,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /** Records `setParent`. */
-  setParent(child: Entity, parent: Entity | null, options?: KeepOptions<Keep>): void {
+  setParent(child: EntityLike, parent: EntityLike | null, options?: KeepOptions<Keep>): void {
     this.edit(
       "setParent",
       (...own) => edits.setParent(this.tree, ...own),
@@ -91,21 +98,22 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
    * Creates an entity under `parent` at the flush; its handle can be used in further commands at once. If it cannot be
    * attached then, there is no entity.
    */
-  attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity {
+  attachNew(parent: EntityLike | null, ...inits: ComponentInit[]): Entity {
     return this.attachNewAt(parent, undefined, ...inits);
   }
 
   /** `attachNew` with a place among the siblings. */
   attachNewAt(
-    parent: Entity | null,
+    parent: EntityLike | null,
     options: PlaceOptions<Keep> | undefined,
     ...inits: ComponentInit[]
   ): Entity {
     this.check(options, placeOptions);
-    const own = copied(options);
-    const entity = this.spawnUnder(parent, inits);
-    this.attachSpawned("attachNew", [entity], [parent, ...beside(own)], () => {
-      this.tree.attach(entity, parent, own);
+    const own = this.copied(options);
+    const to = this.copied(parent);
+    const entity = this.spawnUnder(to, inits);
+    this.attachSpawned("attachNew", [entity], [to, ...beside(own)], () => {
+      this.tree.attach(entity, to, own);
     });
     return entity;
   }
@@ -114,16 +122,20 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
    * Creates the tree that `literal` describes at the flush; its handles can be used in further commands at once. If
    * one node is refused then, none of them exists.
    */
-  spawnTree<const T extends TreeLiteral>(literal: T, parent: Entity | null = null): SpawnedTree<NamesIn<T>> {
+  spawnTree<const T extends TreeLiteral>(
+    literal: T,
+    parent: EntityLike | null = null,
+  ): SpawnedTree<NamesIn<T>> {
     const nodes = flatten(literal);
+    const top = this.copied(parent);
     const all: Entity[] = [];
     const pairs = nodes.map(({ literal, parentIndex }) => {
-      const above = parentIndex < 0 ? parent : all[parentIndex];
+      const above = parentIndex < 0 ? top : all[parentIndex];
       const entity = this.spawnUnder(above, literal.with ?? []);
       all.push(entity);
       return [entity, above] as const;
     });
-    this.attachSpawned("spawnTree", all, [parent], () => {
+    this.attachSpawned("spawnTree", all, [top], () => {
       edits.attachAll(this.tree, pairs);
       nodes.forEach(({ literal: { name } }, k) => {
         if (name !== undefined) this.tree.setName(all[k], name);
@@ -133,7 +145,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /** Records `attachMany`: all of them, or none if one is refused at the flush. */
-  attachMany(children: readonly Entity[], parent: Entity | null, options?: PlaceOptions<Keep>): void {
+  attachMany(children: readonly EntityLike[], parent: EntityLike | null, options?: PlaceOptions<Keep>): void {
     const named = [...listed(children), parent, ...beside(options)];
     this.edit(
       "attachMany",
@@ -146,9 +158,9 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
 
   /** Records `insertChildren`. */
   insertChildren(
-    parent: Entity | null,
+    parent: EntityLike | null,
     index: number,
-    children: readonly Entity[],
+    children: readonly EntityLike[],
     options?: KeepOptions<Keep>,
   ): void {
     const named = [parent, ...listed(children)];
@@ -163,7 +175,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
 
   /** Records `attachAll`: all of them, or none if one is refused at the flush. */
   attachAll(
-    pairs: readonly (readonly [child: Entity, parent: Entity | null])[],
+    pairs: readonly (readonly [child: EntityLike, parent: EntityLike | null])[],
     options?: KeepOptions<Keep>,
   ): void {
     requireList(pairs, "record attachments", "the list of pairs");
@@ -178,12 +190,12 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /** Records `tree.detach`. */
-  detach(child: Entity, options?: KeepOptions<Keep>): void {
+  detach(child: EntityLike, options?: KeepOptions<Keep>): void {
     this.edit("detach", (...own) => this.tree.detach(...own), [child, options], [child], keepOptions);
   }
 
   /** Records `detachMany`. */
-  detachMany(children: readonly Entity[], options?: KeepOptions<Keep>): void {
+  detachMany(children: readonly EntityLike[], options?: KeepOptions<Keep>): void {
     this.edit(
       "detachMany",
       (...own) => edits.detachMany(this.tree, ...own),
@@ -194,7 +206,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /** Records `detachChildren`. */
-  detachChildren(parent: Entity, options?: KeepOptions<Keep>): void {
+  detachChildren(parent: EntityLike, options?: KeepOptions<Keep>): void {
     this.edit(
       "detachChildren",
       (...own) => edits.detachChildren(this.tree, ...own),
@@ -205,7 +217,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /** Records `replaceChildren`. */
-  replaceChildren(parent: Entity, children: readonly Entity[], options?: KeepOptions<Keep>): void {
+  replaceChildren(parent: EntityLike, children: readonly EntityLike[], options?: KeepOptions<Keep>): void {
     const named = [parent, ...listed(children)];
     this.edit(
       "replaceChildren",
@@ -217,7 +229,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /** Records `tree.moveChild`. */
-  moveChild(child: Entity, to: Parameters<Hierarchy["moveChild"]>[1]): void {
+  moveChild(child: EntityLike, to: Parameters<Hierarchy["moveChild"]>[1]): void {
     this.edit(
       "moveChild",
       (...own) => this.tree.moveChild(...own),
@@ -227,27 +239,27 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /** Records `setOrder`. */
-  setOrder(entity: Entity, index: number): void {
-    this.record("setOrder", [entity], () => setOrder(this.tree, entity, index));
+  setOrder(entity: EntityLike, index: number): void {
+    this.edit("setOrder", (...own) => setOrder(this.tree, ...own), [entity, index], [entity]);
   }
 
   /** Records `moveToFront`. */
-  moveToFront(entity: Entity): void {
-    this.record("moveToFront", [entity], () => moveToFront(this.tree, entity));
+  moveToFront(entity: EntityLike): void {
+    this.edit("moveToFront", (...own) => moveToFront(this.tree, ...own), [entity], [entity]);
   }
 
   /** Records `moveToBack`. */
-  moveToBack(entity: Entity): void {
-    this.record("moveToBack", [entity], () => moveToBack(this.tree, entity));
+  moveToBack(entity: EntityLike): void {
+    this.edit("moveToBack", (...own) => moveToBack(this.tree, ...own), [entity], [entity]);
   }
 
   /** Records `swap`. */
-  swap(a: Entity, b: Entity, options?: KeepOptions<Keep>): void {
+  swap(a: EntityLike, b: EntityLike, options?: KeepOptions<Keep>): void {
     this.edit("swap", (...own) => edits.swap(this.tree, ...own), [a, b, options], [a, b], keepOptions);
   }
 
   /** Records `isolate`. */
-  isolate(entity: Entity, options?: KeepOptions<Keep>): void {
+  isolate(entity: EntityLike, options?: KeepOptions<Keep>): void {
     this.edit(
       "isolate",
       (...own) => edits.isolate(this.tree, ...own),
@@ -258,7 +270,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /** Records `dissolve`. */
-  dissolve(entity: Entity, options?: KeepOptions<Keep>): void {
+  dissolve(entity: EntityLike, options?: KeepOptions<Keep>): void {
     this.edit(
       "dissolve",
       (...own) => edits.dissolve(this.tree, ...own),
@@ -269,56 +281,58 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /** Records `sortChildren`. `compare` is called at the flush. */
-  sortChildren(parent: Entity | null, compare: (a: Entity, b: Entity) => number): void {
+  sortChildren(parent: EntityLike | null, compare: (a: Entity, b: Entity) => number): void {
     requireFunction(compare, "record a sort of children", "what compares them");
     this.edit("sortChildren", (...own) => edits.sortChildren(this.tree, ...own), [parent, compare], [parent]);
   }
 
   /** Records `sortChildrenBy`. Keys are read at the flush. */
-  sortChildrenBy(parent: Entity | null, keyOf: (child: Entity) => number | string): void {
+  sortChildrenBy(parent: EntityLike | null, keyOf: (child: Entity) => number | string): void {
     requireFunction(keyOf, "record a sort of children", "what gives the key of a child");
-    const call = (...own: [Entity | null, typeof keyOf]) => edits.sortChildrenBy(this.tree, ...own);
+    const call = (...own: [EntityLike | null, typeof keyOf]) => edits.sortChildrenBy(this.tree, ...own);
     this.edit("sortChildrenBy", call, [parent, keyOf], [parent]);
   }
 
   /** Records `destroyChildren`. */
-  destroyChildren(parent: Entity): void {
-    this.record("destroyChildren", [parent], () => destroyChildren(this.tree, parent));
+  destroyChildren(parent: EntityLike): void {
+    this.edit("destroyChildren", (...own) => destroyChildren(this.tree, ...own), [parent], [parent]);
   }
 
   /**
    * Creates `count` entities under `parent` at the flush; their handles can be used in further commands at once. If one cannot be attached then, there is
    * none of them.
    */
-  attachNewMany(parent: Entity | null, count: number, ...inits: ComponentInit[]): Entity[] {
+  attachNewMany(parent: EntityLike | null, count: number, ...inits: ComponentInit[]): Entity[] {
     if (!Number.isInteger(count) || count < 0 || count > MAX_ENTITIES)
       refuseArgument(count, "record new entities", "their number", `an integer from 0 to ${MAX_ENTITIES}`);
-    const all = Array.from({ length: count }, () => this.spawnUnder(parent, inits));
-    this.attachSpawned("attachNewMany", all, [parent], () => edits.attachMany(this.tree, all, parent));
+    const to = this.copied(parent);
+    const all = Array.from({ length: count }, () => this.spawnUnder(to, inits));
+    this.attachSpawned("attachNewMany", all, [to], () => edits.attachMany(this.tree, all, to));
     return all;
   }
 
   /** Records `replaceInTree`. */
-  replaceInTree(entity: Entity, replacement: Entity, options?: KeepOptions<Keep>): void {
-    const call = (...own: [Entity, Entity, KeepOptions<Keep> | undefined]) =>
+  replaceInTree(entity: EntityLike, replacement: EntityLike, options?: KeepOptions<Keep>): void {
+    const call = (...own: [EntityLike, EntityLike, KeepOptions<Keep> | undefined]) =>
       replaceInTree(this.tree, ...own);
     this.edit("replaceInTree", call, [entity, replacement, options], [entity, replacement], keepOptions);
   }
 
   /** Records `ensurePath`. */
-  ensurePath(path: string, from: Entity | null = null, ...inits: ComponentInit[]): void {
+  ensurePath(path: string, from: EntityLike | null = null, ...inits: ComponentInit[]): void {
     parsePath(path);
     const own = [...inits];
-    this.record("ensurePath", [from], () => ensurePath(this.tree, path, from, ...own));
+    const start = this.copied(from);
+    this.record("ensurePath", [start], () => ensurePath(this.tree, path, start, ...own));
   }
 
   /** Records `tree.setName`. */
-  setName(entity: Entity, name: string | undefined): void {
+  setName(entity: EntityLike, name: string | undefined): void {
     this.edit("setName", (...own) => this.tree.setName(...own), [entity, name], [entity]);
   }
 
   /** Records `tree.destroy`. */
-  destroy(entity: Entity, options: DestroyOptions<Keep> = {}): void {
+  destroy(entity: EntityLike, options: DestroyOptions<Keep> = {}): void {
     this.edit("destroy", (...own) => this.tree.destroy(...own), [entity, options], [entity], destroyOptions);
   }
 
@@ -331,12 +345,31 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     name: string,
     call: (...args: Args) => unknown,
     args: readonly [...Args],
-    named: readonly (Entity | null)[],
+    named: readonly (EntityLike | null)[],
     kinds?: OptionKinds,
   ): void {
     if (kinds !== undefined) this.check(args.at(-1), kinds);
-    const own = args.map(copied) as unknown as Args;
+    const own = args.map((each) => this.copied(each)) as unknown as Args;
     this.record(name, named, () => call(...own));
+  }
+
+  /** A copy of lists and options, with handles in place of objects: changing them afterwards has no effect. */
+  private copied<Value>(value: Value): Value {
+    if (Array.isArray(value)) return value.map((each) => this.copiedEntry(each)) as Value;
+    if (typeof value !== "object" || value === null) return value;
+    const given = this.plain(value);
+    if (given !== value) return given;
+    return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, this.plain(own)])) as Value;
+  }
+
+  /** An entity of a list, or a pair of a list of pairs. Nothing is nested deeper than that. */
+  private copiedEntry(entry: unknown): unknown {
+    return Array.isArray(entry) ? entry.map((each) => this.plain(each)) : this.plain(entry);
+  }
+
+  /** The handle of an object that stands for an entity; anything else as it is. */
+  private plain<Value>(value: Value): Value {
+    return handleOf(this.tree.world, value as unknown as EntityLike) as unknown as Value;
   }
 
   /** Options are checked now, when the caller can still be seen. */
@@ -344,10 +377,10 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     checkOptions(this.tree.world.checks, "record a change of the tree", options, kinds);
   }
 
-  private record(label: string, entities: readonly (Entity | null)[], apply: () => unknown): void {
+  private record(label: string, entities: readonly (EntityLike | null)[], apply: () => unknown): void {
     this.buffer.record({
       label: `${this.tree.name}.${label}`,
-      entities: entities.filter((entity): entity is Entity => entity !== null),
+      entities: entities.flatMap((entity) => (entity === null ? [] : [handleOf(this.tree.world, entity)])),
       apply: () => {
         apply();
       },
@@ -355,23 +388,23 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 
   /** Records the creation of an entity that will be attached to `parent`. */
-  private spawnUnder(parent: Entity | null, inits: readonly ComponentInit[]): Entity {
+  private spawnUnder(parent: EntityLike | null, inits: readonly ComponentInit[]): Entity {
     if (treeOf(this.tree).constraints.length !== 0)
       this.record("expect", [], () => this.expectParent(parent));
     return this.buffer.spawn(...inits);
   }
 
   /** The next entity that is created will be attached to `parent`, for rules that look at components. */
-  private expectParent(parent: Entity | null): void {
+  private expectParent(parent: EntityLike | null): void {
     const isThere = parent !== null && this.tree.world.isAlive(parent);
-    treeOf(this.tree).guardedParent = isThere ? parent & INDEX_MASK : 0;
+    treeOf(this.tree).guardedParent = isThere ? indexOf(parent) : 0;
   }
 
   /** Records what makes spawned entities part of the tree; where that is skipped or refused they are taken back. */
   private attachSpawned(
     label: string,
-    spawned: readonly Entity[],
-    others: readonly (Entity | null)[],
+    spawned: readonly EntityLike[],
+    others: readonly (EntityLike | null)[],
     apply: () => void,
   ): void {
     let isDone = false;
@@ -391,18 +424,12 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
   }
 }
 
-function listed(entities: readonly Entity[]): readonly Entity[] {
+function listed(entities: readonly EntityLike[]): readonly EntityLike[] {
   requireList(entities, "record a change of the tree", "the list of entities");
   return entities;
 }
 
-/** A copy of lists and options, so that changing them afterwards has no effect. */
-function copied<Value>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(copied) as Value;
-  return typeof value === "object" && value !== null ? { ...value } : value;
-}
-
 /** The siblings that options name. */
-function beside(options: PlaceOptions | undefined): Entity[] {
+function beside(options: PlaceOptions | undefined): EntityLike[] {
   return [options?.before, options?.after].filter((entity) => entity !== undefined);
 }

@@ -1,5 +1,5 @@
 /**
- * A new hierarchy over the entities of a world, and how the world tells it of entities that come and go.
+ * A new hierarchy over the entities of a world, and how the world notifies it of entities that come and go.
  */
 import type { World } from "../ecs/index.ts";
 import { extend, INDEX_MASK } from "../ecs/internal.ts";

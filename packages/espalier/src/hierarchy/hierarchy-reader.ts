@@ -2,12 +2,12 @@
  * Reading a hierarchy. Nothing here changes anything.
  *
  * All calls take living entities and throw `DeadEntityError` otherwise; all answers are `null`, 0 or empty where there
- * is nothing to tell.
+ * is nothing.
  */
 
-import type { Entity, EventStream, World } from "../ecs/index.ts";
+import type { Entity, EntityLike, EventStream, World } from "../ecs/index.ts";
 import { describeValue } from "../ecs/index.ts";
-import { refuseArgument } from "../ecs/internal.ts";
+import { handleIn, refuseArgument } from "../ecs/internal.ts";
 import { createTree } from "./create-tree.ts";
 import { InvalidEditError } from "./errors.ts";
 import type { HierarchyEvent } from "./events/events.ts";
@@ -69,14 +69,14 @@ export class HierarchyReader {
   }
 
   /** `turret#3`, or `#3` where there is no name. */
-  label(entity: Entity): string {
+  label(entity: EntityLike): string {
     return labelOf(this[TREE], entity);
   }
 
   // One entity -----------------------------------------------------------------------------------------------------------
 
   /** The parent, or `null` for a root. Inside observers and listeners also the last parent of what the call destroyed. */
-  parentOf(entity: Entity): Entity | null {
+  parentOf(entity: EntityLike): Entity | null {
     const t = this[TREE];
     const gone = goneNode(t, entity);
     if (gone !== undefined) return gone.parent;
@@ -86,38 +86,38 @@ export class HierarchyReader {
   }
 
   /** The children in order, as a new array. For walking them, `children` or `forEachChild` are cheaper. */
-  childrenOf(entity: Entity | null): Entity[] {
+  childrenOf(entity: EntityLike | null): Entity[] {
     const t = this[TREE];
     return childNodes(t, parentNodeOf(t, entity, "read the children")).map((node) => entityAt(t, node));
   }
 
   /** How many children (`null`: roots) there are. Constant time. */
-  childCount(entity: Entity | null): number {
+  childCount(entity: EntityLike | null): number {
     const t = this[TREE];
     return t.links.count(parentNodeOf(t, entity, "count the children"));
   }
 
   /** The first child (`null`: root), or `null` if there is none. */
-  firstChild(entity: Entity | null): Entity | null {
+  firstChild(entity: EntityLike | null): Entity | null {
     const t = this[TREE];
     return entityOrNull(t, t.links.first(parentNodeOf(t, entity, "read the children")));
   }
 
   /** The last child (`null`: root), or `null` if there is none. */
-  lastChild(entity: Entity | null): Entity | null {
+  lastChild(entity: EntityLike | null): Entity | null {
     const t = this[TREE];
     return entityOrNull(t, t.links.last(parentNodeOf(t, entity, "read the children")));
   }
 
   /** The next sibling, or `null` for the last one. Roots have no siblings; for those see `nextInList`. */
-  nextSibling(entity: Entity): Entity | null {
+  nextSibling(entity: EntityLike): Entity | null {
     const t = this[TREE];
     const node = nodeOf(t, entity, "read a sibling");
     return t.links.parent(node) === 0 ? null : entityOrNull(t, t.links.next(node));
   }
 
   /** The sibling before, or `null` for the first one and for roots. */
-  previousSibling(entity: Entity): Entity | null {
+  previousSibling(entity: EntityLike): Entity | null {
     const t = this[TREE];
     const node = nodeOf(t, entity, "read a sibling");
     return t.links.parent(node) === 0 ? null : entityOrNull(t, t.links.prev(node));
@@ -127,7 +127,7 @@ export class HierarchyReader {
    * The child at `index`; a negative one counts from the end. `null` outside the list. Walks up to 128 links in small
    * families; O(sqrt n) in larger ones, see `indexOf`.
    */
-  childAt(entity: Entity | null, index: number): Entity | null {
+  childAt(entity: EntityLike | null, index: number): Entity | null {
     const t = this[TREE];
     const parent = parentNodeOf(t, entity, "read a child");
     if (!Number.isInteger(index))
@@ -141,31 +141,31 @@ export class HierarchyReader {
    * The position among its siblings (of a root: among the roots). Up to 256 siblings are walked; above it is O(sqrt n), about
    * 10 microseconds at a million.
    */
-  indexOf(entity: Entity): number {
+  indexOf(entity: EntityLike): number {
     const t = this[TREE];
     return t.positions.indexOf(nodeOf(t, entity, "read the position"));
   }
 
   /** Whether the entity has no parent. */
-  isRoot(entity: Entity): boolean {
+  isRoot(entity: EntityLike): boolean {
     const t = this[TREE];
     return t.links.parent(nodeOf(t, entity, "ask for the parent")) === 0;
   }
 
   /** Whether the entity has no children. A lone entity is root and leaf. */
-  isLeaf(entity: Entity): boolean {
+  isLeaf(entity: EntityLike): boolean {
     const t = this[TREE];
     return t.links.first(nodeOf(t, entity, "ask for children")) === 0;
   }
 
   /** The entity at the top of the tree; the entity itself if it is a root. O(depth). */
-  rootOf(entity: Entity): Entity {
+  rootOf(entity: EntityLike): Entity {
     const t = this[TREE];
     return entityAt(t, rootAt(t, nodeOf(t, entity, "find the root")));
   }
 
   /** How many ancestors it has. O(depth), about 2 ns a level. */
-  depthOf(entity: Entity): number {
+  depthOf(entity: EntityLike): number {
     const t = this[TREE];
     return depthAt(t, nodeOf(t, entity, "read the depth"));
   }
@@ -174,7 +174,7 @@ export class HierarchyReader {
    * Whether `ancestor` is somewhere above `entity`. No entity is its own ancestor. O(depth), or two comparisons while
    * the flat order is exact.
    */
-  isAncestor(ancestor: Entity, entity: Entity): boolean {
+  isAncestor(ancestor: EntityLike, entity: EntityLike): boolean {
     const t = this[TREE];
     const above = nodeOf(t, ancestor, "compare entities");
     const node = nodeOf(t, entity, "compare entities");
@@ -184,7 +184,7 @@ export class HierarchyReader {
   // Names and paths ------------------------------------------------------------------------------------------------------
 
   /** The name of an entity, if it has one. Inside observers and listeners also that of what the call destroyed. */
-  nameOf(entity: Entity): string | undefined {
+  nameOf(entity: EntityLike): string | undefined {
     const t = this[TREE];
     const gone = goneNode(t, entity);
     if (gone !== undefined) return gone.name;
@@ -202,28 +202,30 @@ export class HierarchyReader {
    * tree.find("..", named.turret); // → named.tank
    * ```
    */
-  find(path: string, from: Entity | null = null): Entity | null {
-    return find(this[TREE], path, from);
+  find(path: string, from: EntityLike | null = null): Entity | null {
+    const t = this[TREE];
+    return find(t, path, handleIn(t.ecs, from));
   }
 
   /**
    * A path that leads to the entity from the roots. Entities without a name, and those that `find` would not reach by
    * it because an earlier sibling has the same, appear as `#7`.
    */
-  pathOf(entity: Entity): string {
-    return pathOf(this[TREE], entity);
+  pathOf(entity: EntityLike): string {
+    const t = this[TREE];
+    return pathOf(t, handleIn(t.ecs, entity));
   }
 
   // Walks ----------------------------------------------------------------------------------------------------------------
 
   /** Walks the children in order. Safe while the tree changes: the list is as it was when the walk began. */
-  children(entity: Entity | null): IterableIterator<Entity> {
+  children(entity: EntityLike | null): IterableIterator<Entity> {
     const t = this[TREE];
     return new EntityIterator(t, walkChildren(t, parentNodeOf(t, entity, "walk the children")));
   }
 
   /** Calls `visit` for each child; ends early on `"stop"`. Safe while the tree changes, like `children`. */
-  forEachChild(entity: Entity | null, visit: (child: Entity, index: number) => Verdict): void {
+  forEachChild(entity: EntityLike | null, visit: (child: Entity, index: number) => Verdict): void {
     const t = this[TREE];
     visitChildren(t, parentNodeOf(t, entity, "walk the children"), visit);
   }
@@ -242,8 +244,9 @@ export class HierarchyReader {
    * Walks up: the parent first, the root last. Safe while the tree changes: the ancestors are those it had when the
    * walk began, without those that died.
    */
-  ancestors(entity: Entity, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
-    return new EntityIterator(this[TREE], walkAncestors(this[TREE], entity, options));
+  ancestors(entity: EntityLike, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
+    const t = this[TREE];
+    return new EntityIterator(t, walkAncestors(t, handleIn(t.ecs, entity), options));
   }
 
   /**
@@ -258,12 +261,18 @@ export class HierarchyReader {
    * [...tree.descendants(tank)]; // → [turret, barrel]
    * ```
    */
-  descendants(entity: Entity, options: TraverseOptions = {}): TreeIterator {
-    return new EntityIterator(this[TREE], walkDescendants(this[TREE], entity, options));
+  descendants(entity: EntityLike, options: TraverseOptions = {}): TreeIterator {
+    const t = this[TREE];
+    return new EntityIterator(t, walkDescendants(t, handleIn(t.ecs, entity), options));
   }
 
   /** Calls `visit` for everything below. `"skip"` leaves out what is below the entity (pre and level order). */
-  forEachDescendant(entity: Entity, visit: (entity: Entity) => Verdict, options: TraverseOptions = {}): void {
-    visitDescendants(this[TREE], entity, visit, options);
+  forEachDescendant(
+    entity: EntityLike,
+    visit: (entity: Entity) => Verdict,
+    options: TraverseOptions = {},
+  ): void {
+    const t = this[TREE];
+    visitDescendants(t, handleIn(t.ecs, entity), visit, options);
   }
 }

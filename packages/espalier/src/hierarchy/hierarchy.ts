@@ -3,8 +3,8 @@
  * everything first; when it throws, nothing has changed.
  */
 
-import type { ComponentInit, Entity } from "../ecs/index.ts";
-import { checkOptions, needCheck } from "../ecs/internal.ts";
+import type { ComponentInit, Entity, EntityLike } from "../ecs/index.ts";
+import { checkOptions, handleIn, needCheck } from "../ecs/internal.ts";
 import { attach, attachNew, whyNotAttach } from "./edit/attach.ts";
 import { destroy } from "./edit/destroy.ts";
 import { detach } from "./edit/detach.ts";
@@ -31,7 +31,7 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
   /**
    * Puts `child`, with everything below it, under `parent` (`null`: makes it a root). Last, unless `options` say otherwise.
    * Attaching to the parent it has already only changes its place. `false` when it is there already, and for a root that
-   * stays one without being told a place.
+   * stays one and is given no place.
    *
    * @throws CircularHierarchyError when `parent` is `child` or below it, and the errors of the limits and constraints.
    *
@@ -44,12 +44,13 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
    * tree.attach(tank, turret); // throws CircularHierarchyError: Cannot move #1 under #2
    * ```
    */
-  attach(child: Entity, parent: Entity | null, options?: PlaceOptions<Keep>): boolean {
-    return attach(this[TREE], child, parent, options);
+  attach(child: EntityLike, parent: EntityLike | null, options?: PlaceOptions<Keep>): boolean {
+    const t = this[TREE];
+    return attach(t, handleIn(t.ecs, child), handleIn(t.ecs, parent), options);
   }
 
   /** Whether `attach(child, parent)` would be allowed. Does not throw, also for dead entities. */
-  canAttach(child: Entity, parent: Entity | null): boolean {
+  canAttach(child: EntityLike, parent: EntityLike | null): boolean {
     return whyNotAttach(this[TREE], child, parent) === null;
   }
 
@@ -64,8 +65,9 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
    * tree.parentOf(turret); // → tank
    * ```
    */
-  attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity {
-    return attachNew(this[TREE], parent, inits);
+  attachNew(parent: EntityLike | null, ...inits: ComponentInit[]): Entity {
+    const t = this[TREE];
+    return attachNew(t, handleIn(t.ecs, parent), inits);
   }
 
   /**
@@ -79,8 +81,9 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
    * tree.parentOf(turret); // → null
    * ```
    */
-  detach(child: Entity, options?: KeepOptions<Keep>): boolean {
-    return detach(this[TREE], child, keepIn(this[TREE], "detach", options));
+  detach(child: EntityLike, options?: KeepOptions<Keep>): boolean {
+    const t = this[TREE];
+    return detach(t, handleIn(t.ecs, child), keepIn(t, "detach", options));
   }
 
   /**
@@ -94,8 +97,9 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
    * tree.childrenOf(tank); // → [hatch, turret]
    * ```
    */
-  moveChild(child: Entity, to: SiblingPosition): boolean {
-    return moveChild(this[TREE], child, to);
+  moveChild(child: EntityLike, to: SiblingPosition): boolean {
+    const t = this[TREE];
+    return moveChild(t, handleIn(t.ecs, child), to);
   }
 
   /**
@@ -110,8 +114,9 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
    * tree.find("/tank"); // → tank
    * ```
    */
-  setName(entity: Entity, name: string | undefined): void {
-    setName(this[TREE], entity, name);
+  setName(entity: EntityLike, name: string | undefined): void {
+    const t = this[TREE];
+    setName(t, handleIn(t.ecs, entity), name);
   }
 
   // End ------------------------------------------------------------------------------------------------------------------
@@ -129,10 +134,10 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
    * tree.isRoot(turret); // → true
    * ```
    */
-  destroy(entity: Entity, options: DestroyOptions<Keep> = {}): boolean {
+  destroy(entity: EntityLike, options: DestroyOptions<Keep> = {}): boolean {
     const t = this[TREE];
     if (needCheck(options, t.optionKinds?.destroy))
       checkOptions(t.ecs.checks, "destroy an entity", options, destroyOptions);
-    return destroy(t, entity, options);
+    return destroy(t, handleIn(t.ecs, entity), options);
   }
 }

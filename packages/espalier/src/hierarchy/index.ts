@@ -90,6 +90,7 @@ export {
   subtreeRange,
 } from "./order/fast-loops.ts";
 export type { FlatOrderView as FlatOrder, ReadonlyInt32Array } from "./order/flat-order-view.ts";
+export { type KeepSortedBy, type KeptOrder, keepSorted } from "./order/keep-sorted.ts";
 export { moveToBack, moveToFront, setOrder } from "./order/sibling-order.ts";
 export { type PrintOptions, printTree } from "./print-tree.ts";
 export { type ChildrenChangedTerm, childrenChanged } from "./queries/children-changed.ts";

@@ -10,7 +10,7 @@ import { createUpHierarchy, type UpHierarchy, type UpHierarchyOptions } from "./
 
 /** Parents only; made by `upLinks`. */
 export interface UpLinks {
-  /** Tells the forms apart. */
+  /** Distinguishes the forms. */
   readonly form: "up";
   /** @internal */
   readonly createHierarchy: (world: World, options: UpHierarchyOptions) => UpHierarchy;

@@ -4,8 +4,8 @@
  * A record of the links holds the handle of its entity, so one look proves that the entity is alive. Handles beyond 32 bits are
  * not in the records; for those the world is asked.
  */
-import { DeadEntityError, type Entity, formatEntity, indexOf } from "../ecs/index.ts";
-import { INDEX_MASK, shortText } from "../ecs/internal.ts";
+import { DeadEntityError, type Entity, type EntityLike, formatEntity, indexOf } from "../ecs/index.ts";
+import { handleIn, INDEX_MASK, shortText } from "../ecs/internal.ts";
 import { errorOf } from "./error-of.ts";
 import type { TreeState } from "./state.ts";
 
@@ -40,24 +40,23 @@ export function isEntityAt(t: TreeState, node: number, entity: Entity): boolean 
  * The node of a living entity; `doing` completes "Cannot …" in the error.
  * @throws DeadEntityError, InvalidEntityError.
  */
-export function nodeOf(t: TreeState, entity: Entity, doing: string): number {
-  // Masking a symbol or an object would throw a TypeError.
+export function nodeOf(t: TreeState, entity: EntityLike, doing: string): number {
   if (typeof entity !== "number") return nodeSlowly(t, entity, doing);
   const node = entity & INDEX_MASK;
   return t.links.handle(node) === entity ? node : nodeSlowly(t, entity, doing);
 }
 
-function nodeSlowly(t: TreeState, entity: Entity, doing: string): number {
+function nodeSlowly(t: TreeState, entity: EntityLike, doing: string): number {
   const node = t.ecs.require(entity, doing);
   if (t.links.parent(node) !== -1) return node;
   throw new DeadEntityError(
-    `Cannot ${doing}: ${formatEntity(entity)} is being destroyed and has left ${t.name}. Ask earlier, in a destroy observer.`,
-    { entities: [entity] },
+    `Cannot ${doing}: ${formatEntity(entityAt(t, node))} is being destroyed and has left ${t.name}. Ask earlier, in a destroy observer.`,
+    { entities: [entityAt(t, node)] },
   );
 }
 
 /** The node of a parent: 0 for `null`. */
-export function parentNodeOf(t: TreeState, parent: Entity | null, doing: string): number {
+export function parentNodeOf(t: TreeState, parent: EntityLike | null, doing: string): number {
   if (parent !== null) return nodeOf(t, parent, doing);
   t.ecs.requireUsable(doing);
   return 0;
@@ -69,12 +68,15 @@ export interface GoneNode {
   readonly parent: Entity | null;
 }
 
-export function goneNode(t: TreeState, entity: Entity): GoneNode | undefined {
+export function goneNode(t: TreeState, given: EntityLike): GoneNode | undefined {
+  if (!t.ecs.notices.isDelivering) return undefined;
+  const entity = handleIn(t.ecs, given);
   return t.ecs.isReadableAfterEnd(entity) ? (t.ecs.gone.noted(t, entity) as GoneNode | undefined) : undefined;
 }
 
 /** `turret#3`, or `#3` where there is no name. */
-export function labelOf(t: TreeState, entity: Entity): string {
+export function labelOf(t: TreeState, given: EntityLike): string {
+  const entity = handleIn(t.ecs, given);
   const node = indexOf(entity);
   const name = entityAt(t, node) === entity ? t.names.of(node) : goneNode(t, entity)?.name;
   return `${shortText(name ?? "")}${formatEntity(entity)}`;

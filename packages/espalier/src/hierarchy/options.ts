@@ -1,7 +1,7 @@
 /**
  * The options of a hierarchy and of its calls.
  */
-import { describeValue, type Entity } from "../ecs/index.ts";
+import { describeValue, type EntityLike } from "../ecs/index.ts";
 import { checkOptions, type OptionKinds } from "../ecs/internal.ts";
 import { InvalidHierarchyError } from "./errors.ts";
 import type { DepthLimit, InlineLinks } from "./links/forms.ts";
@@ -20,7 +20,7 @@ export type SpaceName = "world" | "rect" | (string & {});
 
 /** Options of `createHierarchy`. */
 export interface HierarchyOptions<Keep extends string = SpaceName> {
-  /** Tells several hierarchies of one world apart, in messages and tools. `"tree"` if left out. */
+  /** Distinguishes several hierarchies of one world, in messages and tools. `"tree"` if left out. */
   readonly name?: string;
   /**
    * What happens to the children of a destroyed entity: they go too (`cascade`, the default), become roots
@@ -70,9 +70,9 @@ export interface PlaceOptions<Keep extends string = SpaceName> extends KeepOptio
   /** An index among the children without the moved one; clamped, negative counts from the end (-1: last place). */
   readonly at?: number | "first" | "last";
   /** The sibling it is put in front of. */
-  readonly before?: Entity;
+  readonly before?: EntityLike;
   /** The sibling it is put behind. */
-  readonly after?: Entity;
+  readonly after?: EntityLike;
 }
 
 /** Options of `tree.destroy`. */

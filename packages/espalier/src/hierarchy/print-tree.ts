@@ -1,7 +1,7 @@
 /**
  * Trees as text, for people.
  */
-import type { AnyComponent, Entity } from "../ecs/index.ts";
+import type { AnyComponent, Entity, EntityLike } from "../ecs/index.ts";
 import { checkOptions, INDEX_MASK, requireFunction, requireNumber } from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -10,7 +10,7 @@ import { treeOf } from "./hierarchy-reader.ts";
 /** Options of `printTree`. */
 export interface PrintOptions {
   /** Only this entity and what is below it; the whole forest if left out. */
-  readonly from?: Entity;
+  readonly from?: EntityLike;
   /** Show which components an entity has. On unless `false`. */
   readonly components?: boolean;
   /** Something to add behind an entity, such as its position. */

@@ -2,12 +2,13 @@
  * Whole trees from a nested literal.
  */
 
-import { type ComponentInit, describeValue, type Entity, holdEvents } from "../ecs/index.ts";
+import { type ComponentInit, describeValue, type Entity, type EntityLike, holdEvents } from "../ecs/index.ts";
 import {
   archetypeOfNew,
   asOneCallOrNone,
   complete,
   destroyAlone,
+  handleIn,
   makeDefaults,
   requireList,
   requireObject,
@@ -61,20 +62,21 @@ export interface SpawnedTree<Names extends string = string> {
 export function spawnTree<const T extends TreeLiteral>(
   hierarchy: Hierarchy,
   literal: T,
-  parent: Entity | null = null,
+  parent: EntityLike | null = null,
 ): SpawnedTree<NamesIn<T>> {
   requireTree(hierarchy, "spawn a tree");
   const nodes = flatten(literal);
   const all: Entity[] = [];
   const t = treeOf(hierarchy);
   const { ecs, world } = t;
+  const top = handleIn(ecs, parent);
   // Functions that make defaults may change the world, which is not part of this call.
   const inits = nodes.map(({ literal }) => withDefaults(ecs, literal.with ?? []));
   const events = holdEvents(world);
   asOneCallOrNone(ecs, () => {
     try {
       nodes.forEach(({ literal, parentIndex }, k) => {
-        const above = parentIndex < 0 ? parent : (all[parentIndex] as Entity);
+        const above = parentIndex < 0 ? top : (all[parentIndex] as Entity);
         const entity = attachNew(t, above, inits[k] as readonly ComponentInit[], undefined, true);
         all.push(entity);
         if (literal.name !== undefined) hierarchy.setName(entity, literal.name);

@@ -67,7 +67,7 @@ export class TreeState {
   /** What `{ keep: name }` means. */
   readonly keepers = new Map<string, Keeper>();
 
-  // Who is told ----------------------------------------------------------------------------------------------------------
+  // Listeners ------------------------------------------------------------------------------------------------------------
 
   readonly dependents: Dependents = { count: 0 };
   readonly walks: WalkList;
@@ -76,7 +76,7 @@ export class TreeState {
   isRead = false;
   readonly notices: Notices;
   placeListeners: readonly PlaceListener[] = [];
-  /** Told before anything is destroyed. */
+  /** Called before anything is destroyed. */
   destroyingListeners: readonly ((entity: Entity) => void)[] = [];
   /** In the record of changes, this stands for the hierarchy. */
   readonly reversible: TreeReversible;

@@ -5,13 +5,14 @@
  * parent that died reads as `null`, also when an entity with the same handle lives again. For following, ownership marks and the
  * like; where children matter use `createHierarchy`.
  */
-import { type ComponentInit, type Entity, formatEntity, type World } from "../ecs/index.ts";
+import { type ComponentInit, type Entity, type EntityLike, formatEntity, type World } from "../ecs/index.ts";
 import {
   asOneCall,
   checkOptions,
   DEVELOPMENT,
   extend,
   grown,
+  handleIn,
   INDEX_MASK,
   provideCheck,
   requireFunction,
@@ -29,7 +30,7 @@ import type { Verdict } from "./walks/verdict.ts";
 
 /** Options of `createUpHierarchy`. */
 export interface UpHierarchyOptions {
-  /** Tells several hierarchies of one world apart. `"links"` if left out. */
+  /** Distinguishes several hierarchies of one world. `"links"` if left out. */
   readonly name?: string;
 }
 
@@ -96,83 +97,86 @@ export class UpHierarchy {
   }
 
   /** Gives `child` the parent; `null` takes it away. `false` when nothing changes. O(depth), to find cycles. */
-  attach(child: Entity, parent: Entity | null): boolean {
+  attach(child: EntityLike, parent: EntityLike | null): boolean {
     const error = this.whyNotAttach(child, parent);
     if (error !== null) throw error;
     if (parent === null) return this.detach(child);
     const u = this[PARENTS];
-    if (keptParent(this, child) === parent) return false;
-    write(u, child, parent);
+    const [entity, to] = [handleIn(u.ecs, child), handleIn(u.ecs, parent)];
+    if (keptParent(this, entity) === to) return false;
+    write(u, entity, to);
     return true;
   }
 
   /** The same as `attach`, under the name that other libraries use. */
-  setParent(child: Entity, parent: Entity | null): boolean {
+  setParent(child: EntityLike, parent: EntityLike | null): boolean {
     return this.attach(child, parent);
   }
 
   /** Creates an entity with that parent. */
-  attachNew(parent: Entity | null, ...inits: ComponentInit[]): Entity {
+  attachNew(parent: EntityLike | null, ...inits: ComponentInit[]): Entity {
     const u = this[PARENTS];
-    if (parent !== null) u.ecs.require(parent, "attach a new entity");
+    const to = handleIn(u.ecs, parent);
+    if (to !== null) u.ecs.require(to, "attach a new entity");
     return asOneCall(u.ecs, () => {
       const entity = spawn(u.ecs, inits);
-      if (parent !== null) write(u, entity, parent);
+      if (to !== null) write(u, entity, to);
       return entity;
     });
   }
 
   /** Whether `attach(child, parent)` would be allowed. Does not throw. */
-  canAttach(child: Entity, parent: Entity | null): boolean {
+  canAttach(child: EntityLike, parent: EntityLike | null): boolean {
     return this.whyNotAttach(child, parent) === null;
   }
 
   /** The error that `attach(child, parent)` would throw, or `null`. */
-  whyNotAttach(child: Entity, parent: Entity | null): Error | null {
+  whyNotAttach(child: EntityLike, parent: EntityLike | null): Error | null {
     const u = this[PARENTS];
     try {
       u.ecs.require(child, "attach");
       if (parent === null) return null;
       u.ecs.require(parent, "attach");
-      return cycle(u, child, parent) ?? null;
+      return cycle(u, handleIn(u.ecs, child), handleIn(u.ecs, parent)) ?? null;
     } catch (error) {
       return error as Error;
     }
   }
 
   /** Takes the parent away. `false` when there is none. */
-  detach(child: Entity): boolean {
+  detach(child: EntityLike): boolean {
     const u = this[PARENTS];
-    if (u.links.parent(u.ecs.require(child, "detach")) === 0) return false;
-    write(u, child, 0);
+    const index = u.ecs.require(child, "detach");
+    if (u.links.parent(index) === 0) return false;
+    write(u, u.ecs.handleAt(index), 0);
     return true;
   }
 
   /** The parent; `null` for a root and for one whose parent died. */
-  parentOf(entity: Entity): Entity | null {
+  parentOf(entity: EntityLike): Entity | null {
     const u = this[PARENTS];
     return entityOrNull(u, u.links.parent(u.ecs.require(entity, "read the parent")));
   }
 
   /** Whether the entity has no parent. */
-  isRoot(entity: Entity): boolean {
+  isRoot(entity: EntityLike): boolean {
     return this.parentOf(entity) === null;
   }
 
   /** The entity at the top; the entity itself if it has no parent. */
-  rootOf(entity: Entity): Entity {
+  rootOf(entity: EntityLike): Entity {
     const u = this[PARENTS];
     return u.ecs.handleAt(rootAt(u, u.ecs.require(entity, "find the root")));
   }
 
   /** How many ancestors it has. */
-  depthOf(entity: Entity): number {
+  depthOf(entity: EntityLike): number {
     const u = this[PARENTS];
     return depthAt(u, u.ecs.require(entity, "read the depth"));
   }
 
   /** Walks up: the parent first, the root last. They are those of the start, without those that die meanwhile. */
-  ancestors(entity: Entity, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
+  ancestors(entity: EntityLike, options: { readonly includeSelf?: boolean } = {}): IterableIterator<Entity> {
     const u = this[PARENTS];
     checkOptions(u.ecs.checks, "walk the ancestors", options, ancestorOptions);
     const index = u.ecs.require(entity, "walk the ancestors");
@@ -181,7 +185,7 @@ export class UpHierarchy {
 
   /** Calls `visit` for each ancestor, the parent first; ends early on `"stop"`. Safe like `ancestors`. */
   forEachAncestor(
-    entity: Entity,
+    entity: EntityLike,
     visit: (ancestor: Entity) => Verdict,
     options: { readonly includeSelf?: boolean } = {},
   ): void {
@@ -190,14 +194,14 @@ export class UpHierarchy {
   }
 
   /** The deepest entity that is above both, or one of them if it is above the other; `null` in different trees. */
-  commonAncestor(a: Entity, b: Entity): Entity | null {
+  commonAncestor(a: EntityLike, b: EntityLike): Entity | null {
     const u = this[PARENTS];
     const doing = "compare entities";
     return entityOrNull(u, commonAncestorAt(u, u.ecs.require(a, doing), u.ecs.require(b, doing)));
   }
 
   /** Whether `ancestor` is somewhere above `entity`. No entity is its own ancestor. */
-  isAncestor(ancestor: Entity, entity: Entity): boolean {
+  isAncestor(ancestor: EntityLike, entity: EntityLike): boolean {
     const u = this[PARENTS];
     const above = u.ecs.require(ancestor, "compare entities");
     const index = u.ecs.require(entity, "compare entities");
@@ -205,7 +209,7 @@ export class UpHierarchy {
   }
 
   /** Whether `entity` is somewhere below `ancestor`. */
-  isDescendant(entity: Entity, ancestor: Entity): boolean {
+  isDescendant(entity: EntityLike, ancestor: EntityLike): boolean {
     return this.isAncestor(ancestor, entity);
   }
 }

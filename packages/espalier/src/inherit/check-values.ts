@@ -8,7 +8,7 @@ import type { InheritedDefinition } from "./inherited-values.ts";
 import { computeKept, differs, propagate } from "./pass.ts";
 
 /**
- * Slots whose value is another one when everything is recomputed: a change was missed, or somebody wrote into the values.
+ * Slots whose value differs when everything is recomputed: a change was missed, or the values were written from outside.
  * They have the right value afterwards.
  */
 export function* staleValues(flow: Flow, code: string): IterableIterator<Finding> {

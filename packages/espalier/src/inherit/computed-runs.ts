@@ -1,5 +1,5 @@
 /**
- * Which slots passes have computed since somebody looked last. Nothing is compared: who compares by itself, or does not need to, is
+ * Which slots passes have computed since the last look. Nothing is compared: code that compares by itself, or does not need to, is
  * served cheaper by this than by a change reader.
  */
 

@@ -7,8 +7,8 @@
  *
  * A flow is a part: inherited values and spaces have one each, and give it their values (`FlowValues`).
  */
-import type { Entity } from "../ecs/index.ts";
-import { ChangeLog, ChangeReader, grown, INDEX_MASK, type WorldState } from "../ecs/internal.ts";
+import type { EntityLike } from "../ecs/index.ts";
+import { ChangeLog, ChangeReader, grown, type WorldState } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { type FlatOrder, orderOf, type SlotFollower, type SlotMoves, treeOf } from "../hierarchy/internal.ts";
 import type { ComputedRuns } from "./computed-runs.ts";
@@ -97,13 +97,12 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   }
 
   /** The node of a living entity. */
-  nodeOf(entity: Entity, doing: string): number {
-    this.ecs.require(entity, doing);
-    return entity & INDEX_MASK;
+  nodeOf(entity: EntityLike, doing: string): number {
+    return this.ecs.require(entity, doing);
   }
 
   /** The slot of a living entity, which holds what the entity started with or what was written since. */
-  slotOf(entity: Entity, doing: string): number {
+  slotOf(entity: EntityLike, doing: string): number {
     const slot = this.order.slotOf[this.nodeOf(entity, doing)];
     if (slot >= this.claimedTo) this.claim(slot + 1);
     return slot;

@@ -1,7 +1,7 @@
 /**
  * Any value of the user's that flows down: opacity multiplies, z adds, a team is taken from the nearest ancestor.
  */
-import { type Entity, isComponent, type Schema } from "../ecs/index.ts";
+import { type Entity, type EntityLike, isComponent, type Schema } from "../ecs/index.ts";
 import {
   type ChangeReader,
   checkOptions,
@@ -130,7 +130,7 @@ export class Inherited<_S extends Schema, Value> {
   }
 
   /** The entity's value. Right at once after any change, without a pass. */
-  of(entity: Entity): Value {
+  of(entity: EntityLike): Value {
     const { flow } = this.values;
     const at = findRow(flow, flow.nodeOf(entity, `read ${this.name}`));
     return flow.found[at];
@@ -181,7 +181,7 @@ export class Inherited<_S extends Schema, Value> {
   }
 
   /** Says that the value an entity contributes was changed in a way this could not see. */
-  touch(entity: Entity): void {
+  touch(entity: EntityLike): void {
     this.values.written(this.values.flow.nodeOf(entity, "touch a value"));
   }
 

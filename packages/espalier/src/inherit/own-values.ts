@@ -10,7 +10,7 @@ export class OwnValues<S extends Schema> {
   private readonly state: WorldState;
   private readonly store: Store;
   private readonly ghostId: number;
-  /** Made when it is first needed: it takes the columns of the component, which nobody in the world may have. */
+  /** Made when it is first needed: it takes the columns of the component, which no entity of the world may have. */
   private view: (View & Readonly<ValueOf<S>>) | undefined = undefined;
 
   constructor(state: WorldState, component: Component<S>) {

@@ -1,7 +1,7 @@
 /**
  * How fast time passes for entities: the inherited `TimeScale`, and not at all for those that do not take part.
  */
-import type { Entity, Resource } from "../ecs/index.ts";
+import type { EntityLike, Resource } from "../ecs/index.ts";
 import { resource } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { createInherited } from "./inherited.ts";
@@ -12,7 +12,7 @@ import { activityOf } from "./taking-part.ts";
 /** How fast time passes for entities. Right at once after any change. */
 export interface Pace {
   /** 1 is as fast as for the game; 0 stands still, as everything does that is not active. Multiply `dt` by it. */
-  of(entity: Entity): number;
+  of(entity: EntityLike): number;
   /** Brings all values up to date, so that `of` is quick. */
   propagate(): void;
 }

@@ -167,7 +167,7 @@ export function computeKept(flow: Flow, from: number, to: number): void {
   flow.values.computeRun(from, to);
 }
 
-/** Whether the value of a slot is another one than before `computeKept`. */
+/** Whether the value of a slot differs from the one before `computeKept`. */
 export function differs({ values, kept, keptFrom }: Flow, slot: number): boolean {
   const { rows, width, size } = values;
   const before = (slot - keptFrom) * width;

@@ -4,7 +4,7 @@
  * World values are never stale: every read is right at once after any write or attach, in any order. `propagate()` once
  * a frame makes all reads cheap.
  */
-import type { Component, ComputedTerm, Entity, Init } from "../ecs/index.ts";
+import type { Component, ComputedTerm, EntityLike, Init } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
 import { areNumbers, outError } from "./checks/arguments.ts";
@@ -71,7 +71,7 @@ export function createTransforms2D(tree: Hierarchy, options: Transforms2DOptions
   return new Transforms2D(createSpaceState(parts), component);
 }
 
-function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Local2D {
+function localToKeep(s: SpaceState, entity: EntityLike, parent: EntityLike | null): Local2D {
   return localFor2D(s, entity, worldOf2D(s, entity, identity2D()), parent);
 }
 
@@ -115,7 +115,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   /** The local transform; the identity where the entity has none. */
-  localOf(entity: Entity): Local2D {
+  localOf(entity: EntityLike): Local2D {
     const { local } = this[SPACE];
     const l = localRow(this[SPACE], entity);
     return {
@@ -133,7 +133,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    * transform; `scaleY` becomes `scaleX`.
    */
   setTransform(
-    entity: Entity,
+    entity: EntityLike,
     x: number,
     y: number,
     rotation = 0,
@@ -165,7 +165,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    * space.worldPosition(turret); // → { x: 300, y: 120 }
    * ```
    */
-  setPosition(entity: Entity, x: number, y: number): void {
+  setPosition(entity: EntityLike, x: number, y: number): void {
     if (!areNumbers(x, y)) refuse(this[SPACE], entity, { x, y });
     const { given } = this[SPACE];
     given[0] = x;
@@ -174,7 +174,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   /** In radians, positive from +x towards +y. */
-  setRotation(entity: Entity, rotation: number): void {
+  setRotation(entity: EntityLike, rotation: number): void {
     if (!areNumbers(rotation, 0)) refuse(this[SPACE], entity, { rotation });
     this[SPACE].given[2] = rotation;
     writeGiven(this[SPACE], entity, 2, 3);
@@ -182,7 +182,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   /** @param scaleY As `scaleX` if left out. */
   /** Sets the local scale, the same on both axes if `scaleY` is left out. */
-  setScale(entity: Entity, scaleX: number, scaleY: number = scaleX): void {
+  setScale(entity: EntityLike, scaleX: number, scaleY: number = scaleX): void {
     if (!areNumbers(scaleX, scaleY)) refuse(this[SPACE], entity, { scaleX, scaleY });
     const { given } = this[SPACE];
     given[3] = scaleX;
@@ -191,7 +191,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   /** Moves by an offset in the parent's axes. */
-  translate(entity: Entity, x: number, y: number): void {
+  translate(entity: EntityLike, x: number, y: number): void {
     if (!areNumbers(x, y)) refuse(this[SPACE], entity, { x, y });
     const { local, given } = this[SPACE];
     const l = localRow(this[SPACE], entity);
@@ -201,7 +201,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   /** Turns by an angle. */
-  rotate(entity: Entity, angle: number): void {
+  rotate(entity: EntityLike, angle: number): void {
     if (!areNumbers(angle, 0)) refuse(this[SPACE], entity, { angle });
     this.setRotation(entity, this[SPACE].local[localRow(this[SPACE], entity) + 2] + angle);
   }
@@ -209,7 +209,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   // World ----------------------------------------------------------------------------------------------------------------
 
   /** The world matrix, right at once after any change. Pass `out` to have no object made. */
-  worldOf(entity: Entity, out: Affine2D = identity2D()): Affine2D {
+  worldOf(entity: EntityLike, out: Affine2D = identity2D()): Affine2D {
     try {
       return worldOf2D(this[SPACE], entity, out);
     } catch (error) {
@@ -218,17 +218,17 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   /** The x of the entity in the world. */
-  worldX(entity: Entity): number {
+  worldX(entity: EntityLike): number {
     return readNumber(this[SPACE], entity, 4);
   }
 
   /** The y of the entity in the world. */
-  worldY(entity: Entity): number {
+  worldY(entity: EntityLike): number {
     return readNumber(this[SPACE], entity, 5);
   }
 
   /** Where the entity is in the world. Written into `out` if given. */
-  worldPosition(entity: Entity, out: Point = { x: 0, y: 0 }): Point {
+  worldPosition(entity: EntityLike, out: Point = { x: 0, y: 0 }): Point {
     const w = findWorld(this[SPACE], entity);
     const from = this[SPACE].flow.found;
     try {
@@ -241,7 +241,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   /** The rotation in the world, from `-Math.PI` to `Math.PI`; without shear the sum of the rotations. */
-  worldRotation(entity: Entity): number {
+  worldRotation(entity: EntityLike): number {
     if (this.isSeparable) return readNumber(this[SPACE], entity, TURN);
     return rotation2D(worldOf2D(this[SPACE], entity, this.shared));
   }
@@ -250,7 +250,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    * The scale in the world; `x` is negative for a mirrored entity. Lossy: scale and rotation give the matrix back
    * only where `skew` is 0.
    */
-  lossyScale(entity: Entity): { x: number; y: number; skew: number } {
+  lossyScale(entity: EntityLike): { x: number; y: number; skew: number } {
     if (this.isSeparable) {
       const taken = new Float64Array(TAKEN);
       const at = findWorld(this[SPACE], entity);
@@ -262,7 +262,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   /** A point of the entity's own space in the world. */
-  localToWorld(entity: Entity, x: number, y: number, out?: Point): Point {
+  localToWorld(entity: EntityLike, x: number, y: number, out?: Point): Point {
     return mapPoint2D(worldOf2D(this[SPACE], entity, this.shared), x, y, out);
   }
 
@@ -270,17 +270,17 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    * A point of the world in the entity's own space.
    * @throws SingularTransformError when the entity's world scale is 0.
    */
-  worldToLocal(entity: Entity, x: number, y: number, out?: Point): Point {
+  worldToLocal(entity: EntityLike, x: number, y: number, out?: Point): Point {
     return mapPoint2D(this.inverseWorld(entity), x, y, out);
   }
 
   /** A direction: turned and scaled, not moved. */
-  localToWorldDirection(entity: Entity, x: number, y: number, out?: Point): Point {
+  localToWorldDirection(entity: EntityLike, x: number, y: number, out?: Point): Point {
     return mapDirection2D(worldOf2D(this[SPACE], entity, this.shared), x, y, out);
   }
 
   /** A direction of the world as seen from the entity: turned and scaled, not moved. */
-  worldToLocalDirection(entity: Entity, x: number, y: number, out?: Point): Point {
+  worldToLocalDirection(entity: EntityLike, x: number, y: number, out?: Point): Point {
     return mapDirection2D(this.inverseWorld(entity), x, y, out);
   }
 
@@ -289,7 +289,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    * @throws SingularTransformError when a parent has no inverse, UnrepresentableTransformError when the local fields
    * cannot express it. Nothing has changed then.
    */
-  setWorld(entity: Entity, wanted: Affine2D): void {
+  setWorld(entity: EntityLike, wanted: Affine2D): void {
     writeLocal(this[SPACE], entity, localFor2D(this[SPACE], entity, wanted));
   }
 
@@ -305,7 +305,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    * space.localOf(turret).x; // → 30
    * ```
    */
-  setWorldPosition(entity: Entity, x: number, y: number): void {
+  setWorldPosition(entity: EntityLike, x: number, y: number): void {
     requireFinite(this[SPACE], entity, "x", x);
     requireFinite(this[SPACE], entity, "y", y);
     const position = positionFor2D(this[SPACE], entity, x, y);
@@ -313,7 +313,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   /** Turns the entity, so that `worldRotation` is this; its place and its own scale and skew stay. */
-  setWorldRotation(entity: Entity, rotation: number): void {
+  setWorldRotation(entity: EntityLike, rotation: number): void {
     requireFinite(this[SPACE], entity, "rotation", rotation);
     if (this.isSeparable) {
       this.setRotation(entity, rotation - takenRotation2D(this[SPACE], entity));
@@ -327,7 +327,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
    * Scales the entity, so that `lossyScale` is this; place, rotation and skew in the world stay. What is mirrored in y
    * reads as mirrored in x and turned by half a turn.
    */
-  setWorldScale(entity: Entity, x: number, y: number = x): void {
+  setWorldScale(entity: EntityLike, x: number, y: number = x): void {
     requireFinite(this[SPACE], entity, "scaleX", x);
     requireFinite(this[SPACE], entity, "scaleY", y);
     const now = decompose2D(worldOf2D(this[SPACE], entity, this.shared));
@@ -336,7 +336,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   /** Turns the entity so that its x axis points at a place in the world. Nothing happens when it is there already. */
-  lookAt(entity: Entity, x: number, y: number): void {
+  lookAt(entity: EntityLike, x: number, y: number): void {
     requireFinite(this[SPACE], entity, "x", x);
     requireFinite(this[SPACE], entity, "y", y);
     const now = worldOf2D(this[SPACE], entity, this.shared);
@@ -346,11 +346,11 @@ export class Transforms2D extends TransformSpace<Schema2D> {
 
   // ----------------------------------------------------------------------------------------------------------------------
 
-  private inverseWorld(entity: Entity): Affine2D {
+  private inverseWorld(entity: EntityLike): Affine2D {
     return inverseWorld2D(this[SPACE], entity, worldOf2D(this[SPACE], entity, this.shared));
   }
 
-  private turnAxis(entity: Entity, angle: number): void {
+  private turnAxis(entity: EntityLike, angle: number): void {
     const scaleX = this[SPACE].local[localRow(this[SPACE], entity) + 3];
     this.setRotation(entity, rotationFor2D(this[SPACE], entity, angle, scaleX));
   }

@@ -1,7 +1,7 @@
 /**
  * Transforms in three dimensions: what users call. The same calls as in the plane, with z.
  */
-import type { Component, ComputedTerm, Entity, Init } from "../ecs/index.ts";
+import type { Component, ComputedTerm, EntityLike, Init } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
 import { areNumbers, requireRow } from "./checks/arguments.ts";
@@ -56,7 +56,7 @@ export function createTransforms3D(tree: Hierarchy, options: Transforms3DOptions
   return new Transforms3D(createSpaceState(parts), component);
 }
 
-function localToKeep(s: SpaceState, entity: Entity, parent: Entity | null): Local3D {
+function localToKeep(s: SpaceState, entity: EntityLike, parent: EntityLike | null): Local3D {
   copyWorld(s, entity, kept);
   return localIn3D(s, entity, kept, parent);
 }
@@ -119,7 +119,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   }
 
   /** The local transform; the identity where the entity has none. */
-  localOf(entity: Entity): Local3D {
+  localOf(entity: EntityLike): Local3D {
     const { local } = this[SPACE];
     const l = localRow(this[SPACE], entity);
     return {
@@ -141,7 +141,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * transform; `scaleY` and `scaleZ` become `scaleX`.
    */
   setTransform(
-    entity: Entity,
+    entity: EntityLike,
     x: number,
     y: number,
     z: number,
@@ -176,7 +176,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   }
 
   /** Sets the local position; other fields stay. Gives an entity without a transform one. */
-  setPosition(entity: Entity, x: number, y: number, z: number): void {
+  setPosition(entity: EntityLike, x: number, y: number, z: number): void {
     if (!areNumbers(x, y) || !areNumbers(z, 0)) refuse(this[SPACE], entity, { x, y, z });
     const { given } = this[SPACE];
     given[0] = x;
@@ -186,14 +186,14 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   }
 
   /** The rotation by `angle` about an axis, which may have any length but 0; positive about z turns +x towards +y. */
-  setRotation(entity: Entity, axisX: number, axisY: number, axisZ: number, angle: number): void {
+  setRotation(entity: EntityLike, axisX: number, axisY: number, axisZ: number, angle: number): void {
     giveRotation(this[SPACE], entity, axisX, axisY, axisZ, angle);
     writeGiven(this[SPACE], entity, 3, 7);
   }
 
   /** @param y, z As `x` if left out. */
   /** Sets the local scale, the same on all axes if only `x` is given. */
-  setScale(entity: Entity, x: number, y = x, z = x): void {
+  setScale(entity: EntityLike, x: number, y = x, z = x): void {
     if (!areNumbers(x, y) || !areNumbers(z, 0))
       refuse(this[SPACE], entity, { scaleX: x, scaleY: y, scaleZ: z });
     const { given } = this[SPACE];
@@ -204,7 +204,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   }
 
   /** Moves by an offset in the parent's axes. */
-  translate(entity: Entity, x: number, y: number, z: number): void {
+  translate(entity: EntityLike, x: number, y: number, z: number): void {
     if (!areNumbers(x, y) || !areNumbers(z, 0)) refuse(this[SPACE], entity, { x, y, z });
     const { local, given } = this[SPACE];
     const l = localRow(this[SPACE], entity);
@@ -215,7 +215,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   }
 
   /** Turns by `angle` about an axis of the parent. */
-  rotate(entity: Entity, axisX: number, axisY: number, axisZ: number, angle: number): void {
+  rotate(entity: EntityLike, axisX: number, axisY: number, axisZ: number, angle: number): void {
     const { given } = this[SPACE];
     giveRotation(this[SPACE], entity, axisX, axisY, axisZ, angle);
     const turn = { qx: given[3], qy: given[4], qz: given[5], qw: given[6] };
@@ -233,29 +233,29 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * The world value, right at once after any change: three columns of the linear part, then the position. Pass `out` to have no
    * array made.
    */
-  worldOf(entity: Entity, out: Float64Array = new Float64Array(12)): Float64Array {
+  worldOf(entity: EntityLike, out: Float64Array = new Float64Array(12)): Float64Array {
     requireRow(out, 12, "read the world transform");
     copyWorld(this[SPACE], entity, out);
     return out;
   }
 
   /** The x of the entity in the world. */
-  worldX(entity: Entity): number {
+  worldX(entity: EntityLike): number {
     return readNumber(this[SPACE], entity, 9);
   }
 
   /** The y of the entity in the world. */
-  worldY(entity: Entity): number {
+  worldY(entity: EntityLike): number {
     return readNumber(this[SPACE], entity, 10);
   }
 
   /** The z of the entity in the world. */
-  worldZ(entity: Entity): number {
+  worldZ(entity: EntityLike): number {
     return readNumber(this[SPACE], entity, 11);
   }
 
   /** Where the entity is in the world. Written into `out` if given. */
-  worldPosition(entity: Entity, out: Vector3 = { x: 0, y: 0, z: 0 }): Vector3 {
+  worldPosition(entity: EntityLike, out: Vector3 = { x: 0, y: 0, z: 0 }): Vector3 {
     const w = findWorld(this[SPACE], entity);
     const from = this[SPACE].flow.found;
     try {
@@ -269,18 +269,18 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   }
 
   /** How the entity is turned in the world, as a unit quaternion. */
-  worldRotation(entity: Entity): Quaternion {
+  worldRotation(entity: EntityLike): Quaternion {
     return matrixToQuaternion(this.worldOf(entity, this.shared), 0).rotation;
   }
 
   /** The lengths of the world's axes, `x` negative for a mirrored entity; `residue`: how far they are from right angles. */
-  lossyScale(entity: Entity): Vector3 & { residue: number } {
+  lossyScale(entity: EntityLike): Vector3 & { residue: number } {
     const { scale, residue } = matrixToQuaternion(this.worldOf(entity, this.shared), 0);
     return { x: scale.x, y: scale.y, z: scale.z, residue };
   }
 
   /** A point of the entity's own space in the world. */
-  localToWorld(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
+  localToWorld(entity: EntityLike, x: number, y: number, z: number, out?: Vector3): Vector3 {
     const at = findWorld(this[SPACE], entity);
     return mapPoint(this[SPACE].flow.found, at, x, y, z, out);
   }
@@ -289,18 +289,18 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * A point of the world in the entity's own space.
    * @throws SingularTransformError when the entity's world scale is 0 along some axis.
    */
-  worldToLocal(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
+  worldToLocal(entity: EntityLike, x: number, y: number, z: number, out?: Vector3): Vector3 {
     return mapPoint(this.inverseWorld(entity), 0, x, y, z, out);
   }
 
   /** A direction: turned and scaled, not moved. */
-  localToWorldDirection(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
+  localToWorldDirection(entity: EntityLike, x: number, y: number, z: number, out?: Vector3): Vector3 {
     const at = findWorld(this[SPACE], entity);
     return mapDirection(this[SPACE].flow.found, at, x, y, z, out);
   }
 
   /** A direction of the world as seen from the entity: turned and scaled, not moved. */
-  worldToLocalDirection(entity: Entity, x: number, y: number, z: number, out?: Vector3): Vector3 {
+  worldToLocalDirection(entity: EntityLike, x: number, y: number, z: number, out?: Vector3): Vector3 {
     return mapDirection(this.inverseWorld(entity), 0, x, y, z, out);
   }
 
@@ -309,12 +309,12 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * @throws SingularTransformError when a parent has no inverse, UnrepresentableTransformError when position, rotation and scale
    * cannot express it. Nothing has changed then.
    */
-  setWorld(entity: Entity, wanted: ArrayLike<number>): void {
+  setWorld(entity: EntityLike, wanted: ArrayLike<number>): void {
     writeLocal(this[SPACE], entity, localIn3D(this[SPACE], entity, wanted, this.tree.parentOf(entity)));
   }
 
   /** Moves the entity to a place in the world; its rotation and scale stay. */
-  setWorldPosition(entity: Entity, x: number, y: number, z: number): void {
+  setWorldPosition(entity: EntityLike, x: number, y: number, z: number): void {
     const at = positionFor3D(this[SPACE], entity, x, y, z);
     this.setPosition(entity, at.x, at.y, at.z);
   }
@@ -323,7 +323,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * Turns the entity to a rotation in the world; its place and its scale there stay.
    * @throws UnrepresentableTransformError when that would need shear, under parents of uneven scale.
    */
-  setWorldRotation(entity: Entity, rotation: Quaternion): void {
+  setWorldRotation(entity: EntityLike, rotation: Quaternion): void {
     requireAllFinite(this[SPACE], entity, rotation);
     this.setWorldAxes(entity, rotation, this.lossyScale(entity));
   }
@@ -333,7 +333,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * @param y, z As `x` if left out.
    * @throws UnrepresentableTransformError when that would need shear, under parents of uneven scale.
    */
-  setWorldScale(entity: Entity, x: number, y = x, z = x): void {
+  setWorldScale(entity: EntityLike, x: number, y = x, z = x): void {
     requireAllFinite(this[SPACE], entity, { scaleX: x, scaleY: y, scaleZ: z });
     this.setWorldAxes(entity, this.worldRotation(entity), { x, y, z });
   }
@@ -343,7 +343,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
    * happens when it is there already.
    * @param up +z if left out; in a world whose y is up give `{ x: 0, y: 1, z: 0 }`.
    */
-  lookAt(entity: Entity, x: number, y: number, z: number, up: Vector3 = { x: 0, y: 0, z: 1 }): void {
+  lookAt(entity: EntityLike, x: number, y: number, z: number, up: Vector3 = { x: 0, y: 0, z: 1 }): void {
     requireFinite(this[SPACE], entity, "x", x);
     requireFinite(this[SPACE], entity, "y", y);
     requireFinite(this[SPACE], entity, "z", z);
@@ -361,7 +361,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
 
   // ----------------------------------------------------------------------------------------------------------------------
 
-  private setWorldAxes(entity: Entity, rotation: Quaternion, scale: Vector3): void {
+  private setWorldAxes(entity: EntityLike, rotation: Quaternion, scale: Vector3): void {
     const { shared } = this;
     const { qx, qy, qz, qw } = rotation;
     const { x: scaleX, y: scaleY, z: scaleZ } = scale;
@@ -370,7 +370,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     this.setWorld(entity, matrixOf(local, shared));
   }
 
-  private inverseWorld(entity: Entity): Float64Array {
+  private inverseWorld(entity: EntityLike): Float64Array {
     return inverseWorld3D(this[SPACE], entity, this.worldOf(entity, this.shared));
   }
 }

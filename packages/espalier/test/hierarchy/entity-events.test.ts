@@ -74,7 +74,7 @@ describe("entity events", () => {
     expect(said).toEqual([]);
   });
 
-  it("tell the caller of emit that the default was prevented", () => {
+  it("show the caller of emit that the default was prevented", () => {
     const { events, level, turret } = plant();
     events.on(level, Boom, (event) => event.preventDefault());
     expect(events.emit(turret, Boom).defaultPrevented).toBe(true);

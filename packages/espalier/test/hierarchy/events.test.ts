@@ -39,7 +39,7 @@ describe("events", () => {
     ]);
   });
 
-  it("do not tell of what changes nothing, nor of what is refused", () => {
+  it("are not emitted for what changes nothing, nor for what is refused", () => {
     const { world, tree, e } = plant("p(a b) q x");
     const reader = tree.events.reader();
     tree.attach(e.b!, e.p!);

@@ -76,6 +76,8 @@ const notEdits = new Set([
     "forbidOnChildren",
     "requireOnParent",
   ],
+  // It edits by the calls of the list when values change.
+  "keepSorted",
   ...["bubble", "replayedEvents", "onChildrenChanged", "onDestroying", "watchSubtree"],
   ...["checkTree", "printTree", "bytesPerNode", "compactOrder", "flatOrder", "hasFlatOrder", "limitsOf"],
   ...["rawLinks", "subtreeRange", "compareOrder", "whyNotAttach"],

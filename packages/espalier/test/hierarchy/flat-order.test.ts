@@ -213,7 +213,7 @@ describe("the flat order", () => {
     );
   });
 
-  it("does not tell a long line of ancestors of every new end", () => {
+  it("does not write every new end to a long line of ancestors", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     flatOrder(tree).sync();

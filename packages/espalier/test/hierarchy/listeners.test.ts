@@ -217,7 +217,7 @@ describe("listeners", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it("that throw are reported, and the others still hear", () => {
+  it("that throw are reported, and the others are still called", () => {
     const { tree, e, errors } = plantQuietly("p(a)");
     let heard = 0;
     onChildrenChanged(tree, () => {

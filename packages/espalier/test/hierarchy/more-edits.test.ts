@@ -1,4 +1,4 @@
-import { component, createCommands, createWorld, type Entity, f32, i32 } from "espalier";
+import { component, createCommands, createWorld, destroyAll, type Entity, f32, i32 } from "espalier";
 import {
   attachNewMany,
   checkTree,
@@ -182,9 +182,9 @@ describe("the policy refuse", () => {
     const Doomed = component("Doomed", { hp: f32() });
     const { world, tree, e } = plant("p(a b)", { onDestroy: "refuse" });
     for (const name of ["p", "a"]) world.add(e[name]!, Doomed);
-    expect(() => world.destroyAll(world.query(Doomed))).toThrow(HasChildrenError);
+    expect(() => destroyAll(world.query(Doomed))).toThrow(HasChildrenError);
     world.add(e.b!, Doomed);
-    world.destroyAll(world.query(Doomed));
+    destroyAll(world.query(Doomed));
     expect(drawn(tree)).toBe("");
     const history = createHistory(world);
     const top = tree.attachNew(null);

@@ -12,7 +12,7 @@ import { describe, expect, it } from "vitest";
 import { dice, names, plant } from "./planting.ts";
 
 describe("reading", () => {
-  it("gives null, 0 or nothing where there is nothing to tell", () => {
+  it("gives null, 0 or nothing where there is nothing to report", () => {
     const { tree, e } = plant("a");
     expect(tree.parentOf(e.a!)).toBeNull();
     expect(tree.firstChild(e.a!)).toBeNull();

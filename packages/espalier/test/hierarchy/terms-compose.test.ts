@@ -1,4 +1,5 @@
 import {
+  addAll,
   any,
   component,
   createCommands,
@@ -8,6 +9,7 @@ import {
   not,
   optional,
   tag,
+  toTable,
   u8,
   where,
 } from "espalier";
@@ -107,7 +109,7 @@ describe("a term of a tree", () => {
       query.update((above) => widths.push(above?.width));
       expect(widths).toEqual([undefined, 3]);
     }
-    expect(world.toTable(query).map((row) => row["parentHas(Panel).width"])).toEqual([undefined, 3]);
+    expect(toTable(query).map((row) => row["parentHas(Panel).width"])).toEqual([undefined, 3]);
     query.each((_entity, above) => {
       if (above !== undefined) above.width = 5;
     });
@@ -202,7 +204,7 @@ describe("a term of a tree", () => {
         () => world.get(button, wrong),
         () => world.set(button, wrong),
         () => world.set(button, wrong, { width: 1 } as never),
-        () => world.addAll(world.query(Button), wrong),
+        () => addAll(world.query(Button), wrong),
         () => world.observe(wrong, {}),
         () => world.changes(wrong),
         () => world.columns(wrong),

@@ -143,7 +143,7 @@ describe("terms", () => {
 });
 
 describe("events", () => {
-  it("are told apart by their type", () => {
+  it("are distinguished by their type", () => {
     const read = (event: HierarchyEvent) => {
       if (event.type === "moved") expectTypeOf(event.previousParent).toEqualTypeOf<Entity>();
       if (event.type === "removed") expectTypeOf(event.cause).toEqualTypeOf<"detach" | "destroy">();

@@ -155,7 +155,7 @@ describe("parent pointers alone", () => {
 });
 
 describe("a parent whose handle lives again", () => {
-  it("is not the parent again in a world that follows, unless it is told so", () => {
+  it("is not the parent again in a world that follows, unless an entry says so", () => {
     const world = createWorld();
     const links = createUpHierarchy(world);
     const history = createHistory(world);

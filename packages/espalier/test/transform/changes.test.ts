@@ -127,7 +127,7 @@ describe("a reader of changed worlds", () => {
 });
 
 describe("readers of the component", () => {
-  it("hear of the setters, and of nothing when the value stays", () => {
+  it("get the writes of setters, and nothing when the value stays", () => {
     const { world, space } = createScene();
     const tank = world.spawn(space.at(1, 2));
     const reader = world.changes(Transform2D);

@@ -71,7 +71,7 @@ describe("a space of 64-bit numbers", () => {
     expect([...space.worldOf(ship)]).toEqual([6, 6]);
   });
 
-  it("reads the sum along the chain, after any edits, and tells exactly what changed", () => {
+  it("reads the sum along the chain, after any edits, and reports exactly what changed", () => {
     const step = fc.record({ child: fc.nat(), parent: fc.nat(), x: fc.integer(), kind: fc.nat({ max: 7 }) });
     property(
       fc.array(step, { maxLength: 50 }),

@@ -62,7 +62,7 @@ describe("a world fill", () => {
     expectRows(space, fill, out, 12);
   });
 
-  it("does not depend on who propagates", () => {
+  it("does not depend on which call propagates", () => {
     const { space, entities, query } = scene(300);
     const fill = createWorldFill(space, query);
     const out = new Float32Array(300 * 16);

@@ -43,7 +43,7 @@ it("an inspected entity shows what its rooms compute: world transform, visibilit
   expect(Object.keys(computed(bare))).not.toContain("world transform");
 });
 
-it("values of a second tree or space are told apart by its name", () => {
+it("values of a second tree or space are distinguished by its name", () => {
   const world = createWorld();
   const first = createHierarchy(world);
   createTransforms2D(first);

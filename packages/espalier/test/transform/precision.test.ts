@@ -150,7 +150,7 @@ describe("transforms of 64 bits", () => {
     expect(() => createTransforms2D(tree, { precision: "f64", kernel: "wasm" })).toThrow(InvalidSpaceError);
   });
 
-  it.runIf(DEVELOPMENT)("are told from a precision that does not exist", () => {
+  it.runIf(DEVELOPMENT)("refuse a precision that does not exist", () => {
     const tree = createHierarchy(createWorld());
     expect(() => createTransforms2D(tree, { precision: "f16" as never })).toThrow('it takes "f32" or "f64"');
   });

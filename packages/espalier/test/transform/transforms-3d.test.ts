@@ -174,7 +174,7 @@ describe("3D transforms", () => {
     });
   });
 
-  it("tell rotation, scale and how far from right angles the world is", () => {
+  it("give rotation, scale and how far from right angles the world is", () => {
     const { world, tree, space } = createScene();
     const parent = world.spawn(space.at(0, 0, 0));
     space.setScale(parent, 1, 2, 3);

@@ -150,7 +150,8 @@ export function sortChildrenBy(
   return sortChildren(t, parent, (a, b) => compareKeys(keys.get(a), keys.get(b)));
 }
 
-function sortable(t: TreeState, child: Entity, key: number | string): number | string {
+/** The key of a child, if it is one. @throws InvalidEditError */
+export function sortable(t: TreeState, child: Entity, key: number | string): number | string {
   if (typeof key === "string" || (typeof key === "number" && !Number.isNaN(key))) return key;
   throw new InvalidEditError(
     `Cannot sort the children: the key of ${labelOf(t, child)} is ${describeValue(key)}. Give a number or a string for each.`,
@@ -159,7 +160,7 @@ function sortable(t: TreeState, child: Entity, key: number | string): number | s
 }
 
 /** Numbers before strings; children that came after the keys were read last. */
-function compareKeys(a: number | string | undefined, b: number | string | undefined): number {
+export function compareKeys(a: number | string | undefined, b: number | string | undefined): number {
   if (a === undefined || b === undefined || typeof a !== typeof b) return rankOf(a) - rankOf(b);
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 /**
  * Giving one entity a parent. Everything is checked first; when a call throws, nothing has changed.
  */
-import type { ComponentInit, Entity } from "../../ecs/index.ts";
+import type { ComponentInit, Entity, EntityLike } from "../../ecs/index.ts";
 import {
   type Archetype,
   archetypeOfNew,
@@ -52,7 +52,7 @@ export function placeKeeping(t: TreeState, node: number, to: number, before: num
 }
 
 /** The error that `attach(child, parent)` would throw, or `null`. */
-export function whyNotAttach(t: TreeState, child: Entity, parent: Entity | null): Error | null {
+export function whyNotAttach(t: TreeState, child: EntityLike, parent: EntityLike | null): Error | null {
   try {
     return refusal(t, nodeOf(t, child, "attach"), parentNodeOf(t, parent, "attach")) ?? null;
   } catch (error) {

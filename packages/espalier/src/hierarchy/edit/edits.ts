@@ -2,10 +2,12 @@
  * The edits of a hierarchy that are functions: those that the first page of the guide does not use. Each checks everything first; when
  * it throws, nothing has changed. Command buffers have all of them, by the same names (`hierarchyCommands`).
  */
-import type { ComponentInit, Entity } from "../../ecs/index.ts";
+import type { ComponentInit, Entity, EntityLike } from "../../ecs/index.ts";
+import { handleIn, handlesIn } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
 import type { KeepOptions, PlaceOptions } from "../options.ts";
+import type { TreeState } from "../state.ts";
 import { attach, attachNew } from "./attach.ts";
 import * as many from "./attach-many.ts";
 import * as out from "./detach.ts";
@@ -24,13 +26,13 @@ import * as places from "./swap.ts";
  */
 export function setParent<Keep extends string>(
   tree: Hierarchy<Keep>,
-  child: Entity,
-  parent: Entity | null,
+  child: EntityLike,
+  parent: EntityLike | null,
   options?: KeepOptions<NoInfer<Keep>>,
 ): boolean {
   const t = treeOf(tree);
   keepIn(t, "set the parent", options);
-  return attach(t, child, parent, options);
+  return attach(t, handleIn(t.ecs, child), handleIn(t.ecs, parent), options);
 }
 
 /**
@@ -46,11 +48,12 @@ export function setParent<Keep extends string>(
  */
 export function attachNewAt<Keep extends string>(
   tree: Hierarchy<Keep>,
-  parent: Entity | null,
+  parent: EntityLike | null,
   options: PlaceOptions<NoInfer<Keep>> | undefined,
   ...inits: ComponentInit[]
 ): Entity {
-  return attachNew(treeOf(tree), parent, inits, options);
+  const t = treeOf(tree);
+  return attachNew(t, handleIn(t.ecs, parent), inits, options);
 }
 
 /**
@@ -67,12 +70,12 @@ export function attachNewAt<Keep extends string>(
  */
 export function swap<Keep extends string>(
   tree: Hierarchy<Keep>,
-  a: Entity,
-  b: Entity,
+  a: EntityLike,
+  b: EntityLike,
   options?: KeepOptions<NoInfer<Keep>>,
 ): boolean {
   const t = treeOf(tree);
-  return places.swap(t, a, b, keepIn(t, "swap", options));
+  return places.swap(t, handleIn(t.ecs, a), handleIn(t.ecs, b), keepIn(t, "swap", options));
 }
 
 /**
@@ -89,24 +92,25 @@ export function swap<Keep extends string>(
  */
 export function attachMany<Keep extends string>(
   tree: Hierarchy<Keep>,
-  children: readonly Entity[],
-  parent: Entity | null,
+  children: readonly EntityLike[],
+  parent: EntityLike | null,
   options?: PlaceOptions<NoInfer<Keep>>,
 ): void {
-  many.attachMany(treeOf(tree), children, parent, options);
+  const t = treeOf(tree);
+  many.attachMany(t, handlesIn(t.ecs, children), handleIn(t.ecs, parent), options);
 }
 
 /** Puts several under `parent` from `index` on: `attachMany` with `at`. */
 export function insertChildren<Keep extends string>(
   tree: Hierarchy<Keep>,
-  parent: Entity | null,
+  parent: EntityLike | null,
   index: number,
-  children: readonly Entity[],
+  children: readonly EntityLike[],
   options?: KeepOptions<NoInfer<Keep>>,
 ): void {
   const t = treeOf(tree);
   keepIn(t, "insert children", options);
-  many.attachMany(t, children, parent, { ...options, at: index });
+  many.attachMany(t, handlesIn(t.ecs, children), handleIn(t.ecs, parent), { ...options, at: index });
 }
 
 /**
@@ -115,31 +119,31 @@ export function insertChildren<Keep extends string>(
  */
 export function attachAll<Keep extends string>(
   tree: Hierarchy<Keep>,
-  pairs: readonly (readonly [child: Entity, parent: Entity | null])[],
+  pairs: readonly (readonly [child: EntityLike, parent: EntityLike | null])[],
   options?: KeepOptions<NoInfer<Keep>>,
 ): void {
   const t = treeOf(tree);
-  many.attachAll(t, pairs, keepIn(t, "attach", options));
+  many.attachAll(t, handlePairs(t, pairs), keepIn(t, "attach", options));
 }
 
 /** Makes several roots, in the given order. Those that are roots already are passed over. */
 export function detachMany<Keep extends string>(
   tree: Hierarchy<Keep>,
-  children: readonly Entity[],
+  children: readonly EntityLike[],
   options?: KeepOptions<NoInfer<Keep>>,
 ): void {
   const t = treeOf(tree);
-  out.detachMany(t, children, keepIn(t, "detach", options));
+  out.detachMany(t, handlesIn(t.ecs, children), keepIn(t, "detach", options));
 }
 
 /** Makes all children of `parent` roots, in order. */
 export function detachChildren<Keep extends string>(
   tree: Hierarchy<Keep>,
-  parent: Entity,
+  parent: EntityLike,
   options?: KeepOptions<NoInfer<Keep>>,
 ): void {
   const t = treeOf(tree);
-  out.detachChildren(t, parent, keepIn(t, "detach the children", options));
+  out.detachChildren(t, handleIn(t.ecs, parent), keepIn(t, "detach the children", options));
 }
 
 /**
@@ -156,41 +160,47 @@ export function detachChildren<Keep extends string>(
  */
 export function replaceChildren<Keep extends string>(
   tree: Hierarchy<Keep>,
-  parent: Entity,
-  children: readonly Entity[],
+  parent: EntityLike,
+  children: readonly EntityLike[],
   options?: KeepOptions<NoInfer<Keep>>,
 ): void {
   const t = treeOf(tree);
-  many.replaceChildren(t, parent, children, keepIn(t, "replace the children", options));
+  many.replaceChildren(
+    t,
+    handleIn(t.ecs, parent),
+    handlesIn(t.ecs, children),
+    keepIn(t, "replace the children", options),
+  );
 }
 
 /** Makes the entity and each of its children a root: it stands alone. What is below the children stays with them. */
 export function isolate<Keep extends string>(
   tree: Hierarchy<Keep>,
-  entity: Entity,
+  entity: EntityLike,
   options?: KeepOptions<NoInfer<Keep>>,
 ): void {
   const t = treeOf(tree);
-  out.isolate(t, entity, keepIn(t, "isolate", options));
+  out.isolate(t, handleIn(t.ecs, entity), keepIn(t, "isolate", options));
 }
 
 /** Makes the entity and everything below it roots without links, in pre-order. Nothing is destroyed. */
 export function dissolve<Keep extends string>(
   tree: Hierarchy<Keep>,
-  entity: Entity,
+  entity: EntityLike,
   options?: KeepOptions<NoInfer<Keep>>,
 ): void {
   const t = treeOf(tree);
-  out.dissolve(t, entity, keepIn(t, "dissolve", options));
+  out.dissolve(t, handleIn(t.ecs, entity), keepIn(t, "dissolve", options));
 }
 
 /** Sorts the children (`null`: the roots) by a comparison. Stable; one event; `false` when they are in order already. */
 export function sortChildren(
   tree: Hierarchy,
-  parent: Entity | null,
+  parent: EntityLike | null,
   compare: (a: Entity, b: Entity) => number,
 ): boolean {
-  return many.sortChildren(treeOf(tree), parent, compare);
+  const t = treeOf(tree);
+  return many.sortChildren(t, handleIn(t.ecs, parent), compare);
 }
 
 /**
@@ -209,8 +219,20 @@ export function sortChildren(
  */
 export function sortChildrenBy(
   tree: Hierarchy,
-  parent: Entity | null,
+  parent: EntityLike | null,
   keyOf: (child: Entity) => number | string,
 ): boolean {
-  return many.sortChildrenBy(treeOf(tree), parent, keyOf);
+  const t = treeOf(tree);
+  return many.sortChildrenBy(t, handleIn(t.ecs, parent), keyOf);
+}
+
+/** The pairs with handles in place of objects. What is not a list of pairs is returned as it is, and refused later. */
+function handlePairs(
+  { ecs }: TreeState,
+  pairs: readonly (readonly [child: EntityLike, parent: EntityLike | null])[],
+): readonly (readonly [child: Entity, parent: Entity | null])[] {
+  if (!Array.isArray(pairs)) return pairs as readonly (readonly [Entity, Entity | null])[];
+  return pairs.map((pair) =>
+    Array.isArray(pair) ? ([handleIn(ecs, pair[0]), handleIn(ecs, pair[1])] as const) : pair,
+  );
 }

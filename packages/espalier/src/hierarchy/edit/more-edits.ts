@@ -1,7 +1,7 @@
 /**
  * Edits of several entities at once that are made of the simpler ones: each is one call, all of it or nothing.
  */
-import type { ComponentInit, Entity } from "../../ecs/index.ts";
+import type { ComponentInit, Entity, EntityLike } from "../../ecs/index.ts";
 import {
   archetypeOfNew,
   asOneCallOrNone,
@@ -9,6 +9,7 @@ import {
   describeValue,
   destroyAlone,
   destroyEach,
+  handleIn,
   requireNumber,
 } from "../../ecs/internal.ts";
 import { CircularHierarchyError, InvalidEditError, InvalidPathError } from "../errors.ts";
@@ -37,7 +38,7 @@ import { together } from "./place.ts";
  * world.count; // → 1
  * ```
  */
-export function destroyChildren(tree: Hierarchy, parent: Entity): number {
+export function destroyChildren(tree: Hierarchy, parent: EntityLike): number {
   const t = treeOf(tree);
   nodeOf(t, parent, "destroy the children");
   const children = tree.childrenOf(parent);
@@ -59,7 +60,7 @@ export function destroyChildren(tree: Hierarchy, parent: Entity): number {
  */
 export function attachNewMany(
   tree: Hierarchy,
-  parent: Entity | null,
+  parent: EntityLike | null,
   count: number,
   ...inits: ComponentInit[]
 ): Entity[] {
@@ -77,7 +78,7 @@ export function attachNewMany(
   if (count > 1 && (t.constraints.length !== 0 || archetypeOfNew(ecs, all).areMade)) {
     // Refuses what cannot be a number of entities.
     world.reserve(count);
-    return oneByOne(t, parent, count, inits);
+    return oneByOne(t, handleIn(ecs, parent), count, inits);
   }
   t.guardedParent = to;
   t.nextParent = to;
@@ -127,14 +128,16 @@ function oneByOne(
  */
 export function replaceInTree<Keep extends string>(
   tree: Hierarchy<Keep>,
-  entity: Entity,
-  replacement: Entity,
+  entity: EntityLike,
+  replacement: EntityLike,
   options?: KeepOptions<NoInfer<Keep>>,
 ): void {
   const t = treeOf(tree);
   const keep = keepIn(t, "replace an entity", options);
   const old = nodeOf(t, entity, "replace an entity");
   const fresh = nodeOf(t, replacement, "replace an entity");
+  entity = entityAt(t, old);
+  replacement = entityAt(t, fresh);
   if (old === fresh) {
     throw new InvalidEditError(`Cannot replace ${labelOf(t, entity)} by itself. Give another entity.`, {
       entities: [entity],
@@ -180,12 +183,12 @@ export function replaceInTree<Keep extends string>(
 export function ensurePath(
   tree: Hierarchy,
   path: string,
-  from: Entity | null = null,
+  from: EntityLike | null = null,
   ...inits: ComponentInit[]
 ): Entity {
   const t = treeOf(tree);
   const { absolute, steps } = parsePath(path);
-  let at: Entity | null = absolute ? null : from;
+  let at: Entity | null = absolute ? null : handleIn(t.ecs, from);
   parentNodeOf(t, at, "find by path");
   const made: Entity[] = [];
   return asOneCallOrNone(t.ecs, () => {

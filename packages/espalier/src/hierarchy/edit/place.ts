@@ -95,7 +95,7 @@ export function together<Result>({ ecs }: TreeState, edit: () => Result): Result
   return asOneCall(ecs, edit);
 }
 
-/** Makes several changes of order that are told by one event per parent, after all of them. */
+/** Makes several changes of order that are reported by one event per parent, after all of them. */
 export function orderingTogether(t: TreeState, edit: () => void): void {
   const outer = t.reordering;
   const parents = outer ?? new Set<number>();

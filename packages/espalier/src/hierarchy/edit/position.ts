@@ -1,7 +1,7 @@
 /**
  * Where among its siblings a child is to stand.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { EntityLike } from "../../ecs/index.ts";
 import { checkOptions, describeValue, needCheck } from "../../ecs/internal.ts";
 import { InvalidEditError, NotAChildError } from "../errors.ts";
 import { labelAt, labelOf, nodeOf } from "../nodes.ts";
@@ -71,7 +71,7 @@ function beforeNodeWithout(t: TreeState, moving: ReadonlySet<number>, parent: nu
   return positions.at(parent, index);
 }
 
-function siblingNode(t: TreeState, sibling: Entity, parent: number): number {
+function siblingNode(t: TreeState, sibling: EntityLike, parent: number): number {
   const node = nodeOf(t, sibling, "place a child beside a sibling");
   if (t.links.parent(node) === parent) return node;
   const of = parent === 0 ? "a root" : `a child of ${labelAt(t, parent)}`;

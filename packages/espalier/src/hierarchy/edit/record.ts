@@ -10,7 +10,7 @@ export const NAMED = -2;
 /** In place of a former parent: the order of the children changed. */
 export const REORDERED = -1;
 
-/** Where a node is. Handles, because those tell later whether the same entity is still there. */
+/** Where a node is. Handles, because they show later whether the same entity is still there. */
 export function recordPlace(t: TreeState, node: number): void {
   const { links } = t;
   const parent = handleOrZero(t, links.parent(node));

@@ -1,7 +1,7 @@
 /**
  * Changing places: of one among its siblings, or of two with each other.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { Entity, EntityLike } from "../../ecs/index.ts";
 import { describeValue } from "../../ecs/internal.ts";
 import { CircularHierarchyError, InvalidEditError } from "../errors.ts";
 import { isInside, nodesUpTo } from "../links/measure.ts";
@@ -21,11 +21,11 @@ export type SiblingPosition =
   | "last"
   | {
       /** The sibling that it goes before. */
-      readonly before: Entity;
+      readonly before: EntityLike;
     }
   | {
       /** The sibling that it goes behind. */
-      readonly after: Entity;
+      readonly after: EntityLike;
     };
 
 /** Moves a child to another position among its siblings. `false` when it is there already. */

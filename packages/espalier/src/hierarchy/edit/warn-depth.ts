@@ -11,7 +11,7 @@ export function warnIfDeep(t: TreeState, depths: Depths, child: number, parent: 
   // No tree has more levels than there are entities.
   if (limit === undefined || parent === 0 || t.ecs.table.alive < limit) return;
   const depth = depths.depthOf(parent) + 1;
-  // The tree was too deep before this child came, and that was told then.
+  // The tree was too deep before this child came, and the warning came then.
   if (depth > limit + 1 || depth + depths.heightOf(child) <= limit) return;
   const root = entityAt(t, depths.rootOf(parent));
   if (t.warnedRoots.has(root)) return;

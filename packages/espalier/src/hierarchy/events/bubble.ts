@@ -2,7 +2,7 @@
  * Messages that go up: from where something happened to everything that contains it.
  */
 
-import type { Entity } from "../../ecs/index.ts";
+import type { Entity, EntityLike } from "../../ecs/index.ts";
 import { requireFunction } from "../../ecs/internal.ts";
 import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
@@ -21,7 +21,11 @@ import type { Verdict } from "../walks/verdict.ts";
  * bubble(tree, label, (entity) => (world.has(entity, Button) ? "stop" : undefined)); // → button
  * ```
  */
-export function bubble(tree: Hierarchy, from: Entity, handle: (entity: Entity) => Verdict): Entity | null {
+export function bubble(
+  tree: Hierarchy,
+  from: EntityLike,
+  handle: (entity: Entity) => Verdict,
+): Entity | null {
   requireTree(tree, "bubble");
   requireFunction(handle, "bubble", "the handler");
   let stoppedBy: Entity | null = null;

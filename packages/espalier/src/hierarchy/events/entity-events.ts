@@ -5,7 +5,7 @@
  * Handlers belong to an entity and end with it. Where a kind has no handler, emitting it costs one lookup.
  */
 
-import { describeValue, type Entity, requireAlive } from "../../ecs/index.ts";
+import { describeValue, type Entity, type EntityLike, handleOf, requireAlive } from "../../ecs/index.ts";
 import { checkOptions, extend, stateOf } from "../../ecs/internal.ts";
 import { requireTree } from "../arguments.ts";
 import { EntityEventError, EntityEventHandlerError } from "../errors.ts";
@@ -90,12 +90,14 @@ export class EntityEvents {
    * @throws EntityEventError for a kind that was never described; DeadEntityError.
    */
   on<Payload>(
-    entity: Entity,
+    entity: EntityLike,
     kind: EntityEventKind<Payload>,
     handler: EntityEventHandler<Payload>,
     options: HandlerOptions = {},
   ): () => void {
-    requireAlive(this.tree.world, entity, "handle events of an entity");
+    const { world } = this.tree;
+    entity = handleOf(world, entity);
+    requireAlive(world, entity, "handle events of an entity");
     const { byEntity } = this.known(kind, "handle");
     if (typeof handler !== "function") {
       throw new EntityEventError(
@@ -111,17 +113,19 @@ export class EntityEvents {
       ended: false,
     };
     byEntity.set(entity, [...(byEntity.get(entity) ?? []), handling]);
-    return () => this.end(byEntity, entity, handling);
+    const handled = entity;
+    return () => this.end(byEntity, handled, handling);
   }
 
   /** Ends a handler. `false` when there was none. */
   off<Payload>(
-    entity: Entity,
+    entity: EntityLike,
     kind: EntityEventKind<Payload>,
     handler: EntityEventHandler<Payload>,
     options: Pick<HandlerOptions, "capture"> = {},
   ): boolean {
     const byEntity = this.kinds.get(kind?.name)?.byEntity;
+    entity = handleOf(this.tree.world, entity);
     checkOptions(this.tree.world.checks, "end a handler", options, handlerOptions);
     const capture = options.capture ?? false;
     const found = byEntity
@@ -158,10 +162,11 @@ export class EntityEvents {
    * @throws EntityEventError for a kind that was never described; DeadEntityError.
    */
   emit<Payload>(
-    entity: Entity,
+    entity: EntityLike,
     kind: EntityEventKind<Payload>,
     ...[payload]: PayloadArgument<Payload>
   ): EntityEvent<Payload> {
+    entity = handleOf(this.tree.world, entity);
     requireAlive(this.tree.world, entity, "send an event");
     const { byEntity } = this.known(kind, "emit");
     const event = new EntityEvent(kind, entity, payload as Payload);

@@ -1,5 +1,5 @@
 /**
- * What a hierarchy tells: one ordered stream, exactly one event per effective change, none for what changes nothing.
+ * What a hierarchy reports: one ordered stream, exactly one event per effective change, none for what changes nothing.
  */
 import type { Entity } from "../../ecs/index.ts";
 

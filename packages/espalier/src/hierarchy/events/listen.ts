@@ -1,5 +1,5 @@
 /**
- * Adding listeners that are told at once, while a change is made. Those told after it are in `notices.ts`.
+ * Adding listeners that are called at once, while a change is made. Those called after it are in `notices.ts`.
  */
 
 import type { Entity } from "../../ecs/index.ts";
@@ -18,8 +18,8 @@ export function onDestroying(t: TreeState, listener: (entity: Entity) => void): 
 }
 
 /**
- * For structures derived from the links: told after every change of a parent, at once, with node numbers (0: no
- * parent; for a node that dies the new parent is -1, and it is told before the links change).
+ * For structures derived from the links: called after every change of a parent, at once, with node numbers (0: no
+ * parent; for a node that dies the new parent is -1, and the call comes before the links change).
  */
 export function onPlaced(t: TreeState, listener: PlaceListener): () => void {
   requireFunction(listener, "listen to moves", "the listener");

@@ -16,6 +16,9 @@ import type { SubtreeWatcher } from "./events.ts";
 /** Gets an entity whose list of children changed; `null` for the roots. */
 export type ChildrenListener = (parent: Entity | null) => void;
 
+/** Gets at once whose list changes (`null`: that of the roots), and the child that comes, goes or moves, if it is one. */
+export type ListNoter = (parent: Entity | null, child: Entity | undefined) => void;
+
 interface Watching {
   readonly watcher: SubtreeWatcher;
   ended: boolean;
@@ -58,6 +61,7 @@ export class Notices {
   private readonly dependents: Dependents;
   private readonly watchings = new Map<number, Set<Watching>>();
   private listeners: readonly ChildrenListener[] = [];
+  private noters: readonly ListNoter[] = [];
   /** What moved in the present call, with those who watched it before the call. */
   private readonly moves = new Map<Entity, Watchers>();
   /** Whose list changed in the present call, and the children that came or left; nothing where others changed it too. */
@@ -93,6 +97,16 @@ export class Notices {
     return () => {
       this.listeners = this.listeners.filter((other) => other !== own);
       this.updateActive();
+    };
+  }
+
+  /** The same, and `noter` notes each change while the call is under way: events would wait for the end of a transaction. */
+  listenAndNote(listener: ChildrenListener, noter: ListNoter): () => void {
+    const end = this.listen(listener);
+    this.noters = [...this.noters, noter];
+    return () => {
+      end();
+      this.noters = this.noters.filter((other) => other !== noter);
     };
   }
 
@@ -141,6 +155,7 @@ export class Notices {
     if (this.listeners.length === 0) return;
     this.ecs.notices.waits = true;
     const parent = node === 0 ? null : this.ecs.handleAt(node);
+    for (const note of this.noters) note(parent, child);
     const children = this.lists.get(parent);
     if (child === undefined) this.lists.set(parent, undefined);
     else if (children !== undefined) children.add(child);

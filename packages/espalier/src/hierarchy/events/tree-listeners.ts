@@ -1,7 +1,7 @@
 /**
  * Functions that a hierarchy calls when it changes, for users. `tree.events` is the stream to read instead.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { Entity, EntityLike } from "../../ecs/index.ts";
 import { requireFunction, requireObject } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
@@ -24,7 +24,7 @@ import type { ChildrenListener } from "./notices.ts";
  * seen; // → ["in", "out"]
  * ```
  */
-export function watchSubtree(tree: Hierarchy, entity: Entity, watcher: SubtreeWatcher): () => void {
+export function watchSubtree(tree: Hierarchy, entity: EntityLike, watcher: SubtreeWatcher): () => void {
   const t = treeOf(tree);
   requireObject(watcher, "watch a subtree", "the watcher");
   return t.notices.watch(nodeOf(t, entity, "watch a subtree"), watcher);

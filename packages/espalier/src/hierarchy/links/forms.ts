@@ -7,7 +7,7 @@ import type { Links } from "./links.ts";
 
 /** Children in a fixed array inside each node; made by `inlineLinks`. */
 export interface InlineLinks {
-  /** Tells the forms apart. */
+  /** Distinguishes the forms. */
   readonly form: "inline";
   /** The most children that a parent can have. */
   readonly maxChildren: number;

@@ -53,7 +53,7 @@ export interface RawLinks {
 }
 
 /**
- * How many listeners, walks and derived structures must be told of changes. While it is 0, an edit writes the links, the flat
+ * How many listeners, walks and derived structures must be notified of changes. While it is 0, an edit writes the links, the flat
  * order and the event, if events are read.
  */
 export interface Dependents {

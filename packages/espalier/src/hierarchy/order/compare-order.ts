@@ -2,7 +2,7 @@
  * Which of two entities comes first in the tree.
  */
 
-import { type Entity, indexOf } from "../../ecs/index.ts";
+import { type Entity, type EntityLike, handleOf, indexOf } from "../../ecs/index.ts";
 import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
@@ -23,12 +23,14 @@ import { treeOf } from "../hierarchy-reader.ts";
  * [tracks, turret, tank].sort((a, b) => compareOrder(tree, a, b)); // → [tank, turret, tracks]
  * ```
  */
-export function compareOrder(tree: Hierarchy, a: Entity, b: Entity): number {
+export function compareOrder(tree: Hierarchy, a: EntityLike, b: EntityLike): number {
   requireTree(tree, "compare places");
+  a = handleOf(tree.world, a);
+  b = handleOf(tree.world, b);
   requireAlive(tree, a);
   requireAlive(tree, b);
   if (a === b) return 0;
-  // Not created for this: somebody else must want it, because it costs memory.
+  // Not created for this, because it costs memory: only used where it exists.
   const { order } = treeOf(tree);
   if (order?.exact) return order.slotOf[indexOf(a)] - order.slotOf[indexOf(b)];
   return compareByLinks(tree, a, b);

@@ -1,7 +1,7 @@
 /**
  * A hierarchy as numbers, for loops that read nothing else. Nothing is checked inside such a loop.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { EntityLike } from "../../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
 import type { RawLinks } from "../links/links.ts";
@@ -56,7 +56,7 @@ export function hasFlatOrder(tree: Hierarchy): boolean {
  * `to`, which is not included. `flatOrder(tree).entityAt` has the entity of a slot. Brings the order to exact pre-order
  * first if it is not; valid until the tree changes.
  */
-export function subtreeRange(tree: Hierarchy, entity: Entity): readonly [from: number, to: number] {
+export function subtreeRange(tree: Hierarchy, entity: EntityLike): readonly [from: number, to: number] {
   const t = treeOf(tree);
   const node = nodeOf(t, entity, "read the range of a subtree");
   return orderOf(t).range(node);

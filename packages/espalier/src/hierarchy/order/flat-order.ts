@@ -46,7 +46,7 @@ export interface SlotFollower {
   settle(tail: number): void;
   permuted(moves: SlotMoves): void;
   /**
-   * A new node got this slot, which is not behind all others. Nodes that are appended are not told of: a follower finds them
+   * A new node got this slot, which is not behind all others. Nodes that are appended are not reported: a follower finds them
    * behind the last slot it knows.
    */
   claimed(slot: number): void;
@@ -76,7 +76,7 @@ export class FlatOrder {
   holes = 0;
   /** Whether slots are in pre-order. */
   private inOrder = false;
-  /** Whether `end` has yet to be told to the ancestors of the last slot. */
+  /** Whether the ancestors of the last slot have yet to be given `end`. */
   private open = false;
   /** The tail when `end` was valid for all. */
   private closedTail = 1;
@@ -126,7 +126,7 @@ export class FlatOrder {
     follower.grow(this.nodeAt.length);
   }
 
-  // Told by the hierarchy ----------------------------------------------------------------------------------------------
+  // Called by the hierarchy --------------------------------------------------------------------------------------------
 
   spawned(node: number, parent: number, before: number): void {
     if (this.tail === this.nodeAt.length && !this.makeRoom()) {
@@ -179,7 +179,7 @@ export class FlatOrder {
     return this.inOrder;
   }
 
-  /** Tells the ancestors of the last slot where they end, unless that costs more than what came since. */
+  /** Gives the ancestors of the last slot their ends, unless that costs more than what came since. */
   private close(): void {
     const { parentSlot, end, tail } = this;
     let steps = 64 + (tail - this.closedTail) * 4;

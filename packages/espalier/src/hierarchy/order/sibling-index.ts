@@ -42,7 +42,7 @@ export class SiblingIndex {
     return before + block.nodes.subarray(0, block.count).indexOf(node);
   }
 
-  /** Walks both ways at once, because the nearer end tells it. */
+  /** Walks both ways at once, because the nearer end suffices. */
   private walkedIndex(node: number, parent: number): number {
     const { links } = this;
     let before = links.prev(node);

@@ -5,7 +5,7 @@
  * `hierarchyCommands(tree, commands).moveToFront(…)`.
  */
 
-import type { Entity } from "../../ecs/index.ts";
+import type { EntityLike } from "../../ecs/index.ts";
 import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 
@@ -21,19 +21,19 @@ import type { Hierarchy } from "../hierarchy.ts";
  * tree.childrenOf(parent); // → [c, a, b]
  * ```
  */
-export function setOrder(tree: Hierarchy, entity: Entity, index: number): boolean {
+export function setOrder(tree: Hierarchy, entity: EntityLike, index: number): boolean {
   requireTree(tree, "move a child");
   return tree.moveChild(entity, index);
 }
 
 /** Makes it the last of its siblings, which is drawn in front of them. `false` when it is. */
-export function moveToFront(tree: Hierarchy, entity: Entity): boolean {
+export function moveToFront(tree: Hierarchy, entity: EntityLike): boolean {
   requireTree(tree, "move a child");
   return tree.moveChild(entity, "last");
 }
 
 /** Makes it the first of its siblings, which is drawn behind them. `false` when it is. */
-export function moveToBack(tree: Hierarchy, entity: Entity): boolean {
+export function moveToBack(tree: Hierarchy, entity: EntityLike): boolean {
   requireTree(tree, "move a child");
   return tree.moveChild(entity, "first");
 }

@@ -2,7 +2,7 @@
  * The values of one component along a tree: below an entity, or above it.
  */
 
-import type { Component, Entity, Schema, ValueOf } from "../../ecs/index.ts";
+import type { Component, Entity, EntityLike, Schema, ValueOf } from "../../ecs/index.ts";
 import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 
@@ -24,7 +24,7 @@ export type EntityValue<S extends Schema> = readonly [entity: Entity, value: Val
  */
 export function componentsInChildren<S extends Schema>(
   tree: Hierarchy,
-  entity: Entity,
+  entity: EntityLike,
   component: Component<S>,
   options: { readonly includeSelf?: boolean } = {},
 ): EntityValue<S>[] {
@@ -45,7 +45,7 @@ export function componentsInChildren<S extends Schema>(
  */
 export function componentsInParent<S extends Schema>(
   tree: Hierarchy,
-  entity: Entity,
+  entity: EntityLike,
   component: Component<S>,
   options: { readonly includeSelf?: boolean } = {},
 ): EntityValue<S>[] {

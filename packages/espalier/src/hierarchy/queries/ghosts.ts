@@ -3,7 +3,7 @@
  * only holds things together.
  */
 
-import { type AnyComponent, type Entity, type Tag, tag } from "../../ecs/index.ts";
+import { type AnyComponent, type Entity, type EntityLike, type Tag, tag } from "../../ecs/index.ts";
 import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 
@@ -14,14 +14,14 @@ export const Ghost: Tag = /* @__PURE__ */ tag("Ghost");
 export const hierarchyComponents: readonly AnyComponent[] = [Ghost];
 
 /** The nearest ancestor that is not a ghost, or `null`. */
-export function solidParent(tree: Hierarchy, entity: Entity): Entity | null {
+export function solidParent(tree: Hierarchy, entity: EntityLike): Entity | null {
   requireTree(tree, "find a parent");
   for (const ancestor of tree.ancestors(entity)) if (!tree.world.has(ancestor, Ghost)) return ancestor;
   return null;
 }
 
 /** The children, and in place of each ghost its own: all that hang on `entity` if ghosts are not counted. */
-export function* solidChildren(tree: Hierarchy, entity: Entity): IterableIterator<Entity> {
+export function* solidChildren(tree: Hierarchy, entity: EntityLike): IterableIterator<Entity> {
   requireTree(tree, "list children");
   const walk = tree.descendants(entity);
   for (const descendant of walk) {
@@ -32,7 +32,7 @@ export function* solidChildren(tree: Hierarchy, entity: Entity): IterableIterato
 }
 
 /** Everything below, in pre-order, without the ghosts. */
-export function* solidDescendants(tree: Hierarchy, entity: Entity): IterableIterator<Entity> {
+export function* solidDescendants(tree: Hierarchy, entity: EntityLike): IterableIterator<Entity> {
   requireTree(tree, "list descendants");
   for (const descendant of tree.descendants(entity)) if (!tree.world.has(descendant, Ghost)) yield descendant;
 }

@@ -2,7 +2,7 @@
  * Queries as pairs of parent and child, and queries in tree order.
  */
 
-import type { Entity, Query, Term } from "../../ecs/index.ts";
+import { type Entity, type EntityLike, handleOf, type Query, type Term } from "../../ecs/index.ts";
 import { INDEX_MASK } from "../../ecs/internal.ts";
 import { requireQuery, requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
@@ -31,26 +31,27 @@ export class HierarchyQuery<T extends readonly Term[]> {
   }
 
   /** The parent of `child` if it matches, with it; `null` otherwise. */
-  parent(child: Entity): Pair | null {
+  parent(child: EntityLike): Pair | null {
     const parent = this.tree.parentOf(child);
-    return parent !== null && this.query.includes(parent) ? [parent, child] : null;
+    return parent !== null && this.query.includes(parent) ? [parent, handleOf(this.tree.world, child)] : null;
   }
 
   /** Matching children of `parent`, in order. */
-  *children(parent: Entity): IterableIterator<Pair> {
-    for (const child of this.tree.children(parent)) if (this.query.includes(child)) yield [parent, child];
+  *children(parent: EntityLike): IterableIterator<Pair> {
+    const above = handleOf(this.tree.world, parent);
+    for (const child of this.tree.children(above)) if (this.query.includes(child)) yield [above, child];
   }
 
   /** Matching entities below `ancestor`, depth first, each with its own parent. */
-  *descendants(ancestor: Entity): IterableIterator<Pair> {
+  *descendants(ancestor: EntityLike): IterableIterator<Pair> {
     for (const child of this.tree.descendants(ancestor)) {
       if (this.query.includes(child)) yield [this.tree.parentOf(child) as Entity, child];
     }
   }
 
   /** Matching ancestors of `entity`, nearest first, each with the child through which it was reached. */
-  *ancestors(entity: Entity): IterableIterator<Pair> {
-    let child = entity;
+  *ancestors(entity: EntityLike): IterableIterator<Pair> {
+    let child = handleOf(this.tree.world, entity);
     for (const ancestor of this.tree.ancestors(entity)) {
       if (this.query.includes(ancestor)) yield [ancestor, child];
       child = ancestor;

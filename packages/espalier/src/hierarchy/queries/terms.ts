@@ -8,6 +8,7 @@
 import {
   type AnyComponent,
   type Entity,
+  type EntityLike,
   type FilterTerm,
   formatEntity,
   type RelatedTerm,
@@ -57,26 +58,28 @@ export function hasChildren(tree: Hierarchy, options: HasChildrenOptions = {}): 
 }
 
 /** The children of `parent`. One look-up; nothing matches once it is dead. */
-export function childOf(tree: AnyHierarchy, parent: Entity): FilterTerm {
+export function childOf(tree: AnyHierarchy, parent: EntityLike): FilterTerm {
   const parentOf = parentsOf(tree);
   const node = stateOf(tree.world).require(parent, "query its children");
+  const entity = stateOf(tree.world).handleAt(node);
   return where(
-    `childOf(${labelOf(tree, parent)})`,
-    (n) => parentOf(n) === node && tree.world.isAlive(parent),
+    `childOf(${labelOf(tree, entity)})`,
+    (n) => parentOf(n) === node && tree.world.isAlive(entity),
     tree.world,
   );
 }
 
 /** Everything below `ancestor`. O(depth). */
-export function descendantOf(tree: AnyHierarchy, ancestor: Entity): FilterTerm {
+export function descendantOf(tree: AnyHierarchy, ancestor: EntityLike): FilterTerm {
   const parentOf = parentsOf(tree);
   const top = stateOf(tree.world).require(ancestor, "query its descendants");
+  const entity = stateOf(tree.world).handleAt(top);
   const test = (node: number) => {
-    if (!tree.world.isAlive(ancestor)) return false;
+    if (!tree.world.isAlive(entity)) return false;
     for (let up = parentOf(node); up > 0; up = parentOf(up)) if (up === top) return true;
     return false;
   };
-  return where(`descendantOf(${labelOf(tree, ancestor)})`, test, tree.world);
+  return where(`descendantOf(${labelOf(tree, entity)})`, test, tree.world);
 }
 
 /** Entities whose parent has `component`; the callback gets the parent's values. Two look-ups. */

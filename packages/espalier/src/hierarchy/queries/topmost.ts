@@ -2,7 +2,7 @@
  * From a selection to what an edit acts on: moving a parent moves its children, so those must not move twice.
  */
 
-import type { Entity } from "../../ecs/index.ts";
+import { type Entity, type EntityLike, handleOf } from "../../ecs/index.ts";
 import { refuseArgument } from "../../ecs/internal.ts";
 import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
@@ -24,12 +24,13 @@ const MANY = 64;
  * topmost(tree, [rock, turret, tank]); // → [tank, rock]
  * ```
  */
-export function topmost(tree: Hierarchy, entities: Iterable<Entity>): Entity[] {
+export function topmost(tree: Hierarchy, entities: Iterable<EntityLike>): Entity[] {
   requireTree(tree, "find the topmost");
   if (typeof Object(entities)[Symbol.iterator] !== "function") {
     refuseArgument(entities, "find the topmost", "the list of entities", "an array");
   }
-  const given = new Set(entities);
+  const given = new Set<Entity>();
+  for (const entity of entities) given.add(handleOf(tree.world, entity));
   const tops: Entity[] = [];
   for (const entity of given) if (!isBelowOne(tree, entity, given)) tops.push(entity);
   return tops.length < MANY ? tops.sort((a, b) => compareOrder(tree, a, b)) : walkFor(tree, new Set(tops));

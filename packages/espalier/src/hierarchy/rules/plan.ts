@@ -87,7 +87,7 @@ function requireDepths(t: TreeState, plan: Plan, targetsMove: boolean): void {
   for (const [top, to] of plan) {
     if (to === 0) continue;
     const above = (targetsMove ? plannedDepth(t, to, plan, planned) : depths.depthOf(to)) + 1;
-    // Without what the plan moves it may be less: that is judged by itself, and a walk tells.
+    // Without what the plan moves it may be less: that is judged by itself, by a walk.
     if (above + depths.heightOf(top) <= maxDepth) continue;
     const deepest = above + heightWithout(t, top, plan);
     if (deepest > maxDepth) throw tooDeepError(t, top, to, deepest);

@@ -1,7 +1,7 @@
 /**
  * Rules of a hierarchy for users: adding them, and asking what they would say.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { EntityLike } from "../../ecs/index.ts";
 import * as attaching from "../edit/attach.ts";
 import * as keeping from "../edit/keep.ts";
 import type { Hierarchy } from "../hierarchy.ts";
@@ -21,7 +21,7 @@ import type { Constraint } from "./constraints.ts";
  * whyNotAttach(tree, turret, null); // → null
  * ```
  */
-export function whyNotAttach(tree: Hierarchy, child: Entity, parent: Entity | null): Error | null {
+export function whyNotAttach(tree: Hierarchy, child: EntityLike, parent: EntityLike | null): Error | null {
   return attaching.whyNotAttach(treeOf(tree), child, parent);
 }
 

@@ -138,7 +138,7 @@ export function visitDescendants(t: TreeState, entity: Entity, visit: Visit, opt
  * Gives the verdict at which the tree changed and the walk must go on by itself; `"stop"` at the end.
  */
 function visitSlots(t: TreeState, order: FlatOrder, walk: PreorderWalk, visit: Visit): Verdict {
-  // Replaced only when the tree changes, and then the walk is frozen; put in order also when somebody asks for that.
+  // Replaced only when the tree changes, and then the walk is frozen; put in order also on request.
   const { nodeAt, entityAt: entities, end, version } = order;
   const from = order.slotOf[walk.top];
   const to = end[from];

@@ -1,5 +1,5 @@
 /**
- * The walks under way that must be told before links change.
+ * The walks under way that must be notified before links change.
  */
 import type { Dependents } from "../links/links.ts";
 
@@ -13,7 +13,7 @@ export interface Freezable {
 /** Walks that were begun and dropped are written down when there are this many. */
 const MOST_WALKS = 1024;
 
-/** The walks under way that must be told before links change. Usually none or one; the last begun ends first. */
+/** The walks under way that must be notified before links change. Usually none or one; the last begun ends first. */
 export class WalkList {
   private list: Freezable[] = [];
   private readonly dependents: Dependents;

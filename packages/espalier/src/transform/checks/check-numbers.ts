@@ -1,7 +1,7 @@
 /**
  * Refusing what no transform can hold. These checks stay in every build.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { EntityLike } from "../../ecs/index.ts";
 import { describeValue, requireObject } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { InvalidSpaceError, InvalidTransformError } from "../errors.ts";
@@ -17,7 +17,7 @@ export interface NumberOwner {
 /** Throws unless `value` is a number that is finite as it will be stored. */
 export function requireFinite(
   owner: NumberOwner,
-  entity: Entity | undefined,
+  entity: EntityLike | undefined,
   field: string,
   value: unknown,
 ): void {
@@ -25,7 +25,12 @@ export function requireFinite(
   refuseNumber(owner, entity, field, value);
 }
 
-function refuseNumber(owner: NumberOwner, entity: Entity | undefined, field: string, value: unknown): never {
+function refuseNumber(
+  owner: NumberOwner,
+  entity: EntityLike | undefined,
+  field: string,
+  value: unknown,
+): never {
   const { tree, component, isSingle } = owner;
   const of = entity === undefined ? "" : ` of ${tree.label(entity)}`;
   const bits = isSingle ? " of 32 bits" : "";
@@ -36,7 +41,7 @@ function refuseNumber(owner: NumberOwner, entity: Entity | undefined, field: str
 }
 
 /** The same for all fields of an object; what is `undefined` is not given. */
-export function requireAllFinite(owner: NumberOwner, entity: Entity | undefined, values: object): void {
+export function requireAllFinite(owner: NumberOwner, entity: EntityLike | undefined, values: object): void {
   requireObject(values, "set a transform", "what to set");
   for (const field of Object.keys(values)) {
     const value = (values as { readonly [field: string]: unknown })[field];
@@ -52,7 +57,7 @@ function areFinite(values: ArrayLike<number>): boolean {
 /** Refuses a world value that has not so many finite numbers. */
 export function requireWorld(
   owner: NumberOwner & { readonly name: string },
-  entity: Entity | undefined,
+  entity: EntityLike | undefined,
   width: number,
   values: ArrayLike<number>,
 ): void {

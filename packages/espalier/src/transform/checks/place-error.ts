@@ -1,9 +1,14 @@
-import type { Entity } from "../../ecs/index.ts";
+import type { EntityLike } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { SingularTransformError, UnrepresentableTransformError } from "../errors.ts";
 
 /** The error of a way back from the world, with the entities it is about; other errors as they are. */
-export function placeError(error: unknown, tree: Hierarchy, entity: Entity, parent: Entity | null): unknown {
+export function placeError(
+  error: unknown,
+  tree: Hierarchy,
+  entity: EntityLike,
+  parent: EntityLike | null,
+): unknown {
   const entities = parent === null ? [entity] : [entity, parent];
   const message = () => {
     const under = parent === null ? "" : ` under ${tree.label(parent)}`;

@@ -5,7 +5,7 @@
  * fetched to write it anyway; a change reader would compare, list and read them once more. While most of it moves,
  * everything is written.
  */
-import { type Entity, indexOf } from "../../ecs/index.ts";
+import { type Entity, type EntityLike, handleOf, indexOf } from "../../ecs/index.ts";
 import { orderOf, treeOf } from "../../hierarchy/internal.ts";
 import { ComputedRuns } from "../../inherit/internal.ts";
 import { requireFillMembers } from "../checks/arguments.ts";
@@ -126,10 +126,11 @@ export class WorldFill {
   }
 
   /** The row of an entity, or -1. As of the last `update`. */
-  rowOf(entity: Entity): number {
+  rowOf(entity: EntityLike): number {
+    const handle = handleOf(this.space.tree.world, entity);
     const { slotOf } = orderOf(treeOf(this.space.tree));
-    const row = this.rowsBySlot()[slotOf[indexOf(entity)]] ?? -1;
-    return this.entityAt(row) === entity ? row : -1;
+    const row = this.rowsBySlot()[slotOf[indexOf(handle)]] ?? -1;
+    return this.entityAt(row) === handle ? row : -1;
   }
 
   /** The entity of a row, or `null`. As of the last `update`. */

@@ -1,5 +1,5 @@
 /**
- * The forms in which a world transform is written into a buffer of somebody else.
+ * The forms in which a world transform is written into a buffer of another program.
  */
 import type { MatrixSpace } from "../spaces/matrix-space.ts";
 import { isPlane } from "./world-rows.ts";

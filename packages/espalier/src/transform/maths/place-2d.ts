@@ -1,7 +1,7 @@
 /**
  * World matrices in the plane, and the way back: which local values give a wanted one under a parent.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { EntityLike } from "../../ecs/index.ts";
 import { requireObject } from "../../ecs/internal.ts";
 import { requireAllFinite, requireFinite } from "../checks/check-numbers.ts";
 import { SingularTransformError, UnrepresentableTransformError } from "../errors.ts";
@@ -24,7 +24,7 @@ import {
 import { SCALE_X, SCALE_Y, TAKEN, TURN, writeTaken } from "./compose-2d.ts";
 
 /** The world matrix of an entity, into `out`. */
-export function worldOf2D(s: SpaceState, entity: Entity, out: Affine2D): Affine2D {
+export function worldOf2D(s: SpaceState, entity: EntityLike, out: Affine2D): Affine2D {
   const w = findWorld(s, entity);
   const from = s.flow.found;
   out.a = from[w];
@@ -42,7 +42,7 @@ const back: Affine2D = /* @__PURE__ */ identity2D();
 const point: Point = { x: 0, y: 0 };
 
 /** Writes what an entity would take over from `parent` into `taken`, and gives the flags of the link. */
-function take(s: SpaceState, entity: Entity, parent: Entity | null): number {
+function take(s: SpaceState, entity: EntityLike, parent: EntityLike | null): number {
   const own = takenFlags(s, entity);
   const at = findTaken(s, own, parent);
   const flags = own & TOP_LEVEL ? EVERYTHING : own;
@@ -57,7 +57,7 @@ function take(s: SpaceState, entity: Entity, parent: Entity | null): number {
  * Writes the inverse of what was taken into `back`.
  * @throws SingularTransformError where there is none.
  */
-function invertTaken(s: SpaceState, entity: Entity, parent: Entity | null): void {
+function invertTaken(s: SpaceState, entity: EntityLike, parent: EntityLike | null): void {
   back.a = taken[0];
   back.b = taken[1];
   back.c = taken[2];
@@ -73,7 +73,7 @@ function invertTaken(s: SpaceState, entity: Entity, parent: Entity | null): void
 }
 
 /** The local position of a place in the world, for use at once. */
-export function positionFor2D(s: SpaceState, entity: Entity, x: number, y: number): Point {
+export function positionFor2D(s: SpaceState, entity: EntityLike, x: number, y: number): Point {
   const parent = s.tree.parentOf(entity);
   const flags = take(s, entity, parent);
   if (flags & POSITION) {
@@ -87,13 +87,13 @@ export function positionFor2D(s: SpaceState, entity: Entity, x: number, y: numbe
 }
 
 /** The rotation that an entity takes over, in a space without shear. */
-export function takenRotation2D(s: SpaceState, entity: Entity): number {
+export function takenRotation2D(s: SpaceState, entity: EntityLike): number {
   take(s, entity, s.tree.parentOf(entity));
   return taken[TURN];
 }
 
 /** The local rotation with which the x axis of an entity with this local scale points at an angle in the world. */
-export function rotationFor2D(s: SpaceState, entity: Entity, angle: number, scaleX: number): number {
+export function rotationFor2D(s: SpaceState, entity: EntityLike, angle: number, scaleX: number): number {
   const parent = s.tree.parentOf(entity);
   take(s, entity, parent);
   invertTaken(s, entity, parent);
@@ -105,9 +105,9 @@ export function rotationFor2D(s: SpaceState, entity: Entity, angle: number, scal
 /** The local values that give `entity` the wanted world matrix under `parent`. */
 export function localFor2D(
   s: SpaceState,
-  entity: Entity,
+  entity: EntityLike,
   wanted: Affine2D,
-  parent: Entity | null = s.tree.parentOf(entity),
+  parent: EntityLike | null = s.tree.parentOf(entity),
 ): Local2D {
   requireObject(wanted, "set the world transform", "it");
   for (let k = 0; k < affineFields.length; k++) {
@@ -144,13 +144,13 @@ function separable(wanted: Affine2D): Local2D & { residue: number } {
     scaleX: scaleX / taken[SCALE_X],
     scaleY: scaleY / taken[SCALE_Y],
     skew: 0,
-    // What 32 bits cannot tell from nothing counts as nothing.
+    // What 32 bits cannot distinguish from nothing counts as nothing.
     residue: shear > 1e-6 * (Math.abs(scaleX) + Math.abs(scaleY)) ? Math.max(shear, residue) : residue,
   };
 }
 
 /** The inverse of the world matrix of an entity. */
-export function inverseWorld2D(s: SpaceState, entity: Entity, world: Affine2D): Affine2D {
+export function inverseWorld2D(s: SpaceState, entity: EntityLike, world: Affine2D): Affine2D {
   const inverse = invert2D(world);
   if (inverse !== undefined) return inverse;
   throw new SingularTransformError(

@@ -1,7 +1,7 @@
 /**
  * The way back from the world in three dimensions: which local values give a wanted world value under a parent.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { EntityLike } from "../../ecs/index.ts";
 import { areNumbers } from "../checks/arguments.ts";
 import { requireAllFinite, requireFinite, requireWorld } from "../checks/check-numbers.ts";
 import { placeError } from "../checks/place-error.ts";
@@ -16,9 +16,9 @@ import { invert3D, type Local3D, lengthOf, mapPoint, type Vector3 } from "./matr
 /** The local values that give `entity` the wanted world value under `parent`. */
 export function localIn3D(
   s: SpaceState,
-  entity: Entity,
+  entity: EntityLike,
   wanted: ArrayLike<number>,
-  parent: Entity | null,
+  parent: EntityLike | null,
 ): Local3D {
   s.flow.nodeOf(entity, "set the world transform");
   requireWorld(s, entity, s.width, wanted);
@@ -34,7 +34,7 @@ export function localIn3D(
 }
 
 /** The local position at which `entity` is at a place in the world. */
-export function positionFor3D(s: SpaceState, entity: Entity, x: number, y: number, z: number): Vector3 {
+export function positionFor3D(s: SpaceState, entity: EntityLike, x: number, y: number, z: number): Vector3 {
   requireFinite(s, entity, "x", x);
   requireFinite(s, entity, "y", y);
   requireFinite(s, entity, "z", z);
@@ -48,7 +48,7 @@ export function positionFor3D(s: SpaceState, entity: Entity, x: number, y: numbe
 }
 
 /** The inverse of the world matrix of an entity. */
-export function inverseWorld3D(s: SpaceState, entity: Entity, world: Float64Array): Float64Array {
+export function inverseWorld3D(s: SpaceState, entity: EntityLike, world: Float64Array): Float64Array {
   const inverse = invert3D(world);
   if (inverse === undefined) throw singular(`convert from the world to ${s.tree.label(entity)}`, entity);
   return inverse;
@@ -57,7 +57,7 @@ export function inverseWorld3D(s: SpaceState, entity: Entity, world: Float64Arra
 /** Writes the rotation by `angle` about an axis of any length but 0 into `s.given`. */
 export function giveRotation(
   s: SpaceState,
-  entity: Entity,
+  entity: EntityLike,
   x: number,
   y: number,
   z: number,
@@ -76,7 +76,7 @@ export function giveRotation(
 // Apart, so that the short function above stays small enough to be compiled into its callers.
 function refuseTurn(
   s: SpaceState,
-  entity: Entity,
+  entity: EntityLike,
   axisX: number,
   axisY: number,
   axisZ: number,
@@ -85,14 +85,14 @@ function refuseTurn(
   refuse(s, entity, { axisX, axisY, axisZ, angle });
 }
 
-function refuseAxis(s: SpaceState, entity: Entity): never {
+function refuseAxis(s: SpaceState, entity: EntityLike): never {
   throw new InvalidTransformError(
     `Cannot turn ${s.tree.label(entity)} about an axis without a direction (0, 0, 0). Give one of any other length.`,
     { entities: [entity], field: "axis" },
   );
 }
 
-function singular(doing: string, entity: Entity): SingularTransformError {
+function singular(doing: string, entity: EntityLike): SingularTransformError {
   return new SingularTransformError(
     `Cannot ${doing}: the world scale there is 0 along some axis, so the transform has no inverse. Give the entities above a scale that is not 0.`,
     { entities: [entity] },

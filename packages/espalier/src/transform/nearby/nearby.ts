@@ -1,7 +1,7 @@
 /**
  * Which entities are near a point: a grid over their places in the world, built anew by counting when something has moved and is asked for.
  */
-import { type Entity, indexOf, type Query, type Term } from "../../ecs/index.ts";
+import { type Entity, type EntityLike, indexOf, type Query, type Term } from "../../ecs/index.ts";
 import { checkOptions, describeValue } from "../../ecs/internal.ts";
 import { requireSpace2D } from "../checks/require-space.ts";
 import { InvalidTransformError } from "../errors.ts";
@@ -20,7 +20,7 @@ export interface NearestOptions {
   /** No farther than this. */
   readonly max?: number;
   /** Passed over: the one that asks. */
-  readonly except?: Entity;
+  readonly except?: EntityLike;
 }
 
 /** Which entities of a query are near a point. Made by `createNearby`. */

@@ -1,7 +1,7 @@
 /**
  * Writing the transforms of many entities at once: physics, animation, snapshots from elsewhere.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { Entity, EntityLike } from "../../ecs/index.ts";
 import { requireList } from "../../ecs/internal.ts";
 import { SCRATCH_ADDRESS, type SlotNumbers } from "../../inherit/internal.ts";
 import { requireFinite } from "../checks/check-numbers.ts";
@@ -59,7 +59,7 @@ function versionOf(s: SpaceState): number {
 }
 
 /** The slot of an entity with a transform. */
-function requireSlot(s: SpaceState, entity: Entity): number {
+function requireSlot(s: SpaceState, entity: EntityLike): number {
   const node = s.flow.nodeOf(entity, "write transforms");
   if (s.hasTransform(node)) return s.order.slotOf[node];
   throw new InvalidSpaceError(
@@ -79,7 +79,7 @@ function writeRows(s: SpaceState, entities: readonly Entity[], slots: Int32Array
       requireFinite(s, entities[Math.floor(k / width)], fields[k % width], given[k]);
   }
   if (s.store.heard) {
-    // One by one, so that listeners are told of each. An observer of an earlier one may have destroyed it.
+    // One by one, so that listeners are notified of each. An observer of an earlier one may have destroyed it.
     for (let k = 0; k < entities.length; k++) {
       if (s.tree.world.isAlive(entities[k])) setLocal(s, entities[k], fieldsOf(s, rows, k * width, 0, width));
     }

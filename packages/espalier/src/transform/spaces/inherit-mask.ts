@@ -6,7 +6,7 @@ import {
   bool,
   type Component,
   component,
-  type Entity,
+  type EntityLike,
   type Field,
   type ValueOf,
   type World,
@@ -84,13 +84,13 @@ export function bitsOf(position: boolean, rotation: boolean, scale: boolean): nu
 }
 
 /** Gives an entity a mask; whether it is top-level stays. */
-export function setMask(world: World, entity: Entity, bits: number): void {
+export function setMask(world: World, entity: EntityLike, bits: number): void {
   const topLevel = world.get(entity, InheritTransform)?.topLevel ?? false;
   world.add(entity, InheritTransform({ ...maskOf(bits), topLevel }));
 }
 
 /** Makes an entity top-level or not; its mask, or else the one of its space, stays for when it no longer is. */
-export function setTopLevel(world: World, entity: Entity, topLevel: boolean, spaceBits: number): void {
+export function setTopLevel(world: World, entity: EntityLike, topLevel: boolean, spaceBits: number): void {
   if (world.has(entity, InheritTransform)) world.set(entity, InheritTransform, { topLevel });
   else if (topLevel) world.add(entity, InheritTransform({ ...maskOf(spaceBits), topLevel }));
 }

@@ -1,7 +1,7 @@
 /**
  * Keeping what an entity shows in the world while it gets another parent.
  */
-import type { AnyComponent, Entity, World } from "../../ecs/index.ts";
+import type { AnyComponent, Entity, EntityLike, World } from "../../ecs/index.ts";
 import { checkForEntity, INDEX_MASK, initOf, stateOf } from "../../ecs/internal.ts";
 import { Ghost, type Hierarchy, solidChildren } from "../../hierarchy/index.ts";
 import { UnrepresentableTransformError } from "../errors.ts";
@@ -48,7 +48,7 @@ function keepPlace<Local extends object>(
 }
 
 /** Refuses to place a ghost. */
-export function requireSolid(tree: Hierarchy, entity: Entity): void {
+export function requireSolid(tree: Hierarchy, entity: EntityLike): void {
   if (!tree.world.has(entity, Ghost)) return;
   throw new UnrepresentableTransformError(
     `Cannot place ${tree.label(entity)}: it is a ghost, and values pass through it. Place what is below it, or remove Ghost.`,

@@ -1,7 +1,7 @@
 /**
  * The records of a space as they lie in memory, to read and to write in loops over everything.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { EntityLike } from "../../ecs/index.ts";
 import { announce, checkOptions } from "../../ecs/internal.ts";
 import { WRITTEN } from "../../inherit/internal.ts";
 import { TURNED } from "../maths/geometry.ts";
@@ -62,7 +62,7 @@ export class RawTransforms {
   }
 
   /** Where the record of an entity begins in `locals`. */
-  rowOf(entity: Entity): number {
+  rowOf(entity: EntityLike): number {
     return localRow(this.#s, entity);
   }
 
@@ -77,16 +77,16 @@ export class RawTransforms {
   }
 
   /** Where the record of an entity begins in `worlds`. */
-  worldRowOf(entity: Entity): number {
+  worldRowOf(entity: EntityLike): number {
     return this.#s.flow.slotOf(entity, "read the world transform") * this.#s.width;
   }
 
   /** Says that the entity's record was written through `locals`. */
-  touch(entity: Entity): void {
+  touch(entity: EntityLike): void {
     const { flow, store, component } = this.#s;
     const node = flow.nodeOf(entity, "touch a transform");
     flow.mark(flow.order.slotOf[node], WRITTEN | TURNED);
-    if (store.watched && this.#s.hasTransform(node)) announce(flow.ecs, entity, component);
+    if (store.watched && this.#s.hasTransform(node)) announce(flow.ecs, flow.ecs.handleAt(node), component);
   }
 
   /**

@@ -1,8 +1,8 @@
 /**
  * What the first page of the guide does not use of a space: functions that take it first.
  */
-import type { Entity, Schema } from "../../ecs/index.ts";
-import { refuseArgument } from "../../ecs/internal.ts";
+import type { EntityLike, Schema } from "../../ecs/index.ts";
+import { handlesIn, refuseArgument } from "../../ecs/internal.ts";
 import { areNumbers, requireRow } from "../checks/arguments.ts";
 import type { Transforms2D } from "../transforms-2d.ts";
 import type { Transforms3D } from "../transforms-3d.ts";
@@ -30,7 +30,7 @@ export type AnySpace<S extends Schema = Schema> = MatrixSpace | Space<S>;
  */
 export function setInherit<S extends Schema>(
   space: AnySpace<S>,
-  entity: Entity,
+  entity: EntityLike,
   mask: masks.InheritMask,
 ): void {
   requireAnySpace(space);
@@ -50,7 +50,11 @@ export function setInherit<S extends Schema>(
  * space.worldPosition(smoke); // → { x: 0, y: 30 }
  * ```
  */
-export function setTopLevel<S extends Schema>(space: AnySpace<S>, entity: Entity, topLevel: boolean): void {
+export function setTopLevel<S extends Schema>(
+  space: AnySpace<S>,
+  entity: EntityLike,
+  topLevel: boolean,
+): void {
   const { spaceFlags } = requireAnySpace(space);
   masks.setTopLevel(space.tree.world, entity, topLevel, spaceFlags);
 }
@@ -63,7 +67,7 @@ function requireAnySpace<S extends Schema>(space: AnySpace<S>): { readonly space
 }
 
 /** Sets the local skew: the tangent of the angle by which +y leans towards +x. */
-export function setSkew(space: Transforms2D, entity: Entity, skew: number): void {
+export function setSkew(space: Transforms2D, entity: EntityLike, skew: number): void {
   const s = spaceStateOf(space, "set the skew");
   if (!areNumbers(skew, 0)) refuse(s, entity, { skew });
   s.given[5] = skew;
@@ -73,7 +77,7 @@ export function setSkew(space: Transforms2D, entity: Entity, skew: number): void
 /** The world transform of an entity as a 4x4 matrix in column order, as WebGL takes it. Written into `out` if given. */
 export function worldMatrix4<Out extends Float32Array | Float64Array = Float32Array>(
   space: Transforms3D,
-  entity: Entity,
+  entity: EntityLike,
   out?: Out,
 ): Out {
   if (spaceStateOf(space, "read the world matrix").width !== 12)
@@ -105,6 +109,7 @@ export function worldMatrix4<Out extends Float32Array | Float64Array = Float32Ar
  * space.localOf(crates[1]!).x; // → 6
  * ```
  */
-export function transformBatch(space: MatrixSpace, entities: readonly Entity[]): TransformBatch {
-  return new TransformBatch(spaceStateOf(space, "write transforms together"), entities);
+export function transformBatch(space: MatrixSpace, entities: readonly EntityLike[]): TransformBatch {
+  const s = spaceStateOf(space, "write transforms together");
+  return new TransformBatch(s, handlesIn(s.flow.ecs, entities));
 }

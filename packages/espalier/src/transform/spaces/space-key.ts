@@ -1,7 +1,7 @@
 /**
  * How the functions of this room get at what a space holds.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { EntityLike } from "../../ecs/index.ts";
 import { refuseArgument } from "../../ecs/internal.ts";
 import type { SpaceState } from "./space-state.ts";
 
@@ -22,6 +22,6 @@ export function stateIn(space: unknown): SpaceState | undefined {
 export const MATRICES = "one of matrices. Pass what createTransforms2D() or createTransforms3D() returned";
 
 /** Where the record of an entity begins among the local ones. */
-export function localRow(s: SpaceState, entity: Entity): number {
+export function localRow(s: SpaceState, entity: EntityLike): number {
   return s.flow.slotOf(entity, "read the transform") * s.localWidth;
 }

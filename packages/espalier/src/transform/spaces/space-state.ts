@@ -2,7 +2,7 @@
  * What a space of transforms holds, in the plane or in three dimensions: records by slot, computed by the kernels of its geometry
  * with the special cases in between. The functions beside this file read and change it; `TransformSpace` is what users see.
  */
-import type { AnyComponent, Entity } from "../../ecs/index.ts";
+import type { AnyComponent, EntityLike } from "../../ecs/index.ts";
 import { type ExternalStorage, INDEX_MASK, type Store } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { FlatOrder, SlotMoves } from "../../hierarchy/internal.ts";
@@ -89,7 +89,7 @@ export class SpaceState implements FlowValues<SlotNumbers> {
   }
 
   /** The slot of a living entity that has a transform, or -1: the short way, by what the slots themselves say. */
-  heldSlot(entity: Entity): number {
+  heldSlot(entity: EntityLike): number {
     if (typeof entity !== "number") return -1;
     const { slotOf, entityAt } = this.order;
     const slot = slotOf[entity & INDEX_MASK];

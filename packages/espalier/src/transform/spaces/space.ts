@@ -1,7 +1,7 @@
 /**
  * Spaces that `defineTransform` described: what users call.
  */
-import type { Component, Entity, InputOf, Schema } from "../../ecs/index.ts";
+import type { Component, EntityLike, InputOf, Schema } from "../../ecs/index.ts";
 import {
   type ChangeReader,
   checkOptions,
@@ -111,7 +111,7 @@ export class Space<S extends Schema> {
   }
 
   /** The world value, right at once after any change. Pass `out` to have no array made. */
-  worldOf(entity: Entity, out: Float64Array = new Float64Array(this[SPACE].width)): Float64Array {
+  worldOf(entity: EntityLike, out: Float64Array = new Float64Array(this[SPACE].width)): Float64Array {
     requireRow(out, this[SPACE].width, "read the world value");
     const { flow, width } = this[SPACE];
     const at = findRow(flow, flow.nodeOf(entity, "read the world value"));
@@ -121,12 +121,12 @@ export class Space<S extends Schema> {
   }
 
   /** Makes the world value what is given. An entity without local values gets them. */
-  setWorld(entity: Entity, wanted: ArrayLike<number>): void {
+  setWorld(entity: EntityLike, wanted: ArrayLike<number>): void {
     this.setLocal(entity, this.localFor(entity, wanted, this.tree.parentOf(entity)));
   }
 
   /** Writes some local fields; an entity without them gets all. */
-  setLocal(entity: Entity, values: InputOf<S>): void {
+  setLocal(entity: EntityLike, values: InputOf<S>): void {
     const { world } = this.tree;
     this[SPACE].flow.nodeOf(entity, "set the transform");
     requireObject(values, "set the transform", "what to set");
@@ -136,7 +136,7 @@ export class Space<S extends Schema> {
   }
 
   /** Says that the local values of an entity were changed in a way this could not see. */
-  touch(entity: Entity): void {
+  touch(entity: EntityLike): void {
     this[SPACE].flow.mark(this[SPACE].flow.slotOf(entity, "touch a value"));
   }
 
@@ -151,13 +151,13 @@ export class Space<S extends Schema> {
   }
 
   /** Where the value of an entity begins in `worlds`. */
-  worldRowOf(entity: Entity): number {
+  worldRowOf(entity: EntityLike): number {
     return this[SPACE].flow.slotOf(entity, "read the world value") * this[SPACE].width;
   }
 
   // The way back ---------------------------------------------------------------------------------------------------------
 
-  private localFor(entity: Entity, wanted: ArrayLike<number>, parent: Entity | null): InputOf<S> {
+  private localFor(entity: EntityLike, wanted: ArrayLike<number>, parent: EntityLike | null): InputOf<S> {
     const { invert } = this.definition;
     if (invert === undefined) {
       throw new InvalidSpaceError(

@@ -1,7 +1,7 @@
 /**
  * What spaces of the plane and of three dimensions have in common for users.
  */
-import type { Component, Entity, InputOf, Schema } from "../../ecs/index.ts";
+import type { Component, EntityLike, InputOf, Schema } from "../../ecs/index.ts";
 import type { ChangeReader } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type ComputedRuns, propagate } from "../../inherit/internal.ts";
@@ -31,7 +31,7 @@ export abstract class TransformSpace<S extends Schema> {
   }
 
   /** @internal */
-  abstract worldOf(entity: Entity): object;
+  abstract worldOf(entity: EntityLike): object;
 
   /** Whether nothing was written since the last pass. */
   get isClean(): boolean {
@@ -74,7 +74,7 @@ export abstract class TransformSpace<S extends Schema> {
   // Local ----------------------------------------------------------------------------------------------------------------
 
   /** Writes some local fields; an entity without a transform gets one. `setLocal(e, localOf(e))` changes nothing. */
-  setLocal(entity: Entity, values: InputOf<S>): void {
+  setLocal(entity: EntityLike, values: InputOf<S>): void {
     setLocal(this[SPACE], entity, values);
   }
 }

@@ -1,13 +1,14 @@
 /**
  * Writing local values: what the setters of a space do.
  */
-import type { Component, Entity, Schema } from "../../ecs/index.ts";
+import type { Component, Entity, EntityLike, Schema } from "../../ecs/index.ts";
+import { handleIn } from "../../ecs/internal.ts";
 import type { SlotNumbers } from "../../inherit/internal.ts";
 import { requireAllFinite, requireFinite } from "../checks/check-numbers.ts";
 import type { SpaceState } from "./space-state.ts";
 
 /** Writes some fields by name; an entity without a transform gets one. */
-export function setLocal(s: SpaceState, entity: Entity, values: object): void {
+export function setLocal(s: SpaceState, entity: EntityLike, values: object): void {
   const node = s.flow.nodeOf(entity, "set the transform");
   // The component refuses the same, in words that do not name the entity.
   if (typeof values !== "object" || values === null || !s.store.access.areFinite(values))
@@ -19,9 +20,9 @@ export function setLocal(s: SpaceState, entity: Entity, values: object): void {
 }
 
 /** Writes fields first..end - 1 from `s.given`; an entity without a transform gets one. */
-export function writeGiven(s: SpaceState, entity: Entity, first: number, end: number): void {
+export function writeGiven(s: SpaceState, entity: EntityLike, first: number, end: number): void {
   const { given, store } = s;
-  // Listeners are told by the world, which also says what it does not take.
+  // Listeners are notified by the world, which also says what it does not take.
   const slot = store.heard ? -1 : s.heldSlot(entity);
   if (slot >= 0 && store.recorded) recordGiven(s, entity, slot, first, end);
   const marks = slot < 0 ? -1 : s.geometry.write(s.local, slot * s.localWidth, given, first, end);
@@ -30,14 +31,14 @@ export function writeGiven(s: SpaceState, entity: Entity, first: number, end: nu
 }
 
 /** Writes all fields; an entity without a transform gets one. */
-export function writeLocal(s: SpaceState, entity: Entity, values: object): void {
+export function writeLocal(s: SpaceState, entity: EntityLike, values: object): void {
   const { geometry } = s;
   geometry.give(values, s.given);
   writeGiven(s, entity, 0, geometry.fields.length);
 }
 
 /** Records those of the fields first..end - 1 that are about to change; none when one of them will be refused. */
-function recordGiven(s: SpaceState, entity: Entity, slot: number, first: number, end: number): void {
+function recordGiven(s: SpaceState, entity: EntityLike, slot: number, first: number, end: number): void {
   const { given, local } = s;
   const l = slot * s.localWidth;
   let isChanged = false;
@@ -45,7 +46,7 @@ function recordGiven(s: SpaceState, entity: Entity, slot: number, first: number,
     if (!Number.isFinite(given[f])) return;
     if (local[l + f] !== given[f]) isChanged = true;
   }
-  if (isChanged) recordFields(s, entity, slot, given, 0, first, end);
+  if (isChanged) recordFields(s, handleIn(s.flow.ecs, entity), slot, given, 0, first, end);
 }
 
 /** Records those of the fields first..end - 1 that a row, at `row[at]`, is about to change, also to a zero of the other sign. */
@@ -67,7 +68,11 @@ export function recordFields(
 }
 
 /** Throws for what is not a number. */
-export function refuse(s: SpaceState, entity: Entity, values: { readonly [field: string]: unknown }): void {
+export function refuse(
+  s: SpaceState,
+  entity: EntityLike,
+  values: { readonly [field: string]: unknown },
+): void {
   s.flow.nodeOf(entity, "set the transform");
   for (const field of Object.keys(values)) requireFinite(s, entity, field, values[field]);
 }

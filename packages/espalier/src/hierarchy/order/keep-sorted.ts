@@ -1,0 +1,253 @@
+/**
+ * Children that stay sorted by a key: what changed is moved to its place when the call that changed it has ended.
+ *
+ * The key that each child had when it was placed is kept, so that a place is found by halving the list, whatever else has changed
+ * meanwhile. A key that is not known leads to sorting all children of that parent.
+ */
+import { type AnyComponent, type Entity, isComponent } from "../../ecs/index.ts";
+import { refuseArgument, requireFunction, requireList, requireObject, stateOf } from "../../ecs/internal.ts";
+import { requireTree } from "../arguments.ts";
+import { compareKeys, sortable } from "../edit/attach-many.ts";
+import { sortChildren } from "../edit/edits.ts";
+import type { Hierarchy } from "../hierarchy.ts";
+import { treeOf } from "../hierarchy-reader.ts";
+import { nodeOf } from "../nodes.ts";
+
+/** What children are kept sorted by. */
+export interface KeepSortedBy {
+  /** The key of a child: a number or a string. Numbers come before strings; equal ones stay in the order that they have. */
+  readonly key: (child: Entity) => number | string;
+  /** The components that the key reads: a child moves when one of these of it changes. */
+  readonly on?: readonly AnyComponent[];
+  /** The parent whose children are sorted, `null` for the roots; if left out, all parents, but not the roots. */
+  readonly parent?: Entity | null;
+}
+
+/**
+ * Keeps children sorted by a key from now on: they are sorted, and each that comes, or whose key changes, is moved to its place as soon as
+ * the call that did it has ended. These moves are edits like any other: a history records them in the same step, and change streams
+ * carry them. Costs a search in the children for each change. Undo and `restoreSnapshot` bring back the order that was; the first change after them
+ * reads all keys of that parent again.
+ *
+ * @throws InvalidEditError when a key is neither a number nor a string. Later that goes to the world's `onError`.
+ *
+ * @example
+ * ```ts
+ * const Score = component("Score", { points: f32() });
+ * const table = world.spawn();
+ * const [a, b] = [tree.attachNew(table, Score({ points: 2 })), tree.attachNew(table, Score({ points: 1 }))];
+ * const order = keepSorted(tree, { key: (e) => world.get(e, Score)!.points, on: [Score], parent: table });
+ * tree.childrenOf(table); // → [b, a]
+ * world.set(a, Score, { points: 0 });
+ * tree.childrenOf(table); // → [a, b]
+ * order.close();
+ * ```
+ */
+export function keepSorted(tree: Hierarchy, by: KeepSortedBy): KeptOrder {
+  const doing = "keep children sorted";
+  requireTree(tree, doing);
+  requireObject(by, doing, "what to sort them by");
+  const { key, on = [], parent } = by;
+  requireFunction(key, doing, "key");
+  requireList(on, doing, "its list of components");
+  for (const each of on) {
+    if (!isComponent(each)) refuseArgument(each, doing, "what it depends on", "a component");
+  }
+  if (parent !== undefined && parent !== null) nodeOf(treeOf(tree), parent, doing);
+  return new KeptOrder(tree, by);
+}
+
+/** Children that are kept sorted, made by `keepSorted`. */
+export class KeptOrder {
+  private readonly tree: Hierarchy;
+  private readonly by: KeepSortedBy;
+  private readonly ends: readonly (() => void)[];
+  /** The key by which each child stands where it is. */
+  private readonly keys = new Map<Entity, number | string>();
+  /** Children that came or were moved, to be placed. */
+  private readonly pending = new Set<Entity>();
+  /** Parents whose children are in another order as a whole. */
+  private readonly unsorted = new Set<Entity | null>();
+  private isMoving = false;
+  private isClosed = false;
+
+  /** @internal Use `keepSorted`. */
+  constructor(tree: Hierarchy, by: KeepSortedBy) {
+    this.tree = tree;
+    this.by = by;
+    this.sortEverything();
+    const follow = (child: Entity) => this.follow(child);
+    this.ends = [
+      treeOf(tree).notices.listenAndNote(
+        () => this.follow(),
+        (parent, child) => this.note(parent, child),
+      ),
+      ...(by.on ?? []).map((component) =>
+        tree.world.observe(component, { name: "keepSorted", add: follow, set: follow, remove: follow }),
+      ),
+    ];
+  }
+
+  /** Reads all keys again and sorts: after a change of something that the key reads and `on` does not name. */
+  refresh(): void {
+    if (this.isClosed) return;
+    this.sortEverything();
+    this.pending.clear();
+    this.unsorted.clear();
+  }
+
+  /** Ends it. The children stay in the order that they have. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    for (const end of this.ends) end();
+    this.keys.clear();
+  }
+
+  /** While a call changes the list of children of `parent`. */
+  private note(parent: Entity | null, child: Entity | undefined): void {
+    if (this.isMoving) return;
+    // Where it stands says nothing about its key.
+    if (child !== undefined) this.keys.delete(child);
+    if (!this.isKept(parent)) return;
+    if (child === undefined) this.unsorted.add(parent);
+    else this.pending.add(child);
+  }
+
+  /** After a change: places what came or was moved, and `changed`. */
+  private follow(changed?: Entity): void {
+    if (this.isClosed) return;
+    const pending = [...this.pending];
+    const unsorted = [...this.unsorted];
+    this.pending.clear();
+    this.unsorted.clear();
+    if (stateOf(this.tree.world).isReplaying) {
+      // What comes back comes back in the order that it had. Which keys belong to it is read when it is needed.
+      this.keys.clear();
+      return;
+    }
+    if (changed !== undefined) pending.push(changed);
+    const failures = new Map<Entity | null, unknown>();
+    for (const parent of unsorted) {
+      if (this.isKept(parent)) this.attempt(parent, failures, () => this.sortAll(parent));
+    }
+    for (const child of pending) {
+      const parent = this.keptParentOf(child);
+      if (parent === undefined) this.keys.delete(child);
+      else this.attempt(parent, failures, () => this.place(child, parent));
+    }
+    const [failure] = failures.values();
+    if (failures.size !== 0) throw failure;
+  }
+
+  /** A key that is refused keeps one parent from being sorted, and no other. */
+  private attempt(parent: Entity | null, failures: Map<Entity | null, unknown>, work: () => void): void {
+    if (failures.has(parent)) return;
+    try {
+      work();
+    } catch (error) {
+      failures.set(parent, error);
+      // The next change of it sorts all of them.
+      for (const child of this.tree.childrenOf(parent)) this.keys.delete(child);
+    }
+  }
+
+  /** Whether the children of this parent are kept sorted. */
+  private isKept(parent: Entity | null): boolean {
+    const { parent: chosen } = this.by;
+    if (chosen === undefined ? parent === null : parent !== chosen) return false;
+    return parent === null || this.tree.world.isAlive(parent);
+  }
+
+  /** The parent of a child, where its children are kept sorted. */
+  private keptParentOf(child: Entity): Entity | null | undefined {
+    if (!this.tree.world.isAlive(child)) return undefined;
+    const parent = this.tree.parentOf(child);
+    return this.isKept(parent) ? parent : undefined;
+  }
+
+  private sortEverything(): void {
+    this.keys.clear();
+    // All keys are read before anything is moved: one of them may be refused.
+    const lists = this.parents().map((parent) => [parent, this.readKeys(parent)] as const);
+    for (const [parent, keys] of lists) this.sortByKeys(parent, keys);
+  }
+
+  /** All that have children to sort. */
+  private parents(): (Entity | null)[] {
+    const { tree, by } = this;
+    if (by.parent !== undefined) return this.isKept(by.parent) ? [by.parent] : [];
+    const found: Entity[] = [];
+    const note = (entity: Entity) => {
+      if (tree.childCount(entity) !== 0) found.push(entity);
+    };
+    for (const root of tree.roots()) tree.forEachDescendant(root, note, { includeSelf: true });
+    return found;
+  }
+
+  private sortAll(parent: Entity | null): void {
+    if (this.by.parent !== undefined) this.keys.clear();
+    this.sortByKeys(parent, this.readKeys(parent));
+  }
+
+  private readKeys(parent: Entity | null): Map<Entity, number | string> {
+    return new Map(this.tree.childrenOf(parent).map((child) => [child, this.keyOf(child)]));
+  }
+
+  private sortByKeys(parent: Entity | null, keys: ReadonlyMap<Entity, number | string>): void {
+    this.move(() => sortChildren(this.tree, parent, (a, b) => compareKeys(keys.get(a), keys.get(b))));
+    for (const [child, key] of keys) this.keys.set(child, key);
+  }
+
+  /** Reads a key. Until the child is at its place, none is known. */
+  private keyOf(child: Entity): number | string {
+    this.keys.delete(child);
+    return sortable(treeOf(this.tree), child, this.by.key(child));
+  }
+
+  /** Moves a child to where its key belongs; beside equal ones as near as possible. */
+  private place(child: Entity, parent: Entity | null): void {
+    const { tree } = this;
+    const key = this.keyOf(child);
+    const at = tree.indexOf(child);
+    const first = this.countBefore(parent, at, (other) => compareKeys(other, key) < 0);
+    const last = this.countBefore(parent, at, (other) => compareKeys(other, key) <= 0);
+    if (first === undefined || last === undefined) {
+      this.sortAll(parent);
+      return;
+    }
+    if (at < first) this.move(() => tree.moveChild(child, first));
+    else if (at > last) this.move(() => tree.moveChild(child, last));
+    this.keys.set(child, key);
+  }
+
+  /** Moves made here need no notes. */
+  private move(edit: () => void): void {
+    this.isMoving = true;
+    try {
+      edit();
+    } finally {
+      this.isMoving = false;
+    }
+  }
+
+  /** How many siblings of the child at `at` come before, by halving; nothing where a key is not known. */
+  private countBefore(
+    parent: Entity | null,
+    at: number,
+    isBefore: (key: number | string) => boolean,
+  ): number | undefined {
+    const { tree, keys } = this;
+    let low = 0;
+    let high = tree.childCount(parent) - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const sibling = tree.childAt(parent, middle < at ? middle : middle + 1);
+      const key = sibling === null ? undefined : keys.get(sibling);
+      if (key === undefined) return undefined;
+      if (isBefore(key)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
