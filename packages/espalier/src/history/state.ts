@@ -29,7 +29,7 @@ export interface FieldState {
   readonly names?: readonly string[];
 }
 
-/** A field in words, for messages and to tell whether two are the same. */
+/** A field in words, for messages and for comparing two. */
 export function fieldText({ name, kind, names }: FieldState): string {
   return `${name}: ${kind}${names === undefined ? "" : ` (${names.join(", ")})`}`;
 }

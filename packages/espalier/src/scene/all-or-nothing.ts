@@ -8,8 +8,8 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import { transaction } from "../history/index.ts";
 
 /**
- * Runs `make`, which lists in `made` what it creates. When it throws, all of that is taken back as if it had never been: no
- * event is emitted, no reader of changes hears of it, no step is recorded.
+ * Runs `make`, which lists in `made` what it creates. When it throws, all of that is rolled back as if it had never existed: no
+ * event is emitted, no change reader sees it, no step is recorded.
  */
 export function allOrNothing<Result>(tree: Hierarchy, made: readonly Entity[], make: () => Result): Result {
   const { world } = tree;
@@ -22,9 +22,9 @@ export function asOneChange<Result>(world: World, change: () => Result): Result 
 }
 
 function attempt<Result>(world: World, made: readonly Entity[], make: () => Result): Result {
-  // Where somebody records anyway, what was recorded is the way back.
+  // If a record is kept anyway, it is used for the rollback.
   if (stateOf(world).recorder.wanted) return transaction(world, make);
-  // Where nobody does, recording every entity of a scene would be for nothing but the rare case.
+  // Otherwise, recording every entity of a scene would only serve the rare case.
   const logs = markLogs(stateOf(world));
   const hold = holdEvents(world);
   try {

@@ -1,7 +1,14 @@
 /**
- * What is asked of every argument at the doors of this room, so that whatever is passed gets an error that helps.
+ * Checks of the arguments of this room's public calls, so that every bad argument gets a helpful error.
  */
-import { describeValue, type Entity, InvalidEntityError, type World } from "../ecs/index.ts";
+import {
+  describeValue,
+  type Entity,
+  type EntityLike,
+  handleOf,
+  InvalidEntityError,
+  type World,
+} from "../ecs/index.ts";
 import {
   checkOptions,
   DEVELOPMENT,
@@ -43,14 +50,15 @@ export function requireWorld(world: unknown, doing: string): World {
 
 /** That an entity lives. */
 export function requireEntity({ world }: { readonly world: World }, entity: unknown, doing: string): Entity {
-  if (!isHandle(entity)) {
+  const handle: unknown = handleOf(world, entity as EntityLike);
+  if (!isHandle(handle)) {
     throw new InvalidEntityError(
       `Cannot ${doing}: ${describeValue(entity)} is not an entity. Pass what spawn() returned.`,
       { value: entity },
     );
   }
-  stateOf(world).require(entity, doing);
-  return entity;
+  stateOf(world).require(handle, doing);
+  return handle;
 }
 
 /**
@@ -94,7 +102,7 @@ export function isRecord(value: unknown): value is { readonly [key: string]: unk
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What somebody's code threw, in words; that may be anything. */
+/** What user code threw, as text; it may be anything. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : describeValue(error);
 }

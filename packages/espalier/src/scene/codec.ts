@@ -155,7 +155,7 @@ function namedCodec(field: Field, names: readonly string[]): FieldCodec<unknown>
       if (number >= 0) return decodeValue(field, number, { isAlive: () => false });
       const hint =
         typeof json === "string" ? suggest(json, names, "values") : `The values are ${names.join(", ")}.`;
-      throw new Error(`${describeValue(json)} is none of its values. ${hint}`);
+      throw new Error(`${describeValue(json)} is not one of its values. ${hint}`);
     },
     schema: { enum: [...names] },
   };
@@ -192,7 +192,7 @@ export function defaultJson(codec: ComponentCodec): JsonObject {
     try {
       setOwn(json, info.name, writeDefault(info, { idOf: () => null }));
     } catch {
-      // Whoever saves such a value is told; a validator is not asked about what a file cannot hold.
+      // Saving such a value is reported; validators do not receive values that a file cannot hold.
     }
   }
   return json;

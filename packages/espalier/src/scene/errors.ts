@@ -100,7 +100,7 @@ export class SceneUseError extends EspalierError {
 export function formatProblem(problem: SceneProblem): string {
   if (typeof problem !== "object" || problem === null || typeof problem.message !== "string") {
     throw new SceneUseError(
-      "Cannot format a problem: what was given is not one. Pass one of error.problems.",
+      "Cannot format a problem: the argument is not one. Pass one of error.problems.",
       "scene/invalid-use",
     );
   }

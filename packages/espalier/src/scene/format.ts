@@ -1,7 +1,7 @@
 /**
  * A scene format: the components that files may hold, and everything that can be done with such files.
  */
-import { type AnyComponent, describeValue, type Entity } from "../ecs/index.ts";
+import { type AnyComponent, describeValue, type Entity, type EntityLike } from "../ecs/index.ts";
 import { checkOptions, DEVELOPMENT, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { inTreeOrder } from "./among-siblings.ts";
@@ -39,7 +39,7 @@ import { writeToolsOf } from "./write-tools.ts";
 /** Options of `load`. */
 export interface LoadOptions extends ReadOptions {
   /** The entity that the roots of the scene are put under; they become roots if left out. */
-  readonly parent?: Entity | null;
+  readonly parent?: EntityLike | null;
 }
 
 /** Options of a scene that is made of a document. */
@@ -134,12 +134,12 @@ export class SceneFormat {
     requireTree(tree, "load a scene");
     const kinds = { ...readOptions, parent: "anything" } as const;
     const { parent = null, ...read } = requireReading(options, "load a scene", kinds, tree.world.checks);
-    if (parent !== null) requireEntity(tree, parent, "load a scene");
+    const under = parent === null ? null : requireEntity(tree, parent, "load a scene");
     const result = readScene(this.registry, input, read);
     const draft = requireDraft(result, read, "load");
     const key = newSceneKey(tree.world);
-    const entities = build(tree, draft, parent, { scene: key });
-    const scene = new Scene(tree, this.registry, read, parent, result.problems, key);
+    const entities = build(tree, draft, under, { scene: key });
+    const scene = new Scene(tree, this.registry, read, under, result.problems, key);
     scene.adopt(entities, result, input);
     return scene;
   }
@@ -173,19 +173,21 @@ export class SceneFormat {
    */
   save(
     tree: Hierarchy,
-    from: readonly Entity[] = requireTree(tree, "save").childrenOf(null),
+    from: readonly EntityLike[] = requireTree(tree, "save").childrenOf(null),
     options: SaveOptions = {},
   ): string {
     requireTree(tree, "save");
     requireOptions(options, "save", saveOptions, tree.world.checks);
-    for (const entity of requireList(from, "what is saved", "save")) requireEntity(tree, entity, "save");
+    const saved = requireList(from, "what is saved", "save").map((entity) =>
+      requireEntity(tree, entity, "save"),
+    );
     const ids = new SceneIds();
-    for (const entity of from) ids.generate(entity, tree.nameOf(entity));
+    for (const entity of saved) ids.generate(entity, tree.nameOf(entity));
     return writeToolsOf(this.registry, "save").printWorld({
       tree,
       registry: this.registry,
       ids,
-      tops: topsOf(tree, from),
+      tops: topsOf(tree, saved),
       keys: {},
       doing: "save the scene",
       options,
@@ -251,7 +253,7 @@ export class SceneFormat {
   }
 
   /** `clone()` that copies object fields with their codecs, so that entities inside them lead to the copy. */
-  clone(tree: Hierarchy, entity: Entity, options: CloneOptions = {}): Entity {
+  clone(tree: Hierarchy, entity: EntityLike, options: CloneOptions = {}): Entity {
     return formatToolsOf(this.registry, "clone").cloneWith(tree, entity, options, this.registry);
   }
 

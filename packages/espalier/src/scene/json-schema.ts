@@ -14,7 +14,7 @@ export function createJsonSchema(registry: Registry): JsonObject {
   const reference = { type: "string", minLength: 1 };
   const name = {
     anyOf: [{ type: "string", minLength: 1, not: { enum: [".", ".."] } }, { type: "null" }],
-    description: "Name in the hierarchy, by which paths lead to it.",
+    description: "Name in the hierarchy, which paths use.",
   };
   const order = {
     type: "array",

@@ -22,6 +22,11 @@ export interface SceneFormatOptions {
   readonly components: readonly Registrable[];
   /** Components that are never written: what the game works out while it runs. */
   readonly transient?: readonly AnyComponent[];
+  /**
+   * Some of `components`: those that only the files of prefabs have, such as notes of an editor. They are read and saved with the prefab, and
+   * instances get none of them.
+   */
+  readonly prefabOnly?: readonly AnyComponent[];
   /** Version of files written now. 1 if left out; older files need `migrations`. */
   readonly version?: number;
   /** By version: what brings a file from that version to the next. */
@@ -33,6 +38,7 @@ export interface SceneFormatOptions {
 export const formatOptions: OptionKinds = {
   components: "anything",
   transient: "anything",
+  prefabOnly: "anything",
   version: "anything",
   migrations: "anything",
   schema: "anything",
@@ -49,6 +55,8 @@ export interface Registry {
   readonly codecs: ReadonlyMap<string, ComponentCodec>;
   readonly byComponent: ReadonlyMap<AnyComponent, ComponentCodec>;
   readonly transient: ReadonlySet<AnyComponent>;
+  /** The names of components that instances do not get. */
+  readonly prefabOnly: ReadonlySet<string>;
   readonly version: number;
   readonly migrations: { readonly [from: number]: Migration };
   readonly schema: string | undefined;
@@ -82,11 +90,13 @@ export function createRegistry(options: SceneFormatOptions, tools?: RegistryTool
     throw refusal(`version ${describeValue(version)}: a version is an integer of at least 1`);
   }
   const codecs = new Map<string, ComponentCodec>();
-  const { components, migrations: given = {}, transient: left = [], schema } = options;
+  const { components, migrations: given = {}, transient: left = [], prefabOnly: only = [], schema } = options;
   if (!Array.isArray(components))
     throw refusal(`components that are ${describeValue(components)}: give an array`);
   if (!Array.isArray(left) || !left.every(isComponent))
     throw refusal("transient that is not an array of components");
+  if (!Array.isArray(only) || !only.every(isComponent))
+    throw refusal("prefabOnly that is not an array of components");
   if (!isRecord(given))
     throw refusal(`migrations that are ${describeValue(given)}: give an object by version`);
   for (const [from, migration] of Object.entries(given)) {
@@ -108,7 +118,13 @@ export function createRegistry(options: SceneFormatOptions, tools?: RegistryTool
       throw refusal(`${component.name} both as a component of files and as transient: choose one`);
     }
   }
-  return { codecs, byComponent, transient, version, migrations: given, schema, tools };
+  for (const component of only) {
+    if (!byComponent.has(component)) {
+      throw refusal(`${component.name} as prefabOnly and not among its components: list it there too`);
+    }
+  }
+  const prefabOnly = new Set(only.map(({ name }) => name));
+  return { codecs, byComponent, transient, prefabOnly, version, migrations: given, schema, tools };
 }
 
 function registrationOf(item: AnyComponent | ComponentRegistration): ComponentRegistration {
@@ -133,7 +149,7 @@ function checkRegistration(
     throw refusal(`${name} twice: ${why}`);
   }
   if (component === SceneMember) {
-    throw refusal(`${name}: scenes write it by themselves. Leave it out`);
+    throw refusal(`${name}: scenes write it automatically. Leave it out`);
   }
   if (component.reserved !== undefined) {
     throw refusal(`${name}: only its owner writes it, so a file cannot. Leave it out`);

@@ -1,7 +1,14 @@
 /**
  * A scene in a world: which entities belong to it, by which ids, and how it is saved and loaded again.
  */
-import { describeValue, type Entity, type Finding, formatEntity } from "../ecs/index.ts";
+import {
+  describeValue,
+  type Entity,
+  type EntityLike,
+  type Finding,
+  formatEntity,
+  handleOf,
+} from "../ecs/index.ts";
 import { destroyEach, isHandle, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { inTreeOrder } from "./among-siblings.ts";
@@ -120,8 +127,9 @@ export class Scene {
   }
 
   /** The id of an entity. Entities created while the game runs have none before the scene is saved. */
-  idOf(entity: Entity): string | undefined {
-    return isHandle(entity) ? this.ids.of(entity) : undefined;
+  idOf(entity: EntityLike): string | undefined {
+    const handle = handleOf(this.tree.world, entity);
+    return isHandle(handle) ? this.ids.of(handle) : undefined;
   }
 
   /** The entities of the scene that have no parent in it, in tree order. */
@@ -153,8 +161,8 @@ export class Scene {
    * @param id - Generated from its name if left out.
    * @throws SceneUseError `scene/invalid-use` when the id cannot be used or is taken.
    */
-  add(entity: Entity, id?: string): string {
-    requireEntity(this.tree, entity, "add to the scene");
+  add(entity: EntityLike, id?: string): string {
+    entity = requireEntity(this.tree, entity, "add to the scene");
     if (id === undefined) return this.ids.of(entity) ?? this.ids.generate(entity, this.tree.nameOf(entity));
     const other = typeof id === "string" ? this.ids.entity(id) : undefined;
     const why =

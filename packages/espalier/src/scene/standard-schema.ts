@@ -48,16 +48,15 @@ export interface Verdict {
 }
 
 /**
- * Asks a validator about a whole component. What it returns is used, where it says something else than it was given; one that
- * is not content with what it returned itself is refused, because every saving would change the value again.
+ * Runs a validator on a whole component. Its result is used if it differs from its input. A validator that changes or refuses its
+ * own result is refused, because every save would change the value again.
  */
 export function verdictOn(schema: StandardSchema, given: JsonObject): Verdict {
   const first = ask(schema, given);
   if (first.complaints.length > 0 || first.value === given) return first;
   const { complaints, value } = ask(schema, first.value);
   if (complaints.length === 0 && equalJson(value, first.value)) return first;
-  const message =
-    "the validator is not content with what it returned itself; give one that leaves its result as it is";
+  const message = "the validator changes or refuses its own result; give one that leaves its result as it is";
   return { complaints: [{ message, path: [] }], value: given };
 }
 
@@ -71,7 +70,7 @@ function ask(schema: StandardSchema, given: JsonObject): Verdict {
     return refuse(`the validator threw: ${reasonOf(error)}`);
   }
   if (result instanceof Promise) {
-    return refuse("the validator is asynchronous; scenes need one that answers at once");
+    return refuse("the validator is asynchronous; scenes need a synchronous one");
   }
   if (typeof result !== "object" || result === null) return refuse("the validator gave no result");
   if (result.issues !== undefined && result.issues.length > 0) {

@@ -2,7 +2,7 @@
  * What scenes remember about the entities of a tree and no component can hold: which prefab an instance was made from, and
  * what lenient loading kept.
  *
- * It belongs to the tree, not to one scene, so that clones and whoever saves find it. The entity has the number of its entry
+ * It belongs to the tree, not to one scene, so that clones and saves find it. The entity has the number of its entry
  * in `SceneMember`: an entity that undo takes away and brings back has it again, and another one that gets the same handle
  * meanwhile has it not. An entry never changes; whatever follows another prefab gets another number. So which prefab an
  * instance follows, and which text of it, is a value of the world like others.
@@ -28,7 +28,7 @@ export interface InstanceRecord {
   readonly members: readonly Entity[];
   /** The ids that its entities have by that of the root, once they were noted. Ids deep inside are long: they are kept to be the same texts. */
   noted?: { readonly root: string; readonly ids: readonly string[] };
-  /** The members as a set, once somebody has asked. */
+  /** The members as a set, once requested. */
   memberSet?: ReadonlySet<Entity>;
 }
 
@@ -171,7 +171,7 @@ const attachment = "espalier/scene";
 
 interface Attached {
   readonly byTree: Map<Hierarchy, SceneTables>;
-  /** Those that somebody still holds. */
+  /** Those that are still referenced. */
   readonly scenes: Set<WeakRef<CheckedScene>>;
   lastScene: number;
 }
@@ -197,7 +197,7 @@ function attachedTo(world: World): Attached {
   return attached;
 }
 
-/** From now on the scene is a part of `checkWorld`, as long as somebody holds it. */
+/** From now on the scene is a part of `checkWorld`, as long as it is referenced. */
 export function checkScene(world: World, scene: CheckedScene): void {
   const { scenes } = attachedTo(world);
   for (const ref of scenes) if (ref.deref() === undefined) scenes.delete(ref);

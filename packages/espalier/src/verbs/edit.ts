@@ -35,13 +35,13 @@ export interface Edit {
   readonly delta: FileDelta;
   /** Prefab files that it changed, by file. */
   readonly prefabs?: { readonly [file: string]: PrefabTexts };
-  /** The edit that this one takes back. */
+  /** The edit that this one undoes. */
   readonly undoes?: string;
-  /** Whether it stands for changes that are not known, so that nothing before it can be taken back. */
+  /** Whether it stands for changes that are not known, so that nothing before it can be undone. */
   readonly isGap?: true;
 }
 
-/** Whether an edit was taken back, and that was not taken back itself. */
+/** Whether an edit was undone, and its undo was not undone itself. */
 export function isUndone(edits: readonly Edit[], token: string): boolean {
   // Later ones first: an edit is undone by the last of those that speak of it, unless that is undone as well.
   const undone = new Set<string>();

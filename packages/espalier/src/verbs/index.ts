@@ -16,6 +16,7 @@ export type { GroupParameters } from "./calls/group.ts";
 export type { InsertParameters } from "./calls/insert.ts";
 export type { InstantiateParameters } from "./calls/instantiate.ts";
 export type { LogParameters } from "./calls/log.ts";
+export type { MakeInstanceParameters } from "./calls/make-instance.ts";
 export type { MakePrefabParameters } from "./calls/make-prefab.ts";
 export type { Placement } from "./calls/placement.ts";
 export type { RemoveComponentParameters } from "./calls/remove-component.ts";

@@ -13,7 +13,9 @@ import { group } from "./calls/group.ts";
 import { insert } from "./calls/insert.ts";
 import { instantiate } from "./calls/instantiate.ts";
 import { log } from "./calls/log.ts";
+import { makeInstance } from "./calls/make-instance.ts";
 import { makePrefab } from "./calls/make-prefab.ts";
+import { prefabs } from "./calls/prefabs.ts";
 import { removeComponent } from "./calls/remove-component.ts";
 import { rename } from "./calls/rename.ts";
 import { reorder } from "./calls/reorder.ts";
@@ -50,7 +52,9 @@ export const verbs = {
   align,
   insert,
   rewrite,
+  prefabs,
   "make-prefab": makePrefab,
+  "make-instance": makeInstance,
   instantiate,
   apply,
   revert,

@@ -11,7 +11,7 @@ import type { VerbContext, VerbWarning } from "./verb.ts";
 export interface RunningContext extends VerbContext {
   /** The texts that prefab files had before, by file, of those that were written. */
   readonly prefabsBefore: Map<string, string | null>;
-  /** The edit that is taken back. */
+  /** The edit that is undone. */
   undoes: string | undefined;
 }
 

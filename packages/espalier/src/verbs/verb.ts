@@ -39,7 +39,7 @@ export interface VerbContext {
   readonly reload: (file: SceneFile) => void;
   /** Gives a prefab file another text, written with the scene; `null` for none. `before` is what it says on disk. */
   readonly writePrefab: (file: string, text: string | null, before: string | null) => void;
-  /** Notes that this run takes back an edit. */
+  /** Notes that this run undoes an edit. */
   readonly markUndone: (token: string) => void;
   /** Adds a warning to the result. */
   readonly warn: (warning: VerbWarning) => void;

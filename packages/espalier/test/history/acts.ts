@@ -5,11 +5,13 @@
 
 import {
   type AnyComponent,
+  addAll,
   bool,
   type ComponentInit,
   component,
   createCommands,
   createWorld,
+  destroyAll,
   type Entity,
   entityRef,
   f32,
@@ -19,6 +21,7 @@ import {
   i32,
   object,
   type Query,
+  removeAll,
   string,
   tag,
   u8,
@@ -179,9 +182,9 @@ export function perform(scene: Scene, [what, a, b, c]: Act, depth = 0): void {
         if (view !== undefined) write(view, first, a + k, world.isAlive(entity) ? entity : null);
       }) as never);
     },
-    () => (entities.length > 200 || c % 4 === 0) && world.destroyAll(queryOf(scene, first, second)),
-    () => world.removeAll(query, first, second),
-    () => world.addAll(query, inits[0] as ComponentInit, inits.at(-1) as ComponentInit),
+    () => (entities.length > 200 || c % 4 === 0) && destroyAll(queryOf(scene, first, second)),
+    () => removeAll(query, first, second),
+    () => addAll(query, inits[0] as ComponentInit, inits.at(-1) as ComponentInit),
     () =>
       attempt(() =>
         transaction(world, () => {

@@ -5,11 +5,13 @@
 
 import {
   type AnyComponent,
+  addAll,
   bool,
   type ComponentInit,
   checkWorld,
   component,
   createWorld,
+  destroyAll,
   type Entity,
   f32,
   f64,
@@ -17,6 +19,7 @@ import {
   i32,
   object,
   optional,
+  removeAll,
   string,
   tag,
   u8,
@@ -70,14 +73,14 @@ function perform({ world, history }: Recorded, [what, a, b]: Call): unknown {
   const entities = world.entities();
   const one = entities[a % Math.max(1, entities.length)] as Entity;
   if (what < 3) return world.spawnMany(b % 9, ...inits(a, b));
-  if (what < 5) return world.addAll(world.query(...pick(a & b)), ...inits(b, a));
-  if (what < 7) return world.removeAll(world.query(...pick(a & b)), ...pick(b));
-  if (what === 7) return world.destroyAll(world.query(...pick(a)));
+  if (what < 5) return addAll(world.query(...pick(a & b)), ...inits(b, a));
+  if (what < 7) return removeAll(world.query(...pick(a & b)), ...pick(b));
+  if (what === 7) return destroyAll(world.query(...pick(a)));
   if (what === 8) {
     return transaction(world, () => {
       world.spawnMany(3, Spot);
-      world.removeAll(world.query(Spot), Spot);
-      world.destroyAll(world.query(Hp));
+      removeAll(world.query(Spot), Spot);
+      destroyAll(world.query(Hp));
       if (a % 2 === 0) throw new Error("taken back");
     });
   }
@@ -148,11 +151,11 @@ it.each([false, true])("large archetypes come back with their values (with a tre
   });
   const states = [state(quick)];
   const steps: ((world: World) => void)[] = [
-    (world) => world.removeAll(world.query(Flags), Flags),
-    (world) => world.addAll(world.query(Spot), Label, Flags({ level: 9 })),
-    (world) => world.removeAll(world.query(Spot, Flags), Flags, Spot),
-    (world) => world.destroyAll(world.query(Hp)),
-    (world) => world.destroyAll(world.query()),
+    (world) => removeAll(world.query(Flags), Flags),
+    (world) => addAll(world.query(Spot), Label, Flags({ level: 9 })),
+    (world) => removeAll(world.query(Spot, Flags), Flags, Spot),
+    (world) => destroyAll(world.query(Hp)),
+    (world) => destroyAll(world.query()),
   ];
   for (const step of steps) {
     both(({ world, history }) => history.step("Step", () => step(world)));
@@ -207,8 +210,8 @@ it.each(modes)("entities come back with their values wherever their places lie (
       const it = { world, history };
       const before = state(it);
       for (const change of [
-        () => world.destroyAll(world.query(Flags)),
-        () => world.removeAll(world.query(Flags), Flags, Spot),
+        () => destroyAll(world.query(Flags)),
+        () => removeAll(world.query(Flags), Flags, Spot),
       ]) {
         history.step("Change", change);
         const after = state(it);
@@ -229,7 +232,7 @@ it("refuses to undo when others are in the places of those that a call changed",
   const world = createWorld();
   const entities = world.spawnMany(3, Spot);
   const history = createHistory(world, { implicit: false });
-  history.step("Freeze", () => world.addAll(world.query(Spot), Frozen));
+  history.step("Freeze", () => addAll(world.query(Spot), Frozen));
   world.destroy(entities[1] as Entity);
   expect(() => history.undo()).toThrow("#2 was destroyed");
   expect(world.query(Frozen).count()).toBe(2);

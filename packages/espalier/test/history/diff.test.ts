@@ -143,12 +143,12 @@ describe("diff", () => {
     const [a, b] = [make("same"), make("same")];
     expect(() => diff(source, source, { key: byId })).toThrow(DuplicateKeyError);
     expect(() => diff(source, source, { key: byId })).toThrow(
-      'Cannot tell #1 and #2 apart: both have the key "same". Give each a key of its own, or none. [history/duplicate-key]',
+      'Cannot distinguish #1 and #2: both have the key "same". Give each a key of its own, or none. [history/duplicate-key]',
     );
     world.set(b, Id, { id: "b" });
     tree.attach(b, tree.attachNew(a));
     expect(() => diff(scene().source, source, { key: byId })).toThrow(
-      'Cannot tell where "b" belongs in tree: its parent has no key. Give the parent one, or leave both out. [history/invalid-patch]',
+      'Cannot say where "b" belongs in tree: its parent has no key. Give the parent one, or leave both out. [history/invalid-patch]',
     );
     expect(() => diff(source, { world })).toThrow(
       "Cannot compare states with different hierarchies: one has tree, the other none. Include the same in both. [history/snapshot-mismatch]",

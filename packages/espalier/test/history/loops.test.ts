@@ -188,7 +188,7 @@ describe("loops that write", () => {
     expect(stateOf(forest)).toEqual(end);
   });
 
-  it("tell a listener that comes in the middle of one, from then on", () => {
+  it("notify a listener that comes in the middle of one, from then on", () => {
     const { forest, history, queries } = record(true, false);
     const { world } = forest;
     const entities = world.spawnMany(100, Position);

@@ -4,6 +4,7 @@
 
 import {
   type AnyComponent,
+  addAll,
   bool,
   checkWorld,
   component,
@@ -16,6 +17,7 @@ import {
   flush,
   i16,
   object,
+  removeAll,
   resource,
   string,
   tag,
@@ -192,8 +194,8 @@ function attempt({ world, trees, up }: Grove, [what, a, b, c]: Operation): void 
     () => world.query(Position).each((_, position) => void (position.x += b % 3)),
     () => world.query(Health).update((health) => void (health.precise *= 2)),
     () => world.setResource(Score, b),
-    () => world.addAll(world.query(which), Hidden),
-    () => world.removeAll(world.query(which), Hidden),
+    () => addAll(world.query(which), Hidden),
+    () => removeAll(world.query(which), Hidden),
     () => void (c % 2 === 0 && world.destroy(e)),
     () => void world.destroy(e, other),
     () => void (c % 3 === 0 && world.query(Frozen, which).each((found) => void world.destroy(found))),

@@ -131,7 +131,7 @@ describe("restoring into a world that does not fit", () => {
     const scene = createHierarchy(other, { name: "scene" });
     const twins = [scene, scene];
     expect(() => takeSnapshot(other, { trees: twins })).toThrow(
-      "Cannot use two hierarchies named scene: they are told apart by their names. Give createHierarchy() different ones.",
+      "Cannot use two hierarchies named scene: they are distinguished by their names. Give createHierarchy() different ones.",
     );
     expect(() => takeSnapshot(other, { trees: [tree] })).toThrow("it belongs to another world");
   });

@@ -56,7 +56,7 @@ describe("versions", () => {
     expect(changed(() => void world.spawn())).toBe("*");
   });
 
-  it("change with undo and redo, and hear beside a history", () => {
+  it("change with undo and redo, also beside a history", () => {
     const { world, changed, turret } = versioned();
     const history = createHistory(world);
     history.step("Set", () => world.set(turret, Health, { hp: 1 }));

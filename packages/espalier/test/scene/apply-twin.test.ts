@@ -104,7 +104,7 @@ function applied({ tree, prefab, instance, other }: Edited, chosen: readonly Ove
     for (const { code } of error.problems) {
       const isTogether = code === "scene/cycle" || code === "scene/missing-reference";
       if (!isTogether) expect(refusals).toContain(code);
-      else expect(error.message).toContain("choose also those that go with them, or leave some out.");
+      else expect(error.message).toContain("also choose those that belong to them, or leave some out.");
     }
     expect([linesOf(instance), linesOf(other), instance.overrides()]).toEqual(before);
   }

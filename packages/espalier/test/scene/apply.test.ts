@@ -167,7 +167,7 @@ describe("applying", () => {
       `barrel is below #${flag}, which is not part of the prefab. Leave that override out.`,
     );
     expect(() => prefab.apply(instance, some)).toThrow(
-      "hatch has no parent any more, and a prefab has one root. Leave that override out.",
+      "hatch no longer has a parent, and a prefab has one root. Leave that override out.",
     );
     expect(prefab.save()).toBe(before);
   });
@@ -292,7 +292,7 @@ describe("applying", () => {
     tree.attach(instance.find("turret")!, instance.find("barrel")!);
     const some = instance.overrides().filter(({ target }) => target === "turret");
     expect(() => prefab.apply(instance, some)).toThrow(
-      "That is what the chosen overrides come to: choose also those that go with them, or leave some out.",
+      "That would be the result of the chosen overrides: also choose those that belong to them, or leave some out.",
     );
     expect(() => prefab.apply(instance)).not.toThrow();
   });

@@ -115,6 +115,9 @@ const calls: {
   instanceOf: ({ tree, entity }) => [room.instanceOf, [tree, entity]],
   instancesIn: ({ tree }) => [room.instancesIn, [tree]],
   prefabOf: ({ instance }) => [room.prefabOf, [instance]],
+  basePrefabOf: ({ prefab }) => [room.basePrefabOf, [prefab]],
+  changePrefab: ({ instance, prefab }) => [room.changePrefab, [instance, prefab, { overrides: "drop" }]],
+  makeInstance: ({ tree, prefab }) => [room.makeInstance, [tree, tree.attachNew(null), prefab]],
   "format.component": ({ format }) => [format.component.bind(format), ["Health"]],
   "format.load": ({ format, tree, text }) => [format.load.bind(format), [tree, text, {}]],
   "format.load: parts": ({ format, tree, text, entity }) => [

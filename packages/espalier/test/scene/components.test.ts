@@ -192,7 +192,7 @@ describe("validators", () => {
   });
 
   it.each([
-    [() => Promise.resolve({}), "the validator is asynchronous; scenes need one that answers at once"],
+    [() => Promise.resolve({}), "the validator is asynchronous; scenes need a synchronous one"],
     [
       () => {
         throw new Error("oops");
@@ -282,13 +282,13 @@ describe("values with names", () => {
   });
 
   it.each([
-    ["lockt", 'Entity "door": Door.state: "lockt" is none of its values. Did you mean "locked"?'],
+    ["lockt", 'Entity "door": Door.state: "lockt" is not one of its values. Did you mean "locked"?'],
     [
       "purple",
-      'Entity "door": Door.state: "purple" is none of its values. The values are open, closed, locked.',
+      'Entity "door": Door.state: "purple" is not one of its values. The values are open, closed, locked.',
     ],
-    [2, 'Entity "door": Door.state: 2 is none of its values. The values are open, closed, locked.'],
-    [null, 'Entity "door": Door.state: null is none of its values. The values are open, closed, locked.'],
+    [2, 'Entity "door": Door.state: 2 is not one of its values. The values are open, closed, locked.'],
+    [null, 'Entity "door": Door.state: null is not one of its values. The values are open, closed, locked.'],
   ])("are refused otherwise: %s", (state, message) => {
     expect(doors.check(file(state)).map((problem) => problem.message)).toEqual([message]);
   });

@@ -27,7 +27,7 @@ describe("what would never end is refused soon", () => {
     expect(load(10)).toEqual([]);
     const problems = load(24);
     expect(problems[0]?.code).toBe("scene/invalid-prefab");
-    expect(problems[0]?.message).toContain("come to more than 2,000,000 entities");
+    expect(problems[0]?.message).toContain("produce more than 2,000,000 entities");
   });
 
   it.each(["[", '{"a":', "/**/[", '{"entities":['])("a text of millions of %s", (part) => {

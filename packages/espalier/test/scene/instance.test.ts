@@ -397,7 +397,7 @@ describe("instanceOf", () => {
     const { tree, instance } = setUp();
     tree.destroy(instance.root);
     expect(() => instance.overrides()).toThrow(
-      "Cannot use the instance #1: it is no longer an instance of a prefab. Its root was destroyed, or its file says otherwise now. [scene/invalid-use]",
+      "Cannot use the instance #1: it is no longer an instance of a prefab. Its root was destroyed, or its file has changed. [scene/invalid-use]",
     );
   });
 

@@ -19,7 +19,7 @@ describe("the text of a scene", () => {
     [" // only a comment", ['1:19 The file is empty. A scene is at least { "entities": [] }.']],
     [
       `{ "entities": [] } x`,
-      ["1:20 There is text behind the end of the scene. Remove it, or look for a bracket too many."],
+      ["1:20 There is text after the end of the scene. Remove it, or look for an extra bracket."],
     ],
     [`{ "entities": [`, ["1:16 The file ends before the [ of line 1 is closed. Add the missing ]."]],
     [`{\n"entities": [{]\n}`, ["2:15 Found ] where the { of line 2 must be closed with }."]],
@@ -31,7 +31,7 @@ describe("the text of a scene", () => {
     [`{ "entities": [], "$schema": }`, ["1:30 A value is missing here."]],
     [
       `{ "entities": [], "version": True }`,
-      ["1:30 True is no JSON value. Texts need quotes; the words are true, false and null."],
+      ["1:30 True is not a JSON value. Strings need quotes; the keywords are true, false and null."],
     ],
     [`{ "entities": [], "version": 01 }`, ["1:30 01 is not how JSON writes numbers. Write 1."]],
     [`{ "entities": [], "version": .5 }`, ["1:30 .5 is not how JSON writes numbers. Write 0.5."]],
@@ -42,13 +42,16 @@ describe("the text of a scene", () => {
       ['1:30 NaN is not how JSON writes numbers. Write "NaN" in quotes where a float field should hold it.'],
     ],
     [`{ "entities": [], "version": @ }`, ["1:30 Expected a value, found @."]],
-    [`{ "entities": [], "$schema": "abc\n}`, ['1:30 This text is never closed. Add " at its end.']],
-    [`{ "entities": [], "$schema": "a\tb" }`, ["1:32 This text holds a control character. Write it as \\t."]],
+    [`{ "entities": [], "$schema": "abc\n}`, ['1:30 This string is never closed. Add " at its end.']],
+    [
+      `{ "entities": [], "$schema": "a\tb" }`,
+      ["1:32 This string contains a control character. Write it as \\t."],
+    ],
     [
       `{ "entities": [], "$schema": "\\x" }`,
       ["1:31 A backslash before x means nothing. Write \\\\ for the character itself."],
     ],
-    [`{ "entities": [], "$schema": "\\u12" }`, ["1:31 \\u needs four hexadecimal digits behind it."]],
+    [`{ "entities": [], "$schema": "\\u12" }`, ["1:31 \\u needs four hexadecimal digits after it."]],
     [
       `{ "entities": [] /* never`,
       [
@@ -56,10 +59,10 @@ describe("the text of a scene", () => {
         "1:26 The file ends before the { of line 1 is closed. Add the missing }.",
       ],
     ],
-    [`{\u00a0"entities": [] }`, ["1:2 There is an invisible character here. Replace it by a plain space."]],
+    [`{\u00a0"entities": [] }`, ["1:2 There is an invisible character here. Replace it with a plain space."]],
     [
       `{ "entities": [], "version": 1, "version": 1 }`,
-      ['1:33 The key "version" stands twice in the same object. Remove one.'],
+      ['1:33 The key "version" appears twice in the same object. Remove one.'],
     ],
   ])("is checked: %j", (text, faults) => {
     expect(faultsOf(text)).toEqual(faults);
@@ -80,7 +83,7 @@ describe("the text of a scene", () => {
       "3:19 A comma is missing here.",
       "4:55 05 is not how JSON writes numbers. Write 5.",
       "5:5 Found { where a key must stand. Is a } missing before it?",
-      '5:13 This text is never closed. Add " at its end.',
+      '5:13 This string is never closed. Add " at its end.',
       "6:3 Found ] where the { of line 5 must be closed with }.",
     ]);
   });
@@ -118,7 +121,7 @@ describe("the text of a scene", () => {
           const problems = format.check(text);
           if (parsed !== undefined) {
             const faults = problems.filter(({ code }) => code === "scene/syntax");
-            expect(faults.every(({ message }) => message.includes("stands twice"))).toBe(true);
+            expect(faults.every(({ message }) => message.includes("appears twice"))).toBe(true);
           }
           for (const { line, column } of problems) {
             expect(line).toBeGreaterThan(0);

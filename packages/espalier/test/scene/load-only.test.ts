@@ -1,4 +1,4 @@
-import { component, entityRef, f32 } from "espalier";
+import { component, entityRef, f32, toTable } from "espalier";
 import { createHistory } from "espalier/history";
 import {
   createLoadOnlyFormat,
@@ -31,7 +31,7 @@ function loaded(format: SceneFormat) {
   const scene = format.load(tree, level, { prefabs });
   format.prefab(tank, { file: "tank", prefabs }).instantiate(tree, { components: { Health: { hp: 7 } } });
   expectSound(tree);
-  return { tree, scene, table: tree.world.toTable(tree.world.query(Health)) };
+  return { tree, scene, table: toTable(tree.world.query(Health)) };
 }
 
 describe("a format that only loads", () => {
@@ -81,10 +81,10 @@ describe("a format that only loads", () => {
     ["instance.revert", () => instance!.revert()],
   ];
   it.each(calls)("refuses %s and changes nothing", (_, call) => {
-    const before = tree.world.toTable(tree.world.query(Health));
+    const before = toTable(tree.world.query(Health));
     expect(call).toThrow(SceneUseError);
     expect(call).toThrow(expect.objectContaining({ code: "scene/load-only" }));
-    expect(tree.world.toTable(tree.world.query(Health))).toEqual(before);
+    expect(toTable(tree.world.query(Health))).toEqual(before);
     expectSound(tree);
   });
 });

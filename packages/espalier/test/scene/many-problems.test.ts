@@ -16,7 +16,7 @@ describe("a large file of which everything is wrong", () => {
   ])("is told of soon: %s", (_, entry) => {
     const problems = format.check(JSON.stringify({ entities: entities(entry) }));
     expect(problems.length).toBe(1001);
-    expect(problems.at(-1)?.message).toMatch(/^There are \d+ further problems\. Mend those above first\.$/);
+    expect(problems.at(-1)?.message).toMatch(/^There are \d+ more problems\. Fix those above first\.$/);
   });
 
   it("is reported quickly although it is deeply nested", () => {
@@ -24,6 +24,6 @@ describe("a large file of which everything is wrong", () => {
     const problems = format.check(`{ "entities": [${open.repeat(count)}${"] }".repeat(count)}] }`);
     expect(problems.length).toBeGreaterThan(20);
     expect(problems[0]?.path).toBe("entities[0].components.Helth");
-    expect(problems.at(-1)?.message).toMatch(/further problems/);
+    expect(problems.at(-1)?.message).toMatch(/more problems/);
   });
 });

@@ -76,9 +76,14 @@ const kinds = [
 /** An edit, to be made in any scene that has what it speaks of. Nothing happens where it cannot be made. */
 export type Edit = (scene: Scene) => void;
 
+/** Whether ids are given out after an edit: to the parts of a new instance, and to parts that leave theirs. */
+export function givesIds(kind: Kind): boolean {
+  return kind === "instance" || kind === "move" || kind === "delete";
+}
+
 /** Makes edits at random. New entities get ids of their own. */
 export class RandomEdits {
-  readonly done: Edit[] = [];
+  readonly done: { readonly edit: Edit; readonly kind: Kind }[] = [];
   /** Every id that the scene had after an edit, also of entities that are gone by now. */
   readonly given = new Set<string>();
   private readonly random: () => number;
@@ -97,9 +102,13 @@ export class RandomEdits {
     const edit = this.edit(scene, kind);
     if (edit === undefined) return;
     edit(scene);
-    // Ids are given out when a scene is written.
+    if (givesIds(kind)) this.note(scene);
+    this.done.push({ edit, kind });
+  }
+
+  /** Keeps the ids that the scene has now. What has none gets one: that happens when a scene is written. */
+  note(scene: Scene): void {
     for (const { id = "" } of scene.toFile().entities) this.given.add(id);
-    this.done.push(edit);
   }
 
   private edit(scene: Scene, kind: Kind): Edit | undefined {
@@ -112,6 +121,7 @@ export class RandomEdits {
     const value = Math.floor(this.random() * 50);
     if (kind === "create" || kind === "instance") {
       const fresh = `${this.prefix}${this.next++}`;
+      this.given.add(fresh);
       const prefab = this.pick(Object.keys(mergePrefabs));
       return (to) => {
         const above = under === undefined ? null : find(to, under);

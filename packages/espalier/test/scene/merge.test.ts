@@ -153,7 +153,7 @@ describe("merging trees", () => {
     expect(merge(base, front, middle, { resolve: "theirs" }).shape).toBe("a d b c");
   });
 
-  it("puts what both sides add at one position one after the other, whoever merges", () => {
+  it("puts what both sides add at one position one after the other, whichever side merges", () => {
     const ours = file({ id: "a" }, { id: "y" }, { id: "b" }, { id: "c" }, { id: "d" });
     const theirs = file({ id: "a" }, { id: "x" }, { id: "b" }, { id: "c" }, { id: "d" });
     expect(merge(base, ours, theirs).shape).toBe("a x y b c d");
@@ -205,7 +205,7 @@ describe("merging what is deleted", () => {
     expect(merge(base, deleted, theirs, { resolve: "ours" }).shape).toBe("rock");
   });
 
-  it("keeps what the other side put something into or refers to, unless told otherwise", () => {
+  it("keeps an entity that the other side put something into or refers to, by default", () => {
     const added = file(...base.entities, { id: "flag", parent: "gun" });
     expect(merge(base, deleted, added).shape).toBe("tank(turret(gun(flag))) rock");
     expect(merge(base, deleted, added, { resolve: "ours" }).shape).toBe("rock");
@@ -336,6 +336,14 @@ describe("merging prefabs", () => {
 });
 
 describe("mergeScenes", () => {
+  it("keeps what an instance says of a prefab that is not at hand when the other side deleted the instance", () => {
+    const lost = (name: string) =>
+      file({ id: "a", name, prefab: "lost", overrides: { b: { name: "B" }, c: null } });
+    const merged = mergeScenes(createFormat(), lost("old"), lost("new"), file(), { lenient: true });
+    expect(merged.conflicts.map(({ kind, entity }) => [kind, entity])).toEqual([["deleted", "a"]]);
+    expect(merged.file.entities).toEqual(lost("new").entities);
+  });
+
   it("brings files of older versions up first", () => {
     const Life = component("Life", { left: f32() });
     const format = createSceneFormat({

@@ -102,7 +102,7 @@ describe("problems with prefabs", () => {
     ],
     [
       { turret: { parent: "a/barrel" } },
-      `overrides.turret.parent a/turret scene/cycle Entity "a/turret" is its own ancestor: a/turret > a/barrel > a/turret. Give one of them a parent outside the circle, or none.`,
+      `overrides.turret.parent a/turret scene/cycle Entity "a/turret" is its own ancestor: a/turret > a/barrel > a/turret. Give one of them a parent outside the cycle, or none.`,
     ],
     [
       { turret: { children: [{ components: { X: {} } }] } },

@@ -37,12 +37,12 @@ describe("problems of a file", () => {
 }`),
     ).toEqual([
       `level.json:3:37 entities[0].components.Helth tank scene/unknown-component Entity "tank" has an unknown component "Helth". Did you mean "Health"?`,
-      `level.json:4:13 entities[1].id tank scene/duplicate-id Entity "tank" is there twice, first at entities[0]. Give one of them another id.`,
+      `level.json:4:13 entities[1].id tank scene/duplicate-id Entity "tank" appears twice, first at entities[0]. Give one of them another id.`,
       `level.json:4:31 entities[1].parent tank-2 scene/missing-parent Entity "tank-2" has the parent "tnk", which is not in the scene. Did you mean "tank"?`,
       `level.json:8:27 entities[2].components.Health.hp rock scene/wrong-type Entity "rock": Health.hp takes a number, got "full".`,
       `level.json:8:44 entities[2].components.Health.lives rock scene/out-of-range Entity "rock": Health.lives holds integers from 0 to 65535, got 70000.`,
       `level.json:8:51 entities[2].components.Health.mod rock scene/unknown-field Entity "rock": Health has no field "mod". Did you mean "mood"?`,
-      `level.json:9:9 entities[2].components.Parent rock scene/parent-component Entity "rock" has Parent among its components. Who is whose parent is not a component: write "parent": "its id" beside "components", or nest the entities.`,
+      `level.json:9:9 entities[2].components.Parent rock scene/parent-component Entity "rock" has Parent among its components. The parent of an entity is not a component: write "parent": "its id" beside "components", or nest the entities.`,
       `level.json:11:7 entities[2].childs rock scene/unknown-key Entity "rock" has an unknown key "childs". Did you mean "children"?`,
       `level.json:13:5 entities[3] - scene/wrong-shape An entity is an object, got 7.`,
     ]);
@@ -69,7 +69,7 @@ describe("problems of a file", () => {
     const tree = emptyTree();
     const problems = problemsOf(() => format.load(tree, `{ "entities": [${entities}] }`), tree);
     expect(problems.length).toBe(1001);
-    expect(problems.at(-1)).toContain("There are 500 further problems. Mend those above first.");
+    expect(problems.at(-1)).toContain("There are 500 more problems. Fix those above first.");
     expect(() => format.load(tree, `{ "entities": [${entities}] }`)).toThrow("… and 981 more");
   });
 
@@ -180,8 +180,8 @@ describe("the hierarchy of a file", () => {
   ]
 }`),
     ).toEqual([
-      `level.json:3:28 entities[0].parent a scene/cycle Entity "a" is its own ancestor: a > b > c > a. Give one of them a parent outside the circle, or none.`,
-      `level.json:6:31 entities[3].parent self scene/cycle Entity "self" is its own ancestor: self > self. Give one of them a parent outside the circle, or none.`,
+      `level.json:3:28 entities[0].parent a scene/cycle Entity "a" is its own ancestor: a > b > c > a. Give one of them a parent outside the cycle, or none.`,
+      `level.json:6:31 entities[3].parent self scene/cycle Entity "self" is its own ancestor: self > self. Give one of them a parent outside the cycle, or none.`,
     ]);
   });
 
@@ -251,7 +251,7 @@ describe("components of a file", () => {
 
   it("named Children are refused too", () => {
     expect(problemsIn(entity(`"Children": {}`))[0]).toContain(
-      `Entity "tank" has Children among its components. Who is whose parent is not a component: write "children": [...], or nest the entities.`,
+      `Entity "tank" has Children among its components. The parent of an entity is not a component: write "children": [...], or nest the entities.`,
     );
   });
 

@@ -181,7 +181,7 @@ describe("ids of a scene", () => {
     },
   );
 
-  it("belong to nobody else who gets the handle of an entity that undo took from an instance", () => {
+  it("do not pass to another entity that gets the handle of one that undo removed from an instance", () => {
     const tree = emptyTree();
     const prefabs = { tank: { entities: [{ id: "tank", children: [{ id: "turret" }] }] } };
     const scene = format.load(tree, { entities: [{ id: "s" }, { id: "a", prefab: "tank" }] }, { prefabs });

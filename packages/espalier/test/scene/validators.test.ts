@@ -85,8 +85,8 @@ describe("a validator", () => {
   });
 
   it.each([
-    [z.object({ hp: z.number().transform((hp) => hp * 2) }), "is not content with what it returned itself"],
-    [z.object({ title: z.string().transform((title) => title.length) }), "is not content"],
+    [z.object({ hp: z.number().transform((hp) => hp * 2) }), "changes or refuses its own result"],
+    [z.object({ title: z.string().transform((title) => title.length) }), "changes or refuses its own result"],
     [z.object({ hp: z.number() }).transform(() => "text"), "returned something that is not a component"],
     [z.looseObject({}).transform(() => ({ title: new Date(0) })), "returned what a file cannot hold"],
     [z.looseObject({}).transform((hero) => ({ ...hero, luck: 1 })), 'Hero has no field "luck"'],

@@ -63,7 +63,7 @@ describe("undo", () => {
     const { token } = runVerb(document, "rename", { entity: "tank", name: "Tiger" });
     const undone = runVerb(document, "undo", { edit: token as string });
     expect(thrown(() => runVerb(document, "undo", { edit: token as string })).message).toContain(
-      "taken back already",
+      "was already undone",
     );
     runVerb(document, "undo", { edit: undone.token as string });
     expect(runVerb(document, "find", { name: "Tiger" }).output).toMatchObject({ count: 1 });

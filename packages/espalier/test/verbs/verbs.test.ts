@@ -22,6 +22,14 @@ describe("a verb that reads", () => {
     expect(document.edits).toEqual([]);
   });
 
+  it("refuses to look for a component that does not exist, with the nearest name", () => {
+    for (const parameters of [{ component: "Helth" }, { where: "Helth.hp < 50" }]) {
+      expect(() => runVerb(openGarage(), "find", parameters)).toThrow(
+        'Cannot run find: there is no component "Helth". Did you mean "Health"?',
+      );
+    }
+  });
+
   it("counts what it does not list", () => {
     const { output } = runVerb(openGarage(), "find", { limit: 2 });
     expect(output).toMatchObject({ count: 7, entities: [{ id: "level" }, { id: "tank" }] });
@@ -267,6 +275,34 @@ describe("a verb that changes a scene", () => {
     runVerb(document, "unpack", { entity: "gun" });
     expect(document.scene.toFile().entities.find(({ id }) => id === "gun")).not.toHaveProperty("prefab");
     expectSound(document);
+  });
+
+  it("makes an entity an instance and lists prefabs with what they are variants of", () => {
+    const files = {
+      ...prefabs,
+      "big.prefab.json": { entities: [{ id: "big", name: "big", prefab: "cannon.prefab.json" }] },
+    };
+    const document = openGarage({ prefabs: files });
+    const before = document.scene.save();
+    expect(runVerb(document, "make-instance", { entity: "crate", prefab: "big.prefab.json" }).output).toEqual(
+      {
+        id: "crate",
+        overrides: 3,
+      },
+    );
+    expect(runVerb(document, "get", { entity: "crate", value: "Transform2D.x" }).output).toBe(-3);
+    expect(runVerb(document, "prefabs", {}).output).toEqual([
+      { prefab: "gun.prefab.json", instances: 1, entities: 2, variantOf: [] },
+      { prefab: "big.prefab.json", instances: 1, entities: 1, variantOf: ["cannon.prefab.json"] },
+    ]);
+    expect(() => runVerb(document, "make-instance", { entity: "crate", prefab: "big.prefab.json" })).toThrow(
+      "it is an instance of big.prefab.json already",
+    );
+    expect(() => runVerb(document, "make-instance", { entity: "tank", prefab: "none" })).toThrow(
+      'there is no prefab "none"',
+    );
+    runVerb(document, "undo", {});
+    expect(document.scene.save()).toBe(before);
   });
 
   it("undoes an application of overrides, in the prefab too", () => {

@@ -343,7 +343,7 @@ function remove(
   }
 }
 
-/** @param entities - Those that are there, by key; without, keys are the handles that they shall have. */
+/** @param entities - Those that are there, by key; without, keys are the handles that they get. */
 function create(
   world: World,
   patch: StreamPatch,

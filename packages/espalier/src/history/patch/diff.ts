@@ -241,7 +241,7 @@ const nothing: ReadonlySet<number> = /* @__PURE__ */ new Set();
 
 function lostParent(id: Key, tree: string): InvalidPatchError {
   return new InvalidPatchError(
-    `Cannot tell where ${describeValue(id)} belongs in ${tree}: its parent has no key. Give the parent one, or leave both out.`,
+    `Cannot say where ${describeValue(id)} belongs in ${tree}: its parent has no key. Give the parent one, or leave both out.`,
     { subject: tree, value: id },
   );
 }

@@ -1,8 +1,8 @@
 /**
  * Which entity of a world stands for which key of a patch.
  */
-import { describeValue, type Entity, type World } from "../../ecs/index.ts";
-import { ARCHETYPE, checkOptions, INDEX_MASK, isHandle, stateOf } from "../../ecs/internal.ts";
+import { describeValue, type Entity, type EntityLike, type World } from "../../ecs/index.ts";
+import { ARCHETYPE, checkOptions, heldId, INDEX_MASK, isHandle, stateOf } from "../../ecs/internal.ts";
 import { DuplicateKeyError, InvalidHistoryError } from "../errors.ts";
 import type { Key } from "./patch.ts";
 
@@ -58,8 +58,8 @@ export class IdMap {
   }
 
   /** The key of an entity. */
-  keyOf(entity: Entity): Key | undefined {
-    return this.byEntity.get(entity);
+  keyOf(entity: EntityLike): Key | undefined {
+    return this.byEntity.get(plain(entity));
   }
 
   /** All keys with their entities. */
@@ -72,7 +72,8 @@ export class IdMap {
    * @throws DuplicateKeyError when the key means another entity, or the entity has another key; InvalidHistoryError for what is not a key or
    * not an entity.
    */
-  set(key: Key, entity: Entity): void {
+  set(key: Key, given: EntityLike): void {
+    const entity = plain(given);
     if ((typeof key !== "string" && typeof key !== "number") || !isHandle(entity)) {
       throw new InvalidHistoryError(
         `Cannot map key ${describeValue(key)} to ${describeValue(entity)}: a key is a string or a number, and it means an entity.`,
@@ -101,7 +102,8 @@ export class IdMap {
   }
 
   /** Forgets the key of an entity. Nothing happens when it has none. */
-  drop(entity: Entity): void {
+  drop(given: EntityLike): void {
+    const entity = plain(given);
     const key = this.byEntity.get(entity);
     if (key === undefined) return;
     this.byEntity.delete(entity);
@@ -159,4 +161,9 @@ export function requireIdMap(ids: unknown, doing: string): void {
     `Cannot ${doing}: ids is what createIdMap() returns, got ${describeValue(ids)}.`,
     { option: "ids", value: ids },
   );
+}
+
+/** The handle of an entity; a map of ids belongs to no world that could be compared. */
+function plain(entity: EntityLike): Entity {
+  return heldId(entity) ?? (entity as Entity);
 }

@@ -29,7 +29,7 @@ export interface StateReader {
 }
 
 /**
- * Tells which entities of two states are the same one: two with the same key are. Nothing: the entity takes no part, as
+ * Says which entities of two states are the same one: two with the same key are. Nothing: the entity takes no part, as
  * if it were not there.
  */
 export type KeyFunction = (entity: Entity, state: StateReader) => Key | undefined;
@@ -154,7 +154,7 @@ export function setDistinct(entities: Map<Key, Entity>, key: Key, entity: Entity
   const other = entities.get(key);
   if (other !== undefined) {
     throw new DuplicateKeyError(
-      `Cannot tell ${formatEntity(other)} and ${formatEntity(entity)} apart: both have the key ${describeValue(key)}. Give each a key of its own, or none.`,
+      `Cannot distinguish ${formatEntity(other)} and ${formatEntity(entity)}: both have the key ${describeValue(key)}. Give each a key of its own, or none.`,
       { entities: [other, entity], key },
     );
   }

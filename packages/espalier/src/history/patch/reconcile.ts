@@ -1,7 +1,7 @@
 /**
  * A wanted list of children in, as few operations as possible out.
  */
-import { describeValue, type Entity } from "../../ecs/index.ts";
+import { describeValue, type Entity, type EntityLike, handleOf } from "../../ecs/index.ts";
 import { checkOptions, requireList, requireObject, stateOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { requireTree } from "../../hierarchy/internal.ts";
@@ -68,7 +68,7 @@ export interface Reconciled {
  */
 export function reconcile<Item>(
   tree: Hierarchy,
-  parent: Entity | null,
+  parent: EntityLike | null,
   wanted: readonly Item[],
   options: ReconcileOptions<Item>,
 ): Reconciled {
@@ -77,11 +77,12 @@ export function reconcile<Item>(
   requireObject(options, "reconcile children", "how to do it");
   checkOptions(tree.world.checks, "reconcile children", options, reconcileOptions);
   const { world } = tree;
+  const family = handleOf(world, parent);
   if (parent !== null) stateOf(world).require(parent, "reconcile children");
   else stateOf(world).requireUsable("reconcile children");
   const { keyOf } = options;
   const keys = keysOf(wanted, options, keyOf === undefined);
-  const present = childrenByKey(tree, parent, keyOf ?? ((child) => tree.nameOf(child)));
+  const present = childrenByKey(tree, family, keyOf ?? ((child) => tree.nameOf(child)));
   return transaction(world, () => {
     const isWanted = new Set(keys);
     const removed = [...present].filter(([key]) => !isWanted.has(key)).map(([, child]) => child);
@@ -101,8 +102,8 @@ export function reconcile<Item>(
     });
     const isNew = new Set(created);
     const moved: Entity[] = [];
-    arrange(tree, parent, children, (child, after) => {
-      attachBehind(tree, child, parent, after);
+    arrange(tree, family, children, (child, after) => {
+      attachBehind(tree, child, family, after);
       if (!isNew.has(child)) moved.push(child);
     });
     wanted.forEach((item, index) => {

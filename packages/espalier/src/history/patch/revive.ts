@@ -1,7 +1,7 @@
 /**
  * A destroyed entity comes back with its old handle.
  */
-import type { ComponentInit, Entity, World } from "../../ecs/index.ts";
+import { type ComponentInit, type Entity, type EntityLike, handleOf, type World } from "../../ecs/index.ts";
 import { revive as reviveAt, stateOf } from "../../ecs/internal.ts";
 import { isObject, requirePart, requireWorld } from "../arguments.ts";
 import { requireSettled } from "../undo/recording.ts";
@@ -27,7 +27,7 @@ import type { Key } from "./patch.ts";
  */
 export function revive(
   world: World,
-  entity: Entity,
+  entity: EntityLike,
   components: readonly ComponentInit[] = [],
   under?: { readonly ids: IdMap; readonly key: Key },
 ): Entity {
@@ -41,10 +41,11 @@ export function revive(
   );
   requirePart(isObject(under) && under.ids !== undefined, "revive an entity", "under is { ids, key }", under);
   requireIdMap(under?.ids, "revive an entity");
+  const handle = handleOf(world, entity);
   const work = () => {
-    under?.ids.set(under.key, entity);
-    reviveAt(stateOf(world), entity, components);
-    return entity;
+    under?.ids.set(under.key, handle);
+    reviveAt(stateOf(world), handle, components);
+    return handle;
   };
   return under === undefined ? work() : under.ids.allOrNothing(work);
 }

@@ -21,7 +21,7 @@ export function writeColumns(
 ): boolean {
   const s = stateOf(world);
   const store = s.store(component);
-  if (store.heard || !s.recorder.wanted) return false;
+  if (store.heard || store.shared !== undefined || !s.recorder.wanted) return false;
   const fields = Object.keys(values).map((name) => store.names.indexOf(name));
   if (!fields.every((k) => k >= 0 && isRaw(store, k, values[store.names[k] as string]))) return false;
   const ids = new Int32Array(entities.length);

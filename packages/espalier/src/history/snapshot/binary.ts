@@ -2,7 +2,7 @@
  * The container of snapshots: one buffer with a header, a directory (JSON) and arrays of numbers.
  *
  * Header, little-endian: magic, version (u16) and flags (u16), length in bytes, checksum, length of the directory, three
- * spare words. The directory tells what the arrays mean; it begins behind the header, the arrays behind it, each at a
+ * spare words. The directory says what the arrays mean; it begins behind the header, the arrays behind it, each at a
  * multiple of 8. The checksum covers everything, itself taken as 0.
  */
 import type { Column } from "../../ecs/index.ts";

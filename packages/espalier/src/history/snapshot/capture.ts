@@ -56,7 +56,7 @@ function requireDistinct(trees: readonly AnyTree[]): void {
   const twin = trees.find(({ name }, k) => trees.findIndex((tree) => tree.name === name) < k);
   if (twin === undefined) return;
   throw new SnapshotMismatchError(
-    `Cannot use two hierarchies named ${twin.name}: they are told apart by their names. Give createHierarchy() different ones.`,
+    `Cannot use two hierarchies named ${twin.name}: they are distinguished by their names. Give createHierarchy() different ones.`,
     { subject: twin.name },
   );
 }

@@ -288,12 +288,14 @@ function setValues(ecs: EcsState, { entities, columns }: Group, missing: HandleS
     own.forEach((values, field) => {
       const column = columnOf(store, field);
       const isPlain = store.isDense && !store.watched && !Array.isArray(column);
+      // Writing may make the columns of shared values longer.
+      const held = (index: number) => columnOf(store, field)[store.rowOf(index)];
       for (let at = 0; at < entities.length; at++) {
         const entity = entities[at] as Entity;
         const index = entity & INDEX_MASK;
         const value = values[at];
         if (isPlain) column[index] = value as number;
-        else if (!missing.has(entity) && !same(column[store.rowOf(index)], value)) {
+        else if (!missing.has(entity) && !same(held(index), value)) {
           writeRaw(ecs, entity, store, field, value);
         }
       }

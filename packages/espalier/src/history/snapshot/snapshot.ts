@@ -1,7 +1,7 @@
 /**
  * A whole world, or a subtree, in one buffer and back.
  */
-import type { Entity, World } from "../../ecs/index.ts";
+import { type EntityLike, handleOf, type World } from "../../ecs/index.ts";
 import { isHandle, stateOf, tellRestored } from "../../ecs/internal.ts";
 import { requireComponents, requireOptions, requirePart, requireWorld } from "../arguments.ts";
 import type { StateOptions } from "../state.ts";
@@ -15,7 +15,7 @@ import { decodeState, encodeState } from "./state-codec.ts";
 /** Options of `takeSnapshot`. */
 export interface SnapshotOptions extends StateOptions {
   /** Only this entity and what is below it in the first of `trees`. */
-  readonly root?: Entity;
+  readonly root?: EntityLike;
 }
 
 /**
@@ -38,7 +38,8 @@ export interface SnapshotOptions extends StateOptions {
 export function takeSnapshot(world: World, options: SnapshotOptions = {}): ArrayBuffer {
   requireWorld(world, "take a snapshot");
   requireOptions(world.checks, options, "take a snapshot", ["world", "trees", "resources", "codecs", "root"]);
-  const { root, codecs = {} } = options;
+  const { codecs = {} } = options;
+  const root = options.root === undefined ? undefined : handleOf(world, options.root);
   requirePart(isHandle(root), "take a snapshot", "root is an entity", root);
   if (root !== undefined) stateOf(world).require(root, "take a snapshot");
   return encodeState(capture(world, options, root), codecs);

@@ -12,7 +12,7 @@ const PLAIN = 0;
 export function packStrings(strings: readonly string[]): [text: Uint8Array, lengths: Uint32Array] {
   const joined = strings.join("");
   const isEscaped = broken.test(joined);
-  // The first number tells how the text is written.
+  // The first number says how the text is written.
   const lengths = new Uint32Array(strings.length + 1);
   lengths[0] = isEscaped ? ESCAPED : PLAIN;
   for (let k = 0; k < strings.length; k++) lengths[k + 1] = (strings[k] as string).length;

@@ -1,10 +1,11 @@
 /**
  * Everything that changes in a world, as patches with sequence numbers: for replication, for logs, for tools that follow along.
  */
-import type { Entity, Query, World } from "../../ecs/index.ts";
+import type { Entity, EntityLike, Query, World } from "../../ecs/index.ts";
 import {
   type ChangeRecords,
   describeValue,
+  handleIn,
   type Mark,
   type RecordReader,
   recordsOf,
@@ -39,7 +40,7 @@ export interface ChangeStreamOptions {
    */
   readonly key?: KeyFunction;
   /** Follow only this entity and what is below it in the first hierarchy. */
-  readonly root?: Entity;
+  readonly root?: EntityLike;
   /**
    * Follow only those that match. An entity is asked again when something of it changed; call `refresh()` where the answer depends on
    * anything else.
@@ -169,7 +170,11 @@ export class ChangeStream {
     this.traces = new Traces(this.state, trees.map(reversibleOf));
     const tree = trees[0] !== undefined && hasChildren(trees[0]) ? trees[0] : undefined;
     if (key !== undefined || root !== undefined || where !== undefined)
-      this.members = new Members(this.state, { tree, root, where, key }, worldReader(world, trees));
+      this.members = new Members(
+        this.state,
+        { tree, root: handleIn(this.state, root) ?? undefined, where, key },
+        worldReader(world, trees),
+      );
   }
 
   /** The position of now. Grows with every change, by more than one. */

@@ -104,7 +104,7 @@ class Moves {
   }
 }
 
-/** The children of those whose children were sorted: each is told where it stands. */
+/** The children of those whose children were sorted: each gets an entry with its position. */
 function sortedChildren({ state, trees }: ChangeSource, traces: Traces): { tree: AnyTree; child: Entity }[] {
   const found: { tree: AnyTree; child: Entity }[] = [];
   for (const [parent, trace] of traces.entities) {

@@ -1,5 +1,5 @@
 /**
- * What a history can be told.
+ * The options of a history.
  */
 import { describeValue } from "../../ecs/internal.ts";
 import { InvalidHistoryError } from "../errors.ts";

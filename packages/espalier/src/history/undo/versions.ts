@@ -2,7 +2,7 @@
  * "Has anything below this changed?", answered by comparing two numbers.
  */
 
-import type { Entity } from "../../ecs/index.ts";
+import type { Entity, EntityLike } from "../../ecs/index.ts";
 import {
   type ChangeRecords,
   INDEX_MASK,
@@ -69,7 +69,7 @@ export class Versions {
    * renamed. `null`: anything in the hierarchy. What is only above or beside the entity does not count, nor do other
    * hierarchies.
    */
-  versionOf(entity: Entity | null): number {
+  versionOf(entity: EntityLike | null): number {
     const node = entity === null ? 0 : this.state.require(entity, "read the version");
     if (!this.isClosed) this.catchUp();
     return this.versions[node] ?? 0;

@@ -79,7 +79,7 @@ export function placer(work: Work): (k: number) => void {
   };
 }
 
-/** What is below entities that go. Nothing gets there later: whatever is moved goes below something that stays. */
+/** Entities below removed ones. Nothing gets there later: entities are moved only below ones that stay. */
 function belowDoomed({ tree, doomed }: Work): Set<Entity> {
   const found = new Set<Entity>();
   for (const top of doomed.keys()) {

@@ -1,5 +1,5 @@
 /**
- * What is to be known before a world follows a draft: which nodes are the same, and who goes.
+ * What must be known before a world follows a draft: which nodes are the same, and which entities are removed.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -30,7 +30,7 @@ export interface Work extends ReconcileInput {
   readonly later: Int32Array;
   /** All entities that go. */
   readonly doomed: ReadonlyMap<Entity, string | undefined>;
-  /** The nodes whose entities were made, and those whose entities got another place. */
+  /** The nodes whose entities were created, and those whose entities moved. */
   readonly added: Set<number>;
   readonly moved: Set<number>;
 }

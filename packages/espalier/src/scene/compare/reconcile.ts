@@ -30,7 +30,7 @@ export interface ReloadSummary {
   readonly changed: readonly string[];
 }
 
-/** All or nothing: when something is refused, everything is taken back. */
+/** All or nothing: when something is refused, everything is rolled back. */
 export function reconcile(input: ReconcileInput): ReloadSummary {
   const work = prepare(input);
   const { tree, after, added, moved } = work;
@@ -45,7 +45,7 @@ export function reconcile(input: ReconcileInput): ReloadSummary {
   return { added: idsOf(added), removed, moved: idsOf(moved), changed: idsOf(changed) };
 }
 
-/** @param changed - Gets the nodes whose entities got other values. */
+/** @param changed - Receives the nodes whose entities changed. */
 function changeEntities(work: Work, changed: number[]): void {
   const { tree, before, after, entities, former, added } = work;
   const context = contextOf(after, entities);

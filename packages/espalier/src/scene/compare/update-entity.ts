@@ -24,7 +24,7 @@ export interface UpdateHost {
 }
 
 /**
- * Makes entities say what their nodes say, and tells whether anything was changed. With `was`, what the file said before, only what
+ * Makes entities equal to their nodes, and returns whether anything changed. With `was`, what the file said before, only what
  * it says otherwise now is changed.
  */
 export function updater({

@@ -20,7 +20,7 @@ export interface Followed {
   readonly scene: number;
 }
 
-/** What the tables hold about the entities, where that changed. A change of the world like others, which undo takes back. */
+/** What the tables hold about the entities, where that changed. A change of the world like others, which can be undone. */
 export function noteRecords(followed: Followed): void {
   const { tree, after, entities } = followed;
   const { kept: keptOf, instances } = tablesOf(tree);

@@ -7,6 +7,7 @@ import {
   type Component,
   describeValue,
   type Entity,
+  type EntityLike,
   type Schema,
 } from "../../ecs/index.ts";
 import { INDEX_MASK, initOf, stateOf, tellCapture } from "../../ecs/internal.ts";
@@ -24,7 +25,7 @@ import { copyValue } from "./copy-value.ts";
 /** Options of a clone. */
 export interface CloneOptions extends SiblingPlace {
   /** The parent of the copy; that of the original if left out. */
-  readonly parent?: Entity | null;
+  readonly parent?: EntityLike | null;
   /** The name of the copy; that of the original if left out, with a number where siblings must have different names. */
   readonly name?: string;
   /** Gets each original with its copy. */
@@ -52,7 +53,7 @@ export interface CloneOptions extends SiblingPlace {
  * world.get(tree.childrenOf(copy)[0], Aim); // → { at: enemy, from: copy }
  * ```
  */
-export function clone(tree: Hierarchy, entity: Entity, options: CloneOptions = {}): Entity {
+export function clone(tree: Hierarchy, entity: EntityLike, options: CloneOptions = {}): Entity {
   return cloneWith(tree, entity, options, undefined);
 }
 
@@ -73,7 +74,7 @@ const cloneOptions = {
  */
 export function cloneWith(
   tree: Hierarchy,
-  entity: Entity,
+  original: EntityLike,
   given: CloneOptions,
   registry: Registry | undefined,
   isAlone = false,
@@ -85,11 +86,12 @@ export function cloneWith(
     throw refuseUse("clone", `map is a Map, got ${describeValue(map)}.`);
   if (typeof copyOf !== "function")
     throw refuseUse("clone", `copy is a function, got ${describeValue(copyOf)}.`);
-  if (options.parent !== undefined && options.parent !== null) requireEntity(tree, options.parent, "clone");
-  requireEntity(tree, entity, "clone");
+  const under = options.parent ?? null;
+  const chosen = under === null ? null : requireEntity(tree, under, "clone");
+  const entity = requireEntity(tree, original, "clone");
   tellCapture(stateOf(world));
   const isBeside = options.parent === undefined;
-  const parent = options.parent === undefined ? tree.parentOf(entity) : options.parent;
+  const parent = isBeside ? tree.parentOf(entity) : chosen;
   const place = placeIn(options) ?? (isBeside ? { after: entity } : undefined);
   const originals = isAlone ? [entity] : [...tree.descendants(entity, { includeSelf: true })];
   const inside = new Set(originals);

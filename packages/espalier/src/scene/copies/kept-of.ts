@@ -1,7 +1,7 @@
 /**
  * What loading kept of an entity because the format does not know it.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { EntityLike } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { requireEntity, requireTree } from "../arguments.ts";
 import type { Json } from "../json/json.ts";
@@ -28,10 +28,9 @@ export interface KeptValues {
  * keptOf(tree, scene.entity("a")).components; // → { Fuel: { left: 3 } }
  * ```
  */
-export function keptOf(tree: Hierarchy, entity: Entity): KeptValues {
+export function keptOf(tree: Hierarchy, entity: EntityLike): KeptValues {
   requireTree(tree, "ask what was kept");
-  requireEntity(tree, entity, "ask what was kept");
-  const kept = tablesOf(tree).kept.get(entity);
+  const kept = tablesOf(tree).kept.get(requireEntity(tree, entity, "ask what was kept"));
   return {
     components: { ...kept?.components },
     keys: { ...kept?.keys },

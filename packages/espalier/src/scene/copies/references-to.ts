@@ -1,10 +1,11 @@
 /**
- * Who refers to an entity: the way back from a reference, found by looking.
+ * Finds the references to an entity, by searching.
  */
 import {
   type AnyComponent,
   type Component,
   type Entity,
+  type EntityLike,
   fieldTypeOf,
   listComponents,
   type Schema,
@@ -14,7 +15,7 @@ import { requireEntity, requireWorld } from "../arguments.ts";
 
 /** A field that holds a reference. */
 export interface Reference {
-  /** Whose field it is. */
+  /** The entity that has the field. */
   readonly entity: Entity;
   /** The component that holds the reference. */
   readonly component: AnyComponent;
@@ -37,9 +38,9 @@ export interface Reference {
  * referencesTo(world, rock).map(({ entity, field }) => [entity, field]); // → [[tank, "at"]]
  * ```
  */
-export function referencesTo(world: World, entity: Entity): Reference[] {
+export function referencesTo(world: World, entity: EntityLike): Reference[] {
   requireWorld(world, "find references");
-  requireEntity({ world }, entity, "find references");
+  const target = requireEntity({ world }, entity, "find references");
   const found: Reference[] = [];
   for (const { name, fields } of listComponents(world)) {
     const referring = fields.filter((field) => ["entity", "entities"].includes(fieldTypeOf(field).valueKind));
@@ -48,7 +49,7 @@ export function referencesTo(world: World, entity: Entity): Reference[] {
     for (const other of world.query(component as Component<Schema>).ids()) {
       const values = world.get(other, component as Component<Schema>) as { [field: string]: unknown };
       for (const { name: field } of referring) {
-        if (refersTo(values[field], entity)) found.push({ entity: other, component, field });
+        if (refersTo(values[field], target)) found.push({ entity: other, component, field });
       }
     }
   }

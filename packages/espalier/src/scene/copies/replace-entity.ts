@@ -1,7 +1,7 @@
 /**
  * One entity in the place of another.
  */
-import type { Component, Entity, Schema } from "../../ecs/index.ts";
+import type { Component, Entity, EntityLike, Schema } from "../../ecs/index.ts";
 import { attachMany, type Hierarchy } from "../../hierarchy/index.ts";
 import { asOneChange } from "../all-or-nothing.ts";
 import { requireEntity, requireOptions, requireTree } from "../arguments.ts";
@@ -39,13 +39,13 @@ const replaceOptions = { children: "boolean", references: "boolean", keep: "stri
  */
 export function replaceEntity(
   tree: Hierarchy,
-  entity: Entity,
-  replacement: Entity,
+  entity: EntityLike,
+  replacement: EntityLike,
   options: ReplaceOptions = {},
 ): void {
   const { world } = requireTree(tree, "replace");
-  requireEntity(tree, entity, "replace");
-  requireEntity(tree, replacement, "use as a replacement");
+  entity = requireEntity(tree, entity, "replace");
+  replacement = requireEntity(tree, replacement, "use as a replacement");
   requireOptions(options, "replace", replaceOptions, world.checks);
   if (entity === replacement) {
     throw new SceneUseError(
@@ -55,19 +55,20 @@ export function replaceEntity(
     );
   }
   const place = options.keep === undefined ? {} : { keep: options.keep };
+  const [old, fresh] = [entity, replacement];
   asOneChange(world, () => {
     // First out of the way: the replacement may be below the entity it replaces.
-    tree.attach(replacement, tree.parentOf(entity), { ...place, after: entity });
-    if (options.children !== false) attachMany(tree, tree.childrenOf(entity), replacement, place);
+    tree.attach(fresh, tree.parentOf(old), { ...place, after: old });
+    if (options.children !== false) attachMany(tree, tree.childrenOf(old), fresh, place);
     if (options.references !== false) {
-      for (const { entity: from, component, field } of referencesTo(world, entity)) {
-        if (from === entity) continue;
+      for (const { entity: from, component, field } of referencesTo(world, old)) {
+        if (from === old) continue;
         const held = (world.get(from, component as Component<Schema>) as { [field: string]: unknown })[field];
-        const value = Array.isArray(held) ? replaced(held, entity, replacement) : replacement;
+        const value = Array.isArray(held) ? replaced(held, old, fresh) : fresh;
         world.set(from, component as Component<Schema>, { [field]: value });
       }
     }
-    tree.destroy(entity, { children: "cascade" });
+    tree.destroy(old, { children: "cascade" });
   });
 }
 

@@ -1,7 +1,7 @@
 /**
  * A copy of one entity without what is below it.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { Entity, EntityLike } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type CloneOptions, cloneWith } from "./clone.ts";
 
@@ -23,7 +23,7 @@ import { type CloneOptions, cloneWith } from "./clone.ts";
  */
 export function shallowClone(
   tree: Hierarchy,
-  entity: Entity,
+  entity: EntityLike,
   options: Omit<CloneOptions, "map"> = {},
 ): Entity {
   return cloneWith(tree, entity, options, undefined, true);

@@ -20,7 +20,7 @@ export function parseJson(text: string, thorough = false): Parsed {
     try {
       return { value: JSON.parse(text) as Json, faults: [] };
     } catch {
-      // Comments, trailing commas, or real faults: the scanner tells them apart.
+      // Comments, trailing commas, or real errors: the scanner distinguishes them.
     }
   }
   return parseSlowly(text);
@@ -75,7 +75,7 @@ function parseSlowly(text: string): Parsed {
       if (Object.hasOwn(open[open.length - 1] as object, name)) {
         repeated.push({
           offset,
-          message: `The key ${describeValue(name)} stands twice in the same object. Remove one.`,
+          message: `The key ${describeValue(name)} appears twice in the same object. Remove one.`,
         });
       }
     },

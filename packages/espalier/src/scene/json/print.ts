@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 
 /** Columns a line may have before a value is broken over several. */
 export const widest = 110;
-/** Deeper levels are not indented further: nobody could read them, and the blanks alone would fill the disk. */
+/** Deeper levels are not indented further: they would be unreadable, and the spaces alone would fill the disk. */
 const deepest = 120;
 
 /** A new line that begins `columns` in. */

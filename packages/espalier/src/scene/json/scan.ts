@@ -1,8 +1,8 @@
 /**
- * Walks JSON text token by token, without recursion, and tells a visitor what it meets.
+ * Walks JSON text token by token, without recursion, and calls a visitor for each.
  *
  * Comments and trailing commas are accepted. What is not JSON is reported with its offset, mended as well as possible,
- * and the walk goes on, so that one pass finds all faults of a file. For files without faults `JSON.parse` is ten times
+ * and the scan continues, so that one pass finds all faults of a file. For files without faults `JSON.parse` is ten times
  * as fast; this is for those it refuses, and for finding out where something stands.
  */
 import { describeValue, shortText } from "../../ecs/internal.ts";
@@ -99,7 +99,7 @@ export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
     const char = text[at];
     if (found !== "") {
       tokens.fault(
-        `${shortText(found)} is no JSON value. Texts need quotes; the words are true, false and null.`,
+        `${shortText(found)} is not a JSON value. Strings need quotes; the keywords are true, false and null.`,
         at,
       );
     } else if (char === undefined || char === "," || char === "}" || char === "]") {
@@ -162,7 +162,7 @@ export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
   value();
   while (starts.length > 0 && !isTooDeep && tokens.faults.length < mostFaults) step();
   if (starts.length === 0 && tokens.next() !== undefined) {
-    tokens.fault("There is text behind the end of the scene. Remove it, or look for a bracket too many.");
+    tokens.fault("There is text after the end of the scene. Remove it, or look for an extra bracket.");
   }
   return tokens.faults;
 }

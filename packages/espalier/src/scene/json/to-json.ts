@@ -27,7 +27,7 @@ export function toJson(top: unknown, what: string): Json {
     if (!Array.isArray(from) && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
       throw new Unwritable(`${what} a ${prototype.constructor?.name ?? "class instance"}`);
     }
-    if (--left < 0) throw new Unwritable(`${what} more than ${mostContainers} objects and lists`);
+    if (--left < 0) throw new Unwritable(`${what} more than ${mostContainers} objects and arrays`);
     open.add(from);
     return Array.isArray(from) ? [] : {};
   };

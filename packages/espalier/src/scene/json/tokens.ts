@@ -47,7 +47,7 @@ export class Tokens {
         if (end < 0) this.fault("This comment is never closed. End it with */.");
         this.at = end < 0 ? text.length : end + 2;
       } else if (code === 0xa0 || code === 0xfeff || code === 0x2028 || code === 0x2029) {
-        this.fault("There is an invisible character here. Replace it by a plain space.");
+        this.fault("There is an invisible character here. Replace it with a plain space.");
         this.at++;
       } else {
         return text[this.at];
@@ -66,7 +66,7 @@ export class Tokens {
     for (;;) {
       const char = text[this.at];
       if (char === undefined || char === "\n") {
-        this.fault(`This text is never closed. Add ${quote} at its end.`, start);
+        this.fault(`This string is never closed. Add ${quote} at its end.`, start);
         return value + text.slice(from, text[this.at - 1] === "\r" ? this.at - 1 : this.at);
       }
       if (char === "\\") {
@@ -76,7 +76,7 @@ export class Tokens {
       }
       if (char < " ") {
         const written = char === "\t" ? "\\t" : `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
-        this.fault(`This text holds a control character. Write it as ${written}.`);
+        this.fault(`This string contains a control character. Write it as ${written}.`);
       }
       this.at++;
       if (char === quote) return value + text.slice(from, this.at - 1);
@@ -96,7 +96,7 @@ export class Tokens {
       const shown = char < " " ? "at the end of a line" : `before ${char}`;
       this.fault(
         isCode
-          ? "\\u needs four hexadecimal digits behind it."
+          ? "\\u needs four hexadecimal digits after it."
           : `A backslash ${shown} means nothing. Write \\\\ for the character itself.`,
       );
       this.at += isCode ? 2 : 1;

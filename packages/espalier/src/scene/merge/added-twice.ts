@@ -1,6 +1,6 @@
 /**
  * Entities that both sides added under the same id. Ids are made from names, so two people who each add a crate mean two crates;
- * unless told otherwise both stay, and that of `theirs` gets another id.
+ * by default both stay, and the one of `theirs` gets another id.
  */
 import { same, setOwn } from "../../history/internal.ts";
 import type { Json, JsonObject } from "../json/json.ts";

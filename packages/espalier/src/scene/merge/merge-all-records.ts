@@ -4,7 +4,7 @@
 import { ownOf, setOwn } from "../../history/internal.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { MergeSide } from "./conflicts.ts";
-import { mergeRecords, mergeValue } from "./merge-record.ts";
+import { mergeRecords, mergeValue, type ThreeVersions } from "./merge-record.ts";
 import { referencesIn, referringFields } from "./references.ts";
 import { instanceIdOf, type NodeRecord } from "./side.ts";
 import { forcedSide, nodesOf, recordsOf, type Triple } from "./triple.ts";
@@ -25,12 +25,21 @@ export function mergeAllRecords(
     if (unit !== undefined) {
       const { prefab, strays } = versions[unit] as NodeRecord;
       record = { ...record, prefab, strays };
-    } else if (versions.ours !== undefined && versions.theirs !== undefined) {
+    } else if (isOnBoth(versions) && (hasStrays(versions.ours) || hasStrays(versions.theirs))) {
       record = { ...record, strays: mergeStrays(triple, id, alive) };
     }
     records.set(id, withoutLost(triple, id, record, alive));
   }
   return records;
+}
+
+/** Of an entity that one side deleted or added, the other side has all there is. */
+function isOnBoth({ ours, theirs }: ThreeVersions<NodeRecord>): boolean {
+  return ours !== undefined && theirs !== undefined;
+}
+
+function hasStrays(record: NodeRecord | undefined): boolean {
+  return record !== undefined && Object.keys(record.strays).length > 0;
 }
 
 function mergeStrays(

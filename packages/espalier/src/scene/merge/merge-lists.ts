@@ -1,5 +1,5 @@
 /**
- * The order of siblings, merged: who was moved by one side stands where that side put it.
+ * The merged order of siblings: an item moved by one side is where that side put it.
  */
 import { longestIncreasing, same } from "../../history/internal.ts";
 import type { MergeSide } from "./conflicts.ts";
@@ -12,9 +12,9 @@ export interface ListVersions {
 
 /**
  * Merges three orders of the same list. Items that only one side has stand behind the same item as there; where both sides put
- * something behind one item, the id decides which comes first, so that the result does not depend on who merges.
+ * something behind one item, the id decides which comes first, so that the result does not depend on which side merges.
  *
- * @param members - Who is in the result; everything else is left out.
+ * @param members - The items of the result; everything else is left out.
  * @param conflict - Asked when both sides moved the same items to different positions.
  */
 export function mergeLists(
@@ -44,7 +44,7 @@ export function mergeLists(
     if (!same(ours.filter(isAnchor), theirs.filter(isAnchor))) side = conflict();
   }
   const settled = new Set(disputed);
-  /** Where the list goes on from: items at which both sides agree. */
+  /** Where the list continues: items on which both sides agree. */
   const isCommon = (id: string) => isFixed(id) || (side === undefined && settled.has(id));
   const isFrom = (from: MergeSide, id: string) => {
     if (isCommon(id)) return false;

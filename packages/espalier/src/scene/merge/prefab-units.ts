@@ -1,5 +1,5 @@
 /**
- * Instances whose prefab one side replaced or unpacked: what is inside of them is then that of one side as a whole, because ids
+ * Instances whose prefab one side replaced or unpacked: their content is then taken from one side as a whole, because ids
  * inside of one prefab mean nothing in another.
  */
 import { same } from "../../history/internal.ts";

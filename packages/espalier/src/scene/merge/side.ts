@@ -4,7 +4,7 @@
  */
 import type { Entity } from "../../ecs/index.ts";
 import { ownOf, setOwn } from "../../history/internal.ts";
-import type { EntityEntry, OverrideEntry } from "../file.ts";
+import { type EntityEntry, entityKeys, type OverrideEntry, overrideKeys } from "../file.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { Scene } from "../scene.ts";
 
@@ -65,25 +65,24 @@ export function sideOf(scene: Scene): Side {
   const { tree } = scene;
   const { entities, order, version: _, ...header } = scene.toFile();
   const entries = new Map(entities.map((entry) => [entry.id as string, entry]));
-  const nodes = new Map<string, SideNode>();
+  const nodes = new Map<string, SideNode & { record: NodeRecord }>();
   const children = new Map<string | null, readonly string[]>();
+  /** Parents come first, so the parent of an entity is known when it is met. */
+  const parents = new Map<string, string>();
   const idOf = (entity: Entity) => scene.idOf(entity) as string;
   const roots = scene.roots();
   children.set(null, roots.map(idOf));
   for (const root of roots) {
     for (const entity of tree.descendants(root, { includeSelf: true })) {
       const id = idOf(entity);
-      const parent = tree.parentOf(entity);
-      nodes.set(id, {
-        id,
-        parent: parent === null || entity === root ? null : idOf(parent),
-        record: noRecord,
-      });
-      const below = tree.childrenOf(entity);
-      if (below.length > 0) children.set(id, below.map(idOf));
+      nodes.set(id, { id, parent: parents.get(id) ?? null, record: noRecord });
+      const below = tree.childrenOf(entity).map(idOf);
+      if (below.length > 0) children.set(id, below);
+      for (const child of below) parents.set(child, id);
     }
   }
-  for (const [id, node] of nodes) nodes.set(id, { ...node, record: recordOf(id, entries, nodes) });
+  // What an entry says of entities inside of its instance depends on which of them there are.
+  for (const node of nodes.values()) node.record = recordOf(node.id, entries, nodes);
   return {
     nodes,
     children,
@@ -106,52 +105,59 @@ export function insideOf(ids: Iterable<string>): Map<string, string[]> {
   return inside;
 }
 
+const ownEntityKeys: ReadonlySet<string> = /* @__PURE__ */ new Set(entityKeys);
+const ownOverrideKeys: ReadonlySet<string> = /* @__PURE__ */ new Set(overrideKeys);
+const nothing = {};
+
 function recordOf(
   id: string,
   entries: ReadonlyMap<string, EntityEntry>,
   nodes: ReadonlyMap<string, SideNode>,
 ): NodeRecord {
   const instance = instanceIdOf(id);
-  if (instance !== undefined) {
-    const override = ownOf(entries.get(instance)?.overrides, id.slice(instance.length + 1));
-    if (override === undefined || override === null) return noRecord;
-    const { name, parent, components = {}, order, children: _, ...others } = override;
+  if (instance === undefined) {
+    const entry = entries.get(id) as EntityEntry;
     return {
-      ...noRecord,
-      name,
-      components: components as ComponentValues,
-      others,
-      givenParent: parent,
-      hasOrder: order !== undefined,
+      name: entry.name,
+      prefab: entry.prefab,
+      components: (entry.components ?? nothing) as ComponentValues,
+      others: othersOf(entry, ownEntityKeys),
+      strays: straysOf(id, entry, nodes),
+      givenParent: undefined,
+      hasOrder: entry.order !== undefined,
     };
   }
-  const entry = entries.get(id) as EntityEntry;
-  const {
-    id: _,
-    name,
-    parent: __,
-    prefab,
-    components = {},
-    overrides,
-    order,
-    children: ___,
-    ...others
-  } = entry;
-  const strays: { [target: string]: Json } = {};
-  for (const target of Object.keys(overrides ?? {})) {
-    if (!nodes.has(`${id}/${target}`)) setOwn(strays, target, strayOf(overrides?.[target]));
-  }
+  const override = ownOf(entries.get(instance)?.overrides, id.slice(instance.length + 1));
+  if (override === undefined || override === null) return noRecord;
   return {
-    ...noRecord,
-    name,
-    prefab,
-    components: components as ComponentValues,
-    others: others as JsonObject,
-    strays,
-    hasOrder: order !== undefined,
+    name: override.name,
+    prefab: undefined,
+    components: (override.components ?? nothing) as ComponentValues,
+    others: othersOf(override, ownOverrideKeys),
+    strays: nothing,
+    givenParent: override.parent,
+    hasOrder: override.order !== undefined,
   };
 }
 
-function strayOf(override: OverrideEntry | null | undefined): Json {
-  return (override ?? null) as unknown as Json;
+/** Keys that a record does not hold by themselves. */
+function othersOf(entry: EntityEntry | OverrideEntry, own: ReadonlySet<string>): JsonObject {
+  let others: { [key: string]: Json } | undefined;
+  for (const key of Object.keys(entry)) {
+    if (own.has(key)) continue;
+    others ??= {};
+    setOwn(others, key, (entry as unknown as JsonObject)[key]);
+  }
+  return others ?? nothing;
+}
+
+/** What an instance says of entities inside of it that are not there. */
+function straysOf(id: string, entry: EntityEntry, nodes: ReadonlyMap<string, SideNode>): JsonObject {
+  const { overrides } = entry;
+  if (overrides === undefined) return nothing;
+  const strays: { [target: string]: Json } = {};
+  for (const target of Object.keys(overrides)) {
+    if (!nodes.has(`${id}/${target}`)) setOwn(strays, target, (overrides[target] ?? null) as unknown as Json);
+  }
+  return strays;
 }

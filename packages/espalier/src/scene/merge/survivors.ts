@@ -66,7 +66,7 @@ function restoredBy(
   const dropped = new Set<string>();
   if (doomed.length === 0) return { kept, dropped };
   const topOf = topsOf(own.nodes, isDoomed);
-  /** By the topmost of those deleted together: who was changed in it, or put into it. */
+  /** By the topmost of those deleted together: the entities that were changed in it, or put into it. */
   const changed = new Map<string, string[]>();
   const note = (top: string, id: string) => {
     const list = changed.get(top);

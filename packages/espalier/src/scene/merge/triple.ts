@@ -30,6 +30,10 @@ export function nodesOf({ base, ours, theirs }: Triple, id: string): ThreeVersio
 }
 
 export function recordsOf(triple: Triple, id: string): ThreeVersions<NodeRecord> {
-  const { base, ours, theirs } = nodesOf(triple, id);
-  return { base: base?.record, ours: ours?.record, theirs: theirs?.record };
+  const { base, ours, theirs } = triple;
+  return {
+    base: base.nodes.get(id)?.record,
+    ours: ours.nodes.get(id)?.record,
+    theirs: theirs.nodes.get(id)?.record,
+  };
 }

@@ -7,14 +7,15 @@
  */
 import { createWorld, type Entity } from "../../ecs/index.ts";
 import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
-import { build, recordOf } from "../build.ts";
+import { build, recordOf, setLate } from "../build.ts";
 import { SceneError, type SceneProblem, type SceneProblemCode } from "../errors.ts";
 import type { EntityEntry, OverrideEntry, SceneFile } from "../file.ts";
 import type { Json } from "../json/json.ts";
 import { equalJson } from "../json/values.ts";
+import { initsOf } from "../read/decode.ts";
 import { matchIds } from "../read/id-steps.ts";
 import { readScene, requireDraft } from "../read/load.ts";
-import type { InstanceDraft, Template } from "../read/node.ts";
+import type { InstanceDraft, SceneNode, Template } from "../read/node.ts";
 import type { Draft } from "../read/read.ts";
 import { isSameForm, matchMembers } from "../read/template.ts";
 import type { Registry } from "../registry.ts";
@@ -130,9 +131,9 @@ function readChosen(
   if (result.draft !== undefined) refuse(instance, otherForms(instance, result.draft, joined));
   const problems = result.problems.map((problem) => ({
     ...problem,
-    // Where it stands in a scene that nobody sees.
+    // Its position in a temporary scene.
     path: "",
-    message: `${problem.message} That is what the chosen overrides come to: choose also those that go with them, or leave some out.`,
+    message: `${problem.message} That would be the result of the chosen overrides: also choose those that belong to them, or leave some out.`,
   }));
   return requireDraft({ ...result, problems }, { file: instance.prefab }, "apply the overrides of");
 }
@@ -202,6 +203,7 @@ function writeUnpacked(
     const entity = entityAt(k);
     if (entity === undefined) return;
     if (!node.isInside) ids.set(entity, node.id);
+    keepPrefabOnly(tree, own, k, entity, entityAt);
     const { instance: inner } = node.rare;
     if (inner !== undefined) instances.set(entity, recordOf(own, inner, entity, entityAt, ""));
   });
@@ -214,6 +216,27 @@ function writeUnpacked(
     doing: doingOf(instance),
     options: {},
   });
+}
+
+/** Instances have none of the components that only a prefab has; its file keeps them. */
+function keepPrefabOnly(
+  tree: Hierarchy,
+  { byId, nodes, registry }: Draft,
+  k: number,
+  entity: Entity,
+  entityAt: (index: number) => Entity | undefined,
+): void {
+  if (registry.prefabOnly.size === 0) return;
+  const find = (id: string) => entityAt(byId.find(id) ?? -1);
+  const node = nodes[k] as SceneNode;
+  for (const init of initsOf(node)) {
+    const { component } = init;
+    if (!registry.prefabOnly.has(component.name) || tree.world.has(entity, component)) continue;
+    tree.world.add(entity, init);
+    for (const late of node.rare.late) {
+      if (late.codec.component === component) setLate(tree, entity, late, { entity: find, at: entityAt });
+    }
+  }
 }
 
 /** Gives children the order of the instance where that was chosen, and otherwise that of the prefab, with those that were added last. */
@@ -284,7 +307,7 @@ function loopsIn({ tree }: Instance, template: Template, joined: ReadonlyMap<Ent
   for (const [entity, target] of joined) {
     const other = instances.get(entity)?.template;
     if (other === undefined || (other !== template && !isSameForm(other, template))) continue;
-    const why = `${target} is an instance of the prefab itself, which would have no end. Leave that override out.`;
+    const why = `${target} is an instance of the prefab itself, which would be infinite. Leave that override out.`;
     refusals.push({ code: "scene/prefab-loop", target, why });
   }
   return refusals;
@@ -309,7 +332,7 @@ function outsideOf(instance: Instance, isChosen: IsChosen, ids: SceneIds): Refus
       refusals.push({
         code: "scene/outside-parent",
         target,
-        why: `${name} has no parent any more, and a prefab has one root. Leave that override out.`,
+        why: `${name} no longer has a parent, and a prefab has one root. Leave that override out.`,
       });
     }
     const part = field === undefined ? component : `${component}.${field}`;

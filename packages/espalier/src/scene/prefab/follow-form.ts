@@ -5,14 +5,26 @@ import type { Entity } from "../../ecs/index.ts";
 import { requireDraft } from "../read/load.ts";
 import type { Template } from "../read/node.ts";
 import { matchMembers } from "../read/template.ts";
+import type { Registry } from "../registry.ts";
 import { noMember, tablesOf } from "../tables.ts";
 import { followDraft } from "./follow-draft.ts";
 import { type Instance, outsideId } from "./instance.ts";
 import { expandPatch, instanceId } from "./instance-draft.ts";
 
+/** How an instance follows. Left out: as an instance of the same prefab, in another form. */
+interface Following {
+  /** The name of the other prefab. */
+  readonly reference?: string;
+  /** Its format. */
+  readonly registry?: Registry;
+  /** Whether an override that does not fit is an error; it is left out otherwise. */
+  readonly refuses?: boolean;
+}
+
 /** What changed between the two forms is carried over, what the instance overrides stays. Call it in a transaction. */
-export function followForm(instance: Instance, next: Template): void {
+export function followForm(instance: Instance, next: Template, following: Following = {}): void {
   const { tree, record } = instance;
+  const { reference = record.reference, registry = record.registry, refuses = false } = following;
   const ids = instance.localIds();
   const externals = new Map<string, Entity>();
   const { name, components, overrides } = instance.patch((entity) => {
@@ -22,12 +34,15 @@ export function followForm(instance: Instance, next: Template): void {
     return outsideId(entity);
   });
   const patch = { ...(name === undefined ? {} : { name }), components, overrides };
-  const expand = (form: Template) => {
-    const options = { lenient: true, externals, prefabs: form.prefabs };
-    const result = expandPatch(record.registry, form, record.reference, patch, options);
-    return requireDraft(result, { file: form.file, lenient: true }, "follow");
+  const expand = (form: Template, name: string, own: Registry, lenient: boolean) => {
+    const options = { lenient, externals, prefabs: form.prefabs };
+    const result = expandPatch(own, form, name, patch, options);
+    return requireDraft(result, { file: form.file, lenient }, "follow");
   };
-  followDraft(tree, record, { after: expand(next), before: expand(record.template) });
+  followDraft(tree, record, {
+    after: expand(next, reference, registry, !refuses),
+    before: expand(record.template, record.reference, record.registry, true),
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * An instance of a prefab in a world, and what makes it differ from the prefab.
  */
-import { describeValue, type Entity, formatEntity } from "../../ecs/index.ts";
+import { describeValue, type Entity, type EntityLike, formatEntity } from "../../ecs/index.ts";
 import { stateOf, tellCapture } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { ownOf, setOwn } from "../../history/internal.ts";
@@ -188,7 +188,7 @@ export class Instance {
     const record = tablesOf(this.tree).instances.get(this.root);
     if (record !== undefined && this.tree.world.isAlive(this.root)) return record;
     throw new SceneUseError(
-      `Cannot use the instance ${formatEntity(this.root)}: it is no longer an instance of a prefab. Its root was destroyed, or its file says otherwise now.`,
+      `Cannot use the instance ${formatEntity(this.root)}: it is no longer an instance of a prefab. Its root was destroyed, or its file has changed.`,
       "scene/invalid-use",
       { entities: [this.root] },
     );
@@ -309,14 +309,14 @@ export function outsideId(entity: Entity): string {
  * The instance that an entity belongs to, as its root or as one of the prefab's entities; nothing if there is none.
  * Entities that were added to an instance do not belong to it.
  */
-export function instanceOf(tree: Hierarchy, entity: Entity): Instance | undefined {
+export function instanceOf(tree: Hierarchy, entity: EntityLike): Instance | undefined {
   requireTree(tree, "find an instance");
-  requireEntity(tree, entity, "find an instance");
+  const member = requireEntity(tree, entity, "find an instance");
   const { instances } = tablesOf(tree);
   if (instances.isEmpty) return undefined;
-  for (const above of tree.ancestors(entity, { includeSelf: true })) {
+  for (const above of tree.ancestors(member, { includeSelf: true })) {
     const record = instances.get(above);
-    if (record !== undefined && isMember(record, entity)) return new Instance(tree, above);
+    if (record !== undefined && isMember(record, member)) return new Instance(tree, above);
   }
   return undefined;
 }

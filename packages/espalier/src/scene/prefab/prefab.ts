@@ -1,7 +1,7 @@
 /**
  * Prefabs: scenes with one root that can be made any number of times.
  */
-import { createWorld, type Entity, type OptionKinds } from "../../ecs/index.ts";
+import { createWorld, type Entity, type EntityLike, type OptionKinds } from "../../ecs/index.ts";
 import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
 import { requireEntity, requireInstanceOf, requireOptions, requireTree } from "../arguments.ts";
@@ -24,7 +24,7 @@ import { prefabToolsOf } from "./prefab-tools.ts";
 /** Where an instance goes and what differs from the prefab. */
 export interface InstantiateOptions extends SiblingPlace {
   /** A root if left out. */
-  readonly parent?: Entity | null;
+  readonly parent?: EntityLike | null;
   /** That of the prefab if left out, with a number where siblings must have different names. */
   readonly name?: string;
   /** Components of the root, as in a file: merged into the prefab's, `null` removes one. */
@@ -47,7 +47,8 @@ const instanceOptions: OptionKinds = {
 export class Prefab {
   /** The name by which scenes refer to it. */
   readonly name: string;
-  private readonly registry: Registry;
+  /** @internal */
+  readonly registry: Registry;
   private template: Template;
 
   /** @internal Use `format.prefab()`. */
@@ -85,14 +86,14 @@ export class Prefab {
       components,
       overrides,
     } = requireOptions(options, "instantiate", instanceOptions, checks);
-    if (parent !== null) requireEntity(tree, parent, "instantiate");
+    const under = parent === null ? null : requireEntity(tree, parent, "instantiate");
     const own = this.template.nodes[0].name ?? undefined;
-    const name = options.name ?? (own === undefined ? undefined : freeName(tree, parent, own));
+    const name = options.name ?? (own === undefined ? undefined : freeName(tree, under, own));
     const place = placeIn(options);
     const root =
       components === undefined && overrides === undefined
-        ? this.spawn(tree, parent, name, place)
-        : this.spawnPatched(tree, parent, clean({ name, components, overrides }), place);
+        ? this.spawn(tree, under, name, place)
+        : this.spawnPatched(tree, under, clean({ name, components, overrides }), place);
     return new Instance(tree, root);
   }
 
@@ -218,6 +219,13 @@ export class Prefab {
       requireStillThere(instance, name);
     });
     return new Prefab(registry, next, name);
+  }
+
+  /** @internal See `basePrefabOf`. */
+  base(): Prefab | undefined {
+    const { nodes, children } = this.draft();
+    const root = nodes[children.of(-1)[0]]?.rare.instance;
+    return root && new Prefab(this.registry, root.template, root.reference);
   }
 
   /** What its file says. */

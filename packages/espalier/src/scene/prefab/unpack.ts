@@ -1,7 +1,7 @@
 /**
  * Making plain entities of an instance of a prefab.
  */
-import type { Entity } from "../../ecs/index.ts";
+import type { EntityLike } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { requireEntity, requireTree } from "../arguments.ts";
 import { SceneUseError } from "../errors.ts";
@@ -23,9 +23,9 @@ import { tablesOf } from "../tables.ts";
  * instanceOf(tree, root); // → undefined
  * ```
  */
-export function unpackInstance(tree: Hierarchy, root: Entity): void {
+export function unpackInstance(tree: Hierarchy, entity: EntityLike): void {
   requireTree(tree, "unpack an instance");
-  requireEntity(tree, root, "unpack an instance");
+  const root = requireEntity(tree, entity, "unpack an instance");
   const { instances } = tablesOf(tree);
   if (instances.get(root) === undefined) {
     throw new SceneUseError(

@@ -19,10 +19,12 @@ import type { Reading } from "./reading.ts";
 import type { Report, Source } from "./report.ts";
 import { Siblings } from "./siblings.ts";
 
-/** Who finds the prefabs of a file. */
+/** Finds the prefabs of a file. */
 export interface PrefabHost {
   /** Whether what is read will be used more than once. */
   readonly reused: boolean;
+  /** Whether it is read as a prefab, for its instances. */
+  readonly isPrefab: boolean;
   /** Asks for leave to make that many entities from prefabs. */
   readonly spend: (count: number) => boolean;
   /** The prefab of that name, or the problem with it; nothing when that has been reported. */
@@ -66,7 +68,7 @@ export interface Collected {
   readonly siblings: Siblings;
 }
 
-/** The nodes of a file's entities. Parents are set where nesting tells them. */
+/** The nodes of a file's entities. Parents are set where nesting determines them. */
 export function collect(source: Source, reading: Reading, prefabs: PrefabHost): Collected {
   const collector = new Collector(source, reading, prefabs);
   collector.run((source.value as JsonObject).entities as readonly Json[]);
@@ -140,7 +142,12 @@ class Collector implements ExpandHost {
       const value = json[key];
       if (key === "prefab") {
         if (typeof value === "string" && value !== "") prefab = value;
-        else this.takes(node, key, "the name of a scene file", value);
+        else if (!Array.isArray(value)) this.takes(node, key, "the name of a scene file", value);
+        else {
+          const why =
+            "an entity is an instance of one prefab, got an array. Make one a variant of the other, put one below it, or share components in a bundle.";
+          this.shape(node, [key], why);
+        }
       } else if (key === "parent") {
         if (frame.parent !== undefined) {
           const why = "a nested entity has the parent it stands in. Remove parent, or list it outside.";
@@ -199,7 +206,7 @@ class Collector implements ExpandHost {
       this.report.add(
         "scene/invalid-prefab",
         node.place("prefab"),
-        `${node.label}: the instances of prefabs come to more than 2,000,000 entities. Prefabs that contain others several times grow fast: use fewer.`,
+        `${node.label}: the instances of prefabs produce more than 2,000,000 entities. Prefabs that contain others several times grow fast: use fewer.`,
       );
     }
     return false;
@@ -253,7 +260,7 @@ class Collector implements ExpandHost {
       if (node.name === undefined)
         this.takes(node, key, 'a string that is not empty and neither "." nor ".."', value);
     } else if (key === "components") {
-      if (isJsonObject(value)) node.components = value;
+      if (isJsonObject(value)) node.components = this.forInstances(value);
       else this.takes(node, key, "an object of components by name", value);
     } else if (key === "order") {
       node.parts.order = this.list(node, key, value);
@@ -265,6 +272,14 @@ class Collector implements ExpandHost {
       );
       if (this.reading.lenient) node.keep("keys", key, value);
     }
+  }
+
+  /** What an instance gets of the components that a prefab lists. */
+  private forInstances(components: JsonObject): JsonObject {
+    const { prefabOnly } = this.reading.registry;
+    if (prefabOnly.size === 0 || !(this.prefabs.isPrefab || this.level.owner !== undefined))
+      return components;
+    return Object.fromEntries(Object.entries(components).filter(([name]) => !prefabOnly.has(name)));
   }
 
   private list(node: SceneNode, key: string, value: Json): readonly Json[] | undefined {

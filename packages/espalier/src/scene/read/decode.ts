@@ -69,7 +69,7 @@ export class Decoder {
   /**
    * Decodes one component of a node; its values come last in `inits`. `false` when it is not used.
    *
-   * @param shared - Somebody else holds parts of `json` too.
+   * @param shared - Other code holds parts of `json` too.
    */
   component(node: SceneNode, name: string, json: Json, shared = this.reused): boolean {
     const codec = this.reading.registry.codecs.get(name);
@@ -117,16 +117,14 @@ export class Decoder {
       delete this.copy()[name];
     } else if (codec !== undefined) {
       try {
-        setOwn(this.copy(), name, codec.read(json, noEntities));
-        if (this.shared) this.fresh(info, json);
+        this.object(info, json, codec.read(json, noEntities));
       } catch (error) {
         this.wrongField("scene/invalid-value", info, `: ${reasonOf(error)}`);
       }
     } else if (type.valueKind === "object") {
       const complaint = field.validate?.(json);
       if (complaint !== undefined) this.wrongField("scene/invalid-value", info, ` ${complaint}.`);
-      // A value that came with the text belongs to nobody yet; any other must not be shared.
-      else if (this.shared && typeof json === "object" && json !== null) this.fresh(info, json);
+      else if (typeof json === "object" && json !== null) this.object(info, json, json);
     } else if (type.isJson(json, field)) {
       return;
     } else if (type.valueKind === "entity") {
@@ -138,6 +136,14 @@ export class Decoder {
       if (made !== undefined) setOwn(this.copy(), name, made);
       else this.mismatch(info, json);
     }
+  }
+
+  /** A value that came with the text is used once; any other must be copied for each entity, unless shared storage holds it read-only. */
+  private object(info: FieldInfo, json: Json, value: unknown): void {
+    const { sharing } = this.codec.component;
+    const held = sharing === undefined ? value : sharing.hold(value);
+    if (held !== json) setOwn(this.copy(), info.name, held);
+    if (this.shared && held === value) this.fresh(info, json);
   }
 
   private late(field: FieldInfo, json: Json): void {
@@ -228,7 +234,7 @@ export class Decoder {
       this.reading.report.add(
         "scene/parent-component",
         place,
-        `${node.label} has ${name} among its components. Who is whose parent is not a component: write ${instead}, or nest the entities.`,
+        `${node.label} has ${name} among its components. The parent of an entity is not a component: write ${instead}, or nest the entities.`,
       );
     } else if (!this.reading.keepUnknown) {
       this.reading.report.add(

@@ -13,7 +13,7 @@ import { type LateValue, SceneNode, type Template } from "./node.ts";
 import type { Report } from "./report.ts";
 import type { Siblings } from "./siblings.ts";
 
-/** What expanding needs from whoever reads the file. */
+/** What expanding needs from the reader of the file. */
 export interface ExpandHost {
   readonly nodes: (SceneNode | undefined)[];
   readonly slots: Slots;
@@ -166,7 +166,7 @@ interface Targets {
   ids(): Iterable<string>;
 }
 
-/** The overrides by the entity they are about, as `find` tells it. */
+/** The overrides by their entity, which `find` looks up. */
 function findTargets(
   host: ExpandHost,
   root: SceneNode,

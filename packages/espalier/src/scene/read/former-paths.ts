@@ -30,7 +30,7 @@ export class FormerPaths {
     }
   }
 
-  /** The path in the text of what has this path in the new value. Of an entity without id it only tells the list. */
+  /** The path in the text of what has this path in the new value. For an entity without id it is only the path of its list. */
   of(path: readonly JsonStep[], entity: string | undefined): readonly JsonStep[] {
     // Entities of a prefab instance stand in the entry of that.
     const [id] = (entity ?? "").split("/");

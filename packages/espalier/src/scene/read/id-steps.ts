@@ -1,6 +1,6 @@
 /**
  * Ids step by step. That of an entity inside instances (`tank/turret/gun`) is as long as the way to it, so that all ids of a chain
- * of prefabs together are as long as the square of its length: whoever deals with all of them walks from instance to instance
+ * of prefabs together are as long as the square of its length: code that handles all of them walks from instance to instance
  * and never has a whole one.
  */
 

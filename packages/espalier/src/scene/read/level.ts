@@ -2,7 +2,7 @@
  * The entities of one file inside what is being read, and how the ids that this file writes lead to them.
  *
  * A prefab that is used once is read in place, as a level inside the file that uses it: its nodes are made once, however deep
- * prefabs are inside each other. Nodes have a slot while they are collected; `Slots` tells what became of it.
+ * prefabs are inside each other. Nodes have a slot while they are collected; `Slots` knows what became of it.
  */
 import { copiedSteps, findId, type IdSteps } from "./id-steps.ts";
 import type { Home, IdIndex, IdScope, SceneNode, Template } from "./node.ts";

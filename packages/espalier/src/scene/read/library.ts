@@ -55,7 +55,7 @@ export class TemplateLibrary {
   /** Reads a scene with all prefabs it needs. */
   read(source: Source): Draft {
     this.prepare(source);
-    return this.draft(source, source.text === undefined, this.reading);
+    return this.draft(source, source.text === undefined, false, this.reading);
   }
 
   /** Reads a scene as a prefab. Nothing when it cannot be one; the report says why. */
@@ -64,9 +64,10 @@ export class TemplateLibrary {
     return this.template(source, source.file ?? "prefab");
   }
 
-  private draft(source: Source, reused: boolean, reading: Reading): Draft {
+  private draft(source: Source, reused: boolean, isPrefab: boolean, reading: Reading): Draft {
     return readDraft(source, reading, {
       reused,
+      isPrefab,
       template: (reference, from) => this.answerTo(reference, from),
       spend: (count) => {
         this.left -= count;
@@ -81,7 +82,7 @@ export class TemplateLibrary {
   }
 
   private nodesOf(source: Source, file: string, reading: Reading): TemplateNodes | undefined {
-    const draft = this.draft(source, true, reading);
+    const draft = this.draft(source, true, true, reading);
     const roots = draft.children.of(-1);
     if (roots.length !== 1) {
       const found =
@@ -108,7 +109,7 @@ export class TemplateLibrary {
     return { nodes, byId: draft.byId };
   }
 
-  /** A prefab that is used once: read where it is used, and by itself only when somebody asks for it. */
+  /** A prefab that is used once: read where it is used, and by itself only on request. */
   private inPlace(source: Source, file: string, rootAt: number): PrefabAnswer {
     const read = () => {
       this.left = mostExpanded;

@@ -61,7 +61,7 @@ function duplicate(
   report.add(
     "scene/duplicate-id",
     node.place("id"),
-    `Entity ${describeValue(id)} is there twice, first at ${formatPath((nodes[first] as SceneNode).path())}. Give one of them another id.`,
+    `Entity ${describeValue(id)} appears twice, first at ${formatPath((nodes[first] as SceneNode).path())}. Give one of them another id.`,
   );
   node.id = "";
 }
@@ -280,6 +280,6 @@ function reportCycle(nodes: readonly (SceneNode | undefined)[], start: number, r
   report.add(
     "scene/cycle",
     node.place("parent"),
-    `${node.label} is its own ancestor: ${chainText([...ids, ids[0]])}. Give one of them a parent outside the circle, or none.`,
+    `${node.label} is its own ancestor: ${chainText([...ids, ids[0]])}. Give one of them a parent outside the cycle, or none.`,
   );
 }

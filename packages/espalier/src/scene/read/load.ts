@@ -1,5 +1,5 @@
 /**
- * Reading a scene with its prefabs, strictly or leniently, for everybody who needs a draft.
+ * Reading a scene with its prefabs, strictly or leniently, for all code that needs a draft.
  */
 import { describeValue, type OptionKinds } from "../../ecs/index.ts";
 import { isRecord, refuseUse, requireOptions } from "../arguments.ts";
@@ -42,7 +42,7 @@ export const readOptions: OptionKinds = {
   unknown: "anything",
 };
 
-/** The options of whoever reads, checked: they may come from anywhere. @throws SceneUseError */
+/** The reading options, checked: they may come from anywhere. @throws SceneUseError */
 export function requireReading<Options extends ReadOptions>(
   options: Options | undefined,
   doing: string,
@@ -63,7 +63,7 @@ export function requireReading<Options extends ReadOptions>(
   return given;
 }
 
-/** @param options - Checked by whoever is called from outside. */
+/** @param options - Checked by the public caller. */
 export function readScene(
   registry: Registry,
   input: string | SceneFile,

@@ -8,7 +8,7 @@ import type { Registry } from "../registry.ts";
 import type { Reading } from "./reading.ts";
 import type { Report, Source } from "./report.ts";
 
-/** The file in the form of the registry's version. Nothing when that cannot be had; the report says why. */
+/** The file in the form of the registry's version. Nothing if that is impossible; the report says why. */
 export function migrate(source: Source, { registry, report }: Reading): JsonObject | undefined {
   const { value } = source;
   if (!isJsonObject(value)) {
@@ -49,7 +49,7 @@ function upgrade(
   registry: Registry,
   report: Report,
 ): JsonObject | undefined {
-  // Parsed from text, or a copy of what somebody passed in.
+  // Parsed from text, or a copy of what was passed in.
   let file: { [key: string]: Json } = value;
   const fail = (message: string) => {
     report.add("scene/migration", { source, path: ["version"] }, message);

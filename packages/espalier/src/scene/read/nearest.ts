@@ -18,7 +18,7 @@ export function suggest(wrong: string, names: Iterable<string>, what: string): s
   return `The ${what} are ${few.join(", ")}${count > few.length ? ", …" : ""}.`;
 }
 
-/** Suggestions from very many ids. Each is looked for once, and after some dozens nobody reads them any more. */
+/** Suggestions from very many ids. Each is searched once, and only for some dozens, because more would not be read. */
 export class IdSuggestions {
   private readonly ids: { keys(): Iterable<string> };
   private readonly known = new Map<string, string>();
@@ -52,7 +52,7 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
     // A word that begins the same way may end quite differently.
     const allowed = word.length > 4 && other.startsWith(word.slice(0, 4)) ? most + 2 : most;
     if (Math.abs(other.length - word.length) > allowed) continue;
-    // Nobody waits for the perfect suggestion in a scene of a million ids.
+    // The perfect suggestion is not worth the wait in a scene of a million ids.
     if (++looked > 20_000) break;
     const edits = distance(word, other);
     if (edits > allowed || edits >= least) continue;

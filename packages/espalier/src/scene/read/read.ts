@@ -49,7 +49,7 @@ export function openScene(
     report.addFaults(opened, faults);
     if (faults.length > 0) return undefined;
   } else {
-    // Anything may have been passed: from here on it is plain data that belongs to nobody else.
+    // Anything may have been passed: from here on it is plain data that no other code holds.
     try {
       opened = { ...opened, value: toJson(input, "it holds") };
     } catch (error) {

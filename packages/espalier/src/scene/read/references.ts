@@ -104,12 +104,12 @@ export function targetsOf({ field, json, scope }: LateValue, byId: IdScope): (nu
   return found;
 }
 
-/** What a codec is told that asks for an entity by something else than its id. */
+/** The error for a codec that requests an entity by something other than its id. */
 export function notAnId(id: unknown): string {
-  return `its codec asks for the entity ${describeValue(id)}, and ids are texts.`;
+  return `its codec asks for the entity ${describeValue(id)}, and ids are strings.`;
 }
 
-/** What codecs get for an entity that will exist. They keep it; nobody looks at what they make of it. */
+/** What codecs get for an entity that will exist. They keep it; their result is not used. */
 const notYet = 0 as Entity;
 
 /** Takes a reference that leads nowhere out of the node, and remembers it for saving. */

@@ -51,7 +51,7 @@ export class Report {
     return this.entries.length === 0;
   }
 
-  /** Whether further problems are only counted, so that nobody need find out their place. */
+  /** Whether further problems are only counted, so that their positions need not be computed. */
   get isFull(): boolean {
     return this.entries.length >= mostProblems || this.steps >= mostSteps;
   }
@@ -85,7 +85,7 @@ export class Report {
     const problems = [...bySource].flatMap(([source, entries]) => locateAll(source, entries));
     const last = problems.at(-1);
     if (this.more > 0 && last !== undefined) {
-      const message = `There are ${this.more} further problems. Mend those above first.`;
+      const message = `There are ${this.more} more problems. Fix those above first.`;
       problems.push({ ...last, message, line: undefined, column: undefined, path: "", entity: undefined });
     }
     return problems;

@@ -1,5 +1,5 @@
 /**
- * Who is whose child inside instances, while nodes are collected: what overrides of the next file out need to know.
+ * Parents and children inside instances, while nodes are collected: what overrides of the next file out need to know.
  */
 import type { SceneNode } from "./node.ts";
 

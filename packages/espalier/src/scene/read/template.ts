@@ -14,7 +14,7 @@ export interface TemplateNodes {
 }
 
 /**
- * A prefab. Its nodes are made when somebody asks for them: one that is used once and read in place needs none of its own until
+ * A prefab. Its nodes are made on request: one that is used once and read in place needs none of its own until
  * its instance is saved.
  */
 export class LazyTemplate implements Template {
@@ -25,7 +25,7 @@ export class LazyTemplate implements Template {
   readonly usedBy: Template["usedBy"];
   private readonly read: () => TemplateNodes;
   private made: TemplateNodes | undefined = undefined;
-  /** The first child of each name, by the index of the parent; once somebody has asked. */
+  /** The first child of each name, by the index of the parent; once it has been requested. */
   private childNamed: ReadonlyMap<string, number> | undefined = undefined;
 
   constructor(

@@ -93,8 +93,8 @@ export class ComponentWriter {
   }
 
   /**
-   * Tells what the validator of a component says against its values, as a file would hold them. Gives what it made of
-   * them; nothing when that cannot be had.
+   * Reports what the validator of a component finds wrong with its values, as a file would hold them. Gives what it made of
+   * them; nothing if there is none.
    */
   validated(
     values: Values,

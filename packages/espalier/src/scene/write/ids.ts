@@ -4,7 +4,7 @@
 import { type Entity, indexOf } from "../../ecs/index.ts";
 import { idMaker } from "../read/link.ts";
 
-/** Ids of entities, for whoever writes them. */
+/** Ids of entities, for writers. */
 export interface EntityIds {
   of(entity: Entity): string | undefined;
   /** Gives the entity an id that follows from that of its instance. */

@@ -21,7 +21,7 @@ export class MemberIds implements EntityIds {
   private readonly key: number;
   /** What was loaded last. */
   private loaded: Loaded | undefined = undefined;
-  /** All that ever had an id besides; the world tells which of them has it now. */
+  /** All that ever had an id besides; the world shows which of them has it now. */
   private readonly others = new IdTree();
   /** The ids that entities have while they are outside of instances; undo may take them in or out. */
   private readonly former = new Map<Entity, string>();
@@ -77,7 +77,7 @@ export class MemberIds implements EntityIds {
   }
 
   /**
-   * The same for a draft that is about to be reloaded: the living entities that have the ids of its nodes. Whoever makes those that are
+   * The same for a draft that is about to be reloaded: the living entities that have the ids of its nodes. Code that creates those that are
    * missing puts them in.
    */
   follow(draft: Draft): (Entity | undefined)[] {
@@ -138,7 +138,7 @@ export class MemberIds implements EntityIds {
     tree.add({ entity, id });
   }
 
-  /** Remembers who had the ids of a former draft, unless they have them in the present one: a history may bring them back. */
+  /** Remembers the entities that had the ids of a former draft, unless they have them in the present one: a history may bring them back. */
   private keepOthers({ nodes, byId, entities }: Loaded): void {
     const present = this.loaded as Loaded;
     const same = matchIds(byId, present.byId, nodes.length);

@@ -39,7 +39,7 @@ function* watched(scene: Scene, saving: Generator<number, string>): Generator<nu
     yield value;
     if (world.version !== structure || tree.version !== order) {
       throw new SceneUseError(
-        "Cannot go on saving the scene: it changed between two slices. Start over with saveInSlices(scene).",
+        "Cannot continue saving the scene: it changed between two slices. Start over with saveInSlices(scene).",
         "scene/invalid-use",
       );
     }

@@ -139,7 +139,7 @@ class SceneWriter {
     }
   }
 
-  /** The text of an entity that owes nothing to a prefab, whose components fit on a line each; nothing for any other. */
+  /** The text of an entity that does not come from a prefab and whose components fit on a line each; nothing for any other. */
   private line(entity: Entity): string | undefined {
     const { tree, options } = this.input;
     const { instances, kept } = this.tables;

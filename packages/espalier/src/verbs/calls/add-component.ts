@@ -1,11 +1,9 @@
 /** Gives an entity a component. */
-import { describeValue } from "../../ecs/index.ts";
 import { setOwn } from "../../history/internal.ts";
 import type { JsonObject } from "../../scene/index.ts";
-import { suggest } from "../../scene/internal.ts";
-import { VerbError } from "../errors.ts";
 import { shownPath } from "../targets.ts";
 import type { Verb } from "../verb.ts";
+import { refusal, requireKnown } from "./component-names.ts";
 import { withComponents } from "./edit-entry.ts";
 
 /** What is added. */
@@ -33,19 +31,11 @@ export const addComponent: Verb<AddComponentParameters> = {
   run(context, { entity, component, values = {} }) {
     const { format, world, tree } = context;
     const target = context.find(entity);
-    const kind = format.component(component);
-    const refuse = (why: string) =>
-      new VerbError(`Cannot run add-component: ${why}`, "verbs/invalid-parameters", {
-        verb: "add-component",
-        component,
-      });
-    if (kind === undefined) {
-      throw refuse(
-        `there is no component ${describeValue(component)}. ${suggest(component, format.components, "components")}`,
-      );
+    const kind = requireKnown(format, "add-component", component);
+    if (world.has(target, kind)) {
+      const why = `${shownPath(tree, target)} has ${component}. Change it with set.`;
+      throw refusal("add-component", component, why);
     }
-    if (world.has(target, kind))
-      throw refuse(`${shownPath(tree, target)} has ${component}. Change it with set.`);
     context.reload(
       withComponents(context.file(), context.idOf(target), (components) =>
         setOwn(components, component, values),

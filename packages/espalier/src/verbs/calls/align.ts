@@ -20,7 +20,7 @@ type Axis = AlignParameters["axis"];
 export const align: Verb<AlignParameters> = {
   name: "align",
   aliases: [],
-  summary: "line entities up by their places in the world",
+  summary: "align entities by their positions in the world",
   isReadOnly: false,
   parameters: {
     entities: { type: "array", items: { type: "string" }, minItems: 2, description: "The entities." },
@@ -39,7 +39,7 @@ export const align: Verb<AlignParameters> = {
   operands: ["axis", "entities"],
   run(context, { entities, axis, to = "first" }) {
     const { tree } = context;
-    // Parents first: moving one moves what is below it, which is then put right.
+    // Parents first: moving one moves what is below it, which is then corrected.
     const found = [...new Set(entities.map(context.find))];
     const values = found.map((entity) => placeIn(context, entity, axis));
     const [least, greatest] = [Math.min(...values), Math.max(...values)];

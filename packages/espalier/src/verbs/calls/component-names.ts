@@ -1,5 +1,6 @@
 /** Components that callers name. */
-import { describeValue, type Entity } from "../../ecs/index.ts";
+import { type AnyComponent, describeValue, type Entity } from "../../ecs/index.ts";
+import type { SceneFormat } from "../../scene/index.ts";
 import { suggest } from "../../scene/internal.ts";
 import { VerbError } from "../errors.ts";
 import { shownPath } from "../targets.ts";
@@ -13,16 +14,26 @@ export function requireComponents(
   names: readonly string[],
 ): void {
   for (const name of names) {
-    const component = format.component(name);
-    const refuse = (why: string) =>
-      new VerbError(`Cannot run ${verb}: ${why}`, "verbs/invalid-parameters", { verb, component: name });
-    if (component === undefined) {
-      throw refuse(
-        `there is no component ${describeValue(name)}. ${suggest(name, format.components, "components")}`,
+    const component = requireKnown(format, verb, name);
+    if (!world.has(entity, component)) {
+      throw refusal(
+        verb,
+        name,
+        `${shownPath(tree, entity)} has no ${name}. Add it first, with add-component.`,
       );
     }
-    if (!world.has(entity, component)) {
-      throw refuse(`${shownPath(tree, entity)} has no ${name}. Add it first, with add-component.`);
-    }
   }
+}
+
+/** Refuses the name of a component that does not exist. @throws VerbError `verbs/invalid-parameters` */
+export function requireKnown(format: SceneFormat, verb: string, name: string): AnyComponent {
+  const component = format.component(name);
+  if (component !== undefined) return component;
+  const known = suggest(name, format.components, "components");
+  throw refusal(verb, name, `there is no component ${describeValue(name)}. ${known}`);
+}
+
+/** An error about a component that a caller named. */
+export function refusal(verb: string, component: string, why: string): VerbError {
+  return new VerbError(`Cannot run ${verb}: ${why}`, "verbs/invalid-parameters", { verb, component });
 }

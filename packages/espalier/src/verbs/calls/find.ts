@@ -1,10 +1,11 @@
 /** Finds entities by name, path, component or value. */
 import { describeValue, type Entity } from "../../ecs/index.ts";
 import { findAll } from "../../hierarchy/index.ts";
-import type { Json } from "../../scene/index.ts";
+import type { Json, SceneFormat } from "../../scene/index.ts";
 import { VerbError } from "../errors.ts";
 import { membersOf, shownPath } from "../targets.ts";
 import type { Verb, VerbContext } from "../verb.ts";
+import { requireKnown } from "./component-names.ts";
 import { valueAt, valuesOf } from "./entity-values.ts";
 
 /** What is looked for; an entity must fit everything that is given. */
@@ -42,9 +43,10 @@ export const find: Verb<FindParameters> = {
   required: [],
   operands: ["path"],
   run(context, { name, path, component, where, under, limit = 1000 }) {
-    const { tree, scene, document } = context;
+    const { tree, scene, document, format } = context;
+    if (component !== undefined) requireKnown(format, "find", component);
     const wanted = name === undefined ? undefined : patternOf(name);
-    const test = where === undefined ? undefined : comparisonOf(where);
+    const test = where === undefined ? undefined : comparisonOf(format, where);
     const found: Entity[] = [];
     let count = 0;
     for (const entity of candidates(context, path, under)) {
@@ -103,7 +105,7 @@ function isComparable(a: Json, b: Json): boolean {
 
 type Values = { readonly [component: string]: Json };
 
-function comparisonOf(where: string): (values: Values) => boolean {
+function comparisonOf(format: SceneFormat, where: string): (values: Values) => boolean {
   const [, path, operator, text] = /^\s*([^\s=!<>~]+)\s*(!=|<=|>=|=|<|>|~)\s*(.*?)\s*$/s.exec(where) ?? [];
   if (path === undefined || operator === undefined || text === undefined) {
     throw new VerbError(
@@ -114,7 +116,8 @@ function comparisonOf(where: string): (values: Values) => boolean {
   }
   const wanted = jsonOrText(text);
   const compare = operators[operator] as (a: Json, b: Json) => boolean;
-  const steps = path.split(".");
+  const steps = path.split(".") as [string, ...string[]];
+  requireKnown(format, "find", steps[0]);
   return (values) => {
     const value = valueAt(values, steps);
     return value !== undefined && compare(value, wanted);

@@ -23,7 +23,7 @@ export interface InstantiateParameters extends Placement {
 export const instantiate: Verb<InstantiateParameters> = {
   name: "instantiate",
   aliases: [],
-  summary: "make an instance of a prefab",
+  summary: "create an instance of a prefab",
   isReadOnly: false,
   parameters: {
     prefab: { type: "string", description: "The prefab, as the scene refers to it: tank.prefab.json." },

@@ -19,7 +19,7 @@ export interface MakePrefabParameters {
 export const makePrefab: Verb<MakePrefabParameters> = {
   name: "make-prefab",
   aliases: [],
-  summary: "make a prefab of an entity, and an instance in its place",
+  summary: "turn an entity into a prefab, and put an instance in its place",
   isReadOnly: false,
   parameters: {
     entity: { type: "string", description: "The root of the prefab." },
@@ -42,7 +42,7 @@ export const makePrefab: Verb<MakePrefabParameters> = {
       );
     }
     if (prefabExists(context, prefab))
-      throw refuse(`${describeValue(prefab)} is there. Choose another name.`);
+      throw refuse(`${describeValue(prefab)} already exists. Choose another name.`);
     const file = context.file();
     const inside = new Set<string>();
     for (const below of tree.descendants(root, { includeSelf: true })) inside.add(context.idOf(below));

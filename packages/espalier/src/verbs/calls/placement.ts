@@ -1,5 +1,5 @@
 /** Where a new or moved entity goes among its siblings: parameters that several verbs have. */
-import type { Entity } from "../../ecs/index.ts";
+import type { Entity, EntityLike } from "../../ecs/index.ts";
 import type { Hierarchy, PlaceOptions } from "../../hierarchy/index.ts";
 import { VerbError } from "../errors.ts";
 import type { ParameterSchemas } from "../parameters/schema.ts";
@@ -49,5 +49,5 @@ export function moveTo(tree: Hierarchy, entity: Entity, place: SiblingPlace | un
   if (at !== undefined) {
     const last = tree.childCount(tree.parentOf(entity)) - 1;
     tree.moveChild(entity, typeof at === "number" ? Math.min(at, last) : at);
-  } else tree.moveChild(entity, before !== undefined ? { before } : { after: after as Entity });
+  } else tree.moveChild(entity, before !== undefined ? { before } : { after: after as EntityLike });
 }

@@ -14,7 +14,7 @@ export interface RemoveComponentParameters {
 export const removeComponent: Verb<RemoveComponentParameters> = {
   name: "remove-component",
   aliases: [],
-  summary: "take a component from an entity",
+  summary: "remove a component from an entity",
   isReadOnly: false,
   parameters: {
     entity: { type: "string", description: "The entity." },

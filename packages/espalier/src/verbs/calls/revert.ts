@@ -2,7 +2,7 @@
 import type { Verb } from "../verb.ts";
 import { chosenOverrides, overrideParameters, requireInstance } from "./instances.ts";
 
-/** What is taken back. */
+/** What is reverted. */
 export interface RevertParameters {
   /** The instance: its root, or an entity inside. */
   readonly entity: string;
@@ -13,7 +13,7 @@ export interface RevertParameters {
 export const revert: Verb<RevertParameters> = {
   name: "revert",
   aliases: [],
-  summary: "take back overrides of an instance: it says what the prefab says",
+  summary: "revert overrides of an instance to the values of the prefab",
   isReadOnly: false,
   parameters: overrideParameters,
   required: ["entity"],

@@ -11,7 +11,7 @@ export interface RewriteParameters {
 export const rewrite: Verb<RewriteParameters> = {
   name: "rewrite",
   aliases: [],
-  summary: "make the scene say what another form of it says, by id",
+  summary: "replace the scene with another version of it, matched by id",
   isReadOnly: false,
   parameters: {
     scene: {

@@ -1,8 +1,8 @@
 /**
  * Takes back one edit, whichever came after it.
  *
- * That is a merge: from the form after the edit, one side went on to what is there now, and the other goes back to the form before.
- * Where both touch the same thing a later edit depends on this one, and nothing is taken back.
+ * That is a merge: from the form after the edit, one side leads to the current form, the other back to the form before.
+ * Where both touch the same thing a later edit depends on this one, and nothing is undone.
  */
 import { describeValue } from "../../ecs/index.ts";
 import { same } from "../../history/internal.ts";
@@ -13,7 +13,7 @@ import { describeEdit, type Edit, isUndone } from "../edit.ts";
 import { VerbError } from "../errors.ts";
 import type { Verb, VerbContext } from "../verb.ts";
 
-/** Which edit is taken back. */
+/** The edit that is undone. */
 export interface UndoParameters {
   /** Its token; the last edit that still holds if left out. */
   readonly edit?: string;
@@ -24,7 +24,7 @@ export interface UndoParameters {
 export const undo: Verb<UndoParameters> = {
   name: "undo",
   aliases: [],
-  summary: "take back an edit, alone, whatever came after it",
+  summary: "undo one edit, even if others came after it",
   isReadOnly: false,
   parameters: {
     edit: { type: "string", description: "Its token; the last edit that still holds if left out." },
@@ -75,10 +75,10 @@ function positionOf(edits: readonly Edit[], { edit: token, author }: UndoParamet
   }
   if (edits.slice(at).some(({ isGap }) => isGap)) {
     throw refuse(
-      `the scene was changed outside of the log after ${describeEdit(edits[at] as Edit)}. Change it back by hand, or take the file from version control.`,
+      `the scene was changed outside the log after ${describeEdit(edits[at] as Edit)}. Change it back by hand, or take the file from version control.`,
     );
   }
-  if (!holds(edits[at] as Edit)) throw refuse(`${describeEdit(edits[at] as Edit)} was taken back already.`);
+  if (!holds(edits[at] as Edit)) throw refuse(`${describeEdit(edits[at] as Edit)} was already undone.`);
   return at;
 }
 

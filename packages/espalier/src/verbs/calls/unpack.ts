@@ -12,7 +12,7 @@ export interface UnpackParameters {
 export const unpack: Verb<UnpackParameters> = {
   name: "unpack",
   aliases: [],
-  summary: "make plain entities of an instance of a prefab",
+  summary: "turn an instance of a prefab into plain entities",
   isReadOnly: false,
   parameters: { entity: { type: "string", description: "The instance: its root, or an entity inside." } },
   required: ["entity"],

@@ -18,7 +18,7 @@ export interface UnsetParameters {
 export const unset: Verb<UnsetParameters> = {
   name: "unset",
   aliases: [],
-  summary: "give fields their default again, or what the prefab says",
+  summary: "reset fields to their defaults, or to the values of the prefab",
   isReadOnly: false,
   parameters: {
     entity: { type: "string", description: "The entity." },

@@ -1,0 +1,21 @@
+/**
+ * Variants: prefabs whose root is an instance of another prefab.
+ */
+import { requireInstanceOf } from "../arguments.ts";
+import { Prefab } from "./prefab.ts";
+
+/**
+ * The prefab that a prefab is a variant of: the one that its root is an instance of. Nothing for a prefab that stands on its own.
+ *
+ * @example
+ * ```ts
+ * const prefabs = { tank: `{ "entities": [{ "id": "tank", "children": [{ "id": "gun" }] }] }` };
+ * const format = createSceneFormat({ components: [] });
+ * const tiger = format.prefab(`{ "entities": [{ "id": "tiger", "prefab": "tank" }] }`, { file: "tiger", prefabs });
+ * basePrefabOf(tiger)?.name; // → "tank"
+ * basePrefabOf(format.prefab(prefabs.tank)); // → undefined
+ * ```
+ */
+export function basePrefabOf(prefab: Prefab): Prefab | undefined {
+  return requireInstanceOf(prefab, Prefab, "a prefab", "find what a prefab is a variant of").base();
+}
