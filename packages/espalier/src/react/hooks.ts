@@ -5,6 +5,8 @@ import {
   type AnyComponent,
   type Component,
   type Entity,
+  type EntityLike,
+  handleOf,
   isComponent,
   type Resource,
   type Schema,
@@ -21,6 +23,8 @@ import {
   hasSignal,
   historySignal,
   inheritedSignal,
+  type LiveList,
+  liveListSignal,
   parentSignal,
   querySignal,
   resourceSignal,
@@ -40,12 +44,22 @@ export function useQuery(...terms: readonly Term[]): readonly Entity[] {
   return useSignalOf(() => querySignal(signals, ...terms), [signals, ...partsOf(terms)]);
 }
 
+/**
+ * The entities that match as a live list, which is read from the query itself: for long lists of which a part is shown. Renders again when
+ * entities come or go, and that costs the same however many there are; `useQuery` makes and compares an array of all. Not for terms that are
+ * asked per entity (`where`, `parentHas`).
+ */
+export function useLiveList(...terms: readonly Term[]): LiveList {
+  const { signals } = useWorldContext();
+  return useSignalOf(() => liveListSignal(signals, ...terms), [signals, "live", ...partsOf(terms)]);
+}
+
 /** The first entity that matches, or `null`. */
 export function useQueryFirst(...terms: readonly Term[]): Entity | null {
   const { signals } = useWorldContext();
   const create = (): Signal<Entity | null> => {
     const all = querySignal(signals, ...terms);
-    // React asks `get` when it is told of a change, and renders when the answer is another one.
+    // React calls `get` when it is notified of a change, and renders when the result differs.
     const get = () => all.get()[0] ?? null;
     return { get, subscribe: (listener) => all.subscribe(() => listener(get())) };
   };
@@ -54,61 +68,68 @@ export function useQueryFirst(...terms: readonly Term[]): Entity | null {
 
 /** The values of a component, a copy; `undefined` while the entity lacks it, is dead, or is `null`. */
 export function useComponent<S extends Schema>(
-  entity: Entity | null | undefined,
+  entity: EntityLike | null | undefined,
   component: Component<S>,
 ): ValueOf<S> | undefined {
   const { signals } = useWorldContext();
   // No entity has the number 0, so nothing is alive there.
-  const of = entity ?? nobody;
+  const of = handleOf(signals.world, entity ?? nobody);
   return useSignalOf(() => componentSignal(signals, of, component), [signals, of, component]);
 }
 
 /** Whether the entity is alive and has all of these components; `false` for `null`. */
-export function useHas(entity: Entity | null | undefined, ...components: readonly AnyComponent[]): boolean {
+export function useHas(
+  entity: EntityLike | null | undefined,
+  ...components: readonly AnyComponent[]
+): boolean {
   const { signals } = useWorldContext();
-  const of = entity ?? nobody;
+  const of = handleOf(signals.world, entity ?? nobody);
   return useSignalOf(() => hasSignal(signals, of, ...components), [signals, of, ...components]);
 }
 
 /** The children in order, or with `null` the roots; empty once the entity is dead. */
-export function useChildren(entity: Entity | null, tree?: Hierarchy): readonly Entity[] {
+export function useChildren(entity: EntityLike | null, tree?: Hierarchy): readonly Entity[] {
   const context = useWorldContext();
   const of = requirePart("useChildren", "tree", tree ?? context.tree);
-  return useSignalOf(() => childrenSignal(context.signals, of, entity), [context.signals, of, entity]);
+  const parent = handleOf(context.signals.world, entity);
+  return useSignalOf(() => childrenSignal(context.signals, of, parent), [context.signals, of, parent]);
 }
 
 /** The parent; `null` for a root and once the entity is dead. */
-export function useParent(entity: Entity, tree?: Hierarchy): Entity | null {
+export function useParent(entity: EntityLike, tree?: Hierarchy): Entity | null {
   const context = useWorldContext();
   const of = requirePart("useParent", "tree", tree ?? context.tree);
-  return useSignalOf(() => parentSignal(context.signals, of, entity), [context.signals, of, entity]);
+  const child = handleOf(context.signals.world, entity);
+  return useSignalOf(() => parentSignal(context.signals, of, child), [context.signals, of, child]);
 }
 
 /**
  * The world transform in the plane, as a matrix; `undefined` once the entity is dead. Read once a frame. For things that move every
  * frame, write to the object directly instead of rendering again.
  */
-export function useWorldTransform(entity: Entity, space: Transforms2D): Affine2D | undefined;
+export function useWorldTransform(entity: EntityLike, space: Transforms2D): Affine2D | undefined;
 /** The world transform in three dimensions, as 12 numbers: three columns and the position. */
-export function useWorldTransform(entity: Entity, space: Transforms3D): Float64Array | undefined;
+export function useWorldTransform(entity: EntityLike, space: Transforms3D): Float64Array | undefined;
 /** The world transform in the space of the nearest provider. */
-export function useWorldTransform(entity: Entity): Affine2D | Float64Array | undefined;
+export function useWorldTransform(entity: EntityLike): Affine2D | Float64Array | undefined;
 export function useWorldTransform(
-  entity: Entity,
+  entity: EntityLike,
   space?: Transforms2D | Transforms3D,
 ): Affine2D | Float64Array | undefined {
   const context = useWorldContext();
   const of = requirePart("useWorldTransform", "space", space ?? context.space);
-  return useSignalOf(() => worldTransformSignal(context.signals, of, entity), [context.signals, of, entity]);
+  const moving = handleOf(context.signals.world, entity);
+  return useSignalOf(() => worldTransformSignal(context.signals, of, moving), [context.signals, of, moving]);
 }
 
 /** An inherited value: visibility, z, your own; `undefined` once the entity is dead. Read once a frame. */
 export function useInherited<S extends Schema, Value>(
-  entity: Entity,
+  entity: EntityLike,
   inherited: Inherited<S, Value>,
 ): Value | undefined {
   const { signals } = useWorldContext();
-  return useSignalOf(() => inheritedSignal(signals, inherited, entity), [signals, inherited, entity]);
+  const of = handleOf(signals.world, entity);
+  return useSignalOf(() => inheritedSignal(signals, inherited, of), [signals, inherited, of]);
 }
 
 /** The value of a resource, compared by identity. Read once a frame. */

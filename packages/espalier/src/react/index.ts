@@ -11,6 +11,7 @@ export {
   useHas,
   useHistory,
   useInherited,
+  useLiveList,
   useParent,
   useQuery,
   useQueryFirst,

@@ -19,9 +19,9 @@ export function useSignal<Value>(signal: Signal<Value>): Value {
   return useSyncExternalStore(signal.subscribe, signal.get, signal.get);
 }
 
-/** The signal that `create` makes, recreated when one of `parts` is another one. Lists may differ in length. */
+/** The signal that `create` makes, recreated when one of `parts` changes. Lists may differ in length. */
 export function useSignalOf<Value>(create: () => Signal<Value>, parts: readonly unknown[]): Value {
-  // A cache, and nothing else: a render that is thrown away leaves a signal that nobody subscribed to.
+  // Only a cache: a render that is thrown away leaves a signal without subscribers.
   const [cache] = useState<{ parts: readonly unknown[]; signal: Signal<Value> | undefined }>(() => ({
     parts: [],
     signal: undefined,
@@ -35,7 +35,7 @@ export function useSignalOf<Value>(create: () => Signal<Value>, parts: readonly 
   return useSignal(signal);
 }
 
-/** React calls `subscribe` and `get` as plain functions, and subscribes again when they are others. */
+/** React calls `subscribe` and `get` as plain functions, and subscribes again when they change. */
 function bound<Value>(signal: Signal<Value>): Signal<Value> {
   return { get: () => signal.get(), subscribe: (listener) => signal.subscribe(listener) };
 }

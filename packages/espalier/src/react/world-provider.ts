@@ -65,7 +65,7 @@ export function useWorldContext(): WorldContext {
   const context = useContext(Context);
   if (context !== undefined) return context;
   throw new MissingProviderError(
-    "Cannot find a world: this component is outside of a <WorldProvider>. Put one around it, with the world as `world`.",
+    "Cannot find a world: this component is outside a <WorldProvider>. Put one around it, with the world as `world`.",
   );
 }
 

@@ -3,7 +3,7 @@
  */
 import { type ArgumentTest, type ExpectedArgument, expectArguments, isComponent } from "../ecs/index.ts";
 
-/** Something whose calls tell what it is. */
+/** Something recognised by its calls. */
 const withCall = (call: string, expected: string): ArgumentTest => ({
   expected,
   fits: (value) => typeof (Object(value) as { readonly [call: string]: unknown })[call] === "function",

@@ -8,7 +8,7 @@ export class Cell<Value> implements Signal<Value>, Watched {
   private readonly host: SignalHost;
   private readonly source: SignalSource<Value>;
   private readonly listeners = new Set<{ readonly call: (value: Value) => void }>();
-  /** Ends watching; there while somebody listens. */
+  /** Ends watching; set while there are listeners. */
   private end: (() => void) | undefined;
   private value!: Value;
   private hasValue = false;
@@ -77,7 +77,7 @@ export class Cell<Value> implements Signal<Value>, Watched {
     const { watch } = this.source;
     this.end = watch?.(this) ?? (() => {});
     if (watch === undefined) this.host.sample(this);
-    // Nobody watched until now.
+    // Not watched until now.
     this.refresh();
     this.isDirty = false;
     this.told = this.value;

@@ -1,9 +1,10 @@
 /**
- * Values of the world for user interfaces: read them, and be told when they change.
+ * Values of the world for user interfaces: read them, and be notified when they change.
  *
  * @packageDocumentation
  */
 
+export type { LiveList } from "./live-list.ts";
 export type { Signal } from "./signal.ts";
 export { createSignals, type Signals, type SignalsOptions } from "./signals.ts";
 export {
@@ -14,4 +15,4 @@ export {
   parentSignal,
   worldTransformSignal,
 } from "./tree-signals.ts";
-export { componentSignal, hasSignal, querySignal, resourceSignal } from "./world-signals.ts";
+export { componentSignal, hasSignal, liveListSignal, querySignal, resourceSignal } from "./world-signals.ts";

@@ -1,5 +1,5 @@
 /**
- * What a signal is, for those who use it and for those who make one.
+ * What a signal is, for code that uses one and code that makes one.
  */
 /** A value of the world that can be read at any time and notifies when it changes. */
 export interface Signal<Value> {
@@ -23,19 +23,19 @@ export interface SignalSource<Value> {
   readonly isRead?: boolean;
 }
 
-/** Something that may have changed, and tells at the next flush. */
+/** Something that may have changed, and notifies at the next flush. */
 export interface Watched {
   /**
    * Says that the value may have changed.
    * @param force - It has, although it may look the same: the inside of an object.
    */
   touch(force?: boolean): void;
-  /** Reads again and says whether listeners have yet to be told. */
+  /** Reads again and returns whether listeners must still be notified. */
   settle(): boolean;
   tell(): void;
 }
 
-/** Who runs the flushes. */
+/** Runs the flushes. */
 export interface SignalHost {
   /** Reads a signal at every flush and every frame from now on. */
   sample(signal: Watched): void;

@@ -2,7 +2,7 @@
  * Turns changes of a world into calls of listeners, outside of the operations that made them.
  *
  * Observers only note what was touched. A flush reads the touched values, compares, and calls the listeners of those that
- * are others than before. So listeners never see a world in the middle of a change, and many changes are one call.
+ * differ from before. So listeners never see a world in the middle of a change, and many changes are one call.
  */
 import { type ArgumentTest, checkOptions, expectArguments, type World } from "../ecs/index.ts";
 import { Cell } from "./cell.ts";
@@ -83,7 +83,7 @@ export class Signals {
   }
 
   /**
-   * Tells the listeners of everything that changed since the last flush. Runs by itself unless the options say
+   * Notifies the listeners of everything that changed since the last flush. Runs by itself unless the options say
    * otherwise; call it to have it now, but not inside an observer, where a change is not complete. Inside a listener
    * it is put off. When a listener or what reads a value throws, the others are called all the same, and the first
    * error is thrown then.

@@ -1,7 +1,7 @@
 /**
  * Signals of what rooms above the world hold: trees, transforms, inherited values, histories.
  */
-import type { Entity, Schema } from "../ecs/index.ts";
+import { type Entity, type EntityLike, handleOf, type Schema } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { UndoHistory } from "../history/index.ts";
 import type { Inherited } from "../inherit/index.ts";
@@ -17,18 +17,19 @@ const nobody: readonly Entity[] = [];
 export function childrenSignal(
   signals: Signals,
   tree: Hierarchy,
-  entity: Entity | null,
+  entity: EntityLike | null,
 ): Signal<readonly Entity[]> {
   expectSignals(signals, ["the tree", tree, aTree]);
   const { world, watchers } = signals;
-  const isThere = () => (entity === null ? !world.isDisposed : world.isAlive(entity));
+  const of = handleOf(world, entity);
+  const isThere = () => (of === null ? !world.isDisposed : world.isAlive(of));
   return signals.create({
-    read: () => (isThere() ? tree.childrenOf(entity) : nobody),
+    read: () => (isThere() ? tree.childrenOf(of) : nobody),
     equals: sameList,
     watch: (signal) => {
-      const endChildren = watchers.children(tree, entity, signal);
-      if (entity === null) return endChildren;
-      const endLife = watchers.life(entity, signal);
+      const endChildren = watchers.children(tree, of, signal);
+      if (of === null) return endChildren;
+      const endLife = watchers.life(of, signal);
       return () => {
         endChildren();
         endLife();
@@ -38,15 +39,16 @@ export function childrenSignal(
 }
 
 /** The parent of an entity; `null` for a root and once it is dead. */
-export function parentSignal(signals: Signals, tree: Hierarchy, entity: Entity): Signal<Entity | null> {
+export function parentSignal(signals: Signals, tree: Hierarchy, entity: EntityLike): Signal<Entity | null> {
   expectSignals(signals, ["the tree", tree, aTree]);
   const { world, watchers } = signals;
+  const of = handleOf(world, entity);
   return signals.create({
-    read: () => (world.isAlive(entity) ? tree.parentOf(entity) : null),
+    read: () => (world.isAlive(of) ? tree.parentOf(of) : null),
     isRead: true,
     watch: (signal) => {
       const endParents = watchers.parents(tree, signal);
-      const endLife = watchers.life(entity, signal);
+      const endLife = watchers.life(of, signal);
       return () => {
         endParents();
         endLife();
@@ -62,29 +64,30 @@ export function parentSignal(signals: Signals, tree: Hierarchy, entity: Entity):
 export function worldTransformSignal(
   signals: Signals,
   space: Transforms2D,
-  entity: Entity,
+  entity: EntityLike,
 ): Signal<Affine2D | undefined>;
 /** The same in three dimensions, as 12 numbers: three columns and the position. */
 export function worldTransformSignal(
   signals: Signals,
   space: Transforms3D,
-  entity: Entity,
+  entity: EntityLike,
 ): Signal<Float64Array | undefined>;
 /** The same for code that does not know which kind of space it has. */
 export function worldTransformSignal(
   signals: Signals,
   space: Transforms2D | Transforms3D,
-  entity: Entity,
+  entity: EntityLike,
 ): Signal<Affine2D | Float64Array | undefined>;
 export function worldTransformSignal(
   signals: Signals,
   space: Transforms2D | Transforms3D,
-  entity: Entity,
+  entity: EntityLike,
 ): Signal<Affine2D | Float64Array | undefined> {
   expectSignals(signals, ["the space", space, aSpace]);
   const { world } = signals;
+  const of = handleOf(world, entity);
   return signals.create<Affine2D | Float64Array | undefined>({
-    read: () => (world.isAlive(entity) ? space.worldOf(entity) : undefined),
+    read: () => (world.isAlive(of) ? space.worldOf(of) : undefined),
     equals: sameTransform,
   });
 }
@@ -102,11 +105,12 @@ function sameTransform(
 export function inheritedSignal<S extends Schema, Value>(
   signals: Signals,
   inherited: Inherited<S, Value>,
-  entity: Entity,
+  entity: EntityLike,
 ): Signal<Value | undefined> {
   expectSignals(signals, ["it", inherited, anInherited]);
   const { world } = signals;
-  return signals.create({ read: () => (world.isAlive(entity) ? inherited.of(entity) : undefined) });
+  const of = handleOf(world, entity);
+  return signals.create({ read: () => (world.isAlive(of) ? inherited.of(of) : undefined) });
 }
 
 /** What a history can undo and redo now. */

@@ -97,7 +97,7 @@ export class Watchers {
     return this.interestsIn(component).add(entity, signal);
   }
 
-  /** Who has a component. */
+  /** The entities that have a component. */
   members(component: AnyComponent, signal: Watched): () => void {
     return this.interestsIn(component).add("any", signal);
   }
@@ -134,7 +134,7 @@ export class Watchers {
   private interestsIn(component: AnyComponent): Interests {
     const known = this.components.get(component);
     if (known !== undefined) return known;
-    // That an object field changed inside nobody sees; the world tells it when somebody says so with `touch`.
+    // A change inside an object field is invisible; the world reports it after a call of `touch`.
     const holdsObjects = Object.values(component.schema).some((field) => field.type.valueKind === "object");
     const made = new Interests((own) => {
       const moved = (entity: Entity) => {
@@ -149,5 +149,5 @@ export class Watchers {
   }
 }
 
-/** After everybody who keeps something true. */
+/** After all observers that maintain derived data. */
 const LAST = Number.POSITIVE_INFINITY;

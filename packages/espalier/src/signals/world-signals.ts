@@ -5,6 +5,9 @@ import {
   type AnyComponent,
   type Component,
   type Entity,
+  type EntityLike,
+  handleOf,
+  InvalidValueError,
   isComponent,
   type Resource,
   type Schema,
@@ -12,39 +15,42 @@ import {
   type ValueOf,
 } from "../ecs/index.ts";
 import { aComponent, aResource, expectSignals } from "./arguments.ts";
-import type { Signal } from "./signal.ts";
+import { LiveList } from "./live-list.ts";
+import type { Signal, Watched } from "./signal.ts";
 import type { Signals } from "./signals.ts";
 
 /** The values of a component of an entity, a copy; `undefined` while it lacks the component or is dead. */
 export function componentSignal<S extends Schema>(
   signals: Signals,
-  entity: Entity,
+  entity: EntityLike,
   component: Component<S>,
 ): Signal<ValueOf<S> | undefined> {
   expectSignals(signals, ["the component", component, aComponent]);
   const { world, watchers } = signals;
+  const of = handleOf(world, entity);
   return signals.create({
-    read: () => (world.isAlive(entity) ? world.get(entity, component) : undefined),
+    read: () => (world.isAlive(of) ? world.get(of, component) : undefined),
     equals: sameFields,
-    watch: (signal) => watchers.component(component, entity, signal),
+    watch: (signal) => watchers.component(component, of, signal),
   });
 }
 
 /** Whether an entity is alive and has all of these components. */
 export function hasSignal(
   signals: Signals,
-  entity: Entity,
+  entity: EntityLike,
   ...components: readonly AnyComponent[]
 ): Signal<boolean> {
   expectSignals(signals);
   for (const component of components) expectSignals(signals, ["the component", component, aComponent]);
   const { world, watchers } = signals;
+  const of = handleOf(world, entity);
   return signals.create({
-    read: () => world.isAlive(entity) && world.has(entity, ...components),
+    read: () => world.isAlive(of) && world.has(of, ...components),
     watch: (signal) =>
       all([
-        watchers.life(entity, signal),
-        ...components.map((component) => watchers.component(component, entity, signal)),
+        watchers.life(of, signal),
+        ...components.map((component) => watchers.component(component, of, signal)),
       ]),
   });
 }
@@ -64,13 +70,61 @@ export function querySignal(signals: Signals, ...terms: readonly Term[]): Signal
   return signals.create({
     read,
     equals: sameList,
-    watch: (signal) =>
-      all([
-        // Without a component that matches must have, entities match that were never given any.
-        ...(required.length === 0 ? [watchers.life("any", signal)] : []),
-        ...[...required, ...others].map((component) => watchers.members(component, signal)),
-      ]),
+    watch: watching(watchers, required, others),
   });
+}
+
+/** Watches for entities that come to match, or cease to. */
+function watching(
+  watchers: Signals["watchers"],
+  required: readonly AnyComponent[],
+  others: readonly AnyComponent[],
+): (signal: Watched) => () => void {
+  return (signal) =>
+    all([
+      // Without a component that matches must have, entities match that were never given any.
+      ...(required.length === 0 ? [watchers.life("any", signal)] : []),
+      ...[...required, ...others].map((component) => watchers.members(component, signal)),
+    ]);
+}
+
+/**
+ * The matches as a list that is read from the query itself: no array is made, also not to find out what changed, so a change costs the
+ * same for ten entities and for a hundred thousand. Another list exactly when entities came or left. Not for terms that are asked per entity.
+ *
+ * @throws InvalidValueError for terms that are asked per entity, such as `where` and `parentHas`.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * const signals = createSignals(world);
+ * const units = liveListSignal(signals, Health);
+ * const first = units.get();
+ * const tank = world.spawn(Health);
+ * units.get().at(-1); // → tank
+ * units.get() === first; // → false
+ * ```
+ */
+export function liveListSignal(signals: Signals, ...terms: readonly Term[]): Signal<LiveList> {
+  expectSignals(signals);
+  const { world, watchers } = signals;
+  const query = world.query(...terms);
+  if (query.isFiltered) {
+    throw new InvalidValueError(
+      `Cannot make a live list of ${query}: it has a term that is asked per entity. Use querySignal() or useQuery(), or sortedQuery().`,
+      { subject: String(query) },
+    );
+  }
+  let revision = -1;
+  let list = new LiveList(world, query);
+  const read = () => {
+    const now = world.isDisposed ? -2 : query.revision;
+    if (now !== revision) list = new LiveList(world, query);
+    revision = now;
+    return list;
+  };
+  const { required, others } = componentsOf(terms);
+  return signals.create({ read, watch: watching(watchers, required, others) });
 }
 
 /** The value of a resource, compared by identity; read again at every flush and once a frame. */
@@ -80,7 +134,7 @@ export function resourceSignal<Value>(signals: Signals, resource: Resource<Value
   return signals.create({ read: () => world.resource(resource) });
 }
 
-/** The components whose coming and going decides whether an entity matches. */
+/** The components that decide, when added or removed, whether an entity matches. */
 function componentsOf(terms: readonly Term[]): { required: AnyComponent[]; others: AnyComponent[] } {
   const required: AnyComponent[] = [];
   const others: AnyComponent[] = [];

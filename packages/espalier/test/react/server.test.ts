@@ -10,6 +10,7 @@ import {
   useHas,
   useHistory,
   useInherited,
+  useLiveList,
   useParent,
   useQuery,
   useResource,
@@ -51,6 +52,7 @@ describe("hooks on a server", () => {
       [
         useWorld() === world,
         useQuery(Health).length,
+        useLiveList(Health).at(0) === tank,
         useComponent(tank, Health)?.hp,
         useHas(turret, Health),
         useChildren(tank).length,
@@ -61,7 +63,7 @@ describe("hooks on a server", () => {
         useHistory().canUndo,
       ].join(" "),
     );
-    expect(text).toBe("true 1 7 false 1 true 4 10 true false");
+    expect(text).toBe("true 1 true 7 false 1 true 4 10 true false");
   });
 
   it("answer for dead entities and for none", () => {
@@ -109,7 +111,7 @@ describe("hooks without what they need", () => {
   it("say that a provider is missing", () => {
     expect(() => renderToStaticMarkup(createElement(Lost))).toThrow(MissingProviderError);
     expect(() => renderToStaticMarkup(createElement(Lost))).toThrow(
-      "Cannot find a world: this component is outside of a <WorldProvider>. Put one around it, with the world as `world`. [react/missing-provider]",
+      "Cannot find a world: this component is outside a <WorldProvider>. Put one around it, with the world as `world`. [react/missing-provider]",
     );
   });
 

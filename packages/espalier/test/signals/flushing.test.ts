@@ -31,7 +31,7 @@ describe("flushing", () => {
     expect(told.map((value) => value?.hp)).toEqual([2]);
   });
 
-  it("reads sampled values once a frame while somebody listens, and asks for no frame otherwise", () => {
+  it("reads sampled values once a frame while there are listeners, and requests no frame otherwise", () => {
     const world = createWorld();
     const frames: (() => void)[] = [];
     const signals = createSignals(world, { schedule: "manual", frame: (tick) => frames.push(tick) });
@@ -50,7 +50,7 @@ describe("flushing", () => {
     expect(frames).toHaveLength(0);
   });
 
-  it("reads everything before it tells anybody, so that listeners see one moment", () => {
+  it("reads everything before it notifies listeners, so that they see one moment", () => {
     const { world, signals } = setUp();
     const [a, b] = [world.spawn(Health), world.spawn(Health)];
     const [first, second] = [componentSignal(signals, a, Health), componentSignal(signals, b, Health)];
@@ -92,7 +92,7 @@ describe("flushing", () => {
     expect(told).toHaveLength(1);
   });
 
-  it("tells of the others when a value cannot be read", () => {
+  it("notifies of the others when a value cannot be read", () => {
     const { world, signals } = setUp();
     const tank = world.spawn(Health);
     let isBroken = false;

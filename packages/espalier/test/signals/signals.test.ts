@@ -1,7 +1,9 @@
 import {
+  addAll,
   any,
   component,
   createCommands,
+  destroyAll,
   type Entity,
   entityRef,
   f32,
@@ -24,7 +26,7 @@ const Frozen = tag("Frozen");
 const Burning = tag("Burning");
 
 describe("a component signal", () => {
-  it("tells once for all changes between two flushes, and never of what is as before", () => {
+  it("notifies once for all changes between two flushes, and never if the value is unchanged", () => {
     const { world, signals } = setUp();
     const tank = world.spawn(Health);
     const other = world.spawn(Health);
@@ -64,7 +66,7 @@ describe("a component signal", () => {
     expect(health.get()?.hp).toBe(8);
   });
 
-  it("still tells when its value was read between the change and the flush", () => {
+  it("still notifies if its value was read between the change and the flush", () => {
     const { world, signals } = setUp();
     const tank = world.spawn(Health);
     const health = componentSignal(signals, tank, Health);
@@ -102,7 +104,7 @@ describe("a component signal", () => {
     expect(health.get()).toBe(undefined);
   });
 
-  it("tells of the inside of an object when the world is told of it", () => {
+  it("notifies of a change inside an object after world.touch", () => {
     const { world, signals } = setUp();
     const tank = world.spawn(Bag);
     const { told } = log(componentSignal(signals, tank, Bag));
@@ -206,9 +208,9 @@ describe("a query signal", () => {
     const all = log(querySignal(signals));
     const [a, b] = world.spawnMany(2) as [Entity, Entity];
     signals.flush();
-    world.addAll(world.query(), Frozen);
+    addAll(world.query(), Frozen);
     signals.flush();
-    world.destroyAll(world.query(Frozen));
+    destroyAll(world.query(Frozen));
     signals.flush();
     expect(some.told).toEqual([[a, b], []]);
     expect(free.told).toEqual([[a, b], []]);

@@ -1,0 +1,52 @@
+/**
+ * The matches of a query as a list for user interfaces, read from the query itself: nothing is copied, however long it is.
+ */
+import { type Entity, expectArguments, type Query, type Term, type World } from "../ecs/index.ts";
+
+/**
+ * The matches of a query now. Reads are right at once after any change; when entities came or left, the signal gives another list, so that a
+ * user interface can compare it. The order is that of the query, which may change without notice when entities get other components. Read the part that
+ * is shown: `at`, `slice`.
+ */
+export class LiveList implements Iterable<Entity> {
+  private readonly world: World;
+  private readonly query: Query<readonly Term[]>;
+
+  /** @internal Use `liveListSignal()`. */
+  constructor(world: World, query: Query<readonly Term[]>) {
+    this.world = world;
+    this.query = query;
+  }
+
+  /** How many match. */
+  get length(): number {
+    return this.world.isDisposed ? 0 : this.query.sync();
+  }
+
+  /** The match at an index; a negative one counts from the end. `undefined` outside. */
+  at(index: number): Entity | undefined {
+    const { length } = this;
+    const at = Math.trunc(index);
+    const k = at < 0 ? at + length : at;
+    return k >= 0 && k < length ? this.world.handleAt(this.query.indices[k] as number) : undefined;
+  }
+
+  /** Some of them as an array, as `Array.slice` gives them. */
+  slice(start = 0, end: number = this.length): Entity[] {
+    expectArguments("read a live list", ["the start", start, aNumber], ["the end", end, aNumber]);
+    const { length } = this;
+    const from = Math.max(0, start < 0 ? start + length : start);
+    const to = Math.min(length, end < 0 ? end + length : end);
+    const { indices } = this.query;
+    const found: Entity[] = [];
+    for (let k = Math.trunc(from); k < to; k++) found.push(this.world.handleAt(indices[k] as number));
+    return found;
+  }
+
+  /** All of them. The list may change while it is walked: an entity may then be left out or come twice. */
+  *[Symbol.iterator](): IterableIterator<Entity> {
+    for (let k = 0; k < this.length; k++) yield this.at(k) as Entity;
+  }
+}
+
+const aNumber = { expected: "a number", fits: (value: unknown) => typeof value === "number" };
