@@ -84,11 +84,39 @@ describe("a bundle", () => {
       `import { createParticles } from "espalier/render";`,
       "burst(",
     ],
+    ["assets", "assetFiles({})", "", "AssetLoadError"],
+    ["renderer", "onCanvas(document.querySelector('canvas'))", "", "drawImage"],
+    [
+      "physics",
+      "({ space }) => createPhysics(space, {})",
+      `import { createPhysics } from "espalier/physics";`,
+      "BodyOnChildError",
+    ],
+    ["parts", "{ tiles: tileColliderPart() }", "", "TileColliderChunk"],
+    ["parts", "{ sounds: soundPart() }", `import { soundPart } from "espalier/audio";`, "UnknownSoundError"],
+    [
+      "parts",
+      "{ animations: animationPart() }",
+      `import { animationPart } from "espalier/animation";`,
+      "InvalidAtlasError",
+    ],
+    [
+      "parts",
+      "{ keyframes: keyframePart() }",
+      `import { keyframePart } from "espalier/animation";`,
+      "InvalidClipError",
+    ],
+    [
+      "parts",
+      "{ page: hostPart({ components: [] }) }",
+      `import { hostPart } from "espalier/worker";`,
+      "SharedArrayBuffer",
+    ],
   ])(
-    "of a game has the code behind the option %s only if it is given",
+    "of a game has the code behind the option %s only if it is given: %s",
     async (option, value, imports, marker) => {
       const options = { minify: true, trustSideEffects: true };
-      const start = `import { createGame, createTimers, loadOnlyScenes, sceneFiles } from "espalier/game"; ${imports}`;
+      const start = `import { assetFiles, createGame, createTimers, loadOnlyScenes, onCanvas, sceneFiles, tileColliderPart } from "espalier/game"; ${imports}`;
       const without = await bundle(project, `${start} console.log(createGame());`, options);
       const given = await bundle(
         project,

@@ -32,7 +32,7 @@ describe("the packed library", () => {
       expect.arrayContaining(["docs/llms.txt", "docs/guide/ecs.md", "docs/errors/ecs.md"]),
     );
     expect(pages.filter((file) => !/\.(md|txt)$/.test(file))).toEqual([
-      "docs/images/editor.png",
+      "docs/images/editor-animated.png",
       "docs/images/salvage.png",
     ]);
     const built = project.files.filter((file) => file.startsWith("dist/"));

@@ -1,6 +1,7 @@
 /** What the build for production refuses, and how: with class, code and facts, and nothing has changed. */
 import {
   type AnyComponent,
+  addAll,
   CommandError,
   type Component,
   claimComponent,
@@ -120,7 +121,7 @@ describe("the production build", () => {
       () => world.add(child, Health(values)),
       () => world.spawn(Health(values)),
       () => world.spawnMany(2, Health(values)),
-      () => world.addAll(world.query(Health), Health(values)),
+      () => addAll(world.query(Health), Health(values)),
       () => createCommands(world).set(child, Health, values),
       () => world.query(Health).each((_, health) => write(health)),
       () => world.query(Health).update((health) => void write(health)),

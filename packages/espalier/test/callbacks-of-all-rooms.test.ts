@@ -15,6 +15,7 @@ import {
   f32,
   flush,
   object,
+  removeAll,
   tag,
   type World,
 } from "espalier";
@@ -272,7 +273,7 @@ class Play {
       ["tree.destroy", () => tree().destroy(one(), { children: this.pick(POLICIES) })],
       ["add", () => world.add(one(), this.pick(components))],
       ["remove", () => world.remove(one(), ...this.some())],
-      ["removeAll", () => world.removeAll(world.query(C), C)],
+      ["removeAll", () => removeAll(world.query(C), C)],
       ["touch", () => world.touch(one(), ...components)],
       ["update", () => world.query(C).update(() => void (this.happens(0.05) && this.edit()))],
       ["each", () => world.query(B).each(() => this.callback(0.1))],

@@ -5,7 +5,9 @@ import {
   checkOptions,
   describeValue,
   type Entity,
+  type EntityLike,
   expectArguments,
+  handleOf,
   InvalidArgumentError,
   indexOf,
   nearestName,
@@ -44,7 +46,7 @@ export interface Keyframes {
    * them moves is not.
    * @throws UnknownClipError, InvalidAnimationValueError
    */
-  play(entity: Entity | { readonly id: Entity }, clip: string, options?: PlayClipOptions): void;
+  play(entity: EntityLike, clip: string, options?: PlayClipOptions): void;
   /**
    * Plays everything for so many seconds, at the pace of each entity.
    * @throws InvalidAnimationValueError for a time that cannot be.
@@ -263,7 +265,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
 
   return {
     play(given, clip, { fade = 0, time = 0 } = {}) {
-      const entity = typeof given === "number" ? given : Object(given).id;
+      const entity = handleOf(world, given);
       const it = world.get(entity, KeyframeAnimation);
       if (it === undefined) {
         throw new InvalidArgumentError(

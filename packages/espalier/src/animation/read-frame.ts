@@ -34,7 +34,7 @@ export function readFrame(name: string, entry: Loose, size: Loose | undefined): 
     const whole = numbers(size, "meta.size", ["w", "h"]);
     if (x + width > whole.w || y + height > whole.h)
       refuse(
-        `frame ${name} is not inside of the texture, which is ${whole.w} by ${whole.h}`,
+        `frame ${name} is not inside the texture, which is ${whole.w} by ${whole.h}`,
         "Export the sheet again.",
         entry.frame,
       );
@@ -56,7 +56,7 @@ function readTrim(name: string, { spriteSourceSize, sourceSize }: Loose, w: numb
   const { w: width, h: height } = numbers(sourceSize, `sourceSize of frame ${name}`, ["w", "h"]);
   if (x < 0 || y < 0 || x + w > width || y + h > height) {
     refuse(
-      `frame ${name} was trimmed from ${width} by ${height}, and ${w} by ${h} at ${x}, ${y} is not inside of it`,
+      `frame ${name} was trimmed from ${width} by ${height}, and ${w} by ${h} at ${x}, ${y} is not inside it`,
       "Export the sheet again.",
       sourceSize,
     );

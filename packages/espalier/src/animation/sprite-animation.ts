@@ -35,7 +35,7 @@ export type SpriteAnimationSchema = {
  * Plays a clip with the sprite of the entity: each step writes `Sprite.frame` where another frame is shown. The frame depends on `time` and
  * on nothing else, so an animation is saved, undone and replayed with its entity.
  *
- * Another clip goes on at the same `time`; set both to start it: `world.set(hero, SpriteAnimation, { clip: "jump", time: 0 })`. Without a
+ * Another clip continues at the same `time`; set both to start it: `world.set(hero, SpriteAnimation, { clip: "jump", time: 0 })`. Without a
  * `clip`, each state plays the clip of its name from the start.
  */
 export const SpriteAnimation: Component<SpriteAnimationSchema> = /* @__PURE__ */ component(
@@ -56,6 +56,6 @@ export interface EndedAnimation {
   readonly clip: string;
 }
 
-/** Sent to an entity in the step in which its clip ends; never for one that goes on for ever. */
+/** Sent to an entity in the step in which its clip ends; never for one that loops for ever. */
 export const AnimationEnded: EntityEventKind<EndedAnimation> =
   /* @__PURE__ */ entityEvent<EndedAnimation>("AnimationEnded");

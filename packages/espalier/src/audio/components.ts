@@ -32,7 +32,7 @@ export type SoundSchema = {
   loop: Field<boolean, "bool">;
   /** Whether it plays. On if left out. */
   playing: Field<boolean, "bool">;
-  /** Seconds since it began; with `loop` it goes on growing. Write it to go to another place. */
+  /** Seconds since it began; with `loop` it keeps growing. Write it to jump to another position. */
   time: Field<number, "f64">;
   /** The bus it goes through. Empty: that of the nearest `Volume` above that names one, otherwise straight out. */
   bus: Field<string, "string">;
@@ -47,7 +47,7 @@ export type SoundSchema = {
 };
 
 /**
- * A sound at an entity. It plays while `playing` is on, the entity is active and its `TimeScale` above 0; otherwise it waits, and goes on where it was.
+ * A sound at an entity. It plays while `playing` is on, the entity is active and its `TimeScale` above 0; otherwise it pauses, and continues where it was.
  * Loudness is its own volume times the inherited `Volume`, the bus, and what distance leaves.
  */
 export const Sound: Component<SoundSchema> = /* @__PURE__ */ component(

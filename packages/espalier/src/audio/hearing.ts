@@ -1,5 +1,5 @@
 /**
- * How a sound at a place is heard: what distance leaves of it, and from which side it comes.
+ * How a sound at a position is heard: its volume by distance, and left or right by direction.
  */
 import type { Affine2D } from "../transform/index.ts";
 

@@ -1,7 +1,7 @@
 /**
  * Sounds that are played once and belong to no entity.
  */
-import { checkOptions, describeValue, type Entity } from "../ecs/index.ts";
+import { checkOptions, describeValue, type Entity, type EntityLike, handleOf } from "../ecs/index.ts";
 import type { Inherited } from "../inherit/index.ts";
 import type { Affine2D, Transforms2D } from "../transform/index.ts";
 import type { Buses } from "./buses.ts";
@@ -12,8 +12,8 @@ import type { AudioOutput, Voice, VoiceStart } from "./output.ts";
 
 /** Options of `play`. */
 export interface PlayOptions {
-  /** Where it sounds: at an entity, whose `Volume` and bus it takes, or at a point of the world. Everywhere if left out. */
-  readonly at?: Entity | { readonly id: Entity } | { readonly x: number; readonly y: number };
+  /** Where it is played: at an entity, whose `Volume` and bus it uses, or at a point of the world. Everywhere if left out. */
+  readonly at?: EntityLike | { readonly x: number; readonly y: number };
   /** How loud. 1 if left out. */
   readonly volume?: number;
   /** How fast, and so how high. 1 if left out. */
@@ -83,11 +83,12 @@ export function createOneShots(given: {
   /** @throws InvalidSoundError for what is neither an entity nor a point. */
   function placeOf(sound: string, at: PlayOptions["at"], hasDistance: boolean) {
     if (at === undefined) return { entity: undefined, ...nowhere };
-    const { id, x, y } = Object(at) as { id?: Entity; x: number; y: number };
-    // Objects of entities have an id, and x and y of their own, which are not those of the world.
-    const entity = typeof at === "number" ? at : id;
-    if (entity !== undefined) return { entity, ...(hasDistance ? space.worldPosition(entity) : nowhere) };
-    if (Number.isFinite(x) && Number.isFinite(y)) return { entity, x, y };
+    // Objects of entities have x and y of their own, which are not those of the world.
+    const entity = handleOf(space.tree.world, at as EntityLike) as Entity | undefined;
+    const { x, y } = Object(at) as { x: number; y: number };
+    if (typeof entity === "number")
+      return { entity, ...(hasDistance ? space.worldPosition(entity) : nowhere) };
+    if (Number.isFinite(x) && Number.isFinite(y)) return { entity: undefined, x, y };
     throw new InvalidSoundError(
       `Cannot play ${describeValue(sound)} at ${describeValue(at)}: give an entity, or a point with x and y.`,
       { subject: String(sound), option: "at", value: at },

@@ -1,5 +1,5 @@
 /**
- * The contract between the sounds of a world and what makes them heard. An output knows names of sounds and numbers, no entities.
+ * The contract between the sounds of a world and their output. An output receives names of sounds and numbers, no entities.
  */
 
 import type { AssetKind } from "../ecs/index.ts";
@@ -36,7 +36,7 @@ export interface Voice {
   stop(fade: number): void;
 }
 
-/** What makes sounds heard, or writes them down. */
+/** Plays sounds, or records them. */
 export interface AudioOutput {
   /** Kinds of files that it plays: a game loads them for it. */
   readonly assetKinds?: readonly AssetKind[];

@@ -29,7 +29,7 @@ export interface SoundRecorderOptions {
 export interface SoundRecorder extends AudioOutput {
   /** Everything that happened. `calls.length = 0` forgets it. */
   readonly calls: SoundCall[];
-  /** What would be heard now, in the order in which it began. */
+  /** Sounds that would be playing now, in the order in which they began. */
   sounding(): readonly RecordedVoice[];
   /** Does what the first gesture of a player does. */
   unlock(): void;

@@ -10,7 +10,7 @@ import { createSounds, type Sounds, type SoundsOptions } from "./sounds.ts";
 
 /** What sounds need of a game. */
 export interface SoundHost {
-  /** The space whose entities sound. */
+  /** The space whose entities have sounds. */
   readonly space: Transforms2D;
 }
 

@@ -34,7 +34,7 @@ export interface SoundsOptions {
 export interface Sounds {
   /** Kinds of files that its output plays: a game loads them for it. */
   readonly assetKinds: readonly AssetKind[] | undefined;
-  /** Where they are heard, or written down. */
+  /** The output that plays or records them. */
   readonly output: AudioOutput;
   /** Whether nothing is heard before the player does something. */
   readonly isLocked: boolean;
@@ -59,7 +59,7 @@ export interface Sounds {
   /** Calls `listener` once the output is unlocked: for a "tap to start". Returns the function that ends it. */
   onUnlocked(listener: () => void): () => void;
   /**
-   * Starts, changes and stops what is heard, and lets the time of sounds pass.
+   * Starts, changes and stops sounds, and advances their time.
    * @throws InvalidSoundError for a time that cannot be.
    */
   step(seconds: number): void;
@@ -86,7 +86,7 @@ interface Playing {
   sentGain: number;
   sentPan: number | undefined;
   sentRate: number;
-  /** It was heard to its end. */
+  /** It played to its end. */
   isEnded: boolean;
   /** In which step it was seen last. */
   seenIn: number;
@@ -167,7 +167,7 @@ export function createSounds(
     it.voice = undefined;
   }
 
-  /** What should be heard now, with how loud it would be. */
+  /** Sounds that should play now, with their volumes. */
   function listen(seconds: number): Playing[] {
     const isPaced = switches.some((query) => !query.isEmpty());
     const now: Playing[] = [];

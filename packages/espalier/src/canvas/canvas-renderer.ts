@@ -1,7 +1,13 @@
 /**
  * Drawing a world on a 2D canvas: no dependencies, any browser, and in Node through the recording context.
  */
-import { checkOptions, type Entity, expectArguments, type OptionKinds } from "../ecs/index.ts";
+import {
+  checkOptions,
+  type Entity,
+  type EntityLike,
+  expectArguments,
+  type OptionKinds,
+} from "../ecs/index.ts";
 import {
   type CameraView,
   cameraView,
@@ -92,7 +98,7 @@ export interface CanvasRenderer extends WorldRenderer<CanvasNode> {
   readonly textures: CanvasTextures;
   /** Draws an entity and everything below it, as large as fits, on another canvas. */
   drawThumbnail(
-    entity: Entity,
+    entity: EntityLike,
     target: { readonly context: Context2D; readonly width: number; readonly height: number },
   ): void;
 }
@@ -264,7 +270,7 @@ export function createCanvasRenderer(space: Transforms2D, options: CanvasRendere
   return Object.assign(renderer, {
     textures,
     drawThumbnail(
-      entity: Entity,
+      entity: EntityLike,
       target: { readonly context: Context2D; readonly width: number; readonly height: number },
     ) {
       expectArguments("draw a thumbnail", ["the target", target, ["width", "height"]]);

@@ -29,7 +29,7 @@ export function createTileCache(): TileCache {
   return { map: undefined, image: undefined, painted: new Map() };
 }
 
-/** Says that the map is another now: chunks that are not as before are painted anew when they are next seen. */
+/** Called when the map has changed: chunks that differ are painted again when they next become visible. */
 export function updateTileCache(cache: TileCache, map: MapValue): void {
   const before = cache.map;
   cache.map = map;

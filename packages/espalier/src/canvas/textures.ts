@@ -74,7 +74,7 @@ export function createCanvasTextures(): CanvasTextures {
       requireFrames(doing, frames);
       if (typeof Image !== "function") {
         throw new TextureLoadError(
-          `Cannot load the texture "${name}": there are no images outside of a browser. Give it with add().`,
+          `Cannot load the texture "${name}": images cannot be loaded outside a browser. Add it with add().`,
           { texture: name },
         );
       }

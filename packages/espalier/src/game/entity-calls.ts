@@ -5,6 +5,8 @@ import {
   type ComponentInit,
   DEVELOPMENT,
   type Entity,
+  type EntityLike,
+  handleOf,
   indexOf,
   requireAlive,
   type World,
@@ -18,7 +20,7 @@ import {
 import { type Activity, activityOf, type Pace, paceOf } from "../inherit/index.ts";
 import { type DrawValues, drawValues } from "../render/index.ts";
 import type { Affine2D, Local2D, Point, Transforms2D } from "../transform/index.ts";
-import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
+import { type EntityHost, EntityObject } from "./entity-object.ts";
 
 export interface EntityCallsOptions {
   readonly world: World;
@@ -80,7 +82,8 @@ export class EntityCalls implements EntityHost {
   }
 
   /** The entity as an object. The same object every time, as long as it lives. */
-  entity(id: Entity): EntityObject {
+  entity(entity: EntityLike): EntityObject {
+    const id = handleOf(this.world, entity);
     const known = this.known(id);
     if (known !== undefined) return known;
     requireAlive(this.world, id, "make an object of an entity");
@@ -118,110 +121,109 @@ export class EntityCalls implements EntityHost {
 
   /** Where the entity is as seen from its parent. */
   getLocalPosition(entity: EntityLike): Point {
-    const { x, y } = this.space.localOf(idIn(this, entity));
+    const { x, y } = this.space.localOf(entity);
     return { x, y };
   }
 
   /** Puts the entity somewhere as seen from its parent. */
   setLocalPosition(entity: EntityLike, x: number, y: number): void {
-    this.space.setPosition(idIn(this, entity), x, y);
+    this.space.setPosition(entity, x, y);
   }
 
   /** How the entity is turned as seen from its parent, in radians. */
   getLocalRotation(entity: EntityLike): number {
-    return this.space.localOf(idIn(this, entity)).rotation;
+    return this.space.localOf(entity).rotation;
   }
 
   /** Turns the entity as seen from its parent, in radians. */
   setLocalRotation(entity: EntityLike, rotation: number): void {
-    this.space.setRotation(idIn(this, entity), rotation);
+    this.space.setRotation(entity, rotation);
   }
 
   /** The scale of the entity as seen from its parent. */
   getLocalScale(entity: EntityLike): Point {
-    const { scaleX, scaleY } = this.space.localOf(idIn(this, entity));
+    const { scaleX, scaleY } = this.space.localOf(entity);
     return { x: scaleX, y: scaleY };
   }
 
   /** Sets the scale as seen from its parent, the same on both axes if `y` is left out. */
   setLocalScale(entity: EntityLike, x: number, y: number = x): void {
-    this.space.setScale(idIn(this, entity), x, y);
+    this.space.setScale(entity, x, y);
   }
 
   /** All values of its local transform, as a copy. */
   getLocalTransform(entity: EntityLike): Local2D {
-    return this.space.localOf(idIn(this, entity));
+    return this.space.localOf(entity);
   }
 
   /** Sets some values of its local transform; the others stay. */
   setLocalTransform(entity: EntityLike, local: Partial<Local2D>): void {
-    this.space.setLocal(idIn(this, entity), local);
+    this.space.setLocal(entity, local);
   }
 
   // World ------------------------------------------------------------------------------------------------------------------
 
   /** Where the entity is in the world. */
   getWorldPosition(entity: EntityLike): Point {
-    return this.space.worldPosition(idIn(this, entity));
+    return this.space.worldPosition(entity);
   }
 
-  /** Computes the local place that leads there, whatever rotation and scale the parents have. */
+  /** Computes the matching local position, whatever rotation and scale the parents have. */
   setWorldPosition(entity: EntityLike, x: number, y: number): void {
-    this.space.setWorldPosition(idIn(this, entity), x, y);
+    this.space.setWorldPosition(entity, x, y);
   }
 
   /** How the entity is turned in the world, in radians. */
   getWorldRotation(entity: EntityLike): number {
-    return this.space.worldRotation(idIn(this, entity));
+    return this.space.worldRotation(entity);
   }
 
   /** Turns the entity in the world, in radians. */
   setWorldRotation(entity: EntityLike, rotation: number): void {
-    this.space.setWorldRotation(idIn(this, entity), rotation);
+    this.space.setWorldRotation(entity, rotation);
   }
 
   /** The scale of the entity in the world. */
   getWorldScale(entity: EntityLike): Point {
-    const { x, y } = this.space.lossyScale(idIn(this, entity));
+    const { x, y } = this.space.lossyScale(entity);
     return { x, y };
   }
 
   /** Sets the scale in the world, the same on both axes if `y` is left out. */
   setWorldScale(entity: EntityLike, x: number, y: number = x): void {
-    this.space.setWorldScale(idIn(this, entity), x, y);
+    this.space.setWorldScale(entity, x, y);
   }
 
   /** The matrix that leads from the entity to the world. */
   getWorldTransform(entity: EntityLike): Affine2D {
-    return this.space.worldOf(idIn(this, entity));
+    return this.space.worldOf(entity);
   }
 
   /** Puts the entity where a matrix of the world says. */
   setWorldTransform(entity: EntityLike, matrix: Affine2D): void {
-    this.space.setWorld(idIn(this, entity), matrix);
+    this.space.setWorld(entity, matrix);
   }
 
   // The tree ---------------------------------------------------------------------------------------------------------------
 
   /** Puts `child` under `parent`; `null` makes it a root. Local values stay, unless `keep` is `"world"`. */
   setParent(child: EntityLike, parent: EntityLike | null, options?: { readonly keep?: "world" }): void {
-    const to = parent === null ? null : idIn(this, parent);
-    this.tree.attach(idIn(this, child), to, options);
+    this.tree.attach(child, parent, options);
   }
 
   /** Makes the entity a root; with `keep: "world"` it stays where it is. */
   removeParent(child: EntityLike, options?: { readonly keep?: "world" }): void {
-    this.tree.detach(idIn(this, child), options);
+    this.tree.detach(child, options);
   }
 
   /** The parent, or `null` for a root. */
   getParent(entity: EntityLike): Entity | null {
-    return this.tree.parentOf(idIn(this, entity));
+    return this.tree.parentOf(entity);
   }
 
   /** The children, in order. */
   getChildren(entity: EntityLike): Entity[] {
-    return this.tree.childrenOf(idIn(this, entity));
+    return this.tree.childrenOf(entity);
   }
 
   /**
@@ -229,7 +231,7 @@ export class EntityCalls implements EntityHost {
    * `"adopt"` gives them to its parent. `false` when it is gone already.
    */
   destroyEntity(entity: EntityLike, options?: DestroyOptions): boolean {
-    return this.tree.destroy(idIn(this, entity), options);
+    return this.tree.destroy(entity, options);
   }
 
   // Deprecated -------------------------------------------------------------------------------------------------------------

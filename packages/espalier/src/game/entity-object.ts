@@ -10,6 +10,7 @@ import {
   type Component,
   type ComponentInit,
   type Entity,
+  type EntityLike,
   type InputOf,
   inspect,
   MissingComponentError,
@@ -29,12 +30,7 @@ import type {
 } from "../hierarchy/index.ts";
 import { Active, HIDDEN, INHERIT, type Inherited, Visibility } from "../inherit/index.ts";
 import { type Affine2D, type Point, rawTransforms, type Transforms2D } from "../transform/index.ts";
-import {
-  ForeignEntityError,
-  GoneEntityError,
-  ReadOnlyPropertyError,
-  UnknownPropertyError,
-} from "./errors.ts";
+import { GoneEntityError, ReadOnlyPropertyError, UnknownPropertyError } from "./errors.ts";
 import { KnownProperties } from "./known-properties.ts";
 import { suggest } from "./nearest.ts";
 import { createProps } from "./props.ts";
@@ -47,11 +43,8 @@ export interface EntityHost {
   readonly events: EntityEvents;
   readonly visible: Pick<Inherited<never, boolean>, "of">;
   readonly active: Pick<Inherited<never, boolean>, "of">;
-  entity(id: Entity): EntityObject;
+  entity(id: EntityLike): EntityObject;
 }
-
-/** An entity, by its number or as an object. */
-export type EntityLike = Entity | EntityObject;
 
 /** The properties that every entity object has, in the order in which they are listed. */
 const ownProperties = [
@@ -111,6 +104,19 @@ export class EntityObject extends KnownProperties {
     this.refuse("id", "Keep the other object instead.", "it is the handle of its entity");
   }
 
+  /** Its world. Calls of other worlds refuse the object. */
+  get world(): World {
+    return this.#world;
+  }
+
+  set world(_: never) {
+    this.refuse(
+      "world",
+      "Save it as a scene and load that into the other world.",
+      "an entity stays in its world",
+    );
+  }
+
   /** Whether the entity lives. The one question that never throws. */
   get isAlive(): boolean {
     return this.#world.isAlive(this.handle);
@@ -142,7 +148,7 @@ export class EntityObject extends KnownProperties {
 
   /** Puts it under another parent, keeping its local values; `null` makes it a root. */
   set parent(parent: EntityLike | null) {
-    this.#tree.attach(this.alive("set the parent"), parent === null ? null : this.idOf(parent));
+    this.#tree.attach(this.alive("set the parent"), parent);
   }
 
   /** In their order. A new array; writing to it changes nothing. */
@@ -367,7 +373,7 @@ export class EntityObject extends KnownProperties {
     return this.#host.events.on(this.alive("handle events"), kind, handler, options);
   }
 
-  /** Sends it an event, which goes on to its ancestors. */
+  /** Sends it an event, which bubbles to its ancestors. */
   emit<Payload>(kind: EntityEventKind<Payload>, ...payload: PayloadArgument<Payload>): EntityEvent<Payload> {
     return this.#host.events.emit(this.alive("send an event"), kind, ...payload);
   }
@@ -389,17 +395,7 @@ export class EntityObject extends KnownProperties {
     return this.toString();
   }
 
-  /** The number of another entity, which must belong to the same game. @internal */
-  idOf(other: EntityLike): Entity {
-    return idIn(this.#host, other);
-  }
-
-  /** Whether it belongs to that game. @internal */
-  belongsTo(host: EntityHost): boolean {
-    return this.#host === host;
-  }
-
-  /** Told when the entity goes, in development builds. @internal */
+  /** Called when the entity is destroyed, in development builds. @internal */
   leave(): void {
     this.#lastLabel = this.#tree.label(this.handle);
   }
@@ -413,7 +409,7 @@ export class EntityObject extends KnownProperties {
     if (this.#world.isAlive(this.handle)) return this.handle;
     const label = this.#lastLabel ?? `#${this.handle}`;
     throw new GoneEntityError(
-      `Cannot ${doing} of ${label}: it was destroyed. Ask isAlive before, or forget the object when it goes.`,
+      `Cannot ${doing} of ${label}: it was destroyed. Check isAlive first, or drop the object when its entity is destroyed.`,
       { entities: [this.handle], label },
     );
   }
@@ -442,20 +438,6 @@ export class EntityObject extends KnownProperties {
       { entities: [id], property },
     );
   }
-}
-
-/**
- * The number of an entity given as number or object.
- * @throws ForeignEntityError for an object of another game.
- */
-export function idIn(host: EntityHost, entity: EntityLike): Entity {
-  if (typeof entity === "number") return entity;
-  if (!(entity instanceof EntityObject)) return entity;
-  if (entity.belongsTo(host)) return entity.id;
-  throw new ForeignEntityError(
-    `Cannot use ${entity} here: it belongs to another game. Entities of different games cannot be mixed.`,
-    { value: entity },
-  );
 }
 
 function put<S extends Schema>(world: World, id: Entity, component: Component<S>, values: InputOf<S>): void {

@@ -58,16 +58,6 @@ export class StoppedGameError extends GameError {
   }
 }
 
-/** An entity object of one game was given to another. */
-export class ForeignEntityError extends GameError {
-  override get name(): string {
-    return "ForeignEntityError";
-  }
-  constructor(message: string, facts?: ErrorFacts) {
-    super("game/foreign-entity", message, facts);
-  }
-}
-
 /** The entity behind an entity object was destroyed. `label` is what it was: `tank#12`. */
 export class GoneEntityError extends GameError {
   override get name(): string {

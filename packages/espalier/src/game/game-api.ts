@@ -3,7 +3,7 @@
  *
  * An interface, so that behaviours can name the game without the game's code knowing them and back.
  */
-import type { Schedule, SystemOptions } from "../ecs/index.ts";
+import type { EntityLike, Schedule, SystemOptions } from "../ecs/index.ts";
 import type { PayloadArgument } from "../hierarchy/index.ts";
 import type { UndoHistory } from "../history/index.ts";
 import type { CameraView, Interpolation, Particles, YAxis } from "../render/index.ts";
@@ -20,7 +20,7 @@ import type { Point } from "../transform/index.ts";
 import type { GameAssets, PreloadOptions } from "./assets/game-assets.ts";
 import type { RunningBehaviour } from "./behaviours/hooks.ts";
 import type { EntityCalls } from "./entity-calls.ts";
-import type { EntityLike, EntityObject } from "./entity-object.ts";
+import type { EntityObject } from "./entity-object.ts";
 import type { Input } from "./input/input.ts";
 import type { InputRecording } from "./input/recording.ts";
 import type { Message, MessageListener } from "./messages.ts";
@@ -132,7 +132,7 @@ export interface Game<
    * run the systems with `whilePaused`, and draw.
    */
   pause(): void;
-  /** Goes on. What was pressed meanwhile counts for steps only when it is pressed again; what was let go is let go. */
+  /** Continues. Buttons pressed meanwhile count for steps only when they are pressed again; buttons released meanwhile are released. */
   resume(): void;
   /** Shuts everything down, children first. A stopped game does not run again; its world can still be read. */
   stop(): void;

@@ -63,7 +63,7 @@ export interface GameOptions<
   readonly yAxis?: YAxis;
   /** Keeps the places of the last step, to draw in between: on when there is a renderer. */
   readonly interpolate?: boolean;
-  /** Whose pointers the game listens to: that of the renderer if left out; `null` for none. */
+  /** The element whose pointers the game listens to: that of the renderer if left out; `null` for none. */
   readonly element?: HTMLElement | null;
   /** Where frames come from: `requestAnimationFrame` if left out; `null` for nowhere. */
   readonly frames?: FrameSource | null;

@@ -34,12 +34,11 @@ export type { HookName, RunningBehaviour } from "./behaviours/hooks.ts";
 export type { UpdateOrder } from "./behaviours/update-order.ts";
 export { createGame } from "./create-game.ts";
 export type { EntityCalls } from "./entity-calls.ts";
-export type { EntityLike, EntityObject } from "./entity-object.ts";
+export type { EntityObject } from "./entity-object.ts";
 export {
   type AssetFailure,
   AssetLoadError,
   BehaviourError,
-  ForeignEntityError,
   GameError,
   GoneEntityError,
   InvalidBehaviourError,

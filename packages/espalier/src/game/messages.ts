@@ -97,7 +97,7 @@ export class Messages {
   }
 
   /**
-   * Sends a message to all who listen, now, in the order in which they began. One that throws is reported to the
+   * Sends a message to all listeners, now, in the order in which they were added. One that throws is reported to the
    * world's `onError`; the others still get it.
    */
   send<Payload>(kind: Message<Payload>, ...[payload]: PayloadArgument<Payload>): void {

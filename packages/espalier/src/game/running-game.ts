@@ -1,5 +1,5 @@
 /**
- * A game: the order of a step, and who gets which call.
+ * A game: the order of a step, and which part receives which call.
  *
  * One step: input, messages and timers, systems and behaviours, physics, followers, parts, propagation. One frame: the steps that are due,
  * then the renderer.
@@ -8,7 +8,9 @@ import {
   type ArgumentTest,
   createSchedule,
   describeValue,
+  type EntityLike,
   expectArguments,
+  handleOf,
   installPlugin,
   type Schedule,
   type SystemOptions,
@@ -23,20 +25,13 @@ import {
   type Size,
   type YAxis,
 } from "../render/index.ts";
-import type {
-  InstantiateOptions,
-  Prefab,
-  ReloadSummary,
-  Scene,
-  SceneFile,
-  SceneFormat,
-} from "../scene/index.ts";
+import type { Prefab, ReloadSummary, Scene, SceneFile, SceneFormat } from "../scene/index.ts";
 import type { Point } from "../transform/index.ts";
 import type { AssetSetup, GameAssets, PreloadOptions } from "./assets/game-assets.ts";
 import { BehaviourRunner } from "./behaviours/behaviour-runner.ts";
 import type { RunningBehaviour } from "./behaviours/hooks.ts";
 import { EntityCalls } from "./entity-calls.ts";
-import { type EntityHost, type EntityLike, EntityObject, idIn } from "./entity-object.ts";
+import type { EntityObject } from "./entity-object.ts";
 import { InvalidGameError, MissingPartError, StoppedGameError } from "./errors.ts";
 import { browserFrames } from "./frame-loop.ts";
 import type { Game, GameInstantiateOptions } from "./game-api.ts";
@@ -340,7 +335,7 @@ export class RunningGame extends EntityCalls implements Game {
   }
 
   stateOf(entity: EntityLike): string | null {
-    return this.states.of(idIn(this, entity));
+    return this.states.of(handleOf(this.world, entity));
   }
 
   // Systems and messages ---------------------------------------------------------------------------------------------------
@@ -357,7 +352,11 @@ export class RunningGame extends EntityCalls implements Game {
     owner?: EntityLike,
   ): () => void {
     this.requireRunning("listen for messages");
-    return this.messages.listenFor(kind, listener, owner === undefined ? undefined : idIn(this, owner));
+    return this.messages.listenFor(
+      kind,
+      listener,
+      owner === undefined ? undefined : handleOf(this.world, owner),
+    );
   }
 
   unlistenFrom<Payload>(kind: Message<Payload>, listener: MessageListener<Payload>): boolean {
@@ -439,7 +438,7 @@ export class RunningGame extends EntityCalls implements Game {
   instantiate(prefab: Prefab, options?: GameInstantiateOptions): EntityObject {
     this.requireRunning("make an instance");
     expectArguments("make an instance", ["it", Object(prefab).instantiate, aPrefab]);
-    return this.entity(prefab.instantiate(this.tree, withParentId(this, options)).root);
+    return this.entity(prefab.instantiate(this.tree, options).root);
   }
 
   reload(file: string, content: string | SceneFile): ReloadSummary[] {
@@ -462,13 +461,4 @@ function made<Made>(option: string, value: Made, call: string): Made {
     `Cannot make a game: its option ${option} made ${describeValue(value)}, which has no ${call}().`,
     { option, value },
   );
-}
-
-/** The same options with the number of the parent. */
-function withParentId(
-  host: EntityHost,
-  options: GameInstantiateOptions | undefined,
-): InstantiateOptions | undefined {
-  if (!(options?.parent instanceof EntityObject)) return options as InstantiateOptions | undefined;
-  return { ...options, parent: idIn(host, options.parent) };
 }

@@ -22,7 +22,7 @@ export class StepBudget {
   private slowFrames = 0;
   private hasWarned = false;
 
-  /** @param onWarn - Told once when slow motion lasts. */
+  /** @param onWarn - Called once when slow motion lasts. */
   constructor(step: number, onWarn: (message: string) => void) {
     this.step = step;
     this.onWarn = onWarn;

@@ -1,5 +1,5 @@
 /**
- * Appends records to one file. A write that fails is taken back, so that the file always ends with a whole record as far as this process
+ * Appends records to one file. A write that fails is rolled back, so that the file always ends with a whole record as far as this process
  * can see to it.
  */
 import { closeSync, fdatasync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from "node:fs";
@@ -112,7 +112,7 @@ export class LogWriter {
 
 export function refusal(file: string, cause: unknown): LogWriteError {
   return new LogWriteError(
-    `Cannot write ${file}: ${(cause as Error).message}. Make room or mend the folder, and append again.`,
+    `Cannot write ${file}: ${(cause as Error).message}. Free some space or repair the folder, and append again.`,
     { file, cause },
   );
 }

@@ -14,7 +14,7 @@ export interface CutOff {
   readonly bytes: number;
 }
 
-/** Where a log goes on. */
+/** Where a log continues. */
 export interface LogEnd {
   /** The number of the last batch. */
   readonly sequence: number;
@@ -30,7 +30,7 @@ export interface LogEnd {
 export type LoggedBatch = Pick<LogRecord, "sequence" | "bytes">;
 
 /**
- * The batches behind number `from`, oldest first. The generator's result says where the log goes on.
+ * The batches behind number `from`, oldest first. The generator's result is where the log continues.
  *
  * @param isCut - Whether everything behind damage is given up. Refused if left out.
  * @throws DamagedLogError
@@ -89,14 +89,14 @@ function cutOffOf({ path }: LogFile, length: number, offset: number): CutOff | u
 
 function damaged({ path }: LogFile, offset: number, sequence: number): DamagedLogError {
   return new DamagedLogError(
-    `Cannot read the log: ${path} is damaged at byte ${offset}, behind batch ${sequence}, and more follows. Use a copy of the folder, or open it with damaged: "cut" to go on from batch ${sequence} without what follows.`,
+    `Cannot read the log: ${path} is damaged at byte ${offset}, after batch ${sequence}, and more follows. Use a copy of the folder, or open it with damaged: "cut" to continue from batch ${sequence} without what follows.`,
     { file: path, offset, sequence },
   );
 }
 
 function gap({ path, sequence: at }: LogFile, sequence: number): DamagedLogError {
   return new DamagedLogError(
-    `Cannot read the log: ${path} goes on behind batch ${at}, and the files before it end with batch ${sequence}. A file is missing: use a copy of the folder.`,
+    `Cannot read the log: ${path} continues after batch ${at}, and the files before it end with batch ${sequence}. A file is missing: use a copy of the folder.`,
     { file: path, offset: 0, sequence },
   );
 }

@@ -40,7 +40,7 @@ export function restoreWorld(
   for (const path of files.unfinished) rmSync(path, { force: true });
   if (files.logs.length + files.snapshots.length > 0 && world.count > 0) {
     throw new WorldInUseError(
-      `Cannot open the log in ${folder}: it holds a world, and this world has ${world.count} entities. Open it with a new world, and spawn afterwards what the log did not bring.`,
+      `Cannot open the log in ${folder}: it holds a world, and this world has ${world.count} entities. Open it with a new world, then spawn what the log did not restore.`,
       { count: world.count },
     );
   }
@@ -77,7 +77,7 @@ function requireBeginning({ logs, snapshots: [first] }: LogFolder): void {
   const isComplete = logs[0]?.sequence === 0 && first.sequence !== 0;
   if (isComplete) return;
   throw new DamagedLogError(
-    `Cannot read the log: all snapshots are damaged, and the files behind ${first.path} do not hold what was in it. Use a copy of the folder.`,
+    `Cannot read the log: all snapshots are damaged, and the files after ${first.path} do not contain the same data. Use a copy of the folder.`,
     { file: first.path, offset: 0, sequence: first.sequence },
   );
 }

@@ -1,12 +1,12 @@
 /**
- * Snapshots as files. A snapshot is written under another name, forced onto the disk, and renamed: whatever has the right name is whole.
+ * Snapshots as files. A snapshot is written under another name, forced onto the disk, and renamed: a file with the right name is complete.
  */
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { snapshotPath, unfinishedPath } from "./log-files.ts";
 import { refusal, syncFolder } from "./log-writer.ts";
 
-/** Writes a snapshot while the program goes on. */
+/** Writes a snapshot while the program continues. */
 export async function writeSnapshot(folder: string, sequence: number, bytes: ArrayBuffer): Promise<void> {
   const path = unfinishedPath(folder, sequence);
   try {

@@ -9,6 +9,9 @@ import type { Components, ImportedMap, ImportMapOptions, NotImported } from "./i
 /** JSON of which nothing is known. */
 export type Loose = { readonly [key: string]: unknown };
 
+/** Most cells of a layer: what a short file may take of memory. */
+export const MOST_CELLS = 2 ** 25;
+
 export class ImportContext {
   readonly file: string;
   readonly isUp: boolean;
@@ -44,6 +47,12 @@ export class ImportContext {
   /** The position of a point that the map has with y downwards. */
   place(x: number, y: number): { x: number; y: number } {
     return { x: short(x), y: short(this.isUp ? -y : y) };
+  }
+
+  /** The same as fields of a `Transform2D`, which has 0 where nothing is said. */
+  placeFields(x: number, y: number): { readonly [field: string]: number } {
+    const place = this.place(x, y);
+    return { ...(place.x === 0 ? {} : { x: place.x }), ...(place.y === 0 ? {} : { y: place.y }) };
   }
 
   /** Notes what does not come along. */

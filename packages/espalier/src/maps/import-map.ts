@@ -1,5 +1,5 @@
 /**
- * Maps of any tool, told apart by the ending of their file.
+ * Maps of any tool, distinguished by their file extension.
  */
 import { expectArguments } from "../ecs/index.ts";
 import { UnsupportedMapError } from "./errors.ts";

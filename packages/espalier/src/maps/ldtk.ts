@@ -12,6 +12,7 @@ import {
   asText,
   ImportContext,
   type Loose,
+  MOST_CELLS,
   parseMap,
   short,
 } from "./import-context.ts";
@@ -23,7 +24,7 @@ interface LdtkProject {
 }
 
 /**
- * Reads a world of LDtk: its text, or what it was parsed to. Levels are roots, at their places in the world. An IntGrid is a `Tilemap` without a
+ * Reads a world of LDtk: its text, or what it was parsed to. Levels are roots; what is in them has their place added. An IntGrid is a `Tilemap` without a
  * texture whose tiles are the values, so that `tileAt` reads them and `TileCollider` takes them; its pictures are below it.
  *
  * @throws InvalidMapError for what is not a world of LDtk.
@@ -55,8 +56,12 @@ export async function importLdtk(
 function addLevel(world: LdtkProject, level: Loose): void {
   const { context } = world;
   const name = asText(level.identifier);
-  const { x, y } = context.place(asNumber(level.worldX), asNumber(level.worldY));
-  const components: Components = { Transform2D: { ...(x === 0 ? {} : { x }), ...(y === 0 ? {} : { y }) } };
+  // No transform: bodies may stand below folders only. What is in a level has its place added.
+  const corner = { x: asNumber(level.worldX), y: asNumber(level.worldY) };
+  const components: Components = {};
+  const { x, y } = context.place(corner.x, corner.y);
+  addProp(components, "x", x);
+  addProp(components, "y", y);
   addProp(components, "width", asNumber(level.pxWid));
   addProp(components, "height", asNumber(level.pxHei));
   if (asNumber(level.worldDepth) !== 0) addProp(components, "worldDepth", asNumber(level.worldDepth));
@@ -64,15 +69,27 @@ function addLevel(world: LdtkProject, level: Loose): void {
   if (asText(level.bgRelPath) !== "") context.note(name, `the background picture ${asText(level.bgRelPath)}`);
   const id = context.add({ id: idOf(level, name), name, components }, undefined);
   // LDtk lists the topmost first; here later ones lie above.
-  for (const layer of [...asList(level.layerInstances)].reverse()) addLayer(world, asObject(layer), id, name);
+  for (const layer of [...asList(level.layerInstances)].reverse())
+    addLayer(world, asObject(layer), { id, name, corner });
 }
 
-function addLayer(world: LdtkProject, layer: Loose, parent: string, level: string): void {
+/** A level that was added: its entity, and where its upper left corner is in the world of LDtk. */
+interface Level {
+  readonly id: string;
+  readonly name: string;
+  readonly corner: { readonly x: number; readonly y: number };
+}
+
+function addLayer(world: LdtkProject, layer: Loose, level: Level): void {
   const { context } = world;
   const name = asText(layer.__identifier);
-  const where = `${level}/${name}`;
-  const { x, y } = context.place(asNumber(layer.__pxTotalOffsetX), asNumber(layer.__pxTotalOffsetY));
-  const components: Components = { Transform2D: { ...(x === 0 ? {} : { x }), ...(y === 0 ? {} : { y }) } };
+  const where = `${level.name}/${name}`;
+  const offset = {
+    x: level.corner.x + asNumber(layer.__pxTotalOffsetX),
+    y: level.corner.y + asNumber(layer.__pxTotalOffsetY),
+  };
+  const place = context.placeFields(offset.x, offset.y);
+  const components: Components = {};
   if (asNumber(layer.__opacity, 1) !== 1) components.Alpha = { value: short(asNumber(layer.__opacity)) };
   if (layer.visible === false) components.Visibility = { mode: "hidden" };
   const base = { id: idOf(layer, name), name };
@@ -81,6 +98,7 @@ function addLayer(world: LdtkProject, layer: Loose, parent: string, level: strin
   if (layer.__type === "IntGrid" && values.length > 0) {
     if (values.length !== grid.columns * grid.rows)
       throw context.invalid(`the IntGrid ${where} has ${values.length} values`);
+    components.Transform2D = place;
     components.Tilemap = {
       ...grid.size,
       columns: grid.columns,
@@ -91,17 +109,20 @@ function addLayer(world: LdtkProject, layer: Loose, parent: string, level: strin
   const stacks = tilesOf(world, layer, grid, where);
   // One picture goes onto the layer itself, unless that is a grid of values.
   const [only] = stacks;
-  if (stacks.length === 1 && only !== undefined && components.Tilemap === undefined)
+  if (stacks.length === 1 && only !== undefined && components.Tilemap === undefined) {
+    components.Transform2D = place;
     components.Tilemap = only;
-  const id = context.add({ ...base, components }, parent);
+  }
+  const id = context.add({ ...base, components }, level.id);
   if (components.Tilemap !== only)
     stacks.forEach((Tilemap, k) => {
+      const Transform2D = components.Transform2D === undefined ? place : {};
       context.add(
-        { id: `${base.id}.tiles`, name: `tiles ${k + 1}`, components: { Transform2D: {}, Tilemap } },
+        { id: `${base.id}.tiles`, name: `tiles ${k + 1}`, components: { Transform2D, Tilemap } },
         id,
       );
     });
-  for (const each of asList(layer.entityInstances)) addEntity(context, asObject(each), id, where);
+  for (const each of asList(layer.entityInstances)) addEntity(context, asObject(each), { id, where, offset });
 }
 
 interface Grid {
@@ -114,8 +135,9 @@ interface Grid {
 function gridOf(context: ImportContext, layer: Loose, where: string): Grid {
   const [columns, rows] = [asNumber(layer.__cWid), asNumber(layer.__cHei)];
   const side = asNumber(layer.__gridSize, 16);
-  if (![columns, rows].every((each) => Number.isInteger(each) && each >= 0 && each <= 65_535) || !(side > 0))
-    throw context.invalid(`the layer ${where} has a size that cannot be: ${columns} by ${rows} cells`);
+  const isSize = [columns, rows].every((each) => Number.isInteger(each) && each >= 0 && each <= 65_535);
+  if (!isSize || columns * rows > MOST_CELLS || !(side > 0))
+    throw context.invalid(`the layer ${where} has an impossible size: ${columns} by ${rows} cells`);
   return { columns, rows, side, size: side === 16 ? {} : { tileWidth: side, tileHeight: side } };
 }
 
@@ -143,7 +165,7 @@ function tilesOf(
   let lost = 0;
   let faded = 0;
   for (const tile of all) {
-    const [px, py] = asList(tile.px).map((value) => asNumber(value)) as [number, number];
+    const [px = Number.NaN, py = Number.NaN] = asList(tile.px).map((value) => asNumber(value));
     const [column, row] = [px / grid.side, py / grid.side];
     const isInside = column >= 0 && row >= 0 && column < grid.columns && row < grid.rows;
     if (!Number.isInteger(column) || !Number.isInteger(row) || !isInside) {
@@ -157,7 +179,13 @@ function tilesOf(
     const at = row * grid.columns + column;
     let stack = stacks.find((tiles) => tiles[at] === EMPTY_TILE);
     if (stack === undefined) {
-      stack = new Array<number>(grid.columns * grid.rows).fill(EMPTY_TILE);
+      const cells = grid.columns * grid.rows;
+      // A file of a few bytes for each tile may not take the memory of a whole map for each.
+      if ((stacks.length + 1) * cells > MOST_CELLS)
+        throw context.invalid(
+          `the layer ${where} of ${grid.columns} by ${grid.rows} cells has too many tiles on one cell`,
+        );
+      stack = new Array<number>(cells).fill(EMPTY_TILE);
       stacks.push(stack);
     }
     stack[at] = turned;
@@ -177,11 +205,18 @@ function tilesOf(
   }));
 }
 
-function addEntity(context: ImportContext, entity: Loose, parent: string, path: string): void {
+/** A layer that was added, and from where its entities count. */
+interface Layer {
+  readonly id: string;
+  readonly where: string;
+  readonly offset: { readonly x: number; readonly y: number };
+}
+
+function addEntity(context: ImportContext, entity: Loose, layer: Layer): void {
   const className = asText(entity.__identifier);
-  const where = `${path}/${className}`;
-  const [px, py] = asList(entity.px).map((value) => asNumber(value)) as [number, number];
-  const { x, y } = context.place(px, py);
+  const where = `${layer.where}/${className}`;
+  const [px = 0, py = 0] = asList(entity.px).map((value) => asNumber(value));
+  const { x, y } = context.place(layer.offset.x + px, layer.offset.y + py);
   const components: Components = { Transform2D: { x, y } };
   const prefab = context.prefabOf(className);
   if (prefab === undefined) {
@@ -194,7 +229,7 @@ function addEntity(context: ImportContext, entity: Loose, parent: string, path: 
   addProperties(components, fieldsOf(context, entity.fieldInstances, where));
   context.add(
     { id: idOf(entity, className), name: className, ...(prefab === undefined ? {} : { prefab }), components },
-    parent,
+    layer.id,
   );
 }
 

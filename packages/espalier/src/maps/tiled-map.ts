@@ -14,6 +14,12 @@ export interface TiledMap {
   readonly tileHeight: number;
 }
 
+/** A point of the map: pixels to the right and downwards. */
+export interface Offset {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** Opacity, tint and visibility. */
 export function addLook(components: Components, layer: Loose): void {
   const opacity = asNumber(layer.opacity, 1);

@@ -13,11 +13,18 @@ import {
   short,
 } from "./import-context.ts";
 import type { Components } from "./imported-map.ts";
-import { addLook, type TiledMap, tilemapOf } from "./tiled-map.ts";
+import { addLook, type Offset, type TiledMap, tilemapOf } from "./tiled-map.ts";
 import { findTile, readProperties, type TileSet } from "./tiled-tilesets.ts";
 
+/** Where the objects of a layer are: below which entity, and from which point of the map they count. */
+interface ObjectsPlace {
+  readonly parent: string;
+  readonly where: string;
+  readonly offset: Offset;
+}
+
 /** Adds the objects of a layer below its entity. */
-export async function addObjects(tiled: TiledMap, layer: Loose, parent: string, path: string): Promise<void> {
+export async function addObjects(tiled: TiledMap, layer: Loose, place: ObjectsPlace): Promise<void> {
   const objects = asList(layer.objects).map(asObject);
   // As Tiled draws them, unless the layer says otherwise.
   if (layer.draworder !== "index") objects.sort((a, b) => asNumber(a.y) - asNumber(b.y));
@@ -29,19 +36,18 @@ export async function addObjects(tiled: TiledMap, layer: Loose, parent: string, 
         : { ...asObject((await tiled.context.read(template, "template")).object), ...own };
     if (template !== "" && object.gid !== undefined && own.gid === undefined)
       tiled.context.note(
-        path,
+        place.where,
         `the picture of the template ${template}: its tile set is not that of the map`,
       );
     addObject(
       tiled,
       template !== "" && own.gid === undefined ? { ...object, gid: undefined } : object,
-      parent,
-      path,
+      place,
     );
   }
 }
 
-function addObject(tiled: TiledMap, object: Loose, parent: string, path: string): void {
+function addObject(tiled: TiledMap, object: Loose, { parent, where: path, offset }: ObjectsPlace): void {
   const { context, sets } = tiled;
   const number = asNumber(object.id);
   const found = typeof object.gid === "number" ? findTile(sets, object.gid) : undefined;
@@ -54,7 +60,7 @@ function addObject(tiled: TiledMap, object: Loose, parent: string, path: string)
   const name = asText(object.name) || className || `object ${number}`;
   const where = `${path}/${name}`;
   const components: Components = {};
-  const { x, y } = context.place(asNumber(object.x), asNumber(object.y));
+  const { x, y } = context.place(offset.x + asNumber(object.x), offset.y + asNumber(object.y));
   const degrees = asNumber(object.rotation);
   const rotation = short((degrees * Math.PI) / (context.isUp ? -180 : 180));
   components.Transform2D = { x, y, ...(rotation === 0 ? {} : { rotation }) };
@@ -118,8 +124,9 @@ function addPicture(
   if (isPrefab) return;
   const image = set.images.get(tile);
   const [width, height] = image === undefined ? [set.tileWidth, set.tileHeight] : [image.width, image.height];
-  const scaleX = short(asNumber(object.width, width) / width);
-  const scaleY = short(asNumber(object.height, height) / height);
+  // A tile without a size is not scaled.
+  const scaleX = width > 0 ? short(asNumber(object.width, width) / width) : 1;
+  const scaleY = height > 0 ? short(asNumber(object.height, height) / height) : 1;
   components.Transform2D = {
     ...components.Transform2D,
     ...(scaleX === 1 ? {} : { scaleX }),

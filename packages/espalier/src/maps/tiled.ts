@@ -13,10 +13,11 @@ import {
   asText,
   ImportContext,
   type Loose,
+  MOST_CELLS,
   parseMap,
 } from "./import-context.ts";
 import type { Components, ImportedMap, ImportMapOptions } from "./imported-map.ts";
-import { addLook, type TiledMap, tilemapOf } from "./tiled-map.ts";
+import { addLook, type Offset, type TiledMap, tilemapOf } from "./tiled-map.ts";
 import { addObjects } from "./tiled-objects.ts";
 import { findTile, isHexagonal, readProperties, readTileSets, type TileSet } from "./tiled-tilesets.ts";
 
@@ -65,17 +66,22 @@ export async function importTiled(
   };
   addMapItself(tiled, json);
   // Not a recursion: groups may be nested as deep as a file can say.
-  const waiting: { layer: Loose; parent: string | undefined; path: string }[] = [];
-  const queue = (layers: unknown, parent: string | undefined, path: string) => {
-    const below = asList(layers).map((layer) => ({ layer: asObject(layer), parent, path }));
-    waiting.push(...below.reverse());
+  const waiting: { layer: Loose; parent: string | undefined; path: string; offset: Offset }[] = [];
+  const queue = (layers: unknown, parent: string | undefined, path: string, offset: Offset) => {
+    const below = asList(layers);
+    for (let k = below.length - 1; k >= 0; k--)
+      waiting.push({ layer: asObject(below[k]), parent, path, offset });
   };
-  queue(json.layers, undefined, "");
+  queue(json.layers, undefined, "", { x: 0, y: 0 });
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { layer, parent, path } = next;
     const where = `${path}/${asText(layer.name)}`;
-    const id = await addLayer(tiled, layer, parent, where);
-    if (layer.type === "group") queue(layer.layers, id, where);
+    const offset = {
+      x: next.offset.x + asNumber(layer.offsetx),
+      y: next.offset.y + asNumber(layer.offsety),
+    };
+    const id = await addLayer(tiled, layer, { parent, where, offset });
+    if (layer.type === "group") queue(layer.layers, id, where, offset);
   }
   return context.done();
 }
@@ -97,17 +103,22 @@ function addMapItself({ context }: TiledMap, json: Loose): void {
   if (Object.keys(components).length > 0) context.add({ id: "map", name: "map", components }, undefined);
 }
 
-async function addLayer(
-  tiled: TiledMap,
-  layer: Loose,
-  parent: string | undefined,
-  where: string,
-): Promise<string> {
+/** Where a layer is in the tree and on the map, that of the groups around it included. */
+interface LayerPlace {
+  readonly parent: string | undefined;
+  readonly where: string;
+  readonly offset: Offset;
+}
+
+/**
+ * Adds a layer. Groups and layers of objects get no transform of their own: what is below them has their offset, because bodies may stand below
+ * folders only.
+ */
+async function addLayer(tiled: TiledMap, layer: Loose, place: LayerPlace): Promise<string> {
   const { context } = tiled;
+  const { parent, where, offset } = place;
   const components: Components = {};
   const properties = readProperties(context, layer.properties, where);
-  const { x, y } = context.place(asNumber(layer.offsetx), asNumber(layer.offsety));
-  components.Transform2D = { ...(x === 0 ? {} : { x }), ...(y === 0 ? {} : { y }) };
   addLook(components, layer);
   for (const key of ["parallaxx", "parallaxy"])
     if (asNumber(layer[key], 1) !== 1)
@@ -120,31 +131,30 @@ async function addLayer(
   addProperties(components, properties);
 
   if (layer.type === "tilelayer")
-    return await addTiles(tiled, layer, { base, components, parent, where, isSolid });
+    return await addTiles(tiled, layer, { ...place, base, components, isSolid });
   if (layer.type === "imagelayer") {
     const image = asText(layer.image);
+    components.Transform2D = { ...context.placeFields(offset.x, offset.y), ...components.Transform2D };
     if (image !== "") components.Sprite = { texture: context.texture(image), anchorX: 0, anchorY: 0 };
     if (layer.repeatx === true || layer.repeaty === true) context.note(where, "the repetition of its image");
     return context.add({ ...base, components }, parent);
   }
   const id = context.add({ ...base, components }, parent);
-  if (layer.type === "objectgroup") await addObjects(tiled, layer, id, where);
+  if (layer.type === "objectgroup") await addObjects(tiled, layer, { parent: id, where, offset });
   else if (layer.type !== "group") context.note(where, `a layer of the type ${asText(layer.type)}`);
   return id;
 }
 
-interface LayerEntry {
+interface LayerEntry extends LayerPlace {
   readonly base: { readonly id: string; readonly name: string };
   readonly components: Components;
-  readonly parent: string | undefined;
-  readonly where: string;
   readonly isSolid: boolean;
 }
 
 /** A layer of tiles: one map, or one below it for each tile set where it uses several. */
 async function addTiles(tiled: TiledMap, layer: Loose, entry: LayerEntry): Promise<string> {
   const { context } = tiled;
-  const { base, components, parent, where } = entry;
+  const { base, components, parent, where, offset } = entry;
   const grid = await readGrid(tiled, layer, where);
   const used = new Map<TileSet, number[]>();
   const lost = new Set<string>();
@@ -169,11 +179,12 @@ async function addTiles(tiled: TiledMap, layer: Loose, entry: LayerEntry): Promi
   for (const why of lost) context.note(where, why);
   const maps = [...used].map(([set, tiles]) => ({ set, values: tilemapOf(tiled, set, grid, tiles) }));
   const [first] = maps;
-  const moved = context.place(grid.column * tiled.tileWidth, grid.row * tiled.tileHeight);
+  const place = context.placeFields(
+    offset.x + grid.column * tiled.tileWidth,
+    offset.y + grid.row * tiled.tileHeight,
+  );
   if (maps.length < 2) {
-    const { x = 0, y = 0 } = components.Transform2D as { x?: number; y?: number };
-    if (moved.x !== 0) components.Transform2D = { ...components.Transform2D, x: x + moved.x };
-    if (moved.y !== 0) components.Transform2D = { ...components.Transform2D, y: y + moved.y };
+    components.Transform2D = { ...place, ...components.Transform2D };
     if (first !== undefined) {
       components.Tilemap = first.values;
       addCollider(components, first.set, entry.isSolid);
@@ -182,7 +193,7 @@ async function addTiles(tiled: TiledMap, layer: Loose, entry: LayerEntry): Promi
   }
   const id = context.add({ ...base, components }, parent);
   for (const { set, values } of maps) {
-    const own: Components = { Transform2D: { ...moved }, Tilemap: values };
+    const own: Components = { Transform2D: place, Tilemap: values };
     addCollider(own, set, entry.isSolid);
     context.add({ id: `${base.id}.${set.name}`, name: set.name, components: own }, id);
   }
@@ -224,9 +235,9 @@ async function readGrid({ context }: TiledMap, layer: Loose, where: string): Pro
     const [columns, rows] = [asNumber(part.width), asNumber(part.height)];
     if (
       ![columns, rows].every((side) => Number.isInteger(side) && side >= 0 && side <= MOST) ||
-      columns * rows > 1e8
+      columns * rows > MOST_CELLS
     )
-      throw context.invalid(`the layer ${where} has a size that cannot be: ${columns} by ${rows} tiles`);
+      throw context.invalid(`the layer ${where} has an impossible size: ${columns} by ${rows} tiles`);
     return { columns, rows };
   };
   if (!Array.isArray(layer.chunks)) {
@@ -236,15 +247,22 @@ async function readGrid({ context }: TiledMap, layer: Loose, where: string): Pro
   }
   const parts = layer.chunks.map((chunk) => {
     const json = asObject(chunk);
-    return { json, column: asNumber(json.x), row: asNumber(json.y), ...sized(json) };
+    const [column, row] = [asNumber(json.x), asNumber(json.y)];
+    if (!Number.isSafeInteger(column) || !Number.isSafeInteger(row))
+      throw context.invalid(`the layer ${where} has a chunk at ${column}, ${row}, which is between tiles`);
+    return { json, column, row, ...sized(json) };
   });
-  if (parts.length === 0) return { column: 0, row: 0, columns: 0, rows: 0, gids: [] };
-  const column = Math.min(...parts.map((part) => part.column));
-  const row = Math.min(...parts.map((part) => part.row));
-  const whole = sized({
-    width: Math.max(...parts.map((part) => part.column + part.columns)) - column,
-    height: Math.max(...parts.map((part) => part.row + part.rows)) - row,
-  });
+  const [head] = parts;
+  if (head === undefined) return { column: 0, row: 0, columns: 0, rows: 0, gids: [] };
+  let { column, row } = head;
+  let [right, bottom] = [column, row];
+  for (const part of parts) {
+    column = Math.min(column, part.column);
+    row = Math.min(row, part.row);
+    right = Math.max(right, part.column + part.columns);
+    bottom = Math.max(bottom, part.row + part.rows);
+  }
+  const whole = sized({ width: right - column, height: bottom - row });
   const gids = new Array<number>(whole.columns * whole.rows).fill(0);
   for (const part of parts) {
     const tiles = await decodeTiles(context, part.json.data, compression, part.columns * part.rows, where);

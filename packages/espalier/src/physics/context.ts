@@ -9,7 +9,7 @@ import { RigidBody } from "./components.ts";
 import type { EngineState, EngineWorld } from "./engine.ts";
 import type { Layers } from "./rules/layers.ts";
 
-/** Whom a shape of the engine belongs to. */
+/** The owner of a shape of the engine. */
 export interface ShapeOwner {
   /** The entity with the body. */
   readonly body: Entity;

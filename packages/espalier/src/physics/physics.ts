@@ -7,8 +7,10 @@ import {
   DEVELOPMENT,
   describeValue,
   type Entity,
+  type EntityLike,
   expectArguments,
   type Finding,
+  handleOf,
   indexOf,
   registerCheck,
 } from "../ecs/index.ts";
@@ -204,7 +206,7 @@ export class Physics {
   }
 
   /** Takes over the option `timeOf` from now on: the entity by whose pace everything is simulated, or `null` for none. */
-  setTimeOf(entity: Entity | { readonly id: Entity } | null): void {
+  setTimeOf(entity: EntityLike | null): void {
     this.requireUsable("set whose time passes");
     this.timeOf = entity === null ? null : requireTimeOf(this.space, entity);
   }
@@ -221,7 +223,7 @@ export class Physics {
     return this.events.hits;
   }
 
-  /** Who came into and left sensors. */
+  /** Entities that entered and left sensors. */
   get sensors(): PhysicsEvents["sensors"] {
     return this.events.sensors;
   }
@@ -229,19 +231,19 @@ export class Physics {
   // One body ---------------------------------------------------------------------------------------------------------------
 
   /** Whether the entity has a body that is simulated; not while it is inactive. */
-  isSimulated(entity: Entity): boolean {
+  isSimulated(entity: EntityLike): boolean {
     this.sync();
-    return this.records.of(entity)?.enabled ?? false;
+    return this.records.of(handleOf(this.context.world, entity))?.enabled ?? false;
   }
 
   /** Whether the `Joint` of an entity holds two bodies. It rests while one is missing, was destroyed, or it is inactive. */
-  isHolding(joint: Entity): boolean {
+  isHolding(joint: EntityLike): boolean {
     this.sync();
-    return this.jointSync.of(joint) !== undefined;
+    return this.jointSync.of(handleOf(this.context.world, joint)) !== undefined;
   }
 
   /** How fast the body moves, in units per second. */
-  velocityOf(entity: Entity): Point {
+  velocityOf(entity: EntityLike): Point {
     const { number } = this.bodyOf(entity, "read the velocity");
     const { engine, unitsPerMetre } = this.context;
     const { velocityX, velocityY } = engine.velocityOf(number, this.velocity);
@@ -249,13 +251,13 @@ export class Physics {
   }
 
   /** How fast the body turns, in radians per second. */
-  angularVelocityOf(entity: Entity): number {
+  angularVelocityOf(entity: EntityLike): number {
     const { number } = this.bodyOf(entity, "read the angular velocity");
     return this.context.engine.velocityOf(number, this.velocity).angularVelocity;
   }
 
   /** The component keeps what it says: that is what the body started with. */
-  setVelocity(entity: Entity, x: number, y: number): void {
+  setVelocity(entity: EntityLike, x: number, y: number): void {
     if (!(isFinite32(x) && isFinite32(y))) requireFinite("set the velocity", { x, y });
     const { number } = this.bodyOf(entity, "set the velocity");
     const { engine, unitsPerMetre } = this.context;
@@ -263,48 +265,48 @@ export class Physics {
   }
 
   /** Sets how fast the body turns, in radians per second. */
-  setAngularVelocity(entity: Entity, angularVelocity: number): void {
+  setAngularVelocity(entity: EntityLike, angularVelocity: number): void {
     requireFinite("set the angular velocity", { angularVelocity });
     const { number } = this.bodyOf(entity, "set the angular velocity");
     this.context.engine.setBody(number, { angularVelocity });
   }
 
   /** A force in newtons for the next step, at the centre of mass or at a point of the world. Wakes the body. */
-  applyForce(entity: Entity, x: number, y: number, at?: Point): void {
+  applyForce(entity: EntityLike, x: number, y: number, at?: Point): void {
     const { number, point } = this.pushed(entity, "apply a force", x, y, at);
     this.context.engine.applyForce(number, x, y, point.x, point.y);
   }
 
   /** A push in newton seconds, at the centre of mass or at a point of the world: it changes the velocity at once. */
-  applyImpulse(entity: Entity, x: number, y: number, at?: Point): void {
+  applyImpulse(entity: EntityLike, x: number, y: number, at?: Point): void {
     const { number, point } = this.pushed(entity, "apply an impulse", x, y, at);
     this.context.engine.applyImpulse(number, x, y, point.x, point.y);
   }
 
   /** Turns the body during the next step. */
-  applyTorque(entity: Entity, torque: number): void {
+  applyTorque(entity: EntityLike, torque: number): void {
     requireFinite("apply a torque", { torque });
     this.context.engine.applyTorque(this.bodyOf(entity, "apply a torque").number, torque);
   }
 
   /** Changes how fast the body turns, at once. */
-  applyAngularImpulse(entity: Entity, impulse: number): void {
+  applyAngularImpulse(entity: EntityLike, impulse: number): void {
     requireFinite("apply an angular impulse", { impulse });
     this.context.engine.applyAngularImpulse(this.bodyOf(entity, "apply an angular impulse").number, impulse);
   }
 
   /** In kilograms; 0 unless the body is dynamic. */
-  massOf(entity: Entity): number {
+  massOf(entity: EntityLike): number {
     return this.context.engine.massOf(this.bodyOf(entity, "read the mass").number);
   }
 
   /** Whether the body is awake: simulated, not at rest. */
-  isAwake(entity: Entity): boolean {
+  isAwake(entity: EntityLike): boolean {
     return this.context.engine.isAwake(this.bodyOf(entity, "ask whether it is awake").number);
   }
 
   /** Wakes the body, or lets it sleep with all that touch it. */
-  setAwake(entity: Entity, awake: boolean): void {
+  setAwake(entity: EntityLike, awake: boolean): void {
     expectArguments("wake a body", ["awake", awake, "boolean"]);
     this.context.engine.setAwake(this.bodyOf(entity, "wake it").number, awake);
   }
@@ -313,7 +315,7 @@ export class Physics {
    * Gives a kinematic root the velocity that brings it to a place within a step of `dt` seconds, so that it carries and
    * pushes others on its way. Writing its transform would put it there without a way.
    */
-  moveTo(entity: Entity, x: number, y: number, rotation: number, dt: number): void {
+  moveTo(entity: EntityLike, x: number, y: number, rotation: number, dt: number): void {
     requireFinite("move it", { x, y, rotation });
     requireFinite("move it", { dt });
     const { number } = this.bodyOf(entity, "move it");
@@ -468,7 +470,7 @@ export class Physics {
     return wrongBodies({ context, records, bodySync, colliderSync, jointSync });
   }
 
-  /** Listens to what the world is told, and to who is about to read it. */
+  /** Listens to writes to the world, and to code that is about to read it. */
   private attach(): (() => void)[] {
     const { context, motion } = this;
     return [
@@ -496,7 +498,7 @@ export class Physics {
     });
   }
 
-  private pushed(entity: Entity, doing: string, x: number, y: number, at: Point | undefined) {
+  private pushed(entity: EntityLike, doing: string, x: number, y: number, at: Point | undefined) {
     requireFinite(doing, { x, y });
     if (at !== undefined) {
       expectArguments(doing, ["the point", at, "object"]);
@@ -509,8 +511,9 @@ export class Physics {
     return { number, point };
   }
 
-  private bodyOf(entity: Entity, doing: string): BodyRecord {
+  private bodyOf(given: EntityLike, doing: string): BodyRecord {
     this.requireUsable(doing);
+    const entity = handleOf(this.context.world, given);
     this.changes.sync();
     const record = this.records.of(entity);
     // What is done to one body may wake others.
@@ -520,7 +523,7 @@ export class Physics {
     expectArguments(doing, ["the entity", entity, anEntity]);
     const why = world.isAlive(entity)
       ? "it has no RigidBody. Add one"
-      : "it was destroyed. Ask world.isAlive before";
+      : "it was destroyed. Check world.isAlive first";
     throw new NoBodyError(`Cannot ${doing} of ${tree.label(entity)}: ${why}.`, { entities: [entity] });
   }
 

@@ -1,7 +1,15 @@
 /**
- * Asking a physics who is where: rays, shapes and points, in the units of the transforms.
+ * Spatial queries of a physics: rays, shapes and points, in the units of the transforms.
  */
-import { checkOptions, describeValue, type Entity, expectArguments } from "../ecs/index.ts";
+import {
+  checkOptions,
+  describeValue,
+  type Entity,
+  type EntityHolder,
+  type EntityLike,
+  expectArguments,
+  handleOf,
+} from "../ecs/index.ts";
 import type { Context, ShapeOwner } from "./context.ts";
 import type { EngineGeometry } from "./engine.ts";
 import { InvalidPhysicsNumberError, InvalidShapeError, UnknownLayerError } from "./errors.ts";
@@ -14,12 +22,12 @@ export interface QueryOptions {
   /** Only shapes on these layers; all if left out. */
   readonly layers?: readonly string[];
   /** Not the shapes of these bodies. */
-  readonly ignore?: readonly Entity[];
+  readonly ignore?: readonly EntityLike[];
   /** Also the shapes that are sensors: they are not found if left out. */
   readonly sensors?: boolean;
 }
 
-/** Who was found. */
+/** The entity that was found. */
 export interface Found {
   /** The entity with the body. */
   readonly entity: Entity;
@@ -95,7 +103,7 @@ export function castShape(
   return hits.sort(nearestFirst);
 }
 
-/** All whose shapes overlap the given one. */
+/** All entities whose shapes overlap the given one. */
 export function overlapShape(
   context: Context,
   shape: ColliderShape,
@@ -109,7 +117,7 @@ export function overlapShape(
   return found;
 }
 
-/** All whose shapes contain a point. */
+/** All entities whose shapes contain a point. */
 export function overlapPoint(context: Context, x: number, y: number, options: QueryOptions): Found[] {
   requireFinite("look at a point", { x, y });
   const mask = maskOf(context, options);
@@ -155,7 +163,10 @@ function add(found: Found[], owner: ShapeOwner, options: QueryOptions): void {
 
 /** The engine finds sensors like any other shape. */
 function isWanted({ body, sensor }: ShapeOwner, { ignore, sensors }: QueryOptions): boolean {
-  return (!sensor || sensors === true) && !ignore?.includes(body);
+  return (
+    (!sensor || sensors === true) &&
+    !ignore?.some((each) => each === body || (Object(each) as Partial<EntityHolder>).id === body)
+  );
 }
 
 function toFound({ body, collider, shape }: ShapeOwner): Found {
@@ -171,11 +182,15 @@ const queryOptions = { layers: "anything", ignore: "anything", sensors: "boolean
 function maskOf({ layers, world }: Context, options: QueryOptions): bigint {
   checkOptions(world.checks, "ask the physics", options, queryOptions);
   if (options.layers !== undefined) expectArguments("ask the physics", ["layers", options.layers, "list"]);
-  if (options.ignore !== undefined) expectArguments("ask the physics", ["ignore", options.ignore, "list"]);
+  if (options.ignore !== undefined) {
+    expectArguments("ask the physics", ["ignore", options.ignore, "list"]);
+    // Objects of another world are refused.
+    for (const each of options.ignore) handleOf(world, each);
+  }
   const unknown = layers.unknown(options.layers ?? []);
   if (unknown === undefined) return layers.mask(options.layers);
   throw new UnknownLayerError(
-    `Cannot ask for the layer ${describeValue(unknown)}: there are ${layers.names.join(", ")}. Add it to the layers of createPhysics.`,
+    `Cannot query the layer ${describeValue(unknown)}: there are ${layers.names.join(", ")}. Add it to the layers of createPhysics.`,
     { value: unknown },
   );
 }
@@ -184,7 +199,7 @@ function geometryFor(context: Context, doing: string, shape: ColliderShape, at: 
   expectArguments(doing, ["its place", at, "object"]);
   const { x = 0, y = 0, rotation = 0 } = at;
   requireFinite(doing, { x, y, rotation });
-  const why = shape?.type === "chain" ? "a chain has no inside to ask with" : shapeProblem(shape);
+  const why = shape?.type === "chain" ? "a chain has no inside to query with" : shapeProblem(shape);
   if (why !== undefined) throw new InvalidShapeError(`Cannot ${doing}: ${why}. Give another shape.`);
   const cos = Math.cos(rotation);
   const sin = Math.sin(rotation);

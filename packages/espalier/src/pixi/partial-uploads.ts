@@ -28,7 +28,7 @@ interface DirtyRanges {
   /** Whether the ranges are cheaper to upload than all of `total` numbers. */
   isPartial(total: number): boolean;
   forEach(tell: (start: number, size: number) => void): void;
-  /** Begins anew, with nothing. */
+  /** Starts again, with nothing. */
   clear(): void;
 }
 
@@ -84,7 +84,7 @@ export function uploadPartially(renderer: Renderer, { renderGroup }: Container):
   const batcher = createPartialBatcher(renderer as WebGLRenderer);
   batchers[uid] = { default: batcher };
   return () => {
-    // Pixi lets go of those that it has drawn with.
+    // Pixi releases those that it has drawn with.
     if (batchers[uid]?.default !== batcher) return;
     delete batchers[uid];
     batcher.destroy();

@@ -14,7 +14,7 @@ import {
 import {
   type ArgumentTest,
   checkOptions,
-  type Entity,
+  type EntityLike,
   expectArguments,
   type OptionKinds,
 } from "../ecs/index.ts";
@@ -72,7 +72,11 @@ export interface PixiRenderer extends WorldRenderer<PixiNode> {
    * Lets any Pixi object follow an entity: place, visibility, order, tint and alpha. It is destroyed together with the
    * entity, unless `keep` says that it is only taken off the stage. Gives the function that takes it off.
    */
-  attachContainer(entity: Entity, container: Container, options?: { readonly keep?: boolean }): () => void;
+  attachContainer(
+    entity: EntityLike,
+    container: Container,
+    options?: { readonly keep?: boolean },
+  ): () => void;
 }
 
 const commonOptions: OptionKinds = {
@@ -88,7 +92,7 @@ const pixiOptions: OptionKinds = { ...commonOptions, renderer: "anything" };
 const openOptions: OptionKinds = { ...commonOptions, canvas: "anything", pixi: "anything" };
 
 const aPixiRenderer: ArgumentTest = {
-  expected: "a renderer of Pixi. Pass what autoDetectRenderer() gave",
+  expected: "a renderer of Pixi. Pass what autoDetectRenderer() returned",
   fits: (value) => typeof (Object(value) as Partial<Renderer>).render === "function",
 };
 
@@ -307,7 +311,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
     pixi,
     stage,
     textures: textures!,
-    attachContainer(entity: Entity, container: Container, options: { readonly keep?: boolean } = {}) {
+    attachContainer(entity: EntityLike, container: Container, options: { readonly keep?: boolean } = {}) {
       expectArguments("attach a container", ["it", container, aContainer]);
       checkOptions(space.tree.world.checks, "attach a container", options, { keep: "boolean" });
       const { keep = false } = options;

@@ -1,5 +1,5 @@
 /**
- * Textures by name, through Pixi's `Assets`: loaded when first needed, counted, and let go together with their users.
+ * Textures by name, through Pixi's `Assets`: loaded when first needed, counted, and released together with their users.
  */
 import { Assets, Cache, Rectangle, Spritesheet, Texture, TexturePool } from "pixi.js";
 import { type ArgumentTest, describeValue, type Entity, expectArguments } from "../ecs/index.ts";

@@ -1,5 +1,5 @@
 /**
- * Shapes as Pixi draws them: a `Graphics` each, built anew only when its form changed.
+ * Shapes as Pixi draws them: a `Graphics` each, rebuilt only when its form changed.
  */
 import { FillGradient, Graphics } from "pixi.js";
 import type { ValueOf } from "../ecs/index.ts";
@@ -41,7 +41,7 @@ export function createShapeNode(yAxis: YAxis): PixiNode {
     graphics,
     (drawing) => {
       if (drawing.kind !== "shape") return;
-      // Told although nothing is another: `world.touch` says that something inside of points or gradient is.
+      // Called although no value differs: `world.touch` reports a change inside points or gradient.
       const { value, tint, alpha } = drawing;
       const isTouched = last?.tint === tint && last.alpha === alpha && isSame(last.value, value, []);
       if (last === undefined || isTouched || !isSame(last.value, value, drawnOnly)) build(value);

@@ -30,7 +30,7 @@ export function createTextNode(fallback: string): PixiNode {
       if (density !== node.density) node.a = Number.NaN;
       node.density = density;
       text.text = value.size > 0 ? value.text : "";
-      // A new style paints the text anew: only when it is another.
+      // A new style paints the text again: only when it differs.
       const key = JSON.stringify({
         ...value,
         text: "",

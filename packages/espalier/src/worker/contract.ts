@@ -73,7 +73,7 @@ export function contractOf(world: World, options: SharedState, doing: string, kn
   if (!Array.isArray(spaces) || !spaces.every(isSpace))
     throw refuse(
       "spaces",
-      "spaces are an array of what createTransforms2D or createTransforms3D gave",
+      "spaces are an array of the results of createTransforms2D or createTransforms3D",
       spaces,
     );
   const trees = options.trees ?? [...new Set(spaces.map(({ tree }): Hierarchy => tree))];

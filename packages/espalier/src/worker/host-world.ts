@@ -56,7 +56,7 @@ export function hostWorld(world: World, options: HostOptions): WorldHost {
   const port = options.port ?? ownPort();
   if (port === undefined) {
     throw new InvalidWorkerError(
-      `Cannot ${doing}: this is not a worker of a page, so there is no way to one. Pass port: the MessagePort to the page, or parentPort in Node.`,
+      `Cannot ${doing}: this is not a worker of a page, so it has no port to one. Pass port: the MessagePort to the page, or parentPort in Node.`,
       { option: "port" },
     );
   }
@@ -87,7 +87,7 @@ export class WorldHost {
     this.options = options;
     this.stopListening = listenTo(port, "host a world", {
       message: (data) => {
-        if (isOurs(data)) this.receive(data as PageMessage);
+        if (isOurs(data)) this.guarded(() => this.receive(data as PageMessage));
       },
       failed: (error) => {
         // A page that is gone needs nothing any more.
@@ -176,10 +176,17 @@ export class WorldHost {
   private sendSnapshot(): void {
     const { session, stream, slots } = this;
     if (session === undefined || stream === undefined || slots === undefined) return;
-    const batch = stream.snapshot();
-    stream.forget(batch.to);
     const { memories } = slots;
-    this.post({ espalier: PROTOCOL, session, type: "snapshot", tick: ++this.tick, batch, memories });
+    try {
+      const batch = stream.snapshot();
+      stream.forget(batch.to);
+      this.post({ espalier: PROTOCOL, session, type: "snapshot", tick: ++this.tick, batch, memories });
+    } catch (error) {
+      // A value that cannot be written or cloned: the page would wait for ever.
+      this.post({ espalier: PROTOCOL, session, type: "closed" });
+      this.leave();
+      throw error;
+    }
   }
 
   private receive(message: PageMessage): void {
@@ -201,7 +208,7 @@ export class WorldHost {
         this.leave();
         break;
       case "input":
-        for (const event of message.events) this.feed(event);
+        for (const event of message.events) this.guarded(() => this.options.onInput?.(event));
     }
   }
 
@@ -231,9 +238,10 @@ export class WorldHost {
     this.sendSnapshot();
   }
 
-  private feed(event: unknown): void {
+  /** Messages come from the event loop: what one of them throws has no caller to catch it. */
+  private guarded(run: () => void): void {
     try {
-      this.options.onInput?.(event);
+      run();
     } catch (error) {
       this.world.onError(error instanceof Error ? error : new Error(String(error)));
     }

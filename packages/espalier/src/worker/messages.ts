@@ -82,7 +82,7 @@ export interface ClosedMessage extends Envelope {
 
 export type HostMessage = HelloMessage | RefusedMessage | SnapshotMessage | TickMessage | ClosedMessage;
 
-/** Whether a message is one of this room; of which version is another question. */
+/** Whether a message belongs to this room, in any version. */
 export function isOurs(data: unknown): data is Envelope & { readonly type: string } {
   const { espalier, type } = Object(data) as { espalier?: unknown; type?: unknown };
   return typeof espalier === "number" && typeof type === "string";

@@ -1,7 +1,7 @@
 /**
  * The side of the page: a world that shows what the world of a worker is, and sends input to it.
  */
-import type { Entity, World } from "../ecs/index.ts";
+import type { Entity, EntityLike, World } from "../ecs/index.ts";
 import {
   type ChangeBatch,
   createFollower,
@@ -28,7 +28,7 @@ import { freeShared } from "./slots.ts";
 export interface MirrorTick {
   /** The number of the tick in the worker. */
   readonly tick: number;
-  /** Whether everything came anew: the first time, and after something was lost. */
+  /** Whether everything was sent again: the first time, and after something was lost. */
   readonly isSnapshot: boolean;
   /** The entities that were added: handles in the worker with the entities here. */
   readonly added: ReadonlyMap<Entity, Entity>;
@@ -120,7 +120,7 @@ export class WorldMirror {
       message: (data) => {
         if (isOurs(data)) this.receive(data as HostMessage);
       },
-      // A worker of a browser goes on after an error that it did not catch.
+      // A worker of a browser continues after an uncaught error.
       failed: (error) => this.fail(error, error.reason === "ended" || this.status === "joining"),
     });
     this.join();
@@ -132,7 +132,7 @@ export class WorldMirror {
   }
 
   /** The handle that a mirrored entity has in the worker: for input that is about it. `undefined` for entities of the page. */
-  idOf(entity: Entity): Entity | undefined {
+  idOf(entity: EntityLike): Entity | undefined {
     return this.follower.ids.keyOf(entity) as Entity | undefined;
   }
 
@@ -150,7 +150,7 @@ export class WorldMirror {
     this.post({ espalier: PROTOCOL, session: this.session, type: "input", events });
   }
 
-  /** Ends it. What was mirrored stays in the world as it is, and the worker goes on. */
+  /** Ends it. What was mirrored stays in the world as it is, and the worker continues. */
   close(): void {
     if (this.status === "closed") return;
     if (this.status !== "failed") this.post({ espalier: PROTOCOL, session: this.session, type: "leave" });
@@ -167,7 +167,7 @@ export class WorldMirror {
 
   private receive(message: HostMessage): void {
     if (message.type === "hello") {
-      // Also of a worker that began anew behind the same port: it knows no session.
+      // Also of a worker that started again behind the same port: it knows no session.
       if (this.status === "joining" || this.status === "live") this.join();
       return;
     }
@@ -187,7 +187,7 @@ export class WorldMirror {
           done = this.follower.receive(message.batch);
         } catch (cause) {
           this.fail(
-            new WorkerFailedError("A snapshot of the worker could not be taken in.", {
+            new WorkerFailedError("A snapshot of the worker could not be applied.", {
               reason: "unreadable",
               cause,
             }),

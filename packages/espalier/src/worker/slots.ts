@@ -2,7 +2,7 @@
  * The few blocks that may be under way to the page: in shared memory, or in buffers that go back and forth.
  *
  * A slot belongs to one side at a time, so that neither ever reads what the other writes. While the page has all of them, the worker sends
- * nothing and goes on; what changes meanwhile waits in the stream, merged, and goes with the next free slot.
+ * nothing and continues; what changes meanwhile waits in the stream, merged, and goes with the next free slot.
  */
 import { HEAD_BYTES } from "./block.ts";
 import type { BlockMemory } from "./messages.ts";
@@ -35,6 +35,8 @@ export interface Slots {
 export function sharedSlots(): Slots {
   const memories = Array.from({ length: SLOTS }, () => new SharedArrayBuffer(FIRST_BYTES));
   const stateOf = (slot: number) => new Int32Array(memories[slot] as SharedArrayBuffer, 0, 1);
+  /** The memories that claimed slots had before they grew: a page that never gets the new one frees the old one. */
+  const former = new Map<number, SharedArrayBuffer>();
   return {
     memories,
     claim() {
@@ -46,9 +48,11 @@ export function sharedSlots(): Slots {
         // The page may have freed one before it was marked, and sends no message about that one.
         slot = find();
       }
+      former.delete(slot);
       return slot < 0 ? undefined : slot;
     },
     unclaim(slot) {
+      memories[slot] = former.get(slot) ?? (memories[slot] as SharedArrayBuffer);
       Atomics.store(stateOf(slot), 0, FREE);
     },
     memory(slot, bytes) {
@@ -57,6 +61,7 @@ export function sharedSlots(): Slots {
       if (needed <= old.byteLength) return { memory: old, isSent: false };
       const memory = new SharedArrayBuffer(Math.max(needed, old.byteLength * 2));
       memories[slot] = memory;
+      former.set(slot, old);
       Atomics.store(stateOf(slot), 0, TAKEN);
       return { memory, isSent: true };
     },

@@ -12,6 +12,9 @@ export interface TimerFrames {
   cancel(request: number): void;
 }
 
+/** Timers take no longer waits, in milliseconds: one above fires at once. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
 /**
  * Frames at a rate of its own: `createGame({ frames: timerFrames() })`. Late frames do not add up.
  *
@@ -45,7 +48,7 @@ export function timerFrames(rate = 60): TimerFrames {
         timers.delete(request);
         frame(performance.now());
       };
-      timers.set(request, setTimeout(run, due - now));
+      timers.set(request, setTimeout(run, Math.min(due - now, LONGEST_WAIT)));
       return request;
     },
     cancel(request) {

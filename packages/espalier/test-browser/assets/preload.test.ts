@@ -187,7 +187,7 @@ describe("assets that cannot be loaded", () => {
       .map(([name, ...rest]) => [name, ...rest])
       .sort(([a], [b]) => (a! < b! ? -1 : 1));
     expect(rows).toEqual([
-      ["bang.wav", "/bang.wav", 404, "the answer is 404 Not Found", "/sound"],
+      ["bang.wav", "/bang.wav", 404, "the response is 404 Not Found", "/sound"],
       [
         "cut-pieces.png",
         "/cut-pieces.png",
@@ -196,7 +196,7 @@ describe("assets that cannot be loaded", () => {
         "/sprite3",
       ],
       ["cut.png", "/cut.png", expect.any(Number), expect.stringMatching(/cut off|reached/), "/sprite2"],
-      ["gone.png", "/gone.png", 404, "the answer is 404 Not Found", "/sprite1"],
+      ["gone.png", "/gone.png", 404, "the response is 404 Not Found", "/sprite1"],
       [
         "lie.png",
         "/lie.png",
@@ -208,7 +208,7 @@ describe("assets that cannot be loaded", () => {
         "page.png",
         "/page.png",
         200,
-        "the answer is a page (text/html): probably there is no such file",
+        "the response is a page (text/html): the file probably does not exist",
         "/sprite4",
       ],
     ]);

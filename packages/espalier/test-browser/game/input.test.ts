@@ -112,7 +112,7 @@ describe("input of a browser", () => {
     await page.context().close();
   });
 
-  it("hears in a text field that a key of the game comes up", async () => {
+  it("releases a key of the game in a text field", async () => {
     const page = await open();
     await page.keyboard.down("Space");
     await page.waitForFunction("game.input.isDown('jump')");

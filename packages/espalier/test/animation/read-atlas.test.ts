@@ -150,12 +150,12 @@ describe("readAtlas", () => {
     [
       "a trim larger than the whole",
       withFrame({ trimmed: true, spriteSourceSize: box(8, 0), sourceSize: { w: 16, h: 16 } }),
-      "16 by 16 at 8, 0 is not inside of it",
+      "16 by 16 at 8, 0 is not inside it",
     ],
     [
       "a frame outside of the texture",
       { ...withFrame({}), meta: { size: { w: 8, h: 8 } } },
-      "not inside of the texture",
+      "not inside the texture",
     ],
     ["a duration of 0", withFrame({ duration: 0 }), "the duration of frame a is 0"],
     ["two frames of one name", { frames: [asepriteFrames[0], asepriteFrames[0]] }, "two frames named"],

@@ -157,23 +157,23 @@ describe("game.preload", () => {
         "c.pic",
         "c.pic",
         200,
-        "the answer is a page (text/html): probably there is no such file",
+        "the response is a page (text/html): the file probably does not exist",
         "/level/e2",
       ],
-      ["d.pic", "d.pic", 200, "the answer was cut off after 5 of 99 bytes", "/level/e3"],
+      ["d.pic", "d.pic", 200, "the response was cut off after 5 of 99 bytes", "/level/e3"],
       ["e.pic", "e.pic", undefined, "it cannot be reached: offline", "/level/e4"],
-      ["f.pic", "f.pic", 404, "the answer is 404 Not Found", "/level/e5"],
+      ["f.pic", "f.pic", 404, "the response is 404 Not Found", "/level/e5"],
       [
         "god",
         undefined,
         undefined,
-        'there is no asset of that name, and it is not the address of a file. Did you mean "good"?',
+        'there is no asset with that name, and it is not the address of a file. Did you mean "good"?',
         "/level/e6",
       ],
     ]);
     expect(error.message).toContain("6 files are missing or broken");
     expect(error.message).toContain(
-      "f.pic: the answer is 404 Not Found; /level/e5 needs it as Portrait.picture, in level.json",
+      "f.pic: the response is 404 Not Found; /level/e5 needs it as Portrait.picture, in level.json",
     );
     expect([calls, game.assets.has("good")]).toEqual([[], false]);
     await expect(game.load("level")).rejects.toThrow(AssetLoadError);

@@ -198,13 +198,13 @@ describe("an entity object", () => {
     expect(turret.parent === tank).toBe(true);
   });
 
-  it("refuses entities of another game", () => {
+  it("refuses entity objects of another game", () => {
     const { game, tank } = tankGame();
     const stranger = createGame().spawn();
     expect(() => {
       tank.parent = stranger;
-    }).toThrow("Cannot use #1 here: it belongs to another game.");
-    expect(() => game.getWorldPosition(stranger)).toThrow("game/foreign-entity");
+    }).toThrow("Cannot use #1 here: it belongs to another world.");
+    expect(() => game.getWorldPosition(stranger)).toThrow("ecs/foreign-entity");
   });
 });
 

@@ -113,6 +113,6 @@ describe("recorded input", () => {
         ],
       }),
     ).toThrow("step 1 is damaged");
-    expect(() => tankGame().step().replay(recording)).toThrow("this game has made 1 steps already");
+    expect(() => tankGame().step().replay(recording)).toThrow("this game has made 1 steps");
   });
 });

@@ -74,7 +74,7 @@ describe("game.load", () => {
     expect(game.instantiate(prefab, { parent: top }).parent).toBe(top);
     expect(game.instantiate(prefab, { parent: top.id }).parent).toBe(top);
     const stranger = load().spawn();
-    expect(() => game.instantiate(prefab, { parent: stranger })).toThrow("belongs to another game");
+    expect(() => game.instantiate(prefab, { parent: stranger })).toThrow("belongs to another world");
   });
 
   it("can be cancelled, and then nothing of it is there", async () => {
@@ -110,7 +110,7 @@ describe("game.load", () => {
     const game = load();
     await game.load("menu");
     await expect(game.load("levl")).rejects.toThrow(
-      'Cannot load the scene "levl": there is none of that name. Did you mean "level"?',
+      'Cannot load the scene "levl": there is no scene with that name. Did you mean "level"?',
     );
     await expect(game.load("broken")).rejects.toThrow('Did you mean "Health"?');
     await expect(game.load("orphan")).rejects.toThrow('Cannot load the prefab "tnak"');

@@ -1,4 +1,4 @@
-import { createGame, TileCollider, tileColliderPart } from "espalier/game";
+import { createGame, sceneFiles, TileCollider, tileColliderPart } from "espalier/game";
 import { Collider, createPhysics, RigidBody, STATIC } from "espalier/physics";
 import { loadBox2D } from "espalier/physics/box2d";
 import { EMPTY_TILE, FLIP_TILE_X, setTile, Tilemap, type YAxis } from "espalier/render";
@@ -87,6 +87,34 @@ describe("TileCollider", () => {
     map.set(Tilemap, { tiles: Array.from({ length: 320 }, () => 1) });
     game.step();
     expect(game.entity(id).children).toHaveLength(count);
+  });
+
+  it("is saved with its map and not with what was made of it", async () => {
+    const level = {
+      entities: [
+        {
+          id: "map",
+          components: {
+            Transform2D: {},
+            Tilemap: { columns: 2, rows: 1, tiles: [1, 1] },
+            TileCollider: {},
+          },
+        },
+      ],
+    };
+    const options = { components: [Collider], parts: { tiles: tileColliderPart() } };
+    const game = createGame({ ...options, scenes: sceneFiles({ level }) });
+    const scene = await game.load("level");
+    const before = scene.save();
+    game.step();
+    const [map] = scene.roots();
+    expect(game.entity(map!).children).toHaveLength(1);
+    expect(scene.save()).toBe(before);
+
+    const again = createGame({ ...options, scenes: sceneFiles({ level: scene.save() }) });
+    const [copy] = (await again.load("level")).roots();
+    again.step();
+    expect(again.entity(copy!).children).toHaveLength(1);
   });
 
   it.each([[["a"]], [[-1]], ["all"]])("refuses %j as solid tiles", (solid) => {

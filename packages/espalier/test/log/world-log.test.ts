@@ -180,7 +180,7 @@ describe("a log of a world", () => {
     world.spawn(Health);
     await log.close();
     for (const name of readdirSync(folder)) if (name.endsWith(".snapshot")) rmSync(join(folder, name));
-    expect(() => open()).toThrow(/goes on behind batch 2, and the files before it end with batch 0/);
+    expect(() => open()).toThrow(/continues after batch 2, and the files before it end with batch 0/);
   });
 
   it("keeps two snapshots and the log files behind the older one", async () => {

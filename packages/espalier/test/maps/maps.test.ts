@@ -1,6 +1,8 @@
 import { component, f32 } from "espalier";
-import { createGame, sceneFiles } from "espalier/game";
+import { createGame, sceneFiles, tileColliderPart } from "espalier/game";
 import { InvalidMapError, importLdtk, importMap, importTiled } from "espalier/maps";
+import { createPhysics } from "espalier/physics";
+import { loadBox2D } from "espalier/physics/box2d";
 import { FLIP_TILE_X, FLIP_TILE_Y, SWAP_TILE_XY, Tilemap, tileAt } from "espalier/render";
 import type { EntityEntry } from "espalier/scene";
 import { describe, expect, it } from "vitest";
@@ -62,7 +64,10 @@ describe("a map of Tiled", () => {
         },
       },
     });
-    expect(named(entities, "deep").components!.Transform2D).toEqual({ x: 10, y: -20 });
+    expect(named(entities, "deep").components).toBeUndefined();
+    expect(named(entities, "things").components).toBeUndefined();
+    expect(named(entities, "mixed").components!.Transform2D).toBeUndefined();
+    expect(named(entities, "plain").components!.Transform2D).toEqual({ x: 10, y: -20 });
     expect(named(entities, "mixed").components!.Visibility).toEqual({ mode: "hidden" });
     expect(named(entities, "plain").components!.Tilemap!.tiles).toEqual([-1, -1, 0, 1, -1, -1]);
     expect(named(entities, "spawn").components).toEqual({
@@ -85,6 +90,7 @@ describe("a map of Tiled", () => {
     });
     expect(named(entities, "sign").components!.TextBlock).toMatchObject({ text: "Hi", align: "center" });
     expect(named(entities, "sky").components!.Sprite).toEqual({ texture: "sky.png", anchorX: 0, anchorY: 0 });
+    expect(named(entities, "sky").components!.Transform2D).toEqual({ x: 3 });
     expect(notImported).toEqual([
       { where: "/deep/mixed", what: "the parallax factor parallaxx 0.5", kept: false },
     ]);
@@ -150,6 +156,61 @@ describe("a map of Tiled", () => {
     expect(tileAt(game.world, game.find("/ground")!.id, 1, 0)).toBe(1);
   });
 
+  it("has bodies that fall onto solid layers, in groups with offsets and on layers of several tile sets", async () => {
+    const solid = { properties: [{ name: "solid", type: "bool", value: true }] };
+    const tiles = (id: number, data: number[]) => ({
+      id,
+      name: `t${id}`,
+      type: "tilelayer",
+      width: 3,
+      height: 2,
+      data,
+      ...solid,
+    });
+    const map = {
+      ...caveMap(),
+      layers: [
+        {
+          id: 1,
+          name: "far",
+          type: "group",
+          offsetx: 100,
+          offsety: 40,
+          layers: [tiles(2, [0, 0, 0, 1, 1, 1])],
+        },
+        tiles(3, [0, 0, 0, 1, 9, 1]),
+        {
+          id: 4,
+          name: "things",
+          type: "objectgroup",
+          offsetx: 100,
+          objects: [
+            { id: 5, name: "a", class: "Crate", x: 12, y: 30, point: true },
+            { id: 6, name: "b", class: "Crate", x: -88, y: -10, point: true },
+          ],
+        },
+      ],
+    };
+    const { scene } = await importTiled(map, { read, prefabs: ["Crate"] });
+    const box2d = await loadBox2D();
+    const shapes = [{ type: "box", width: 4, height: 4 }];
+    const game = createGame({
+      physics: ({ space }) => createPhysics(space, box2d, { unitsPerMetre: 50, gravity: { x: 0, y: -500 } }),
+      parts: { tiles: tileColliderPart() },
+      scenes: sceneFiles({
+        map: scene,
+        Crate: {
+          entities: [{ id: "crate", components: { Transform2D: {}, RigidBody: {}, Collider: { shapes } } }],
+        },
+      }),
+    });
+    await game.load("map");
+    game.step(120);
+    const [a, b] = [game.find("/things/a")!, game.find("/things/b")!];
+    // Upon the second row of tiles, which are 8 high: of the group 40 lower.
+    expect([a.x, a.y, b.x, b.y].map((each) => Math.round(each))).toEqual([112, -46, 12, -6]);
+  });
+
   it("with 100,000 nested groups is read without a recursion", async () => {
     let layer: object = { id: 1, type: "objectgroup", name: "o", objects: [] };
     for (let k = 2; k < 100_000; k++) layer = { id: k, type: "group", name: "g", layers: [layer] };
@@ -170,8 +231,10 @@ describe("a world of LDtk", () => {
       ["player", "Player", "layer-e"],
     ]);
     const [level, walls, first, second, , player] = scene.entities as [EntityEntry, ...EntityEntry[]];
-    expect(level.components!.Transform2D).toEqual({ x: 100, y: -50 });
-    expect(level.components!.Props!.values).toEqual({ width: 16, height: 16, music: "cave" });
+    expect(level.components!.Transform2D).toBeUndefined();
+    expect(level.components!.Props!.values).toEqual({ x: 100, y: -50, width: 16, height: 16, music: "cave" });
+    expect(walls!.components!.Transform2D).toEqual({ x: 100, y: -50 });
+    expect(first!.components!.Transform2D).toEqual({});
     expect(walls!.components!.Tilemap).toEqual({
       tileWidth: 8,
       tileHeight: 8,
@@ -187,7 +250,7 @@ describe("a world of LDtk", () => {
     });
     expect(second!.components!.Tilemap!.tiles).toEqual([3 + FLIP_TILE_X, -1, -1, -1]);
     expect(player!.components).toEqual({
-      Transform2D: { x: 4, y: -8 },
+      Transform2D: { x: 104, y: -58 },
       Health: { hp: 3 },
       Props: { values: { class: "Player", width: 8, height: 8, friend: "other" } },
     });
@@ -237,10 +300,40 @@ describe("a file that is not a map", () => {
     ["too many bytes", () => layer(tileData([1, 2, 3], "zlib")), "it unpacks to more than 8 bytes"],
     ["a tile of no set", () => tiled({ tilesets: [], layers: caveMap().layers }), "which is in no tile set"],
     ["a set that is not there", () => importTiled(caveMap()), "its tile set sets/cave.tsj is missing"],
+    ["an impossible size", () => layer({ width: -1, data: [] }), "has an impossible size: -1 by 1 tiles"],
     [
-      "a size that cannot be",
-      () => layer({ width: -1, data: [] }),
-      "has a size that cannot be: -1 by 1 tiles",
+      "a chunk between tiles",
+      () => layer({ chunks: [{ x: 0.5, y: 0, width: 1, height: 1, data: [0] }] }),
+      "has a chunk at 0.5, 0, which is between tiles",
+    ],
+    [
+      "a layer of LDtk that is too large",
+      () =>
+        importLdtk({
+          defs: {},
+          levels: [
+            { identifier: "L", layerInstances: [{ __identifier: "G", __cWid: 65_535, __cHei: 65_535 }] },
+          ],
+        }),
+      "the layer L/G has an impossible size: 65535 by 65535 cells",
+    ],
+    [
+      "a layer of LDtk whose tiles on one cell would take a map each",
+      () => {
+        const tile = { px: [0, 0], t: 1 };
+        const grid = {
+          __identifier: "G",
+          __gridSize: 16,
+          __tilesetRelPath: "a.png",
+          __cWid: 5000,
+          __cHei: 3500,
+        };
+        return importLdtk({
+          defs: {},
+          levels: [{ identifier: "L", layerInstances: [{ ...grid, gridTiles: [tile, tile] }] }],
+        });
+      },
+      "the layer L/G of 5000 by 3500 cells has too many tiles on one cell",
     ],
     [".tmx", () => importMap("cave.tmx", ""), "In Tiled, choose File > Export As… > JSON map files (.tmj)"],
     ["another ending", () => importMap("cave.png", ""), "Known are .tmj (Tiled) and .ldtk (LDtk)"],

@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import { box, circle, stage, thrown } from "./set-up.ts";
 
 describe("contacts", () => {
-  it("tell who began and ceased to touch, with the colliders' entities", () => {
+  it("report which entities began and stopped touching, with the colliders' entities", () => {
     const { world, tree, space, physics, ground, run } = stage();
     const floor = ground();
     const ship = world.spawn(space.at(0, 3), RigidBody, box);

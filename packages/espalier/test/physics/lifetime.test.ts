@@ -1,4 +1,4 @@
-import { createCommands, type Entity } from "espalier";
+import { createCommands, destroyAll, type Entity } from "espalier";
 import { createHistory, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { Active, HIDDEN, inheritComponents, Visibility } from "espalier/inherit";
 import {
@@ -29,7 +29,7 @@ describe("a body", () => {
     expect(physics.counts).toMatchObject({ bodies: 0, shapes: 0 });
   });
 
-  it("is another one for another entity at the same place", () => {
+  it("is a new one for a new entity with the same index", () => {
     const { world, physics, space, ball, run } = stage();
     const first = ball(0, 0);
     run(30);
@@ -49,7 +49,7 @@ describe("a body", () => {
     expect(physics.counts.bodies).toBe(10);
     commands.flush();
     expect(physics.counts.bodies).toBe(11);
-    world.destroyAll(world.query(RigidBody));
+    destroyAll(world.query(RigidBody));
     expect(physics.counts.bodies).toBe(0);
   });
 

@@ -82,7 +82,7 @@ describe("interpolation", () => {
     expect(interpolation.worldOf(shadow, 0).x).toBe(101);
   });
 
-  it("takes nobody for a destroyed one at whose index it was born", () => {
+  it("does not mix up a new entity with the destroyed one that had its index", () => {
     const { world, space, interpolation } = setUp();
     const first = world.spawn(space.at(0, 0));
     interpolation.keep();

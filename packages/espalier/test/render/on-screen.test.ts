@@ -1,4 +1,4 @@
-import { checkWorld, createWorld, type Entity } from "espalier";
+import { type AnyComponent, checkWorld, createWorld, type Entity } from "espalier";
 import { createGame, PointerDown } from "espalier/game";
 import { createHierarchy } from "espalier/hierarchy";
 import { Active, HIDDEN, Visibility, ZIndex } from "espalier/inherit";
@@ -45,6 +45,28 @@ function stage(options: RecordingOptions = {}) {
 }
 
 describe("OnScreen", () => {
+  it("watches nothing but its own coming before the first of it", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    const space = createTransforms2D(tree);
+    const watched: string[] = [];
+    const { changes } = world;
+    const spy = (component: AnyComponent, ...rest: []) => {
+      watched.push(component.name);
+      return changes.call(world, component, ...rest);
+    };
+    Object.defineProperty(world, "changes", { value: spy, configurable: true });
+    const renderer = createRecordingRenderer(space, { ...size, layout: createRectTransforms });
+    expect(watched).toContain("OnScreen");
+    expect(watched).not.toContain("RectTransform");
+    const panel = world.spawn(OnScreen, RectTransform({ anchorMaxX: 1, height: 20 }), rect(0, 0));
+    expect(renderer.boundsOf(panel)).toMatchObject({ minX: 0, maxX: 200 });
+    expect(watched).toContain("RectTransform");
+    world.set(panel, RectTransform, { anchorMaxX: 0.5 });
+    expect(renderer.boundsOf(panel)).toMatchObject({ minX: 0, maxX: 100 });
+    renderer.dispose();
+  });
+
   it("counts places in pixels from its anchor, y as in the world", () => {
     const up = stage();
     up.world.spawn(OnScreen({ anchorX: 1, anchorY: 1 }), up.space.at(-10, -20), rect(4, 4));

@@ -94,7 +94,7 @@ describe("particles", () => {
     );
   });
 
-  it("stay numbers, whatever an emitter is told", () => {
+  it("stay finite numbers whatever values an emitter has", () => {
     const wild = fc.constantFrom(0, -1, 1e-30, 1e20, -3e38, 3e38, 0.5, 7);
     const values = fc.record({
       rate: wild,

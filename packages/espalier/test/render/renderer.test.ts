@@ -68,7 +68,7 @@ describe("a renderer", () => {
     expect(renderer.drawn().map(({ matrix }) => matrix.x)).toEqual([9, 9]);
   });
 
-  it("is told only what changed, and nothing while the scene is idle", () => {
+  it("is notified only of what changed, and of nothing while the scene is idle", () => {
     const { world, space, renderer, types } = setUp();
     const ball = world.spawn(space.at(1, 2), circle(3));
     world.spawn(space.at(5, 5), circle(3));
@@ -332,7 +332,7 @@ describe("a renderer with a look of its own", () => {
     expect(drawn()).toEqual([near, far]);
   });
 
-  it("lets go of what a dead entity drew, also when its number is another one's by then", () => {
+  it("removes the drawings of a destroyed entity even if its index is already in use again", () => {
     const { world, space, renderer, drawn } = setUp({ cull: false });
     const old = world.spawn(space.at(0, 0), Sprite({ texture: "tank" }), TextBlock({ text: "old" }));
     expect(drawn()).toEqual([old, old]);

@@ -81,6 +81,43 @@ describe.each(memories)("a mirror with %s memory", (memory) => {
     close();
   });
 
+  it("loses no slot where a larger block could not be sent", async () => {
+    const { worker, page, host, mirror, ports, close } = connect(memory);
+    await mirror.ready;
+    const all = Array.from({ length: 3000 }, (_, k) =>
+      worker.world.spawn(Key({ value: k }), worker.space.at(0, 0)),
+    );
+    host.publish();
+    await settled();
+    const port = ports[0];
+    const move = (y: number) => {
+      for (const [k, entity] of all.entries()) worker.space.setTransform(entity, k, y, 1, 2, 3, 4);
+    };
+    // As a port answers to what cannot be cloned.
+    const refuse = () => {
+      throw new DOMException("It could not be cloned.", "DataCloneError");
+    };
+    for (let tick = 1; tick <= 6; tick++) {
+      move(tick);
+      Object.defineProperty(port, "postMessage", { value: refuse, configurable: true });
+      expect(() => host.publish()).toThrow("cloned");
+      Reflect.deleteProperty(port, "postMessage");
+      // The page finds the gap and asks for a snapshot.
+      move(-tick);
+      expect(host.publish()).toBe("sent");
+      await settled();
+      expect(textOf(page)).toBe(textOf(worker));
+    }
+    const answers = [7, 8, 9].map((y) => {
+      move(y);
+      return host.publish();
+    });
+    expect(answers).toEqual(["sent", "sent", "sent"]);
+    await settled();
+    expect(textOf(page)).toBe(textOf(worker));
+    close();
+  });
+
   it("is behind for a while when the page is busy: the worker goes on, and nothing is lost", async () => {
     const { worker, page, host, mirror, ticks, close } = connect(memory);
     const tank = worker.world.spawn(Key({ value: 1 }), worker.space.at(0, 0));
@@ -144,6 +181,25 @@ describe.each(memories)("a mirror with %s memory", (memory) => {
 });
 
 describe("a mirror", () => {
+  it("fails, instead of waiting for ever, where the worker cannot send its world", async () => {
+    const { worker, mirror, errors, ports, close } = connect("transferred");
+    const reported: unknown[] = [];
+    Object.defineProperty(worker.world, "onError", { value: (error: unknown) => reported.push(error) });
+    const [port] = ports;
+    const post = port.postMessage.bind(port);
+    const refuseSnapshots = (message: { type: string }, transfer: never[]) => {
+      if (message.type === "snapshot") throw new DOMException("It could not be cloned.", "DataCloneError");
+      post(message, transfer);
+    };
+    Object.defineProperty(port, "postMessage", { value: refuseSnapshots, configurable: true });
+    await expect(mirror.ready).rejects.toThrow("The worker closed the world");
+    expect(mirror.status).toBe("failed");
+    expect(errors).toHaveLength(1);
+    expect(reported.map(String)).toEqual(["DataCloneError: It could not be cloned."]);
+    Reflect.deleteProperty(port, "postMessage");
+    close();
+  });
+
   it("sends input in order, and what the worker throws over it goes to its onError", async () => {
     const got: unknown[] = [];
     const { worker, mirror, close } = connect("shared", {

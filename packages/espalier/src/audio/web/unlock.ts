@@ -1,5 +1,5 @@
 /**
- * Browsers let nothing be heard before a gesture of the player. The first one resumes the context; so does the first button of a gamepad, where
+ * Browsers play no sound before a gesture of the player. The first one resumes the context; so does the first button of a gamepad, where
  * the browser lets it.
  */
 

@@ -38,7 +38,7 @@ export interface WebAudio extends AudioOutput {
   unlock(): void;
 }
 
-/** Seconds in which a change of volume or side takes place: at once would be heard as a click. */
+/** Seconds over which a change of volume or side is spread: an instant change is heard as a click. */
 const SMOOTHING = 0.015;
 
 /**
@@ -76,7 +76,7 @@ export function openWebAudio(options: WebAudioOptions = {}): WebAudio {
     return bus;
   }
 
-  /** A stream that cannot be played is not asked for again, in every step, until its sound is added anew. */
+  /** A stream that cannot be played is not requested again in every step, until its sound is added again. */
   function streamOf(
     entry: SoundEntry,
     into: AudioNode,

@@ -121,6 +121,7 @@ function connectVoice(
     gain.gain.linearRampToValueAtTime(start.gain, now + fade);
   } else gain.gain.setValueAtTime(start.gain, now);
   const fadesUntil = now + fade;
+  let { gain: lastGain, pan: lastPan, rate: lastRate } = start;
   let isOver = false;
   let isStopping = false;
 
@@ -131,12 +132,22 @@ function connectVoice(
     set(newGain: number, newPan: number | undefined, newRate: number) {
       if (isOver || isStopping) return;
       const at = context.currentTime;
-      gain.gain.cancelScheduledValues(at);
-      // What is left of the fade leads to the new volume.
-      if (at < fadesUntil) gain.gain.linearRampToValueAtTime(newGain, fadesUntil);
-      else gain.gain.setTargetAtTime(newGain, at, smoothing);
-      if (newPan !== undefined) panner?.pan.setTargetAtTime(newPan, at, smoothing);
-      source.setRate(newRate);
+      // Only what changed: a value with a schedule is computed for every sample from then on.
+      if (newGain !== lastGain) {
+        lastGain = newGain;
+        gain.gain.cancelScheduledValues(at);
+        // What is left of the fade leads to the new volume.
+        if (at < fadesUntil) gain.gain.linearRampToValueAtTime(newGain, fadesUntil);
+        else gain.gain.setTargetAtTime(newGain, at, smoothing);
+      }
+      if (newPan !== undefined && newPan !== lastPan) {
+        lastPan = newPan;
+        panner?.pan.setTargetAtTime(newPan, at, smoothing);
+      }
+      if (newRate !== lastRate) {
+        lastRate = newRate;
+        source.setRate(newRate);
+      }
     },
     stop(seconds: number) {
       if (isOver || isStopping) return;

@@ -329,7 +329,7 @@ export class AssetLoader implements GameAssets {
       const kind = known === undefined ? kindOfAddress(name, kinds) : own?.kind;
       if (kind === undefined)
         return refuse(
-          `there is no asset of that name, and it is not the address of a file. ${nearestName(name, this.names)}`,
+          `there is no asset with that name, and it is not the address of a file. ${nearestName(name, this.names)}`,
         );
       found = { kind, addresses, options: {} };
     }
@@ -402,5 +402,5 @@ function messageOf(label: string, failures: readonly AssetFailure[]): string {
   });
   if (failures.length > shown) lines.push(`\n  … and ${failures.length - shown} more`);
   const count = failures.length === 1 ? "a file is" : `${failures.length} files are`;
-  return `Cannot load ${label}: ${count} missing or broken, and nothing was put to use. retry() of this error loads the rest.${lines.join("")}\n `;
+  return `Cannot load ${label}: ${count} missing or broken, and nothing is in use. retry() of this error loads the rest.${lines.join("")}\n `;
 }

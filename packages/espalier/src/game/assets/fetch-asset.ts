@@ -43,11 +43,11 @@ export async function fetchAsset(
     throw new AssetFault(`it cannot be reached: ${reasonOf(cause)}`, undefined, cause);
   }
   const { status } = answer;
-  if (!answer.ok) throw new AssetFault(`the answer is ${status} ${answer.statusText}`.trim(), status);
+  if (!answer.ok) throw new AssetFault(`the response is ${status} ${answer.statusText}`.trim(), status);
   const type = answer.headers.get("content-type") ?? "";
   // Servers of pages answer so instead of 404.
   if (type.startsWith("text/html"))
-    throw new AssetFault("the answer is a page (text/html): probably there is no such file", status);
+    throw new AssetFault("the response is a page (text/html): the file probably does not exist", status);
   if (method === "HEAD") return new Blob([], { type });
   bytes.length = lengthOf(answer);
   options.changed();
@@ -66,11 +66,11 @@ export async function fetchAsset(
       }
     }
   } catch (cause) {
-    throw new AssetFault(`the answer was cut off after ${bytes.received} bytes`, status, cause);
+    throw new AssetFault(`the response was cut off after ${bytes.received} bytes`, status, cause);
   }
   const { received, length } = bytes;
   if (length !== undefined && received < length)
-    throw new AssetFault(`the answer was cut off after ${received} of ${length} bytes`, status);
+    throw new AssetFault(`the response was cut off after ${received} of ${length} bytes`, status);
   return new Blob(parts, { type });
 }
 

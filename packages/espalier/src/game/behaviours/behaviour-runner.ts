@@ -1,7 +1,7 @@
 /**
- * Runs the behaviours of a game: who is there, in which order, and what happens when a hook throws.
+ * Runs the behaviours of a game: which exist, in which order, and what happens when a hook throws.
  *
- * The lists of those that update are in tree order and hold only who is active and has the hook, so that a pass is one
+ * The lists of those that update are in tree order and hold only active ones that have the hook, so that a pass is one
  * loop of method calls. They are recreated when the tree, the activity or the set of behaviours has changed.
  */
 import { type AnyComponent, DEVELOPMENT, type Entity, type World } from "../../ecs/index.ts";
@@ -17,7 +17,7 @@ import { createUnlistedWarning } from "./unlisted-behaviours.ts";
 import { inUpdateOrder, type UpdateOrder } from "./update-order.ts";
 
 /**
- * When a hook throws: `report` passes the error to `onError` and goes on; `disable` does the same and never calls that behaviour of
+ * When a hook throws: `report` passes the error to `onError` and continues; `disable` does the same and never calls that behaviour of
  * that entity again; `throw` ends the step.
  */
 export type BehaviourErrorPolicy = "report" | "disable" | "throw";
@@ -181,7 +181,7 @@ export class BehaviourRunner {
 
   // One step ---------------------------------------------------------------------------------------------------------------
 
-  /** Awakes who came, tells who became active or inactive, starts who is new, and updates all. */
+  /** Awakes new behaviours, notifies those that became active or inactive, starts new ones, and updates all. */
   update(dt: number): void {
     this.warnOfUnlisted?.();
     this.settle();
@@ -427,7 +427,7 @@ export class BehaviourRunner {
     this.lateUpdates = lateUpdating.map(({ instance }) => instance as BehaviourInstance);
   }
 
-  /** Nobody is called any more who ended or was turned off, also not in the pass under way. */
+  /** A behaviour that ended or was turned off is no longer called, not even in the current pass. */
   private leaveLists(acting: Acting): void {
     if (this.updating[acting.updateAt] === acting) this.updates[acting.updateAt] = nobody;
     if (this.lateUpdating[acting.lateAt] === acting) this.lateUpdates[acting.lateAt] = nobody;
@@ -437,7 +437,7 @@ export class BehaviourRunner {
     if (actings.length < 2) return actings;
     const chosen = new Map<Entity, Acting[]>();
     for (const acting of actings) {
-      // Who died meanwhile has no place in the tree.
+      // A destroyed entity has no position in the tree.
       if (acting.hasEnded) continue;
       const list = chosen.get(acting.entity);
       if (list === undefined) chosen.set(acting.entity, [acting]);
@@ -488,7 +488,7 @@ export class BehaviourRunner {
   }
 
   /**
-   * Runs hooks of which none may be left out because another one threw: nobody would awake, start or end them later. With the
+   * Runs hooks of which none may be left out because another one threw: it would never be awoken, started or ended later. With the
    * policy to throw, the first error is thrown when all are done; others are reported.
    */
   private together(run: () => void): void {

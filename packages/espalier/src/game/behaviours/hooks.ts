@@ -7,7 +7,7 @@ export type HookName = (typeof hookNames)[number];
 
 /** A hook of a behaviour that runs. */
 export interface RunningBehaviour {
-  /** Whose behaviour it is. */
+  /** The entity that has the behaviour. */
   readonly entity: Entity;
   /** The name of its component. */
   readonly behaviour: string;

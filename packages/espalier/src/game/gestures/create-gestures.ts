@@ -72,7 +72,7 @@ export function createGestures(game: Game, element: HTMLElement): GameGestures {
     },
     {
       drag: { filterTaps: true, pointer: { touch: false } },
-      // Both are told, although the fingers do only one of them.
+      // Both are sent, although the fingers make only one of them.
       pinch: { preventDefault: true },
     },
   );

@@ -1,5 +1,5 @@
 /**
- * Taps, drags, pinches and turns, recognised by @use-gesture/vanilla and told to the game.
+ * Taps, drags, pinches and turns, recognised by @use-gesture/vanilla and fed to the game.
  *
  * @packageDocumentation
  */

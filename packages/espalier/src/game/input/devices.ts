@@ -194,7 +194,7 @@ export class Devices {
     if (phase === "down") {
       if (this.isQuiet) this.quietFingers.add(id);
       else this.quietFingers.delete(id);
-      // One that is down already was let go unnoticed.
+      // One that is down already was released unnoticed.
       if (this.isQuiet && this.pointers.delete(id)) this.press("Touch", this.touches.length > 0);
     }
     if (!this.quietFingers.has(id)) return false;

@@ -121,7 +121,7 @@ export function listenToDom(element: HTMLElement, feed: (event: AnyInput) => voi
         const axes = pad.axes.map(rounded);
         const buttons = pad.buttons.map(({ value }) => rounded(value));
         const text = `${axes}|${buttons}`;
-        // Told only when something moved, so that recordings stay small.
+        // Sent only when something moved, so that recordings stay small.
         if (seen.get(pad.index) === text) continue;
         seen.set(pad.index, text);
         feed({ type: "gamepad", index: pad.index, axes, buttons });
@@ -152,7 +152,7 @@ function capture(element: HTMLElement, pointer: number): void {
 /** By `PointerEvent.button`: its bit in `buttons`. */
 const buttonBits = [1, 4, 2, 8, 16];
 
-/** A further button of a mouse goes down and up as a move: only the first and the last are told as down and up. */
+/** A further button of a mouse goes down and up as a move: only the first and the last are sent as down and up. */
 function phaseOfMove({ pointerType, button, buttons }: PointerEvent): PointerInput["phase"] {
   if (kindOf(pointerType) !== "mouse" || button < 0) return "move";
   return (buttons & (buttonBits[button] ?? 0)) === 0 ? "up" : "down";

@@ -59,7 +59,7 @@ export interface GamepadInput {
   readonly buttons: readonly number[];
 }
 
-/** The window lost the focus: everything that was held is let go. */
+/** The window lost the focus: everything that was held is released. */
 export interface BlurInput {
   /** The kind of input. */
   readonly type: "blur";
@@ -84,7 +84,7 @@ export interface GestureInput {
   readonly type: "gesture";
   /** Which gesture it is. */
   readonly kind: GestureKind;
-  /** Whether it begins, goes on or ends. */
+  /** Whether it begins, continues or ends. */
   readonly phase: "start" | "move" | "end";
   /** Where it is: the finger, or the middle between two. */
   readonly x: number;
@@ -115,7 +115,7 @@ export type DeviceInput =
  * was pressed counts only when it is pressed again.
  */
 export interface PausedInput {
-  /** Tells it from what devices say. */
+  /** Distinguishes it from events of devices. */
   readonly type: "paused";
   /** What they said, in order. */
   readonly events: readonly DeviceInput[];

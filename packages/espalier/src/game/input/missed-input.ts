@@ -26,7 +26,7 @@ function lastOfSameDevice(missed: readonly DeviceInput[], event: DeviceInput): n
 }
 
 function isOfSameDevice(earlier: DeviceInput, later: DeviceInput): boolean {
-  // All devices let go.
+  // All devices release.
   if (earlier.type === "blur") return true;
   if (earlier.type === "pointer") return later.type === "pointer" && earlier.id === later.id;
   if (earlier.type === "gamepad") return later.type === "gamepad" && earlier.index === later.index;

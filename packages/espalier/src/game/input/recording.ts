@@ -38,7 +38,7 @@ export function checkRecording(
     );
   if (recording.seed !== game.seed)
     refuse(`it was made with seed ${describeValue(recording.seed)}, and this game has ${game.seed}`);
-  if (game.tick !== 0) refuse(`this game has made ${game.tick} steps already. Replay into a new one`);
+  if (game.tick !== 0) refuse(`this game has made ${game.tick} steps. Replay into a new one`);
   const { steps } = recording;
   if (!Number.isInteger(steps) || steps < 0) refuse(`it has ${describeValue(steps)} steps`);
   let last = -1;

@@ -55,7 +55,7 @@ export const PointerLeave: EntityEventKind<EntityPointer> = /* @__PURE__ */ enti
 export interface GesturePayload {
   /** Which gesture it is. */
   readonly kind: GestureKind;
-  /** Whether it begins, goes on or ends. */
+  /** Whether it begins, continues or ends. */
   readonly phase: "start" | "move" | "end";
   /** The x in the world. */
   readonly x: number;

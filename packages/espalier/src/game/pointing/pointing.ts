@@ -203,7 +203,7 @@ export class Pointing {
       this.ownSize = { width, height };
       this.own.resize(width, height);
     }
-    // It writes down what it is told, which nobody reads here.
+    // It records its input, which is not read here.
     this.own.calls.length = 0;
     return this.own;
   }

@@ -4,7 +4,7 @@ import { EventRing } from "./event-ring.ts";
 
 export const events: CallDefinition = {
   name: "events",
-  summary: "which entities came, went and moved since a number; the first call begins to record",
+  summary: "entities that were added, removed or moved since a number; the first call starts recording",
   isReadOnly: true,
   parameters: {
     since: { type: "integer", description: "The number that the last call gave as next; 0 if left out." },

@@ -61,7 +61,7 @@ export const step: CallDefinition = {
 
 export const input: CallDefinition = {
   name: "input",
-  summary: "hand in what a device would say; taken in at the next step",
+  summary: "send input events, which take effect at the next step",
   isReadOnly: false,
   parameters: {
     events: {

@@ -18,7 +18,7 @@ export interface RemoteCall {
   readonly name: string;
   /** What it does. */
   readonly summary: string;
-  /** Whether the game goes on as if it had not been asked. */
+  /** Whether the call leaves the game unchanged. */
   readonly isReadOnly: boolean;
   /** What it takes, by name. */
   readonly parameters: { readonly [name: string]: RemoteParameter };

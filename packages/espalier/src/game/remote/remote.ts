@@ -63,7 +63,7 @@ export function createRemote(channel: RemoteChannel, options: RemoteOptions = {}
           take(id);
           failed(
             new RemoteCallError(
-              `Cannot ${call} in the running game: it did not answer within ${timeout} ms. Is it there, and does its page show?`,
+              `Cannot ${call} in the running game: it did not answer within ${timeout} ms. Is it running, and is its page visible?`,
               { call, reason: undefined },
             ),
           );

@@ -12,7 +12,7 @@ export interface HotContext {
 
 /**
  * Reloads scenes and prefabs of the game when their files change, with the plugin of `espalier/vite`. Does nothing in a
- * build, where `import.meta.hot` is `undefined`. A broken file is reported to `onError`; the game goes on as it was.
+ * build, where `import.meta.hot` is `undefined`. A broken file is reported to `onError`; the game continues unchanged.
  */
 export function hotReload(game: Game, hot: HotContext | undefined): void {
   const doing = "reload scenes";

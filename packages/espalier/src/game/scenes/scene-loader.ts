@@ -4,12 +4,13 @@
 import {
   checkOptions,
   describeValue,
+  type EntityLike,
   expectArguments,
   type OptionKinds,
   type World,
 } from "../../ecs/index.ts";
 import type { Prefab, ReloadSummary, Scene, SceneFile, SceneFormat } from "../../scene/index.ts";
-import { type EntityHost, type EntityLike, idIn } from "../entity-object.ts";
+import type { EntityHost } from "../entity-object.ts";
 import { LoadCancelledError, UnknownSceneError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
 import type { LoadingFiles } from "../parts/part.ts";
@@ -111,7 +112,7 @@ export class SceneLoader {
     const scene = this.format.load(this.host.tree, content, {
       file,
       prefabs,
-      ...(parent === undefined ? {} : { parent: parent === null ? null : idIn(this.host, parent) }),
+      ...(parent === undefined ? {} : { parent }),
     });
     const before = options.additive === true ? [] : this.loaded;
     this.loaded = [

@@ -89,7 +89,7 @@ function unknownScene(sources: SceneSources, name: string, what: string): Unknow
   const advice =
     known === undefined ? "The function given as scenes does not know it." : suggest(name, known, "scenes");
   return new UnknownSceneError(
-    `Cannot load the ${what} ${describeValue(name)}: there is none of that name. ${advice}`,
+    `Cannot load the ${what} ${describeValue(name)}: there is no ${what} with that name. ${advice}`,
     { value: name },
   );
 }

@@ -71,7 +71,7 @@ export const nearestState: InheritedDefinition<StateSchema, string | null> = /* 
   combine: (_, own) => own.now,
 });
 
-/** Sent to an entity whose state became another one, and when it is first seen: `from` is "" then. */
+/** Sent to an entity whose state changed, and when it is first seen: `from` is "" then. */
 export const StateEntered = /* @__PURE__ */ entityEvent<{
   /** The state that it is in now. */
   readonly state: string;
@@ -79,7 +79,7 @@ export const StateEntered = /* @__PURE__ */ entityEvent<{
   readonly from: string;
 }>("StateEntered");
 
-/** Sent to an entity whose state became another one, before `StateEntered`. */
+/** Sent to an entity whose state changed, before `StateEntered`. */
 export const StateExited = /* @__PURE__ */ entityEvent<{
   /** The state that it was in. */
   readonly state: string;

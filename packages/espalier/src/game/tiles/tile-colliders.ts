@@ -4,7 +4,7 @@
  *
  * Outlines and not boxes: over the seams of boxes things catch. By chunks, because one outline of a large map would be remade as a whole.
  */
-import type { Entity, ValueOf, World } from "../../ecs/index.ts";
+import { type Entity, Transient, type ValueOf, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { unrecorded } from "../../history/index.ts";
 import { Collider, type ColliderShape, tileOutlines } from "../../physics/index.ts";
@@ -98,7 +98,13 @@ function createTileColliders(world: World, tree: Hierarchy, yAxis: YAxis): TileC
         now.chunks.delete(chunk.index);
       } else if (holder !== undefined) world.set(holder, Collider, { shapes });
       else {
-        const made = tree.attachNew(entity, TileColliderChunk({ index: chunk.index }), Collider({ shapes }));
+        // It follows from the map, so files leave it out.
+        const made = tree.attachNew(
+          entity,
+          TileColliderChunk({ index: chunk.index }),
+          Collider({ shapes }),
+          Transient,
+        );
         now.chunks.set(chunk.index, made);
       }
     }

@@ -70,7 +70,7 @@ export interface SequenceState {
   readonly steps: readonly SequenceStep[];
   /** Which one is under way. */
   readonly index: number;
-  /** The step in which it goes on. */
+  /** The step in which it continues. */
   readonly until: number;
   /** Whether it begins again at its end. */
   readonly loop: boolean;

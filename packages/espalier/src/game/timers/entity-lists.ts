@@ -1,5 +1,5 @@
 /**
- * Lists in a component, by entity: read anew each time, because handlers change them in the middle of a step.
+ * Lists in a component, by entity: read again each time, because handlers change them in the middle of a step.
  */
 import type { Entity, World } from "../../ecs/index.ts";
 import type { ListOf } from "./components.ts";
@@ -17,7 +17,7 @@ export class EntityLists<Entry extends object> {
     this.query = world.query(component);
   }
 
-  /** Who has a list now, in the same order whatever happened before. */
+  /** Entities that have a list now, in the same order whatever happened before. */
   holders(): readonly Entity[] {
     if (this.query.isEmpty()) return [];
     return [...this.query].sort((a, b) => a - b);

@@ -8,8 +8,10 @@ import {
   checkOptions,
   describeValue,
   type Entity,
+  type EntityLike,
   expectArguments,
   fieldTypeOf,
+  handleOf,
   isComponent,
   listComponents,
   type Schema,
@@ -18,7 +20,7 @@ import {
 import type { EntityEventKind, EntityEvents, PayloadArgument } from "../../hierarchy/index.ts";
 import type { Pace } from "../../inherit/index.ts";
 import type { Json } from "../../scene/index.ts";
-import { type EntityHost, type EntityLike, idIn } from "../entity-object.ts";
+import type { EntityHost } from "../entity-object.ts";
 import { InvalidTimerError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
 import {
@@ -66,7 +68,7 @@ export class TimeKeeper {
   private readonly timed: EntityLists<TimerEntry>;
   private readonly tweened: EntityLists<TweenEntry>;
   private readonly sequenced: EntityLists<SequenceState>;
-  /** Numbers of timers are not used again: who cancels one that is over must not hit a newer one. */
+  /** Numbers of timers are not reused: cancelling one that has ended must not cancel a newer one. */
   private lastTimer = 0;
 
   /**
@@ -133,7 +135,7 @@ export class TimeKeeper {
     to: { readonly [K in keyof S]?: number },
     options: TweenOptions,
   ): void {
-    const id = idIn(this.host, entity);
+    const id = handleOf(this.host.world, entity);
     this.startTween(
       id,
       component as unknown as Component<Schema>,
@@ -148,7 +150,7 @@ export class TimeKeeper {
     steps: readonly SequenceStep[],
     options: { readonly loop?: boolean } = {},
   ): void {
-    const id = idIn(this.host, entity);
+    const id = handleOf(this.host.world, entity);
     expectArguments("run a sequence", ["its list of steps", steps, "list"]);
     checkOptions(this.host.world.checks, "run a sequence", options, { loop: "boolean" });
     for (const step of steps) this.checkStep(step);
@@ -167,7 +169,7 @@ export class TimeKeeper {
 
   /** Ends all timers, tweens and sequences of an entity. */
   clear(entity: EntityLike): void {
-    this.host.world.remove(idIn(this.host, entity), Timers, Tweens, Sequences);
+    this.host.world.remove(handleOf(this.host.world, entity), Timers, Tweens, Sequences);
   }
 
   // One step ---------------------------------------------------------------------------------------------------------------
@@ -283,7 +285,7 @@ export class TimeKeeper {
     // One that began after the timers of its step ran, in a system, is as far as a timer that began there.
     const now = Math.max(state.until, tick - 1);
     let { index } = state;
-    // Every part once: a round in which nothing takes time, because what it moves is not there, goes on in the next step.
+    // Every part once: a round in which nothing takes time, because its target does not exist, continues in the next step.
     for (let k = 0; k <= state.steps.length; k++) {
       if (index >= state.steps.length) {
         if (!state.loop || state.steps.length === 0) return undefined;
@@ -340,7 +342,7 @@ export class TimeKeeper {
     kind: EntityEventKind<Payload>,
     payload: unknown,
   ): () => void {
-    const id = idIn(this.host, entity);
+    const id = handleOf(this.host.world, entity);
     const at = this.clock.tick + this.steps(seconds);
     this.host.events.use(kind);
     // Those from files have numbers of their own.
@@ -444,7 +446,7 @@ export class TimeKeeper {
   private send(entity: Entity, event: string, payload: unknown): void {
     if (!this.host.world.isAlive(entity)) return;
     const kind = this.host.events.kindNamed(event);
-    // Unknown when nobody ever handled it: then nobody misses it.
+    // Unknown if it never had a handler: then nothing depends on it.
     if (kind !== undefined) this.host.events.emit(entity, kind, payload);
   }
 }

@@ -4,7 +4,7 @@
 import type { EngineEvents } from "../engine.ts";
 import type { Module, ShapeId, WorldId } from "./module.ts";
 
-/** Tells `events` what happened in the last step. Shapes that ended in it are still known to `ownerOf`. */
+/** Reports to `events` what happened in the last step. `ownerOf` still knows the shapes that were destroyed in it. */
 export function readEvents<Owner>(
   module: Module,
   world: WorldId,

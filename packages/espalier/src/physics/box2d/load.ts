@@ -88,7 +88,7 @@ export async function loadBox2D(options: Box2DOptions = {}): Promise<PhysicsEngi
 
 function locate({ locateFile }: Box2DOptions, name: string): string {
   const address = locateFile?.(name);
-  expectArguments("load Box2D", [`what locateFile gave for ${name}`, address, "text"]);
+  expectArguments("load Box2D", [`the result of locateFile for ${name}`, address, "text"]);
   return address as string;
 }
 

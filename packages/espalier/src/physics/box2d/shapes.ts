@@ -1,5 +1,5 @@
 /**
- * Shapes in the engine, and who they belong to. The owner of a shape is known by the shape's id until the events of the
+ * Shapes in the engine, and the entities they belong to. The owner of a shape is known by the shape's id until the events of the
  * step after its end were read, because these still name it.
  */
 import type { EngineGeometry, EngineMaterial } from "../engine.ts";

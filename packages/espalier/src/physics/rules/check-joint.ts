@@ -11,7 +11,7 @@ export type JointValues = typeof Joint extends Component<infer S> ? Readonly<Val
 export function jointProblem(values: Partial<JointValues>): string | undefined {
   const { kind = 0, a = null, b = null, limit = false, lower = 0, upper = 0, length = -1 } = values;
   if (!Number.isInteger(kind) || kind < 0 || kind > MOUSE)
-    return `its kind is ${kind}, which is none of ${MOUSE + 1} from 0 on. Use a constant such as REVOLUTE.`;
+    return `its kind is ${kind}, but kinds are 0 to ${MOUSE}. Use a constant such as REVOLUTE.`;
   if (a !== null && a === b) return "it joins an entity with itself. Set two entities.";
   if (limit && lower > upper)
     return `its lower limit ${lower} is above its upper limit ${upper}. Set both in one call.`;

@@ -15,7 +15,7 @@ export class Layers {
   constructor(names: readonly string[], limit: number) {
     if (names.length === 0 || names.length > limit) {
       throw new InvalidPhysicsOptionsError(
-        `Cannot create physics with ${names.length} layers: the engine tells 1 to ${limit} apart. Join some of them.`,
+        `Cannot create physics with ${names.length} layers: the engine distinguishes 1 to ${limit}. Merge some of them.`,
         { option: "layers", limit },
       );
     }

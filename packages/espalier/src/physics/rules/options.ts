@@ -1,7 +1,14 @@
 /**
  * The options of a physics, and what is wrong with them.
  */
-import { checkOptions, describeValue, type Entity, type OptionKinds } from "../../ecs/index.ts";
+import {
+  checkOptions,
+  describeValue,
+  type Entity,
+  type EntityLike,
+  handleOf,
+  type OptionKinds,
+} from "../../ecs/index.ts";
 import { type Point, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import type { PhysicsEngine } from "../engine.ts";
 import { EngineNotLoadedError, InvalidPhysicsOptionsError } from "../errors.ts";
@@ -36,7 +43,7 @@ export interface PhysicsOptions {
    * The entity by whose pace of time everything is simulated, as `paceOf(tree)` gives it: at 0.5 steps are half as long, and at 0, or
    * while it is not active, nothing is simulated. Left out, or once it is destroyed, time passes as given. See `setTimeOf`.
    */
-  readonly timeOf?: Entity | { readonly id: Entity };
+  readonly timeOf?: EntityLike;
   /** How many events are kept for readers, each of contacts, hits and sensors. 4096 if left out. */
   readonly eventCapacity?: number;
 }
@@ -105,11 +112,12 @@ export function checkPhysicsOptions(space: Transforms2D, options: PhysicsOptions
 }
 
 /** @throws InvalidPhysicsOptionsError for what is not a living entity, or an object of a game. */
-export function requireTimeOf(space: Transforms2D, given: Entity | { readonly id: Entity }): Entity {
-  const entity = typeof given === "number" ? given : (Object(given) as { readonly id: Entity }).id;
-  if (typeof entity === "number" && space.tree.world.isAlive(entity)) return entity;
+export function requireTimeOf(space: Transforms2D, given: EntityLike): Entity {
+  const { world } = space.tree;
+  const entity = handleOf(world, given);
+  if (world.isAlive(entity)) return entity;
   throw new InvalidPhysicsOptionsError(
-    `Cannot let time pass as for ${describeValue(given)}: timeOf takes an entity that is alive.`,
+    `Cannot use the time of ${describeValue(given)}: timeOf takes a living entity.`,
     { option: "timeOf", value: given },
   );
 }

@@ -111,7 +111,7 @@ export function mayBeChild({ childBodies }: Context, type: number): boolean {
 
 /**
  * @param entity - `null` while it is still to be created.
- * @param mover - Who would move it.
+ * @param mover - The entity that would move it.
  */
 export function childBodyError(
   context: Context,

@@ -1,5 +1,5 @@
 /**
- * The outlines of solid tiles: one line around what belongs together, instead of a box for each tile, over whose seams things catch.
+ * The outlines of solid tiles: one line around connected tiles, instead of a box for each tile, because things catch on the seams of boxes.
  */
 import { expectArguments } from "../../ecs/index.ts";
 import type { ShapePoint } from "./shape.ts";

@@ -40,7 +40,7 @@ export class BodyRecords {
   /** The followers among them. */
   readonly followers = new Set<BodyRecord>();
   /**
-   * The local transform of each body as the engine has it, by number. One that differs was written by somebody else.
+   * The local transform of each body as the engine has it, by number. One that differs was written by other code.
    */
   places = new Float32Array(64 * PLACE);
   /** By number: the index of the entity, 0 where there is none, and that of its parent as of the last time, 0 for a root. */

@@ -133,7 +133,7 @@ export class BodySync {
     this.context.engine.setEnabled(record.number, enabled);
   }
 
-  /** Whether the local transform is another than the engine has. */
+  /** Whether the local transform differs from the one the engine has. */
   differs({ entity, number }: BodyRecord): boolean {
     const { space } = this.context;
     const { places } = this.records;
@@ -146,7 +146,7 @@ export class BodySync {
     );
   }
 
-  /** Whether scale or skew are others than the shapes were made with. */
+  /** Whether scale or skew differ from those the shapes were made with. */
   isRescaled({ entity, number }: BodyRecord): boolean {
     const { space } = this.context;
     const { places } = this.records;
@@ -190,7 +190,7 @@ export class BodySync {
   }
 
   /**
-   * Who is above a body may have changed, and whether that moves it.
+   * The ancestors of a body may have changed, and whether they move it.
    * @param parent - The index of its parent; 0 for a root.
    */
   updateParent(record: BodyRecord, parent: number, follows: boolean): void {

@@ -1,6 +1,6 @@
 /**
  * Finds what changed in the world since the last time and carries it over to the engine: first everything is checked, then
- * everything is changed. What was refused goes on waiting, so that nothing is lost when it is put right.
+ * everything is changed. Refused changes stay queued, so that nothing is lost when they are corrected.
  */
 import { type ChangeKind, type ChangeReader, type Entity, indexOf } from "../../ecs/index.ts";
 import { flatOrder, Ghost, rawLinks } from "../../hierarchy/index.ts";
@@ -118,7 +118,7 @@ export class ChangeSync {
     const { readers, context } = this;
     const { version } = flatOrder(context.tree);
     const count = writeBack.write();
-    // Nobody else wrote anything: a new reader, behind all of it, is cheaper than reading on.
+    // No other code wrote anything: a new reader that starts after all of it is cheaper than reading on.
     const isAlone = readers.transforms.pending === count && version === flatOrder(context.tree).version;
     if (!isAlone || !writeBack.isIntact()) {
       this.readTransforms();

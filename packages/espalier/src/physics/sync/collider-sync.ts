@@ -157,7 +157,7 @@ export class ColliderSync {
     return this.colliders.get(entity)?.shapes ?? [];
   }
 
-  /** The engine has let go of a body with all its shapes. Gives the entities that had shapes on it. */
+  /** The engine has released a body with all its shapes. Returns the entities that had shapes on it. */
   bodyGone(body: BodyRecord): readonly Entity[] {
     const orphans = [...body.colliders];
     for (const entity of orphans) this.colliders.delete(entity);

@@ -50,7 +50,7 @@ export class JointSync {
         entities: [entity, ...others],
       });
     };
-    // One that has held and whose body lost its RigidBody rests, like one whose body died.
+    // One that was working and whose body lost its RigidBody rests, like one whose body was destroyed.
     if (!this.ended.has(entity) && !this.joints.has(entity)) {
       for (const [side, end] of [
         ["a", values.kind === MOUSE ? null : a],

@@ -21,7 +21,7 @@ export class WriteBack {
    * Writes place and rotation of every moved body into its entity's local transform; for a root these are the world's.
    * Followers are skipped: the tree says where they are. Gives the number of transforms written.
    *
-   * Records are written directly, 50 ns each with everybody told, because a call of `setTransform` with listeners takes 400.
+   * Records are written directly, 50 ns each including notifications, because a call of `setTransform` with listeners takes 400.
    */
   write(): number {
     const { context, records, written } = this;
@@ -60,7 +60,7 @@ export class WriteBack {
     return k;
   }
 
-  /** Whether what was written is still there: observers are told of each write and may have written over it. */
+  /** Whether the written value is still there: observers are notified of each write and may have overwritten it. */
   isIntact(): boolean {
     const { written, rows, records } = this;
     const { places } = records;

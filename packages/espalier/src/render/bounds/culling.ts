@@ -28,7 +28,7 @@ export interface Culling<Node> {
 
 /**
  * @param boundsOf - The bounds of an item in the world.
- * @param changed - Told of each item that came into view or left it.
+ * @param changed - Called for each item that came into view or left it.
  */
 export function createCulling<Node>(
   below: SubtreeBounds<Node>,

@@ -8,8 +8,10 @@ import {
   checkOptions,
   component,
   type Entity,
+  type EntityLike,
   expectArguments,
   type Field,
+  handleOf,
   i16,
   named,
   u8,
@@ -103,7 +105,7 @@ const viewOptions = { yAxis: ["up", "down"], interpolation: "anything", alpha: "
  */
 export function viewOfCamera(
   space: Transforms2D,
-  entity: Entity | null,
+  entity: EntityLike | null,
   screen: Size,
   options: CameraViewOptions = {},
 ): CameraView {
@@ -117,7 +119,7 @@ export function viewOfCamera(
   const world = interpolation?.worldOf(entity, alpha) ?? space.worldOf(entity);
   return cameraView(
     camera,
-    { x: world.x, y: world.y, rotation: turnOf(space, entity, world) },
+    { x: world.x, y: world.y, rotation: turnOf(space, handleOf(space.tree.world, entity), world) },
     screen,
     yAxis,
   );

@@ -4,7 +4,14 @@
  * `keep()` copies the world matrices of those that moved since the last `keep()`, and only theirs; of all others the copy
  * is right already. So a step costs what moves in it, and a scene at rest costs nothing.
  */
-import { type ArgumentTest, type Entity, expectArguments, indexOf } from "../../ecs/index.ts";
+import {
+  type ArgumentTest,
+  type Entity,
+  type EntityLike,
+  expectArguments,
+  handleOf,
+  indexOf,
+} from "../../ecs/index.ts";
 import { type Affine2D, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import { interpolate2D } from "./interpolate.ts";
 
@@ -13,7 +20,7 @@ const STRIDE = 6;
 
 /** Draws between two steps of the game. Made by `createInterpolation`. */
 export interface Interpolation {
-  /** The space whose places are kept. */
+  /** The space whose positions are kept. */
   readonly space: Transforms2D;
   /** Call before each fixed step: what the world looks like now is what is interpolated from. */
   keep(): void;
@@ -21,11 +28,11 @@ export interface Interpolation {
    * Where the entity is drawn: at `alpha` 0 where it was at the last `keep()`, at 1 where it is now. Entities that came
    * since are where they are.
    */
-  worldOf(entity: Entity, alpha: number, out?: Affine2D): Affine2D;
+  worldOf(entity: EntityLike, alpha: number, out?: Affine2D): Affine2D;
   /** The entities that moved since the last `keep()`: those for which `alpha` matters. */
   moving(): ReadonlySet<Entity>;
   /** Lets an entity, with everything below it, jump: it is not drawn on the way from its last place. */
-  snap(entity: Entity): void;
+  snap(entity: EntityLike): void;
   /** Stops following the space. */
   dispose(): void;
 }
@@ -54,7 +61,7 @@ export function createInterpolation(space: Transforms2D): Interpolation {
   const { tree } = space;
   const { world } = tree;
   let kept = new Float32Array(0);
-  /** Whose matrix is kept at an index: a destroyed entity's is not its successor's. */
+  /** The entity whose matrix is kept at an index: that of a destroyed entity is not used for its successor. */
   let owner = new Float64Array(0);
   const moved = new Set<Entity>();
   const now: Affine2D = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
@@ -86,7 +93,7 @@ export function createInterpolation(space: Transforms2D): Interpolation {
   const changes = space.changes();
   for (const entity of world.entities()) save(entity);
 
-  /** Hears of what moved since it was asked last. */
+  /** Reads what moved since it was last read. */
   function follow(): void {
     space.propagate();
     if (changes.pending === 0) return;
@@ -105,8 +112,9 @@ export function createInterpolation(space: Transforms2D): Interpolation {
       for (const entity of moved) if (world.isAlive(entity)) save(entity);
       moved.clear();
     },
-    worldOf(entity, alpha, out = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 }) {
+    worldOf(given, alpha, out = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 }) {
       expectArguments("interpolate", ["alpha", alpha, "number"]);
+      const entity = handleOf(world, given);
       follow();
       space.worldOf(entity, out);
       const index = indexOf(entity);

@@ -1,7 +1,7 @@
 /**
  * Several cameras on one screen: split screen, a map in a corner. Each has a part of the screen to itself.
  */
-import { describeValue, type Entity } from "../../ecs/index.ts";
+import { describeValue, type EntityLike } from "../../ecs/index.ts";
 import { invert2D } from "../../transform/index.ts";
 import { InvalidRenderOptionError } from "../errors.ts";
 import { type CameraView, isInArea, type Rectangle, type Size } from "./camera-view.ts";
@@ -9,7 +9,7 @@ import { type CameraView, isInArea, type Rectangle, type Size } from "./camera-v
 /** A part of the screen and the camera that is shown there. 0 is left or top, 1 right or bottom. */
 export interface Viewport {
   /** `null` looks without a camera: one unit is one pixel. */
-  readonly camera: Entity | null;
+  readonly camera: EntityLike | null;
   /** 0 if left out. */
   readonly x?: number;
   /** The upper edge, as a fraction of the screen. 0 if left out. */

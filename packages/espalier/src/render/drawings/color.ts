@@ -11,7 +11,7 @@ import {
   u32,
 } from "../../ecs/index.ts";
 
-/** A colour field. `format` tells tools to show a colour picker. */
+/** A colour field. `format` makes tools show a colour picker. */
 export type ColorField = Field<number, "u32"> & {
   /** Marks the number as a colour. */
   readonly format: "color";

@@ -1,5 +1,5 @@
 /**
- * What a renderer is told to draw: one drawing per drawing component of an entity.
+ * What a renderer has to draw: one drawing per drawing component of an entity.
  */
 import type { AnyComponent, Entity, ExpectedArgument, ValueOf } from "../../ecs/index.ts";
 import { ParticleEmitter, type ParticleEmitterSchema } from "../particles/particle-emitter.ts";

@@ -6,7 +6,7 @@ import {
   asset,
   type Component,
   component,
-  type Entity,
+  type EntityLike,
   expectArguments,
   type Field,
   f64,
@@ -116,7 +116,7 @@ export const Tilemap: Component<TilemapSchema> = /* @__PURE__ */ component(
 );
 
 /** The tile at a place; `EMPTY_TILE` outside of the map. */
-export function tileAt(world: World, entity: Entity, column: number, row: number): number {
+export function tileAt(world: World, entity: EntityLike, column: number, row: number): number {
   expectArguments(
     "read a tile",
     ["the world", world, "world"],
@@ -135,7 +135,7 @@ export function tileAt(world: World, entity: Entity, column: number, row: number
  *
  * @throws InvalidRenderOptionError when the place is outside of the map or the entity has no `Tilemap`.
  */
-export function setTile(world: World, entity: Entity, column: number, row: number, tile: number): void {
+export function setTile(world: World, entity: EntityLike, column: number, row: number, tile: number): void {
   expectArguments(
     "set a tile",
     ["the world", world, "world"],

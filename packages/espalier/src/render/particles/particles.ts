@@ -1,7 +1,14 @@
 /**
  * Running the emitters of a world. Renderers only draw what is here, so that pausing, slow motion and tests are yours.
  */
-import { type ArgumentTest, describeValue, type Entity, type ValueOf } from "../../ecs/index.ts";
+import {
+  type ArgumentTest,
+  describeValue,
+  type Entity,
+  type EntityLike,
+  handleOf,
+  type ValueOf,
+} from "../../ecs/index.ts";
 import { paceOf } from "../../inherit/index.ts";
 import { type Affine2D, requireSpace2D, type Transforms2D } from "../../transform/index.ts";
 import { InvalidRenderOptionError } from "../errors.ts";
@@ -13,7 +20,7 @@ export interface Particles {
   /** Emits and moves particles: call it once per step or frame with the seconds passed. */
   step(dt: number): void;
   /** The particles of an entity; nothing when it has no emitter or was never stepped. */
-  of(entity: Entity): ParticlePool | undefined;
+  of(entity: EntityLike): ParticlePool | undefined;
   /** How many particles are alive. */
   readonly count: number;
   /** Emitters with a pool. */
@@ -21,7 +28,7 @@ export interface Particles {
   /** Grows with every step that moved something: renderers look at it. */
   readonly version: number;
   /** Emits so many at once, on top of what the rate gives. */
-  burst(entity: Entity, count: number): void;
+  burst(entity: EntityLike, count: number): void;
 }
 
 /** What particles are, where they are an option. */
@@ -106,7 +113,7 @@ export function createParticles(space: Transforms2D): Particles {
         }
       }
     },
-    of: (entity) => pools.get(entity),
+    of: (entity) => pools.get(handleOf(world, entity)),
     get count() {
       let count = 0;
       for (const pool of pools.values()) count += pool.count;
@@ -118,7 +125,8 @@ export function createParticles(space: Transforms2D): Particles {
     get version() {
       return version;
     },
-    burst(entity, count) {
+    burst(given, count) {
+      const entity = handleOf(world, given);
       const emitter = world.get(entity, ParticleEmitter);
       if (emitter === undefined) {
         throw new InvalidRenderOptionError(

@@ -1,7 +1,7 @@
 /**
  * Which cameras a renderer looks through, and how each of them sees the world now.
  */
-import type { Entity } from "../../ecs/index.ts";
+import { type Entity, handleOf } from "../../ecs/index.ts";
 import { active } from "../../inherit/index.ts";
 import type { Transforms2D } from "../../transform/index.ts";
 import { Camera, pickCamera, viewOfCamera } from "../cameras/camera.ts";
@@ -27,13 +27,14 @@ export function createCameraViews(
     const found: CameraView[] = [];
     const { viewports = [] } = options;
     for (const viewport of typeof viewports === "function" ? viewports() : viewports) {
-      const { camera } = viewport;
+      const camera = handleOf(world, viewport.camera);
       const part = rectangleOf(viewport, screen);
       if (part === undefined || (camera !== null && !isThere(camera))) continue;
       found.push(moveView(viewOfCamera(space, camera, part, { yAxis, interpolation, alpha }), part, screen));
     }
     if (found.length > 0) return found;
-    const camera = options.camera === undefined ? pickCamera(world, cameras) : options.camera;
+    const camera =
+      options.camera === undefined ? pickCamera(world, cameras) : handleOf(world, options.camera);
     const entity = camera !== null && isThere(camera) ? camera : null;
     return [viewOfCamera(space, entity, screen, { yAxis, interpolation, alpha })];
   };

@@ -26,7 +26,7 @@ export interface CheckedRenderer<Node> {
   readonly cull: boolean;
   /** What the cameras saw in the last frame. */
   readonly views: readonly CameraView[];
-  /** The bounds of an item in the world: those that are kept, and computed anew. */
+  /** The bounds of an item in the world: those that are kept, and recomputed. */
   readonly boundsOf: (item: Item<Node>) => Bounds;
   readonly computeBounds: (item: Item<Node>, out: Bounds) => Bounds;
 }
@@ -100,7 +100,7 @@ function* wrongIn<Node>(checked: CheckedRenderer<Node>, item: Item<Node>): Itera
     yield "has bounds that were not brought up to date";
   if (item.spot !== null) return;
   if (!isEmptyBounds(bounds) && !holdsBounds(below.of(entity, emptyBounds()), bounds))
-    yield "is outside of the bounds of its subtree";
+    yield "is outside the bounds of its subtree";
   if (cull && !item.inView && views.some(({ visible }) => overlaps(bounds, visible)))
     yield "is in view and left out";
 }

@@ -1,7 +1,7 @@
 /**
  * The contract between a world and what draws it.
  *
- * A backend keeps one node of its own per drawing. It is told what to create, change, reorder and destroy, and only when
+ * A backend keeps one node of its own per drawing. It is called to create, change, reorder and destroy them, and only when
  * that changed; it never looks at the world. Implementing this interface is all that a new renderer needs.
  */
 import type { ValueOf } from "../../ecs/index.ts";

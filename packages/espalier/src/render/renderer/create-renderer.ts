@@ -11,6 +11,7 @@ import {
   type Entity,
   expectArguments,
   type Finding,
+  handleOf,
   registerCheck,
 } from "../../ecs/index.ts";
 import type { Affine2D, Transforms2D } from "../../transform/index.ts";
@@ -18,13 +19,7 @@ import { asBounds, type Bounds, emptyBounds, transformBounds, unite } from "../b
 import { createCulling } from "../bounds/culling.ts";
 import { entitiesOf, itemsAmong, itemsAt } from "../bounds/picking.ts";
 import { createSubtreeBounds } from "../bounds/subtree-bounds.ts";
-import {
-  type CameraView,
-  isSameView,
-  screenToWorld,
-  screenView,
-  worldToScreen,
-} from "../cameras/camera-view.ts";
+import { type CameraView, isSameView, screenToWorld, worldToScreen } from "../cameras/camera-view.ts";
 import { viewAt } from "../cameras/viewports.ts";
 import { readScale, toContent } from "../drawings/content-matrix.ts";
 import { drawValues } from "../drawings/draw-values.ts";
@@ -35,8 +30,10 @@ import { createScreenItems } from "../screen/screen-items.ts";
 import { createCameraViews } from "./camera-views.ts";
 import { wrongItems } from "./check-items.ts";
 import type { RenderBackend } from "./contract.ts";
+import { createDirtyItems } from "./dirty-items.ts";
 import { createDrawOrder } from "./draw-order.ts";
 import { createItem, createItems, type Item, PLACE, STYLE } from "./items.ts";
+import { createMovingEntities } from "./moving-entities.ts";
 import {
   type RendererOptions,
   type RenderHost,
@@ -75,22 +72,16 @@ export function createRenderer<Node>(
   const order = createDrawOrder<Node>(tree);
   const culling = createCulling(below, boundsOf, show);
   const nodes: Node[] = [];
-  /** The first `dirtyCount` are to be brought up to date; the rest is room. */
-  const dirty: Item<Node>[] = [];
-  let dirtyCount = 0;
+  const { mark, markAll, take } = createDirtyItems(items);
   const scratch: Affine2D = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
-  /** Those drawn between two places in the last frame: they must arrive. */
-  const between = new Set<Entity>();
+  const moving = interpolation === undefined ? undefined : createMovingEntities(world, interpolation, place);
   const lookThrough = createCameraViews(space, screen, options);
-  let lastAlpha = 1;
   let lastParticles = -1;
   /** How many updates there were. */
   let updates = 0;
   let isStale = true;
   let isDisposed = false;
   let views: readonly CameraView[] = [];
-  /** How what is on the screen is seen; made when it is first needed, and for every size of the screen. */
-  let overlay: CameraView | undefined;
 
   const host: RenderHost = {
     ...createReports(tree, options.onProblem),
@@ -127,15 +118,6 @@ export function createRenderer<Node>(
           },
           rectChanged: (entity) => markAll(entity, STYLE | PLACE),
         });
-
-  function mark(item: Item<Node>, what: number): void {
-    if (item.dirty === 0) dirty[dirtyCount++] = item;
-    item.dirty |= what;
-  }
-
-  function markAll(entity: Entity, what: number): void {
-    for (let item = items.of(entity); item !== undefined; item = item.next) mark(item, what);
-  }
 
   function show(item: Item<Node>): void {
     const visible = !item.hidden && (item.inView || (!cull && item.spot === null));
@@ -205,7 +187,7 @@ export function createRenderer<Node>(
   const changes = createSceneChanges(space, {
     componentChanged(entity, rank, kind) {
       componentChanged(entity, rank);
-      // One that came back, by undo, is told as new.
+      // One that came back, by undo, is reported as new.
       if (kind === "added") inherit(entity);
     },
     moved: (entity) => markAll(entity, PLACE),
@@ -258,10 +240,7 @@ export function createRenderer<Node>(
     return item.bounds;
   }
 
-  function apply(item: Item<Node>, moving: ReadonlySet<Entity> | undefined): void {
-    const what = item.dirty;
-    item.dirty = 0;
-    if (item.gone) return;
+  function apply(item: Item<Node>, what: number): void {
     isStale = true;
     if (what & STYLE) {
       const { drawing, content, scaleX, scaleY } = item;
@@ -289,23 +268,13 @@ export function createRenderer<Node>(
     if (item.spot === null) culling.moved(item, matrix);
     else showOnScreen(item);
     // The frame places it, also when it has arrived until then.
-    if (moving?.has(item.entity) === true) between.add(item.entity);
-    else backend.setMatrix(item.node, matrix);
+    if (moving?.takes(item.entity) !== true) backend.setMatrix(item.node, matrix);
   }
 
   /** What is on the screen is in view as long as there is what it is anchored to, and a backend that knows of it. */
   function showOnScreen(item: Item<Node>): void {
     item.inView = backend.setOnScreen !== undefined && screens!.isThere(item);
     show(item);
-  }
-
-  function applyChanges(): void {
-    if (dirtyCount === 0) return;
-    const moving = interpolation?.moving();
-    for (let k = 0; k < dirtyCount; k++) apply(dirty[k], moving);
-    // Emptied only when it holds much more than is used: what went must not be kept for ever.
-    if (dirty.length > 64 && dirty.length > dirtyCount * 8) dirty.length = 0;
-    dirtyCount = 0;
   }
 
   function update(): void {
@@ -323,7 +292,8 @@ export function createRenderer<Node>(
       });
     }
     screens?.read();
-    applyChanges();
+    moving?.read();
+    take(apply);
     if (order.sort()) {
       nodes.length = order.items.length;
       for (let k = 0; k < nodes.length; k++) nodes[k] = order.items[k].node;
@@ -340,22 +310,6 @@ export function createRenderer<Node>(
     }
   }
 
-  /** Moves what is on its way to where it is at `alpha`, and what has arrived to where it is. */
-  function interpolate(alpha: number): void {
-    const moving = interpolation!.moving();
-    for (const entity of between) {
-      if (moving.has(entity)) continue;
-      between.delete(entity);
-      if (world.isAlive(entity)) place(entity, 1);
-    }
-    for (const entity of moving) {
-      if (alpha === lastAlpha && between.has(entity) && !isStale) continue;
-      between.add(entity);
-      place(entity, alpha);
-    }
-    lastAlpha = alpha;
-  }
-
   /** Follows the cameras. */
   function look(alpha: number): void {
     const now = lookThrough(alpha);
@@ -365,16 +319,7 @@ export function createRenderer<Node>(
     culling.look(now);
     if (screens === undefined || screens.items.size === 0) return;
     for (const item of screens.items) mark(item, PLACE);
-    applyChanges();
-  }
-
-  /** How what is on the screen is seen; nothing without anything there. */
-  function lookAtScreen(): CameraView | undefined {
-    if (screens === undefined || screens.items.size === 0) return undefined;
-    const { width, height } = screen;
-    if (overlay?.screen.width !== width || overlay.screen.height !== height)
-      overlay = screenView({ width, height }, yAxis);
-    return overlay;
+    take(apply);
   }
 
   /** What one of several views may see, back to front. */
@@ -425,11 +370,11 @@ export function createRenderer<Node>(
     render(alpha = 1) {
       expectArguments("draw", ["alpha", alpha, "number"]);
       update();
-      if (interpolation !== undefined) interpolate(alpha);
+      moving?.move(alpha, isStale);
       look(alpha);
       if (!isStale && backend.needsDraw?.() !== true) return;
       isStale = false;
-      const above = lookAtScreen();
+      const above = screens?.view();
       if (views.length > 1 && backend.drawViews !== undefined) backend.drawViews(views, nodesOf, above);
       else backend.draw(views[0], above);
     },
@@ -454,13 +399,14 @@ export function createRenderer<Node>(
       expectArguments("look for entities", ["x", x, "number"], ["y", y, "number"]);
       update();
       look(1);
-      const seen = lookAtScreen();
-      if (seen === undefined) return [];
+      const seen = screens?.view();
+      if (screens === undefined || seen === undefined) return [];
       const point = screenToWorld(seen, x, y);
-      const there = [...screens!.items].filter((item) => item.inView);
+      const there = [...screens.items].filter((item) => item.inView);
       return entitiesOf(itemsAmong(there, backend, matrixOf, point.x, point.y));
     },
-    boundsOf(entity, options = {}) {
+    boundsOf(given, options = {}) {
+      const entity = handleOf(world, given);
       checkOptions(world.checks, "measure an entity", options, { subtree: "boolean" });
       const { subtree = false } = options;
       update();
@@ -485,11 +431,12 @@ export function createRenderer<Node>(
       });
       return entitiesOf(found);
     },
-    attachNode(entity, node) {
+    attachNode(given, node) {
+      const entity = handleOf(world, given);
       const expected = "a node of this renderer";
       const fits = (value: unknown) => backend.isNode?.(value) ?? true;
       expectArguments("attach a node", ["it", node, { expected, fits }]);
-      // The space tells of the end of those entities that it has seen.
+      // The space reports the destruction of those entities that it has seen.
       update();
       space.worldOf(entity, scratch); // refuses the dead
       const item = add(entity, EXTERNAL, node);

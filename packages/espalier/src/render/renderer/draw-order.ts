@@ -13,7 +13,7 @@ export interface DrawOrder<Node> {
   invalidate(): void;
   /** A drawing went. */
   removed(): void;
-  /** Brings the order up to date; says whether somebody came or changed places. */
+  /** Brings the order up to date; returns whether an item was added or moved. */
   sort(): boolean;
 }
 

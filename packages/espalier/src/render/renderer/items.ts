@@ -15,7 +15,7 @@ export const PLACE = 2;
 
 /**
  * What is kept of one drawing. When thousands move in a frame, most of the time goes into fetching their memory: what a move
- * needs stands in this object itself, and `content` and `bounds` are only touched when somebody asks where exactly it is.
+ * needs is in this object itself, and `content` and `bounds` are only used when its exact position is requested.
  */
 export interface Item<Node> extends ContentScale {
   readonly entity: Entity;
@@ -34,7 +34,7 @@ export interface Item<Node> extends ContentScale {
   hidden: boolean;
   /** Inside of what the camera sees, or near it. */
   inView: boolean;
-  /** What the backend was told last. */
+  /** The last values passed to the backend. */
   shown: boolean;
   /** Whether culling lists it among those in view; it may have left since. */
   listed: boolean;
@@ -101,7 +101,7 @@ export interface Items<Node> {
 
 export function createItems<Node>(): Items<Node> {
   const byIndex: (Item<Node> | undefined)[] = [];
-  /** Of the dead whose index is another entity's by now: that they went is told later than that the other came. */
+  /** Items of destroyed entities whose index was reused: their removal is reported after the new entity was added. */
   const stale = new Map<Entity, Item<Node>>();
   let count = 0;
 

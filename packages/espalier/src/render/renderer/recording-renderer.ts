@@ -1,5 +1,5 @@
 /**
- * A renderer that draws nothing and writes down what it is told: for tests in Node, and as the smallest example of a
+ * A renderer that draws nothing and records the calls it receives: for tests in Node, and as the smallest example of a
  * backend.
  */
 import { checkOptions, type Entity, expectArguments } from "../../ecs/index.ts";

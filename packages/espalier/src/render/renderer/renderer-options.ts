@@ -6,6 +6,7 @@ import {
   checkOptions,
   describeValue,
   type Entity,
+  type EntityLike,
   expectArguments,
   type OptionKinds,
 } from "../../ecs/index.ts";
@@ -38,7 +39,7 @@ export interface RendererOptions {
   /** Which way y grows in the world: `"up"` if left out. */
   readonly yAxis?: YAxis;
   /** The camera to look through. If left out, the active one: the `Camera` with the highest priority. */
-  readonly camera?: Entity | null;
+  readonly camera?: EntityLike | null;
   /**
    * Looks through several cameras, each on a part of the screen: split screen, a map in a corner. Later ones lie above
    * earlier ones.
@@ -102,11 +103,11 @@ export interface WorldRenderer<Node = unknown> extends Renderer {
    * What the drawings of an entity cover in the world, with `subtree` those of everything below it too. Of what is `OnScreen`, in pixels of the
    * screen, y as in the world.
    */
-  boundsOf(entity: Entity, options?: { readonly subtree?: boolean }): Bounds;
+  boundsOf(entity: EntityLike, options?: { readonly subtree?: boolean }): Bounds;
   /** The entities that are in an area of the world, in tree order, each once. */
   entitiesIn(area: Bounds): Entity[];
   /** Lets a node of the user's own follow an entity; it goes with the entity, or by calling the function returned. */
-  attachNode(entity: Entity, node: Node): () => void;
+  attachNode(entity: EntityLike, node: Node): () => void;
   /** Draws again what uses a texture, or everything: something it is drawn with has come or changed. */
   refresh(texture?: string): void;
   /** Lets the next frame draw even if the world does not change. */

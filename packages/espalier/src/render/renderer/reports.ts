@@ -16,7 +16,7 @@ export interface RenderProblem {
   readonly name: string;
 }
 
-/** Tells each fault once, however often it is met. */
+/** Reports each fault once, however often it occurs. */
 export interface Reports {
   /** Reports a problem, unless the same one was reported before. */
   report(code: RenderProblem["code"], entity: Entity, name: string, message: string): void;

@@ -1,5 +1,5 @@
 /**
- * Everything a renderer hears of a world, through change readers only: a frame in which nothing changed costs a look at
+ * Everything a renderer follows in a world, through change readers only: a frame in which nothing changed costs a look at
  * their counters.
  */
 import type { ChangeReader, Entity } from "../../ecs/index.ts";
@@ -7,11 +7,11 @@ import type { Transforms2D } from "../../transform/index.ts";
 import { drawValues } from "../drawings/draw-values.ts";
 import { drawingKinds } from "../drawings/drawing.ts";
 
-/** Who is told of what. */
+/** The listener of these changes. */
 export interface SceneListener {
   /** The entity may have got, lost or changed the component of that rank. */
   componentChanged(entity: Entity, rank: number, kind: "added" | "changed" | "removed"): void;
-  /** Its world transform is another. */
+  /** Its world transform changed. */
   moved(entity: Entity): void;
   destroyed(entity: Entity): void;
   /** Effective activity changed. */
@@ -29,7 +29,7 @@ export interface SceneListener {
 }
 
 export interface SceneChanges {
-  /** Brings world values up to date and tells what changed since the last call. Gives whether anything did. */
+  /** Brings world values up to date and reports what changed since the last call. Returns whether anything did. */
   read(): boolean;
   close(): void;
 }
@@ -52,7 +52,7 @@ export function createSceneChanges(space: Transforms2D, listener: SceneListener)
     readers.push({
       reader,
       told: (entity, kind) => {
-        // Also of those that came: one that went and was brought back is told as new, whatever it did before.
+        // Also for added ones: one that was removed and brought back is reported as new, whatever happened before.
         if (kind !== "removed") tell(entity);
       },
     });

@@ -7,7 +7,13 @@ import type { ChangeReader, Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type Inherited, inheritedOf } from "../../inherit/index.ts";
 import { type Affine2D, type RectSchema, RectTransform, type Space } from "../../transform/index.ts";
-import type { CameraView, Rectangle, Size, YAxis } from "../cameras/camera-view.ts";
+import {
+  type CameraView,
+  type Rectangle,
+  type Size,
+  screenView,
+  type YAxis,
+} from "../cameras/camera-view.ts";
 import { type Drawing, drawingKinds } from "../drawings/drawing.ts";
 import { type Shape, shapeKinds } from "../drawings/shape.ts";
 import type { Item, Items } from "../renderer/items.ts";
@@ -44,6 +50,8 @@ export interface ScreenItems<Node> {
   isThere(item: Item<Node>): boolean;
   /** Moves the matrix of an item on the screen from its anchor to the pixels of the screen, in place. */
   place(matrix: Affine2D, item: Item<Node>): Affine2D;
+  /** How what is on the screen is seen; nothing without anything there. The same object for one size of the screen. */
+  view(): CameraView | undefined;
   /** Gives a drawing without a size the size of its rectangle. */
   fill(drawing: Drawing): void;
   close(): void;
@@ -56,14 +64,17 @@ export function createScreenItems<Node>(host: ScreenHost<Node>): ScreenItems<Nod
   const comings = world.changes(OnScreen);
   let spots: Inherited<OnScreenSchema, ScreenSpot | null> | undefined;
   let changes: ChangeReader | undefined;
-  const rects = layout === undefined ? [] : [layout.changes(), world.changes(RectTransform)];
+  /** None before the first `OnScreen`: what nothing reads would wait for ever. */
+  let rects: readonly ChangeReader[] = [];
   const rect = new Float64Array(4);
+  let overlay: CameraView | undefined;
   if (!world.query(OnScreen).isEmpty()) start();
 
   function start(): void {
     spots = inheritedOf(tree, nearestOnScreen);
     spots.propagate();
     changes = spots.changes();
+    if (layout !== undefined) rects = [layout.changes(), world.changes(RectTransform)];
   }
 
   function set(item: Item<Node>): void {
@@ -96,6 +107,13 @@ export function createScreenItems<Node>(host: ScreenHost<Node>): ScreenItems<Nod
 
   return {
     items: members,
+    view() {
+      if (members.size === 0) return undefined;
+      const { width, height } = screen;
+      if (overlay?.screen.width !== width || overlay.screen.height !== height)
+        overlay = screenView({ width, height }, host.yAxis);
+      return overlay;
+    },
     read() {
       if (spots === undefined) {
         if (comings.pending === 0) return;

@@ -1,4 +1,5 @@
 /** What the tests call in the page: `window.harness`. */
+import { destroyAll } from "espalier";
 import { createCanvasRenderer, createCanvasTextures } from "espalier/canvas";
 import { ZIndex } from "espalier/inherit";
 import { openPixiRenderer, type PixiRenderer } from "espalier/pixi";
@@ -189,7 +190,7 @@ const harness = {
   },
   destroySprites() {
     const { scene, renderer } = opened!;
-    scene.world.destroyAll(scene.world.query(Sprite));
+    destroyAll(scene.world.query(Sprite));
     renderer.render();
   },
   /** Letterbox: bars left and right of a square world. */
