@@ -1,8 +1,7 @@
 /** Edits of agents and branches in the editor, with the journal and the verbs of the command line. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import { type Config, loadConfig } from "../../cli/src/config.ts";
@@ -10,6 +9,7 @@ import { createBranch } from "../../cli/src/scene-files/branches.ts";
 import { editKeeper } from "../../cli/src/scene-files/edit-keeper.ts";
 import { runOnFile } from "../../cli/src/scene-files/run-on-file.ts";
 import { openEditor, renameRow, row, type ServedEditor, serveEditor } from "./editor-page.ts";
+import { violations } from "./violations.ts";
 
 const scene = `{
   "entities": [
@@ -47,15 +47,6 @@ function agent(verb: string, parameters: object, path = file()): void {
     reason: `to ${verb}`,
     journal: true,
   });
-}
-
-/** Serious and critical violations that axe finds in the page. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations: found } = (await page.evaluate("axe.run('.esp')")) as axe.AxeResults;
-  return found
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
 }
 
 describe("edits of an agent", () => {

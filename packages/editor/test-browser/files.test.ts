@@ -10,8 +10,10 @@ import type { App } from "../src/shell/app.ts";
 import {
   dropFile,
   openEditor,
+  openSample,
   renameRow,
   row,
+  runCommand,
   type ServedEditor,
   savedText,
   serveEditor,
@@ -287,11 +289,44 @@ describe("files", () => {
     await page.context().close();
   });
 
+  it("saves a new scene into the project, under a name that no file has", async () => {
+    const { page, errors } = await openEditor(browser, served.url);
+    // A sample is not the project; what is made after it is.
+    await openSample(page, "garden");
+    await runCommand(page, "New scene");
+    await page.getByText("Nothing here yet").waitFor();
+    await runCommand(page, "Create: Rectangle");
+    await row(page, "rectangle").waitFor();
+    await page.keyboard.press("Control+s");
+    const name = page.getByLabel("File name, from the folder of the project");
+    expect(await name.inputValue()).toBe("untitled.scene.json");
+    const before = readFileSync(file(), "utf8");
+    await name.fill("level.scene.json");
+    await name.press("Enter");
+    await page.getByRole("alert").getByText("There is a file level.scene.json already").waitFor();
+    await name.fill("new");
+    await name.press("Enter");
+    await page.getByText("Saved new.scene.json.").waitFor();
+    expect(readFileSync(file(), "utf8")).toBe(before);
+    expect(readFileSync(join(served.folder, "new.scene.json"), "utf8")).toContain('"name": "rectangle"');
+    // It has a file now: a prefab can be made beside it, and saving asks nothing.
+    await row(page, "rectangle").click();
+    await runCommand(page, "Make a prefab");
+    await page.locator('[data-asset="rectangle.prefab.json"]').waitFor();
+    await page.keyboard.press("Control+s");
+    await page.waitForFunction("!espalierEditor.document.isDirty");
+    expect(readFileSync(join(served.folder, "new.scene.json"), "utf8")).toContain("rectangle.prefab.json");
+    expect(errors).toEqual([]);
+    await page.context().close();
+    for (const one of ["new.scene.json", "rectangle.prefab.json"]) rmSync(join(served.folder, one));
+  });
+
   it("downloads where the browser cannot write files", async () => {
     const { page } = await openEditor(browser, served.url, { pickers: false });
     await row(page, "level").waitFor();
-    const waiting = page.waitForEvent("download");
     await page.keyboard.press("Control+Shift+S");
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Elsewhere…" }).click();
     expect((await waiting).suggestedFilename()).toBe("level.scene.json");
     await page.context().close();
   });

@@ -95,6 +95,23 @@ describe("the inspector", () => {
     await field("Shape radius").waitFor();
   });
 
+  it("shows what are coordinates of one thing in one row, each with its own input", async () => {
+    await showScene(page);
+    await row(page, "rock").click();
+    const pair = page.locator(".esp-field", { has: page.locator('[data-field="Shape.scaleX"]') });
+    await expect.poll(() => pair.locator(".label").textContent()).toBe("scale");
+    expect(await pair.locator("input").count()).toBe(2);
+    await type("Shape scaleY", "*3");
+    expect(await shape("rock")).toMatchObject({ scaleY: 3 });
+    const letter = (await page.locator('[data-field="Shape.scaleX"] > .x').boundingBox())!;
+    await page.mouse.move(letter.x + 3, letter.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(letter.x + 53, letter.y + 5, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => shape("rock")).toMatchObject({ scaleX: expect.closeTo(1.5, 1) });
+    expect(await undoLabels(page)).toEqual(["Set Shape.scaleX", "Set Shape.scaleY"]);
+  });
+
   it("gives rows an icon and a colour by component, as the user chooses", async () => {
     await showScene(page);
     await row(page, "rock").click();
@@ -266,7 +283,20 @@ describe("the sample with images", () => {
     const there = (await page.evaluate("espalierEditor.project.images.map(({ name }) => name)")) as string[];
     expect(used.length).toBeGreaterThan(8);
     expect(used.filter((name) => !there.includes(name))).toEqual([]);
-    expect(await page.locator('[data-asset="sheep"] canvas, [data-asset="sheep"] img').count()).toBe(1);
+    // A tree has its trunk below its leaves, in the picture too: the lowest row that is drawn is brown, the highest green.
+    await expect
+      .poll(() =>
+        page.locator('[data-asset="tree"] canvas').evaluate((canvas: HTMLCanvasElement) => {
+          const { width, height } = canvas;
+          const { data } = canvas.getContext("2d")!.getImageData(0, 0, width, height);
+          const pixels = Array.from({ length: width * height }, (_, k) => data.subarray(k * 4, k * 4 + 4));
+          const drawn = pixels.filter((pixel) => pixel[3] === 255);
+          const isGreen = (pixel: Uint8ClampedArray | undefined) =>
+            pixel !== undefined && pixel[1]! > pixel[0]!;
+          return drawn.length > 100 && isGreen(drawn[0]);
+        }),
+      )
+      .toBe(true);
     expect(await page.evaluate("espalierEditor.document.problems")).toEqual([]);
   });
 });

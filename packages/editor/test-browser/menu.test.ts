@@ -168,6 +168,16 @@ describe("other context menus", () => {
     await asset.focus();
     await page.keyboard.press("Enter");
     await row(page, "dot").waitFor();
+    const parents = async () => {
+      const { entities } = JSON.parse(await savedText(page)) as {
+        entities: { name?: string; parent?: string }[];
+      };
+      return entities.filter(({ name }) => name === "dot").map(({ parent }) => parent);
+    };
+    await page.keyboard.press("Enter");
+    await expect.poll(parents).toEqual(["sky", "sky"]);
+    await page.keyboard.press("Control+z");
+    await expect.poll(parents).toEqual(["sky"]);
     expect(JSON.parse(await savedText(page)).entities).toContainEqual(
       expect.objectContaining({ name: "dot", parent: "sky" }),
     );

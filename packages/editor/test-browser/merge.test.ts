@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import { openEditor, renameRow, row, type ServedEditor, serveEditor, settled } from "./editor-page.ts";
+import { violations } from "./violations.ts";
 
 const scene = `// The yard.
 {
@@ -53,9 +53,7 @@ describe("a file that changed on disk", () => {
     const conflict = dialog.getByRole("group", { name: "rock Transform2D.x" });
     await conflict.getByText("Before: 10").waitFor();
     expect(await conflict.getByLabel("Mine: 11").isChecked()).toBe(true);
-    await page.evaluate(axe.source);
-    const { violations } = (await page.evaluate("axe.run('.esp-dialog')")) as axe.AxeResults;
-    expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+    expect(await violations(page, ".esp-dialog")).toEqual([]);
     await conflict.getByLabel("On disk: 12").check();
     await dialog.getByRole("button", { name: "Merge" }).click();
     await page.getByText("Merged level.scene.json with the file on disk.").waitFor();

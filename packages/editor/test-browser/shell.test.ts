@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Entity } from "espalier";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -19,6 +17,7 @@ import {
   showScene,
   undoLabels,
 } from "./editor-page.ts";
+import { violations } from "./violations.ts";
 
 let browser: Browser;
 let served: ServedEditor;
@@ -40,30 +39,6 @@ beforeEach(async () => {
 afterEach(() => {
   expect(errors).toEqual([]);
 });
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-/** Serious and critical violations that axe finds. */
-async function violations(): Promise<string[]> {
-  const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  await page.evaluate(source);
-  const found = (await page.evaluate(
-    "axe.run('.esp', { resultTypes: ['violations'] }).then((result) => result.violations)",
-  )) as Violation[];
-  return found
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .slice(0, 3)
-          .map(({ html }) => html.slice(0, 120))
-          .join(" | ")}`,
-    );
-}
 
 describe("the editor", () => {
   it("finds every action in the command palette, and runs it", async () => {
@@ -355,12 +330,12 @@ describe("the editor", () => {
     for (const theme of ["dark", "light"]) {
       await page.evaluate(`espalierEditor.view.set({ theme: "${theme}" })`);
       await page.waitForSelector(`.esp[data-theme="${theme}"]`);
-      expect(await violations()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
     }
     for (const overlay of ["palette", "help", "welcome"]) {
       await page.evaluate(`espalierEditor.view.open("${overlay}")`);
       await page.getByRole("dialog").waitFor();
-      expect(await violations()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
       await page.evaluate(`espalierEditor.view.open("none")`);
       await page.getByRole("dialog").waitFor({ state: "detached" });
     }
@@ -373,7 +348,7 @@ describe("the editor", () => {
       await page.getByRole("menuitem", { name: "Sprite" }).waitFor();
       await page.evaluate(`espalierEditor.notes.fail(new Error("No: a#1 [hierarchy/cycle]"))`);
       await page.getByText("Details").waitFor();
-      expect(await violations()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.keyboard.press("Escape");
       await page.evaluate("espalierEditor.notes.clear()");
@@ -387,7 +362,7 @@ describe("the editor", () => {
     await page.getByLabel("Local angleX").fill("abc");
     await page.keyboard.press("Enter");
     await page.getByRole("alert").waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Snapping settings" }).click();
   });
@@ -405,24 +380,30 @@ describe("the editor", () => {
     await row(page, "x").click();
     await page.getByRole("button", { name: "Add component" }).click();
     await page.getByRole("button", { name: "Crate: Shape, Transform2D" }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.getByLabel("Find a component").fill("cra");
     await page.keyboard.press("Enter");
     await settled(page);
     const { entities } = JSON.parse(await savedText(page)) as { entities: { components: object }[] };
     expect(entities[0]?.components).toEqual({ Transform2D: {}, Shape: { width: 33 } });
     await page.evaluate("espalierEditor.bundles = []");
-    for (const tab of ["History", "Problems", "Activity", "Systems", "Assets"]) {
+    for (const tab of ["History", "Edits", "Problems", "Activity", "Systems", "Assets"]) {
       await page.getByRole("tab", { name: tab }).click();
-      expect(await violations(), tab).toEqual([]);
+      expect(await violations(page), tab).toEqual([]);
     }
+    await row(page, "x").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Create" }).hover();
+    await page.getByRole("menuitem", { name: "Circle" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
     await page.evaluate("espalierEditor.documents.saving = 0.5; espalierEditor.changed()");
     await page.getByRole("progressbar", { name: "Saving" }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.evaluate("espalierEditor.documents.saving = undefined; espalierEditor.changed()");
     await page.getByRole("button", { name: "Play", exact: true }).click();
     await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.getByRole("button", { name: "Play", exact: true }).waitFor();
   });

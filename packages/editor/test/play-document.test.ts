@@ -1,6 +1,8 @@
 import { Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { renameEntity } from "../src/commands/tree/rename-entity.ts";
+import { openDocument } from "../src/document/document.ts";
+import { createEditorFormat } from "../src/document/format.ts";
 import { startPlaying } from "../src/play/play-session.ts";
 import { at, Health, open } from "./open.ts";
 
@@ -22,6 +24,22 @@ describe("the document of a game that plays", () => {
     ]);
     session.stop();
     expect(document.history.undoLabels).toHaveLength(1);
+  });
+
+  it("says which entities are instances of prefabs", async () => {
+    const document = openDocument(
+      createEditorFormat(),
+      `{ "entities": [{ "id": "a", "prefab": "p" }, { "id": "b" }] }`,
+      { prefabs: { p: { entities: [{ id: "root", children: [{ id: "part" }] }] } } },
+    );
+    const session = await startPlaying(document);
+    const instance = session.document.instanceOf(at(document, "a"));
+    expect([instance?.prefab, instance?.root]).toEqual(["p", at(document, "a")]);
+    expect(session.document.instanceOf(at(document, "a/part"))?.root).toBe(at(document, "a"));
+    expect(session.document.instanceOf(at(document, "b"))).toBeUndefined();
+    // What is made while it plays is of no prefab.
+    expect(session.document.instanceOf(session.document.world.spawn())).toBeUndefined();
+    session.stop();
   });
 
   it("takes edits that end with it, or become one step when they are kept", async () => {

@@ -137,6 +137,11 @@ describe("words", () => {
       "Cannot move tank under gun: no.",
     );
     expect(plainMessage("The fill is #aabbcc.")).toBe("The fill is #aabbcc.");
+    expect(
+      plainMessage(
+        "Cannot load a.json, it has 2 problems:\n  1:3: No quotes. [scene/syntax]\n  1:7: No colon. [scene/syntax]\n ",
+      ),
+    ).toBe("Cannot load a.json, it has 2 problems: 1:3: No quotes.");
     expect(worded({ x: 0.1234567, on: true, at: null })).toBe("x 0.123457, on yes, at –");
     expect(wordedAs("tint", 0x00ff00)).toBe("#00ff00");
   });

@@ -1,4 +1,4 @@
-import { component, object } from "espalier";
+import { component, object, shared, string } from "espalier";
 import { Collider } from "espalier/physics";
 import { Shape } from "espalier/render";
 import { createSceneFormat, withCodec } from "espalier/scene";
@@ -159,6 +159,12 @@ describe("what a project says about its objects", () => {
     const form = formOf(schema?.items, { item: "axe", count: 2 });
     expect(form.kind === "group" && form.members.map(({ name }) => name)).toEqual(["item", "count"]);
     expect(JSON.parse(JSON.stringify(describeComponent(known)))).toEqual(told);
+  });
+
+  it("keeps the storage of a component that is sent as data", () => {
+    const Look = component("Look", { sprite: string("tank") }, { storage: shared });
+    const told = JSON.parse(JSON.stringify(describeComponent(Look)));
+    expect(componentFrom(told).storage).toBe("shared");
   });
 });
 

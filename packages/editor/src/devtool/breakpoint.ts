@@ -17,7 +17,7 @@ export interface Hit {
   readonly system: string | undefined;
   /** The behaviour that ran, with its hook and its entity: `Driver.update (tank)`. */
   readonly behaviour: string | undefined;
-  /** The call that changed it, such as `update (driver.ts:12:5)`; nothing where the code of the game cannot be told apart. */
+  /** The call that changed it, such as `update (driver.ts:12:5)`; nothing where the code of the game cannot be distinguished. */
   readonly call: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { AnyComponent, ChangeReader, Entity, World } from "espalier";
 import { listComponents } from "espalier";
 import type { ChangeEntry, Watch } from "./watch.ts";
 
-/** At most so many entries are kept of a frame: a list of ten thousand helps nobody. */
+/** At most so many entries are kept of a frame: a list of ten thousand is of no use. */
 const MOST = 200;
 
 export class ChangeWatch implements Watch {

@@ -1,5 +1,5 @@
 /**
- * The structural events of a world: who came, went or moved. Kept in a ring, and put into words only when they are shown: a game
+ * The structural events of a world: entities added, removed or moved. Kept in a ring, and put into words only when they are shown: a game
  * may make thousands of them in a second.
  */
 import type { Entity } from "espalier";
@@ -22,7 +22,7 @@ export class EventLog {
   private readonly document: EditorDocument;
   private readonly kinds: LogKind[] = [];
   private readonly entities: Entity[] = [];
-  /** Names of those that are gone, which nobody else knows any more. */
+  /** Names of destroyed entities, which are kept only here. */
   private readonly names: (string | undefined)[] = [];
   private first = 0;
   private readonly ends: (() => void)[] = [];
@@ -44,7 +44,7 @@ export class EventLog {
     this.ends.push(() => reader.close());
   }
 
-  /** Takes over what the tree told since the last call. */
+  /** Reads the events of the tree since the last call. */
   read: () => void;
 
   /** The last ones, the latest first, at most so many. */

@@ -1,5 +1,5 @@
 /**
- * What is followed of a live world, and only while somebody sees it or a breakpoint needs it: marks of change for what is on the
+ * What is followed of a live world, and only while it is visible or a breakpoint needs it: marks of change for what is on the
  * screen, the log of events, one frame of changes on request.
  */
 import type { AnyComponent, Entity } from "espalier";
@@ -26,7 +26,7 @@ export class LiveWatch implements Watch, LiveControl {
     this.selected = new ChangeMarks(app.document);
   }
 
-  /** Looks at the rows on the screen. Returns whether a mark is another. */
+  /** Looks at the rows on the screen. Returns whether a mark changed. */
   lookAtRows(): boolean {
     return this.rows.look(this.app.live.rowsOnScreen);
   }

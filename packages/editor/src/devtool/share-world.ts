@@ -51,7 +51,7 @@ export type Wish =
 
 const wishes = ["watch", "leave", "pause", "resume", "step", "patch"];
 
-/** Editors that were not heard of for so long are gone, in milliseconds. */
+/** Editors that sent nothing for so long are gone, in milliseconds. */
 const PATIENCE = 5000;
 
 /**

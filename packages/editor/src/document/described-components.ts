@@ -1,8 +1,16 @@
 /**
- * Components as data: what a server tells the editor about the components of a project, so that no code of the project runs in
+ * Components as data: what a server sends the editor about the components of a project, so that no code of the project runs in
  * the editor.
  */
-import { type AnyComponent, component, type Field, type FieldType, fieldTypeOf, object } from "espalier";
+import {
+  type AnyComponent,
+  component,
+  type Field,
+  type FieldType,
+  fieldTypeOf,
+  object,
+  shared,
+} from "espalier";
 import { color, isColorField } from "espalier/render";
 import type { SceneFormat } from "espalier/scene";
 import { FieldSchemas, type FieldWithSchema } from "./values/field-schemas.ts";
@@ -26,7 +34,7 @@ export interface DescribedComponent {
   /** The name it was defined with. */
   readonly name: string;
   /** How its values are kept. */
-  readonly storage: "dense" | "sparse";
+  readonly storage: "dense" | "sparse" | "shared";
   /** Its fields, in order. */
   readonly fields: readonly DescribedField[];
 }
@@ -54,7 +62,7 @@ export function describeComponent(component: AnyComponent, format?: SceneFormat)
 /** A component with the same fields. Its object fields hold plain JSON, as it stands in files. */
 export function componentFrom({ name, storage, fields }: DescribedComponent): AnyComponent {
   return component(name, Object.fromEntries(fields.map((field) => [field.name, fieldFrom(field)])), {
-    storage,
+    storage: storage === "shared" ? shared : storage,
   });
 }
 

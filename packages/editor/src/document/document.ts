@@ -9,7 +9,15 @@ import { createWorld } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory, type UndoHistory } from "espalier/history";
 import { activity, createInherited, visibility, zIndex } from "espalier/inherit";
-import { type Prefabs, type Scene, type SceneFormat, type SceneProblem, saveInSlices } from "espalier/scene";
+import {
+  type Instance,
+  instanceOf,
+  type Prefabs,
+  type Scene,
+  type SceneFormat,
+  type SceneProblem,
+  saveInSlices,
+} from "espalier/scene";
 import {
   createTransforms2D,
   createTransforms3D,
@@ -231,6 +239,11 @@ export class EditorDocument {
   /** What to call an entity: its name, its id in the file, or its number. */
   label(entity: Entity): string {
     return this.tree.nameOf(entity) ?? this.scene?.idOf(entity) ?? this.tree.label(entity);
+  }
+
+  /** The instance of a prefab that an entity is, or is inside of. */
+  instanceOf(entity: Entity): Instance | undefined {
+    return instanceOf(this.tree, entity);
   }
 
   /** What to call several: the name of one, or how many. */

@@ -10,7 +10,7 @@ export interface EditOptions {
 }
 
 /**
- * Runs a change as one undo step, all or nothing: when it throws, nothing has changed. Tells the document's listeners.
+ * Runs a change as one undo step, all or nothing: when it throws, nothing has changed. Notifies the document's listeners.
  */
 export function edit<Result>(
   document: EditorDocument,

@@ -37,7 +37,7 @@ export function referencesInto(document: EditorDocument, tops: Iterable<Entity>)
   return found;
 }
 
-/** `tree (Aim.at), tank (Aim.at), …`: who refers, in words. */
+/** `tree (Aim.at), tank (Aim.at), …`: the references, in words. */
 export function namesOf(document: EditorDocument, references: readonly OutsideReference[], most = 3): string {
   const names = references
     .slice(0, most)

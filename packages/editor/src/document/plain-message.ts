@@ -1,4 +1,12 @@
-/** A message of the library for people who do not program: without the numbers of entities, and without its code. */
+/**
+ * A message of the library for people who do not program: without the numbers of entities and without codes, and of a list of problems
+ * the first.
+ */
 export function plainMessage(text: string): string {
-  return text.replace(/(?<=\S)#\d+(?:v\d+)?/g, "").replace(/\s*\[[a-z-]+\/[a-z0-9-]+\]\s*$/, "");
+  const [what = "", first] = text.split("\n");
+  const shown = first === undefined || first.trim() === "" ? what : `${what} ${first.trim()}`;
+  return shown
+    .replace(/(?<=\S)#\d+(?:v\d+)?/g, "")
+    .replace(/\s*\[[a-z-]+\/[a-z0-9-]+\](?=\s|$)/g, "")
+    .trim();
 }

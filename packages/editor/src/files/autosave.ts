@@ -159,7 +159,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
       if (pendingTexts !== undefined) storeText();
       void store.keepChanges(following.map((changes) => changes.read()));
     } catch {
-      // More than can be told: the text is kept at the next pause.
+      // More than can be expressed: the text is kept at the next pause.
       follow([]);
     }
     changesDuration = now() - began;

@@ -26,7 +26,7 @@ export class ChangesSince {
   readonly document: EditorDocument;
   private readonly stream: ChangeStream;
   private readonly begin: number;
-  /** Taken now: who is destroyed later has no id any more. */
+  /** Taken now: an entity destroyed later no longer has an id. */
   private readonly ids = new Map<number, string>();
   private readonly instances: ReadonlySet<Entity>;
   private readonly rereads: number;

@@ -14,7 +14,7 @@ export interface OwnModule extends PlaySetup {
   readonly widgets?: { readonly [component: string]: Widget };
 }
 
-/** Loads it and gives it to the app. Components of the module take the place of those told as data. */
+/** Loads it and gives it to the app. Components of the module replace those described as data. */
 export async function loadOwnModule(app: App, url: string): Promise<void> {
   const module = (await import(/* @vite-ignore */ url)) as OwnModule & { readonly default?: OwnModule };
   const { components = [], bundles = [], widgets = {}, ...play } = module.default ?? module;

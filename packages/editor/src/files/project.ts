@@ -29,7 +29,7 @@ export interface StoredFile {
   readonly version: string;
 }
 
-/** Where files are, when somebody serves them. */
+/** Where files are, if they are served. */
 export interface FileStore {
   project(): Promise<
     Project & {

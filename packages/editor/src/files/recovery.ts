@@ -2,7 +2,7 @@
  * Unsaved work in the storage of the browser, for the time after a crash.
  *
  * Each page keeps its own, under a name that it locks while it lives: what stands there without a lock was left behind. So two
- * pages do not write over each other, and nobody is offered what is still open elsewhere.
+ * pages do not write over each other, and what is still open elsewhere is not offered.
  */
 import { createStore, delMany, entries, set, setMany } from "idb-keyval";
 import type { StoredChanges } from "./changes-since.ts";
@@ -86,7 +86,7 @@ export class RecoveryStore {
       await writing;
       this.written = time;
     } catch {
-      // Told nobody: the page itself still has it.
+      // Not reported: the page itself still has it.
     }
   }
 

@@ -19,7 +19,7 @@ export function loadImages(app: App, before: Project["images"], images: Project[
 /**
  * Asks the server again. A sample that is open is no project of the server's, and stays as it is.
  *
- * @returns the paths of scenes and prefabs that are there; nothing when nobody was asked.
+ * @returns the paths of scenes and prefabs that are there; nothing if there is no server.
  */
 export async function refreshProject(app: App): Promise<ReadonlySet<string> | undefined> {
   if (app.files === undefined || !app.project.isServed) return undefined;
@@ -39,6 +39,14 @@ export async function refreshProject(app: App): Promise<ReadonlySet<string> | un
   app.project = next;
   app.changed();
   return found;
+}
+
+/** Back to the folder that the server serves, when a sample was looked at. */
+export async function returnToProject(app: App): Promise<void> {
+  if (app.files === undefined || app.project.isServed === true) return;
+  const { components: _, open: __, play: ___, module: ____, ...project } = await app.files.project();
+  loadImages(app, app.project.images, project.images);
+  app.project = { ...project, isServed: true };
 }
 
 /** The prefabs that an open document has instances of: it needs their texts, also when their files are gone. */

@@ -3,7 +3,7 @@ import { type ReactNode, useSyncExternalStore } from "react";
 import { Button } from "../shell/button.tsx";
 import { useApp, useLive } from "../shell/use-app.ts";
 
-/** More are not listed: nobody reads a thousand lines, and every line costs. */
+/** More are not listed: a thousand lines are not read, and every line costs time. */
 const MOST_EVENTS = 30;
 const MOST_CHANGES = 60;
 

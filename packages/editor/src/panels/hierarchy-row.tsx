@@ -1,6 +1,5 @@
 /** One row of the tree. */
 import type { Entity } from "espalier";
-import { instanceOf } from "espalier/scene";
 import { memo, type ReactNode, useRef, useState } from "react";
 import { toggleLock } from "../commands/state/toggle-lock.ts";
 import { isOwnHidden, toggleVisibility } from "../commands/state/toggle-visibility.ts";
@@ -72,7 +71,7 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
   const hasChildren = tree.firstChild(entity) !== null;
   const name = tree.nameOf(entity);
   const components = componentsOf(app, entity);
-  const instance = instanceOf(tree, entity);
+  const instance = document.instanceOf(entity);
   const mark = rowMark(app.view.settings.marks, components);
   const prefab = instance === undefined ? undefined : instance.root === entity ? "root" : "member";
   return {
@@ -80,7 +79,7 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
     index,
     depth: depths[index] as number,
     position: positions[index] as number,
-    // Not known for long in a world that runs: all rows would be drawn again with everyone who comes or goes.
+    // Not known for long in a world that runs: all rows would be drawn again whenever an entity is added or removed.
     siblings: app.isLive ? -1 : tree.childCount(tree.parentOf(entity)),
     label: document.label(entity),
     hint: name === undefined ? components.slice(0, 3).join(", ") : "",

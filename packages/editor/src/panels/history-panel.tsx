@@ -1,5 +1,5 @@
 /** The steps that can be undone and redone; a click goes there. */
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useApp } from "../shell/use-app.ts";
 
 /** More steps than this are not listed. */
@@ -17,8 +17,13 @@ export function HistoryPanel(): ReactNode {
     ...done.map((label, k) => ({ at: first + k + 1, label, undone: false })),
     ...redoLabels.slice(0, MOST).map((label, k) => ({ at: undoLabels.length + k + 1, label, undone: true })),
   ];
+  const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the step that is current is shown when another one becomes it
+  useEffect(() => {
+    list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [undoLabels.length, redoLabels.length, document]);
   return (
-    <ol className="esp-list" reversed={false}>
+    <ol className="esp-list" reversed={false} ref={list}>
       {rows.map(({ at, label, undone }) => (
         <li key={at}>
           <button

@@ -56,6 +56,7 @@ function drawPrefab(app: App, canvas: HTMLCanvasElement, path: string, text: str
       resolution,
       width: WIDTH,
       height: HEIGHT,
+      yAxis: yUp ? "up" : "down",
       look: () => camera.view,
     });
     renderer.render();

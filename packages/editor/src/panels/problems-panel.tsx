@@ -1,4 +1,4 @@
-/** Everything that is wrong with the scene, with a way to whom it is about. */
+/** Everything that is wrong with the scene, with a link to the entity. */
 import type { SceneProblem } from "espalier/scene";
 import { type ReactNode, useState } from "react";
 import type { App } from "../shell/app.ts";

@@ -3,6 +3,7 @@
  */
 import type { Entity } from "espalier";
 import type { Game } from "espalier/game";
+import type { Instance } from "espalier/scene";
 import { EditorDocument } from "../document/document.ts";
 
 export class PlayDocument extends EditorDocument {
@@ -27,5 +28,10 @@ export class PlayDocument extends EditorDocument {
   /** Entities have the same handles in both worlds, so those without a name keep the id of the file. */
   override label(entity: Entity): string {
     return this.tree.nameOf(entity) ?? this.edited.scene?.idOf(entity) ?? this.tree.label(entity);
+  }
+
+  /** A game knows values, not where they came from: that is as in the scene. */
+  override instanceOf(entity: Entity): Instance | undefined {
+    return this.edited.world.isAlive(entity) ? this.edited.instanceOf(entity) : undefined;
   }
 }

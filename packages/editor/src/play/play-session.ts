@@ -179,7 +179,7 @@ export class PlaySession {
   }
 }
 
-/** The behaviours of components that the scene knows; its own of the same name are others. */
+/** The behaviours of components that the scene knows; its own behaviours with the same name are different ones. */
 function behavioursOf({ components }: EditorDocument, { behaviours = [] }: PlaySetup): AnyBehaviour[] {
   const known = new Set(components);
   return behaviours.filter((given) => known.has(componentOf(given)));

@@ -106,7 +106,7 @@ export const Spawner = behaviour(
   },
 );
 
-/** A remark for whoever reads the scene. */
+/** A remark for readers of the scene. */
 export const Note = component("Note", { text: string() });
 
 export const sampleBehaviours: readonly AnyBehaviour[] = [Spin, Sway, LookAt, Spawner, Shot];

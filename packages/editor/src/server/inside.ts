@@ -1,5 +1,5 @@
 /**
- * Paths that stay inside a folder, whatever somebody asks for.
+ * Paths that stay inside a folder, whatever is requested.
  */
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";

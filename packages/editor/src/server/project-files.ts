@@ -139,7 +139,7 @@ export function readProjectFile(
 /**
  * Writes a scene or a prefab as a whole. It keeps its permissions, and a link inside of the folder stays one.
  *
- * @param version - What was read last; when the file is another by now, nothing is written.
+ * @param version - What was read last; if the file has changed since, nothing is written.
  * @throws Refusal
  */
 export function writeProjectFile(

@@ -10,8 +10,8 @@ const LOOK_EVERY = 500;
 const SHARE = 0.1;
 
 /**
- * Calls `changed` when a scene, a prefab or an image of the folder comes, goes or changes, while somebody listens. It looks twice
- * a second: what the system tells of folders is lost for files that are replaced, which is how editors write them.
+ * Calls `changed` when a scene, a prefab or an image of the folder is added, removed or changed, while there are listeners. It looks twice
+ * a second: the system's notifications about folders are lost for files that are replaced, which is how editors write them.
  */
 export function watchFolder(
   folder: string,

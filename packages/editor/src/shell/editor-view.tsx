@@ -15,6 +15,7 @@ import type { App } from "./app.ts";
 import { Help } from "./dialogs/help.tsx";
 import { Merge } from "./dialogs/merge.tsx";
 import { Palette } from "./dialogs/palette.tsx";
+import { SaveAs } from "./dialogs/save-as.tsx";
 import { Tour } from "./dialogs/tour.tsx";
 import { Welcome } from "./dialogs/welcome.tsx";
 import { ContextMenu } from "./menu/context-menu.tsx";
@@ -115,6 +116,7 @@ function Editor(): ReactNode {
       {overlay === "help" ? <Help /> : null}
       {overlay === "welcome" ? <Welcome /> : null}
       {overlay === "merge" ? <Merge /> : null}
+      {overlay === "save-as" ? <SaveAs /> : null}
       {isDropping ? <div className="esp-filedrop">{app.t("file.drop")}</div> : null}
     </div>
   );

@@ -23,7 +23,7 @@ export function Messages(): ReactNode {
 function MessageLine({ message }: { readonly message: Message }): ReactNode {
   const { id, kind, text, details, actions } = message;
   const app = useAppItself();
-  // Whoever points at it, or has the focus in it, is not done with it.
+  // A user who points at it, or has the focus in it, is not done with it.
   const [isHeld, setHeld] = useState(false);
   const isLasting = isHeld || actions.length > 0;
   useEffect(() => {

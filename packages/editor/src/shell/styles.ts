@@ -272,14 +272,16 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-overrides summary { font-size: 11px; color: var(--muted); cursor: pointer; }
 .esp-overrides ul { list-style: none; margin: 2px 0; padding: 0; }
 .esp-overrides .grow { flex: 1; min-width: 0; overflow-wrap: anywhere; }
-.esp-dialog > footer { padding: 8px 16px 12px; gap: 8px; border-top: 1px solid var(--line); }
+.esp-dialog footer { padding: 8px 16px 12px; gap: 8px; border-top: 1px solid var(--line); }
+.esp-dialog label { display: block; margin-bottom: 4px; color: var(--muted); }
+.esp-dialog .esp-refused { margin: 6px 0 0; color: var(--bad); }
 .esp-conflicts { list-style: none; margin: 0; padding: 0; }
 .esp-conflicts fieldset { border: 0; border-top: 1px solid var(--line); margin: 0; padding: 6px 0; min-width: 0; }
 .esp-conflicts code { overflow-wrap: anywhere; }
 .esp-conflicts small { color: var(--muted); }
 .esp-keys { display: grid; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr)); gap: 0 24px; }
 .esp-keys div { display: flex; align-items: center; gap: 8px; min-height: 26px; }
-.esp-keys span { flex: 1; }
+.esp-keys span { flex: 1 0 45%; }
 .esp-samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(130px, 1fr)); gap: 10px; margin: 6px 0 12px; }
 .esp-sample { text-align: left; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); padding: 0; overflow: hidden; }
 .esp-sample:hover { border-color: var(--accent); }

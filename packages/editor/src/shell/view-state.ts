@@ -11,11 +11,19 @@ import type { ViewportCamera } from "../viewport/viewport-camera.ts";
 import type { OpenMenu } from "./menu/menu-item.ts";
 import { loadSettings, type Settings, storeSettings } from "./settings.ts";
 
-export type Overlay = "none" | "palette" | "help" | "welcome" | "merge";
+export type Overlay = "none" | "palette" | "help" | "welcome" | "merge" | "save-as";
 
 /** A place that the user is asked to pick an entity for. */
 export interface Picking {
   readonly done: (entity: Entity) => void;
+}
+
+/** A path in the project that the user is asked for, to save there. */
+export interface AskedPath {
+  /** What is offered. */
+  readonly offered: string;
+  /** `null` is a place outside of the project; nothing, that it is not saved. */
+  readonly answer: (path: string | null | undefined) => void;
 }
 
 /** A place outside of the tree that takes a row which is dragged there. */
@@ -29,6 +37,7 @@ export class ViewState {
   settings: Settings = loadSettings();
   overlay: Overlay = "none";
   picking: Picking | undefined;
+  asked: AskedPath | undefined;
   menu: OpenMenu | undefined;
   /** The entity whose row is being renamed. */
   renaming: Entity | undefined;

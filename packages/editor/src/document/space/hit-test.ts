@@ -1,5 +1,5 @@
 /**
- * Who is under the pointer, and who is in a rectangle.
+ * Finds the entity under the pointer, and those in a rectangle.
  */
 import type { Entity } from "espalier";
 import { invert2D, Transform2D, transformPoint } from "espalier/transform";

@@ -1,12 +1,12 @@
 /**
- * What the object fields of components look like inside, as far as somebody says so.
+ * What the object fields of components look like inside, as far as it is declared.
  */
 import { type AnyComponent, fieldTypeOf } from "espalier";
 import type { SceneFormat } from "espalier/scene";
 import { alternativesOf, type JsonSchema } from "./json-schema.ts";
 import { librarySchemas } from "./library-schemas.ts";
 
-/** A field that brings its schema along: what a server told of a component of a project. */
+/** A field that brings its schema along: what a server sent about a component of a project. */
 export interface FieldWithSchema {
   readonly schema?: JsonSchema;
 }

@@ -66,7 +66,7 @@ export function isNullable(schema: JsonSchema | undefined): boolean {
   return [...(anyOf ?? []), ...(oneOf ?? [])].some(isNullable);
 }
 
-/** What another item of a list is: as its schema says, like the last one, or `undefined` when nobody can tell. */
+/** What another item of a list is: as its schema says, like the last one, or `undefined` if unknown. */
 export function newItem(item: JsonSchema | undefined, items: readonly unknown[]): unknown {
   if (item !== undefined && Object.keys(item).length > 0) return initialOf(item);
   return items.length === 0 ? undefined : structuredClone(items.at(-1));

@@ -5,15 +5,18 @@ import { Transform2D, Transform3D } from "espalier/transform";
 import { type ReactNode, useEffect, useRef } from "react";
 import { removeComponent } from "../../commands/components/remove-component.ts";
 import { isApplicable } from "../../document/values/applicable-fields.ts";
+import { pairsOf } from "../../document/values/field-pairs.ts";
 import { type FieldState, fieldStates, isShownAsNumber } from "../../document/values/field-values.ts";
 import type { App } from "../../shell/app.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
 import { markGroups } from "../../shell/menu/mark-menu.ts";
 import { useApp } from "../../shell/use-app.ts";
-import { FieldRow, type FieldRowProps } from "./field-row.tsx";
+import { FieldPair } from "./field-pair.tsx";
+import { FieldRow } from "./field-row.tsx";
 import { TransformSection } from "./transform-section.tsx";
 import { Transform3DSection } from "./transform3d-section.tsx";
+import type { FieldProps } from "./use-field.tsx";
 import { useLiveValue } from "./use-live-value.ts";
 
 export interface SectionProps {
@@ -99,7 +102,7 @@ function Fields({
   compared,
   overrideOf,
 }: Omit<SectionProps, "instance" | "overrides"> & {
-  readonly overrideOf: (field: string) => FieldRowProps["override"];
+  readonly overrideOf: (field: string) => FieldProps["override"];
 }): ReactNode {
   const app = useApp();
   const { world } = app.document;
@@ -124,17 +127,19 @@ function Fields({
   const shown = states.filter(
     ({ name }) => overrideOf(name) !== undefined || isApplicable(component.name, name, values, kinds),
   );
-  return shown.map((state) => (
-    <FieldRow
-      key={state.name}
-      component={component}
-      entities={entities}
-      compared={compared}
-      state={state}
-      override={overrideOf(state.name)}
-      isChanged={state.isChanged}
-    />
-  ));
+  const propsOf = (state: MarkedState): FieldProps => {
+    const { name, isChanged } = state;
+    return { component, entities, compared, state, override: overrideOf(name), isChanged };
+  };
+  return pairsOf(shown).map((row) => {
+    if (!isPair(row)) return <FieldRow key={row.name} {...propsOf(row)} />;
+    const [x, y] = row;
+    return <FieldPair key={x.name} x={propsOf(x)} y={propsOf(y)} />;
+  });
+}
+
+function isPair<State>(row: State | readonly [State, State]): row is readonly [State, State] {
+  return Array.isArray(row);
 }
 
 type MarkedState = FieldState & { readonly isChanged: boolean };

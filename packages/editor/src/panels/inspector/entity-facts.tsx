@@ -1,4 +1,4 @@
-/** What follows from elsewhere: computed values, and who refers to the entity. */
+/** What follows from elsewhere: computed values, and the references to the entity. */
 import { type Entity, inspect } from "espalier";
 import { referencesTo } from "espalier/scene";
 import { type ReactNode, useEffect, useMemo, useReducer, useRef } from "react";

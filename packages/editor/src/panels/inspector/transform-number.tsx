@@ -22,7 +22,7 @@ export interface NumbersOf {
   /** Those whose values are shown. */
   readonly compared: readonly Entity[];
   readonly isWorld: boolean;
-  /** Told why a value is refused, or nothing when one is taken. */
+  /** Called with the reason why a value is refused, or nothing when one is accepted. */
   readonly onError: (message: string | undefined) => void;
 }
 

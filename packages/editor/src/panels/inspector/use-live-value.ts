@@ -8,7 +8,7 @@ import type { App } from "../../shell/app.ts";
 
 /**
  * What `read` gives, read again with every drawing and whenever values of a live world are brought up to date. While one of the
- * entities is gone, or `isThere` says no, it stays what it was: whoever shows them is about to go too.
+ * entities is gone, or `isThere` says no, it stays what it was: the view that shows them is about to be removed too.
  *
  * @param isSame - Says of two results whether they are shown alike. `Object.is` if left out.
  */

@@ -43,7 +43,7 @@ export function shortcutFor({ view }: App, action: Action): string | undefined {
   return own === "" ? undefined : own;
 }
 
-/** Gives an action another shortcut. Whoever had it loses it; the user is told. */
+/** Gives an action another shortcut. The action that had it loses it; the user is informed. */
 export function rebind(app: App, id: string, shortcut: string): void {
   const others = actions.filter((action) => action.id !== id && shortcutFor(app, action) === shortcut);
   const taken = Object.fromEntries(others.map((action) => [action.id, ""]));

@@ -2,6 +2,7 @@
 import type { Entity } from "espalier";
 import { Sound } from "espalier/audio";
 import { Sprite } from "espalier/render";
+import { instanceOf } from "espalier/scene";
 import { Transform2D } from "espalier/transform";
 import { setField } from "../../commands/components/set-field.ts";
 import { instantiatePrefab } from "../../commands/scene/instantiate-prefab.ts";
@@ -50,9 +51,26 @@ export function addAsset(app: App, { kind, name }: Asset, place: AssetPlace = {}
   return made;
 }
 
-/** As a child of what is selected. */
+/** As a child of what is selected; behind it where that is of the same asset, so that adding it again makes a row and no chain. */
 export function addToSelected(app: App, asset: Asset): void {
-  addAsset(app, asset, { parent: app.document.selection.primary ?? null });
+  const { tree, selection } = app.document;
+  const selected = selection.primary;
+  if (selected !== undefined && isOfAsset(app, selected, asset)) {
+    addAsset(app, asset, { parent: tree.parentOf(selected), after: selected });
+  } else addAsset(app, asset, { parent: selected ?? null });
+}
+
+function isOfAsset({ document: { tree, world } }: App, entity: Entity, { kind, name }: Asset): boolean {
+  switch (kind) {
+    case "prefab": {
+      const instance = instanceOf(tree, entity);
+      return instance?.root === entity && instance.prefab === name;
+    }
+    case "image":
+      return world.get(entity, Sprite)?.texture === name;
+    case "sound":
+      return world.get(entity, Sound)?.sound === name;
+  }
 }
 
 /** The selected entities that have a sprite. */

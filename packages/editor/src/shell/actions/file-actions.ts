@@ -10,10 +10,11 @@ import { formedText } from "../../files/formed-text.ts";
 import { FileChangedError, readOrigin, writeOrigin } from "../../files/origin-file.ts";
 import { prefabsOf } from "../../files/prefab-lookup.ts";
 import { type RecentFile, rememberFile } from "../../files/recent.ts";
-import { refreshProject } from "../../files/refresh-project.ts";
+import { refreshProject, returnToProject } from "../../files/refresh-project.ts";
 import { isLarge, nextTask, type SavedText, saveLatest } from "../../files/save-text.ts";
 import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
+import { askPath } from "./ask-path.ts";
 import { followFile } from "./journal-actions.ts";
 import { takeFromFile } from "./merge-actions.ts";
 import { stopPlay } from "./play-actions.ts";
@@ -73,6 +74,7 @@ export async function openFromProject(app: App, path: string): Promise<void> {
   if (app.files === undefined || !mayLeave(app)) return;
   try {
     const { text, version } = await app.files.read(path);
+    await returnToProject(app);
     openText(app, { name: path, text, path, version });
   } catch (error) {
     app.notes.say((error as Error).message, "error");
@@ -124,7 +126,8 @@ export async function save(app: App, options: SaveOptions = {}): Promise<void> {
     // A long text is looked through in one task and sent in another.
     if (isLarge(document)) await nextTask();
     const written = asNew ? undefined : await writeOrigin(app.files, document.origin, text, force);
-    const origin = written ?? (await saveAs(app, document.title, text));
+    const origin = written ?? (await saveAs(app, document, text));
+    if (origin === undefined) return;
     // A copy of a prefab: the scene behind it stays where it is.
     if (app.documents.behind.length > 0) return;
     document.origin = origin;
@@ -168,11 +171,38 @@ export interface SaveOptions {
   readonly force?: boolean;
 }
 
-async function saveAs(app: App, title: string, text: string): Promise<FileOrigin> {
+/** Into a file of the project, or one that the browser asks for. Nothing when it is declined. */
+async function saveAs(app: App, document: EditorDocument, text: string): Promise<FileOrigin | undefined> {
+  const { title } = document;
+  if (app.files !== undefined && app.project.isServed === true) {
+    const path = await askPath(app, title);
+    if (path === undefined) return undefined;
+    if (path !== null) return await saveInProject(app, document, path, text);
+  }
   const blob = new Blob([text], { type: "application/json" });
   const fileName = /\.jsonc?$/.test(title) ? title : `${title}.scene.json`;
   const handle = await fileSave(blob, { fileName, extensions, description: app.t("file.kind") });
   return { ...noOrigin, handle: handle ?? undefined, text };
+}
+
+/** A new file: one that is there already is not overwritten. */
+async function saveInProject(
+  app: App,
+  document: EditorDocument,
+  path: string,
+  text: string,
+): Promise<FileOrigin> {
+  const origin = { ...noOrigin, path, text };
+  const written = await writeOrigin(app.files, origin, text).catch((error: unknown) => {
+    throw error instanceof FileChangedError ? new Error(app.t("saveAs.taken", { name: path })) : error;
+  });
+  // A copy of a prefab: the prefab stays what is open.
+  if (app.documents.behind.length === 0) {
+    document.title = path;
+    document.file = path;
+    void rememberFile({ name: path, path, text });
+  }
+  return { ...origin, ...written };
 }
 
 /** Says that a file changed, and what can be done. */
@@ -235,13 +265,18 @@ export async function changedOnDisk(app: App, changed: string | undefined): Prom
   });
 }
 
-export function newScene(app: App): void {
-  if (mayLeave(app))
+export async function newScene(app: App): Promise<void> {
+  if (!mayLeave(app)) return;
+  try {
+    await returnToProject(app);
     openText(app, { name: app.t("app.untitled"), text: `{ "version": 1, "entities": [] }\n` });
+  } catch (error) {
+    app.notes.fail(error);
+  }
 }
 
 export const fileActions: readonly Action[] = [
-  { id: "new", group: "File", run: newScene },
+  { id: "new", group: "File", run: (app) => void newScene(app) },
   {
     id: "open",
     group: "File",

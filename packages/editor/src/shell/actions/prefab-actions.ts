@@ -54,7 +54,7 @@ export function closePrefab(app: App): void {
   app.show(scene);
 }
 
-/** Makes what changed in the prefab in front a step of the scene behind it. `false` when it is refused; the user is told why. */
+/** Makes what changed in the prefab in front a step of the scene behind it. `false` when it is refused; the user is informed why. */
 export function savePrefab(app: App): boolean {
   const scene = app.documents.behind.at(-1);
   const { document: prefab } = app;

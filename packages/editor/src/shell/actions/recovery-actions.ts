@@ -21,7 +21,7 @@ export async function offerRecovery(app: App, recovery: RecoveryStore): Promise<
   const left = await recovery.left();
   const [scene] = left?.documents ?? [];
   if (left === undefined || scene === undefined) return false;
-  const name = left.documents.at(-1)?.name ?? scene.name;
+  const name = left.documents.map((one) => one.name).join(", ");
   const time = new Date(left.time).toLocaleString();
   const what = await describe(app, left);
   app.notes.say(
@@ -60,7 +60,7 @@ async function restore(app: App, recovery: RecoveryStore, left: LeftWork, time: 
   await changedOnDisk(app, undefined);
 }
 
-/** What restoring would change in the file as it is now; nothing where that cannot be told. */
+/** What restoring would change in the file as it is now; nothing where that is unknown. */
 async function describe(app: App, left: LeftWork): Promise<string> {
   const [scene] = left.documents as [UnsavedDocument];
   try {

@@ -1,4 +1,4 @@
-/** Five steps around the editor, for whoever opens it for the first time. It stands beside the work and blocks nothing. */
+/** Five steps around the editor, for users who open it for the first time. It stands beside the work and blocks nothing. */
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../button.tsx";
 import { useAppItself, useAppValue } from "../use-app.ts";

@@ -67,7 +67,7 @@ export function Welcome(): ReactNode {
             icon={icons.plus}
             showLabel
             className="solid"
-            onClick={() => newScene(app)}
+            onClick={() => void newScene(app)}
           />
           <small style={{ color: "var(--muted)" }}>{app.t("welcome.hint")}</small>
         </div>

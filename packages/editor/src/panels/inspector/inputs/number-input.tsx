@@ -128,7 +128,7 @@ function shownNow({ value, isMixed = false, read }: NumberProps): ShownNumber {
 
 /**
  * Writes the number into its input whenever values of a live world are brought up to date. Around React, which took ten times as
- * long for the same. An input with the focus stands still: somebody is about to type there.
+ * long for the same. An input with the focus stands still: the user is about to type there.
  */
 function useLiveNumber(props: NumberProps): React.RefObject<HTMLInputElement | null> {
   const app = useApp();

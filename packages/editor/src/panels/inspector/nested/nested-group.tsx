@@ -98,7 +98,7 @@ function AddKnown({
   );
 }
 
-/** Adds a member of any name. It is empty at first, and its row asks what it shall be. */
+/** Adds a member of any name. It is empty at first, and its row asks for its type. */
 function AddOther({ inside, path, value }: FormProps<"group">): ReactNode {
   const app = useApp();
   const [name, setName] = useState("");

@@ -18,7 +18,7 @@ interface Refusal {
   readonly text: string;
 }
 
-/** A change that is refused is told at the place that it was for. */
+/** A refused change is reported at its input. */
 export function useInside(entities: readonly Entity[], component: AnyComponent, field: string): Inside {
   const { document } = useApp();
   const [refusal, setRefusal] = useState<Refusal | undefined>();
