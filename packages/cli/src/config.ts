@@ -43,7 +43,7 @@ const names = ["espalier.config.mjs", "espalier.config.js", "espalier.config.ts"
 /**
  * The config that was asked for, or the one nearest above, or what the library itself brings.
  *
- * @param near - A file or folder whose config it shall be, wherever the program is called.
+ * @param near - A file or folder near which the config is looked up, wherever the program is called.
  */
 export async function loadConfig(options: ConfigOptions, near = "."): Promise<Config> {
   const file =
@@ -52,7 +52,7 @@ export async function loadConfig(options: ConfigOptions, near = "."): Promise<Co
       : resolve(options.config);
   if (file === undefined) {
     return {
-      format: await loadOwnFormat(),
+      format: await loadLibraryFormat(),
       file,
       folder: undefined,
       prefabs: absolute(options.prefabs, process.cwd()),
@@ -196,7 +196,17 @@ function isFormat(value: unknown): value is SceneFormat {
   return typeof load === "function" && typeof check === "function";
 }
 
-/** All components of the library that files may hold, in the order in which games save them. */
+/** What every game knows without a word of its own: drawings, bodies, sounds and the rest of the library. */
+export async function loadLibraryFormat(): Promise<SceneFormat> {
+  const [{ createGameFormat }, { physicsComponents }, { audioComponents }] = await Promise.all([
+    import("espalier/game"),
+    import("espalier/physics"),
+    import("espalier/audio"),
+  ]);
+  return createGameFormat({ components: [...physicsComponents, ...audioComponents] });
+}
+
+/** The components that imports of other formats use, in the order in which games save them. */
 export async function ownComponents(): Promise<AnyComponent[]> {
   const [{ hierarchyComponents }, { inheritComponents }, { transformComponents }] = await Promise.all([
     import("espalier/hierarchy"),
@@ -206,7 +216,7 @@ export async function ownComponents(): Promise<AnyComponent[]> {
   return [...hierarchyComponents, ...transformComponents, ...inheritComponents, Props];
 }
 
-/** A format of the library's own components. */
+/** A format of these. */
 export async function loadOwnFormat(): Promise<SceneFormat> {
   return createSceneFormat({ components: await ownComponents() });
 }

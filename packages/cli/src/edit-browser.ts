@@ -16,7 +16,7 @@ export function openInBrowser(url: string): void {
         ? (["cmd", ["/c", "start", "", url]] as const)
         : (["xdg-open", [url]] as const);
   const child = spawn(command, args, { stdio: "ignore", detached: true });
-  // The address is printed: who has no such program opens it by hand.
+  // The address is printed: without such a program, it can be opened by hand.
   child.on("error", () => {});
   child.unref();
 }

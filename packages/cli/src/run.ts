@@ -86,7 +86,7 @@ function failureOf(error: unknown): Failure {
   };
 }
 
-/** Whoever read the output, such as `head`, has had enough; or it goes to a disk that is full. */
+/** The reader of the output, such as `head`, has closed it; or the disk is full. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") return;
   process.stderr.write(`Cannot write the result: ${whyNot(error)}.\n`);

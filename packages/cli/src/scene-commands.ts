@@ -162,7 +162,7 @@ function deciding(command: Command): Command {
 
 function addMerge(program: Command, { reading, action }: CommandHelpers): void {
   deciding(reading(program.command("merge")))
-    .summary("merge two forms of a scene that come from a third one")
+    .summary("merge two versions of a scene with a common base")
     .description(
       "Merges the changes that two forms of a scene made to a common one, by entity and field. Ends with 1 when conflicts are " +
         "open; the result has them between the marks that git uses.",
@@ -179,7 +179,7 @@ function addMerge(program: Command, { reading, action }: CommandHelpers): void {
 
 function addResolve(program: Command, { reading, action }: CommandHelpers): void {
   deciding(reading(program.command("resolve")))
-    .summary("decide the conflicts of a scene that git could not merge")
+    .summary("resolve the conflicts of a scene that git could not merge")
     .description(
       "Decides conflicts of a scene during a merge, rebase or cherry-pick of git: all by a side, or one by one. What was decided " +
         "before stays decided; what is still open stays between marks.",
@@ -216,7 +216,7 @@ function addBranches(program: Command, { reading, common, action }: CommandHelpe
     .option("--delete", "delete the branch")
     .action(action(branch));
   const command = deciding(reading(program.command("accept")))
-    .summary("take over what was done on a branch, whole or by entity")
+    .summary("accept the changes of a branch, all or by entity")
     .description("Merges a branch into its scene as one edit. With entities, only what was done to those.")
     .argument("<file>", "the scene file")
     .argument("<name>", "the name of the branch")

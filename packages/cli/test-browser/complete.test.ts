@@ -37,8 +37,9 @@ afterAll(async () => {
 
 const state = (page: Page) => page.evaluate("cave.now()");
 
-async function open(): Promise<{ page: Page; errors: string[] }> {
+async function open(before?: (page: Page) => Promise<void>): Promise<{ page: Page; errors: string[] }> {
   const { page, errors } = await openPage(browser, "about:blank");
+  await before?.(page);
   // Everything that goes to the loudspeakers also goes to an analyser.
   await page.addInitScript(() => {
     const connect = AudioNode.prototype.connect as (this: AudioNode, to: AudioNode) => AudioNode;
@@ -63,7 +64,7 @@ async function open(): Promise<{ page: Page; errors: string[] }> {
     Object.assign(window, { loudest });
   });
   await page.goto(served.url);
-  await page.waitForFunction("window.cave !== undefined", undefined, { timeout: 12_000 }).catch((error) => {
+  await page.waitForFunction("window.cave !== undefined", undefined, { timeout: 60_000 }).catch((error) => {
     throw new Error(`${errors.join("\n")}\n${error}`);
   });
   return { page, errors };
@@ -82,9 +83,8 @@ it("is played through: start, sound, animation, pause by key and pad, lost, agai
   await page.keyboard.down("KeyD");
   await page.waitForFunction("cave.hero().x > 60");
   const frames = new Set<unknown>();
-  for (let k = 0; k < 40; k++)
-    frames.add(await page.evaluate(`/"frame": "(hero \\d)"/.exec(game.scenes[0].save())?.[1]`));
-  expect(frames.size).toBeGreaterThan(1);
+  const frame = `/"frame": "(hero \\d)"/.exec(game.scenes[0].save())?.[1]`;
+  await expect.poll(async () => frames.add(await page.evaluate(frame)).size).toBeGreaterThan(1);
   await page.keyboard.up("KeyD");
 
   await page.keyboard.press("Escape");
@@ -135,5 +135,56 @@ it("is played through: start, sound, animation, pause by key and pad, lost, agai
   } finally {
     await node.close();
   }
+  await page.close();
+});
+
+it("is steered by a finger on the stick, and started and paused by taps", async () => {
+  const { page, errors } = await open();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]) =>
+    devtools.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const middleOf = async (selector: string) => {
+    const { x, y, width, height } = (await page.locator(selector).boundingBox())!;
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const tap = async (selector: string) => {
+    await touch("touchStart", await middleOf(selector));
+    await touch("touchEnd");
+  };
+  await tap("#go-on");
+  await expect.poll(() => state(page)).toBe("playing");
+  // The tap has unlocked the sound.
+  await expect.poll(() => page.evaluate("loudest()")).toBeGreaterThan(0.01);
+
+  const { x, y } = await middleOf("#stick");
+  const before = (await page.evaluate("cave.hero().x")) as number;
+  await touch("touchStart", { x, y });
+  await touch("touchMove", { x: x + 20, y });
+  await touch("touchMove", { x: x + 60, y });
+  await page.waitForFunction(`cave.hero().x > ${before + 15}`);
+  await touch("touchMove", { x, y: y + 60 });
+  await page.waitForFunction("cave.hero().y < -30");
+  await touch("touchEnd");
+  await page.waitForFunction("game.input.vector('move').x === 0 && game.input.vector('move').y === 0");
+
+  await tap("#pause");
+  await expect.poll(() => state(page)).toBe("paused");
+  await tap("#resume");
+  await expect.poll(() => state(page)).toBe("playing");
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+it("begins anew where the level that was kept cannot be read", async () => {
+  const level = JSON.stringify({ entities: [{ id: "x", components: { Nothing: {} } }] });
+  const { page } = await open(async (page) => {
+    await page.goto(`${served.url}src/settings.ts`);
+    const kept = JSON.stringify({ version: 1, volume: 0.5, best: 3, level });
+    await page.evaluate((text) => localStorage.setItem("cave", text), kept);
+  });
+  expect(await page.textContent("#go-on")).toBe("Start");
+  expect(await page.textContent("#best")).toBe("3");
+  expect(await page.evaluate("cave.hero().x")).toBe(24);
   await page.close();
 });

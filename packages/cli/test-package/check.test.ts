@@ -130,7 +130,7 @@ describe("espalier check", () => {
   it("finds keys that stand twice, which JSON.parse passes over", () => {
     folder.write("level.json", `{ "entities": [{ "id": "a", "id": "b" }] }`);
     expect(folder.espalier("check", "level.json").stdout).toContain(
-      `level.json:1:29 The key "id" stands twice in the same object. Remove one. [scene/syntax]`,
+      `level.json:1:29 The key "id" appears twice in the same object. Remove one. [scene/syntax]`,
     );
   });
 

@@ -185,7 +185,7 @@ describe("espalier import of a Godot scene", () => {
   it.each([
     ["position = Vector2(1, 2)", "1: A scene of Godot begins with [gd_scene …]."],
     ['[gd_scene format=3]\n[node name="A"', "2: This section is never closed. Add ]."],
-    ['[gd_scene format=3]\n[node name="A]\n', '3: This text is never closed. Add ".'],
+    ['[gd_scene format=3]\n[node name="A]\n', '3: This string is never closed. Add ".'],
     ["[gd_scene format=3]\nposition", "2: Expected name=value."],
     ["[gd_scene format=3]\n\nx = ?", '3: Expected a value, found "?".'],
   ])("refuses what is not a scene: %j", (text, message) => {

@@ -9,7 +9,7 @@ import { launchChromium } from "../../../test/browser/chromium.ts";
 import { serveFiles } from "../../../test/install/static-server.ts";
 import { unpackAs } from "../../../test/install/tarballs.ts";
 import { root } from "../../../test/structure/source-files.ts";
-import { templateBudget } from "../../espalier/test-package/budgets.ts";
+import { completeBudget, templateBudget } from "../../espalier/test-package/budgets.ts";
 import { cliDependencies, createFolder, dependencyFolder } from "./binary.ts";
 
 // The package has no types of its own.
@@ -85,6 +85,14 @@ function colors(png: Buffer): number {
   return seen.size;
 }
 
+/** The bytes of all scripts of a build, after gzip. */
+function scriptSize(project: string): number {
+  const assets = join(folder.dir, project, "dist/assets");
+  const scripts = readdirSync(assets).filter((file) => file.endsWith(".js"));
+  const sizes = scripts.map((file) => gzipSync(readFileSync(join(assets, file)), { level: 9 }).length);
+  return sizes.reduce((sum, each) => sum + each, 0);
+}
+
 /** Opens the build of a project below a sub-folder, and expects a picture and no errors. */
 async function openBuild(project: string, use: (page: Page) => Promise<void>): Promise<void> {
   const server = await serveFiles(join(folder.dir, project));
@@ -108,7 +116,35 @@ async function openBuild(project: string, use: (page: Page) => Promise<void>): P
   }
 }
 
+/** The files of a folder by their paths; of tools, those that the Node at hand runs. */
+function filesOf(dir: string): { readonly [file: string]: string } {
+  const entries = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const files = entries.map(({ parentPath, name }) => {
+    const path = join(parentPath, name);
+    const text = readFileSync(path).toString("latin1");
+    const isManifest = name === "package.json";
+    const plain = isManifest ? text.replaceAll(/"(vite|vitest|node)": "[^"]*"/g, '"$1": ""') : text;
+    return [path.slice(dir.length + 1).replaceAll("\\", "/"), plain] as const;
+  });
+  return Object.fromEntries(files.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 describe("espalier new", () => {
+  it.each(["canvas", "pixi", "physics", "react-three", "complete"])(
+    "makes of the template %s what is in starters/",
+    (template) => {
+      const made = createFolder();
+      try {
+        expect(made.espalier("new", template, "--no-install", "--template", template).status).toBe(0);
+        expect(filesOf(join(made.dir, template))).toEqual(filesOf(join(root, "starters", template)));
+      } finally {
+        made.remove();
+      }
+    },
+  );
+
   it("makes a game with a scene, a prefab, a behaviour and a test", () => {
     const { status, stdout } = folder.espalier("new", "my-game", "--no-install");
     expect(status).toBe(0);
@@ -180,15 +216,32 @@ Next: cd my-game && npm install && npm run dev
   });
 
   it(`makes a game whose build stays within its budget of ${templateBudget.limit} bytes`, () => {
-    const assets = join(folder.dir, "my-game/dist/assets");
-    const scripts = readdirSync(assets).filter((file) => file.endsWith(".js"));
-    const sizes = scripts.map((file) => gzipSync(readFileSync(join(assets, file)), { level: 9 }).length);
-    const size = sizes.reduce((sum, each) => sum + each, 0);
+    const size = scriptSize("my-game");
     console.log(
       `${templateBudget.title}: ${size} of ${templateBudget.limit} bytes (aim: ${templateBudget.aim})`,
     );
     expect(size).toBeGreaterThan(0);
     expect(size).toBeLessThanOrEqual(templateBudget.limit);
+  });
+
+  it(`makes a complete game: sound, tested, built, played, and at most ${completeBudget.limit} bytes more`, async () => {
+    expect(folder.espalier("new", "complete-game", "--no-install", "--template", "complete").status).toBe(0);
+    installPackages("complete-game");
+    expect(run("npm", "run", "--silent", "check", "--prefix", "complete-game")).toContain("no problems");
+    expect(run("npm", "test", "--silent", "--prefix", "complete-game")).toContain("1 passed");
+    run("npm", "run", "build", "--silent", "--prefix", "complete-game");
+    await openBuild("complete-game", async (page) => {
+      await page.click("#go-on");
+      await page.waitForFunction("cave.now() === 'playing'");
+      const before = (await page.evaluate("cave.hero().x")) as number;
+      await page.keyboard.down("KeyD");
+      await page.waitForFunction(`cave.hero().x > ${before + 10}`);
+      await page.keyboard.up("KeyD");
+    });
+    const size = scriptSize("complete-game") - scriptSize("my-game");
+    console.log(`${completeBudget.title}: ${size} of ${completeBudget.limit} bytes`);
+    expect(size).toBeGreaterThan(0);
+    expect(size).toBeLessThanOrEqual(completeBudget.limit);
   });
 
   it("makes scenes that are sound", () => {
@@ -241,7 +294,7 @@ Next: cd my-game && npm install && npm run dev
       const scene = folder.read(`${project}/scenes/main.scene.json`);
       folder.write(`${project}/scenes/main.scene.json`, scene.replace('"speed": 160', '"speed": 10'));
       await page.waitForFunction(
-        "JSON.stringify(game.world.toTable(game.world.query(game.format.component('Driver')))).includes('10')",
+        "JSON.stringify(game.world.query(game.format.component('Driver')).ids().map((id) => game.world.get(id, game.format.component('Driver')))).includes('10')",
       );
       expect(await page.evaluate("game.find('/player').x")).toBeGreaterThan(before + 20);
       expect(errors).toEqual([]);

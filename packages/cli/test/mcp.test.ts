@@ -78,6 +78,11 @@ const calls: {
     given: { entity: "crate", prefab: "crate.prefab.json" },
     args: ["crate", "crate.prefab.json"],
   },
+  prefabs: { given: {}, args: [] },
+  "make-instance": {
+    given: { entity: "crate", prefab: "cannon.prefab.json" },
+    args: ["crate", "cannon.prefab.json"],
+  },
   instantiate: {
     given: { prefab: "gun.prefab.json", parent: "crate" },
     args: ["gun.prefab.json", "--parent", "crate"],
@@ -349,6 +354,7 @@ describe("an agent", () => {
       "show",
       "validate",
       "log",
+      "prefabs",
       "screenshot",
       "diff",
     ]);

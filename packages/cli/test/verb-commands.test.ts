@@ -33,6 +33,23 @@ describe("a verb on the command line", () => {
     expect(read()).not.toContain("version");
   });
 
+  it("knows the components of the library without a config, and shows a token where undo can use it", async () => {
+    const { run, read } = project();
+    const added = await run("add-component", "crate", "Shape", "width=30");
+    expect(added).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("Shape"),
+      stderr: "✓ level.scene.json\n",
+    });
+    expect(read()).toContain('"Shape": { "width": 30 }');
+    expect((await run("find", "--where", "Shape.width = 30")).stdout).toContain("crate");
+    expect((await run("find", "--where", "Shape.width > 30")).stderr).toBe("Nothing found.\n");
+    expect((await run("set", "crate", "Shape.width=31", "--journal")).stderr).toBe(
+      "✓ level.scene.json (edit-1)\n",
+    );
+    expect((await run("undo", "edit-1")).stdout).toBe("~ /level/crate Shape.width: 31 → 30\n");
+  });
+
   it("writes nothing in a dry run", async () => {
     const { run, read } = project();
     const { stdout, stderr } = await run("rm", "crate", "--dry-run");
@@ -170,7 +187,7 @@ describe("a journal", () => {
     await run("rename", "tank", "Tiger", "--journal");
     writeFileSync(join(dir, "level.scene.json"), read().replace("box", "box").replace('"x": 10', '"x": 11'));
     const { status, stderr } = await run("undo", "edit-1");
-    expect([status, stderr]).toEqual([2, expect.stringContaining("changed outside of the log")]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("changed outside the log")]);
     expect((await run("log")).stdout).toContain("outside");
   });
 

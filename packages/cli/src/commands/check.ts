@@ -78,7 +78,7 @@ function byFile(
   });
 }
 
-/** Prefabs are checked with every scene that uses them; what is wrong with them is told once. */
+/** Prefabs are checked with every scene that uses them; their problems are reported once. */
 function isNews({ file, line, column, code, message }: SceneProblem, seen: Set<string>): boolean {
   const key = [file, line, column, code, message].join("\n");
   const size = seen.size;

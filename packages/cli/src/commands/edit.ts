@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { AnyComponent } from "espalier";
 import { printScene, toFlat } from "espalier/scene";
-import { type ConfigOptions, loadConfig, ownComponents } from "../config.ts";
+import { type ConfigOptions, loadConfig, loadLibraryFormat } from "../config.ts";
 import { openInBrowser } from "../edit-browser.ts";
 import type { EditorServerModule } from "../edit-server.ts";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
@@ -33,7 +33,7 @@ export async function edit(output: Output, options: EditOptions, path?: string):
     "The editor is a package of its own, because it has dependencies.",
   );
   const { modules, data } = playOf(config);
-  const known = new Set((await ownComponents()).map(({ name }) => name));
+  const known = new Set((await loadLibraryFormat()).components);
   const components = config.format.components
     .filter((name) => !known.has(name))
     .map((name) => describeComponent(config.format.component(name) as AnyComponent, config.format));

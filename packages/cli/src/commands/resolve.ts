@@ -85,7 +85,7 @@ function resolveText(output: Output, file: string, side: "ours" | "theirs" | und
   if (side === undefined) {
     throw new Stop(
       exitCodes.usage,
-      `Take which side of ${shown(file)}? Give --ours or --theirs: git does not know its three forms, so conflicts cannot be told apart.`,
+      `Take which side of ${shown(file)}? Give --ours or --theirs: git does not have its three versions, so conflicts cannot be distinguished.`,
     );
   }
   writeFile(file, sideOfText(text, side) as string, true);

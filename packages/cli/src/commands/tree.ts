@@ -93,7 +93,7 @@ function* rows({ scene, hierarchy }: View, maxDepth: number): Generator<Row> {
     const row = stack.pop() as Row;
     yield row;
     if (row.depth >= maxDepth) continue;
-    // Nobody can read an indent of more than forty levels.
+    // An indent of more than forty levels is unreadable.
     const inner =
       row.depth === 0 ? "" : row.depth < 40 ? row.prefix + (row.isLast ? "   " : "│  ") : row.prefix;
     push(hierarchy.childrenOf(row.entity), inner, row.depth + 1);

@@ -104,7 +104,11 @@ export function report(output: Output, result: FileResult, verb?: AnyVerb): Exit
     output.line(colored(output, line));
   if (result.text === "") output.note("Nothing changed.");
   else if (result.dryRun) output.note("A dry run: nothing was written.");
-  else output.note(`${output.style("green", "✓")} ${result.file} (${result.token})`);
+  else {
+    // Without a journal the next call knows nothing of the edit.
+    const canUndo = result.written.some((file) => file.endsWith(".journal"));
+    output.note(`${output.style("green", "✓")} ${result.file}${canUndo ? ` (${result.token})` : ""}`);
+  }
   return code;
 }
 
@@ -122,6 +126,7 @@ function showOutput(output: Output, verb: string, result: Json): ExitCode {
       entities: { id: string; path: string }[];
     };
     for (const { id, path } of entities) output.line(`${id}  ${output.style("dim", path)}`);
+    if (count === 0) output.note("Nothing found.");
     if (count > entities.length) output.note(`… and ${count - entities.length} more; --limit shows more`);
     return exitCodes.ok;
   }

@@ -1,4 +1,4 @@
-/** Scenes as files of other tools, told apart by the ending of the new file. */
+/** Scenes as files of other tools, chosen by the extension of the new file. */
 import { extname } from "node:path";
 import { exitCodes, Stop } from "../exit-codes.ts";
 import { readText, shown } from "../files.ts";

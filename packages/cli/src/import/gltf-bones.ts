@@ -23,7 +23,7 @@ export interface Skeleton {
   readonly byName: ReadonlyMap<string, number | undefined>;
 }
 
-/** @param version - The rules for names, which tell the version of Godot; nothing where nobody knows. */
+/** @param version - The rules for names, which depend on the version of Godot; nothing if unknown. */
 export function shapeOf({ nodes = [], skins = [] }: GltfJson, version: number | undefined): Shape {
   const parents = new Int32Array(nodes.length).fill(-1);
   nodes.forEach((node, k) => {

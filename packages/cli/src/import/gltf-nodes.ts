@@ -26,7 +26,7 @@ export interface ModelBones {
   /** By number; nothing where versions of Godot differ. */
   readonly byNumber: readonly (Key | undefined)[];
   readonly byName: ReadonlyMap<string, Key | undefined>;
-  /** Whether places in Godot are those of the file: the importer may have been told to scale all of it. */
+  /** Whether places in Godot are those of the file: the importer may have been configured to scale all of it. */
   readonly hasPlaces: boolean;
 }
 
@@ -117,7 +117,7 @@ interface Settings extends ModelSettings {
   readonly isScaled: boolean;
 }
 
-/** What the importer of Godot was told about a file. */
+/** The settings of Godot's importer for a file. */
 function settingsOf(file: string): Settings {
   let text = "";
   let version: number | undefined;

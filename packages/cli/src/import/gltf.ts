@@ -232,7 +232,7 @@ class GltfImport {
     for (const key of Object.keys(asset)) this.lost("", `${key} of the asset, ${JSON.stringify(asset[key])}`);
   }
 
-  /** What else a file may hold: data in buffers, and keys that nobody here knows. */
+  /** What else a file may hold: data in buffers, and unknown keys. */
   private listOther(key: string, value: unknown): void {
     if (fileKeys.has(key)) return;
     if (Array.isArray(value)) this.lost("", `${value.length} ${key}`);
@@ -284,7 +284,7 @@ function labelOf({ name }: Item, index: number): string {
 
 type Fields = { [field: string]: number };
 
-/** Where a node is. What cannot be told or held is left at its default, and listed. */
+/** The transform of a node. What cannot be determined or expressed is left at its default, and listed. */
 function transformOf(node: GltfNode, lost: (what: string) => void): { [field: string]: Json } {
   const part = (what: string, names: readonly string[], values: readonly number[]): Fields => {
     const isTurn = what === "rotation";
@@ -292,7 +292,7 @@ function transformOf(node: GltfNode, lost: (what: string) => void): { [field: st
       return Object.fromEntries(names.map((name, k) => [name, short(values[k] as number)]));
     lost(
       isTurn
-        ? "rotation, which cannot be told: the node is flat, or its numbers are too large"
+        ? "rotation, which cannot be determined: the node is flat, or its numbers are too large"
         : `${what}, whose numbers are too large`,
     );
     return {};

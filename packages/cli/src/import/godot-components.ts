@@ -19,7 +19,7 @@ import type { GodotValue, Section } from "./tscn.ts";
 
 export interface NodeContext {
   readonly yUp: boolean;
-  /** The type of the node, also where another file says it; empty where nobody knows. */
+  /** The type of the node, also where another file determines it; empty if unknown. */
   readonly type: string;
   /** Whether what the file says is merged into what a prefab says. */
   readonly isMerged: boolean;
@@ -30,13 +30,13 @@ export interface NodeContext {
   /** Whether the root of the scene that it is an instance of is hidden there. */
   readonly isHidden: boolean;
   toJson(value: GodotValue): Json;
-  /** Told everything that has no place in a scene. */
+  /** Called with everything that cannot be expressed in a scene. */
   lost(what: string, kept?: boolean): void;
 }
 
 type Fields = { [field: string]: Json };
 
-/** Attributes of nodes that are told by the scene itself, or mean something only to the editor of Godot. */
+/** Attributes of nodes that the scene itself expresses, or that matter only to the editor of Godot. */
 const knownAttributes = new Set([
   "name",
   "type",

@@ -4,7 +4,7 @@
 import { emptyRecord, type Json } from "./imported.ts";
 import type { GodotValue, Section } from "./tscn.ts";
 
-/** How many resources are told by their content, however often the same one is used. */
+/** How many resources are written by content, however often the same one is used. */
 const mostTold = 10_000;
 
 export class GodotResources {
@@ -29,7 +29,7 @@ export class GodotResources {
   }
 
   /**
-   * A value as JSON, with resources named by their file or told by their content, however deep they stand. A resource that
+   * A value as JSON, with resources named by their file or written by content, however deep they stand. A resource that
    * contains itself is named by its id, and so are those beyond what a scene can hold: some that refer to each other twice
    * come to more than any file.
    */

@@ -127,7 +127,7 @@ export class GodotScenes {
   }
 }
 
-/** A model of another tool: a node in space, those of its nodes whose path in Godot is known, and what nobody knows. */
+/** A model of another tool: a node in space, those of its nodes whose path in Godot is known, and what is unknown. */
 function modelOf(file: string): SceneModel {
   const types = new Map([[".", "Node3D"]]);
   const children = new Map<string, readonly (string | null)[]>();

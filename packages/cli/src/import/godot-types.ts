@@ -22,7 +22,7 @@ const placedTypes = new Set([
 /** Layers of their own, which nothing above moves. */
 const layerTypes = new Set(["CanvasLayer", "ParallaxBackground"]);
 
-/** Types that are nowhere; of a type that is not listed, such as a widget or one's own, nobody knows. */
+/** Types that are nowhere; for a type that is not listed, such as a widget or a custom one, it is unknown. */
 const placelessTypes = new Set([
   "AnimationPlayer",
   "AnimationTree",

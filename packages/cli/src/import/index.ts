@@ -1,5 +1,5 @@
 /**
- * Scenes of other tools, told apart by the ending of their file.
+ * Scenes of other tools, distinguished by their file extension.
  */
 import { basename, dirname, extname, resolve } from "node:path";
 import { exitCodes, Stop } from "../exit-codes.ts";

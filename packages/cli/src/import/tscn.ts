@@ -207,7 +207,7 @@ class Parser {
     let from = ++this.at;
     for (;;) {
       const char = this.text[this.at];
-      if (char === undefined) throw this.error('This text is never closed. Add ".');
+      if (char === undefined) throw this.error('This string is never closed. Add ".');
       if (char === '"') break;
       if (char === "\\") {
         value += this.text.slice(from, this.at);

@@ -40,7 +40,7 @@ export function createBranch(
   if (existsSync(branch)) {
     throw new Stop(
       exitCodes.usage,
-      `Cannot make the branch ${name}: ${shown(branch)} is there. Choose another name.`,
+      `Cannot make the branch ${name}: ${shown(branch)} already exists. Choose another name.`,
     );
   }
   const text = readText(file);

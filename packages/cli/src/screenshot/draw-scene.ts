@@ -1,20 +1,13 @@
 /**
  * A picture of a scene file, or of a part of it, drawn by the canvas renderer of the library.
  */
-import {
-  type AnyComponent,
-  type Component,
-  createWorld,
-  type Entity,
-  isComponent,
-  type Schema,
-} from "espalier";
+import { type Component, createWorld, type Entity, type Schema } from "espalier";
 import type { AnyCanvas, Context2D } from "espalier/canvas";
 import { createHierarchy } from "espalier/hierarchy";
-import { type ComponentRegistration, createSceneFormat, type Scene, type SceneFormat } from "espalier/scene";
+import type { Scene, SceneFormat } from "espalier/scene";
 import { createTransforms2D, Transform2D } from "espalier/transform";
 import { openSceneDocument, runVerb } from "espalier/verbs";
-import { type Config, ownComponents } from "../config.ts";
+import type { Config } from "../config.ts";
 import { exitCodes, Stop } from "../exit-codes.ts";
 import { prefabsOnDisk, readText, shown } from "../files.ts";
 import { loadTool } from "../missing-tool.ts";
@@ -67,7 +60,7 @@ export async function drawScene(
   for (const [name, value] of Object.entries(sides)) requireSide(name, value);
   const [canvasRoom, render] = await Promise.all([import("espalier/canvas"), import("espalier/render")]);
   const background = backgroundOf(options.background, render);
-  const format = await drawnFormat(config, render.renderComponents());
+  const { format } = config;
   const tree = createHierarchy(createWorld());
   const component = (format.component("Transform2D") ?? Transform2D) as typeof Transform2D;
   const space = createTransforms2D(tree, { component });
@@ -150,18 +143,6 @@ function backgroundOf(
     exitCodes.usage,
     `Cannot use ${JSON.stringify(text)} as the background: write a colour as #rrggbb.`,
   );
-}
-
-/** The components of the project, and what the library draws where a project names no components. */
-async function drawnFormat(config: Config, drawings: readonly ComponentRegistration[]): Promise<SceneFormat> {
-  if (config.file !== undefined) return config.format;
-  const own: readonly (AnyComponent | ComponentRegistration)[] = await ownComponents();
-  const names = new Set(own.map(nameOf));
-  return createSceneFormat({ components: [...own, ...drawings.filter((each) => !names.has(nameOf(each)))] });
-}
-
-function nameOf(item: AnyComponent | ComponentRegistration): string {
-  return isComponent(item) ? item.name : item.component.name;
 }
 
 /** @throws VerbError with the names that are close. */

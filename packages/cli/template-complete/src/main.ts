@@ -1,6 +1,6 @@
 /** The page: a canvas, menus in HTML, a stick for fingers, and what is kept between visits. */
 import { openWebAudio } from "espalier/audio/web";
-import { hotReload, onCanvas, StateEntered } from "espalier/game";
+import { AssetLoadError, hotReload, onCanvas, StateEntered } from "espalier/game";
 import nipplejs from "nipplejs";
 import { Hero } from "./content.ts";
 import { createCave } from "./game.ts";
@@ -31,9 +31,20 @@ function setVolume(volume: number): void {
 }
 
 show("loading");
-const scene = await cave.load((part) => {
-  $<HTMLProgressElement>("progress").value = part;
-});
+const scene = await cave
+  .load((part) => {
+    $<HTMLProgressElement>("progress").value = part;
+  })
+  .catch((error) => {
+    if (error instanceof AssetLoadError) $("#problem").textContent = "Files are missing. Try again later.";
+    else if (settings.level !== undefined) {
+      // A level that this version of the game cannot read: forget it and begin anew.
+      settings.level = undefined;
+      writeSettings(settings);
+      location.reload();
+    }
+    throw error;
+  });
 
 /** Keeps the level, so that a page that is loaded again goes on with it. */
 function keep(): void {

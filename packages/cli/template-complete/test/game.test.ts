@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Hero } from "../src/content.ts";
+import { Bat, Hero } from "../src/content.ts";
 import { createCave } from "../src/game.ts";
 
 it("starts, takes a coin, pauses by the same key that resumes, and is lost to a bat", async () => {
@@ -27,4 +27,13 @@ it("starts, takes a coin, pauses by the same key that resumes, and is lost to a 
   tap("KeyP");
   game.step(30);
   expect(hero().get(Hero).score).toBe(1);
+
+  key("KeyS", false);
+  key("KeyD", false);
+  const bat = hero().parent!.children.find((each) => each.has(Bat))!;
+  hero().setPosition(bat.x, bat.y);
+  game.step(2);
+  expect(now()).toBe("over");
+  tap("Enter");
+  expect([now(), hero().x, hero().get(Hero).score]).toEqual(["playing", 24, 0]);
 });
