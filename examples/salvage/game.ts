@@ -2,6 +2,8 @@
  * Salvage: the rules. See README.md.
  */
 import { not } from "espalier";
+import { AnimationEnded, KeyframeAnimation, keyframePart } from "espalier/animation";
+import { type AudioOutput, Listener, Sound, soundPart } from "espalier/audio";
 import {
   createGame,
   createTimers,
@@ -14,7 +16,7 @@ import { entityEvent } from "espalier/hierarchy";
 import { ZIndex } from "espalier/inherit";
 import { Camera, createParticles, ParticleEmitter, rect, TextBlock } from "espalier/render";
 import { Body, Drift, Meteor, Part, Scrap } from "./components.ts";
-import { field, makeMeteor, makeScrap, makeShip } from "./pieces.ts";
+import { clips, field, makeMeteor, makeRing, makeScrap, makeShip } from "./pieces.ts";
 
 /** A part came to the ship, or some broke off. */
 export const Changed = message<{ readonly parts: number; readonly best: number }>("Changed");
@@ -33,9 +35,11 @@ export interface Salvage {
   readonly best: number;
 }
 
-export function createSalvage(options: GameOptions = {}): Salvage {
+/** @param output - Where sounds are heard; they are only written down if left out. */
+export function createSalvage({ output, ...options }: GameOptions & { output?: AudioOutput } = {}): Salvage {
   const game = createGame({
     ...options,
+    parts: { sounds: soundPart(output), keyframes: keyframePart({ clips }) },
     timers: createTimers,
     particles: ({ space }) => createParticles(space),
     components: [Drift, Body, Part, Scrap, Meteor],
@@ -45,6 +49,7 @@ export function createSalvage(options: GameOptions = {}): Salvage {
       start: ["Space", "Enter", "Mouse0", "Touch", "Pad9"],
     },
   });
+  const { sounds } = game.parts;
   const state = { stage: "title" as Stage, parts: 0, best: 0 };
   let ship: EntityObject | undefined;
   let level: EntityObject | undefined;
@@ -53,10 +58,12 @@ export function createSalvage(options: GameOptions = {}): Salvage {
   const camera = game.spawn(
     game.space.at(0, 0),
     Camera({ width: field.x * 2, height: field.y * 2, background: 0x10151c, backgroundAlpha: 1 }),
+    Listener,
   );
   const above = camera.spawn(game.space.at(0, 0), ZIndex({ z: 10 }));
   const title = above.spawn(
     game.space.at(0, 40),
+    KeyframeAnimation({ clip: "breathe" }),
     TextBlock({ text: "SALVAGE", size: 72, bold: true, color: 0xffd166 }),
   );
   const hint = above.spawn(
@@ -75,23 +82,36 @@ export function createSalvage(options: GameOptions = {}): Salvage {
     level.name = "level";
     begunAt = game.time;
     level.on(Cooled, ({ target }) => void game.world.add(target, Scrap));
+    // Only rings come to an end: all other clips are loops.
+    level.on(AnimationEnded, ({ target }) => void game.destroyEntity(target));
     ship = makeShip(game);
     ship.parent = level;
     for (let k = 0; k < 14; k++) makeScrap(game).parent = level;
     Object.assign(state, { stage: "play", parts: 0, best: 0 });
     title.hidden = hint.hidden = true;
-    tell();
+    report();
   }
 
   function end(): void {
     state.stage = "over";
+    sounds.play("over");
+    setEngine(false);
     title.hidden = hint.hidden = false;
     title.set(TextBlock, { text: "GAME OVER" });
     hint.set(TextBlock, { text: `You had ${state.best} parts. Space to try again` });
     game.send(Over, { best: state.best });
   }
 
-  function tell(): void {
+  /** The flame, and its sound. */
+  function setEngine(isOn: boolean): void {
+    for (const flame of ship?.children ?? []) {
+      if (flame.name !== "flame" || flame.get(ParticleEmitter).on === isOn) continue;
+      flame.set(ParticleEmitter, { on: isOn });
+      flame.set(Sound, { playing: isOn });
+    }
+  }
+
+  function report(): void {
     score.set(TextBlock, { text: `Parts ${state.parts}   Best ${state.best}` });
     game.send(Changed, { parts: state.parts, best: state.best });
   }
@@ -106,7 +126,7 @@ export function createSalvage(options: GameOptions = {}): Salvage {
     const ease = 1 / (1 + state.parts * 0.04);
     ship.rotation -= game.input.axis("turn") * 3.2 * ease * dt;
     const isOn = game.input.isDown("thrust");
-    for (const flame of ship.children) if (flame.name === "flame") flame.set(ParticleEmitter, { on: isOn });
+    setEngine(isOn);
     const { x, y } = ship.get(Drift);
     const push = game.space.localToWorldDirection(ship.id, isOn ? 160 * ease * dt : 0, 0);
     ship.set(Drift, { x: (x + push.x) * (1 - 0.4 * dt), y: (y + push.y) * (1 - 0.4 * dt) });
@@ -138,9 +158,12 @@ export function createSalvage(options: GameOptions = {}): Salvage {
       // The heart of it: the scrap becomes a child of the part it touched, where it is.
       game.setParent(scrap, part, { keep: "world" });
       game.world.add(scrap, Part);
+      makeRing(game, game.entity(scrap), game.world.get(scrap, Body)!.radius);
+      // The larger the ship, the higher the note.
+      sounds.play("collect", { at: scrap, far: 900, rate: 1 + Math.min(state.parts, 24) / 24 });
       state.parts++;
       state.best = Math.max(state.best, state.parts);
-      tell();
+      report();
     });
   });
 
@@ -149,6 +172,7 @@ export function createSalvage(options: GameOptions = {}): Salvage {
     meteors.each((meteor) => {
       const part = touching(game, meteor, parts);
       if (part === undefined) return;
+      sounds.play("break", { at: meteor, far: 900 });
       game.destroyEntity(meteor);
       if (part === ship?.id) {
         end();
@@ -178,7 +202,7 @@ export function createSalvage(options: GameOptions = {}): Salvage {
       });
     }
     state.parts -= lost.length;
-    tell();
+    report();
   }
 
   game.system("come and go", ({ tick }) => {

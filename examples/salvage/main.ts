@@ -1,10 +1,12 @@
 /** Salvage without a screen: a simple pilot plays one round, twice, and both rounds are the same. */
+import { createSoundRecorder } from "espalier/audio";
 import type { AnyInput } from "espalier/game";
 import { Changed, createSalvage, Over } from "./game.ts";
 import { fly } from "./pilot.ts";
 
 function playRound(isTold: boolean): string {
-  const salvage = createSalvage({ seed: 3 });
+  const recorder = createSoundRecorder({ sounds: { collect: 0.25, break: 0.4, over: 1.2, engine: 0.6 } });
+  const salvage = createSalvage({ seed: 3, output: recorder });
   const { game } = salvage;
   const say = (text: string) => {
     if (isTold) console.log(`${game.time.toFixed(1).padStart(5)} s  ${text}`);
@@ -31,6 +33,9 @@ function playRound(isTold: boolean): string {
   game.input.feed({ type: "blur" }, key("Space", true));
   game.step();
   say(`Stage: ${salvage.stage}, ${salvage.parts} parts`);
+  const begun = (sound: string) =>
+    recorder.calls.filter(([call, name]) => call === "start" && name === sound).length;
+  say(`Sounds: ${["collect", "break", "over"].map((sound) => `${begun(sound)} ${sound}`).join(", ")}`);
   const result = `${game.tick} ${salvage.best} ${game.world.count} ${game.random.state}`;
   game.stop();
   return result;

@@ -1,15 +1,53 @@
 /**
  * What the game is made of.
  */
+import { KeyframeAnimation, type KeyframeClips } from "espalier/animation";
+import { Sound } from "espalier/audio";
 import type { EntityObject, Game } from "espalier/game";
 import { ZIndex } from "espalier/inherit";
-import { circle, ParticleEmitter, polygon } from "espalier/render";
+import { Alpha, circle, ParticleEmitter, polygon } from "espalier/render";
 import { Body, Drift, Meteor, Part, Scrap } from "./components.ts";
 
 const scrapColors = [0x8ecae6, 0x90be6d, 0xf9c74f, 0xf9844a, 0xb79ced];
 
 /** Half the size of the world, beyond which things come back on the other side. */
 export const field = { x: 480, y: 300 };
+
+const grow = (values: readonly number[], times: readonly number[]) =>
+  ["scaleX", "scaleY"].map((field) => ({
+    path: "",
+    component: "Transform2D",
+    field,
+    times,
+    values,
+    easing: "quadOut" as const,
+  }));
+
+/** What moves by itself. Nothing that touches: the rules look at places in the world. */
+export const clips: KeyframeClips = {
+  /** A ring that widens and fades, around what was collected. */
+  ring: {
+    seconds: 0.5,
+    tracks: [
+      ...grow([0.6, 2.2], [0, 0.5]),
+      { path: "", component: "Alpha", field: "value", times: [0, 0.5], values: [0.9, 0] },
+    ],
+  },
+  /** The glow of meteors. */
+  glow: { seconds: 0.8, loop: true, tracks: grow([1, 1.25, 1], [0, 0.4, 0.8]) },
+  /** The title. */
+  breathe: { seconds: 3, loop: true, tracks: grow([1, 1.05, 1], [0, 1.5, 3]) },
+};
+
+/** Widens around a part, and is gone. */
+export function makeRing(game: Game, part: EntityObject, radius: number): EntityObject {
+  return part.spawn(
+    game.space.at(0, 0),
+    circle(radius, { fillAlpha: 0, stroke: 0xffd166, strokeWidth: 3 }),
+    Alpha,
+    KeyframeAnimation({ clip: "ring" }),
+  );
+}
 
 export function makeShip(game: Game): EntityObject {
   const core = game.spawn(
@@ -34,6 +72,7 @@ export function makeShip(game: Game): EntityObject {
       startColor: 0xffd166,
       endColor: 0xef476f,
     }),
+    Sound({ sound: "engine", loop: true, playing: false, volume: 0.5, fade: 0.08 }),
   );
   flame.name = "flame";
   return core;
@@ -55,7 +94,11 @@ export function makeMeteor(game: Game, ship: EntityObject, seconds: number): Ent
   const speed = 70 + game.random() * 60 + seconds;
   const angle = Math.atan2(ship.y - meteor.y, ship.x - meteor.x) + (game.random() - 0.5) * 0.5;
   meteor.add(Drift({ x: Math.cos(angle) * speed, y: Math.sin(angle) * speed, turn: game.random() * 4 - 2 }));
-  meteor.spawn(game.space.at(0, 0), circle(radius + 4, { fill: 0xef476f, fillAlpha: 0.25 }));
+  meteor.spawn(
+    game.space.at(0, 0),
+    circle(radius + 4, { fill: 0xef476f, fillAlpha: 0.25 }),
+    KeyframeAnimation({ clip: "glow" }),
+  );
   return meteor.add(rock(game, radius, 9, { fill: 0x6d4c41, stroke: 0xef476f, strokeWidth: 2 }));
 }
 

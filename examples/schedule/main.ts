@@ -12,6 +12,7 @@ import {
   inspect,
   resource,
   tag,
+  toTable,
 } from "espalier";
 
 const Position = component("Position", { x: f32() });
@@ -99,7 +100,7 @@ console.log(
 for (let frame = 0; frame < 12; frame++) schedule.run(0.4);
 
 console.log(`shots: ${world.resource(Shots)}, the wall ${world.isAlive(wall) ? "stands" : "is gone"}`);
-for (const row of world.toTable(shells)) console.log(JSON.stringify(row));
+for (const row of toTable(shells)) console.log(JSON.stringify(row));
 const [first] = shells.ids();
 if (first !== undefined)
   console.log(
