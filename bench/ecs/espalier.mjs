@@ -12,7 +12,19 @@
  *
  * Imported by its public name, as built (`npm run build`). Without a build its rows are left out.
  */
-import { compileLoop, component, createWorld, f32, f64, i32, indexOf, tag } from "espalier";
+import {
+  addAll,
+  compileLoop,
+  component,
+  createWorld,
+  destroyAll,
+  f32,
+  f64,
+  i32,
+  indexOf,
+  removeAll,
+  tag,
+} from "espalier";
 import { five, letters, simpleShapes } from "./suite.mjs";
 
 export const subjects = {
@@ -321,7 +333,7 @@ function entity_cycle(size, probe) {
   function run() {
     spawn();
     probe.middle?.();
-    world.destroyAll(withB);
+    destroyAll(withB);
   }
   return { run, ...it };
 }
@@ -349,14 +361,14 @@ function add_remove(size, probe) {
   const withoutB = world.query(A);
   const { indices } = withB;
   function add() {
-    world.addAll(withoutB, B);
+    addAll(withoutB, B);
     const count = withB.sync();
     for (let k = 0; k < count; k++) b[indices[k]] = a[indices[k]];
   }
   function run() {
     add();
     probe.middle?.();
-    world.removeAll(withB, B);
+    removeAll(withB, B);
   }
   return { run, ...it };
 }

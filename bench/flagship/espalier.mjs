@@ -198,7 +198,7 @@ function createGame({ isRecorded = false } = {}) {
 
   let sum = 0;
   let place = 0;
-  const { indexOf } = library[0];
+  const { destroyAll, indexOf } = library[0];
   const add = (entity) => {
     sum = (sum + Math.imul(indexOf(entity), ++place)) | 0;
   };
@@ -230,7 +230,7 @@ function createGame({ isRecorded = false } = {}) {
         : tree.attachNew(parent, space.at(xOf(n), yOf(n))),
     setName: (entity, name) => tree.setName(entity, name),
     destroy: (entity) => tree.destroy(entity),
-    destroyAll: () => world.destroyAll(placed),
+    destroyAll: () => destroyAll(placed),
     move: (entity, parent) => tree.attach(entity, parent),
     setLocal: (entity, x, y, rotation) => space.setLocal(entity, { x, y, rotation }),
     shiftAll,

@@ -2,7 +2,7 @@
  * Every operation on its own, with and without a history. What a run creates or changes is reverted by `reset`,
  * which is not timed, and the history is emptied there.
  */
-import { component, createWorld, f32, i32, string, tag } from "espalier";
+import { addAll, component, createWorld, destroyAll, f32, i32, removeAll, string, tag } from "espalier";
 import { createHierarchy, sortChildren } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { createTransforms2D, Transform2D, transformBatch } from "espalier/transform";
@@ -203,7 +203,7 @@ function casesOf(isRecorded) {
       const { world, instance, Position, Frozen } = build(size, isRecorded, false);
       const query = world.query(Frozen);
       return instance(
-        () => world.destroyAll(query),
+        () => destroyAll(query),
         () => world.spawnMany(size, Position, Frozen),
       );
     },
@@ -214,21 +214,21 @@ function casesOf(isRecorded) {
         () => {
           if (query.isEmpty()) world.spawnMany(size, Position, Frozen);
         },
-        () => world.destroyAll(query),
+        () => destroyAll(query),
       );
     },
     add_all: on(({ world, instance, Velocity, Frozen }) => {
       const query = world.query(Velocity);
       return instance(
-        () => world.removeAll(query, Frozen),
-        () => world.addAll(query, Frozen),
+        () => removeAll(query, Frozen),
+        () => addAll(query, Frozen),
       );
     }),
     remove_all: on(({ world, instance, Velocity, Health }) => {
       const query = world.query(Health);
       return instance(
-        () => world.addAll(query, Velocity),
-        () => world.removeAll(query, Velocity),
+        () => addAll(query, Velocity),
+        () => removeAll(query, Velocity),
       );
     }),
     transform_set: (size) => {

@@ -2,7 +2,7 @@
  * 100,000 entities with three components of two numbers each: as a snapshot, and as plain objects copied by
  * `structuredClone` and by JSON. The objects are what a program without columns would have.
  */
-import { component, createWorld, f32, i32 } from "espalier";
+import { component, createWorld, destroyAll, f32, i32 } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { restoreSnapshot, takeSnapshot } from "espalier/history";
 
@@ -27,7 +27,7 @@ const espalier = {
         snapshot = takeSnapshot(world, options);
       },
       copied() {
-        world.destroyAll(world.query());
+        destroyAll(world.query());
         restoreSnapshot(world, snapshot, options);
         return world.count;
       },
@@ -38,7 +38,7 @@ const espalier = {
     const snapshot = takeSnapshot(world, options);
     return {
       reset() {
-        if (destroy) world.destroyAll(query);
+        if (destroy) destroyAll(query);
         else {
           query.update((position, velocity, health) => {
             position.x += velocity.x;

@@ -1,5 +1,16 @@
 /** Espalier: one step of the room, with nothing else of a game around it. */
-import { FRAMES, placeOf, rowOf, STEP, TIMES, VALUES, valueAt } from "./shared.mjs";
+import {
+  columnOf,
+  FRAMES,
+  placeOf,
+  rowOf,
+  STEP,
+  solidAfter,
+  TIMES,
+  tileAt,
+  VALUES,
+  valueAt,
+} from "./shared.mjs";
 
 const library = await Promise.all([
   import("espalier"),
@@ -8,6 +19,7 @@ const library = await Promise.all([
   import("espalier/render"),
   import("espalier/animation"),
   import("espalier/audio"),
+  import("espalier/game"),
 ]).catch((error) => {
   if (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "ERR_PACKAGE_PATH_NOT_EXPORTED")
     return undefined;
@@ -17,7 +29,7 @@ const library = await Promise.all([
 /** Shown instead of results as long as `subjects` does not name the subject. */
 export const skipped = "espalier is not built (npm run build)";
 
-const [ecs, { createHierarchy } = {}, transform, render, animation, audio] = library ?? [];
+const [ecs, { createHierarchy } = {}, transform, render, animation, audio, game] = library ?? [];
 
 function setUp() {
   const world = ecs.createWorld();
@@ -120,4 +132,28 @@ function nearest(size) {
   return { run, result: () => sum, expected };
 }
 
-export const subjects = library ? { espalier: { cases: { sprites, keyframes, sounds, nearest } } } : {};
+function set_tile(size) {
+  const side = Math.sqrt(size);
+  const host = game.createGame({ parts: { tiles: game.tileColliderPart() } });
+  const tiles = Array.from({ length: size }, (_, k) => tileAt(k));
+  const map = host.spawn(
+    render.Tilemap({ columns: side, rows: side, tiles }),
+    game.TileCollider({ solid: [1] }),
+  );
+  host.parts.tiles.update();
+  let n = 0;
+  const run = () => {
+    n++;
+    render.setTile(host.world, map.id, columnOf(n, side), columnOf(n * 7, side), n & 1);
+    host.parts.tiles.update();
+  };
+  return {
+    run,
+    result: () => map.get(render.Tilemap).tiles.filter((tile) => tile === 1).length,
+    expected: () => solidAfter(size, n),
+  };
+}
+
+export const subjects = library
+  ? { espalier: { cases: { sprites, keyframes, sounds, nearest, set_tile } } }
+  : {};

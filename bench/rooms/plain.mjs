@@ -1,5 +1,5 @@
 /** The limit: loops over objects, as a program without a library has them. */
-import { FRAMES, placeOf, rowOf, STEP, VALUES, valueAt } from "./shared.mjs";
+import { columnOf, FRAMES, placeOf, rowOf, STEP, solidAfter, tileAt, VALUES, valueAt } from "./shared.mjs";
 
 function sprites(size) {
   const all = Array.from({ length: size }, (_, k) => ({ time: (k % 20) / 60, frame: "" }));
@@ -67,4 +67,29 @@ function nearest(size) {
   return { run, result: () => sum, expected: () => wanted };
 }
 
-export const subjects = { plain: { cases: { sprites, keyframes, sounds, nearest } } };
+function set_tile(size) {
+  const side = Math.sqrt(size);
+  let tiles = Array.from({ length: size }, (_, k) => tileAt(k));
+  let [n, edges] = [0, 0];
+  const run = () => {
+    n++;
+    const [column, row] = [columnOf(n, side), columnOf(n * 7, side)];
+    tiles = tiles.slice();
+    tiles[row * side + column] = n & 1;
+    // The outline of its chunk: every side of a solid tile beyond which there is none.
+    edges = 0;
+    const [left, top] = [column - (column % 16), row - (row % 16)];
+    const isSolid = (x, y) => x >= 0 && y >= 0 && x < side && y < side && tiles[y * side + x] === 1;
+    for (let y = top; y < Math.min(top + 16, side); y++)
+      for (let x = left; x < Math.min(left + 16, side); x++)
+        if (isSolid(x, y))
+          edges += !isSolid(x - 1, y) + !isSolid(x + 1, y) + !isSolid(x, y - 1) + !isSolid(x, y + 1);
+  };
+  return {
+    run,
+    result: () => tiles.filter((tile) => tile === 1).length + (edges < 0 ? 1 : 0),
+    expected: () => solidAfter(size, n),
+  };
+}
+
+export const subjects = { plain: { cases: { sprites, keyframes, sounds, nearest, set_tile } } };

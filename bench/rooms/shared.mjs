@@ -15,3 +15,15 @@ export function valueAt(values, time) {
 /** Where things are in the n-th run, from 0 to 1000. */
 export const placeOf = (k, n) => (k * 7919 + n * 31) % 1000;
 export const rowOf = (k) => (k * 104729) % 1000;
+
+/** The tiles of a map, of which a fifth is solid, and where the n-th is written. */
+export const tileAt = (k) => ((k * 7919) % 5 === 0 ? 1 : 0);
+export const columnOf = (n, side) => (n * 37) % side;
+
+/** How many tiles are solid after n of them were written, one after the other. */
+export function solidAfter(size, count) {
+  const side = Math.sqrt(size);
+  const tiles = Array.from({ length: size }, (_, k) => tileAt(k));
+  for (let n = 1; n <= count; n++) tiles[columnOf(n * 7, side) * side + columnOf(n, side)] = n & 1;
+  return tiles.filter((tile) => tile === 1).length;
+}

@@ -20,6 +20,8 @@ export const cases = {
   keyframes: { effort, size, unitCount: size, unit: "player", verify: verifySum },
   /** A step of looped sounds with places, of which a tenth moves. */
   sounds: { effort, size, unitCount: size, unit: "sound", verify: verifyCalls },
+  /** A tile is written in a map of 500 by 500, and what of it is solid is remade. */
+  set_tile: { effort, size: 250_000, unitCount: 1, unit: "tile", verify: verifySum },
   /** Everything has moved; then a thousand questions for the nearest. `plain` looks at all of them. */
   nearest: { effort: { warmRuns: 5 }, size, unitCount: size, unit: "question", verify: verifySum },
 };

@@ -4,7 +4,7 @@
  * `espalier-loop` makes the same entities with `attachNew` in a loop, as programs without prefabs do: there are no instances to
  * track. Imported by its public names, as built (`npm run build`).
  */
-import { flatFile, prefabParents, prefabPlaces, textOf } from "./scenes.mjs";
+import { flatFile, prefabParents, prefabPlaces, textOf, threeTexts } from "./scenes.mjs";
 
 const library = await Promise.all([
   import("espalier"),
@@ -20,17 +20,17 @@ export const skipped = "espalier is not built (npm run build)";
 
 export const subjects = library
   ? {
-      espalier: { cases: { load_flat, save_flat, instantiate } },
+      espalier: { cases: { load_flat, save_flat, merge, instantiate } },
       "espalier-loop": { cases: { instantiate: instantiateByHand } },
     }
   : {};
 
 function define() {
-  const [{ component, createWorld, f32 }, { createHierarchy }, { createSceneFormat }] = library;
+  const [{ component, createWorld, f32 }, { createHierarchy }, { createSceneFormat, ...scene }] = library;
   const Place = component("Place", { x: f32(), y: f32(), rotation: f32() });
   const Health = component("Health", { hp: f32(100) });
   const format = createSceneFormat({ components: [Place, Health] });
-  return { Place, Health, format, createTree: () => createHierarchy(createWorld()) };
+  return { ...scene, Place, Health, format, createTree: () => createHierarchy(createWorld()) };
 }
 
 function load_flat(size) {
@@ -61,6 +61,18 @@ function save_flat(size) {
   return {
     run: () => {
       text = scene.save();
+    },
+    text: () => text,
+  };
+}
+
+function merge(size) {
+  const { format, mergeScenes, printScene } = define();
+  const { base, ours, theirs } = threeTexts(size);
+  let text = "";
+  return {
+    run: () => {
+      text = printScene(mergeScenes(format, base, ours, theirs).file);
     },
     text: () => text,
   };

@@ -32,6 +32,18 @@ export function textOf(file) {
   return `{\n  "version": 1,\n  "entities": [\n${lines.join(",\n")}\n  ]\n}\n`;
 }
 
+/** Texts of a flat file and of two changed ones: each side moved a tenth of the entities, no two the same. */
+export function threeTexts(count) {
+  const changed = (from) => {
+    const file = flatFile(count);
+    file.entities.forEach(({ components }, k) => {
+      if (k % 10 === from) components.Place.x += from;
+    });
+    return file;
+  };
+  return { base: textOf(flatFile(count)), ours: textOf(changed(1)), theirs: textOf(changed(2)) };
+}
+
 /** A prefab of ten nodes, three levels: the parent of each, and its place. */
 export const prefabParents = [-1, 0, 1, 1, 0, 4, 4, 0, 7, 7];
 export const prefabPlaces = prefabParents.map((_, k) => ({ x: k + 0.5, y: 2 * k }));

@@ -3,7 +3,7 @@
  * compared with hand-written code.
  */
 import { expectEqual } from "../harness/expect.mjs";
-import { prefabParents, prefabPlaces } from "./scenes.mjs";
+import { flatFile, prefabParents, prefabPlaces } from "./scenes.mjs";
 
 export const subjects = {
   espalier: { file: "espalier.mjs", role: "own" },
@@ -16,6 +16,7 @@ export const subjects = {
 
 const entityCount = 100_000;
 const instanceCount = 10_000;
+const mergeCount = 10_000;
 
 /** Runs of a second: few of them must do. */
 const effort = { warmRuns: 8 };
@@ -23,6 +24,7 @@ const effort = { warmRuns: 8 };
 export const cases = {
   load_flat: { effort, size: entityCount, unitCount: entityCount, unit: "entity", verify: verifyLoad },
   save_flat: { effort, size: entityCount, unitCount: entityCount, unit: "entity", verify: verifySave },
+  merge: { effort, size: mergeCount, unitCount: mergeCount, unit: "entity", verify: verifyMerge },
   instantiate: {
     effort: { warmRuns: 20 },
     size: instanceCount,
@@ -54,6 +56,19 @@ async function verifySave(it, { size }) {
     const { parent, components } = byId.get(`entity-${k}`);
     expectEqual(parent, `entity-${(k - 1) >> 2}`, `parent of entity ${k}`);
     expectEqual(components.Place.x, (k % 977) + 0.5, `x of entity ${k}`);
+  }
+}
+
+/** What either side moved is moved, in the order of the file. */
+async function verifyMerge(it, { size }) {
+  await it.run();
+  const { entities } = JSON.parse(it.text());
+  const base = flatFile(size).entities;
+  expectEqual(entities.length, size, "number of entities");
+  for (let k = 0; k < size; k++) {
+    const moved = k % 10 === 1 || k % 10 === 2 ? k % 10 : 0;
+    expectEqual(entities[k].id, base[k].id, `id of entry ${k}`);
+    expectEqual(entities[k].components.Place.x, base[k].components.Place.x + moved, `x of entry ${k}`);
   }
 }
 

@@ -36,7 +36,10 @@ export async function servePage(file) {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   server.unref();
-  const browser = await launchChromium(["--js-flags=--expose-gc"]);
+  const browser = await launchChromium([
+    "--js-flags=--expose-gc",
+    "--autoplay-policy=no-user-gesture-required",
+  ]);
   async function open(query = "") {
     const context = await browser.newContext({ viewport: { width: 320, height: 240 } });
     const page = await context.newPage();
