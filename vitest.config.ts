@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { aliases } from "./scripts/public-names.mjs";
 import { snippets } from "./test/docs/snippet-plugin.ts";
@@ -7,6 +8,19 @@ import { snippets } from "./test/docs/snippet-plugin.ts";
 const target = targetOf(process.env.ESPALIER_TARGET);
 
 const resolve = { alias: aliases(target) };
+
+/** The multiplayer package, on the source or on its build. */
+const multiplayer = ["", "client", "server"].map((entry) => ({
+  find: new RegExp(`^@espalier/colyseus${entry === "" ? "" : `/${entry}`}$`),
+  replacement: fileURLToPath(
+    new URL(
+      target === "source"
+        ? `packages/colyseus/src/${entry === "" ? "" : `${entry}/`}index.ts`
+        : `packages/colyseus/dist/${entry === "" ? "index" : entry}.mjs`,
+      import.meta.url,
+    ),
+  ),
+}));
 
 const shared = {
   // Property tests run thousands of cases on a shared two-core machine.
@@ -71,7 +85,7 @@ export default defineConfig({
       },
       {
         // What the build for production must do as well: refuse by class, code and facts, for every error page, and agree with plain models.
-        resolve: { alias: aliases("production") },
+        resolve: { alias: [...aliases("production"), ...multiplayer] },
         plugins: [snippets()],
         test: {
           ...shared,
@@ -103,10 +117,23 @@ export default defineConfig({
         },
       },
       {
+        // Colyseus needs Node 22: see scripts/newer-node.mjs.
+        resolve: { alias: [...aliases(target), ...multiplayer] },
+        test: {
+          ...shared,
+          name: "multiplayer",
+          setupFiles: ["test/setup/seed.ts"],
+          include: ["packages/colyseus/test-server/**/*.test.ts"],
+          env: { ESPALIER_TARGET: target },
+          // Each starts servers and waits for them.
+          maxWorkers: 2,
+        },
+      },
+      {
         test: { ...shared, name: "structure", include: ["test/{structure,scripts}/*.test.ts"] },
       },
       {
-        resolve,
+        resolve: { alias: [...aliases(target), ...multiplayer] },
         plugins: [snippets()],
         test: { ...shared, name: "docs", include: ["test/docs/*.test.ts"] },
       },

@@ -6,14 +6,16 @@ import { packageDir } from "./public-names.mjs";
 import { ensureInstalled, root } from "./workspace.mjs";
 
 ensureInstalled();
-const names = ["espalier", "cli", "editor"];
+const names = ["espalier", "cli", "editor", "colyseus", "collab"];
 
 copyDocs(join(packageDir, "docs"));
 for (const name of [...names, "create-espalier"])
   copyFileSync(join(root, "LICENSE"), join(root, "packages", name, "LICENSE"));
 writeFileSync(join(packageDir, "README.md"), packageReadme(packageDir, repositoryOf(packageDir)));
 copyGuides(join(root, "packages/editor/docs"), (name) => name.startsWith("editor"));
+copyGuides(join(root, "packages/colyseus/docs"), (name) => name.startsWith("multiplayer"));
 copyGuides(join(root, "packages/cli/docs"), (name) => /^(cli|import)/.test(name));
+copyGuides(join(root, "packages/collab/docs"), (name) => name.startsWith("shared-editing"));
 for (const name of names) await build(join(root, "packages", name));
 
 /**

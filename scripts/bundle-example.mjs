@@ -12,16 +12,26 @@ import { root } from "./workspace.mjs";
  * @param {string} name A folder of examples/.
  * @param {"source" | "dist"} target What the public names stand for: the source, bundled in, or the built
  * package, imported by name when the bundle runs.
+ * @param {string} [program] The file that is bundled.
  * @returns {Promise<string>} Path of the bundle.
  */
-export async function bundleExample(name, target) {
+export async function bundleExample(name, target, program = "main.ts") {
   const sources = new Map(publicNames().map((publicName) => [publicName.name, publicName.source]));
+  // A package beside the library, with dependencies that are found where they are installed.
+  sources.set("@espalier/collab", join(root, "packages/collab/src/index.ts"));
+  sources.set("@espalier/collab/relay", join(root, "packages/collab/src/relay/index.ts"));
   const bundle = await rolldown({
-    input: join(root, "examples", name, "main.ts"),
+    input: join(root, "examples", name, program),
     platform: "node",
     cwd: root,
     // The engine finds its .wasm file beside itself.
-    external: ["box2d3-wasm", ...(target === "dist" ? sources.keys() : [])],
+    external: [
+      "box2d3-wasm",
+      "loro-crdt",
+      "ws",
+      /^@(colyseus\/|espalier\/colyseus)/,
+      ...(target === "dist" ? sources.keys() : []),
+    ],
     plugins: [
       { name: "public-names", resolveId: (id) => (target === "source" ? sources.get(id) : undefined) },
     ],

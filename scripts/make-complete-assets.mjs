@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { root } from "./workspace.mjs";
+import { waveRate, writeWave } from "./write-wave.mjs";
 
 const { PNG } = createRequire(import.meta.url)("pngjs");
 const folder = join(root, "packages/cli/template-complete");
@@ -74,29 +75,15 @@ function draw(file, cells) {
 
 /** Tones one after the other: frequency in Hz, and seconds. @param {string} file @param {readonly (readonly [number, number])[]} tones */
 function sing(file, tones) {
-  const rate = 11_025;
   const samples = tones.flatMap(([frequency, seconds]) => {
-    const count = Math.round(seconds * rate);
+    const count = Math.round(seconds * waveRate);
     return Array.from({ length: count }, (_, k) => {
       const fade = Math.min(1, k / 50) * (1 - k / count);
-      const wave = Math.sign(Math.sin((2 * Math.PI * frequency * k) / rate));
-      return Math.round(128 + 60 * fade * (frequency === 0 ? 0 : wave));
+      const wave = Math.sign(Math.sin((2 * Math.PI * frequency * k) / waveRate));
+      return (60 / 127) * fade * (frequency === 0 ? 0 : wave);
     });
   });
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0);
-  head.writeUInt32LE(36 + samples.length, 4);
-  head.write("WAVEfmt ", 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate, 28);
-  head.writeUInt16LE(1, 32);
-  head.writeUInt16LE(8, 34);
-  head.write("data", 36);
-  head.writeUInt32LE(samples.length, 40);
-  writeFileSync(join(folder, "assets", file), Buffer.concat([head, Buffer.from(samples)]));
+  writeWave(join(folder, "assets", file), samples);
 }
 
 draw("tiles.png", [floor, wall]);

@@ -51,8 +51,13 @@ export function aliases(target) {
   const built = target === "dist" ? target : `dist/${target}`;
   const internal = target === "source" ? "src/ecs/internal.ts" : `${built}/internal/ecs.mjs`;
   const hierarchy = target === "source" ? "src/hierarchy/internal.ts" : `${built}/internal/hierarchy.mjs`;
+  const collab = fileURLToPath(new URL("../packages/collab", import.meta.url));
+  const shared = (/** @type {string} */ source, /** @type {string} */ built) =>
+    `${collab}/${target === "source" ? source : built}`;
   return [
     ...names,
+    { find: /^@espalier\/collab$/, replacement: shared("src/index.ts", "dist/index.mjs") },
+    { find: /^@espalier\/collab\/relay$/, replacement: shared("src/relay/index.ts", "dist/relay.mjs") },
     { find: /^espalier\/internal$/, replacement: `${packageDir}/${internal}` },
     { find: /^espalier\/internal\/hierarchy$/, replacement: `${packageDir}/${hierarchy}` },
   ];

@@ -9,7 +9,14 @@ import { pathToFileURL } from "node:url";
 import { root } from "./workspace.mjs";
 
 /** The manifests that carry the address, by folder. */
-export const manifests = ["packages/espalier", "packages/cli", "packages/editor", "packages/create-espalier"];
+export const manifests = [
+  "packages/espalier",
+  "packages/cli",
+  "packages/editor",
+  "packages/colyseus",
+  "packages/collab",
+  "packages/create-espalier",
+];
 
 /**
  * The three fields for one package.

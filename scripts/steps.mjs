@@ -4,7 +4,8 @@
  * A step that is not vitest counts as one test. No step stops the ones after it.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
+import { nodeOf } from "./newer-node.mjs";
 import { root, run, tool } from "./workspace.mjs";
 
 /**
@@ -21,6 +22,7 @@ import { root, run, tool } from "./workspace.mjs";
  * @property {string[]} projects Projects of vitest.config.ts.
  * @property {"source" | "dist"} [target]
  * @property {Record<string, string>} [env] Further variables of the environment.
+ * @property {number} [node] The least version of Node: an older one that runs looks for another. Without any, the step says that it was not run.
  * @property {CommandStep} [needs] A step that must have passed; this one fails untried when it did not.
  *
  * @typedef {CommandStep | VitestStep} Step
@@ -65,13 +67,21 @@ export const build = {
  */
 export function steps(list) {
   const totals = { passed: 0, failed: 0 };
+  /** @type {string[]} */
+  const failures = [];
+  /** @type {string[]} */
+  const missing = [];
   /** @type {Set<Step>} */
   const broken = new Set();
   for (const [index, step] of list.entries()) {
     console.log(`\n[${index + 1}/${list.length}] ${step.title}`);
     const started = Date.now();
     const { passed, failed } = runStep(step, broken);
-    if (failed > 0) broken.add(step);
+    if (failed > 0) {
+      broken.add(step);
+      failures.push(...failuresOf(step));
+    }
+    missing.push(...notRunIn(step));
     totals.passed += passed;
     totals.failed += failed;
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
@@ -79,7 +89,72 @@ export function steps(list) {
       `[${index + 1}/${list.length}] ${step.title}: ${passed} passed, ${failed} failed (${seconds} s)`,
     );
   }
+  if (missing.length > 0) console.log(`\nNOT RUN on this machine:\n${missing.join("\n")}`);
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
   return totals;
+}
+
+const reportFile = join(root, "node_modules/.cache/espalier/test-report.json");
+
+/**
+ * What failed in the step that has just run, a line each: the end of a long log names it then.
+ *
+ * @param {Step} step
+ * @returns {string[]}
+ */
+function failuresOf(step) {
+  if ("command" in step || !existsSync(reportFile)) return [`  ${step.title}`];
+  return namesOfFailures(readFileSync(reportFile, "utf8")).map((name) => `  ${step.title}: ${name}`);
+}
+
+/**
+ * What a step that needs something of the machine did not run, a line each.
+ *
+ * @param {Step} step
+ * @returns {string[]}
+ */
+function notRunIn(step) {
+  if ("command" in step || step.node === undefined) return [];
+  if (nodeOf(step.node) === undefined) {
+    return [`  ${step.title}: needs Node ${step.node} or later, and this is ${process.version}`];
+  }
+  if (!existsSync(reportFile)) return [];
+  return namesOfSkipped(readFileSync(reportFile, "utf8")).map((name) => `  ${step.title}: ${name}`);
+}
+
+/**
+ * The tests of a vitest report that were skipped.
+ *
+ * @param {string} report
+ * @returns {string[]}
+ */
+export function namesOfSkipped(report) {
+  /** @type {{ testResults: { name: string, assertionResults: { status: string, fullName: string }[] }[] }} */
+  const { testResults } = JSON.parse(report);
+  return testResults.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status }) => status === "skipped" || status === "pending")
+      .map(({ fullName }) => `${relative(root, file.name)} > ${fullName}`),
+  );
+}
+
+/**
+ * The files and tests that failed in a vitest report, each with the first line of what it said.
+ *
+ * @param {string} report
+ * @returns {string[]}
+ */
+export function namesOfFailures(report) {
+  /** @type {{ testResults: { name: string, status: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }[] }} */
+  const { testResults } = JSON.parse(report);
+  const firstLine = (/** @type {string | undefined} */ text) => (text ?? "").split("\n")[0];
+  return testResults.flatMap((file) => {
+    if (file.status !== "failed") return [];
+    const name = relative(root, file.name);
+    const tests = file.assertionResults.filter((test) => test.status === "failed");
+    if (tests.length === 0) return [`${name}: ${firstLine(file.message)}`];
+    return tests.map((test) => `${name} > ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
+  });
 }
 
 /**
@@ -91,11 +166,17 @@ function runStep(step, broken) {
   if ("command" in step) return step.command() ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   if (step.needs !== undefined && broken.has(step.needs)) {
     console.log(`Not run: ${step.needs.title} failed.`);
+    rmSync(reportFile, { force: true });
     return { passed: 0, failed: 1 };
   }
-  const report = join(root, "node_modules/.cache/espalier/test-report.json");
-  mkdirSync(dirname(report), { recursive: true });
-  rmSync(report, { force: true });
+  const node = nodeOf(step.node ?? 0);
+  if (node === undefined) {
+    console.log(`NOT RUN: ${step.title} needs Node ${step.node} or later, and this is ${process.version}.`);
+    rmSync(reportFile, { force: true });
+    return { passed: 0, failed: process.env.CI === undefined ? 0 : 1 };
+  }
+  mkdirSync(dirname(reportFile), { recursive: true });
+  rmSync(reportFile, { force: true });
   const code = tool(
     "vitest/vitest.mjs",
     [
@@ -103,11 +184,11 @@ function runStep(step, broken) {
       ...step.projects.flatMap((project) => ["--project", project]),
       "--reporter=default",
       "--reporter=json",
-      `--outputFile.json=${report}`,
+      `--outputFile.json=${reportFile}`,
     ],
-    { env: { ESPALIER_TARGET: step.target ?? "source", ...step.env } },
+    { node, env: { ESPALIER_TARGET: step.target ?? "source", ...step.env } },
   );
-  return totalsOf(existsSync(report) ? readFileSync(report, "utf8") : undefined, code);
+  return totalsOf(existsSync(reportFile) ? readFileSync(reportFile, "utf8") : undefined, code);
 }
 
 /**

@@ -13,6 +13,7 @@ const { passed, failed } = steps([
   unused,
   spelling,
   { title: "source", projects: ["unit", "structure", "docs"] },
+  { title: "multiplayer", projects: ["multiplayer"], node: 22 },
   build,
   { title: "build: the same behaviour", projects: ["build", "examples"], target: "dist", needs: build },
   { title: "production build", projects: ["production"], needs: build },

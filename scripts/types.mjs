@@ -13,6 +13,8 @@ const programs = [
   "examples/browser",
   "examples",
   "packages/cli",
+  "packages/colyseus",
+  "packages/collab",
   ".",
 ].filter(hasTypeScript);
 

@@ -16,6 +16,8 @@ export const packages = [
   "packages/espalier",
   "packages/cli",
   "packages/editor",
+  "packages/colyseus",
+  "packages/collab",
   "packages/create-espalier",
 ].map((path) => join(root, path));
 
@@ -43,14 +45,14 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs a tool of node_modules/.bin in this Node, without npx.
+ * Runs a tool of node_modules/.bin in this Node or the one that is named, without npx.
  *
  * @param {string} file Path of its JavaScript file inside node_modules.
  * @param {string[]} args
- * @param {Parameters<typeof run>[2]} [options]
+ * @param {Parameters<typeof run>[2] & { node?: string }} [options]
  */
 export function tool(file, args, options) {
-  return run(process.execPath, [join(root, "node_modules", file), ...args], options);
+  return run(options?.node ?? process.execPath, [join(root, "node_modules", file), ...args], options);
 }
 
 /**

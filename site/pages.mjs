@@ -46,6 +46,20 @@ export function makePages() {
     listPage("Decisions", "Why things are as they are, in the order of the choices.", "decisions"),
   );
   write("public/samples.json", JSON.stringify(samples()));
+  write("public/llms.txt", guideList());
+}
+
+/** The guides in learning order, after https://llmstxt.org. The package has a list of its own, with the texts beside it. */
+function guideList() {
+  const groups = guides.map(({ text, items }) => {
+    const pages = items.map(({ text: title, page }) => `- [${title}](guide/${page}.html)`);
+    return `## ${text}\n\n${pages.join("\n")}\n`;
+  });
+  const start =
+    "# Espalier\n\n> An entity component system for TypeScript in which hierarchy is first class.\n\nGuides in learning order.\n";
+  const more =
+    "## More\n\n- [Reference](reference/index.html)\n- [Errors](errors/index.html)\n- [Changelog](changelog.html)\n";
+  return [start, ...groups, more].join("\n");
 }
 
 /**

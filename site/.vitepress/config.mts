@@ -147,7 +147,7 @@ export default defineConfig({
         },
       ],
     },
-    docFooter: { prev: "Before", next: "Next" },
+    docFooter: { prev: "Previous", next: "Next" },
     footer: { message: "MIT licence. The Espalier authors." },
   },
 });

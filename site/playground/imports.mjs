@@ -24,6 +24,7 @@ export const importable = [
   "@espalier/editor",
   "@preact/signals-core",
   "@react-three/fiber",
+  "nipplejs",
   "pixi.js",
   "react",
   "react-dom/client",

@@ -24,6 +24,7 @@ export const modules: { readonly [name: string]: () => Promise<object> } = {
   "@espalier/editor": () => import("@espalier/editor"),
   "@preact/signals-core": () => import("@preact/signals-core"),
   "@react-three/fiber": () => import("@react-three/fiber"),
+  nipplejs: () => import("nipplejs"),
   "pixi.js": () => import("pixi.js"),
   react: () => import("react"),
   "react-dom/client": () => import("react-dom/client"),

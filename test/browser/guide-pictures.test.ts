@@ -34,6 +34,8 @@ const pictures: readonly Picture[] = [
   },
   { image: "game-ball", program: pageFile("docs/guide/game.md", "ball.ts"), frames: 5 },
   { image: "animation-coins", program: pageFile("docs/guide/animation.md", "coins.ts"), frames: 75 },
+  { image: "maps-garden", program: pageFile("docs/guide/maps.md", "garden.ts"), frames: 10 },
+  { image: "inherited-carts", program: pageFile("docs/guide/inherited-values.md", "carts.ts"), frames: 5 },
   { image: "three-crane", program: pageFile("docs/guide/three.md", "crane.ts"), frames: 40 },
 ];
 

@@ -48,6 +48,15 @@ beforeAll(async () => {
     `${pageFile("docs/guide/saving.md", "store.ts")}\nObject.assign(window, { store, restore, world: tomorrow.world, again, Health });`,
   );
   writePage("readme", pageFile("packages/espalier/src/pixi/README.md", "main.ts"));
+  writePage(
+    "menu",
+    `document.body.append(document.createElement("canvas"));\n${pageFile("docs/guide/user-interfaces.md", "menu.ts")}\nObject.assign(window, { game, flow, level, Score });`,
+  );
+  writePage(
+    "stick",
+    `document.body.append(document.createElement("canvas"));\n${pageFile("docs/guide/touch-stick.md", "stick.ts")}\nObject.assign(window, { ball });`,
+  );
+  write("phone.html", pageFile("docs/guide/deploy.md", "phone.html"));
   const red = new PNG({ width: 32, height: 32 });
   for (let at = 0; at < red.data.length; at += 4) red.data.writeUInt32BE(0xff0000ff, at);
   write("tank.png", PNG.sync.write(red));
@@ -116,6 +125,72 @@ describe("the guide to publishing", () => {
     expect(errors.filter((text) => !text.includes("favicon") && !text.includes("404"))).toEqual([]);
     await page.close();
     await host.close();
+  });
+});
+
+describe("the guide to publishing on phones", () => {
+  it("asks for a turn in portrait, where fingers play", async () => {
+    const context = await browser.newContext({
+      viewport: { width: 400, height: 800 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const page = await context.newPage();
+    await page.goto(`${served.url}phone.html`);
+    expect(await page.isVisible("#turn")).toBe(true);
+    await page.setViewportSize({ width: 800, height: 400 });
+    expect([await page.isVisible("#turn"), await page.isVisible("#pause")]).toEqual([false, true]);
+    await context.close();
+  });
+});
+
+describe("the guide to user interfaces", () => {
+  it("has a menu that keys, clicks and gamepads use alike, and a score that is written when it changes", async () => {
+    const { page, errors } = await open("menu");
+    const state = () => page.evaluate("game.stateOf(flow)");
+    const focused = () => page.evaluate("document.activeElement.id || document.activeElement.textContent");
+    await expect.poll(focused).toBe("Play");
+    await page.keyboard.press("Enter");
+    await expect.poll(state).toBe("playing");
+    await page.keyboard.press("Escape");
+    await expect.poll(state).toBe("paused");
+    await expect.poll(focused).toBe("Go on");
+    const pad = (button: number) =>
+      page.evaluate((pressed) => {
+        const { input } = (window as unknown as { game: { input: { feed(event: object): void } } }).game;
+        const buttons = Array.from({ length: 16 }, (_, k) => Number(k === pressed));
+        input.feed({ type: "gamepad", index: 0, axes: [], buttons });
+      }, button);
+    await pad(13);
+    await expect.poll(focused).toBe("volume");
+    await pad(-1);
+    await page.click("button[data-press=Escape]");
+    await expect.poll(state).toBe("playing");
+    expect(await page.textContent("#score")).toBe("0 points");
+    await page.evaluate("level.set(Score, { points: 3 })");
+    await expect.poll(() => page.textContent("#score")).toBe("3 points");
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+});
+
+describe("the guide to a touch stick", () => {
+  it("moves the ball as far as the stick leans, and lets it go", async () => {
+    const { page, errors } = await open("stick");
+    const { x, y } = (await page.locator("#stick").boundingBox())!;
+    await page.mouse.move(x + 60, y + 60);
+    await page.mouse.down();
+    await page.mouse.move(x + 110, y + 60, { steps: 3 });
+    await page.waitForFunction("ball.x > 215 && Math.abs(ball.y - 120) < 8");
+    await page.mouse.move(x + 60, y + 10, { steps: 3 });
+    await page.waitForFunction("ball.y > 130");
+    await page.mouse.up();
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 100))");
+    const before = await page.evaluate("ball.x + ball.y");
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 100))");
+    expect(await page.evaluate("ball.x + ball.y")).toBe(before);
+    expect(errors).toEqual([]);
+    await page.close();
   });
 });
 

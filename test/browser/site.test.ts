@@ -100,6 +100,14 @@ describe("the site", () => {
     await Promise.all(paths.map(visit));
   });
 
+  it("lists the guides for assistants, in learning order, without a dead link", () => {
+    const list = readFileSync(join(folder, "llms.txt"), "utf8");
+    const links = [...list.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1]!);
+    expect(links[0]).toBe("guide/getting-started.html");
+    expect(links.length).toBeGreaterThan(50);
+    expect(links.filter((link) => !existsSync(join(folder, link)))).toEqual([]);
+  });
+
   it("has the examples of the gallery as pages of their own", async () => {
     const { page } = await open("gallery.html");
     const links = await page

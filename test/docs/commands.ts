@@ -50,7 +50,8 @@ export function problemWith(command: string, espalier: CommandLine): string | un
     return isThere || first.includes("<") ? undefined : `there is no file ${first}`;
   }
   if (first === "install") {
-    const unknown = words.slice(2).find((name) => !name.startsWith("-") && !knownPackages().has(name));
+    const names = words.slice(2).map((name) => name.replace(/(?<=.)@.*$/, ""));
+    const unknown = names.find((name) => !name.startsWith("-") && !knownPackages().has(name));
     return unknown === undefined ? undefined : `there is no package ${unknown}`;
   }
   if (first !== "run") return undefined;
@@ -87,6 +88,8 @@ function manifests(): Manifest[] {
     "packages/espalier",
     "packages/cli",
     "packages/editor",
+    "packages/colyseus",
+    "packages/collab",
     "packages/cli/template",
     "bench",
     "site",

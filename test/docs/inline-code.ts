@@ -142,7 +142,7 @@ function declarationOf(name: string, call: ts.Expression, exported: Exported): s
   const type = name === "entity" ? undefined : usual[name]?.[0];
   if (type !== undefined) return `declare const ${name}: ${typeOf(type, exported)};`;
   const symbol = exported.get(name);
-  const isOurs = symbol !== undefined && (/^[A-Z]/.test(name) || isCalledIn(call, name));
+  const isOurs = symbol?.isValue === true && (/^[A-Z]/.test(name) || isCalledIn(call, name));
   if (isOurs) return imported(name, symbol);
   return foreign.has(name) ? "" : `declare const ${name}: any;`;
 }

@@ -62,14 +62,14 @@ describe("the documents", () => {
     expect(elsewhere.map(({ path, line }) => `${path}:${line}`)).toEqual([]);
   });
 
-  it("have no languages that nobody could run, and drawings without one", () => {
+  it("have only languages that can be run, and drawings without one", () => {
     const run = new Set(["ts", "tsx", "html", "json", "sh", "console"]);
     const others = fences.filter(({ language }) => !run.has(language));
     const places = new Set(others.map(({ path, language }) => `${path} ${language}`));
     expect([...places]).toEqual(["docs/architecture.md ", "docs/features.md ids"]);
   });
 
-  it("have no code outside of fences, which nobody would run", () => {
+  it("have no code outside fences, where it would not be run", () => {
     const indented = pages.flatMap(({ path, text }) => indentedCode(text).map((line) => `${path}:${line}`));
     expect(indented).toEqual([]);
     expect(

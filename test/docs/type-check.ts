@@ -13,7 +13,12 @@ export function typeErrorsOf(snippets: readonly Snippet[]): string[] {
   const { options } = ts.parseJsonConfigFileContent(base.config, ts.sys, root);
   Object.assign(options, {
     types: ["node", "vite/client"],
-    paths: { ...options.paths, "@espalier/editor": ["./packages/editor/src/index.ts"] },
+    paths: {
+      ...options.paths,
+      "@espalier/editor": ["./packages/editor/src/index.ts"],
+      "@espalier/colyseus": ["./packages/colyseus/src/index.ts"],
+      "@espalier/colyseus/*": ["./packages/colyseus/src/*/index.ts"],
+    },
     noUnusedLocals: false,
     noUnusedParameters: false,
     moduleDetection: ts.ModuleDetectionKind.Force,

@@ -8,8 +8,8 @@ import { root } from "../structure/source-files.ts";
 const target = process.env.ESPALIER_TARGET === "dist" ? "dist" : "source";
 const folder = join(root, "examples");
 const names = readdirSync(folder, { withFileTypes: true })
-  // Those that run in a browser are in a folder of their own, and tested there.
-  .filter((entry) => entry.isDirectory() && !["node_modules", "browser"].includes(entry.name))
+  // Those that run in a browser are in a folder of their own, and tested there. The arena is a server: packages/colyseus tests it.
+  .filter((entry) => entry.isDirectory() && !["node_modules", "browser", "arena"].includes(entry.name))
   .map((entry) => entry.name);
 
 const lines = (text: string) => text.replaceAll("\r\n", "\n").trimEnd().split("\n");

@@ -38,7 +38,7 @@ describe("the documents of the package", () => {
     expect(readdirSync(folder).sort()).toEqual(["errors", "glossary.md", "guide", "images", "llms.txt"]);
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const pictures = files.filter((file) => /\.\w+$/.test(file) && !/\.(md|txt)$/.test(file));
-    expect(pictures.sort()).toEqual(["images/editor.png", "images/salvage.png"]);
+    expect(pictures.sort()).toEqual(["images/editor-animated.png", "images/salvage.png"]);
     const listed = linksIn(readFileSync(join(folder, "llms.txt"), "utf8")).map(({ target }) => target);
     const shipped = pages().map((path) => path.replaceAll("\\", "/"));
     expect([...listed].sort()).toEqual(shipped.filter((path) => path !== "llms.txt").sort());
@@ -111,13 +111,18 @@ describe("the documents of the package", () => {
     const plain = packageReadme(library);
     expect(dead(plain)).toEqual([]);
     expect(linksIn(plain).map(({ target }) => target)).toEqual(
-      expect.arrayContaining(["docs/images/editor.png", "docs/guide/editor.md", "docs/errors/", "LICENSE"]),
+      expect.arrayContaining([
+        "docs/images/editor-animated.png",
+        "docs/guide/editor.md",
+        "docs/errors/",
+        "LICENSE",
+      ]),
     );
     expect(plain).toContain("See CONTRIBUTING.md, the map of the code");
     const linked = packageReadme(library, "https://example.org/ada/tree");
     expect(dead(linked)).toEqual([]);
     expect(linked).toContain("[CONTRIBUTING.md](https://example.org/ada/tree/blob/HEAD/CONTRIBUTING.md)");
-    expect(linked).toContain("](docs/images/editor.png)");
+    expect(linked).toContain("](docs/images/editor-animated.png)");
     rmSync(library, { recursive: true });
   });
 

@@ -1,5 +1,6 @@
+import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
-import { steps, totalsOf } from "../../scripts/steps.mjs";
+import { namesOfFailures, namesOfSkipped, steps, totalsOf } from "../../scripts/steps.mjs";
 
 const report = (passed: number, failed: number, files: { status: string; tests: string[] }[] = []) =>
   JSON.stringify({
@@ -32,6 +33,46 @@ describe("totalsOf", () => {
   });
 });
 
+describe("namesOfSkipped", () => {
+  it("names the tests that a machine could not run", () => {
+    const name = fileURLToPath(new URL("../../test/a.test.ts", import.meta.url));
+    const assertionResults = [
+      { status: "passed", fullName: "a works" },
+      { status: "skipped", fullName: "a needs Redis" },
+    ];
+    expect(namesOfSkipped(JSON.stringify({ testResults: [{ name, assertionResults }] }))).toEqual([
+      "test/a.test.ts > a needs Redis",
+    ]);
+  });
+});
+
+describe("namesOfFailures", () => {
+  it("names the tests that failed and the files that could not be loaded, with what they said first", () => {
+    const file = (name: string, status: string, tests: object[], message = "") => ({
+      name: fileURLToPath(new URL(`../../${name}`, import.meta.url)),
+      status,
+      message,
+      assertionResults: tests,
+    });
+    const testResults = [
+      file("test/a.test.ts", "failed", [
+        { status: "passed", fullName: "a works" },
+        {
+          status: "failed",
+          fullName: "a fails",
+          failureMessages: ["expected 1 to be 2\n    at a.test.ts:3"],
+        },
+      ]),
+      file("test/b.test.ts", "failed", [], "Cannot find module\nat b"),
+      file("test/c.test.ts", "passed", [{ status: "passed", fullName: "c works" }]),
+    ];
+    expect(namesOfFailures(JSON.stringify({ testResults }))).toEqual([
+      "test/a.test.ts > a fails: expected 1 to be 2",
+      "test/b.test.ts: Cannot find module",
+    ]);
+  });
+});
+
 describe("steps", () => {
   it("goes on after a failure and adds everything up", () => {
     const print = vi.spyOn(console, "log").mockImplementation(() => {});
@@ -42,6 +83,7 @@ describe("steps", () => {
       failed: 2,
     });
     expect(print.mock.calls.flat()).toContain("Not run: bad failed.");
+    expect(print.mock.calls.flat()).toContain("\nFailed:\n  bad\n  untried");
     print.mockRestore();
   });
 });

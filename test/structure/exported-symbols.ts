@@ -16,6 +16,8 @@ export interface ExportedSymbol {
   readonly name: string;
   /** The text of its doc comment, without tags; empty when it, or one of its overloads, has none. */
   readonly sentence: string;
+  /** Whether programs can use the name as a value: it is not an interface or another type alone. */
+  readonly isValue: boolean;
   /** How many `@example`s its doc comment has. */
   readonly examples: number;
   /** Where it is declared: `packages/espalier/src/hierarchy/hierarchy.ts:12`. */
@@ -35,6 +37,11 @@ export function readSurface(): Surface {
     ...publicNames().map(({ name, source }) => ({ name, file: source })),
     { name: "@espalier/editor", file: join(root, "packages/editor/src/index.ts") },
     { name: "@espalier/editor/server", file: join(root, "packages/editor/src/server/index.ts") },
+    { name: "@espalier/colyseus", file: join(root, "packages/colyseus/src/index.ts") },
+    { name: "@espalier/colyseus/client", file: join(root, "packages/colyseus/src/client/index.ts") },
+    { name: "@espalier/colyseus/server", file: join(root, "packages/colyseus/src/server/index.ts") },
+    { name: "@espalier/collab", file: join(root, "packages/collab/src/index.ts") },
+    { name: "@espalier/collab/relay", file: join(root, "packages/collab/src/relay/index.ts") },
     { name: "@espalier/cli", file: join(root, "packages/cli/src/index.ts") },
   ];
   const program = ts.createProgram(
@@ -82,6 +89,7 @@ function described(checker: ts.TypeChecker, entry: string, name: string, symbol:
     entry,
     name,
     sentence: sentenceOf(checker, symbol),
+    isValue: (symbol.flags & ts.SymbolFlags.Value) !== 0,
     examples: symbol.getJsDocTags(checker).filter((tag) => tag.name === "example").length,
     place: `${file?.fileName.slice(root.length + 1) ?? "?"}:${line}`,
   };

@@ -15,13 +15,13 @@ describe("the workflows of GitHub", () => {
     expect(problemsOf(readFileSync(join(root, path), "utf8"), path)).toEqual([]);
   });
 
-  it("are told from those it would not", () => {
+  it("are distinguished from those it would not", () => {
     const step = "      - if: matrix.x == 1\n        run: ls\n";
     const text = `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n${step}`;
     expect(problemsOf(text, "a.yml")).toEqual(['a.yml:6: property "x" is not defined in object type {}']);
   });
 
-  it.each(workflows)("%s uses actions of others by their commit, which nobody can move", (path) => {
+  it.each(workflows)("%s uses third-party actions by their commit, which cannot be moved", (path) => {
     const used = [...readFileSync(join(root, path), "utf8").matchAll(/uses: (\S+)/g)].map(
       ([, name]) => name!,
     );

@@ -1,0 +1,23 @@
+/**
+ * A Node of at least some version: the one that runs, or one from npm. Only Linux has the latter.
+ *
+ * It is installed in a folder of its own (scripts/node24) when it is first needed: among the dependencies of the root, its program
+ * would be the `node` of every npm script.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ensureInstalled, root } from "./workspace.mjs";
+
+const folder = join(root, "scripts/node24");
+
+/**
+ * @param {number} major
+ * @returns {string | undefined} The path of its program; nothing where there is none.
+ */
+export function nodeOf(major) {
+  if (Number(process.versions.node.split(".")[0]) >= major) return process.execPath;
+  if (process.platform !== "linux") return undefined;
+  ensureInstalled(folder);
+  const found = join(folder, "node_modules", `node24-${process.platform}-${process.arch}`, "bin/node");
+  return existsSync(found) ? found : undefined;
+}
