@@ -4,19 +4,12 @@
  * place. Relative links of the README on npm lead to the repository. `npm run release` refuses to publish without it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { root } from "./workspace.mjs";
+import { packages, root } from "./workspace.mjs";
 
 /** The manifests that carry the address, by folder. */
-export const manifests = [
-  "packages/espalier",
-  "packages/cli",
-  "packages/editor",
-  "packages/colyseus",
-  "packages/collab",
-  "packages/create-espalier",
-];
+export const manifests = packages.map((path) => relative(root, path));
 
 /**
  * The three fields for one package.

@@ -48,8 +48,8 @@ const forPages: readonly ForPage[] = documents().flatMap((document) =>
     ),
 );
 
-/** Elements and no canvas. */
-const isDocumentOfReact = (code: string): boolean => code.includes("createRoot(document");
+/** Whether a program draws on a canvas of its page. Others have elements, or only listen. */
+const draws = (code: string): boolean => /canvas|PixiRenderer|PixiBackend/i.test(code);
 
 /** The page of the site: `guide/game.html` is `docs/guide/game.md`. */
 const pageOf = (path: string): string => path.replace(/^docs\/(.*)\.md$/, "$1.html");
@@ -264,7 +264,7 @@ describe("the playground", () => {
     await page.close();
   });
 
-  it.each(forPages.filter(({ code }) => !isDocumentOfReact(code)))(
+  it.each(forPages.filter(({ code }) => draws(code)))(
     "gives a program of a guide a page, where it draws: $place",
     async ({ path, nth }) => {
       const { page, problems } = await open(pageOf(path));
@@ -279,9 +279,23 @@ describe("the playground", () => {
     },
   );
 
+  it.each(forPages.filter(({ code }) => !draws(code)))(
+    "gives a program of a guide a page, where it runs to its end: $place",
+    async ({ path, nth }) => {
+      const { page, problems } = await open(pageOf(path));
+      const snippet = page.locator(".snippet").nth(nth);
+      await snippet.getByRole("button", { name: "Run" }).click();
+      await expect
+        .poll(() => snippet.locator(".output").innerText(), patiently)
+        .not.toMatch(/^(Running…|Output appears here\.)$/);
+      expect(await snippet.locator(".line.error").allInnerTexts()).toEqual([]);
+      expect(problems).toEqual([]);
+      await page.close();
+    },
+  );
+
   it("runs a program with React in a page, and draws the tree again when a click changes it", async () => {
-    const [{ path, nth }, ...more] = forPages.filter(({ code }) => isDocumentOfReact(code)) as [ForPage];
-    expect(more).toEqual([]);
+    const { path, nth } = forPages.find(({ code }) => code.includes("Hurt all")) as ForPage;
     const { page, problems } = await open(pageOf(path));
     const snippet = page.locator(".snippet").nth(nth);
     await snippet.getByRole("button", { name: "Run" }).click();
