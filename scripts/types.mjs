@@ -1,4 +1,9 @@
-/** The types of every program of the repository, two at a time; ends with 1 when one of them has errors. */
+/**
+ * The types of every program of the repository, two at a time; ends with 1 when one of them has errors.
+ *
+ * By TypeScript 7, which takes a fifth of the time. What needs the compiler as a library (the API report, checks of documents,
+ * tsdown) uses TypeScript 6, so that both are tried on the sources.
+ */
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +43,7 @@ async function checkAll() {
  * @returns {Promise<{ code: number | null, output: string }>}
  */
 function check(path) {
-  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const tsc = join(root, "node_modules/typescript-7/bin/tsc");
   const child = spawn(process.execPath, [tsc, "--noEmit", "-p", path], { cwd: root });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
