@@ -102,11 +102,11 @@ describe("a branch", () => {
     await page.getByText("Transform2D.x: 20 → 50").waitFor();
     for (const each of ["rock", "bush"])
       expect(await row(page, each).getAttribute("data-changed")).toBe("true");
-    const drawn = await page.evaluate(`(() => {
+    const isDrawn = `(() => {
       const overlay = document.querySelector("canvas[data-viewport]");
       return overlay.getContext("2d").getImageData(0, 0, overlay.width, overlay.height).data.some((value) => value > 0);
-    })()`);
-    expect(drawn).toBe(true);
+    })()`;
+    await expect.poll(() => page.evaluate(isDrawn)).toBe(true);
     expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Accept /bush" }).click();
     await expect
