@@ -63,6 +63,7 @@ const usageCodes: ReadonlySet<string | undefined> = new Set([
   "verbs/unknown-verb",
   "verbs/invalid-parameters",
   "verbs/unknown-entity",
+  "verbs/ambiguous-path",
   "verbs/unknown-edit",
   "verbs/not-an-instance",
 ]);

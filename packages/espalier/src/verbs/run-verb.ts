@@ -47,7 +47,7 @@ export interface VerbResult<Output = Json> {
 /**
  * Runs a verb on a document: completely, or, when it throws, not at all.
  *
- * @throws VerbError `verbs/unknown-verb`, `verbs/invalid-parameters`, `verbs/unknown-entity`, `verbs/unsound`, and the errors of what
+ * @throws VerbError `verbs/unknown-verb`, `verbs/invalid-parameters`, `verbs/unknown-entity`, `verbs/ambiguous-path`, `verbs/unsound`, and the errors of what
  * the verb calls, such as `CircularHierarchyError`. Nothing has changed then.
  *
  * @example
@@ -150,8 +150,9 @@ function runSteps(
         after = shareEntries(before, scene.toFile());
         problems = format.check(after, state.reading);
       } catch (error) {
-        if (dryRun !== true || !(error instanceof SceneError)) throw error;
-        problems = error.problems;
+        const cause = isBatch && error instanceof VerbError ? error.cause : error;
+        if (dryRun !== true || !(cause instanceof SceneError)) throw error;
+        problems = cause.problems;
       }
       Object.assign(prefabs, changedPrefabs(context.prefabsBefore, state.prefabFiles));
       changes = [...compareFiles(before, after, state.defaults), ...prefabChanges(prefabs)];

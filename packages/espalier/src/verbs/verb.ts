@@ -29,7 +29,7 @@ export interface VerbContext {
   readonly world: World;
   /** The format of the document. */
   readonly format: SceneFormat;
-  /** The entity that a reference means. @throws VerbError `verbs/unknown-entity` */
+  /** The entity that a reference means. @throws VerbError `verbs/unknown-entity`, `verbs/ambiguous-path` */
   readonly find: (reference: string) => Entity;
   /** The id of an entity; one without gets one. */
   readonly idOf: (entity: Entity) => string;

@@ -29,11 +29,11 @@ export const addComponent: Verb<AddComponentParameters> = {
   required: ["entity", "component"],
   operands: ["entity", "component", "values"],
   run(context, { entity, component, values = {} }) {
-    const { format, world, tree } = context;
+    const { format, scene, world } = context;
     const target = context.find(entity);
     const kind = requireKnown(format, "add-component", component);
     if (world.has(target, kind)) {
-      const why = `${shownPath(tree, target)} has ${component}. Change it with set.`;
+      const why = `${shownPath(scene, target)} has ${component}. Change it with set.`;
       throw refusal("add-component", component, why);
     }
     context.reload(

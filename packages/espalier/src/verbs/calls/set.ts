@@ -3,7 +3,7 @@
 import { ownOf, setOwn } from "../../history/internal.ts";
 import type { ComponentEntries } from "../../scene/index.ts";
 import type { Verb } from "../verb.ts";
-import { requireComponents } from "./component-names.ts";
+import { requireComponents, requireFields } from "./component-names.ts";
 import { withComponents } from "./edit-entry.ts";
 
 /** What is set. */
@@ -28,6 +28,7 @@ export const set: Verb<SetParameters> = {
   run(context, { entity, values }) {
     const target = context.find(entity);
     requireComponents(context, "set", target, Object.keys(values));
+    requireFields("set", values);
     const file = withComponents(context.file(), context.idOf(target), (components) => {
       for (const [name, fields] of Object.entries(values)) {
         setOwn(components, name, fields === null ? null : { ...ownOf(components, name), ...fields });
