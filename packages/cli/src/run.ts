@@ -54,7 +54,7 @@ interface Failure {
   readonly isTold?: boolean;
   /** What is wrong with the files, if that is it. */
   readonly problems?: unknown;
-  /** The code of an error of the library. */
+  /** The code of an error of the library or of the program. */
   readonly code?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ function failureOf(error: unknown): Failure {
     const exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     return { exitCode, message: message.replace(/^error: /, ""), isTold: true };
   }
-  if (error instanceof Stop) return { exitCode: error.exitCode, message };
+  if (error instanceof Stop) return { exitCode: error.exitCode, message, code: error.code };
   // Errors of the library are about the user's files and say so, also those of another copy of it.
   const { problems, code } = Object(error) as { problems?: unknown; code?: string };
   if (error instanceof EspalierError || problems !== undefined) {

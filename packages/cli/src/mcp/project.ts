@@ -26,6 +26,8 @@ export interface ProjectOptions extends ConfigOptions {
 }
 
 export async function openProject(folder: string, options: ProjectOptions): Promise<Project> {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new Stop(exitCodes.usage, `Cannot serve ${shown(folder)}: there is no such folder.`);
   const config = await loadConfig(options, folder);
   return {
     folder: resolve(folder),
@@ -108,5 +110,6 @@ function requireInside({ folder }: Project, path: string): void {
   throw new Stop(
     exitCodes.usage,
     `Cannot use ${relative(folder, path)}: it is outside of the project. Name a file inside the folder.`,
+    "cli/outside",
   );
 }

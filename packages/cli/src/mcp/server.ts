@@ -59,9 +59,15 @@ export async function createMcpServer(project: Project): Promise<Server> {
   server.setRequestHandler(types.ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: templates,
   }));
-  server.setRequestHandler(types.ReadResourceRequestSchema, ({ params }) => ({
-    contents: [readResource(project, params.uri)],
-  }));
+  server.setRequestHandler(types.ReadResourceRequestSchema, ({ params }) => {
+    try {
+      return { contents: [readResource(project, params.uri)] };
+    } catch (error) {
+      // Without a number of its own it would count as a fault of the server.
+      const { error: message, ...data } = failureOf(error);
+      throw Object.assign(new Error(message), { code: types.ErrorCode.InvalidParams, data });
+    }
+  });
   return server;
 }
 
@@ -83,7 +89,7 @@ function jsonResult(value: unknown) {
 }
 
 /** What went wrong, for the agent to read and act on: never a stack. */
-function failureOf(error: unknown): object {
+function failureOf(error: unknown): { readonly error: string; readonly [fact: string]: unknown } {
   const {
     message = String(error),
     code,

@@ -60,7 +60,9 @@ function byNamesAndIds(scene: Scene, steps: ReturnType<typeof parsePath>["steps"
     if (inside !== undefined) return inside;
     const next: Entity | null =
       tree.find(quoteSegment(segment), at) ??
-      (at === null ? tree.roots() : tree.childrenOf(at)).find((child) => idStep(scene, child) === segment) ??
+      [...(at === null ? tree.roots() : tree.childrenOf(at))].find(
+        (child) => idStep(scene, child) === segment,
+      ) ??
       null;
     if (next === null) return undefined;
     at = next;
