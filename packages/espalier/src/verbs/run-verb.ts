@@ -16,7 +16,7 @@ import { VerbError } from "./errors.ts";
 import { checkParameters } from "./parameters/check-parameters.ts";
 import { type VerbName, type VerbParameters, verbNamed, verbs } from "./table.ts";
 import type { AnyVerb, VerbWarning } from "./verb.ts";
-import { createContext } from "./verb-context.ts";
+import { createContext, type RunningContext } from "./verb-context.ts";
 
 /** Options of a call of a verb. */
 export interface RunOptions {
@@ -126,11 +126,26 @@ function runSteps(
   let output: Json[] = [];
   const before = currentFile(document);
   const filesBefore = state.prefabFiles;
-  const context = createContext(document, (warning) => warnings.push(warning));
+  const runStep = (k: number): Json =>
+    inStep(isBatch, k, steps[k] as VerbStep, () => {
+      const { verb, parameters } = prepared[k] as Prepared;
+      context.waiting.step = k;
+      try {
+        return verb.run(context, parameters as never);
+      } catch (error) {
+        // A step before it that waits may be refused as well, and comes first.
+        context.waiting.finish();
+        throw error;
+      }
+    });
+  const context: RunningContext = createContext(
+    document,
+    (warning) => warnings.push(warning),
+    isBatch ? runStep : undefined,
+  );
   const run = () => {
-    output = prepared.map(({ verb, parameters }, k) =>
-      inStep(isBatch, k, steps[k] as VerbStep, () => verb.run(context, parameters as never)),
-    );
+    output = prepared.map((_, k) => runStep(k));
+    context.waiting.finish();
   };
   const nothing = { changes: [], text: "", problems: [], token: undefined };
   if (prepared.every(({ verb }) => verb.isReadOnly)) {
@@ -256,7 +271,9 @@ function inStep<Result>(isBatch: boolean, step: number, given: VerbStep, work: (
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof EspalierError)) throw error;
+    // Steps that waited are named already.
+    const isNamed = error instanceof VerbError && error.code === "verbs/failed-step";
+    if (!(error instanceof EspalierError) || isNamed) throw error;
     throw new VerbError(
       `Cannot run the batch: step ${step + 1} (${verb}) is refused. ${error.message} Nothing has changed.`,
       "verbs/failed-step",

@@ -3,24 +3,19 @@ import { type AnyComponent, describeValue, type Entity } from "../../ecs/index.t
 import type { SceneFormat } from "../../scene/index.ts";
 import { isRecord, suggest } from "../../scene/internal.ts";
 import { VerbError } from "../errors.ts";
-import { shownPath } from "../targets.ts";
 import type { VerbContext } from "../verb.ts";
 
 /** Refuses names of components that do not exist, or that an entity does not have. @throws VerbError `verbs/invalid-parameters` */
 export function requireComponents(
-  { format, world, scene }: VerbContext,
+  { format, has, pathOf }: Pick<VerbContext, "format" | "has" | "pathOf">,
   verb: string,
   entity: Entity,
   names: readonly string[],
 ): void {
   for (const name of names) {
     const component = requireKnown(format, verb, name);
-    if (!world.has(entity, component)) {
-      throw refusal(
-        verb,
-        name,
-        `${shownPath(scene, entity)} has no ${name}. Add it first, with add-component.`,
-      );
+    if (!has(entity, component)) {
+      throw refusal(verb, name, `${pathOf(entity)} has no ${name}. Add it first, with add-component.`);
     }
   }
 }

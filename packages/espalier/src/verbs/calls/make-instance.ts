@@ -37,6 +37,7 @@ export const makeInstance: Verb<MakeInstanceParameters> = {
       );
     }
     const instance = makeInstanceOf(tree, root, found);
+    context.giveIds();
     return { id: context.idOf(root), overrides: instance.overrides().length };
   },
 };
