@@ -34,7 +34,7 @@ export function createContext(
   const context: RunningContext = {
     waiting,
     format,
-    // Whoever looks at the world sees everything that was done.
+    // Reading the world makes everything that waits first.
     get document() {
       waiting.finish();
       return document;
