@@ -91,9 +91,11 @@ const step: fc.Arbitrary<VerbStep> = fc
     })),
   );
 
-describe("a batch of random steps", () => {
+const isLong = process.env.ESPALIER_LONG === "1";
+
+describe("a batch of random steps", { timeout: isLong ? 1_800_000 : 60_000 }, () => {
   it("does what the steps do one by one, and is refused at the step at which they are", () => {
-    const numRuns = process.env.ESPALIER_LONG === "1" ? 20_000 : 150;
+    const numRuns = isLong ? 20_000 : 150;
     let refused = 0;
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 6 }), (steps) => {

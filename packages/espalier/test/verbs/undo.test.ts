@@ -220,7 +220,7 @@ function randomVerb(document: SceneDocument, draw: Draw, step: number): void {
 const isLong = process.env.ESPALIER_LONG === "1";
 
 describe("random edits", { timeout: isLong ? 1_200_000 : 60_000 }, () => {
-  const runs = isLong ? 1000 : 40;
+  const runs = isLong ? 1000 : 30;
   const numbers = fc.noShrink(fc.infiniteStream(fc.nat(1_000_000)));
 
   /** Lets go of the documents of each run: what a WeakRef was made for stays until the task ends. */
