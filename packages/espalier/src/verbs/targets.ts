@@ -44,14 +44,19 @@ function byPath(scene: Scene, path: string): Entity | undefined {
       { value: path, ids },
     );
   }
-  return found[0] ?? byNamesAndIds(scene, steps);
+  // The paths of changes begin at the roots of the scene, wherever it stands in a tree.
+  return found[0] ?? byNamesAndIds(scene, steps, null) ?? byNamesAndIds(scene, steps, scene.parent);
 }
 
 /** Where paths that are shown have an id instead of a name: of entities without a name, and of parts of an instance. */
-function byNamesAndIds(scene: Scene, steps: ReturnType<typeof parsePath>["steps"]): Entity | undefined {
+function byNamesAndIds(
+  scene: Scene,
+  steps: ReturnType<typeof parsePath>["steps"],
+  from: Entity | null,
+): Entity | undefined {
   const { tree } = scene;
   const segments = steps.map((step) => (step.kind === "name" ? step.name : undefined));
-  let at: Entity | null = null;
+  let at = from;
   for (const [k, segment] of segments.entries()) {
     if (segment === undefined) return undefined;
     const instance = at === null ? undefined : scene.idOf(at);

@@ -389,6 +389,19 @@ describe("a path", () => {
     }
   });
 
+  it("of a change leads to its entity in a scene that stands below others", () => {
+    const tree = createHierarchy(createWorld());
+    const parent = tree.attachNew(null);
+    tree.setName(parent, "stage");
+    const scene = format.load(tree, garage, { prefabs, parent });
+    const document = openSceneDocument(format, scene);
+    const { changes } = runVerb(document, "set", { entity: "turret", values: { Transform2D: { x: 9 } } });
+    expect(changes).toMatchObject([{ entity: "turret", path: "/level/tank/turret" }]);
+    const path = "/stage/level/tank/turret";
+    for (const entity of ["/level/tank/turret", path])
+      expect(runVerb(document, "show", { entity }).output).toMatchObject({ id: "turret", path });
+  });
+
   it("with wildcards is refused where it fits several, with their ids, and nothing is deleted", () => {
     const document = crates();
     const before = document.scene.save();
