@@ -35,3 +35,13 @@ export class Stop extends Error {
     this.code = code;
   }
 }
+
+const facts = ["code", "problems", "nearest", "ids", "edits", "step"];
+
+/** What a program can act on of an error, beside its message. */
+export function factsOf(error: unknown): { readonly [fact: string]: unknown } {
+  const given = Object(error) as { readonly [fact: string]: unknown };
+  return Object.fromEntries(
+    facts.map((fact) => [fact, given[fact]]).filter(([, value]) => value !== undefined),
+  );
+}

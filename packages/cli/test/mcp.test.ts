@@ -236,6 +236,7 @@ describe("an agent", () => {
     const file = "level.scene.json";
     expect(await call("rename", { file, entity: "tnak", name: "x" })).toMatchObject({
       code: "verbs/unknown-entity",
+      nearest: ["tank"],
     });
     expect(await call("rename", { file, entity: "tank", name: "x", colour: 1 })).toMatchObject({
       code: "cli/usage",
@@ -255,8 +256,25 @@ describe("an agent", () => {
       }),
     ).toMatchObject({
       code: "verbs/failed-step",
+      step: 0,
     });
     expect(filesIn(dir)).toEqual(before);
+  });
+
+  it("learns from a refusal to undo which later edits to undo first", async () => {
+    const { dir } = project();
+    const { call } = await connect(dir);
+    const file = "level.scene.json";
+    const { token } = await call("create", { file, id: "box" });
+    const later = await call("create", { file, id: "lid", parent: "box" });
+    expect(await call("undo", { file, edit: token })).toMatchObject({
+      code: "verbs/dependent-edits",
+      edits: [later.token],
+    });
+    for (const edit of [later.token, token]) {
+      expect(await call("undo", { file, edit })).toMatchObject({ output: { undone: edit } });
+    }
+    expect((await call("find", { file, name: "*" })).output).toMatchObject({ count: 5 });
   });
 
   it("reaches nothing outside of the folder, by no path, link or prefab, and writes scenes only", async () => {
@@ -439,6 +457,7 @@ describe("an agent", () => {
       ["espalier://scene/../x.scene.json", "outside of the project"],
       ["espalier://scene/%zz.scene.json", "%zz.scene.json: there is no such file"],
       ["espalier://entity/level.scene.json#nobody", 'Cannot find "nobody"'],
+      ["espalier://entity/level.scene.json", "add the id of the entity"],
       ["espalier://bogus", "There is no resource"],
     ] as const) {
       // The code of the protocol for a wrong parameter, not the one for a fault of the server.

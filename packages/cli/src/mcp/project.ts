@@ -91,6 +91,12 @@ export function exportIn(project: Project, name: string): string {
   throw new Stop(exitCodes.usage, `Cannot write ${shown(path)}: an export is a .tscn, .gltf or .glb file.`);
 }
 
+/** @throws Stop where something is: agents replace no file by a new one. */
+export function requireFree(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return;
+  throw new Stop(exitCodes.usage, `Cannot write ${shown(path)}: it is there. Choose another name.`);
+}
+
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -83,6 +83,8 @@ export function readResource(project: Project, uri: string): ResourceText {
     case "tree":
       return json(run("show", {}));
     case "entity":
+      if (id === "")
+        throw new Stop(exitCodes.usage, `Cannot read ${uri}: add the id of the entity, such as #tank.`);
       return json(run("show", { entity: id }));
     case "problems":
       return json(run("validate", {}));

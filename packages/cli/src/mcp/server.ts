@@ -3,7 +3,7 @@
  */
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Json } from "espalier/scene";
-import { exitCodes, Stop } from "../exit-codes.ts";
+import { exitCodes, factsOf, Stop } from "../exit-codes.ts";
 import { loadTool } from "../missing-tool.ts";
 import { ownVersion } from "../versions.ts";
 import type { Project } from "./project.ts";
@@ -90,18 +90,6 @@ function jsonResult(value: unknown) {
 
 /** What went wrong, for the agent to read and act on: never a stack. */
 function failureOf(error: unknown): { readonly error: string; readonly [fact: string]: unknown } {
-  const {
-    message = String(error),
-    code,
-    problems,
-  } = Object(error) as {
-    readonly message?: string;
-    readonly code?: string;
-    readonly problems?: unknown;
-  };
-  return {
-    error: message,
-    ...(code === undefined ? {} : { code }),
-    ...(problems === undefined ? {} : { problems }),
-  };
+  const { message = String(error) } = Object(error) as { readonly message?: string };
+  return { error: message, ...factsOf(error) };
 }

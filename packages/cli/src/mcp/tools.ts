@@ -13,7 +13,16 @@ import { runOnFile } from "../scene-files/run-on-file.ts";
 import { drawScene } from "../screenshot/draw-scene.ts";
 import { writeFiles } from "../write-files.ts";
 import { gameTools } from "./game-tools.ts";
-import { exportIn, mayRead, mayWrite, type Project, sceneIn, scenesOf, sourceIn } from "./project.ts";
+import {
+  exportIn,
+  mayRead,
+  mayWrite,
+  type Project,
+  requireFree,
+  sceneIn,
+  scenesOf,
+  sourceIn,
+} from "./project.ts";
 import {
   objectSchema,
   ownTool,
@@ -66,6 +75,7 @@ function createScene(project: Project): Tool {
     call: async ({ file: name }) => {
       const path = sceneIn(project, name as string);
       mayWrite(project, path);
+      requireFree(path);
       writeFiles(
         [{ file: path, text: printScene({ version: project.config.format.version, entities: [] }) }],
         false,
@@ -196,6 +206,7 @@ function exportTool(project: Project): Tool {
     isReadOnly: false,
     call: async ({ file, to: target, yUp: isTurned }) => {
       const out = exportIn(project, target as string);
+      requireFree(out);
       const { content, lost, needs } = await exportScene(sceneIn(project, file as string), out, {
         prefabs: project.config.prefabs,
         yUp: isTurned === true,
