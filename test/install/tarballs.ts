@@ -3,7 +3,15 @@
  * there, byte by byte.
  */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { root } from "../../scripts/workspace.mjs";
 
@@ -13,21 +21,32 @@ export interface Tarball {
   readonly files: string[];
 }
 
+/** What was packed already, by the folder of the package: packing ours takes seconds, and a file of tests installs them several times. */
+const packed = new Map<string, Tarball & { readonly bytes: Buffer }>();
+
 /**
  * Puts the tarball of a package into a folder.
  *
  * @param path - The folder of the package, such as `packages/espalier`.
  */
 export function packInto(into: string, path: string): Tarball {
+  const known = packed.get(path);
+  if (known !== undefined) writeFileSync(join(into, known.filename), known.bytes);
+  const { filename, files } = known ?? pack(into, path);
+  if (known === undefined) packed.set(path, { filename, files, bytes: readFileSync(join(into, filename)) });
+  return { filename, files: [...files] };
+}
+
+function pack(into: string, path: string): Tarball {
   const given = givenTarball(path);
   // A tarball by name is packed again, which lists what is in it.
   const source = given ?? join(root, path);
   const args = ["pack", source, "--json", "--ignore-scripts", "--pack-destination", into];
   const shell = process.platform === "win32";
   const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
-  const [packed] = JSON.parse(execFileSync("npm", args, { cwd: into, encoding: "utf8", stdio, shell }));
-  if (given !== undefined) copyFileSync(given, join(into, packed.filename));
-  return { filename: packed.filename, files: packed.files.map((file: { path: string }) => file.path).sort() };
+  const [made] = JSON.parse(execFileSync("npm", args, { cwd: into, encoding: "utf8", stdio, shell }));
+  if (given !== undefined) copyFileSync(given, join(into, made.filename));
+  return { filename: made.filename, files: made.files.map((file: { path: string }) => file.path).sort() };
 }
 
 /** Unpacks a package of ours as the folder `target`, which must not be there. */

@@ -15,12 +15,33 @@ export const exitCodes = {
 /** A number that the program ends with. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+const codes = {
+  [exitCodes.ok]: "cli/ok",
+  [exitCodes.problems]: "cli/problems",
+  [exitCodes.usage]: "cli/usage",
+  [exitCodes.missing]: "cli/missing",
+  [exitCodes.fault]: "cli/fault",
+} as const;
+
 /** Ends the program with a message and without a stack. */
 export class Stop extends Error {
   /** The code that the process ends with. */
   readonly exitCode: ExitCode;
-  constructor(exitCode: ExitCode, message: string) {
+  /** For programs, as errors of the library have one. */
+  readonly code: string;
+  constructor(exitCode: ExitCode, message: string, code: string = codes[exitCode]) {
     super(message);
     this.exitCode = exitCode;
+    this.code = code;
   }
+}
+
+const facts = ["code", "problems", "nearest", "ids", "edits", "step"];
+
+/** What a program can act on of an error, beside its message. */
+export function factsOf(error: unknown): { readonly [fact: string]: unknown } {
+  const given = Object(error) as { readonly [fact: string]: unknown };
+  return Object.fromEntries(
+    facts.map((fact) => [fact, given[fact]]).filter(([, value]) => value !== undefined),
+  );
 }

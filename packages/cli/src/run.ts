@@ -3,7 +3,7 @@
  */
 import { CommanderError } from "commander";
 import { EspalierError } from "espalier";
-import { type ExitCode, exitCodes, Stop } from "./exit-codes.ts";
+import { type ExitCode, exitCodes, factsOf, Stop } from "./exit-codes.ts";
 import { whyNot } from "./files.ts";
 import { plainText, shortened } from "./plain-text.ts";
 import { printInline } from "./print-json.ts";
@@ -33,11 +33,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     const failure = failureOf(error);
     if (failure.exitCode === exitCodes.ok) return exitCodes.ok;
     if (args.includes("--json")) {
-      const { message, problems, code } = failure;
-      const facts = {
-        ...(problems === undefined ? {} : { problems }),
-        ...(code === undefined ? {} : { code }),
-      };
+      const { message, facts } = failure;
       process.stdout.write(`${printInline({ error: message, ...facts })}\n`);
     } else if (!failure.isTold) {
       const lines = plainText(failure.message).split("\n");
@@ -52,10 +48,8 @@ interface Failure {
   readonly message: string;
   /** Whether the user has seen the message. */
   readonly isTold?: boolean;
-  /** What is wrong with the files, if that is it. */
-  readonly problems?: unknown;
-  /** The code of an error of the library. */
-  readonly code?: string | undefined;
+  /** What else a program can act on: the code, what is wrong with the files, names that are close. */
+  readonly facts?: object;
 }
 
 /** Errors of the library that are about the call and not about a file. */
@@ -63,6 +57,7 @@ const usageCodes: ReadonlySet<string | undefined> = new Set([
   "verbs/unknown-verb",
   "verbs/invalid-parameters",
   "verbs/unknown-entity",
+  "verbs/ambiguous-path",
   "verbs/unknown-edit",
   "verbs/not-an-instance",
 ]);
@@ -73,12 +68,12 @@ function failureOf(error: unknown): Failure {
     const exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     return { exitCode, message: message.replace(/^error: /, ""), isTold: true };
   }
-  if (error instanceof Stop) return { exitCode: error.exitCode, message };
+  if (error instanceof Stop) return { exitCode: error.exitCode, message, facts: { code: error.code } };
   // Errors of the library are about the user's files and say so, also those of another copy of it.
   const { problems, code } = Object(error) as { problems?: unknown; code?: string };
   if (error instanceof EspalierError || problems !== undefined) {
     const exitCode = usageCodes.has(code) ? exitCodes.usage : exitCodes.problems;
-    return { exitCode, message, problems, code };
+    return { exitCode, message, facts: factsOf(error) };
   }
   return {
     exitCode: exitCodes.fault,

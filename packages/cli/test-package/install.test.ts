@@ -33,6 +33,9 @@ beforeAll(() => {
     npm(
       "install",
       "--offline",
+      // An empty one: with what happens to be in that of the machine, npm follows optional peers as far as that goes, and gives up there.
+      "--cache",
+      join(folder.dir, "cache"),
       "--no-audit",
       "--no-fund",
       "--prefix",

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
@@ -29,6 +29,26 @@ afterAll(async () => {
 const run = (command: string, ...args: string[]) => {
   const ran = folder.run(command, ...args);
   if (ran.status !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${ran.stdout}\n${ran.stderr}`);
+  return ran.stdout;
+};
+
+/** Runs a script of a project as `npm run` does, without the second that npm itself takes. */
+const runScript = (project: string, name: string) => {
+  const script = JSON.parse(folder.read(`${project}/package.json`)).scripts[name] as string;
+  const cwd = join(folder.dir, project);
+  const ran = spawnSync(script, {
+    cwd,
+    shell: true,
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      NODE_ENV: undefined,
+      FORCE_COLOR: "0",
+      NO_COLOR: "1",
+      PATH: `${join(cwd, "node_modules/.bin")}${delimiter}${process.env.PATH}`,
+    },
+  });
+  if (ran.status !== 0) throw new Error(`${script} failed:\n${ran.stdout}\n${ran.stderr}`);
   return ran.stdout;
 };
 
@@ -189,12 +209,12 @@ Next: cd my-game && npm install && npm run dev
     const project = `${template}-game`;
     expect(folder.espalier("new", project, "--no-install", "--template", template).status).toBe(0);
     installPackages(project);
-    expect(run("npm", "run", "--silent", "check", "--prefix", project)).toContain("2 files, no problems");
+    expect(runScript(project, "check")).toContain("2 files, no problems");
     const schema = JSON.parse(folder.read(`${project}/scenes/scene.schema.json`));
-    run("npm", "run", "--silent", "schema", "--prefix", project);
+    runScript(project, "schema");
     expect(JSON.parse(folder.read(`${project}/scenes/scene.schema.json`))).toEqual(schema);
-    expect(run("npm", "test", "--silent", "--prefix", project)).toContain("1 passed");
-    run("npm", "run", "build", "--silent", "--prefix", project);
+    expect(runScript(project, "test")).toContain("1 passed");
+    runScript(project, "build");
     await openBuild(project, async (page) => {
       const distance = (await page.evaluate(`${child} - ${parent}`)) as number;
       const before = (await page.evaluate(parent)) as number;
@@ -227,9 +247,9 @@ Next: cd my-game && npm install && npm run dev
   it(`makes a complete game: sound, tested, built, played, and at most ${completeBudget.limit} bytes more`, async () => {
     expect(folder.espalier("new", "complete-game", "--no-install", "--template", "complete").status).toBe(0);
     installPackages("complete-game");
-    expect(run("npm", "run", "--silent", "check", "--prefix", "complete-game")).toContain("no problems");
-    expect(run("npm", "test", "--silent", "--prefix", "complete-game")).toContain("1 passed");
-    run("npm", "run", "build", "--silent", "--prefix", "complete-game");
+    expect(runScript("complete-game", "check")).toContain("no problems");
+    expect(runScript("complete-game", "test")).toContain("1 passed");
+    runScript("complete-game", "build");
     await openBuild("complete-game", async (page) => {
       await page.click("#go-on");
       await page.waitForFunction("cave.now() === 'playing'");
@@ -245,13 +265,13 @@ Next: cd my-game && npm install && npm run dev
   });
 
   it("makes scenes that are sound", () => {
-    expect(run("npm", "run", "--silent", "check", "--prefix", "my-game")).toContain("2 files, no problems");
+    expect(runScript("my-game", "check")).toContain("2 files, no problems");
   });
 
   it("brings the schema that its scenes name, so that editors complete them at once", () => {
     const readSchema = () => JSON.parse(folder.read("my-game/scenes/scene.schema.json"));
     const schema = readSchema();
-    run("npm", "run", "--silent", "schema", "--prefix", "my-game");
+    runScript("my-game", "schema");
     expect(readSchema()).toEqual(schema);
     for (const scene of ["main.scene.json", "tank.prefab.json"]) {
       expect(folder.read(`my-game/scenes/${scene}`)).toContain('"$schema": "./scene.schema.json"');

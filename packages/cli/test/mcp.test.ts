@@ -148,6 +148,51 @@ describe("a verb as a call, a command and a tool", () => {
   });
 });
 
+describe("a refusal of a call, a command and a tool", () => {
+  it.each([
+    ["verbs/unknown-entity", "rename", { entity: "tnak", name: "x" }, ["tnak", "x"]],
+    ["verbs/ambiguous-path", "delete", { entities: ["/level/*"] }, ["/level/*"]],
+    [
+      "verbs/invalid-parameters",
+      "set",
+      { entity: "tank", values: { Transform2D: 5 } },
+      ["tank", "Transform2D=5"],
+    ],
+    ["verbs/invalid-parameters", "find", { where: "Transform2D.w < 1" }, ["--where", "Transform2D.w < 1"]],
+    ["verbs/not-an-instance", "unpack", { entity: "tank" }, ["tank"]],
+    ["verbs/unknown-edit", "undo", { edit: "edit-9" }, ["edit-9"]],
+    ["hierarchy/cycle", "reparent", { entities: ["level"], parent: "tank" }, ["level", "--parent", "tank"]],
+    [
+      "scene/wrong-type",
+      "create",
+      { components: { Transform2D: { x: "wide" } } },
+      ["--components", "Transform2D.x=wide"],
+    ],
+  ] as const)(
+    "has the code %s everywhere for %s, and nothing is written",
+    async (code, verb, given, args) => {
+      const { dir } = project();
+      const before = filesIn(dir);
+      const { call } = await connect(dir);
+      expect(await call(verb, { file: "level.scene.json", ...given })).toMatchObject({ code });
+      const { stdout, status } = await runArgs(dir, [verb, join(dir, "level.scene.json"), ...args, "--json"]);
+      expect(JSON.parse(stdout)).toMatchObject({ code });
+      expect(status).toBeGreaterThan(0);
+      const document = openSceneDocument(createSceneFormat({ components: [transformComponents] }), level, {
+        prefabs: { "gun.prefab.json": gun },
+      });
+      let thrown: unknown;
+      try {
+        runVerb(document, verb, given as never);
+      } catch (error) {
+        thrown = error;
+      }
+      expect(thrown).toMatchObject({ code });
+      expect(filesIn(dir)).toEqual(before);
+    },
+  );
+});
+
 describe("an agent", () => {
   it("sees components, fields, ranges and defaults in the schemas of tools", async () => {
     const { client } = await connect(project().dir);
@@ -191,8 +236,10 @@ describe("an agent", () => {
     const file = "level.scene.json";
     expect(await call("rename", { file, entity: "tnak", name: "x" })).toMatchObject({
       code: "verbs/unknown-entity",
+      nearest: ["tank"],
     });
     expect(await call("rename", { file, entity: "tank", name: "x", colour: 1 })).toMatchObject({
+      code: "cli/usage",
       error: expect.stringContaining('no parameter "colour"'),
     });
     expect(await call("set", { file, entity: "tank", values: { Transform2D: { x: "wide" } } })).toMatchObject(
@@ -209,8 +256,25 @@ describe("an agent", () => {
       }),
     ).toMatchObject({
       code: "verbs/failed-step",
+      step: 0,
     });
     expect(filesIn(dir)).toEqual(before);
+  });
+
+  it("learns from a refusal to undo which later edits to undo first", async () => {
+    const { dir } = project();
+    const { call } = await connect(dir);
+    const file = "level.scene.json";
+    const { token } = await call("create", { file, id: "box" });
+    const later = await call("create", { file, id: "lid", parent: "box" });
+    expect(await call("undo", { file, edit: token })).toMatchObject({
+      code: "verbs/dependent-edits",
+      edits: [later.token],
+    });
+    for (const edit of [later.token, token]) {
+      expect(await call("undo", { file, edit })).toMatchObject({ output: { undone: edit } });
+    }
+    expect((await call("find", { file, name: "*" })).output).toMatchObject({ count: 5 });
   });
 
   it("reaches nothing outside of the folder, by no path, link or prefab, and writes scenes only", async () => {
@@ -338,9 +402,22 @@ describe("an agent", () => {
     });
   });
 
-  it("finds no scenes in an empty project, which is not an error", async () => {
-    const { call } = await connect(tempFolder().dir);
+  it("finds no scenes in an empty project, which is not an error, and creates the first", async () => {
+    const { dir } = tempFolder();
+    const { call } = await connect(dir);
     expect(await call("scenes")).toEqual({ scenes: [] });
+    const file = "level.scene.json";
+    await call("create-scene", { file });
+    expect((await call("create", { file, name: "tank" })).text).toBe("+ /tank\n");
+    expect(await call("scenes")).toEqual({ scenes: [file] });
+    const before = filesIn(dir);
+    expect(await call("create-scene", { file })).toMatchObject({
+      error: expect.stringContaining("it is there"),
+    });
+    for (const name of ["../level.scene.json", "level.json", "package.json"]) {
+      expect(await call("create-scene", { file: name })).toHaveProperty("code");
+    }
+    expect(filesIn(dir)).toEqual(before);
   });
 
   it("changes nothing through a server that is read-only", async () => {
@@ -376,9 +453,31 @@ describe("an agent", () => {
     expect(resources.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["level.scene.json", "gun.prefab.json"]),
     );
-    await expect(client.readResource({ uri: "espalier://scene/../x.scene.json" })).rejects.toThrow(
-      "outside of the project",
-    );
+    for (const [uri, message] of [
+      ["espalier://scene/../x.scene.json", "outside of the project"],
+      ["espalier://scene/%zz.scene.json", "%zz.scene.json: there is no such file"],
+      ["espalier://entity/level.scene.json#nobody", 'Cannot find "nobody"'],
+      ["espalier://entity/level.scene.json", "add the id of the entity"],
+      ["espalier://bogus", "There is no resource"],
+    ] as const) {
+      // The code of the protocol for a wrong parameter, not the one for a fault of the server.
+      await expect(client.readResource({ uri })).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining(message),
+      });
+    }
+  });
+
+  it("reads a scene by the address that the list gives, whatever its name", async () => {
+    const { dir, write } = tempFolder();
+    write("a#b ü%20?.scene.json", level.replaceAll("gun.prefab.json", "sub/gun.prefab.json"));
+    write("sub/gun.prefab.json", gun);
+    const { client } = await connect(dir);
+    const { resources } = await client.listResources();
+    const uri = resources.find(({ name }) => name.startsWith("a#b"))?.uri as string;
+    expect((await client.readResource({ uri })).contents).toMatchObject([
+      { text: expect.stringContaining("sub/gun.prefab.json") },
+    ]);
   });
 
   it("works on a branch, of which a person accepts some entities, then the rest", async () => {
@@ -423,6 +522,28 @@ describe("espalier mcp", () => {
       await client.close();
     } finally {
       program.remove();
+    }
+  });
+
+  it("refuses a folder that is not there, and a port that something else uses", async () => {
+    const { dir } = project();
+    const none = await runArgs(dir, ["mcp", join(dir, "nowhere")]);
+    expect([none.status, none.stderr]).toEqual([2, expect.stringContaining("there is no such folder")]);
+    const server = await serveHttp(await openProject(dir, {}), 0);
+    try {
+      const { port } = new URL(server.url);
+      for (const args of [
+        ["--http", "--port", port],
+        ["--game", port],
+      ]) {
+        const { status, stderr } = await runArgs(dir, ["mcp", dir, ...args]);
+        expect([status, stderr]).toEqual([
+          2,
+          expect.stringContaining(`Cannot use port ${port}: something else does.`),
+        ]);
+      }
+    } finally {
+      await server.close();
     }
   });
 

@@ -113,7 +113,22 @@ describe("a verb on the command line", () => {
     expect(read()).toContain('"id": "second"');
   });
 
+  it("inserts a scene of another folder with the prefabs that are beside it there", async () => {
+    const { run, write, read } = project();
+    write("parts/lamp.prefab.json", `{ "entities": [{ "id": "lamp", "name": "right" }] }`);
+    write("lamp.prefab.json", `{ "entities": [{ "id": "lamp", "name": "wrong" }] }`);
+    const room = `{ "entities": [{ "id": "room", "children": [{ "id": "one", "prefab": "lamp.prefab.json" }] }] }`;
+    const file = write("parts/room.scene.json", room);
+    expect((await run("insert", file)).status).toBe(0);
+    expect(JSON.parse(read()).entities).toContainEqual(
+      expect.objectContaining({ id: "one", prefab: "parts/lamp.prefab.json" }),
+    );
+    expect(JSON.parse((await run("show", "one", "--json")).stdout).output).toMatchObject({ name: "right" });
+  });
+
   it.each([
+    [["set", "tank", "Transform2D=5"], 2, "an object with its fields, got 5"],
+    [["set", "tank", "__proto__.x=1"], 2, 'no component "__proto__"'],
     [["set", "tnak", "Transform2D.x=1"], 2, 'Did you mean "tank"?'],
     [["set", "tank", "Transform2d.x=1"], 2, 'Did you mean "Transform2D"?'],
     [["set", "tank", "Transform2D.x=wide"], 1, "scene/wrong-type"],

@@ -22,9 +22,11 @@ export async function mcp(output: Output, options: McpOptions, folder = "."): Pr
     options.game === undefined
       ? undefined
       : await openGameLink(portOf(options.game === true ? undefined : options.game));
+  const home = process.cwd();
   try {
     return await serve(output, options, folder, link);
   } finally {
+    if (process.cwd() !== home) process.chdir(home);
     await link?.close();
   }
 }
@@ -39,6 +41,8 @@ async function serve(
     ...options,
     ...(link === undefined ? {} : { gameLink: link }),
   });
+  // Names in results are from the folder of the project, as those that the agent gives.
+  if (project.folder !== process.cwd()) process.chdir(project.folder);
   if (link !== undefined) output.note(`The game connects to ${link.address}`);
   if (options.http !== true) {
     const sdk = await loadSdk<typeof import("@modelcontextprotocol/sdk/server/stdio.js")>("server/stdio.js");

@@ -77,7 +77,7 @@ function objectOf(verb: string, name: string, words: readonly string[]): Json {
       );
     }
   }
-  const result: { [key: string]: { [key: string]: Json } } = {};
+  const result = new Map<string, Json>();
   for (const word of words) {
     const at = word.indexOf("=");
     const steps = (at < 0 ? word : word.slice(0, at)).split(".");
@@ -89,10 +89,14 @@ function objectOf(verb: string, name: string, words: readonly string[]): Json {
       );
     }
     const value = at < 0 ? {} : jsonOrText(word.slice(at + 1));
-    if (field === undefined) result[component] = value as { [key: string]: Json };
-    else result[component] = { ...result[component], [field]: value };
+    const former = result.get(component);
+    // As entries, so that no name means a property that every object has.
+    result.set(
+      component,
+      field === undefined ? value : Object.fromEntries([...Object.entries(former ?? {}), [field, value]]),
+    );
   }
-  return result;
+  return Object.fromEntries(result);
 }
 
 function jsonOrText(text: string): Json {

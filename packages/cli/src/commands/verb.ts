@@ -30,7 +30,7 @@ export async function runVerbCommand(
   // --author is an option of edits, and of verbs that choose edits.
   const { author, ...rest } = options;
   const parameters = parametersOf(verb, operands, "author" in verb.parameters ? options : rest);
-  const step = await withSource({ verb: verb.name, parameters }, (name) => name);
+  const step = await withSource({ verb: verb.name, parameters }, { file });
   const config = await loadConfig(options, file);
   const result = runOnFile(file, step, config, runOptionsOf(options));
   return report(output, result, verb);
@@ -46,7 +46,7 @@ export async function batch(
   const text = source === "-" ? await readStdin() : readText(source);
   const steps = stepsOf(text, source);
   const resolved: VerbStep[] = [];
-  for (const step of steps) resolved.push(await withSource(step, (name) => name));
+  for (const step of steps) resolved.push(await withSource(step, { file }));
   const config = await loadConfig(options, file);
   return report(output, runOnFile(file, resolved, config, runOptionsOf(options)));
 }

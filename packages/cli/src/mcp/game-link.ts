@@ -4,9 +4,9 @@
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Remote, RemoteChannel } from "espalier/game/remote";
 import { createRemote } from "espalier/game/remote";
+import { listenHere } from "./listen-here.ts";
 
 export interface GameLink {
   /** What the game is given: the address with its token. */
@@ -104,11 +104,7 @@ export async function openGameLink(port: number): Promise<GameLink> {
       response.end();
     });
   });
-  await new Promise<void>((done, failed) => {
-    server.once("error", failed);
-    server.listen(port, "127.0.0.1", done);
-  });
-  const { port: actual } = server.address() as AddressInfo;
+  const actual = await listenHere(server, port);
   hosts = [`127.0.0.1:${actual}`, `localhost:${actual}`];
   const channel: RemoteChannel = {
     send(message) {

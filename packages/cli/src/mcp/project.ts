@@ -26,6 +26,8 @@ export interface ProjectOptions extends ConfigOptions {
 }
 
 export async function openProject(folder: string, options: ProjectOptions): Promise<Project> {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new Stop(exitCodes.usage, `Cannot serve ${shown(folder)}: there is no such folder.`);
   const config = await loadConfig(options, folder);
   return {
     folder: resolve(folder),
@@ -89,6 +91,12 @@ export function exportIn(project: Project, name: string): string {
   throw new Stop(exitCodes.usage, `Cannot write ${shown(path)}: an export is a .tscn, .gltf or .glb file.`);
 }
 
+/** @throws Stop where something is: agents replace no file by a new one. */
+export function requireFree(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return;
+  throw new Stop(exitCodes.usage, `Cannot write ${shown(path)}: it is there. Choose another name.`);
+}
+
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
@@ -108,5 +116,6 @@ function requireInside({ folder }: Project, path: string): void {
   throw new Stop(
     exitCodes.usage,
     `Cannot use ${relative(folder, path)}: it is outside of the project. Name a file inside the folder.`,
+    "cli/outside",
   );
 }

@@ -43,7 +43,7 @@ export const templates = [
 
 export function listResources(project: Project): ResourceEntry[] {
   const scenes = scenesOf(project).map((file) => ({
-    uri: `espalier://scene/${encodeURI(file)}`,
+    uri: `espalier://scene/${encodeURI(file).replace(/[#?]/g, encodeURIComponent)}`,
     name: file,
     mimeType: "application/json",
   }));
@@ -68,7 +68,7 @@ export function readResource(project: Project, uri: string): ResourceText {
     text: JSON.stringify(value, null, 2),
   });
   const markdown = (text: string) => ({ uri, mimeType: "text/markdown", text });
-  const [file = "", id] = (rest ?? "").split("#").map(decodeURIComponent);
+  const [, file = "", id = ""] = /^([^#]*)(?:#(.*))?$/s.exec(rest ?? "")?.map(decoded) ?? [];
   const run = (verb: string, parameters: { readonly [name: string]: string }) =>
     runOnFile(sceneIn(project, file), { verb, parameters }, project.config, {
       mayRead: (path) => mayRead(project, path),
@@ -83,7 +83,9 @@ export function readResource(project: Project, uri: string): ResourceText {
     case "tree":
       return json(run("show", {}));
     case "entity":
-      return json(run("show", { entity: id ?? "" }));
+      if (id === "")
+        throw new Stop(exitCodes.usage, `Cannot read ${uri}: add the id of the entity, such as #tank.`);
+      return json(run("show", { entity: id }));
     case "problems":
       return json(run("validate", {}));
     case "guide": {
@@ -95,6 +97,15 @@ export function readResource(project: Project, uri: string): ResourceText {
     exitCodes.usage,
     `There is no resource ${JSON.stringify(uri)}. resources/list shows what there is.`,
   );
+}
+
+/** A part of an address; as it stands where it is not encoded as one. */
+function decoded(part: string | undefined): string {
+  try {
+    return decodeURIComponent(part ?? "");
+  } catch {
+    return part ?? "";
+  }
 }
 
 /** What an assistant should know before it works on scenes; also for its own folder of skills. */

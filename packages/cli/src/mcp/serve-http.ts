@@ -3,8 +3,8 @@
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { listenHere } from "./listen-here.ts";
 import type { Project } from "./project.ts";
 import { createMcpServer, loadSdk } from "./server.ts";
 
@@ -43,11 +43,7 @@ export async function serveHttp(project: Project, port: number): Promise<HttpSer
     await protocol.connect(transport as unknown as Transport);
     await transport.handleRequest(request, response);
   };
-  await new Promise<void>((done, failed) => {
-    server.once("error", failed);
-    server.listen(port, "127.0.0.1", done);
-  });
-  const { port: actual } = server.address() as AddressInfo;
+  const actual = await listenHere(server, port);
   hosts = [`127.0.0.1:${actual}`, `localhost:${actual}`];
   return {
     url: `http://127.0.0.1:${actual}/mcp`,

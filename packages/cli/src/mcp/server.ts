@@ -3,7 +3,7 @@
  */
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Json } from "espalier/scene";
-import { exitCodes, Stop } from "../exit-codes.ts";
+import { exitCodes, factsOf, Stop } from "../exit-codes.ts";
 import { loadTool } from "../missing-tool.ts";
 import { ownVersion } from "../versions.ts";
 import type { Project } from "./project.ts";
@@ -59,9 +59,15 @@ export async function createMcpServer(project: Project): Promise<Server> {
   server.setRequestHandler(types.ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: templates,
   }));
-  server.setRequestHandler(types.ReadResourceRequestSchema, ({ params }) => ({
-    contents: [readResource(project, params.uri)],
-  }));
+  server.setRequestHandler(types.ReadResourceRequestSchema, ({ params }) => {
+    try {
+      return { contents: [readResource(project, params.uri)] };
+    } catch (error) {
+      // Without a number of its own it would count as a fault of the server.
+      const { error: message, ...data } = failureOf(error);
+      throw Object.assign(new Error(message), { code: types.ErrorCode.InvalidParams, data });
+    }
+  });
   return server;
 }
 
@@ -83,19 +89,7 @@ function jsonResult(value: unknown) {
 }
 
 /** What went wrong, for the agent to read and act on: never a stack. */
-function failureOf(error: unknown): object {
-  const {
-    message = String(error),
-    code,
-    problems,
-  } = Object(error) as {
-    readonly message?: string;
-    readonly code?: string;
-    readonly problems?: unknown;
-  };
-  return {
-    error: message,
-    ...(code === undefined ? {} : { code }),
-    ...(problems === undefined ? {} : { problems }),
-  };
+function failureOf(error: unknown): { readonly error: string; readonly [fact: string]: unknown } {
+  const { message = String(error) } = Object(error) as { readonly message?: string };
+  return { error: message, ...factsOf(error) };
 }

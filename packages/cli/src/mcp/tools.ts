@@ -2,7 +2,7 @@
  * The tools of agents: every verb of the library, and what the command line has around them.
  */
 
-import type { Json, JsonObject } from "espalier/scene";
+import { type Json, type JsonObject, printScene } from "espalier/scene";
 import { type AnyVerb, compareScenes, printChanges, type VerbStep, verbSchema, verbs } from "espalier/verbs";
 import { decisionsOf } from "../commands/merge.ts";
 import { exportScene } from "../export/index.ts";
@@ -13,7 +13,16 @@ import { runOnFile } from "../scene-files/run-on-file.ts";
 import { drawScene } from "../screenshot/draw-scene.ts";
 import { writeFiles } from "../write-files.ts";
 import { gameTools } from "./game-tools.ts";
-import { exportIn, mayRead, mayWrite, type Project, sceneIn, scenesOf, sourceIn } from "./project.ts";
+import {
+  exportIn,
+  mayRead,
+  mayWrite,
+  type Project,
+  requireFree,
+  sceneIn,
+  scenesOf,
+  sourceIn,
+} from "./project.ts";
 import {
   objectSchema,
   ownTool,
@@ -35,6 +44,7 @@ const editSchemas: ToolParameters = {
 export function toolsOf(project: Project): Tool[] {
   const all = [
     listScenes(project),
+    createScene(project),
     ...(Object.values(verbs) as readonly AnyVerb[]).map((verb) => verbTool(project, verb)),
     batchTool(project),
     screenshotTool(project),
@@ -56,6 +66,25 @@ function listScenes(project: Project): Tool {
   });
 }
 
+function createScene(project: Project): Tool {
+  const file: ToolParameter = { type: "string", description: "The new file: *.scene.json or *.prefab.json." };
+  return ownTool({ file }, ["file"], {
+    name: "create-scene",
+    description: "Create a scene without entities, as a new file.",
+    isReadOnly: false,
+    call: async ({ file: name }) => {
+      const path = sceneIn(project, name as string);
+      mayWrite(project, path);
+      requireFree(path);
+      writeFiles(
+        [{ file: path, text: printScene({ version: project.config.format.version, entities: [] }) }],
+        false,
+      );
+      return { written: shown(path) };
+    },
+  });
+}
+
 function verbTool(project: Project, verb: AnyVerb): Tool {
   const own = verbSchema(project.config.format, verb) as unknown as {
     properties: JsonObject;
@@ -72,11 +101,7 @@ function verbTool(project: Project, verb: AnyVerb): Tool {
     own: checked,
     isReadOnly: verb.isReadOnly,
     call: async ({ file, dryRun, reason, ...parameters }) => {
-      const step = await withSource(
-        { verb: verb.name, parameters },
-        (name) => sourceIn(project, name),
-        project.folder,
-      );
+      const step = await withSource({ verb: verb.name, parameters }, sourceOf(project, file as string));
       return runOn(project, file as string, step, { dryRun, reason }, verb.isReadOnly);
     },
   };
@@ -100,7 +125,7 @@ function batchTool(project: Project): Tool {
     call: async ({ file, steps: given, dryRun, reason }) => {
       const resolved: VerbStep[] = [];
       for (const step of given as unknown as VerbStep[]) {
-        resolved.push(await withSource(step, (name) => sourceIn(project, name), project.folder));
+        resolved.push(await withSource(step, sourceOf(project, file as string)));
       }
       return runOn(project, file as string, resolved, { dryRun, reason }, false);
     },
@@ -127,6 +152,16 @@ function guardsOf(project: Project) {
   return {
     journal: true,
     mayWrite: (path: string) => mayWrite(project, path),
+    mayRead: (path: string) => mayRead(project, path),
+  };
+}
+
+/** Where the scenes that steps name are read from. */
+function sourceOf(project: Project, file: string) {
+  return {
+    file: sceneIn(project, file),
+    pathOf: (name: string) => sourceIn(project, name),
+    within: project.folder,
     mayRead: (path: string) => mayRead(project, path),
   };
 }
@@ -171,6 +206,7 @@ function exportTool(project: Project): Tool {
     isReadOnly: false,
     call: async ({ file, to: target, yUp: isTurned }) => {
       const out = exportIn(project, target as string);
+      requireFree(out);
       const { content, lost, needs } = await exportScene(sceneIn(project, file as string), out, {
         prefabs: project.config.prefabs,
         yUp: isTurned === true,

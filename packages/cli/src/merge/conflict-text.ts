@@ -25,7 +25,7 @@ export function conflictText(ours: string, theirs: string, labels: MarkLabels): 
     );
     pending = undefined;
   };
-  for (const { value, added, removed } of diffArrays(linesOf(ours), linesOf(theirs))) {
+  for (const { value, added, removed } of differences(linesOf(ours), linesOf(theirs))) {
     if (!added && !removed) {
       flush();
       lines.push(...value);
@@ -36,6 +36,64 @@ export function conflictText(ours: string, theirs: string, labels: MarkLabels): 
   }
   flush();
   return `${lines.join("\n")}\n`;
+}
+
+/** Lines of both sides, or of one. */
+interface LinePart {
+  readonly value: readonly string[];
+  readonly added: boolean;
+  readonly removed: boolean;
+}
+
+/**
+ * The differences, looked for between lines that each side has once, such as the ids of entities: the time for a whole text with
+ * thousands of conflicts would grow with their square.
+ */
+function* differences(ours: readonly string[], theirs: readonly string[]): IterableIterator<LinePart> {
+  let [a, b] = [0, 0];
+  for (const [x, y] of [...anchorsOf(ours, theirs), [ours.length, theirs.length] as const]) {
+    if (x > a || y > b) yield* diffArrays(ours.slice(a, x), theirs.slice(b, y));
+    if (x < ours.length) yield { value: [ours[x] as string], added: false, removed: false };
+    [a, b] = [x + 1, y + 1];
+  }
+}
+
+/** The positions of lines that both sides have once, as many as are in the same order on both. */
+function anchorsOf(ours: readonly string[], theirs: readonly string[]): (readonly [number, number])[] {
+  const inTheirs = onceIn(theirs);
+  const pairs = [...onceIn(ours)].flatMap(([line, x]) => {
+    const y = inTheirs.get(line);
+    return y === undefined ? [] : [[x, y] as const];
+  });
+  /** By length less one: the pair that ends a sequence of that length with the least position in theirs. */
+  const ends: number[] = [];
+  const before: (number | undefined)[] = [];
+  for (const [k, [, y]] of pairs.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pairs[ends[middle] as number] as readonly [number, number])[1] < y) low = middle + 1;
+      else high = middle;
+    }
+    before[k] = low === 0 ? undefined : ends[low - 1];
+    ends[low] = k;
+  }
+  const found: (readonly [number, number])[] = [];
+  for (let at = ends.at(-1); at !== undefined; at = before[at])
+    found.push(pairs[at] as readonly [number, number]);
+  return found.reverse();
+}
+
+/** The lines that stand in a text once, in their order, with their positions. */
+function onceIn(lines: readonly string[]): Map<string, number> {
+  const found = new Map<string, number>();
+  const more = new Set<string>();
+  for (const [k, line] of lines.entries()) {
+    if (found.has(line)) more.add(line);
+    else found.set(line, k);
+  }
+  for (const line of more) found.delete(line);
+  return found;
 }
 
 /** One side of a text with marks; nothing where it has none. */

@@ -180,5 +180,6 @@ export function changedMeanwhile(file: string): Stop {
   return new Stop(
     exitCodes.problems,
     `Cannot write ${shown(file)}: it was changed meanwhile. Nothing was written; run the command again.`,
+    "cli/changed-meanwhile",
   );
 }

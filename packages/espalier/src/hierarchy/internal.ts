@@ -5,6 +5,7 @@ export { onPlaced } from "./events/listen.ts";
 export { treeOf } from "./hierarchy-reader.ts";
 export { EulerTour } from "./links/euler-tour.ts";
 export { moveUnchecked, reversibleOf } from "./move-unchecked.ts";
+export { parsePath, quoteSegment } from "./names/paths.ts";
 export type { FlatOrder, SlotFollower, SlotMoves } from "./order/flat-order.ts";
 export { brokenRules, suspendRules } from "./rules/suspend-rules.ts";
 export { orderOf, type PlaceListener } from "./state.ts";

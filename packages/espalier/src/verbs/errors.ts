@@ -10,6 +10,7 @@ export type VerbErrorCode =
   | "verbs/unknown-verb"
   | "verbs/invalid-parameters"
   | "verbs/unknown-entity"
+  | "verbs/ambiguous-path"
   | "verbs/not-an-instance"
   | "verbs/unsound"
   | "verbs/failed-step"
@@ -32,7 +33,7 @@ export class VerbError extends EspalierError {
   declare readonly step?: number;
   /** Of `verbs/dependent-edits`: the tokens of the later edits. */
   declare readonly edits?: readonly string[];
-  /** The ids of the entities that it is about. */
+  /** The ids of the entities that it is about: of `verbs/ambiguous-path` those that fit. */
   declare readonly ids?: readonly string[];
 
   constructor(

@@ -49,3 +49,4 @@ export { pickChanges } from "./pick-changes.ts";
 export { type RunOptions, runBatch, runVerb, type VerbResult } from "./run-verb.ts";
 export { type VerbName, type VerbParameters, verbNamed, verbs } from "./table.ts";
 export type { AnyVerb, Verb, VerbContext, VerbWarning } from "./verb.ts";
+export type { FileEdit } from "./waiting-edits.ts";

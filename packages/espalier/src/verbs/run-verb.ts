@@ -16,7 +16,7 @@ import { VerbError } from "./errors.ts";
 import { checkParameters } from "./parameters/check-parameters.ts";
 import { type VerbName, type VerbParameters, verbNamed, verbs } from "./table.ts";
 import type { AnyVerb, VerbWarning } from "./verb.ts";
-import { createContext } from "./verb-context.ts";
+import { createContext, type RunningContext } from "./verb-context.ts";
 
 /** Options of a call of a verb. */
 export interface RunOptions {
@@ -47,7 +47,7 @@ export interface VerbResult<Output = Json> {
 /**
  * Runs a verb on a document: completely, or, when it throws, not at all.
  *
- * @throws VerbError `verbs/unknown-verb`, `verbs/invalid-parameters`, `verbs/unknown-entity`, `verbs/unsound`, and the errors of what
+ * @throws VerbError `verbs/unknown-verb`, `verbs/invalid-parameters`, `verbs/unknown-entity`, `verbs/ambiguous-path`, `verbs/unsound`, and the errors of what
  * the verb calls, such as `CircularHierarchyError`. Nothing has changed then.
  *
  * @example
@@ -126,11 +126,26 @@ function runSteps(
   let output: Json[] = [];
   const before = currentFile(document);
   const filesBefore = state.prefabFiles;
-  const context = createContext(document, (warning) => warnings.push(warning));
+  const runStep = (k: number): Json =>
+    inStep(isBatch, k, steps[k] as VerbStep, () => {
+      const { verb, parameters } = prepared[k] as Prepared;
+      context.waiting.step = k;
+      try {
+        return verb.run(context, parameters as never);
+      } catch (error) {
+        // A step before it that waits may be refused as well, and comes first.
+        context.waiting.finish();
+        throw error;
+      }
+    });
+  const context: RunningContext = createContext(
+    document,
+    (warning) => warnings.push(warning),
+    isBatch ? runStep : undefined,
+  );
   const run = () => {
-    output = prepared.map(({ verb, parameters }, k) =>
-      inStep(isBatch, k, steps[k] as VerbStep, () => verb.run(context, parameters as never)),
-    );
+    output = prepared.map((_, k) => runStep(k));
+    context.waiting.finish();
   };
   const nothing = { changes: [], text: "", problems: [], token: undefined };
   if (prepared.every(({ verb }) => verb.isReadOnly)) {
@@ -150,8 +165,9 @@ function runSteps(
         after = shareEntries(before, scene.toFile());
         problems = format.check(after, state.reading);
       } catch (error) {
-        if (dryRun !== true || !(error instanceof SceneError)) throw error;
-        problems = error.problems;
+        const cause = isBatch && error instanceof VerbError ? error.cause : error;
+        if (dryRun !== true || !(cause instanceof SceneError)) throw error;
+        problems = cause.problems;
       }
       Object.assign(prefabs, changedPrefabs(context.prefabsBefore, state.prefabFiles));
       changes = [...compareFiles(before, after, state.defaults), ...prefabChanges(prefabs)];
@@ -255,7 +271,9 @@ function inStep<Result>(isBatch: boolean, step: number, given: VerbStep, work: (
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof EspalierError)) throw error;
+    // Steps that waited are named already.
+    const isNamed = error instanceof VerbError && error.code === "verbs/failed-step";
+    if (!(error instanceof EspalierError) || isNamed) throw error;
     throw new VerbError(
       `Cannot run the batch: step ${step + 1} (${verb}) is refused. ${error.message} Nothing has changed.`,
       "verbs/failed-step",

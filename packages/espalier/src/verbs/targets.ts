@@ -2,34 +2,83 @@
  * Which entity a reference of a caller means: an id, or a path of names.
  */
 import { describeValue, type Entity } from "../ecs/index.ts";
-import { findAll, type Hierarchy, HierarchyError } from "../hierarchy/index.ts";
+import { findAll, HierarchyError } from "../hierarchy/index.ts";
+import { parsePath, quoteSegment } from "../hierarchy/internal.ts";
 import type { Scene } from "../scene/index.ts";
 import { nearest, suggest } from "../scene/internal.ts";
 import { VerbError } from "./errors.ts";
 
 /**
  * The entity of a scene that a reference means: `"tank"` and `"tank/turret"` are ids, `"/level/tank"` is a path of names.
- * @throws VerbError `verbs/unknown-entity`, with names that are close.
+ * @throws VerbError `verbs/unknown-entity`, with names that are close, `verbs/ambiguous-path` for wildcards that fit several.
  */
 export function requireTarget(scene: Scene, reference: string): Entity {
-  const found = reference.startsWith("/") ? byPath(scene, reference) : scene.find(reference);
+  const isPath = reference.startsWith("/");
+  const found = isPath ? byPath(scene, reference) : scene.find(reference);
   if (found !== undefined) return found;
-  const names = reference.startsWith("/") ? pathsOf(scene, reference) : idsOf(scene);
+  const names = isPath ? pathsOf(scene, reference) : idsOf(scene);
   const near = nearest(reference, names);
   throw new VerbError(
-    `Cannot find ${describeValue(reference)} in the scene. ${suggest(reference, names, reference.startsWith("/") ? "paths" : "ids")} A reference is an id, or a path of names that begins with "/".`,
+    `Cannot find ${describeValue(reference)} in the scene. ${suggest(reference, names, isPath ? "paths" : "ids")} A reference is an id, or a path of names that begins with "/".`,
     "verbs/unknown-entity",
     { value: reference, ...(near === undefined ? {} : { nearest: [near] }) },
   );
 }
 
 function byPath(scene: Scene, path: string): Entity | undefined {
+  let steps: ReturnType<typeof parsePath>["steps"];
   try {
-    return findAll(scene.tree, path).find((entity) => isInScene(scene, entity));
+    ({ steps } = parsePath(path));
   } catch (error) {
     if (error instanceof HierarchyError) return undefined;
     throw error;
   }
+  // The number of an entity is another one the next time the file is read.
+  if (steps.some(({ kind }) => kind === "id")) return undefined;
+  const found = findAll(scene.tree, path).filter((entity) => isInScene(scene, entity));
+  if (found.length > 1 && steps.some(({ kind }) => kind === "any" || kind === "glob")) {
+    const ids = found.map((entity) => scene.idOf(entity) ?? "");
+    throw new VerbError(
+      `Cannot tell which entity ${describeValue(path)} means: ${found.length} fit. Name one by its id: ${ids.slice(0, 8).join(", ")}${ids.length > 8 ? ", …" : ""}.`,
+      "verbs/ambiguous-path",
+      { value: path, ids },
+    );
+  }
+  // The paths of changes begin at the roots of the scene, wherever it stands in a tree.
+  return found[0] ?? byNamesAndIds(scene, steps, null) ?? byNamesAndIds(scene, steps, scene.parent);
+}
+
+/** Where paths that are shown have an id instead of a name: of entities without a name, and of parts of an instance. */
+function byNamesAndIds(
+  scene: Scene,
+  steps: ReturnType<typeof parsePath>["steps"],
+  from: Entity | null,
+): Entity | undefined {
+  const { tree } = scene;
+  const segments = steps.map((step) => (step.kind === "name" ? step.name : undefined));
+  let at = from;
+  for (const [k, segment] of segments.entries()) {
+    if (segment === undefined) return undefined;
+    const instance = at === null ? undefined : scene.idOf(at);
+    const inside =
+      instance === undefined ? undefined : scene.find(`${instance}/${segments.slice(k).join("/")}`);
+    if (inside !== undefined) return inside;
+    const next: Entity | null =
+      tree.find(quoteSegment(segment), at) ??
+      [...(at === null ? tree.roots() : tree.childrenOf(at))].find(
+        (child) => idStep(scene, child) === segment,
+      ) ??
+      null;
+    if (next === null) return undefined;
+    at = next;
+  }
+  return at === null || !isInScene(scene, at) || scene.idOf(at) === undefined ? undefined : at;
+}
+
+/** What an entity without a name is called in a path: its id, without what that says of the instance it is in. */
+function idStep(scene: Scene, entity: Entity): string | undefined {
+  const id = scene.idOf(entity);
+  return id?.slice(id.lastIndexOf("/") + 1);
 }
 
 function isInScene({ tree, parent }: Scene, entity: Entity): boolean {
@@ -45,7 +94,8 @@ function pathsOf(scene: Scene, path: string): string[] {
   const depth = path.split("/").length - 2;
   const { tree } = scene;
   const found: string[] = [];
-  for (const entity of membersOf(scene)) if (tree.depthOf(entity) === depth) found.push(tree.pathOf(entity));
+  for (const entity of membersOf(scene))
+    if (tree.depthOf(entity) === depth) found.push(shownPath(scene, entity));
   return found;
 }
 
@@ -57,17 +107,36 @@ export function* membersOf(scene: Scene): IterableIterator<Entity> {
 /** How deep an entity may be for its whole path to be shown. */
 const deepest = 64;
 
-/** The path of an entity for people and programs; of very deep ones the end, because ids lead to them too. */
-export function shownPath(tree: Hierarchy, entity: Entity): string {
-  const steps: Entity[] = [];
+/**
+ * The path of an entity for people and programs: names, and ids where a name is missing or is that of a sibling before it. Of very
+ * deep ones the end, because ids lead to them too.
+ */
+export function shownPath(scene: Scene, entity: Entity): string {
+  const { tree } = scene;
+  const chain: Entity[] = [];
   for (const above of tree.ancestors(entity, { includeSelf: true })) {
-    steps.push(above);
-    if (steps.length <= deepest) continue;
-    return `…/${steps
-      .slice(0, 8)
-      .reverse()
-      .map((step) => tree.nameOf(step) ?? "*")
-      .join("/")}`;
+    chain.push(above);
+    if (chain.length > deepest)
+      return `…/${chain
+        .slice(0, 8)
+        .reverse()
+        .map((step) => stepOf(scene, step))
+        .join("/")}`;
   }
-  return tree.pathOf(entity);
+  return `/${chain
+    .reverse()
+    .map((step) => stepOf(scene, step))
+    .join("/")}`;
+}
+
+function stepOf(scene: Scene, entity: Entity): string {
+  const { tree } = scene;
+  const parent = tree.parentOf(entity);
+  const name = tree.nameOf(entity);
+  if (name !== undefined) {
+    const quoted = quoteSegment(name);
+    if (tree.find(quoted, parent) === entity) return quoted;
+  }
+  const id = idStep(scene, entity);
+  return id === undefined ? (name ?? "*") : quoteSegment(id);
 }

@@ -4,33 +4,89 @@
 import type { Entity } from "../ecs/index.ts";
 import type { SceneFile } from "../scene/index.ts";
 import type { SceneDocument } from "./document.ts";
-import { requireTarget } from "./targets.ts";
+import { requireTarget, shownPath } from "./targets.ts";
 import type { VerbContext, VerbWarning } from "./verb.ts";
+import { WaitingEdits } from "./waiting-edits.ts";
 
 /** A context, and what the run of verbs left in it. */
 export interface RunningContext extends VerbContext {
   /** The texts that prefab files had before, by file, of those that were written. */
   readonly prefabsBefore: Map<string, string | null>;
+  /** Edits of the file that are not made yet. */
+  readonly waiting: WaitingEdits;
   /** The edit that is undone. */
   undoes: string | undefined;
 }
 
-export function createContext(document: SceneDocument, warn: (warning: VerbWarning) => void): RunningContext {
+/** @param redo - Runs a step again; nothing where there is only one. */
+export function createContext(
+  document: SceneDocument,
+  warn: (warning: VerbWarning) => void,
+  redo?: (step: number) => void,
+): RunningContext {
   const { scene, format, state } = document;
   const { tree } = scene;
   const prefabsBefore = new Map<string, string | null>();
+  const reload = (file: SceneFile) => {
+    scene.reload(file, { mode: "reset", prefabs: state.reading.prefabs });
+  };
+  const waiting = new WaitingEdits(() => scene.toFile(), reload, redo);
   const context: RunningContext = {
-    document,
-    scene,
-    tree,
-    world: tree.world,
+    waiting,
     format,
-    find: (reference) => requireTarget(scene, reference),
-    idOf: (entity: Entity) => scene.idOf(entity) ?? scene.add(entity),
-    file: () => scene.toFile(),
-    reload: (file: SceneFile) => {
-      scene.reload(file, { mode: "reset", prefabs: state.reading.prefabs });
+    // Reading the world makes everything that waits first.
+    get document() {
+      waiting.finish();
+      return document;
     },
+    get scene() {
+      waiting.finish();
+      return scene;
+    },
+    get tree() {
+      waiting.finish();
+      return tree;
+    },
+    get world() {
+      waiting.finish();
+      return tree.world;
+    },
+    find: (reference) => {
+      waiting.finish();
+      return requireTarget(scene, reference);
+    },
+    idOf: (entity: Entity) => {
+      waiting.finish();
+      return scene.idOf(entity) ?? scene.add(entity);
+    },
+    giveIds: () => {
+      // Only a batch needs them before the scene is saved.
+      if (redo !== undefined) scene.toFile();
+    },
+    file: () => {
+      waiting.finish();
+      return scene.toFile();
+    },
+    reload: (file) => {
+      waiting.finish();
+      reload(file);
+    },
+    entry(reference) {
+      // A path may lead to something that is about to be created.
+      const isAhead = reference.startsWith("/") ? waiting.hasCreated : scene.find(reference) === undefined;
+      if (isAhead) waiting.finish();
+      if (waiting.edits(scene.idOf(requireTarget(scene, reference)) ?? "")) waiting.finish();
+      const entity = requireTarget(scene, reference);
+      return { entity, id: scene.idOf(entity) ?? scene.add(entity) };
+    },
+    parentId(reference) {
+      if (reference === null) return undefined;
+      return waiting.creates(reference) ? reference : context.entry(reference).id;
+    },
+    has: (entity, component) => tree.world.has(entity, component),
+    pathOf: (entity) => shownPath(scene, entity),
+    isTaken: (id) => waiting.creates(id) || scene.find(id) !== undefined,
+    edit: (edit) => waiting.add(edit),
     writePrefab: (file, text, before) => {
       if (!prefabsBefore.has(file)) prefabsBefore.set(file, state.prefabFiles.get(file) ?? before);
       state.prefabFiles.set(file, text);

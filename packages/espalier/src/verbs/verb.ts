@@ -1,11 +1,12 @@
 /**
  * What a verb is: a name, its parameters, and a function that does it.
  */
-import type { Entity, World } from "../ecs/index.ts";
+import type { AnyComponent, Entity, World } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import type { Json, Scene, SceneFile, SceneFormat } from "../scene/index.ts";
 import type { SceneDocument } from "./document.ts";
 import type { ParameterSchemas } from "./parameters/schema.ts";
+import type { FileEdit } from "./waiting-edits.ts";
 
 /** Something to mind about a change that was made. */
 export interface VerbWarning {
@@ -29,14 +30,32 @@ export interface VerbContext {
   readonly world: World;
   /** The format of the document. */
   readonly format: SceneFormat;
-  /** The entity that a reference means. @throws VerbError `verbs/unknown-entity` */
+  /** The entity that a reference means. @throws VerbError `verbs/unknown-entity`, `verbs/ambiguous-path` */
   readonly find: (reference: string) => Entity;
   /** The id of an entity; one without gets one. */
   readonly idOf: (entity: Entity) => string;
+  /** Gives an id to everything new, so that later steps of a batch can name it. */
+  readonly giveIds: () => void;
   /** The scene as a flat file now. */
   readonly file: () => SceneFile;
   /** Makes the scene say what a file says. @throws SceneError when it does not load. */
   readonly reload: (file: SceneFile) => void;
+  /** Edits what the file says about one entity. In a batch it may wait for others, and the rest here makes those first. */
+  readonly edit: (edit: FileEdit) => void;
+  /**
+   * The entity that a reference means and its id, for `edit`: no edit of this entity waits, others may. What `has`, `pathOf` and
+   * `isTaken` say is right for it.
+   * @throws VerbError `verbs/unknown-entity`, `verbs/ambiguous-path`
+   */
+  readonly entry: (reference: string) => { readonly entity: Entity; readonly id: string };
+  /** The id of a parent, which may be waiting itself; nothing for `null`. @throws VerbError as `entry` */
+  readonly parentId: (reference: string | null) => string | undefined;
+  /** Whether an entity of `entry` has a component. */
+  readonly has: (entity: Entity, component: AnyComponent) => boolean;
+  /** The path of an entity of `entry`, for messages. */
+  readonly pathOf: (entity: Entity) => string;
+  /** Whether an id is taken, also by what waits. */
+  readonly isTaken: (id: string) => boolean;
   /** Gives a prefab file another text, written with the scene; `null` for none. `before` is what it says on disk. */
   readonly writePrefab: (file: string, text: string | null, before: string | null) => void;
   /** Notes that this run undoes an edit. */

@@ -148,6 +148,9 @@ describe("a running game", () => {
     ]);
     expect(missed).toBe(0);
     expect(await call("events", { since: next as number })).toMatchObject({ events: [], next });
+    // Nothing is passed over by asking for none.
+    expect(await call("events", { since: 0, limit: 0 })).toMatchObject({ events: [], next: 0 });
+    expect(await call("events", { since: 10_000 })).toMatchObject({ events: [], next });
     for (let k = 0; k < 1500; k++) game.spawn();
     expect(await call("events", { since: next as number, limit: 10 })).toMatchObject({ missed: 500 });
   });

@@ -1,7 +1,8 @@
+import { parseScene } from "espalier/scene";
 import { type Edit, openSceneDocument, runVerb, type SceneDocument, VerbError } from "espalier/verbs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expectSound, format, openGarage, prefabs } from "./garage.ts";
+import { expectSound, format, garage, openGarage, prefabs } from "./garage.ts";
 
 function thrown(work: () => unknown): VerbError {
   try {
@@ -58,6 +59,43 @@ describe("undo", () => {
     expect(document.scene.save()).toBe(before);
   });
 
+  it("takes back a prefab that was made, with later edits elsewhere kept", () => {
+    // A prefab refers to nothing outside.
+    const entities = garage.entities
+      .filter(({ id }) => id !== "crate")
+      .concat({ id: "crate", parent: "level" });
+    const file = {
+      entities: entities.map((entry) => (entry.id === "turret" ? { ...entry, components: {} } : entry)),
+    };
+    const document = openGarage({}, file);
+    const { token } = runVerb(document, "make-prefab", { entity: "tank", prefab: "tank.prefab.json" });
+    runVerb(document, "rename", { entity: "crate", name: "box" });
+    runVerb(document, "undo", { edit: token as string });
+    expect(document.prefabFiles.get("tank.prefab.json")).toBeNull();
+    expect(runVerb(document, "get", { entity: "tank", value: "Health.hp" }).output).toBe(80);
+    expect(runVerb(document, "show", { entity: "crate" }).output).toMatchObject({ name: "box" });
+    // What was done while the prefab was there can be taken back too.
+    runVerb(document, "undo", { edit: "edit-2" });
+    expect(document.scene.toFile()).toEqual(openGarage({}, file).scene.toFile());
+    expectSound(document);
+  });
+
+  it("refuses to take back a prefab that a later edit uses, and names that edit", () => {
+    const document = openGarage();
+    const { token } = runVerb(document, "make-prefab", { entity: "crate", prefab: "crate.prefab.json" });
+    runVerb(document, "rename", { entity: "tank", name: "Tiger" });
+    runVerb(document, "instantiate", { prefab: "crate.prefab.json", id: "second" });
+    const before = document.scene.save();
+    expect(thrown(() => runVerb(document, "undo", { edit: token as string }))).toMatchObject({
+      code: "verbs/dependent-edits",
+      edits: ["edit-3"],
+      ids: ["second"],
+    });
+    expect(document.scene.save()).toBe(before);
+    expect(document.prefabFiles.get("crate.prefab.json")).toEqual(expect.any(String));
+    expectSound(document);
+  });
+
   it("undoes an undo", () => {
     const document = openGarage();
     const { token } = runVerb(document, "rename", { entity: "tank", name: "Tiger" });
@@ -89,6 +127,14 @@ describe("undo", () => {
 /** Numbers of a run, drawn from a list. */
 type Draw = (below: number) => number;
 
+/** A scene to insert: with an instance, and with ids that are taken. */
+const more = {
+  entities: [
+    { id: "tank", name: "more" },
+    { id: "gun", parent: "tank", prefab: "gun.prefab.json", components: { Transform2D: { y: 3 } } },
+  ],
+};
+
 /** One random edit. Refusals are part of the game: they must change nothing. */
 function randomVerb(document: SceneDocument, draw: Draw, step: number): void {
   const { scene } = document;
@@ -98,9 +144,11 @@ function randomVerb(document: SceneDocument, draw: Draw, step: number): void {
       [...scene.tree.descendants(root, { includeSelf: true })].map((entity) => scene.idOf(entity) as string),
     );
   const pick = () => ids[draw(ids.length)] as string;
+  const prefab = () => ["gun.prefab.json", "cannon.prefab.json"][draw(2)] as string;
   const before = scene.toFile();
+  const filesBefore = [...document.prefabFiles];
   try {
-    switch (draw(10)) {
+    switch (draw(22)) {
       case 0:
         return void runVerb(document, "create", {
           id: `n${step}`,
@@ -123,25 +171,56 @@ function randomVerb(document: SceneDocument, draw: Draw, step: number): void {
         return void runVerb(document, "duplicate", { entity: pick() });
       case 6:
         return void runVerb(document, "instantiate", {
-          prefab: "gun.prefab.json",
+          prefab: prefab(),
           id: `i${step}`,
           parent: pick(),
         });
       case 7:
         return void runVerb(document, "group", { entities: [pick(), pick()], id: `g${step}` });
+      case 8:
+        return void runVerb(document, "align", { entities: [pick(), pick()], axis: "x", to: "center" });
+      case 9:
+        return void runVerb(document, "unset", { entity: pick(), fields: ["Transform2D.x", "Health"] });
+      case 10:
+        return void runVerb(document, "add-component", {
+          entity: pick(),
+          component: "Health",
+          values: { hp: step },
+        });
+      case 11:
+        return void runVerb(document, "remove-component", { entity: pick(), component: "Health" });
+      case 12:
+        return void runVerb(document, "make-prefab", { entity: pick(), prefab: `p${step}.prefab.json` });
+      case 13:
+        return void runVerb(document, "make-instance", { entity: pick(), prefab: prefab() });
+      case 14:
+        return void runVerb(document, "apply", { entity: pick() });
+      case 15:
+        return void runVerb(document, "revert", { entity: pick() });
+      case 16:
+        return void runVerb(document, "unpack", { entity: pick() });
+      case 17:
+        return void runVerb(document, "replace-prefab", {
+          entity: pick(),
+          prefab: prefab(),
+          overrides: draw(2) === 0 ? "keep" : "drop",
+        });
+      case 18:
+        return void runVerb(document, "insert", { scene: more, parent: draw(2) === 0 ? null : pick() });
       default:
         return void runVerb(document, "set", { entity: pick(), values: { Transform2D: { x: draw(50) } } });
     }
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
     expect(scene.toFile()).toEqual(before);
+    expect([...document.prefabFiles]).toEqual(filesBefore);
   }
 }
 
 const isLong = process.env.ESPALIER_LONG === "1";
 
 describe("random edits", { timeout: isLong ? 1_200_000 : 60_000 }, () => {
-  const runs = isLong ? 1000 : 40;
+  const runs = isLong ? 1000 : 30;
   const numbers = fc.noShrink(fc.infiniteStream(fc.nat(1_000_000)));
 
   /** Lets go of the documents of each run: what a WeakRef was made for stays until the task ends. */
@@ -168,6 +247,9 @@ describe("random edits", { timeout: isLong ? 1_200_000 : 60_000 }, () => {
         runVerb(document, "undo", {});
         expect(document.scene.save()).toBe(forms[k]);
       }
+      // Prefabs that were made are gone, and those that were changed say what they said.
+      for (const [file, text] of document.prefabFiles)
+        expect(text === null ? undefined : parseScene(text)).toEqual(prefabs[file]);
       expectSound(document);
     });
   });

@@ -1,7 +1,7 @@
-import { createWorld } from "espalier";
+import { component, createWorld, f64, object, string } from "espalier";
 import { CircularHierarchyError, createHierarchy } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
-import { SceneError } from "espalier/scene";
+import { createSceneFormat, SceneError } from "espalier/scene";
 import { openSceneDocument, runBatch, runVerb, VerbError, verbSchema, verbs } from "espalier/verbs";
 import { describe, expect, it } from "vitest";
 import { expectSound, format, garage, openGarage, prefabs } from "./garage.ts";
@@ -28,6 +28,32 @@ describe("a verb that reads", () => {
         'Cannot run find: there is no component "Helth". Did you mean "Health"?',
       );
     }
+  });
+
+  it("refuses to compare a field that does not exist, with the nearest name", () => {
+    expect(() => runVerb(openGarage(), "find", { where: "Health.hq < 50" })).toThrow(
+      'Cannot run find: Health has no field "hq". Did you mean "hp"?',
+    );
+  });
+
+  it("compares texts that look like numbers as texts, -0 as 0, and objects by their content", () => {
+    const Label = component("Label", { text: string(""), size: f64(0), style: object(() => ({})) });
+    const labels = createSceneFormat({ components: [Label] });
+    const document = openSceneDocument(labels, {
+      entities: [
+        { id: "a", components: { Label: { text: "50", size: -0, style: { bold: true, wide: 2 } } } },
+        { id: "b", components: { Label: { text: "x50", size: 1 } } },
+      ],
+    });
+    const found = (where: string) =>
+      (runVerb(document, "find", { where }).output as { entities: { id: string }[] }).entities.map(
+        ({ id }) => id,
+      );
+    expect(found("Label.text = 50")).toEqual(["a"]);
+    expect(found("Label.text ~ 50")).toEqual(["a", "b"]);
+    expect(found("Label.size = 0")).toEqual(["a"]);
+    expect(found('Label.style = { "wide": 2, "bold": true }')).toEqual(["a"]);
+    expect(found('Label.style != { "wide": 2, "bold": true }')).toEqual(["b"]);
   });
 
   it("counts what it does not list", () => {
@@ -317,6 +343,84 @@ describe("a verb that changes a scene", () => {
   });
 });
 
+describe("a path", () => {
+  const crates = () =>
+    openGarage(
+      {},
+      {
+        entities: [
+          { id: "yard", name: "yard" },
+          { id: "box", name: "crate", parent: "yard" },
+          { id: "box-2", name: "crate", parent: "yard" },
+          { id: "plain", parent: "yard" },
+          { id: "odd*", parent: "plain" },
+          { id: "gun", parent: "yard", prefab: "gun.prefab.json" },
+        ],
+      },
+    );
+
+  it("that is shown leads to its entity, by ids where names are missing or the same", () => {
+    const document = crates();
+    const { entities } = runVerb(document, "find", {}).output as {
+      entities: { id: string; path: string }[];
+    };
+    expect(entities.map(({ path }) => path)).toEqual([
+      "/yard",
+      "/yard/crate",
+      "/yard/box-2",
+      "/yard/plain",
+      "/yard/plain/odd\\*",
+      "/yard/gun",
+      "/yard/gun/sight",
+    ]);
+    for (const { id, path } of entities) {
+      expect(runVerb(document, "show", { entity: path }).output).toMatchObject({ id, path });
+    }
+  });
+
+  it("of a change leads to its entity too", () => {
+    const document = crates();
+    const { changes } = runBatch(document, [
+      { verb: "create", parameters: { id: "new", parent: "plain" } },
+      { verb: "set", parameters: { entity: "gun/sight", values: { Transform2D: { x: 9 } } } },
+    ]);
+    for (const { entity, path } of changes) {
+      expect(runVerb(document, "show", { entity: path }).output).toMatchObject({ id: entity });
+    }
+  });
+
+  it("of a change leads to its entity in a scene that stands below others", () => {
+    const tree = createHierarchy(createWorld());
+    const parent = tree.attachNew(null);
+    tree.setName(parent, "stage");
+    const scene = format.load(tree, garage, { prefabs, parent });
+    const document = openSceneDocument(format, scene);
+    const { changes } = runVerb(document, "set", { entity: "turret", values: { Transform2D: { x: 9 } } });
+    expect(changes).toMatchObject([{ entity: "turret", path: "/level/tank/turret" }]);
+    const path = "/stage/level/tank/turret";
+    for (const entity of ["/level/tank/turret", path])
+      expect(runVerb(document, "show", { entity }).output).toMatchObject({ id: "turret", path });
+  });
+
+  it("with wildcards is refused where it fits several, with their ids, and nothing is deleted", () => {
+    const document = crates();
+    const before = document.scene.save();
+    const error = thrown(() => runVerb(document, "delete", { entities: ["/yard/*"] })) as VerbError;
+    expect(error).toMatchObject({ code: "verbs/ambiguous-path", ids: ["box", "box-2", "gun"] });
+    expect(thrown(() => runVerb(document, "delete", { entities: ["/**"] }))).toMatchObject({
+      code: "verbs/ambiguous-path",
+    });
+    expect(document.scene.save()).toBe(before);
+    expect(runVerb(document, "show", { entity: "/ya*" }).output).toMatchObject({ id: "yard" });
+  });
+
+  it("with the number of an entity is refused: numbers are others when the file is read again", () => {
+    expect(thrown(() => runVerb(crates(), "show", { entity: "/yard/#3" }))).toMatchObject({
+      code: "verbs/unknown-entity",
+    });
+  });
+});
+
 describe("a batch", () => {
   it("is one edit, in which later steps use what earlier ones made", () => {
     const document = openGarage();
@@ -404,6 +508,31 @@ describe("bad input", () => {
     expect(error.code).toBe(code);
     expect(error.message).toContain(help);
     expect(document.scene.save()).toBe(before);
+  });
+
+  it.each([
+    ["a number", 5],
+    ["true", true],
+    ["a text", "hp"],
+    ["an array", [50]],
+  ])("where the values of a component are %s is refused, and nothing changes", (_, values) => {
+    const document = openGarage();
+    const error = thrown(() =>
+      runVerb(document, "set", { entity: "tank", values: { Health: values as never } }),
+    );
+    expect(error).toMatchObject({ code: "verbs/invalid-parameters" });
+    expect((error as VerbError).message).toContain("the values of Health are an object with its fields");
+    expect(document.edits).toEqual([]);
+  });
+
+  it("in a step of a batch is listed by a dry run as well", () => {
+    const step = { verb: "set", parameters: { entity: "tank", values: { Health: { lives: 999 } } } };
+    const document = openGarage();
+    expect(runBatch(document, [step], { dryRun: true }).problems).toMatchObject([
+      { code: "scene/out-of-range" },
+    ]);
+    expect(thrown(() => runBatch(document, [step]))).toMatchObject({ code: "verbs/failed-step", step: 0 });
+    expectSound(document);
   });
 
   it("in the form of values that do not fit is refused by the reader of files, or listed by a dry run", () => {

@@ -59,7 +59,8 @@ export class EventRing {
       .slice(Math.max(0, from - first))
       .slice(0, limit)
       .map((event) => (world.isAlive(event.id) ? { ...event, name: tree.nameOf(event.id) ?? null } : event));
-    const next = events.length === 0 ? this.count : (events.at(-1) as RecordedEvent).at + 1;
+    // Where none is given, such as for a limit of 0, none is passed over either.
+    const next = Math.min(Math.max(from, first), this.count) + events.length;
     return { next, missed: Math.max(0, first - from), events };
   }
 

@@ -1,7 +1,6 @@
 /** Gives an entity a component. */
 import { setOwn } from "../../history/internal.ts";
 import type { JsonObject } from "../../scene/index.ts";
-import { shownPath } from "../targets.ts";
 import type { Verb } from "../verb.ts";
 import { refusal, requireKnown } from "./component-names.ts";
 import { withComponents } from "./edit-entry.ts";
@@ -29,18 +28,14 @@ export const addComponent: Verb<AddComponentParameters> = {
   required: ["entity", "component"],
   operands: ["entity", "component", "values"],
   run(context, { entity, component, values = {} }) {
-    const { format, world, tree } = context;
-    const target = context.find(entity);
-    const kind = requireKnown(format, "add-component", component);
-    if (world.has(target, kind)) {
-      const why = `${shownPath(tree, target)} has ${component}. Change it with set.`;
+    const target = context.entry(entity);
+    const kind = requireKnown(context.format, "add-component", component);
+    if (context.has(target.entity, kind)) {
+      const why = `${context.pathOf(target.entity)} has ${component}. Change it with set.`;
       throw refusal("add-component", component, why);
     }
-    context.reload(
-      withComponents(context.file(), context.idOf(target), (components) =>
-        setOwn(components, component, values),
-      ),
-    );
+    const change = withComponents(target.id, (components) => setOwn(components, component, values));
+    context.edit({ id: target.id, isNew: false, mentions: values, make: change });
     return null;
   },
 };

@@ -42,7 +42,9 @@ export const align: Verb<AlignParameters> = {
     // Parents first: moving one moves what is below it, which is then corrected.
     const found = [...new Set(entities.map(context.find))];
     const values = found.map((entity) => placeIn(context, entity, axis));
-    const [least, greatest] = [Math.min(...values), Math.max(...values)];
+    // No call takes as many arguments as a scene may have entities.
+    const least = values.reduce((a, b) => Math.min(a, b));
+    const greatest = values.reduce((a, b) => Math.max(a, b));
     const wanted = { first: values[0] as number, min: least, max: greatest, center: (least + greatest) / 2 }[
       to
     ];
@@ -59,7 +61,7 @@ function placeIn(context: VerbContext, entity: Entity, axis: Axis): number {
   if (space !== undefined && space === flat?.name && axis !== "z") return flat.worldPosition(entity)[axis];
   if (space !== undefined && space === solid?.name) return solid.worldPosition(entity)[axis];
   throw new VerbError(
-    `Cannot run align: ${shownPath(context.tree, entity)} has no transform with an axis ${axis}. Add one, or leave the entity out.`,
+    `Cannot run align: ${shownPath(context.scene, entity)} has no transform with an axis ${axis}. Add one, or leave the entity out.`,
     "verbs/invalid-parameters",
     { verb: "align", entities: [entity] },
   );

@@ -31,18 +31,22 @@ export const create: Verb<CreateParameters> = {
   required: [],
   operands: ["name"],
   run(context, { parent = null, name, id, components, ...placement }) {
-    const above = parent === null ? undefined : context.idOf(context.find(parent));
+    const above = context.parentId(parent);
     const place = placeOf(context, placement, "create");
-    const file = context.file();
-    const own = freshId(context, file, "create", id, name);
+    const own = freshId(context, "create", id, name);
     const entry: EntityEntry = {
       id: own,
       ...(name === undefined ? {} : { name }),
       ...(above === undefined ? {} : { parent: above }),
       ...(components === undefined ? {} : { components }),
     };
-    context.reload({ ...file, entities: [...file.entities, entry] });
-    moveTo(context.tree, context.scene.entity(own), place);
+    context.edit({
+      id: own,
+      isNew: true,
+      mentions: components,
+      make: (file) => ({ ...file, entities: [...file.entities, entry] }),
+    });
+    if (place !== undefined) moveTo(context.tree, context.scene.entity(own), place);
     return { id: own };
   },
 };

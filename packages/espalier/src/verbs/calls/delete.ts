@@ -47,7 +47,7 @@ export const deleteEntities: Verb<DeleteParameters> = {
         if (doomed.has(other)) continue;
         warn({
           code: "lost-reference",
-          message: `${component.name}.${field} of ${shownPath(tree, other)} referred to ${shownPath(tree, entity)} and refers to nothing now.`,
+          message: `${component.name}.${field} of ${shownPath(scene, other)} referred to ${shownPath(scene, entity)} and refers to nothing now.`,
           ...(scene.idOf(other) === undefined ? {} : { entity: scene.idOf(other) as string }),
         });
       }

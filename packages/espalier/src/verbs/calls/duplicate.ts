@@ -40,6 +40,7 @@ export const duplicate: Verb<DuplicateParameters> = {
       ...placeOf(context, placement, "duplicate"),
     });
     const own = scene.add(copy, id);
+    context.giveIds();
     return { id: own, copied: descendantCount(tree, copy) + 1 };
   },
 };

@@ -8,12 +8,11 @@ type Fields = { readonly [field: string]: Json };
 /** The components that a file says an entity has, by name. */
 export type EntryComponents = { [component: string]: Fields | null };
 
-/** The file with other components for one entity. `change` gets a copy and changes it. */
+/** Makes a file one with other components for one entity. `change` gets a copy and changes it. */
 export function withComponents(
-  file: SceneFile,
   id: string,
   change: (components: EntryComponents) => void,
-): SceneFile {
+): (file: SceneFile) => SceneFile {
   const [owner, target] = splitId(id);
   const edit = <Entry extends EntityEntry | OverrideEntry>(entry: Entry): Entry => {
     const components: EntryComponents = {};
@@ -21,13 +20,14 @@ export function withComponents(
     change(components);
     return { ...entry, components };
   };
-  return withEntry(file, owner, (entry) => {
-    if (target === undefined) return edit(entry);
-    const overrides: { [target: string]: OverrideEntry | null } = {};
-    for (const [name, values] of Object.entries(entry.overrides ?? {})) setOwn(overrides, name, values);
-    setOwn(overrides, target, edit(ownOf(overrides, target) ?? {}));
-    return { ...entry, overrides };
-  });
+  return (file) =>
+    withEntry(file, owner, (entry) => {
+      if (target === undefined) return edit(entry);
+      const overrides: { [target: string]: OverrideEntry | null } = {};
+      for (const [name, values] of Object.entries(entry.overrides ?? {})) setOwn(overrides, name, values);
+      setOwn(overrides, target, edit(ownOf(overrides, target) ?? {}));
+      return { ...entry, overrides };
+    });
 }
 
 /** The file with another entry of that id. */

@@ -1,11 +1,13 @@
 /** Finds entities by name, path, component or value. */
 import { describeValue, type Entity } from "../../ecs/index.ts";
 import { findAll } from "../../hierarchy/index.ts";
+import { same } from "../../history/internal.ts";
 import type { Json, SceneFormat } from "../../scene/index.ts";
+import { suggest } from "../../scene/internal.ts";
 import { VerbError } from "../errors.ts";
 import { membersOf, shownPath } from "../targets.ts";
 import type { Verb, VerbContext } from "../verb.ts";
-import { requireKnown } from "./component-names.ts";
+import { refusal, requireKnown } from "./component-names.ts";
 import { valueAt, valuesOf } from "./entity-values.ts";
 
 /** What is looked for; an entity must fit everything that is given. */
@@ -61,7 +63,7 @@ export const find: Verb<FindParameters> = {
     const entities = found.map((entity) => ({
       id: scene.idOf(entity) ?? null,
       name: tree.nameOf(entity) ?? null,
-      path: shownPath(tree, entity),
+      path: shownPath(scene, entity),
     }));
     return { count, entities };
   },
@@ -90,14 +92,19 @@ function patternOf(name: string): RegExp {
 }
 
 const operators: { readonly [operator: string]: (a: Json, b: Json) => boolean } = {
-  "=": (a, b) => JSON.stringify(a) === JSON.stringify(b),
-  "!=": (a, b) => JSON.stringify(a) !== JSON.stringify(b),
+  "=": isEqual,
+  "!=": (a, b) => !isEqual(a, b),
   "<": (a, b) => isComparable(a, b) && (a as number) < (b as number),
   "<=": (a, b) => isComparable(a, b) && (a as number) <= (b as number),
   ">": (a, b) => isComparable(a, b) && (a as number) > (b as number),
   ">=": (a, b) => isComparable(a, b) && (a as number) >= (b as number),
   "~": (a, b) => (typeof a === "string" ? a.includes(String(b)) : Array.isArray(a) && a.includes(b)),
 };
+
+/** Keys of objects in any order; 0 equals -0. */
+function isEqual(a: Json, b: Json): boolean {
+  return a === b || same(a, b);
+}
 
 function isComparable(a: Json, b: Json): boolean {
   return typeof a === typeof b && (typeof a === "number" || typeof a === "string");
@@ -117,11 +124,21 @@ function comparisonOf(format: SceneFormat, where: string): (values: Values) => b
   const wanted = jsonOrText(text);
   const compare = operators[operator] as (a: Json, b: Json) => boolean;
   const steps = path.split(".") as [string, ...string[]];
-  requireKnown(format, "find", steps[0]);
+  const [component, field] = steps;
+  const known = Object.keys(requireKnown(format, "find", component).schema);
+  if (field !== undefined && !known.includes(field)) {
+    const why = `${component} has no field ${describeValue(field)}. ${suggest(field, known, "fields")}`;
+    throw refusal("find", component, why);
+  }
   return (values) => {
     const value = valueAt(values, steps);
-    return value !== undefined && compare(value, wanted);
+    // `Label.text = 50` means the text where the value is one.
+    return value !== undefined && compare(value, typeof value === "string" ? asText(wanted, text) : wanted);
   };
+}
+
+function asText(wanted: Json, text: string): string {
+  return typeof wanted === "string" ? wanted : text;
 }
 
 function jsonOrText(text: string): Json {

@@ -1,26 +1,21 @@
 /** Ids for new entities. */
 import { describeValue } from "../../ecs/index.ts";
-import type { SceneFile } from "../../scene/index.ts";
 import { idMaker } from "../../scene/internal.ts";
 import { VerbError } from "../errors.ts";
 import type { VerbContext } from "../verb.ts";
 
 /** The id that was asked for, if it is free, or one made from a name. @throws VerbError `verbs/invalid-parameters` */
 export function freshId(
-  { scene }: VerbContext,
-  { entities }: SceneFile,
+  { isTaken }: VerbContext,
   verb: string,
   asked: string | undefined,
   like: string | undefined,
 ): string {
-  if (asked === undefined) {
-    const taken = new Set(entities.map(({ id }) => id));
-    return idMaker((id) => taken.has(id))(like);
-  }
+  if (asked === undefined) return idMaker(isTaken)(like);
   const why =
     asked === "" || asked.includes("/")
       ? 'an id is a string that is not empty and has no "/"'
-      : scene.find(asked) !== undefined
+      : isTaken(asked)
         ? "it is taken. Choose another, or leave it out"
         : undefined;
   if (why === undefined) return asked;

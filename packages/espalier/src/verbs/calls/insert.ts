@@ -49,6 +49,7 @@ export const insert: Verb<InsertParameters> = {
       if (id?.includes("/")) continue;
       inserted.push(scene.add(entity, id === undefined || scene.find(id) !== undefined ? undefined : id));
     }
+    context.giveIds();
     return { inserted };
   },
 };

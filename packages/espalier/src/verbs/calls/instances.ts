@@ -23,7 +23,7 @@ export function requireInstance({ tree, scene }: VerbContext, verb: string, enti
   if (instance !== undefined) return instance;
   const id = scene.idOf(entity);
   throw new VerbError(
-    `Cannot run ${verb} on ${shownPath(tree, entity)}: it is not part of an instance of a prefab. Name one; find lists them.`,
+    `Cannot run ${verb} on ${shownPath(scene, entity)}: it is not part of an instance of a prefab. Name one; find lists them.`,
     "verbs/not-an-instance",
     { verb, entities: [entity], ...(id === undefined ? {} : { ids: [id] }) },
   );

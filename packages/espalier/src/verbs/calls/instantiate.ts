@@ -44,10 +44,9 @@ export const instantiate: Verb<InstantiateParameters> = {
   required: ["prefab"],
   operands: ["prefab", "name"],
   run(context, { prefab, parent = null, name, id, components, overrides, ...placement }) {
-    const above = parent === null ? undefined : context.idOf(context.find(parent));
+    const above = context.parentId(parent);
     const place = placeOf(context, placement, "instantiate");
-    const file = context.file();
-    const own = freshId(context, file, "instantiate", id, name ?? prefab);
+    const own = freshId(context, "instantiate", id, name ?? prefab);
     const entry: EntityEntry = {
       id: own,
       ...(name === undefined ? {} : { name }),
@@ -56,8 +55,13 @@ export const instantiate: Verb<InstantiateParameters> = {
       ...(components === undefined ? {} : { components }),
       ...(overrides === undefined ? {} : { overrides }),
     };
-    context.reload({ ...file, entities: [...file.entities, entry] });
-    moveTo(context.tree, context.scene.entity(own), place);
+    context.edit({
+      id: own,
+      isNew: true,
+      mentions: [components, overrides],
+      make: (file) => ({ ...file, entities: [...file.entities, entry] }),
+    });
+    if (place !== undefined) moveTo(context.tree, context.scene.entity(own), place);
     return { id: own };
   },
 };

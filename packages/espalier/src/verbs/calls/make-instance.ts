@@ -26,17 +26,18 @@ export const makeInstance: Verb<MakeInstanceParameters> = {
   required: ["entity", "prefab"],
   operands: ["entity", "prefab"],
   run(context, { entity, prefab }) {
-    const { document, format, tree } = context;
+    const { document, format, scene, tree } = context;
     const root = context.find(entity);
     const found = prefabNamed(format, prefab, document.state.reading);
     if (found === undefined) {
       throw new VerbError(
-        `Cannot run make-instance on ${shownPath(tree, root)}: there is no prefab ${describeValue(prefab)}. Check its name.`,
+        `Cannot run make-instance on ${shownPath(scene, root)}: there is no prefab ${describeValue(prefab)}. Check its name.`,
         "verbs/invalid-parameters",
         { verb: "make-instance", option: "prefab", value: prefab },
       );
     }
     const instance = makeInstanceOf(tree, root, found);
+    context.giveIds();
     return { id: context.idOf(root), overrides: instance.overrides().length };
   },
 };

@@ -31,14 +31,14 @@ export const makePrefab: Verb<MakePrefabParameters> = {
   required: ["entity", "prefab"],
   operands: ["entity", "prefab"],
   run(context, { entity, prefab }) {
-    const { tree, document } = context;
+    const { tree, scene, document } = context;
     const root = context.find(entity);
     const id = context.idOf(root);
     const refuse = (why: string) =>
       new VerbError(`Cannot run make-prefab: ${why}`, "verbs/invalid-parameters", { verb: "make-prefab" });
     if (id.includes("/")) {
       throw refuse(
-        `${shownPath(tree, root)} is inside an instance. Unpack that first, or make a prefab of its root.`,
+        `${shownPath(scene, root)} is inside an instance. Unpack that first, or make a prefab of its root.`,
       );
     }
     if (prefabExists(context, prefab))

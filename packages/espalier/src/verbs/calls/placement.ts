@@ -42,9 +42,8 @@ export function placeOf(
   return before !== undefined ? { before: find(before) } : { after: find(after as string) };
 }
 
-/** Moves an entity to a place among its siblings, if one was given. */
-export function moveTo(tree: Hierarchy, entity: Entity, place: SiblingPlace | undefined): void {
-  if (place === undefined) return;
+/** Moves an entity to a place among its siblings. */
+export function moveTo(tree: Hierarchy, entity: Entity, place: SiblingPlace): void {
   const { at, before, after } = place;
   if (at !== undefined) {
     const last = tree.childCount(tree.parentOf(entity)) - 1;

@@ -67,7 +67,7 @@ function warnUnplaced(context: VerbContext, entity: Entity): void {
     if (spaceOf(context, below) === undefined) continue;
     warn({
       code: "moved-in-world",
-      message: `${shownPath(tree, entity)} has no transform, so its position could not be kept, and what is below it may have moved.`,
+      message: `${shownPath(scene, entity)} has no transform, so its position could not be kept, and what is below it may have moved.`,
       ...(scene.idOf(entity) === undefined ? {} : { entity: scene.idOf(entity) as string }),
     });
     return;

@@ -38,7 +38,7 @@ export const replacePrefab: Verb<ReplacePrefabParameters> = {
     const id = context.idOf(root);
     if (id.includes("/")) {
       throw new VerbError(
-        `Cannot run replace-prefab on ${shownPath(context.tree, root)}: it is inside another instance. Open that prefab, or unpack the outer instance first.`,
+        `Cannot run replace-prefab on ${shownPath(context.scene, root)}: it is inside another instance. Open that prefab, or unpack the outer instance first.`,
         "verbs/not-an-instance",
         { verb: "replace-prefab", ids: [id] },
       );

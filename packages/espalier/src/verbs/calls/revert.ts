@@ -23,6 +23,7 @@ export const revert: Verb<RevertParameters> = {
     const { added, removed, moved, changed } = instance.revert(
       chosenOverrides(instance, "revert", overrides),
     );
+    context.giveIds();
     return { added, removed, moved, changed };
   },
 };

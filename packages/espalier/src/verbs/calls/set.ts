@@ -3,7 +3,7 @@
 import { ownOf, setOwn } from "../../history/internal.ts";
 import type { ComponentEntries } from "../../scene/index.ts";
 import type { Verb } from "../verb.ts";
-import { requireComponents } from "./component-names.ts";
+import { requireComponents, requireFields } from "./component-names.ts";
 import { withComponents } from "./edit-entry.ts";
 
 /** What is set. */
@@ -26,14 +26,15 @@ export const set: Verb<SetParameters> = {
   required: ["entity", "values"],
   operands: ["entity", "values"],
   run(context, { entity, values }) {
-    const target = context.find(entity);
-    requireComponents(context, "set", target, Object.keys(values));
-    const file = withComponents(context.file(), context.idOf(target), (components) => {
+    const target = context.entry(entity);
+    requireComponents(context, "set", target.entity, Object.keys(values));
+    requireFields("set", values);
+    const change = withComponents(target.id, (components) => {
       for (const [name, fields] of Object.entries(values)) {
         setOwn(components, name, fields === null ? null : { ...ownOf(components, name), ...fields });
       }
     });
-    context.reload(file);
+    context.edit({ id: target.id, isNew: false, mentions: values, make: change });
     return null;
   },
 };

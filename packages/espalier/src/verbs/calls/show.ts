@@ -37,7 +37,7 @@ export const show: Verb<ShowParameters> = {
     return {
       id: scene.idOf(found) ?? null,
       name: tree.nameOf(found) ?? null,
-      path: shownPath(tree, found),
+      path: shownPath(scene, found),
       parent: parent === null ? null : (scene.idOf(parent) ?? null),
       children: tree.childrenOf(found).map((child) => scene.idOf(child) ?? null),
       components: valuesOf(context.document, found),

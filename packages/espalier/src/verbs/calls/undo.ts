@@ -6,7 +6,7 @@
  */
 import { describeValue } from "../../ecs/index.ts";
 import { same } from "../../history/internal.ts";
-import { type MergeConflict, mergeScenes, type SceneFile } from "../../scene/index.ts";
+import { type MergeConflict, mergeScenes, SceneError, type SceneFile } from "../../scene/index.ts";
 import { revertDelta } from "../changes/file-delta.ts";
 import { splitId } from "../changes/file-entities.ts";
 import { describeEdit, type Edit, isUndone } from "../edit.ts";
@@ -40,8 +40,17 @@ export const undo: Verb<UndoParameters> = {
     let after: SceneFile = now;
     for (let k = edits.length - 1; k > at; k--) after = revertDelta(after, (edits[k] as Edit).delta);
     const before = revertDelta(after, edit.delta);
-    restorePrefabs(context, edits, at);
-    context.reload(same(after, now) ? before : merged(context, edits, at, { before, after, now }));
+    try {
+      // Both sides of the merge speak of the prefabs as they are now, so those go back after it.
+      const next = same(after, now) ? before : merged(context, edits, at, { before, after, now });
+      restorePrefabs(context, edits, at);
+      context.reload(next);
+    } catch (error) {
+      if (!(error instanceof SceneError) || at === edits.length - 1) throw error;
+      // A form of the scene needs a prefab as it was before or after this edit.
+      const ids = error.problems.flatMap(({ entity }) => (entity === undefined ? [] : [splitId(entity)[0]]));
+      throw dependent(edit, touching(edits, at, new Set(ids)), ids, error);
+    }
     context.markUndone(edit.token);
     return { undone: edit.token };
   },
@@ -99,15 +108,42 @@ function merged(
   at: number,
   { before, after, now }: { readonly before: SceneFile; readonly after: SceneFile; readonly now: SceneFile },
 ): SceneFile {
-  const { file, conflicts } = mergeScenes(format, after, now, before, document.state.reading);
-  if (conflicts.length === 0) return file;
+  const { state } = document;
+  const files = state.prefabFiles;
+  // Forms from before may be of prefabs that are gone.
+  state.prefabFiles = new Map([...files, ...goneIn(edits)]);
+  try {
+    const { file, conflicts } = mergeScenes(format, after, now, before, state.reading);
+    if (conflicts.length === 0) return file;
+    throw inConflict(edits, at, conflicts);
+  } finally {
+    state.prefabFiles = files;
+  }
+}
+
+/** The last texts of the prefab files that edits took away again. */
+function goneIn(edits: readonly Edit[]): Map<string, string | null> {
+  const gone = new Map<string, string | null>();
+  for (const { prefabs = {} } of edits) {
+    for (const [file, { before, after }] of Object.entries(prefabs)) {
+      if (after === null) gone.set(file, before);
+      else gone.delete(file);
+    }
+  }
+  return gone;
+}
+
+function inConflict(edits: readonly Edit[], at: number, conflicts: readonly MergeConflict[]): VerbError {
   const ids = new Set(conflicts.flatMap(idsOf));
+  return dependent(edits[at] as Edit, touching(edits, at, ids), ids);
+}
+
+/** The edits after one that hold and change these entries; all that hold, or all, where none does. */
+function touching(edits: readonly Edit[], at: number, ids: ReadonlySet<string>): readonly Edit[] {
   const later = edits.slice(at + 1);
   const holds = later.filter(({ token, undoes }) => undoes === undefined && !isUndone(edits, token));
-  const touching = holds.filter(({ delta }) => delta.entries.some(({ id }) => ids.has(id)));
-  throw dependent(edits[at] as Edit, touching.length > 0 ? touching : holds.length > 0 ? holds : later, [
-    ...ids,
-  ]);
+  const found = holds.filter(({ delta }) => delta.entries.some(({ id }) => ids.has(id)));
+  return found.length > 0 ? found : holds.length > 0 ? holds : later;
 }
 
 /** The ids of the entries that a conflict is about. */
@@ -115,10 +151,10 @@ function idsOf({ entity, entities = [] }: MergeConflict): string[] {
   return [...(entity === null ? [] : [entity]), ...entities].map((id) => splitId(id)[0]);
 }
 
-function dependent(edit: Edit, later: readonly Edit[], ids: readonly string[]): VerbError {
+function dependent(edit: Edit, later: readonly Edit[], ids: Iterable<string>, cause?: Error): VerbError {
   return new VerbError(
     `Cannot undo ${describeEdit(edit)}: later edits depend on it: ${later.map(describeEdit).join(", ")}. Undo those first.`,
     "verbs/dependent-edits",
-    { edits: later.map(({ token }) => token), ids },
+    { edits: later.map(({ token }) => token), ids: [...ids], ...(cause === undefined ? {} : { cause }) },
   );
 }

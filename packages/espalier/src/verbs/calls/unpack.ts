@@ -20,6 +20,7 @@ export const unpack: Verb<UnpackParameters> = {
   run(context, { entity }) {
     const { root } = requireInstance(context, "unpack", context.find(entity));
     unpackInstance(context.tree, root);
+    context.giveIds();
     return { id: context.idOf(root) };
   },
 };

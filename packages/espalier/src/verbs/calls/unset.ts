@@ -32,7 +32,7 @@ export const unset: Verb<UnsetParameters> = {
   required: ["entity", "fields"],
   operands: ["entity", "fields"],
   run(context, { entity, fields }) {
-    const target = context.find(entity);
+    const target = context.entry(entity);
     const split = fields.map((field) => {
       const at = field.indexOf(".");
       return at < 0 ? ([field, undefined] as const) : ([field.slice(0, at), field.slice(at + 1)] as const);
@@ -40,7 +40,7 @@ export const unset: Verb<UnsetParameters> = {
     requireComponents(
       context,
       "unset",
-      target,
+      target.entity,
       split.map(([component]) => component),
     );
     for (const [component, field] of split) {
@@ -52,7 +52,7 @@ export const unset: Verb<UnsetParameters> = {
         { verb: "unset", component, field },
       );
     }
-    const file = withComponents(context.file(), context.idOf(target), (components) => {
+    const change = withComponents(target.id, (components) => {
       for (const [component, field] of split) {
         const values = ownOf(components, component);
         if (values === undefined || values === null) continue;
@@ -60,7 +60,7 @@ export const unset: Verb<UnsetParameters> = {
         setOwn(components, component, field === undefined ? {} : rest);
       }
     });
-    context.reload(file);
+    context.edit({ id: target.id, isNew: false, mentions: null, make: change });
     return null;
   },
 };

@@ -26,7 +26,7 @@ export const validate: Verb<Record<never, never>> = {
         if (count === 2) {
           warn({
             code: "same-name",
-            message: `${shownPath(tree, entity)} has the name of a sibling, so a path of names leads to the first of them only.`,
+            message: `${shownPath(scene, entity)} has the name of a sibling, so a path of names leads to the first of them only.`,
             entity: id,
           });
         }
@@ -35,7 +35,7 @@ export const validate: Verb<Record<never, never>> = {
       for (const component of Object.keys(kept.components)) {
         warn({
           code: "unknown-component",
-          message: `${shownPath(tree, entity)} has the component ${describeValue(component)}, which the format does not know; it is kept as it is.`,
+          message: `${shownPath(scene, entity)} has the component ${describeValue(component)}, which the format does not know; it is kept as it is.`,
           entity: id,
         });
       }
