@@ -41,14 +41,24 @@ export async function importLdtk(
   const sets = new Map(
     asList(asObject(json.defs).tilesets).map((set) => [asNumber(asObject(set).uid), asObject(set)]),
   );
-  const others = asList(json.worlds).flatMap((each) => asList(asObject(each).levels));
-  if (others.length > 0) context.note("", "which of several worlds a level belongs to");
-  for (const each of [...asList(json.levels), ...others]) {
-    let level = asObject(each);
-    const path = asText(level.externalRelPath);
-    if (!Array.isArray(level.layerInstances) && path !== "")
-      level = { ...level, ...(await context.read(path, "level")) };
-    addLevel({ context, sets }, level);
+  const others = asList(json.worlds).map(asObject);
+  if (others.some((each) => asList(each.levels).length > 0))
+    context.note("", "which of several worlds a level belongs to");
+  for (const { levels, worldLayout } of [json, ...others]) {
+    // Levels in a row have no places of their own: -1 is written for both numbers.
+    const isRow = worldLayout === "LinearHorizontal";
+    const isColumn = worldLayout === "LinearVertical";
+    let passed = 0;
+    for (const each of asList(levels)) {
+      let level = asObject(each);
+      const path = asText(level.externalRelPath);
+      if (!Array.isArray(level.layerInstances) && path !== "")
+        level = { ...level, ...(await context.read(path, "level")) };
+      if (isRow) level = { ...level, worldX: passed, worldY: 0 };
+      if (isColumn) level = { ...level, worldX: 0, worldY: passed };
+      passed += asNumber(isRow ? level.pxWid : level.pxHei);
+      addLevel({ context, sets }, level);
+    }
   }
   return context.done();
 }
@@ -67,6 +77,8 @@ function addLevel(world: LdtkProject, level: Loose): void {
   if (asNumber(level.worldDepth) !== 0) addProp(components, "worldDepth", asNumber(level.worldDepth));
   addProperties(components, fieldsOf(context, level.fieldInstances, name));
   if (asText(level.bgRelPath) !== "") context.note(name, `the background picture ${asText(level.bgRelPath)}`);
+  if (asText(level.bgColor) !== "")
+    context.note(name, `the background ${asText(level.bgColor)}; give it to the camera`);
   const id = context.add({ id: idOf(level, name), name, components }, undefined);
   // LDtk lists the topmost first; here later ones lie above.
   for (const layer of [...asList(level.layerInstances)].reverse())
@@ -223,6 +235,10 @@ function addEntity(context: ImportContext, entity: Loose, layer: Layer): void {
     addProp(components, "class", className);
     addProp(components, "width", asNumber(entity.width));
     addProp(components, "height", asNumber(entity.height));
+    // The point of its box at which it is placed.
+    const [pivotX, pivotY] = asList(entity.__pivot).map((value) => asNumber(value));
+    if (pivotX || pivotY) addProp(components, "pivot", { x: pivotX ?? 0, y: pivotY ?? 0 });
+    if (asList(entity.__tags).length > 0) addProp(components, "tags", asList(entity.__tags) as Json[]);
     if (entity.__tile !== null && entity.__tile !== undefined)
       context.note(where, "its picture; make it a prefab, or draw it by its class");
   }
@@ -240,10 +256,14 @@ function fieldsOf(context: ImportContext, list: unknown, where: string): [string
     const name = asText(__identifier);
     if (name === "") throw context.invalid(`a field of ${where} has no name`);
     const [, component, field] = /^([A-Z][A-Za-z\d]*)_([a-z]\w*)$/.exec(name) ?? [];
-    const iid = asText(asObject(__value).entityIid);
-    const value = iid === "" ? ((__value ?? null) as Json) : iid;
+    const value = Array.isArray(__value) ? __value.map(referenceOr) : referenceOr(__value);
     return [component === undefined ? name : `${component}.${field}`, value];
   });
+}
+
+/** A reference to an entity is the id of it; other values are kept as LDtk writes them. */
+function referenceOr(value: unknown): Json {
+  return asText(asObject(value).entityIid) || ((value ?? null) as Json);
 }
 
 const idOf = (json: Loose, name: string): string => asText(json.iid) || name;
