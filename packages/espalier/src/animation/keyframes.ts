@@ -264,7 +264,9 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
   }
 
   return {
-    play(given, clip, { fade = 0, time = 0 } = {}) {
+    play(given, clip, options = {}) {
+      checkOptions(world.checks, "play a clip", options, { fade: "anything", time: "anything" });
+      const { fade = 0, time = 0 } = options;
       const entity = handleOf(world, given);
       const it = world.get(entity, KeyframeAnimation);
       if (it === undefined) {

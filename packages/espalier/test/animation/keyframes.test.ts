@@ -181,6 +181,39 @@ describe("keyframes", () => {
     keyframes.step(0.1);
   });
 
+  it("follow a path of several names through a tree that changes: a rename on the way, and an earlier one of that name", () => {
+    const nod = { seconds: 10, tracks: [move("arm/hand", "x", [0, 10])] };
+    const { world, tree, space, keyframes, errors } = setUp({ clips: { nod } });
+    const add = (parent: Entity, name: string) => {
+      const made = world.spawn(space.at(0, 0));
+      tree.attach(made, parent, { at: 0 });
+      tree.setName(made, name);
+      return made;
+    };
+    const body = world.spawn(space.at(0, 0), KeyframeAnimation({ clip: "nod" }));
+    const arm = add(body, "arm");
+    const hand = add(arm, "hand");
+    const x = (entity: Entity) => Math.round(space.localOf(entity).x * 10);
+    keyframes.step(0.1);
+    expect(x(hand)).toBe(10);
+    // Changes elsewhere in the tree.
+    add(add(world.spawn(), "arm"), "hand");
+    keyframes.step(0.1);
+    expect(x(hand)).toBe(20);
+    tree.setName(arm, "leg");
+    keyframes.step(0.1);
+    expect([x(hand), errors.length]).toEqual([20, 1]);
+    tree.setName(arm, "arm");
+    keyframes.step(0.1);
+    expect(x(hand)).toBe(40);
+    const earlier = add(arm, "hand");
+    keyframes.step(0.1);
+    expect([x(hand), x(earlier)]).toEqual([40, 50]);
+    tree.attach(earlier, null);
+    keyframes.step(0.1);
+    expect([x(hand), x(earlier)]).toEqual([60, 50]);
+  });
+
   it("refuse clips that cannot be played, at the door", () => {
     const { world, keyframes, spawn } = setUp();
     const { door } = spawn({ clip: "open" });
@@ -211,6 +244,7 @@ describe("keyframes", () => {
     expect(() => world.set(door, KeyframeAnimation, { clip: "opne" })).toThrow('Did you mean "open"?');
     expect(() => keyframes.play(door, "opne")).toThrow(UnknownClipError);
     expect(() => keyframes.play(door, "open", { fade: -1 })).toThrow(InvalidAnimationValueError);
+    expect(() => keyframes.play(door, "open", { fader: 1 } as never)).toThrow("fade");
     expect(() => world.set(door, KeyframeAnimation, { speed: -1 })).toThrow(InvalidAnimationValueError);
     expect(() => keyframes.step(Number.NaN)).toThrow(InvalidAnimationValueError);
     expect(() => keyframes.play(world.spawn(), "open")).toThrow("it has no KeyframeAnimation");
