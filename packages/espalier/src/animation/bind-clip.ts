@@ -11,8 +11,7 @@ import {
 } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { isColorField } from "../render/index.ts";
-import { InvalidClipError } from "./errors.ts";
-import type { EmitTrack, KeyframeClip, ValueTrack } from "./keyframe-clip.ts";
+import type { EmitTrack, KeyframeClip, KeyframeTrack, ValueTrack } from "./keyframe-clip.ts";
 import type { PlayableClip } from "./play-clip.ts";
 import type { Mixing } from "./sample-track.ts";
 
@@ -56,13 +55,16 @@ export interface BoundClip {
   readonly emits: readonly { readonly target: Entity; readonly times: PlayableClip }[];
 }
 
-/** Finds the targets of a clip. What is not found is reported, and left out. */
+/**
+ * Finds the targets of a clip. What is not found is reported, and left out.
+ *
+ * @param report - Called for each track without a target, with the reason.
+ */
 export function bindClip(
   tree: Hierarchy,
   entity: Entity,
-  name: string,
   clip: KeyframeClip,
-  report: (error: InvalidClipError) => void,
+  report: (track: KeyframeTrack, why: string) => void,
 ): BoundClip {
   const targets: BoundTarget[] = [];
   const paths = new Map<string, FoundPath>();
@@ -79,18 +81,7 @@ export function bindClip(
     else {
       const wrong = why ?? bindTrack(tree, target!, track as ValueTrack, targets, byKey);
       if (wrong === undefined) count++;
-      else {
-        report(
-          new InvalidClipError(
-            `Cannot play all of ${describeValue(name)} with ${tree.label(entity)}: ${wrong}.`,
-            {
-              entities: [entity],
-              subject: name,
-              path,
-            },
-          ),
-        );
-      }
+      else report(track, wrong);
     }
   }
   const { version } = tree;

@@ -1,6 +1,7 @@
 import { createWorld, type Entity } from "espalier";
 import {
   AnimationEnded,
+  checkClips,
   createKeyframes,
   InvalidAnimationValueError,
   InvalidClipError,
@@ -62,6 +63,46 @@ function setUp(options: { clips?: KeyframeClips } = {}) {
   };
   return { world, tree, space, events, keyframes, spawn, errors };
 }
+
+describe("checkClips", () => {
+  it("finds targets, components, fields and clips that are not there, in every clip of an entity", () => {
+    const { world, tree, spawn } = setUp();
+    const all: KeyframeClips = {
+      good: { seconds: 1, tracks: [move("leaf", "x", [0, 1]), { path: "leaf", emit: "creak", times: [0] }] },
+      lost: { seconds: 1, tracks: [move("leef", "x", [0, 1]), { path: "a/b", emit: "creak", times: [0] }] },
+      bare: { seconds: 1, tracks: [{ ...move("leaf", "x", [0, 1]), component: "Sprite" }] },
+      field: { seconds: 1, tracks: [move("leaf", "rotaton", [0, 1])] },
+    };
+    const { door } = spawn({ clips: all });
+    tree.setName(door, "door");
+    expect(checkClips(tree).map(({ clip, message }) => [clip, message])).toEqual([
+      ["lost", '/door cannot play all of "lost": there is nothing at "leef".'],
+      ["lost", '/door cannot play all of "lost": there is nothing at "a/b".'],
+      ["bare", expect.stringMatching(/^\/door cannot play all of "bare": .* has no "Sprite"\.$/)],
+      ["field", expect.stringContaining('has no field "rotaton". Did you mean "rotation"?')],
+    ]);
+    world.destroy(door);
+    expect(checkClips(tree)).toEqual([]);
+  });
+
+  it("looks at shared clips that entities play, and at their names, where it is given them", () => {
+    const shared = { open: clips.open!, shut: { seconds: 1, tracks: [move("lock", "x", [0, 1])] } };
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    world.spawn(KeyframeAnimation({ clip: "opne" }));
+    const door = world.spawn(KeyframeAnimation({ clip: "shut" }));
+    expect(checkClips(tree)).toEqual([]);
+    const found = checkClips(tree, { clips: shared });
+    expect(found.map(({ clip, entity }) => [clip, entity])).toEqual([
+      ["opne", expect.anything()],
+      ["shut", door],
+    ]);
+    expect(found[0]!.message).toContain('Did you mean "open"?');
+    expect(() => checkClips(tree, { clips: { a: {} } as never })).toThrow(InvalidClipError);
+    expect(() => checkClips(tree, { clip: shared } as never)).toThrow("clips");
+    expect(() => checkClips({} as never)).toThrow("world of the tree");
+  });
+});
 
 describe("keyframes", () => {
   it("move fields of entities below by path, and step through texts", () => {
