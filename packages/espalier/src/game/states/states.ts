@@ -3,7 +3,7 @@
  *
  * What it sets follows from the states, so no undo takes it back: after an undo the next step sets it again, and redo stays possible.
  */
-import { type ChangeReader, describeValue, type Entity, type World } from "../../ecs/index.ts";
+import { type ChangeReader, DEVELOPMENT, describeValue, type Entity, type World } from "../../ecs/index.ts";
 import type { EntityEvents, Hierarchy } from "../../hierarchy/index.ts";
 import { unrecorded } from "../../history/index.ts";
 import { Active, createInherited, type Inherited, TimeScale } from "../../inherit/index.ts";
@@ -12,6 +12,7 @@ import { suggest } from "../nearest.ts";
 import {
   type AllowedStates,
   InState,
+  knownStates,
   nearestState,
   State,
   StateEntered,
@@ -53,7 +54,8 @@ export class States {
     const { version } = this.host.tree;
     const hasGates = this.gateChanges.pending > 0;
     if (!isChanged && !hasGates && (version === this.treeVersion || this.gates.isEmpty())) return;
-    this.gateChanges.read();
+    const { added, changed } = this.gateChanges.read();
+    if (DEVELOPMENT) for (const entity of new Set([...added, ...changed])) this.reportUnknown(entity);
     this.treeVersion = version;
     this.nearest.propagate();
     const wrong = [...this.gates].filter((entity) => this.set(entity, false));
@@ -114,6 +116,26 @@ export class States {
     return true;
   }
 
+  /** A name that no state has would keep its entity switched off for ever. */
+  private reportUnknown(entity: Entity): void {
+    const { world, tree } = this.host;
+    const gate = world.isAlive(entity) ? world.get(entity, InState) : undefined;
+    let above = gate === undefined ? null : tree.parentOf(entity);
+    while (above !== null && !world.has(above, State)) above = tree.parentOf(above);
+    const state = above === null ? undefined : world.get(above, State);
+    const known = state === undefined ? undefined : knownStates(state);
+    if (gate === undefined || state === undefined || known === undefined) return;
+    for (const name of new Set([...(gate.present ?? []), ...(gate.running ?? [])])) {
+      if (known.includes(name)) continue;
+      world.onError(
+        new UnknownStateError(
+          `${tree.label(entity)} has an InState for ${describeValue(name)}, and the State above it allows no such state. ${suggest(name, known, "states")}`,
+          { entities: [entity], component: "InState", value: name, from: state.now, known },
+        ),
+      );
+    }
+  }
+
   private requireAllowed(entity: Entity, values: { readonly [field: string]: unknown }): void {
     const { world, tree } = this.host;
     const before = world.get(entity, State);
@@ -121,11 +143,7 @@ export class States {
     if (before === undefined || to === undefined || to === before.now) return;
     const allowed = (values.allowed === undefined ? before.allowed : values.allowed) as AllowedStates | null;
     const next = allowed === null || !Object.hasOwn(allowed, before.now) ? undefined : allowed[before.now];
-    const known =
-      allowed === null
-        ? undefined
-        : [...new Set([...Object.keys(allowed), ...Object.values(allowed).flat()])];
-    const choices = next ?? known;
+    const choices = next ?? knownStates({ now: before.now, allowed });
     if (choices === undefined || choices.includes(to)) return;
     throw new UnknownStateError(
       `Cannot put ${tree.label(entity)} into the state ${describeValue(to)}: its State allows no such state after ${describeValue(before.now)}. ${suggest(to, choices, "states")}`,
