@@ -132,7 +132,7 @@ function filesOf(dir: string): { readonly [file: string]: string } {
 }
 
 describe("espalier new", () => {
-  it.each(["canvas", "pixi", "physics", "react-three", "complete"])(
+  it.each(["canvas", "pixi", "three", "physics", "react-three", "complete"])(
     "makes of the template %s what is in starters/",
     (template) => {
       const made = createFolder();
@@ -184,6 +184,7 @@ Next: cd my-game && npm install && npm run dev
 
   it.each([
     ["physics", "KeyD", "game.find('/car').x", "game.find('/car/cabin').absolutePosition.x"],
+    ["three", "KeyW", "game.find('/player').x", "game.find('/player/turret').absolutePosition.x"],
     ["react-three", "KeyW", "game.find('/player').x", "game.find('/player/turret').absolutePosition.x"],
   ])("makes a game of %s: sound, tested, built, and driven by keys", async (template, key, parent, child) => {
     const project = `${template}-game`;
@@ -328,7 +329,7 @@ Next: cd my-game && npm install && npm run dev
     expect(existsSync(join(folder.dir, "¿name?"))).toBe(false);
     expect(folder.espalier("new", "third", "--template", "svg")).toMatchObject({
       status: 2,
-      stderr: 'Cannot start from "svg". Choose canvas, pixi, physics, complete or react-three.\n',
+      stderr: 'Cannot start from "svg". Choose canvas, pixi, three, physics, complete or react-three.\n',
     });
     expect(existsSync(join(folder.dir, "third"))).toBe(false);
   });
