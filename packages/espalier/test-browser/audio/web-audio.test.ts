@@ -58,7 +58,7 @@ describe("sounds through Web Audio", () => {
     const rows = await page.evaluate(() => (window as unknown as HarnessWindow).harness.placed());
     expect(rows).toEqual([
       [0.71, 0.71],
-      [0.12, 0.35],
+      [0.13, 0.34],
       [0.71, 0.71],
     ]);
   });

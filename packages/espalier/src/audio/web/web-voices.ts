@@ -137,8 +137,11 @@ function connectVoice(
         else gain.gain.setTargetAtTime(newGain, at, smoothing);
       }
       if (newPan !== lastPan) {
-        if (newPan === undefined || panner === undefined) connectTo(newPan);
-        else panner.pan.setTargetAtTime(newPan, at, smoothing);
+        if (newPan === undefined || panner === undefined) {
+          gain.disconnect();
+          panner?.disconnect();
+          connectTo(newPan);
+        } else panner.pan.setTargetAtTime(newPan, at, smoothing);
         lastPan = newPan;
       }
       if (newRate !== lastRate) {
@@ -175,8 +178,6 @@ function connectVoice(
 
   /** Through a panner where it has a place: one in the middle is not as loud as none. */
   function connectTo(pan: number | undefined): void {
-    gain.disconnect();
-    panner?.disconnect();
     panner = pan === undefined ? undefined : context.createStereoPanner();
     if (panner === undefined) gain.connect(into);
     else {
