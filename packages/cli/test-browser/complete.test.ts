@@ -226,15 +226,28 @@ it("is steered by a finger on the stick, and started and paused by taps", async 
   await page.close();
 });
 
-it("begins anew where the level that was kept cannot be read", async () => {
-  const level = JSON.stringify({ entities: [{ id: "x", components: { Nothing: {} } }] });
+it.each([
+  [
+    "a level that cannot be read",
+    {
+      version: 1,
+      volume: 0.5,
+      best: 3,
+      level: '{ "entities": [{ "id": "x", "components": { "Nothing": {} } }] }',
+    },
+    3,
+    0.5,
+  ],
+  ["settings that are none", { version: 1, volume: "loud", best: null, level: 7 }, 0, 1],
+  ["settings of another version", { version: 7, volume: 0.5, best: 3 }, 0, 1],
+])("begins anew with %s", async (_, kept, best, volume) => {
   const { page } = await open(async (page) => {
     await page.goto(`${served.url}src/settings.ts`);
-    const kept = JSON.stringify({ version: 1, volume: 0.5, best: 3, level });
-    await page.evaluate((text) => localStorage.setItem("cave", text), kept);
+    await page.evaluate((text) => localStorage.setItem("cave", text), JSON.stringify(kept));
   });
   expect(await page.textContent("#go-on")).toBe("Start");
-  expect(await page.textContent("#best")).toBe("3");
+  expect(await page.textContent("#best")).toBe(String(best));
+  expect(await page.inputValue("#volume")).toBe(String(volume));
   expect(await page.evaluate("cave.hero().x")).toBe(24);
   await page.close();
 });

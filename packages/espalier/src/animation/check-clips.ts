@@ -32,10 +32,10 @@ export interface CheckClipsOptions {
  *
  * @example
  * ```ts
- * const slide = { path: "leef", component: "Transform2D", field: "x", times: [0, 1], values: [0, 10] };
+ * const slide = { path: "leaves", component: "Transform2D", field: "x", times: [0, 1], values: [0, 10] };
  * const door = world.spawn(KeyframeAnimation({ clips: { open: { seconds: 1, tracks: [slide] } } }));
  * tree.setName(door, "door");
- * checkClips(tree).map(({ message }) => message); // → ['/door cannot play all of "open": there is nothing at "leef".']
+ * checkClips(tree).map(({ message }) => message); // → ['/door cannot play all of "open": there is nothing at "leaves".']
  * ```
  */
 export function checkClips(tree: Hierarchy, options: CheckClipsOptions = {}): readonly ClipProblem[] {
