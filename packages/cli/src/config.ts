@@ -211,12 +211,16 @@ function isFormat(value: unknown): value is SceneFormat {
 
 /** What every game knows without a word of its own: drawings, bodies, sounds and the rest of the library. */
 export async function loadLibraryFormat(): Promise<SceneFormat> {
-  const [{ createGameFormat }, { physicsComponents }, { audioComponents }] = await Promise.all([
-    import("espalier/game"),
-    import("espalier/physics"),
-    import("espalier/audio"),
-  ]);
-  return createGameFormat({ components: [...physicsComponents, ...audioComponents] });
+  const [{ createGameFormat, TileCollider }, { physicsComponents }, { audioComponents }, animation] =
+    await Promise.all([
+      import("espalier/game"),
+      import("espalier/physics"),
+      import("espalier/audio"),
+      import("espalier/animation"),
+    ]);
+  const { SpriteAnimation, KeyframeAnimation } = animation;
+  const others = [SpriteAnimation, KeyframeAnimation, TileCollider];
+  return createGameFormat({ components: [...physicsComponents, ...audioComponents, ...others] });
 }
 
 /** The components that imports of other formats use, in the order in which games save them. */

@@ -48,6 +48,15 @@ describe("espalier check", () => {
     expect(problems[0]!.message).toContain('cannot play all of "open": there is nothing at "leef".');
   });
 
+  it("knows the animations and solid tiles of the library without a config", async () => {
+    const { dir, write } = tempFolder();
+    const components = { SpriteAnimation: { clip: "run" }, TileCollider: { solid: [1] } };
+    write("level.scene.json", scene(door("leef"), { id: "hero", components }));
+    const { problems, stderr } = await messagesOf(dir, "level.scene.json");
+    expect(problems.map(({ code, entity }) => [code, entity])).toEqual([["animation/invalid-clip", "door"]]);
+    expect(stderr).not.toContain("Not checked");
+  });
+
   it("finds clips that neither the entity nor the config has, when the config says what all share", async () => {
     const { dir, write } = tempFolder();
     const level = scene({ id: "door", components: { KeyframeAnimation: { clip: "opne" } } });
