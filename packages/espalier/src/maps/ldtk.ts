@@ -20,7 +20,9 @@ import type { Components, ImportedMap, ImportMapOptions } from "./imported-map.t
 
 interface LdtkProject {
   readonly context: ImportContext;
+  /** Definitions of tile sets and of layers, by their `uid`. */
   readonly sets: ReadonlyMap<number, Loose>;
+  readonly layers: ReadonlyMap<number, Loose>;
 }
 
 /**
@@ -38,9 +40,8 @@ export async function importLdtk(
   const json = parseMap(world, context.file);
   if (!Array.isArray(json.levels) || json.defs === undefined)
     throw context.invalid("it is not a world of LDtk: it has no levels with defs");
-  const sets = new Map(
-    asList(asObject(json.defs).tilesets).map((set) => [asNumber(asObject(set).uid), asObject(set)]),
-  );
+  const defs = asObject(json.defs);
+  const project = { context, sets: byUid(defs.tilesets), layers: byUid(defs.layers) };
   const others = asList(json.worlds).map(asObject);
   if (others.some((each) => asList(each.levels).length > 0))
     context.note("", "which of several worlds a level belongs to");
@@ -57,10 +58,18 @@ export async function importLdtk(
       if (isRow) level = { ...level, worldX: passed, worldY: 0 };
       if (isColumn) level = { ...level, worldX: 0, worldY: passed };
       passed += asNumber(isRow ? level.pxWid : level.pxHei);
-      addLevel({ context, sets }, level);
+      addLevel(project, level);
     }
   }
   return context.done();
+}
+
+function byUid(list: unknown): Map<number, Loose> {
+  return new Map(
+    asList(list)
+      .map(asObject)
+      .map((each) => [asNumber(each.uid), each]),
+  );
 }
 
 function addLevel(world: LdtkProject, level: Loose): void {
@@ -105,8 +114,14 @@ function addLayer(world: LdtkProject, layer: Loose, level: Level): void {
   if (asNumber(layer.__opacity, 1) !== 1) components.Alpha = { value: short(asNumber(layer.__opacity)) };
   if (layer.visible === false) components.Visibility = { mode: "hidden" };
   const base = { id: idOf(layer, name), name };
+  const definition = world.layers.get(asNumber(layer.layerDefUid, -1)) ?? {};
+  for (const key of ["parallaxFactorX", "parallaxFactorY"])
+    if (asNumber(definition[key]) !== 0)
+      context.note(where, `the parallax factor ${key} ${asNumber(definition[key])}`);
   const grid = gridOf(context, layer, where);
   const values = asList(layer.intGridCsv);
+  if (values.length === 0 && asList(layer.intGrid).length > 0)
+    context.note(where, "its values, which are as LDtk wrote them before 0.8; save it with a later one");
   if (layer.__type === "IntGrid" && values.length > 0) {
     if (values.length !== grid.columns * grid.rows)
       throw context.invalid(`the IntGrid ${where} has ${values.length} values`);
@@ -117,6 +132,11 @@ function addLayer(world: LdtkProject, layer: Loose, level: Level): void {
       rows: grid.rows,
       tiles: values.map((value) => asNumber(value) || EMPTY_TILE),
     };
+    const names = asList(definition.intGridValues).flatMap((each) => {
+      const { identifier, value } = asObject(each);
+      return asText(identifier) === "" ? [] : [[asText(identifier), asNumber(value)] as const];
+    });
+    if (names.length > 0) addProp(components, "values", Object.fromEntries(names));
   }
   const stacks = tilesOf(world, layer, grid, where);
   // One picture goes onto the layer itself, unless that is a grid of values.

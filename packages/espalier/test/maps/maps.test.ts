@@ -426,6 +426,44 @@ describe("a world of LDtk", () => {
     expect(await doorsOf({ levels: [], worlds: [{ worldLayout, levels }] })).toEqual(places);
   });
 
+  it("keeps the names of the values of a grid, and lists parallax", async () => {
+    const [level] = world.levels;
+    const [, walls] = level!.layerInstances;
+    const definition = {
+      uid: 7,
+      parallaxFactorX: 0.5,
+      parallaxFactorY: 0,
+      intGridValues: [
+        { value: 1, identifier: "stone" },
+        { value: 2, identifier: null },
+      ],
+    };
+    const { scene, notImported } = await importLdtk({
+      defs: { tilesets: [], layers: [definition] },
+      levels: [
+        {
+          ...level,
+          layerInstances: [
+            {
+              ...walls,
+              __identifier: "Old",
+              iid: "",
+              intGridCsv: [],
+              intGrid: [{ coordId: 1, v: 0 }],
+              autoLayerTiles: [],
+            },
+            { ...walls, layerDefUid: 7, autoLayerTiles: [] },
+          ],
+        },
+      ],
+    });
+    expect(named(scene.entities, "Walls").components!.Props!.values).toEqual({ values: { stone: 1 } });
+    expect(notImported.map(({ where, what }) => `${where}: ${what}`)).toEqual([
+      "Level_0/Walls: the parallax factor parallaxFactorX 0.5",
+      "Level_0/Old: its values, which are as LDtk wrote them before 0.8; save it with a later one",
+    ]);
+  });
+
   it("has lists of references as lists of ids, and pivots and tags of entities", async () => {
     const [level] = world.levels;
     const entity = {
