@@ -58,7 +58,7 @@ export interface BoundClip {
 /**
  * Finds the targets of a clip. What is not found is reported, and left out.
  *
- * @param report - Called for each track without a target, with the reason.
+ * @param report - Called for each track without a target, with the reason as a sentence.
  */
 export function bindClip(
   tree: Hierarchy,
@@ -81,7 +81,7 @@ export function bindClip(
     else {
       const wrong = why ?? bindTrack(tree, target!, track as ValueTrack, targets, byKey);
       if (wrong === undefined) count++;
-      else report(track, wrong);
+      else report(track, /[.?]$/.test(wrong) ? wrong : `${wrong}.`);
     }
   }
   const { version } = tree;
@@ -121,7 +121,12 @@ function bindTrack(
   if (!Object.hasOwn(component.schema, track.field) || field === undefined)
     return `${track.component} has no field ${describeValue(track.field)}. ${nearestName(track.field, Object.keys(component.schema))}`;
   if (component.reserved !== undefined) return `${track.component} is written by ${component.reserved} only`;
-  const { valueKind } = fieldTypeOf(field);
+  const type = fieldTypeOf(field);
+  for (const value of track.values) {
+    const misfit = type.misfit(field, value);
+    if (misfit !== undefined) return `${track.component}.${track.field} ${misfit}`;
+  }
+  const { valueKind } = type;
   let mixing: Mixing = "step";
   if (typeof track.values[0] === "number") {
     if (isColorField(field)) mixing = "color";

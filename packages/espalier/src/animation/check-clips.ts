@@ -54,7 +54,7 @@ export function checkClips(tree: Hierarchy, options: CheckClipsOptions = {}): re
         problems.push({ entity, clip: name, message: `${tree.pathOf(entity)} cannot play ${what}` });
       const found = clipNamed(name, own, shared ?? {});
       if (found !== undefined)
-        bindClip(tree, entity, found, (_, why) => report(`all of ${describeValue(name)}: ${why}.`));
+        bindClip(tree, entity, found, (_, why) => report(`all of ${describeValue(name)}: ${why}`));
       else if (shared !== undefined)
         report(
           `${describeValue(name)}: there is no such clip. ${nearestName(name, [...Object.keys(own), ...Object.keys(shared)])}`,

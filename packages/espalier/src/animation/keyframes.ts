@@ -158,14 +158,11 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
     if (bound !== undefined && isBound(tree, bound, clip, entity)) return bound;
     return bindClip(tree, entity, clip, ({ path }, why) =>
       report(
-        new InvalidClipError(
-          `Cannot play all of ${describeValue(name)} with ${tree.label(entity)}: ${why}.`,
-          {
-            entities: [entity],
-            subject: name,
-            path,
-          },
-        ),
+        new InvalidClipError(`Cannot play all of ${describeValue(name)} with ${tree.label(entity)}: ${why}`, {
+          entities: [entity],
+          subject: name,
+          path,
+        }),
       ),
     );
   }

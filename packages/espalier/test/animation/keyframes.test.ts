@@ -72,6 +72,14 @@ describe("checkClips", () => {
       lost: { seconds: 1, tracks: [move("leef", "x", [0, 1]), { path: "a/b", emit: "creak", times: [0] }] },
       bare: { seconds: 1, tracks: [{ ...move("leaf", "x", [0, 1]), component: "Sprite" }] },
       field: { seconds: 1, tracks: [move("leaf", "rotaton", [0, 1])] },
+      kind: {
+        seconds: 1,
+        tracks: [
+          { path: "leaf", component: "Transform2D", field: "x", times: [0, 1], values: ["left", "right"] },
+          { path: "", component: "Sprite", field: "flipX", times: [0], values: [1] },
+          { path: "", component: "Sprite", field: "frame", times: [0], values: ["ajar"] },
+        ],
+      },
     };
     const { door } = spawn({ clips: all });
     tree.setName(door, "door");
@@ -79,7 +87,9 @@ describe("checkClips", () => {
       ["lost", '/door cannot play all of "lost": there is nothing at "leef".'],
       ["lost", '/door cannot play all of "lost": there is nothing at "a/b".'],
       ["bare", expect.stringMatching(/^\/door cannot play all of "bare": .* has no "Sprite"\.$/)],
-      ["field", expect.stringContaining('has no field "rotaton". Did you mean "rotation"?')],
+      ["field", expect.stringMatching(/has no field "rotaton"\. Did you mean "rotation"\?$/)],
+      ["kind", expect.stringContaining('Transform2D.x takes a finite number, got "left"')],
+      ["kind", expect.stringMatching(/Sprite\.flipX takes .*, got 1/)],
     ]);
     world.destroy(door);
     expect(checkClips(tree)).toEqual([]);
