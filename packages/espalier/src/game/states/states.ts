@@ -19,6 +19,7 @@ import {
   StateExited,
   type StateSchema,
 } from "./components.ts";
+import { reportUnknown } from "./report-unknown.ts";
 
 interface StateHost {
   readonly world: World;
@@ -55,7 +56,7 @@ export class States {
     const hasGates = this.gateChanges.pending > 0;
     if (!isChanged && !hasGates && (version === this.treeVersion || this.gates.isEmpty())) return;
     const { added, changed } = this.gateChanges.read();
-    if (DEVELOPMENT) for (const entity of new Set([...added, ...changed])) this.reportUnknown(entity);
+    if (DEVELOPMENT) for (const entity of new Set([...added, ...changed])) reportUnknown(this.host, entity);
     this.treeVersion = version;
     this.nearest.propagate();
     const wrong = [...this.gates].filter((entity) => this.set(entity, false));
@@ -114,26 +115,6 @@ export class States {
       else world.add(entity, TimeScale({ value }));
     }
     return true;
-  }
-
-  /** A name that no state has would keep its entity switched off for ever. */
-  private reportUnknown(entity: Entity): void {
-    const { world, tree } = this.host;
-    const gate = world.isAlive(entity) ? world.get(entity, InState) : undefined;
-    let above = gate === undefined ? null : tree.parentOf(entity);
-    while (above !== null && !world.has(above, State)) above = tree.parentOf(above);
-    const state = above === null ? undefined : world.get(above, State);
-    const known = state === undefined ? undefined : knownStates(state);
-    if (gate === undefined || state === undefined || known === undefined) return;
-    for (const name of new Set([...(gate.present ?? []), ...(gate.running ?? [])])) {
-      if (known.includes(name)) continue;
-      world.onError(
-        new UnknownStateError(
-          `${tree.label(entity)} has an InState for ${describeValue(name)}, and the State above it allows no such state. ${suggest(name, known, "states")}`,
-          { entities: [entity], component: "InState", value: name, from: state.now, known },
-        ),
-      );
-    }
   }
 
   private requireAllowed(entity: Entity, values: { readonly [field: string]: unknown }): void {
