@@ -11,7 +11,7 @@ ensureBuilt();
 const folder = join(root, "starters");
 const program = join(root, "packages/cli/dist/main.mjs");
 mkdirSync(folder, { recursive: true });
-for (const name of ["canvas", "pixi", "physics", "react-three", "complete"]) {
+for (const name of ["canvas", "pixi", "three", "physics", "react-three", "complete"]) {
   rmSync(join(folder, name), { recursive: true, force: true });
   const { status } = spawnSync(process.execPath, [program, "new", name, "--no-install", "--template", name], {
     cwd: folder,

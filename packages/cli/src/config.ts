@@ -6,6 +6,7 @@ import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { type AnyComponent, Props } from "espalier";
+import type { KeyframeClips } from "espalier/animation";
 import { createSceneFormat, type SceneFormat, type SceneFormatOptions } from "espalier/scene";
 import { exitCodes, Stop } from "./exit-codes.ts";
 import { shown, whyNot } from "./files.ts";
@@ -26,6 +27,8 @@ export interface Config {
   readonly folder: string | undefined;
   /** Where the files are that scenes name; nothing when they are not checked. */
   readonly assets?: ConfigAssets | undefined;
+  /** What the game gives to `keyframePart`: clips that all entities share. */
+  readonly clips?: KeyframeClips | undefined;
   /** How the editor plays scenes: plain data. `module` names the code of the project that runs then. */
   readonly play: object | undefined;
 }
@@ -63,7 +66,7 @@ export async function loadConfig(options: ConfigOptions, near = "."): Promise<Co
   if (!existsSync(file))
     throw new Stop(exitCodes.usage, `Cannot read ${shown(file)}: there is no such file.`);
   const module = await importModule(file);
-  const { format, prefabs, assets, play } = formatOf(module, file);
+  const { format, prefabs, assets, clips, play } = formatOf(module, file);
   if (prefabs !== undefined && typeof prefabs !== "string") {
     throw new Stop(exitCodes.usage, `Cannot use ${shown(file)}: prefabs is the path of a folder.`);
   }
@@ -78,6 +81,7 @@ export async function loadConfig(options: ConfigOptions, near = "."): Promise<Co
     file: shown(file),
     folder: dirname(file),
     assets: assetsIn(assets, file),
+    clips,
     play,
     prefabs: absolute(options.prefabs, process.cwd()) ?? absolute(prefabs, dirname(file)),
   };
@@ -141,6 +145,7 @@ interface ConfigModule extends Partial<SceneFormatOptions> {
   readonly format?: SceneFormat;
   readonly prefabs?: string;
   readonly assets?: unknown;
+  readonly clips?: KeyframeClips;
   readonly play?: object;
 }
 
@@ -163,6 +168,7 @@ function formatOf(
   readonly format: SceneFormat;
   readonly prefabs: string | undefined;
   readonly assets: unknown;
+  readonly clips: KeyframeClips | undefined;
   readonly play: object | undefined;
 } {
   // What a format keeps inside is not part of the config.
@@ -170,8 +176,8 @@ function formatOf(
   const exported = { ...module, ...config } as ConfigModule;
   const whole = [module.default, exported.format].find(isFormat);
   if (whole !== undefined) {
-    const { prefabs, assets, play } = exported;
-    return { format: whole, prefabs, assets, play };
+    const { prefabs, assets, clips, play } = exported;
+    return { format: whole, prefabs, assets, clips, play };
   }
   if (!Array.isArray(exported.components)) {
     throw new Stop(
@@ -179,13 +185,20 @@ function formatOf(
       `Cannot use ${shown(file)}: it exports neither a scene format nor an array of components. Write: export default { components: [...] };`,
     );
   }
-  const { prefabs, assets, play } = exported;
+  const { prefabs, assets, clips, play } = exported;
   // A module may export anything by name; the object that it exports by default is the config, where another name is a mistake.
-  const { prefabs: _, play: __, format: ___, assets: ____, ...rest } = Object(module.default) as ConfigModule;
+  const {
+    prefabs: _,
+    play: __,
+    format: ___,
+    assets: ____,
+    clips: _____,
+    ...rest
+  } = Object(module.default) as ConfigModule;
   const named = formatKeys.filter((key) => module[key] !== undefined).map((key) => [key, module[key]]);
   const options = { ...Object.fromEntries(named), ...rest } as SceneFormatOptions;
   try {
-    return { format: createSceneFormat(options), prefabs, assets, play };
+    return { format: createSceneFormat(options), prefabs, assets, clips, play };
   } catch (error) {
     throw new Stop(exitCodes.usage, `Cannot use ${shown(file)}: ${whyNot(error)}`);
   }
@@ -198,12 +211,16 @@ function isFormat(value: unknown): value is SceneFormat {
 
 /** What every game knows without a word of its own: drawings, bodies, sounds and the rest of the library. */
 export async function loadLibraryFormat(): Promise<SceneFormat> {
-  const [{ createGameFormat }, { physicsComponents }, { audioComponents }] = await Promise.all([
-    import("espalier/game"),
-    import("espalier/physics"),
-    import("espalier/audio"),
-  ]);
-  return createGameFormat({ components: [...physicsComponents, ...audioComponents] });
+  const [{ createGameFormat, TileCollider }, { physicsComponents }, { audioComponents }, animation] =
+    await Promise.all([
+      import("espalier/game"),
+      import("espalier/physics"),
+      import("espalier/audio"),
+      import("espalier/animation"),
+    ]);
+  const { SpriteAnimation, KeyframeAnimation } = animation;
+  const others = [SpriteAnimation, KeyframeAnimation, TileCollider];
+  return createGameFormat({ components: [...physicsComponents, ...audioComponents, ...others] });
 }
 
 /** The components that imports of other formats use, in the order in which games save them. */

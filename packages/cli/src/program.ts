@@ -215,7 +215,7 @@ function addNew(program: Command, onExit: (code: ExitCode) => void): void {
     .option("--no-install", "do not install its packages")
     .option(
       "--template <name>",
-      "what it starts from: canvas, pixi, physics, complete or react-three; asked in a terminal if left out, otherwise canvas",
+      "what it starts from: canvas, pixi, three, physics, complete or react-three; asked in a terminal if left out, otherwise canvas",
     )
     .option("--espalier <version>", "the version or tarball of the library to use")
     .addHelpText("after", "\nExample:\n  espalier new my-game\n  cd my-game\n  npm run dev")

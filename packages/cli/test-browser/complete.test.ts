@@ -17,6 +17,16 @@ const config: InlineConfig = {
   plugins: [espalier({ maps: { prefabs: ["hero", "coin", "bat"], texture: () => "tiles" } })],
 };
 
+/** A module beside those of the game, so that a page and Node have it from the same library as the game. */
+const worlds = `
+import type { Game } from "espalier/game";
+import { diff, takeSnapshot } from "espalier/history";
+
+export const bytesOf = ({ world, tree }: Game) => Array.from(new Uint8Array(takeSnapshot(world, { trees: [tree] })));
+export const differences = (bytes: number[], { world, tree }: Game) =>
+  diff(new Uint8Array(bytes).buffer, { world, trees: [tree] });
+`;
+
 beforeAll(async () => {
   folder = mkdtempSync(join(root, "node_modules/.cache-complete-"));
   for (const layer of ["template", "template-complete"])
@@ -26,6 +36,7 @@ beforeAll(async () => {
     const file = join(entry.parentPath, entry.name);
     writeFileSync(file, readFileSync(file, "utf8").replaceAll("{{name}}", "cave"));
   }
+  writeFileSync(join(folder, "src/worlds.ts"), worlds);
   browser = await sharedBrowser();
   served = await serve(folder, config);
 });
@@ -70,7 +81,43 @@ async function open(before?: (page: Page) => Promise<void>): Promise<{ page: Pag
   return { page, errors };
 }
 
-it("is played through: start, sound, animation, pause by key and pad, lost, again, and goes on after a reload", async () => {
+/** The world as a snapshot: every entity with all its components, and the tree. */
+const worldOf = (page: Page) =>
+  page.evaluate<number[]>("import('/src/worlds.ts').then(({ bytesOf }) => bytesOf(game))");
+
+/** Holds a key until the game says so. */
+async function hold(page: Page, key: string, until: string): Promise<void> {
+  await page.keyboard.down(key);
+  await page.waitForFunction(until);
+  await page.keyboard.up(key);
+}
+
+/** Plays a recording in Node, without a screen and without loudspeakers: in what the world differs, and the level as a scene. */
+async function replayInNode(recording: unknown, world: number[], saved?: string) {
+  const node = await createServer({
+    configFile: false,
+    logLevel: "error",
+    root: folder,
+    ...config,
+    resolve: { alias: aliases("source") },
+    server: { middlewareMode: true, hmr: false, watch: null },
+  });
+  try {
+    const { createCave } = await node.ssrLoadModule("/src/game.ts");
+    const { differences, bytesOf } = await node.ssrLoadModule("/src/worlds.ts");
+    const cave = createCave({ saved });
+    const scene = await cave.load();
+    // So that the comparison means something.
+    expect(differences(bytesOf(cave.game), cave.game)).toEqual([]);
+    expect(differences(world, cave.game)).not.toEqual([]);
+    cave.game.replay(recording);
+    return { differences: differences(world, cave.game), level: scene.save() };
+  } finally {
+    await node.close();
+  }
+}
+
+it("is played through: start, sound, animation, pause by key and pad, lost, again, and goes on after a reload; in Node the same input leads to the same world", async () => {
   const { page, errors } = await open();
   expect(await state(page)).toBe("menu");
   await page.evaluate("game.startRecording()");
@@ -97,45 +144,48 @@ it("is played through: start, sound, animation, pause by key and pad, lost, agai
   await page.evaluate("game.input.feed({ type: 'gamepad', index: 0, axes: [], buttons: [] })");
   expect(await page.evaluate("cave.hero().x")).toBe(x);
 
-  // Pause, and the page is loaded again: it goes on where it was.
-  await page.keyboard.press("Escape");
+  // A tab that is hidden pauses; what is kept then is where the game goes on after the page was loaded again.
+  await page.evaluate(
+    "Object.defineProperty(document, 'hidden', { value: true }); document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))",
+  );
   await expect.poll(() => state(page)).toBe("paused");
-  const recording = await page.evaluate("game.stopRecording()");
-  const left = (await page.evaluate("game.scenes[0].save()")) as string;
+  const first = await page.evaluate("game.stopRecording()");
+  const left = await worldOf(page);
+  const level = await page.evaluate("game.scenes[0].save()");
   await page.reload();
   await page.waitForFunction("window.cave !== undefined");
+  const kept = (await page.evaluate("JSON.parse(localStorage.getItem('cave')).level")) as string;
+  expect(kept).toBe(level);
   expect(await page.textContent("#go-on")).toBe("Go on");
   expect(await page.evaluate("cave.hero().x")).toBe(x);
+  await page.evaluate("game.startRecording()");
   await page.click("#go-on");
   await expect.poll(() => state(page)).toBe("playing");
 
-  // Into the bat, and again.
-  await page.evaluate("cave.hero().setPosition(11 * 16, -3 * 16 - 8)");
-  await expect.poll(() => state(page)).toBe("over");
+  // Along the passage, and into the way of the bat: lost, and begun again.
+  await hold(page, "KeyS", "cave.hero().y < -68");
+  await hold(page, "KeyD", "cave.hero().x > 150");
+  const waitForTheBat = async () => {
+    const y = (await page.evaluate("cave.hero().y")) as number;
+    // It flies at -56. A slow page runs past that, and back.
+    if (Math.abs(y + 56) > 5) await page.keyboard.press(y < -56 ? "KeyW" : "KeyS", { delay: 50 });
+    return await state(page);
+  };
+  await expect.poll(waitForTheBat, { timeout: 60_000 }).toBe("over");
   await page.click("#again");
   await expect.poll(() => state(page)).toBe("playing");
   expect(await page.evaluate("cave.hero().x")).toBeLessThan(40);
+  await hold(page, "KeyD", "cave.hero().x > 50");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => state(page)).toBe("paused");
+  const second = await page.evaluate("game.stopRecording()");
+  const end = await worldOf(page);
+  const levelAtEnd = await page.evaluate("game.scenes[0].save()");
   expect(errors).toEqual([]);
-
-  // The same input in Node, without a screen: the same level, to the last bit.
-  const node = await createServer({
-    configFile: false,
-    logLevel: "error",
-    root: folder,
-    ...config,
-    resolve: { alias: aliases("source") },
-    server: { middlewareMode: true, hmr: false, watch: null },
-  });
-  try {
-    const { createCave } = await node.ssrLoadModule("/src/game.ts");
-    const cave = createCave();
-    const scene = await cave.load();
-    cave.game.replay(recording);
-    expect(scene.save()).toBe(left);
-  } finally {
-    await node.close();
-  }
   await page.close();
+
+  expect(await replayInNode(first, left)).toEqual({ differences: [], level });
+  expect(await replayInNode(second, end, kept)).toEqual({ differences: [], level: levelAtEnd });
 });
 
 it("is steered by a finger on the stick, and started and paused by taps", async () => {
@@ -176,15 +226,28 @@ it("is steered by a finger on the stick, and started and paused by taps", async 
   await page.close();
 });
 
-it("begins anew where the level that was kept cannot be read", async () => {
-  const level = JSON.stringify({ entities: [{ id: "x", components: { Nothing: {} } }] });
+it.each([
+  [
+    "a level that cannot be read",
+    {
+      version: 1,
+      volume: 0.5,
+      best: 3,
+      level: '{ "entities": [{ "id": "x", "components": { "Nothing": {} } }] }',
+    },
+    3,
+    0.5,
+  ],
+  ["settings that are none", { version: 1, volume: "loud", best: null, level: 7 }, 0, 1],
+  ["settings of another version", { version: 7, volume: 0.5, best: 3 }, 0, 1],
+])("begins anew with %s", async (_, kept, best, volume) => {
   const { page } = await open(async (page) => {
     await page.goto(`${served.url}src/settings.ts`);
-    const kept = JSON.stringify({ version: 1, volume: 0.5, best: 3, level });
-    await page.evaluate((text) => localStorage.setItem("cave", text), kept);
+    await page.evaluate((text) => localStorage.setItem("cave", text), JSON.stringify(kept));
   });
   expect(await page.textContent("#go-on")).toBe("Start");
-  expect(await page.textContent("#best")).toBe("3");
+  expect(await page.textContent("#best")).toBe(String(best));
+  expect(await page.inputValue("#volume")).toBe(String(volume));
   expect(await page.evaluate("cave.hero().x")).toBe(24);
   await page.close();
 });

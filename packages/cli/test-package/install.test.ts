@@ -53,7 +53,7 @@ const inProject = (project: string, ...args: string[]) =>
 describe("the packed command line", () => {
   it("contains the build, the template, its texts, and nothing else", () => {
     const outside = cli.files.filter(
-      (file) => !/^(dist|template(-complete|-pixi|-physics|-react-three)?)\//.test(file),
+      (file) => !/^(dist|template(-complete|-pixi|-physics|-react-three|-three)?)\//.test(file),
     );
     expect(outside).toEqual([
       "CHANGELOG.md",

@@ -136,6 +136,20 @@ async function openBuild(project: string, use: (page: Page) => Promise<void>): P
   }
 }
 
+/** Builds a project, opens it, and holds a key until an entity has gone to the right, with what is below it. */
+async function buildAndDrive(project: string, key: string, parent: string, child: string): Promise<void> {
+  runScript(project, "build");
+  await openBuild(project, async (page) => {
+    const distance = (await page.evaluate(`${child} - ${parent}`)) as number;
+    const before = (await page.evaluate(parent)) as number;
+    await page.keyboard.down(key);
+    await page.waitForFunction(`${parent} > ${before + 30}`);
+    await page.keyboard.up(key);
+    // The child came along.
+    expect(Math.abs(((await page.evaluate(`${child} - ${parent}`)) as number) - distance)).toBeLessThan(20);
+  });
+}
+
 /** The files of a folder by their paths; of tools, those that the Node at hand runs. */
 function filesOf(dir: string): { readonly [file: string]: string } {
   const entries = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -152,7 +166,7 @@ function filesOf(dir: string): { readonly [file: string]: string } {
 }
 
 describe("espalier new", () => {
-  it.each(["canvas", "pixi", "physics", "react-three", "complete"])(
+  it.each(["canvas", "pixi", "three", "physics", "react-three", "complete"])(
     "makes of the template %s what is in starters/",
     (template) => {
       const made = createFolder();
@@ -214,16 +228,14 @@ Next: cd my-game && npm install && npm run dev
     runScript(project, "schema");
     expect(JSON.parse(folder.read(`${project}/scenes/scene.schema.json`))).toEqual(schema);
     expect(runScript(project, "test")).toContain("1 passed");
-    runScript(project, "build");
-    await openBuild(project, async (page) => {
-      const distance = (await page.evaluate(`${child} - ${parent}`)) as number;
-      const before = (await page.evaluate(parent)) as number;
-      await page.keyboard.down(key);
-      await page.waitForFunction(`${parent} > ${before + 30}`);
-      await page.keyboard.up(key);
-      // The child came along.
-      expect(Math.abs(((await page.evaluate(`${child} - ${parent}`)) as number) - distance)).toBeLessThan(20);
-    });
+    await buildAndDrive(project, key, parent, child);
+  });
+
+  it("makes a game of three that builds, and is driven by keys", async () => {
+    expect(folder.espalier("new", "three-game", "--no-install", "--template", "three").status).toBe(0);
+    installPackages("three-game");
+    const player = "game.find('/player')";
+    await buildAndDrive("three-game", "KeyW", `${player}.x`, `${player}.children[0].absolutePosition.x`);
   });
 
   it("makes a game of physics whose build has one engine, the one that runs on every page", () => {
@@ -348,7 +360,7 @@ Next: cd my-game && npm install && npm run dev
     expect(existsSync(join(folder.dir, "¿name?"))).toBe(false);
     expect(folder.espalier("new", "third", "--template", "svg")).toMatchObject({
       status: 2,
-      stderr: 'Cannot start from "svg". Choose canvas, pixi, physics, complete or react-three.\n',
+      stderr: 'Cannot start from "svg". Choose canvas, pixi, three, physics, complete or react-three.\n',
     });
     expect(existsSync(join(folder.dir, "third"))).toBe(false);
   });

@@ -12,10 +12,20 @@ export interface Settings {
   level?: string | undefined;
 }
 
+const numberOr = (otherwise: number, value: unknown) =>
+  typeof value === "number" && value >= 0 ? value : otherwise;
+
 export function readSettings(): Settings {
   try {
-    const read = JSON.parse(localStorage.getItem("complete") ?? "{}") as Partial<Settings>;
-    if (read.version === VERSION) return { volume: 1, best: 0, ...read, version: VERSION };
+    const { version, volume, best, level } = JSON.parse(localStorage.getItem("complete") ?? "{}");
+    if (version === VERSION) {
+      return {
+        version,
+        volume: Math.min(numberOr(1, volume), 1),
+        best: numberOr(0, best),
+        level: typeof level === "string" ? level : undefined,
+      };
+    }
   } catch {
     // Private windows may have no storage, and anything may be in it.
   }

@@ -1,8 +1,9 @@
 /**
  * `espalier check <files…>`: everything that is wrong with scene files.
  */
-import { checkAssets, parseScene, type SceneProblem } from "espalier/scene";
+import { checkAssets, parseScene } from "espalier/scene";
 import { missingAsset } from "../assets-on-disk.ts";
+import { clipProblems, type FoundProblem } from "../clip-problems.ts";
 import { type ConfigOptions, loadConfig } from "../config.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { findScenes, prefabsOnDisk, readText, shown, sizeOf } from "../files.ts";
@@ -16,7 +17,7 @@ export interface CheckOptions extends ConfigOptions {
 interface CheckedFile {
   readonly file: string;
   /** What is wrong in this file. */
-  readonly problems: readonly SceneProblem[];
+  readonly problems: readonly FoundProblem[];
   /** Prefabs that it needs and that have problems themselves: it does not load either. */
   readonly broken: readonly string[];
 }
@@ -25,7 +26,7 @@ export async function check(output: Output, options: CheckOptions, paths: string
   const files = findScenes(paths);
   const config = await loadConfig(options, paths[0]);
   const knowsAll = config.file !== undefined || options.strict === true;
-  const found: { readonly file: string; readonly problems: readonly SceneProblem[] }[] = [];
+  const found: { readonly file: string; readonly problems: readonly FoundProblem[] }[] = [];
   const unchecked = new Set<string>();
   files.forEach((path, k) => {
     const file = shown(path);
@@ -41,7 +42,9 @@ export async function check(output: Output, options: CheckOptions, paths: string
       config.assets === undefined
         ? []
         : checkAssets(text, config.format, missingAsset(config.assets), { ...reading, lenient: true });
-    found.push({ file, problems: [...problems, ...missing] });
+    // Only what loads has entities whose targets could be looked for.
+    const lost = problems.length === 0 ? clipProblems(text, config, reading) : [];
+    found.push({ file, problems: [...problems, ...missing, ...lost] });
     if (!knowsAll) for (const name of componentsIn(text)) unchecked.add(name);
   });
   for (const name of config.format.components) unchecked.delete(name);
@@ -63,10 +66,10 @@ export async function check(output: Output, options: CheckOptions, paths: string
 
 /** Every problem with the file that it is in, whichever scene it was found through, and once. */
 function byFile(
-  found: readonly { readonly file: string; readonly problems: readonly SceneProblem[] }[],
+  found: readonly { readonly file: string; readonly problems: readonly FoundProblem[] }[],
 ): CheckedFile[] {
   const seen = new Set<string>();
-  const own = new Map(found.map(({ file }) => [file, [] as SceneProblem[]]));
+  const own = new Map(found.map(({ file }) => [file, [] as FoundProblem[]]));
   for (const { file, problems } of found) {
     for (const problem of problems) {
       if (isNews(problem, seen)) (own.get(problem.file ?? file) ?? own.get(file))?.push(problem);
@@ -79,7 +82,7 @@ function byFile(
 }
 
 /** Prefabs are checked with every scene that uses them; their problems are reported once. */
-function isNews({ file, line, column, code, message }: SceneProblem, seen: Set<string>): boolean {
+function isNews({ file, line, column, code, message }: FoundProblem, seen: Set<string>): boolean {
   const key = [file, line, column, code, message].join("\n");
   const size = seen.size;
   seen.add(key);
@@ -108,7 +111,7 @@ function show(output: Output, checked: readonly CheckedFile[], count: number): v
 
 export function formatProblem(
   output: Output,
-  { file, line, column, message, path, code }: SceneProblem,
+  { file, line, column, message, path, code }: FoundProblem,
 ): string {
   const place = line === undefined ? (file ?? "") : `${file}:${line}:${column}`;
   const where = path === "" ? "" : ` ${output.style("dim", `at ${path}`)}`;

@@ -32,6 +32,7 @@ interface Template {
 const templates: { readonly [name: string]: Template } = {
   canvas: { summary: "the 2D canvas, no dependencies", folders: ["template"] },
   pixi: { summary: "PixiJS", folders: ["template", "template-pixi"] },
+  three: { summary: "three.js", folders: ["template", "template-three"] },
   physics: {
     summary: "the 2D canvas, with bodies and joints by Box2D",
     folders: ["template", "template-physics"],

@@ -19,7 +19,7 @@ import sprites from "../assets/sprites.png?url";
 import theme from "../assets/theme.wav?url";
 import tiles from "../assets/tiles.png?url";
 import level from "../maps/level.tmj?scene";
-import { Caught, content, Hero, Taken } from "./content.ts";
+import { Bat, Caught, content, Hero, Taken } from "./content.ts";
 
 const prefabs = import.meta.glob<string>("../scenes/*.json", { query: "?raw", import: "default" });
 
@@ -68,6 +68,7 @@ export function createCave({ renderer, output, saved }: CaveOptions = {}) {
       thing.isActive = true;
       const { x = 0, y = 0 } = (components?.Transform2D ?? {}) as { x?: number; y?: number };
       thing.setPosition(x, y);
+      if (thing.has(Bat)) thing.set(Bat, { way: 1 });
     }
     hero().set(Hero, { score: 0 });
   }

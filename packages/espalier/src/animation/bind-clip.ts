@@ -11,8 +11,7 @@ import {
 } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { isColorField } from "../render/index.ts";
-import { InvalidClipError } from "./errors.ts";
-import type { EmitTrack, KeyframeClip, ValueTrack } from "./keyframe-clip.ts";
+import type { EmitTrack, KeyframeClip, KeyframeTrack, ValueTrack } from "./keyframe-clip.ts";
 import type { PlayableClip } from "./play-clip.ts";
 import type { Mixing } from "./sample-track.ts";
 
@@ -27,20 +26,28 @@ export interface BoundTrack {
 /** The tracks of one component of one entity: they are written together. */
 export interface BoundTarget {
   readonly target: Entity;
-  /** Its name when it was found: a target that is renamed is looked for again. */
-  readonly name: string | undefined;
   readonly component: Component<Schema>;
   readonly tracks: BoundTrack[];
   /** What is written, by field: the same object in each step. */
   readonly values: { [field: string]: number | string | boolean };
 }
 
+/** Where a path led. */
+interface FoundPath {
+  readonly path: string;
+  readonly target: Entity;
+  /** The entities on the way up from it that have the names of the path, itself included, and these names: renaming one leads elsewhere. */
+  readonly way: readonly Entity[];
+  readonly names: readonly (string | undefined)[];
+}
+
 /** A clip at an entity. */
 export interface BoundClip {
   readonly clip: KeyframeClip;
   readonly entity: Entity;
-  /** The version of the tree in which the targets were found. */
-  readonly version: number;
+  /** The version of the tree in which the targets were found, or were still where they had been. */
+  version: number;
+  readonly paths: readonly FoundPath[];
   readonly targets: readonly BoundTarget[];
   /** Every track by its key, and how many could be bound. */
   readonly byKey: ReadonlyMap<string, BoundTrack>;
@@ -48,41 +55,54 @@ export interface BoundClip {
   readonly emits: readonly { readonly target: Entity; readonly times: PlayableClip }[];
 }
 
-/** Finds the targets of a clip. What is not found is reported, and left out. */
+/**
+ * Finds the targets of a clip. What is not found is reported, and left out.
+ *
+ * @param report - Called for each track without a target, with the reason as a sentence.
+ */
 export function bindClip(
   tree: Hierarchy,
   entity: Entity,
-  name: string,
   clip: KeyframeClip,
-  report: (error: InvalidClipError) => void,
+  report: (track: KeyframeTrack, why: string) => void,
 ): BoundClip {
   const targets: BoundTarget[] = [];
+  const paths = new Map<string, FoundPath>();
   const byKey = new Map<string, BoundTrack>();
   let count = 0;
   const emits: { target: Entity; times: PlayableClip }[] = [];
   for (const track of clip.tracks) {
-    const target = track.path === "" ? entity : tree.find(track.path, entity);
-    const why = target === null ? `there is nothing at ${describeValue(track.path)}` : undefined;
+    const { path } = track;
+    const target = path === "" ? entity : tree.find(path, entity);
+    if (target !== null && path !== "" && !paths.has(path)) paths.set(path, foundPath(tree, path, target));
+    const why = target === null ? `there is nothing at ${describeValue(path)}` : undefined;
     if (why === undefined && "emit" in track)
       emits.push({ target: target!, times: timesOf(track, clip.seconds) });
     else {
       const wrong = why ?? bindTrack(tree, target!, track as ValueTrack, targets, byKey);
       if (wrong === undefined) count++;
-      else {
-        report(
-          new InvalidClipError(
-            `Cannot play all of ${describeValue(name)} with ${tree.label(entity)}: ${wrong}.`,
-            {
-              entities: [entity],
-              subject: name,
-              path: track.path,
-            },
-          ),
-        );
-      }
+      else report(track, /[.?]$/.test(wrong) ? wrong : `${wrong}.`);
     }
   }
-  return { clip, entity, version: tree.version, targets, byKey, count: count + emits.length, emits };
+  const { version } = tree;
+  return {
+    clip,
+    entity,
+    version,
+    paths: [...paths.values()],
+    targets,
+    byKey,
+    count: count + emits.length,
+    emits,
+  };
+}
+
+function foundPath(tree: Hierarchy, path: string, target: Entity): FoundPath {
+  const way: Entity[] = [];
+  const steps = path.split("/").length;
+  for (let at: Entity | null = target; at !== null && way.length < steps; at = tree.parentOf(at))
+    way.push(at);
+  return { path, target, way, names: way.map((each) => tree.nameOf(each)) };
 }
 
 /** Adds a track to those of its target; returns what is wrong where it cannot. */
@@ -101,7 +121,12 @@ function bindTrack(
   if (!Object.hasOwn(component.schema, track.field) || field === undefined)
     return `${track.component} has no field ${describeValue(track.field)}. ${nearestName(track.field, Object.keys(component.schema))}`;
   if (component.reserved !== undefined) return `${track.component} is written by ${component.reserved} only`;
-  const { valueKind } = fieldTypeOf(field);
+  const type = fieldTypeOf(field);
+  for (const value of track.values) {
+    const misfit = type.misfit(field, value);
+    if (misfit !== undefined) return `${track.component}.${track.field} ${misfit}`;
+  }
+  const { valueKind } = type;
   let mixing: Mixing = "step";
   if (typeof track.values[0] === "number") {
     if (isColorField(field)) mixing = "color";
@@ -113,7 +138,7 @@ function bindTrack(
   byKey.set(key, bound);
   let group = targets.find((each) => each.target === target && each.component === component);
   if (group === undefined) {
-    group = { target, name: tree.nameOf(target), component, tracks: [], values: {} };
+    group = { target, component, tracks: [], values: {} };
     targets.push(group);
   }
   group.tracks.push(bound);
@@ -123,12 +148,17 @@ function bindTrack(
 
 /** Whether all targets are still where the paths lead. */
 export function isBound(tree: Hierarchy, bound: BoundClip, clip: KeyframeClip, entity: Entity): boolean {
-  if (bound.clip !== clip || bound.entity !== entity || bound.version !== tree.version) return false;
-  const { world } = tree;
+  if (bound.clip !== clip || bound.entity !== entity) return false;
+  const { world, version } = tree;
   // What was missing may be there by now: names change without a new version of the tree.
   if (bound.count < clip.tracks.length) return false;
-  for (const { target, name, component } of bound.targets)
-    if (!world.has(target, component) || tree.nameOf(target) !== name) return false;
+  const isOther = bound.version !== version;
+  for (const { path, target, way, names } of bound.paths) {
+    if (isOther && tree.find(path, entity) !== target) return false;
+    for (let k = 0; k < way.length; k++) if (tree.nameOf(way[k]) !== names[k]) return false;
+  }
+  for (const { target, component } of bound.targets) if (!world.has(target, component)) return false;
+  bound.version = version;
   return true;
 }
 

@@ -14,6 +14,7 @@ export {
   keyframePart,
 } from "./animation-part.ts";
 export type { Atlas, ClipDirection, SpriteClip } from "./atlas.ts";
+export { type CheckClipsOptions, type ClipProblem, checkClips } from "./check-clips.ts";
 export {
   AnimationError,
   InvalidAnimationValueError,

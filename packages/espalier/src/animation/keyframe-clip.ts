@@ -52,6 +52,12 @@ export interface KeyframeClips {
 
 type Loose = { readonly [key: string]: unknown };
 
+/** The clip of a name: those of the entity come before those that all share. */
+export function clipNamed(name: string, own: KeyframeClips, shared: KeyframeClips): KeyframeClip | undefined {
+  if (Object.hasOwn(own, name)) return own[name];
+  return Object.hasOwn(shared, name) ? shared[name] : undefined;
+}
+
 /** What is wrong with some clips, in words; nothing when they are right. */
 export function wrongClips(clips: unknown): string | undefined {
   if (typeof clips !== "object" || clips === null || Array.isArray(clips))

@@ -18,7 +18,7 @@ import { paceOf } from "../inherit/index.ts";
 import { type AnimationSchema, KeyframeAnimation } from "./animation.ts";
 import { type BoundClip, type BoundTarget, bindClip, isBound } from "./bind-clip.ts";
 import { InvalidAnimationValueError, InvalidClipError, UnknownClipError } from "./errors.ts";
-import { type KeyframeClip, type KeyframeClips, wrongClips } from "./keyframe-clip.ts";
+import { clipNamed, type KeyframeClip, type KeyframeClips, wrongClips } from "./keyframe-clip.ts";
 import { eventsBetween, isOver, type LoopMode } from "./play-clip.ts";
 import { mix, sampleTrack } from "./sample-track.ts";
 import { AnimationEnded } from "./sprite-animation.ts";
@@ -144,10 +144,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
     }),
   ];
 
-  function clipOf(clips: KeyframeClips, name: string): KeyframeClip | undefined {
-    if (Object.hasOwn(clips, name)) return clips[name];
-    return Object.hasOwn(shared, name) ? shared[name] : undefined;
-  }
+  const clipOf = (clips: KeyframeClips, name: string) => clipNamed(name, clips, shared);
 
   // Playing ----------------------------------------------------------------------------------------------------------------
 
@@ -159,7 +156,15 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
 
   function bind(bound: BoundClip | undefined, entity: Entity, name: string, clip: KeyframeClip): BoundClip {
     if (bound !== undefined && isBound(tree, bound, clip, entity)) return bound;
-    return bindClip(tree, entity, name, clip, report);
+    return bindClip(tree, entity, clip, ({ path }, why) =>
+      report(
+        new InvalidClipError(`Cannot play all of ${describeValue(name)} with ${tree.label(entity)}: ${why}`, {
+          entities: [entity],
+          subject: name,
+          path,
+        }),
+      ),
+    );
   }
 
   function write(target: BoundTarget): void {
@@ -264,7 +269,9 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
   }
 
   return {
-    play(given, clip, { fade = 0, time = 0 } = {}) {
+    play(given, clip, options = {}) {
+      checkOptions(world.checks, "play a clip", options, { fade: "anything", time: "anything" });
+      const { fade = 0, time = 0 } = options;
       const entity = handleOf(world, given);
       const it = world.get(entity, KeyframeAnimation);
       if (it === undefined) {

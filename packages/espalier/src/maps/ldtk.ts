@@ -20,7 +20,9 @@ import type { Components, ImportedMap, ImportMapOptions } from "./imported-map.t
 
 interface LdtkProject {
   readonly context: ImportContext;
+  /** Definitions of tile sets and of layers, by their `uid`. */
   readonly sets: ReadonlyMap<number, Loose>;
+  readonly layers: ReadonlyMap<number, Loose>;
 }
 
 /**
@@ -38,19 +40,36 @@ export async function importLdtk(
   const json = parseMap(world, context.file);
   if (!Array.isArray(json.levels) || json.defs === undefined)
     throw context.invalid("it is not a world of LDtk: it has no levels with defs");
-  const sets = new Map(
-    asList(asObject(json.defs).tilesets).map((set) => [asNumber(asObject(set).uid), asObject(set)]),
-  );
-  const others = asList(json.worlds).flatMap((each) => asList(asObject(each).levels));
-  if (others.length > 0) context.note("", "which of several worlds a level belongs to");
-  for (const each of [...asList(json.levels), ...others]) {
-    let level = asObject(each);
-    const path = asText(level.externalRelPath);
-    if (!Array.isArray(level.layerInstances) && path !== "")
-      level = { ...level, ...(await context.read(path, "level")) };
-    addLevel({ context, sets }, level);
+  const defs = asObject(json.defs);
+  const project = { context, sets: byUid(defs.tilesets), layers: byUid(defs.layers) };
+  const others = asList(json.worlds).map(asObject);
+  if (others.some((each) => asList(each.levels).length > 0))
+    context.note("", "which of several worlds a level belongs to");
+  for (const { levels, worldLayout } of [json, ...others]) {
+    // Levels in a row have no places of their own: -1 is written for both numbers.
+    const isRow = worldLayout === "LinearHorizontal";
+    const isColumn = worldLayout === "LinearVertical";
+    let passed = 0;
+    for (const each of asList(levels)) {
+      let level = asObject(each);
+      const path = asText(level.externalRelPath);
+      if (!Array.isArray(level.layerInstances) && path !== "")
+        level = { ...level, ...(await context.read(path, "level")) };
+      if (isRow) level = { ...level, worldX: passed, worldY: 0 };
+      if (isColumn) level = { ...level, worldX: 0, worldY: passed };
+      passed += asNumber(isRow ? level.pxWid : level.pxHei);
+      addLevel(project, level);
+    }
   }
   return context.done();
+}
+
+function byUid(list: unknown): Map<number, Loose> {
+  return new Map(
+    asList(list)
+      .map(asObject)
+      .map((each) => [asNumber(each.uid), each]),
+  );
 }
 
 function addLevel(world: LdtkProject, level: Loose): void {
@@ -67,6 +86,8 @@ function addLevel(world: LdtkProject, level: Loose): void {
   if (asNumber(level.worldDepth) !== 0) addProp(components, "worldDepth", asNumber(level.worldDepth));
   addProperties(components, fieldsOf(context, level.fieldInstances, name));
   if (asText(level.bgRelPath) !== "") context.note(name, `the background picture ${asText(level.bgRelPath)}`);
+  if (asText(level.bgColor) !== "")
+    context.note(name, `the background ${asText(level.bgColor)}; give it to the camera`);
   const id = context.add({ id: idOf(level, name), name, components }, undefined);
   // LDtk lists the topmost first; here later ones lie above.
   for (const layer of [...asList(level.layerInstances)].reverse())
@@ -93,8 +114,14 @@ function addLayer(world: LdtkProject, layer: Loose, level: Level): void {
   if (asNumber(layer.__opacity, 1) !== 1) components.Alpha = { value: short(asNumber(layer.__opacity)) };
   if (layer.visible === false) components.Visibility = { mode: "hidden" };
   const base = { id: idOf(layer, name), name };
+  const definition = world.layers.get(asNumber(layer.layerDefUid, -1)) ?? {};
+  for (const key of ["parallaxFactorX", "parallaxFactorY"])
+    if (asNumber(definition[key]) !== 0)
+      context.note(where, `the parallax factor ${key} ${asNumber(definition[key])}`);
   const grid = gridOf(context, layer, where);
   const values = asList(layer.intGridCsv);
+  if (values.length === 0 && asList(layer.intGrid).length > 0)
+    context.note(where, "its values, which are as LDtk wrote them before 0.8; save it with a later one");
   if (layer.__type === "IntGrid" && values.length > 0) {
     if (values.length !== grid.columns * grid.rows)
       throw context.invalid(`the IntGrid ${where} has ${values.length} values`);
@@ -105,6 +132,11 @@ function addLayer(world: LdtkProject, layer: Loose, level: Level): void {
       rows: grid.rows,
       tiles: values.map((value) => asNumber(value) || EMPTY_TILE),
     };
+    const names = asList(definition.intGridValues).flatMap((each) => {
+      const { identifier, value } = asObject(each);
+      return asText(identifier) === "" ? [] : [[asText(identifier), asNumber(value)] as const];
+    });
+    if (names.length > 0) addProp(components, "values", Object.fromEntries(names));
   }
   const stacks = tilesOf(world, layer, grid, where);
   // One picture goes onto the layer itself, unless that is a grid of values.
@@ -223,6 +255,10 @@ function addEntity(context: ImportContext, entity: Loose, layer: Layer): void {
     addProp(components, "class", className);
     addProp(components, "width", asNumber(entity.width));
     addProp(components, "height", asNumber(entity.height));
+    // The point of its box at which it is placed.
+    const [pivotX, pivotY] = asList(entity.__pivot).map((value) => asNumber(value));
+    if (pivotX || pivotY) addProp(components, "pivot", { x: pivotX ?? 0, y: pivotY ?? 0 });
+    if (asList(entity.__tags).length > 0) addProp(components, "tags", asList(entity.__tags) as Json[]);
     if (entity.__tile !== null && entity.__tile !== undefined)
       context.note(where, "its picture; make it a prefab, or draw it by its class");
   }
@@ -240,10 +276,14 @@ function fieldsOf(context: ImportContext, list: unknown, where: string): [string
     const name = asText(__identifier);
     if (name === "") throw context.invalid(`a field of ${where} has no name`);
     const [, component, field] = /^([A-Z][A-Za-z\d]*)_([a-z]\w*)$/.exec(name) ?? [];
-    const iid = asText(asObject(__value).entityIid);
-    const value = iid === "" ? ((__value ?? null) as Json) : iid;
+    const value = Array.isArray(__value) ? __value.map(referenceOr) : referenceOr(__value);
     return [component === undefined ? name : `${component}.${field}`, value];
   });
+}
+
+/** A reference to an entity is the id of it; other values are kept as LDtk writes them. */
+function referenceOr(value: unknown): Json {
+  return asText(asObject(value).entityIid) || ((value ?? null) as Json);
 }
 
 const idOf = (json: Loose, name: string): string => asText(json.iid) || name;

@@ -20,12 +20,19 @@ export interface Offset {
   readonly y: number;
 }
 
+/** A colour as Tiled writes it, `#RRGGBB` or `#AARRGGBB`: the colour, and how opaque it is from 0 to 1. */
+export function readColor(value: unknown): { readonly color: string; readonly alpha: number } | undefined {
+  const [, alpha = "ff", rgb] = /^#([\da-f]{2})?([\da-f]{6})$/i.exec(asText(value)) ?? [];
+  if (rgb === undefined) return undefined;
+  return { color: `#${rgb.toLowerCase()}`, alpha: Number.parseInt(alpha, 16) / 255 };
+}
+
 /** Opacity, tint and visibility. */
 export function addLook(components: Components, layer: Loose): void {
-  const opacity = asNumber(layer.opacity, 1);
+  const tint = readColor(layer.tintcolor);
+  const opacity = asNumber(layer.opacity, 1) * (tint?.alpha ?? 1);
   if (opacity !== 1) components.Alpha = { value: short(opacity) };
-  const [, rgb] = /^#(?:[\da-f]{2})?([\da-f]{6})$/i.exec(asText(layer.tintcolor)) ?? [];
-  if (rgb !== undefined) components.Tint = { color: `#${rgb.toLowerCase()}` };
+  if (tint !== undefined) components.Tint = { color: tint.color };
   if (layer.visible === false) components.Visibility = { mode: "hidden" };
 }
 

@@ -13,7 +13,7 @@ import {
   short,
 } from "./import-context.ts";
 import type { Components } from "./imported-map.ts";
-import { addLook, type Offset, type TiledMap, tilemapOf } from "./tiled-map.ts";
+import { addLook, type Offset, readColor, type TiledMap, tilemapOf } from "./tiled-map.ts";
 import { findTile, readProperties, type TileSet } from "./tiled-tilesets.ts";
 
 /** Where the objects of a layer are: below which entity, and from which point of the map they count. */
@@ -30,21 +30,27 @@ export async function addObjects(tiled: TiledMap, layer: Loose, place: ObjectsPl
   if (layer.draworder !== "index") objects.sort((a, b) => asNumber(a.y) - asNumber(b.y));
   for (const own of objects) {
     const template = asText(own.template);
-    const object =
-      template === ""
-        ? own
-        : { ...asObject((await tiled.context.read(template, "template")).object), ...own };
-    if (template !== "" && object.gid !== undefined && own.gid === undefined)
-      tiled.context.note(
-        place.where,
-        `the picture of the template ${template}: its tile set is not that of the map`,
-      );
-    addObject(
-      tiled,
-      template !== "" && own.gid === undefined ? { ...object, gid: undefined } : object,
-      place,
-    );
+    addObject(tiled, template === "" ? own : await fromTemplate(tiled, own, template, place), place);
   }
+}
+
+/** An object with what it does not say itself from its template. */
+async function fromTemplate(
+  { context }: TiledMap,
+  own: Loose,
+  template: string,
+  { where }: ObjectsPlace,
+): Promise<Loose> {
+  const base = asObject((await context.read(template, "template")).object);
+  if (base.gid !== undefined && own.gid === undefined)
+    context.note(where, `the picture of the template ${template}: its tile set is not that of the map`);
+  return {
+    ...base,
+    ...own,
+    gid: own.gid,
+    // Of properties an object lists only those that it changes; later ones of the same name count.
+    properties: [...asList(base.properties), ...asList(own.properties)],
+  };
 }
 
 function addObject(tiled: TiledMap, object: Loose, { parent, where: path, offset }: ObjectsPlace): void {
@@ -67,7 +73,7 @@ function addObject(tiled: TiledMap, object: Loose, { parent, where: path, offset
   addLook(components, object);
   const prefab = context.prefabOf(className);
   if (found !== undefined) addPicture(tiled, components, object, found, where, prefab !== undefined);
-  else addForm(tiled, components, object);
+  else addForm(tiled, components, object, where);
   const properties = new Map<string, Json>(found?.set.properties.get(found.tile) ?? []);
   for (const [key, value] of readProperties(context, object.properties, where)) properties.set(key, value);
   addProperties(components, properties);
@@ -79,18 +85,25 @@ function addObject(tiled: TiledMap, object: Loose, { parent, where: path, offset
 }
 
 /** The form of an object, for your own code: sizes and points in `Props`. */
-function addForm({ context }: TiledMap, components: Components, object: Loose): void {
+function addForm({ context }: TiledMap, components: Components, object: Loose, where: string): void {
   const [width, height] = [asNumber(object.width), asNumber(object.height)];
   if (object.text !== undefined) {
     const text = asObject(object.text);
     const align = asText(text.halign);
+    const { color, alpha } = readColor(text.color) ?? { color: "#000000", alpha: 1 };
+    for (const key of ["wrap", "underline", "strikeout"])
+      if (text[key] === true) context.note(where, `${key} of its text`);
+    const valign = asText(text.valign);
+    if (valign !== "" && valign !== "top")
+      context.note(where, `the vertical alignment ${valign} of its text`);
+    if (alpha !== 1) components.Alpha = { value: short(alpha * asNumber(components.Alpha?.value, 1)) };
     components.TextBlock = {
       text: asText(text.text),
       size: asNumber(text.pixelsize, 16),
       ...(asText(text.fontfamily) === "" ? {} : { font: asText(text.fontfamily) }),
       ...(text.bold === true ? { bold: true } : {}),
       ...(text.italic === true ? { italic: true } : {}),
-      color: /^#[\da-f]{6}$/i.test(asText(text.color)) ? asText(text.color) : "#000000",
+      color,
       ...(align === "center" || align === "right" ? { align } : {}),
       anchorX: 0,
       anchorY: 0,
@@ -100,7 +113,7 @@ function addForm({ context }: TiledMap, components: Components, object: Loose): 
     addProp(components, "width", width);
     addProp(components, "height", height);
   }
-  if (object.ellipse === true) addProp(components, "ellipse", true);
+  for (const key of ["ellipse", "capsule"]) if (object[key] === true) addProp(components, key, true);
   for (const key of ["polygon", "polyline"]) {
     if (!Array.isArray(object[key])) continue;
     const points = object[key].map((point: unknown) => {
@@ -120,24 +133,32 @@ function addPicture(
   where: string,
   isPrefab: boolean,
 ): void {
-  // The prefab has its own.
-  if (isPrefab) return;
   const image = set.images.get(tile);
   const [width, height] = image === undefined ? [set.tileWidth, set.tileHeight] : [image.width, image.height];
   // A tile without a size is not scaled.
   const scaleX = width > 0 ? short(asNumber(object.width, width) / width) : 1;
   const scaleY = height > 0 ? short(asNumber(object.height, height) / height) : 1;
+  if (isPrefab) {
+    // The prefab has a picture of its own, which need not be as large as the tile.
+    if (scaleX !== 1 || scaleY !== 1)
+      tiled.context.note(where, "that its tile is scaled; its prefab has its own size");
+    return;
+  }
   components.Transform2D = {
     ...components.Transform2D,
     ...(scaleX === 1 ? {} : { scaleX }),
     ...(scaleY === 1 ? {} : { scaleY }),
   };
-  // Tiled places such objects by their lower left corner.
+  const { anchor } = set;
   if (image === undefined) {
     const size = { tileWidth: set.tileWidth, tileHeight: set.tileHeight };
-    components.Tilemap = { ...tilemapOf(size, set, { columns: 1, rows: 1 }, [turned]), anchorY: 1 };
+    components.Tilemap = {
+      ...tilemapOf(size, set, { columns: 1, rows: 1 }, [turned]),
+      ...(anchor.x === 0 ? {} : { anchorX: anchor.x }),
+      ...(anchor.y === 0 ? {} : { anchorY: anchor.y }),
+    };
     return;
   }
-  components.Sprite = { texture: image.texture, anchorX: 0, anchorY: 1 };
+  components.Sprite = { texture: image.texture, anchorX: anchor.x, anchorY: anchor.y };
   if (turned !== tile) tiled.context.note(where, "that its image is turned");
 }

@@ -26,6 +26,8 @@ export interface TileSet {
   >;
   /** Classes of tiles, which objects made from them have too. */
   readonly classes: ReadonlyMap<number, string>;
+  /** The point of an object made from a tile at which the object is placed, as fractions of its size. */
+  readonly anchor: { readonly x: number; readonly y: number };
   readonly properties: ReadonlyMap<number, ReadonlyMap<string, Json>>;
 }
 
@@ -95,6 +97,8 @@ function readTileSet(context: ImportContext, json: Loose, firstGid: number, fold
     if (typeof tile.image === "string") {
       const [width, height] = [asNumber(tile.imagewidth), asNumber(tile.imageheight)];
       images.set(id, { texture: context.texture(joined(folder, tile.image)), width, height });
+      if (tile.x !== undefined || tile.y !== undefined)
+        context.note(where, `that tile ${id} is a part of its image`);
     }
     if (tile.objectgroup !== undefined)
       context.note(where, `the collision shapes of tile ${id}; mark solid tiles with a property solid`);
@@ -102,6 +106,8 @@ function readTileSet(context: ImportContext, json: Loose, firstGid: number, fold
   const offset = asObject(json.tileoffset);
   if (asNumber(offset.x) !== 0 || asNumber(offset.y) !== 0) context.note(where, "the drawing offset");
   if (asList(json.wangsets).length > 0) context.note(where, "terrains, which are for drawing in Tiled");
+  if (json.tilerendersize === "grid") context.note(where, "that its tiles are scaled to the grid");
+  if (asList(json.properties).length > 0) context.note(where, "the properties of the set itself");
   if (asText(json.transparentcolor) !== "")
     context.note(where, "the transparent colour; save the image with transparency");
   return {
@@ -117,6 +123,21 @@ function readTileSet(context: ImportContext, json: Loose, firstGid: number, fold
     images,
     classes,
     properties,
+    anchor: anchorOf(context, asText(json.objectalignment), where),
+  };
+}
+
+/** Tiled places objects by their lower left corner, unless their tile set says another point. */
+function anchorOf(context: ImportContext, alignment: string, where: string): { x: number; y: number } {
+  if (alignment === "" || alignment === "unspecified") return { x: 0, y: 1 };
+  if (!/^(top|bottom|center|left|right|(top|bottom)(left|right))$/.test(alignment)) {
+    context.note(where, `the object alignment ${alignment}`);
+    return { x: 0, y: 1 };
+  }
+  const middle = 0.5;
+  return {
+    x: alignment.endsWith("left") ? 0 : alignment.endsWith("right") ? 1 : middle,
+    y: alignment.startsWith("top") ? 0 : alignment.startsWith("bottom") ? 1 : middle,
   };
 }
 

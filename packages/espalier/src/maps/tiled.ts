@@ -1,11 +1,12 @@
 /**
  * Maps of Tiled (.tmj) as scenes: a layer is an entity, a group a parent, an object an entity with its properties.
  */
-import { EMPTY_TILE } from "../render/index.ts";
+import { EMPTY_TILE, tileNumber } from "../render/index.ts";
 import type { Json } from "../scene/index.ts";
 import { decodeTiles } from "./decode-tiles.ts";
 import { UnsupportedMapError } from "./errors.ts";
 import {
+  addProp,
   addProperties,
   asList,
   asNumber,
@@ -98,6 +99,7 @@ function requireOrthogonal(context: ImportContext, { orientation = "orthogonal" 
 function addMapItself({ context }: TiledMap, json: Loose): void {
   const components: Components = {};
   addProperties(components, readProperties(context, json.properties, ""));
+  if (asText(json.class) !== "") addProp(components, "class", asText(json.class));
   if (asText(json.backgroundcolor) !== "")
     context.note("", `the background ${asText(json.backgroundcolor)}; give it to the camera`);
   if (Object.keys(components).length > 0) context.add({ id: "map", name: "map", components }, undefined);
@@ -129,6 +131,7 @@ async function addLayer(tiled: TiledMap, layer: Loose, place: LayerPlace): Promi
   const isSolid = properties.get("solid") === true;
   if (isSolid && layer.type === "tilelayer") properties.delete("solid");
   addProperties(components, properties);
+  if (asText(layer.class) !== "") addProp(components, "class", asText(layer.class));
 
   if (layer.type === "tilelayer")
     return await addTiles(tiled, layer, { ...place, base, components, isSolid });
@@ -137,6 +140,8 @@ async function addLayer(tiled: TiledMap, layer: Loose, place: LayerPlace): Promi
     components.Transform2D = { ...context.placeFields(offset.x, offset.y), ...components.Transform2D };
     if (image !== "") components.Sprite = { texture: context.texture(image), anchorX: 0, anchorY: 0 };
     if (layer.repeatx === true || layer.repeaty === true) context.note(where, "the repetition of its image");
+    if (asText(layer.transparentcolor) !== "")
+      context.note(where, "the transparent colour; save the image with transparency");
     return context.add({ ...base, components }, parent);
   }
   const id = context.add({ ...base, components }, parent);
@@ -203,8 +208,10 @@ async function addTiles(tiled: TiledMap, layer: Loose, entry: LayerEntry): Promi
 /** All tiles of a solid layer collide; of others those that their tile set calls solid. */
 function addCollider(components: Components, { solid }: TileSet, isSolid: boolean): void {
   const tiles = (components.Tilemap?.tiles ?? []) as readonly number[];
-  if (!isSolid && !solid.some((tile) => tiles.some((each) => each >= 0 && (each & 0x7ffffff) === tile)))
-    return;
+  if (!isSolid) {
+    const used = new Set(tiles.map(tileNumber));
+    if (!solid.some((tile) => used.has(tile))) return;
+  }
   components.RigidBody = { type: "static", ...components.RigidBody };
   components.TileCollider = { ...(isSolid ? {} : { solid: solid as Json[] }), ...components.TileCollider };
 }

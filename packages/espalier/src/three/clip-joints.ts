@@ -44,7 +44,9 @@ export class ClipJoints {
   readonly stage: Object3D;
   private readonly space: MatrixSpace;
   private readonly raw: RawTransforms;
-  private joints: Joint[] = [];
+  private all: readonly Joint[] = [];
+  /** Those whose entity is there. */
+  private joints: readonly Joint[] = [];
   private batch: TransformBatch | undefined;
   private rows = new Float64Array(0);
   private version = Number.NaN;
@@ -57,7 +59,7 @@ export class ClipJoints {
 
   /** The first entity that clips move. */
   get first(): Entity | undefined {
-    return this.joints[0]?.entity;
+    return this.all[0]?.entity;
   }
 
   /** Makes the joints that these clips move, and gives the clips by name. */
@@ -86,7 +88,7 @@ export class ClipJoints {
       }
       divided.set(clip.name, { poses: part(clip, poses), rest: part(clip, rest) });
     }
-    this.joints = [...made.values()];
+    this.all = [...made.values()];
     return divided;
   }
 
@@ -141,14 +143,15 @@ export class ClipJoints {
     if (differs) batch?.write(rows);
   }
 
-  /** Leaves out joints whose entity was destroyed or lost its transform: their objects follow them no more. */
+  /** Leaves out joints whose entity was destroyed or lost its transform, until an undo brings it back. */
   private requireLive(): void {
     const { world } = this.space.tree;
     if (this.version === world.version) return;
     this.version = world.version;
     const { component } = this.space;
-    const joints = this.joints.filter(({ entity }) => world.isAlive(entity) && world.has(entity, component));
-    if (this.batch !== undefined && joints.length === this.joints.length) return;
+    const joints = this.all.filter(({ entity }) => world.isAlive(entity) && world.has(entity, component));
+    const isSame = joints.length === this.joints.length && joints.every((each, k) => each === this.joints[k]);
+    if (this.batch !== undefined && isSame) return;
     this.joints = joints;
     const entities = joints.map(({ entity }) => entity);
     this.batch = transformBatch(this.space, entities);

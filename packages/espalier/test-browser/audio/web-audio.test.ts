@@ -54,6 +54,15 @@ describe("sounds through Web Audio", () => {
     ]);
   });
 
+  it("come from a side as soon as distance matters to them, and from everywhere when it no longer does", async () => {
+    const rows = await page.evaluate(() => (window as unknown as HarnessWindow).harness.placed());
+    expect(rows).toEqual([
+      [0.71, 0.71],
+      [0.13, 0.34],
+      [0.71, 0.71],
+    ]);
+  });
+
   it("begin in their middle, loop, play faster and fade as their components say", async () => {
     const heard = await page.evaluate(() => (window as unknown as HarnessWindow).harness.placesInSound());
     expect(heard).toEqual({ start: 0.2, offset: 0.7, faster: 0.4, looped: 0.1, over: 0, fading: 0.35 });

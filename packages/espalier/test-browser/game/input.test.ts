@@ -92,6 +92,27 @@ describe("input of a browser", () => {
     await page.context().close();
   });
 
+  it("gets the keys that a slider with the focus has no use for", async () => {
+    const page = await open();
+    await page.evaluate(
+      "document.body.append(Object.assign(document.createElement('input'), { id: 'volume', type: 'range' }))",
+    );
+    await page.evaluate("game.input.bind('jump', ['KeyJ', 'Space'])");
+    await page.focus("#volume");
+    await page.keyboard.down("KeyJ");
+    await page.waitForFunction("game.input.isDown('jump')");
+    await page.keyboard.up("KeyJ");
+    await page.waitForFunction("!game.input.isDown('jump')");
+    const value = await page.inputValue("#volume");
+    await page.keyboard.down("Space");
+    await page.keyboard.press("ArrowRight");
+    const before = (await page.evaluate("game.tick")) as number;
+    await page.waitForFunction(`game.tick > ${before + 3}`);
+    expect(await page.evaluate("game.input.isDown('jump')")).toBe(false);
+    expect(await page.inputValue("#volume")).not.toBe(value);
+    await page.context().close();
+  });
+
   it("knows several buttons of the mouse at once", async () => {
     const page = await open();
     await page.mouse.move(10, 10);

@@ -1,6 +1,7 @@
 import { createWorld, type Entity } from "espalier";
 import {
   AnimationEnded,
+  checkClips,
   createKeyframes,
   InvalidAnimationValueError,
   InvalidClipError,
@@ -62,6 +63,56 @@ function setUp(options: { clips?: KeyframeClips } = {}) {
   };
   return { world, tree, space, events, keyframes, spawn, errors };
 }
+
+describe("checkClips", () => {
+  it("finds targets, components, fields and clips that are not there, in every clip of an entity", () => {
+    const { world, tree, spawn } = setUp();
+    const all: KeyframeClips = {
+      good: { seconds: 1, tracks: [move("leaf", "x", [0, 1]), { path: "leaf", emit: "creak", times: [0] }] },
+      lost: { seconds: 1, tracks: [move("leef", "x", [0, 1]), { path: "a/b", emit: "creak", times: [0] }] },
+      bare: { seconds: 1, tracks: [{ ...move("leaf", "x", [0, 1]), component: "Sprite" }] },
+      field: { seconds: 1, tracks: [move("leaf", "rotaton", [0, 1])] },
+      kind: {
+        seconds: 1,
+        tracks: [
+          { path: "leaf", component: "Transform2D", field: "x", times: [0, 1], values: ["left", "right"] },
+          { path: "", component: "Sprite", field: "flipX", times: [0], values: [1] },
+          { path: "", component: "Sprite", field: "frame", times: [0], values: ["ajar"] },
+        ],
+      },
+    };
+    const { door } = spawn({ clips: all });
+    tree.setName(door, "door");
+    expect(checkClips(tree).map(({ clip, message }) => [clip, message])).toEqual([
+      ["lost", '/door cannot play all of "lost": there is nothing at "leef".'],
+      ["lost", '/door cannot play all of "lost": there is nothing at "a/b".'],
+      ["bare", expect.stringMatching(/^\/door cannot play all of "bare": .* has no "Sprite"\.$/)],
+      ["field", expect.stringMatching(/has no field "rotaton"\. Did you mean "rotation"\?$/)],
+      ["kind", expect.stringContaining('Transform2D.x takes a finite number, got "left"')],
+      ["kind", expect.stringMatching(/Sprite\.flipX takes .*, got 1/)],
+    ]);
+    world.destroy(door);
+    expect(checkClips(tree)).toEqual([]);
+  });
+
+  it("looks at shared clips that entities play, and at their names, where it is given them", () => {
+    const shared = { open: clips.open!, shut: { seconds: 1, tracks: [move("lock", "x", [0, 1])] } };
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    world.spawn(KeyframeAnimation({ clip: "opne" }));
+    const door = world.spawn(KeyframeAnimation({ clip: "shut" }));
+    expect(checkClips(tree)).toEqual([]);
+    const found = checkClips(tree, { clips: shared });
+    expect(found.map(({ clip, entity }) => [clip, entity])).toEqual([
+      ["opne", expect.anything()],
+      ["shut", door],
+    ]);
+    expect(found[0]!.message).toContain('Did you mean "open"?');
+    expect(() => checkClips(tree, { clips: { a: {} } as never })).toThrow(InvalidClipError);
+    expect(() => checkClips(tree, { clip: shared } as never)).toThrow("clips");
+    expect(() => checkClips({} as never)).toThrow("world of the tree");
+  });
+});
 
 describe("keyframes", () => {
   it("move fields of entities below by path, and step through texts", () => {
@@ -181,6 +232,39 @@ describe("keyframes", () => {
     keyframes.step(0.1);
   });
 
+  it("follow a path of several names through a tree that changes: a rename on the way, and an earlier one of that name", () => {
+    const nod = { seconds: 10, tracks: [move("arm/hand", "x", [0, 10])] };
+    const { world, tree, space, keyframes, errors } = setUp({ clips: { nod } });
+    const add = (parent: Entity, name: string) => {
+      const made = world.spawn(space.at(0, 0));
+      tree.attach(made, parent, { at: 0 });
+      tree.setName(made, name);
+      return made;
+    };
+    const body = world.spawn(space.at(0, 0), KeyframeAnimation({ clip: "nod" }));
+    const arm = add(body, "arm");
+    const hand = add(arm, "hand");
+    const x = (entity: Entity) => Math.round(space.localOf(entity).x * 10);
+    keyframes.step(0.1);
+    expect(x(hand)).toBe(10);
+    // Changes elsewhere in the tree.
+    add(add(world.spawn(), "arm"), "hand");
+    keyframes.step(0.1);
+    expect(x(hand)).toBe(20);
+    tree.setName(arm, "leg");
+    keyframes.step(0.1);
+    expect([x(hand), errors.length]).toEqual([20, 1]);
+    tree.setName(arm, "arm");
+    keyframes.step(0.1);
+    expect(x(hand)).toBe(40);
+    const earlier = add(arm, "hand");
+    keyframes.step(0.1);
+    expect([x(hand), x(earlier)]).toEqual([40, 50]);
+    tree.attach(earlier, null);
+    keyframes.step(0.1);
+    expect([x(hand), x(earlier)]).toEqual([60, 50]);
+  });
+
   it("refuse clips that cannot be played, at the door", () => {
     const { world, keyframes, spawn } = setUp();
     const { door } = spawn({ clip: "open" });
@@ -211,6 +295,7 @@ describe("keyframes", () => {
     expect(() => world.set(door, KeyframeAnimation, { clip: "opne" })).toThrow('Did you mean "open"?');
     expect(() => keyframes.play(door, "opne")).toThrow(UnknownClipError);
     expect(() => keyframes.play(door, "open", { fade: -1 })).toThrow(InvalidAnimationValueError);
+    expect(() => keyframes.play(door, "open", { fader: 1 } as never)).toThrow("fade");
     expect(() => world.set(door, KeyframeAnimation, { speed: -1 })).toThrow(InvalidAnimationValueError);
     expect(() => keyframes.step(Number.NaN)).toThrow(InvalidAnimationValueError);
     expect(() => keyframes.play(world.spawn(), "open")).toThrow("it has no KeyframeAnimation");

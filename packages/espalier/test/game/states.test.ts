@@ -242,6 +242,27 @@ describe("states", () => {
     expect(first.flow.get(State).now).toBe("paused");
   });
 
+  it("that no State allows are refused as conditions, and reported where something waits for them", () => {
+    const errors: Error[] = [];
+    const game = createGame({ onError: (error) => errors.push(error) });
+    const flow = game.spawn(State({ now: "menu", allowed: { menu: ["playing"], playing: ["paused"] } }));
+    expect(() => inState(flow, "menu", "plaing")).toThrow(UnknownStateError);
+    expect(() => inState(flow, "plaing")).toThrow('Did you mean "playing"?');
+    inState(flow, "menu", "playing", "paused");
+    inState(game.spawn(State({ now: "menu" })), "anything");
+    const folder = flow.spawn();
+    const level = folder.spawn(InState({ present: ["playing", "pausd"], running: ["playing", "pausd"] }));
+    folder.spawn(InState({ present: ["menu"] }));
+    game.step(3);
+    expect(errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/has an InState for "pausd".*Did you mean "paused"\?/s),
+    ]);
+    expect(errors[0]).toMatchObject({ code: "game/unknown-state", from: "menu", entities: [level.id] });
+    level.set(InState, { present: ["playing"], running: null });
+    game.step();
+    expect(errors).toHaveLength(1);
+  });
+
   it("that are not allowed are refused with what was meant, and nothing changes", () => {
     const game = createGame();
     const allowed = { menu: ["playing"], playing: ["paused", "over"], paused: ["playing"] };

@@ -1,8 +1,12 @@
-import { createGame, sceneFiles, TileCollider, tileColliderPart } from "espalier/game";
+import { checkWorld, type Entity, Transient } from "espalier";
+import { createGame, type Game, sceneFiles, TileCollider, tileColliderPart } from "espalier/game";
+import { createHistory } from "espalier/history";
 import { Collider, createPhysics, RigidBody, STATIC } from "espalier/physics";
 import { loadBox2D } from "espalier/physics/box2d";
 import { EMPTY_TILE, FLIP_TILE_X, setTile, Tilemap, type YAxis } from "espalier/render";
+import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { property } from "../testing.ts";
 
 let box2d: Awaited<ReturnType<typeof loadBox2D>>;
 beforeAll(async () => {
@@ -30,6 +34,21 @@ function createScene(yAxis: YAxis = "up", columns = 80, rows = 4) {
     Collider({ shapes: [{ type: "box", width: 10, height: 10, friction: 0 }] }),
   );
   return { game, map, box, down };
+}
+
+/** Entities that hold shapes of tiles have it, and nothing else here does. */
+const TileColliderShapes = Transient;
+
+function spawnMap(game: Game) {
+  return game.spawn(
+    Tilemap({ columns: 40, rows: 1, tiles: Array.from({ length: 40 }, (_, k) => (k % 5) - 1) }),
+    TileCollider,
+  );
+}
+
+/** The shapes of a map, chunk by chunk. */
+function shapesBelow({ world, tree }: Game, map: Entity) {
+  return tree.childrenOf(map).map((chunk) => world.get(chunk, Collider)?.shapes);
 }
 
 describe("TileCollider", () => {
@@ -76,17 +95,77 @@ describe("TileCollider", () => {
     expect(map.children).toEqual([]);
   });
 
-  it("is made again after undo brings a destroyed map back", () => {
+  it("has no shapes while the map has no tiles", () => {
     const { game, map } = createScene();
     game.step();
-    const { id } = map;
-    const count = map.children.length;
+    expect(game.world.query(Collider, TileColliderShapes).count()).toBe(5);
     map.set(Tilemap, { tiles: [] });
     game.step();
-    expect(game.entity(id).children).toEqual([]);
-    map.set(Tilemap, { tiles: Array.from({ length: 320 }, () => 1) });
-    game.step();
-    expect(game.entity(id).children).toHaveLength(count);
+    expect(game.world.query(Collider, TileColliderShapes).count()).toBe(0);
+  });
+
+  it.each(["orphan", "adopt", "cascade"] as const)(
+    "leaves nothing behind when its map is destroyed: %s",
+    (children) => {
+      const { game, map } = createScene();
+      game.step();
+      map.parent = game.spawn();
+      game.destroyEntity(map, { children });
+      expect(game.world.query(TileColliderShapes).count()).toBe(0);
+    },
+  );
+
+  it("stays as the map is through random edits, undone and redone, and leaves nothing behind", () => {
+    const edit = fc.tuple(
+      fc.constantFrom("tile", "resize", "solid", "on", "off", "destroy", "spawn", "undo", "redo", "step"),
+      fc.nat(39),
+      fc.nat(3),
+    );
+    property(
+      fc.array(edit, { maxLength: 40 }),
+      (edits) => {
+        const options = {
+          parts: { tiles: tileColliderPart() },
+          history: ({ world }: Game) => createHistory(world),
+        };
+        const game = createGame(options);
+        const history = game.history!;
+        let map = spawnMap(game);
+        const alter = (label: string, change: () => void) => void history.step(label, change);
+        for (const [what, k, tile] of edits) {
+          const isThere = map.isAlive;
+          if (what === "step") game.step();
+          else if (what === "undo") history.undo();
+          else if (what === "redo") history.redo();
+          else if (what === "spawn" && !isThere) alter(what, () => void (map = spawnMap(game)));
+          else if (!isThere) continue;
+          else if (what === "tile")
+            alter(what, () => {
+              if (k < map.get(Tilemap).columns) setTile(game.world, map.id, k, 0, tile - 1);
+            });
+          else if (what === "resize") alter(what, () => map.set(Tilemap, { columns: k, chunk: 8 + tile }));
+          else if (what === "solid") alter(what, () => map.add(TileCollider({ solid: [tile] })));
+          else if (what === "on") alter(what, () => map.add(TileCollider));
+          else if (what === "off") alter(what, () => map.remove(TileCollider));
+          else if (what === "destroy") alter(what, () => map.destroy());
+        }
+        game.step();
+        const maps = [...game.world.query(Tilemap, TileCollider)];
+        const wanted = maps.map((entity) => {
+          const fresh = createGame(options);
+          const tiles = game.world.get(entity, Tilemap)!;
+          const copy = fresh.spawn(Tilemap(tiles), TileCollider(game.world.get(entity, TileCollider)!));
+          fresh.step();
+          return shapesBelow(fresh, copy.id);
+        });
+        expect(maps.map((entity) => shapesBelow(game, entity))).toEqual(wanted);
+        const below = maps.flatMap((entity) => game.tree.childrenOf(entity));
+        expect([...game.world.query(TileColliderShapes)].sort()).toEqual(below.sort());
+        expect(checkWorld(game.world)).toEqual([]);
+        game.stop();
+      },
+      40,
+    );
   });
 
   it("is saved with its map and not with what was made of it", async () => {

@@ -99,7 +99,7 @@ describe("a map of Tiled", () => {
   });
 
   it("keeps y downwards when the game has it so, and names textures and prefabs as it is asked to", async () => {
-    const { scene } = await importTiled(caveMap(), {
+    const { scene, notImported } = await importTiled(caveMap(), {
       read,
       yAxis: "down",
       texture: (path) => path.replace(/^.*\/|\.png$/g, ""),
@@ -117,6 +117,11 @@ describe("a map of Tiled", () => {
       parent: "layer.4",
       prefab: "Coin",
       components: { Transform2D: { x: 4, y: 12 }, Props: { values: { value: 5 } } },
+    });
+    expect(notImported).toContainEqual({
+      where: "/things/Coin",
+      what: "that its tile is scaled; its prefab has its own size",
+      kept: false,
     });
   });
 
@@ -211,6 +216,129 @@ describe("a map of Tiled", () => {
     expect([a.x, a.y, b.x, b.y].map((each) => Math.round(each))).toEqual([112, -46, 12, -6]);
   });
 
+  it("has the classes of its layers and of itself in Props", async () => {
+    const { scene } = await importTiled({
+      type: "map",
+      class: "Cave",
+      layers: [{ id: 1, name: "deep", class: "Water", type: "group", layers: [] }],
+    });
+    expect(scene.entities.map(({ name, components }) => [name, components])).toEqual([
+      ["map", { Props: { values: { class: "Cave" } } }],
+      ["deep", { Props: { values: { class: "Water" } } }],
+    ]);
+  });
+
+  it("places objects made from tiles by the alignment of their tile set", async () => {
+    const placed = async (objectalignment?: string) => {
+      const set = { firstgid: 1, name: "s", image: "s.png", tilewidth: 8, tileheight: 8, objectalignment };
+      const objects = [{ id: 1, gid: 1, x: 4, y: 4, width: 8, height: 8 }];
+      const { scene, notImported } = await importTiled({
+        type: "map",
+        tilesets: [set],
+        layers: [{ id: 1, name: "o", type: "objectgroup", objects }],
+      });
+      const { anchorX = 0, anchorY = 0 } = scene.entities[1]!.components!.Tilemap!;
+      return [anchorX, anchorY, ...notImported.map(({ what }) => what)];
+    };
+    expect(await placed()).toEqual([0, 1]);
+    expect(await placed("unspecified")).toEqual([0, 1]);
+    expect(await placed("topleft")).toEqual([0, 0]);
+    expect(await placed("top")).toEqual([0.5, 0]);
+    expect(await placed("center")).toEqual([0.5, 0.5]);
+    expect(await placed("right")).toEqual([1, 0.5]);
+    expect(await placed("bottomright")).toEqual([1, 1]);
+    expect(await placed("diagonal")).toEqual([0, 1, "the object alignment diagonal"]);
+  });
+
+  it("takes from templates what its objects do not change, property by property", async () => {
+    const template = {
+      type: "template",
+      object: {
+        name: "torch",
+        class: "Light",
+        width: 4,
+        height: 4,
+        properties: [
+          { name: "color", type: "string", value: "red" },
+          { name: "radius", type: "int", value: 3 },
+        ],
+      },
+    };
+    const { scene, files } = await importTiled(
+      {
+        type: "map",
+        layers: [
+          {
+            id: 1,
+            name: "things",
+            type: "objectgroup",
+            objects: [
+              { id: 2, template: "torch.tj", x: 8, y: 8 },
+              {
+                id: 3,
+                template: "torch.tj",
+                x: 16,
+                y: 8,
+                properties: [{ name: "radius", type: "int", value: 9 }],
+              },
+            ],
+          },
+        ],
+      },
+      { read: () => template },
+    );
+    const shared = { class: "Light", color: "red", width: 4, height: 4 };
+    expect(scene.entities.slice(1).map(({ name, components }) => [name, components!.Props!.values])).toEqual([
+      ["torch", { ...shared, radius: 3 }],
+      ["torch", { ...shared, radius: 9 }],
+    ]);
+    expect(files).toContain("torch.tj");
+  });
+
+  it("keeps how opaque colours are, and lists what texts and tile sets have beyond it", async () => {
+    const { scene, notImported } = await importTiled({
+      type: "map",
+      tilesets: [
+        {
+          firstgid: 1,
+          name: "s",
+          tilerendersize: "grid",
+          properties: [{ name: "author", value: "me" }],
+          tiles: [{ id: 0, image: "a.png", imagewidth: 8, imageheight: 8, x: 8, y: 0, width: 4, height: 4 }],
+        },
+      ],
+      layers: [
+        {
+          id: 1,
+          name: "o",
+          type: "objectgroup",
+          opacity: 0.5,
+          tintcolor: "#33ff0000",
+          objects: [
+            {
+              id: 2,
+              name: "t",
+              text: { text: "Hi", color: "#80FF8000", wrap: true, valign: "center", underline: true },
+            },
+            { id: 3, name: "c", capsule: true, width: 2, height: 1 },
+          ],
+        },
+      ],
+    });
+    const [layer, text, capsule] = scene.entities as [EntityEntry, EntityEntry, EntityEntry];
+    expect(layer.components).toEqual({ Alpha: { value: 0.1 }, Tint: { color: "#ff0000" } });
+    expect(text.components).toMatchObject({ Alpha: { value: 0.5019608 }, TextBlock: { color: "#ff8000" } });
+    expect(capsule.components!.Props!.values).toEqual({ width: 2, height: 1, capsule: true });
+    expect(notImported.map(({ where, what }) => `${where}: ${what}`)).toEqual([
+      "tile set s: that tile 0 is a part of its image",
+      "tile set s: that its tiles are scaled to the grid",
+      "tile set s: the properties of the set itself",
+      "/o/t: wrap of its text",
+      "/o/t: underline of its text",
+      "/o/t: the vertical alignment center of its text",
+    ]);
+  });
+
   it("with 100,000 nested groups is read without a recursion", async () => {
     let layer: object = { id: 1, type: "objectgroup", name: "o", objects: [] };
     for (let k = 2; k < 100_000; k++) layer = { id: k, type: "group", name: "g", layers: [layer] };
@@ -260,6 +388,114 @@ describe("a world of LDtk", () => {
     const game = createGame({ scenes: sceneFiles({ world: { entities: scene.entities.slice(0, 5) } }) });
     await game.load("world");
     expect(game.find("/Level_0/Walls")!.get(Tilemap).tiles).toEqual([1, -1, 2, 1]);
+  });
+
+  it.each([
+    ["LinearHorizontal", [0, 0], [16, 0], [40, 0]],
+    ["LinearVertical", [0, 0], [0, -8], [0, -24]],
+  ])("has the levels of the layout %s one after the other", async (worldLayout, ...places) => {
+    const sizes = [
+      [16, 8],
+      [24, 16],
+      [8, 8],
+    ];
+    // LDtk writes -1 for both numbers.
+    const levels = sizes.map(([pxWid, pxHei], k) => ({
+      identifier: `L${k}`,
+      worldX: -1,
+      worldY: -1,
+      pxWid,
+      pxHei,
+      layerInstances: [
+        {
+          __identifier: "E",
+          __cWid: 1,
+          __cHei: 1,
+          __gridSize: 8,
+          entityInstances: [{ __identifier: "Door", px: [0, 0] }],
+        },
+      ],
+    }));
+    const doorsOf = async (given: object) => {
+      const { scene } = await importLdtk({ defs: {}, ...given });
+      return scene.entities
+        .filter(({ name }) => name === "Door")
+        .map(({ components }) => [components!.Transform2D!.x, components!.Transform2D!.y]);
+    };
+    expect(await doorsOf({ worldLayout, levels })).toEqual(places);
+    expect(await doorsOf({ levels: [], worlds: [{ worldLayout, levels }] })).toEqual(places);
+  });
+
+  it("keeps the names of the values of a grid, and lists parallax", async () => {
+    const [level] = world.levels;
+    const [, walls] = level!.layerInstances;
+    const definition = {
+      uid: 7,
+      parallaxFactorX: 0.5,
+      parallaxFactorY: 0,
+      intGridValues: [
+        { value: 1, identifier: "stone" },
+        { value: 2, identifier: null },
+      ],
+    };
+    const { scene, notImported } = await importLdtk({
+      defs: { tilesets: [], layers: [definition] },
+      levels: [
+        {
+          ...level,
+          layerInstances: [
+            {
+              ...walls,
+              __identifier: "Old",
+              iid: "",
+              intGridCsv: [],
+              intGrid: [{ coordId: 1, v: 0 }],
+              autoLayerTiles: [],
+            },
+            { ...walls, layerDefUid: 7, autoLayerTiles: [] },
+          ],
+        },
+      ],
+    });
+    expect(named(scene.entities, "Walls").components!.Props!.values).toEqual({ values: { stone: 1 } });
+    expect(notImported.map(({ where, what }) => `${where}: ${what}`)).toEqual([
+      "Level_0/Walls: the parallax factor parallaxFactorX 0.5",
+      "Level_0/Old: its values, which are as LDtk wrote them before 0.8; save it with a later one",
+    ]);
+  });
+
+  it("has lists of references as lists of ids, and pivots and tags of entities", async () => {
+    const [level] = world.levels;
+    const entity = {
+      __identifier: "Switch",
+      iid: "s",
+      px: [0, 0],
+      width: 8,
+      height: 8,
+      __pivot: [0.5, 1],
+      __tags: ["metal"],
+      fieldInstances: [
+        { __identifier: "opens", __value: [{ entityIid: "a" }, { entityIid: "b" }, null] },
+        { __identifier: "steps", __value: [1, 2] },
+      ],
+    };
+    const layer = { ...level!.layerInstances[0]!, entityInstances: [entity] };
+    const { scene, notImported } = await importLdtk({
+      ...world,
+      levels: [{ ...level, bgColor: "#102030", layerInstances: [layer] }],
+    });
+    expect(named(scene.entities, "Switch").components!.Props!.values).toEqual({
+      class: "Switch",
+      width: 8,
+      height: 8,
+      pivot: { x: 0.5, y: 1 },
+      tags: ["metal"],
+      opens: ["a", "b", null],
+      steps: [1, 2],
+    });
+    expect(notImported).toEqual([
+      { where: "Level_0", what: "the background #102030; give it to the camera", kept: false },
+    ]);
   });
 
   it("reads levels from files of their own", async () => {

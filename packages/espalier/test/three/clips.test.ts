@@ -282,6 +282,21 @@ describe("attachClips", () => {
     actor.dispose();
   });
 
+  it("moves a joint again that an undo brought back", () => {
+    const { world, space, entities, actor } = createActor();
+    const history = createHistory(world, { implicit: false });
+    actor.play("jump");
+    actor.step(0.1);
+    const { leg } = entities;
+    history.step("destroy", () => void world.destroy(leg));
+    actor.step(0.1);
+    history.undo();
+    actor.step(0.1);
+    const { qz } = space.localOf(leg);
+    actor.step(0.1);
+    expect(space.localOf(leg).qz).toBeGreaterThan(qz);
+  });
+
   it("is undone like other writes", () => {
     const { world, space, entities, actor } = createActor();
     const history = createHistory(world);

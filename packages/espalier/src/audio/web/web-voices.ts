@@ -108,13 +108,9 @@ function connectVoice(
 ): WebVoice & { finish(): void } {
   const { fade } = start;
   const gain = context.createGain();
-  const panner = start.pan === undefined ? undefined : context.createStereoPanner();
+  let panner: StereoPannerNode | undefined;
   source.node.connect(gain);
-  if (panner === undefined) gain.connect(into);
-  else {
-    panner.pan.value = start.pan!;
-    gain.connect(panner).connect(into);
-  }
+  connectTo(start.pan);
   const now = context.currentTime;
   if (fade > 0) {
     gain.gain.setValueAtTime(0, now);
@@ -140,9 +136,13 @@ function connectVoice(
         if (at < fadesUntil) gain.gain.linearRampToValueAtTime(newGain, fadesUntil);
         else gain.gain.setTargetAtTime(newGain, at, smoothing);
       }
-      if (newPan !== undefined && newPan !== lastPan) {
+      if (newPan !== lastPan) {
+        if (newPan === undefined || panner === undefined) {
+          gain.disconnect();
+          panner?.disconnect();
+          connectTo(newPan);
+        } else panner.pan.setTargetAtTime(newPan, at, smoothing);
         lastPan = newPan;
-        panner?.pan.setTargetAtTime(newPan, at, smoothing);
       }
       if (newRate !== lastRate) {
         lastRate = newRate;
@@ -175,4 +175,14 @@ function connectVoice(
     },
   };
   return voice;
+
+  /** Through a panner where it has a place: one in the middle is not as loud as none. */
+  function connectTo(pan: number | undefined): void {
+    panner = pan === undefined ? undefined : context.createStereoPanner();
+    if (panner === undefined) gain.connect(into);
+    else {
+      panner.pan.value = pan!;
+      gain.connect(panner).connect(into);
+    }
+  }
 }

@@ -88,7 +88,7 @@ export function listenToDom(element: HTMLElement, feed: (event: AnyInput) => voi
       feed({ type: "key", code, down: false });
       return;
     }
-    if (isTyping(event.target)) return;
+    if (isTaken(event.target, code)) return;
     if (scrollingKeys.has(code)) event.preventDefault();
     if (!event.repeat) feed({ type: "key", code, down: true });
   });
@@ -162,10 +162,13 @@ function kindOf(type: string): PointerKind {
   return type === "touch" || type === "pen" ? type : "mouse";
 }
 
-/** Whether the key belongs to a text field of the page. */
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
-  );
+/** Inputs in which nothing is typed, and the keys that move them. */
+const knobs = /^(range|checkbox|radio)$/;
+const knobKeys = /^(Arrow|Page|Home|End|Space)/;
+
+/** Whether the key belongs to a field of the page. */
+function isTaken(target: EventTarget | null, code: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || /^(textarea|select)$/i.test(target.tagName)) return true;
+  return target instanceof HTMLInputElement && (!knobs.test(target.type) || knobKeys.test(code));
 }

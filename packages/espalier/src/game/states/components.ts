@@ -9,6 +9,7 @@ import {
   type Field,
   object,
   string,
+  type ValueOf,
 } from "../../ecs/index.ts";
 import { entityEvent } from "../../hierarchy/index.ts";
 import { defineInherited, type InheritedDefinition } from "../../inherit/index.ts";
@@ -36,6 +37,12 @@ export const State: Component<StateSchema> = /* @__PURE__ */ component(
   },
   { storage: "sparse" },
 );
+
+/** All states that a `State` knows; nothing where any name is one. */
+export function knownStates({ now, allowed }: ValueOf<StateSchema>): readonly string[] | undefined {
+  if (allowed === null) return undefined;
+  return [...new Set([now, ...Object.keys(allowed), ...Object.values(allowed).flat()])];
+}
 
 type Names = Field<readonly string[] | null, "object">;
 

@@ -1,12 +1,16 @@
 /**
  * States as conditions of systems.
  */
-import { expectArguments, type RunCondition } from "../../ecs/index.ts";
+import { describeValue, expectArguments, type RunCondition } from "../../ecs/index.ts";
 import { EntityObject } from "../entity-object.ts";
-import { State } from "./components.ts";
+import { UnknownStateError } from "../errors.ts";
+import { suggest } from "../nearest.ts";
+import { knownStates, State } from "./components.ts";
 
 /**
  * Lets a system run only while an entity is in one of these states, and not once the entity is gone.
+ *
+ * @throws UnknownStateError for a state that the `State` of the entity has not in its `allowed`.
  *
  * @example
  * ```ts
@@ -23,6 +27,15 @@ import { State } from "./components.ts";
 export function inState(entity: EntityObject, ...states: readonly string[]): RunCondition {
   const doing = "run a system in a state";
   expectArguments(doing, ["the entity", entity, anEntityObject], ...states.map(aName));
+  const state = entity.isAlive ? entity.find(State) : undefined;
+  const known = state === undefined ? undefined : knownStates(state);
+  const wrong = known === undefined ? undefined : states.find((name) => !known.includes(name));
+  if (wrong !== undefined) {
+    throw new UnknownStateError(
+      `Cannot ${doing} ${describeValue(wrong)}: the State of ${entity} allows no such state. ${suggest(wrong, known!, "states")}`,
+      { entities: [entity.id], component: "State", value: wrong, from: state!.now, known: known! },
+    );
+  }
   return () => entity.isAlive && states.includes(entity.find(State)?.now as string);
 }
 

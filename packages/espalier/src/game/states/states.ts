@@ -3,7 +3,7 @@
  *
  * What it sets follows from the states, so no undo takes it back: after an undo the next step sets it again, and redo stays possible.
  */
-import { type ChangeReader, describeValue, type Entity, type World } from "../../ecs/index.ts";
+import { type ChangeReader, DEVELOPMENT, describeValue, type Entity, type World } from "../../ecs/index.ts";
 import type { EntityEvents, Hierarchy } from "../../hierarchy/index.ts";
 import { unrecorded } from "../../history/index.ts";
 import { Active, createInherited, type Inherited, TimeScale } from "../../inherit/index.ts";
@@ -12,12 +12,14 @@ import { suggest } from "../nearest.ts";
 import {
   type AllowedStates,
   InState,
+  knownStates,
   nearestState,
   State,
   StateEntered,
   StateExited,
   type StateSchema,
 } from "./components.ts";
+import { reportUnknown } from "./report-unknown.ts";
 
 interface StateHost {
   readonly world: World;
@@ -53,7 +55,8 @@ export class States {
     const { version } = this.host.tree;
     const hasGates = this.gateChanges.pending > 0;
     if (!isChanged && !hasGates && (version === this.treeVersion || this.gates.isEmpty())) return;
-    this.gateChanges.read();
+    const { added, changed } = this.gateChanges.read();
+    if (DEVELOPMENT) for (const entity of new Set([...added, ...changed])) reportUnknown(this.host, entity);
     this.treeVersion = version;
     this.nearest.propagate();
     const wrong = [...this.gates].filter((entity) => this.set(entity, false));
@@ -121,11 +124,7 @@ export class States {
     if (before === undefined || to === undefined || to === before.now) return;
     const allowed = (values.allowed === undefined ? before.allowed : values.allowed) as AllowedStates | null;
     const next = allowed === null || !Object.hasOwn(allowed, before.now) ? undefined : allowed[before.now];
-    const known =
-      allowed === null
-        ? undefined
-        : [...new Set([...Object.keys(allowed), ...Object.values(allowed).flat()])];
-    const choices = next ?? known;
+    const choices = next ?? knownStates({ now: before.now, allowed });
     if (choices === undefined || choices.includes(to)) return;
     throw new UnknownStateError(
       `Cannot put ${tree.label(entity)} into the state ${describeValue(to)}: its State allows no such state after ${describeValue(before.now)}. ${suggest(to, choices, "states")}`,

@@ -40,7 +40,7 @@ export const TileCollider: Component<TileColliderSchema> = /* @__PURE__ */ compo
   { storage: "sparse" },
 );
 
-/** An entity that holds the shapes of one chunk of the map above it: made and destroyed with it, and not part of scenes. */
+/** An entity that holds the shapes of one chunk of the map above it: it comes and goes with the map, and is not part of scenes. */
 export const TileColliderChunk: Component<{ index: Field<number, "u32"> }> = /* @__PURE__ */ component(
   "TileColliderChunk",
   { index: /* @__PURE__ */ u32(0) },

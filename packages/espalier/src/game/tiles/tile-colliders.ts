@@ -1,12 +1,15 @@
 /**
- * Keeps the shapes of solid tiles as their maps are: an entity with a collider below the map for each chunk that has solid tiles, remade when a tile
- * in it, or beside it, changed.
+ * Keeps the shapes of solid tiles as their maps are: an entity below the map for each of its chunks, whose collider is remade when a tile in the
+ * chunk, or beside it, changed.
  *
  * Outlines and not boxes: over the seams of boxes things catch. By chunks, because one outline of a large map would be remade as a whole.
+ *
+ * These entities come and go in the call that changes the map, so that a history has both in one step; what their colliders are
+ * follows from the tiles, so no undo takes that back.
  */
 import { type Entity, Transient, type ValueOf, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { unrecorded } from "../../history/index.ts";
+import { isReplaying, unrecorded } from "../../history/index.ts";
 import { Collider, type ColliderShape, tileOutlines } from "../../physics/index.ts";
 import { chunksOf, Tilemap, type TilemapSchema, tileNumber, type YAxis } from "../../render/index.ts";
 import type { GamePart } from "../game-api.ts";
@@ -22,8 +25,8 @@ export interface TileColliders extends RunningPart {
 type Map2D = ValueOf<TilemapSchema>;
 
 interface Known {
-  map: Map2D;
-  collider: ValueOf<TileColliderSchema>;
+  readonly map: Map2D;
+  readonly collider: ValueOf<TileColliderSchema>;
   /** By the number of the chunk. */
   readonly chunks: Map<number, Entity>;
 }
@@ -51,6 +54,11 @@ function createTileColliders(world: World, tree: Hierarchy, yAxis: YAxis): TileC
   const known = new Map<Entity, Known>();
   const readers = [world.changes(Tilemap), world.changes(TileCollider)];
   const maps = world.query(Tilemap, TileCollider);
+  const name = "tile colliders";
+  const ends = [
+    world.observe(TileCollider, { name, add: prepare, remove: prepare }),
+    world.observe(Tilemap, { name, add: prepare, set: prepare, remove: prepare }),
+  ];
   let isFirst = true;
 
   function update(): void {
@@ -58,62 +66,73 @@ function createTileColliders(world: World, tree: Hierarchy, yAxis: YAxis): TileC
     const changed = new Set<Entity>(isFirst ? maps : []);
     isFirst = false;
     for (const reader of readers) reader.forEach((entity) => void changed.add(entity));
-    // What follows from maps is not the history's: after an undo it is made again.
-    if (changed.size > 0)
-      unrecorded(world, () => {
-        for (const entity of [...changed].sort((a, b) => a - b)) bring(entity);
-      });
+    for (const entity of [...changed].sort((a, b) => a - b)) bring(entity);
+  }
+
+  /** In the call that changes a map. An undo has brought back by itself what it needs. */
+  function prepare(entity: Entity): void {
+    if (isReplaying(world)) return;
+    const before = known.get(entity);
+    const map = solidMap(entity);
+    if (before === undefined || map === undefined || !isCutAlike(before.map, map)) fitHolders(entity, map);
+  }
+
+  /** The map of an entity whose tiles collide. */
+  function solidMap(entity: Entity): Map2D | undefined {
+    if (!world.isAlive(entity) || !world.has(entity, TileCollider)) return undefined;
+    return world.get(entity, Tilemap);
+  }
+
+  /** One entity below the map for each of its chunks; none without a map. */
+  function fitHolders(entity: Entity, map: Map2D | undefined): Map<number, Entity> {
+    const holders = new Map<number, Entity>();
+    const chunks = map === undefined ? [] : chunksOf(map);
+    // Those of a map that was destroyed without its children.
+    for (const holder of known.get(entity)?.chunks.values() ?? [])
+      if (world.isAlive(holder) && tree.parentOf(holder) !== entity) world.destroy(holder);
+    if (!world.isAlive(entity)) return holders;
+    for (const child of tree.childrenOf(entity)) {
+      const index = world.get(child, TileColliderChunk)?.index;
+      if (index === undefined) continue;
+      if (index < chunks.length && !holders.has(index)) holders.set(index, child);
+      else world.destroy(child);
+    }
+    for (const { index } of chunks) {
+      // It follows from the map, so files leave it out.
+      if (!holders.has(index))
+        holders.set(index, tree.attachNew(entity, TileColliderChunk({ index }), Transient));
+    }
+    return holders;
   }
 
   function bring(entity: Entity): void {
     const before = known.get(entity);
-    const isAlive = world.isAlive(entity);
-    const map = isAlive ? world.get(entity, Tilemap) : undefined;
-    const collider = isAlive ? world.get(entity, TileCollider) : undefined;
-    if (map === undefined || collider === undefined) {
-      known.delete(entity);
-      if (isAlive) clear(entity);
-      return;
-    }
+    const map = solidMap(entity);
     const isSame =
       before !== undefined &&
-      isAlike(before, map, collider) &&
+      map !== undefined &&
+      isAlike(before, map, world.get(entity, TileCollider)!) &&
       [...before.chunks.values()].every(world.isAlive, world);
-    const now: Known = isSame ? before : { map, collider, chunks: new Map() };
-    if (!isSame) clear(entity);
+    const chunks = isSame ? before.chunks : fitHolders(entity, map);
+    known.delete(entity);
+    if (map === undefined) return;
+    const collider = world.get(entity, TileCollider)!;
+    known.set(entity, { map, collider, chunks });
     const wanted = isSame ? chunksBeside(before.map, map) : undefined;
-    now.map = map;
-    known.set(entity, now);
     const isSolid = solidTest(map, collider.solid);
-    for (const chunk of chunksOf(map)) {
-      if (wanted !== undefined && !wanted.has(chunk.index)) continue;
-      const shapes = shapesOf(
-        tileOutlines({ columns: map.columns, rows: map.rows, isSolid }, chunk),
-        map,
-        collider,
-      );
-      const holder = now.chunks.get(chunk.index);
-      if (shapes.length === 0) {
-        if (holder !== undefined) world.destroy(holder);
-        now.chunks.delete(chunk.index);
-      } else if (holder !== undefined) world.set(holder, Collider, { shapes });
-      else {
-        // It follows from the map, so files leave it out.
-        const made = tree.attachNew(
-          entity,
-          TileColliderChunk({ index: chunk.index }),
-          Collider({ shapes }),
-          Transient,
-        );
-        now.chunks.set(chunk.index, made);
+    unrecorded(world, () => {
+      for (const chunk of chunksOf(map)) {
+        if (wanted !== undefined && !wanted.has(chunk.index)) continue;
+        const outlines = tileOutlines({ columns: map.columns, rows: map.rows, isSolid }, chunk);
+        setShapes(chunks.get(chunk.index)!, shapesOf(outlines, map, collider));
       }
-    }
+    });
   }
 
-  /** Takes away what was made for a map before, also by another game: a snapshot brings it back. */
-  function clear(entity: Entity): void {
-    for (const child of [...tree.childrenOf(entity)])
-      if (world.has(child, TileColliderChunk)) world.destroy(child);
+  function setShapes(holder: Entity, shapes: ColliderShape[]): void {
+    if (shapes.length === 0) world.remove(holder, Collider);
+    else if (world.has(holder, Collider)) world.set(holder, Collider, { shapes });
+    else world.add(holder, Collider({ shapes }));
   }
 
   function shapesOf(
@@ -138,6 +157,7 @@ function createTileColliders(world: World, tree: Hierarchy, yAxis: YAxis): TileC
     early: update,
     update,
     dispose() {
+      for (const end of ends) end();
       for (const reader of readers) reader.close();
       known.clear();
     },
@@ -153,14 +173,20 @@ function solidTest(map: Map2D, solid: readonly number[] | null): (column: number
   };
 }
 
+/** Whether two maps have the same chunks. */
+function isCutAlike(a: Map2D, b: Map2D): boolean {
+  return a.columns === b.columns && a.rows === b.rows && a.chunk === b.chunk;
+}
+
 /** Whether only the tiles may differ. */
 function isAlike(
   { map: a, collider }: Known,
   b: Map2D,
   { solid, friction, restitution, layer }: ValueOf<TileColliderSchema>,
 ): boolean {
-  const keys = ["columns", "rows", "chunk", "tileWidth", "tileHeight", "anchorX", "anchorY"] as const;
+  const keys = ["tileWidth", "tileHeight", "anchorX", "anchorY"] as const;
   return (
+    isCutAlike(a, b) &&
     keys.every((key) => a[key] === b[key]) &&
     collider.solid === solid &&
     collider.friction === friction &&

@@ -121,7 +121,7 @@ export function createScreenItems<Node>(host: ScreenHost<Node>): ScreenItems<Nod
         items.forEach(set);
       }
       spots!.propagate();
-      comings.read();
+      if (comings.pending > 0) comings.read();
       if (changes!.pending > 0)
         changes!.forEach((entity, kind) => {
           if (kind !== "removed") setAll(entity);

@@ -117,6 +117,27 @@ const harness = {
     const buffer = await context.startRendering();
     return [0.1, 0.25, 0.37, 0.5, 0.63, 0.79].map((seconds) => at(buffer, seconds));
   },
+  /** A sound that is everywhere, then at a place, then everywhere again, while it plays. */
+  async placed() {
+    const { context, output } = offline(0.5);
+    output.addBuffer("engine", constant(context));
+    const { world, space } = setUp();
+    const sounds = createSounds(space, output);
+    const car = world.spawn(space.at(320, 0), Sound({ sound: "engine", loop: true }));
+    sounds.step(0.1);
+    for (const [seconds, far] of [
+      [0.128, 600],
+      [0.256, 0],
+    ] as const) {
+      void context.suspend(seconds).then(() => {
+        world.set(car, Sound, { near: 50, far });
+        sounds.step(0.1);
+        void context.resume();
+      });
+    }
+    const buffer = await context.startRendering();
+    return [0.1, 0.25, 0.4].map((seconds) => at(buffer, seconds));
+  },
   /** Offsets, parts, rates, loops and fades, by what is heard of a ramp after 0.2 seconds. */
   async placesInSound() {
     const heard: Record<string, number> = {};
