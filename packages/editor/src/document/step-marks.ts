@@ -18,6 +18,12 @@ export class StepMarks {
     else this.done = [...this.done.slice(this.done.length - count, -1), this.next++];
   }
 
+  /** The state became another one, and not by steps of this history alone: others edit it too. */
+  moved(): void {
+    this.done = [this.next++];
+    this.undone = [];
+  }
+
   undid(): void {
     const mark = this.done.pop();
     if (mark !== undefined) this.undone.push(mark);

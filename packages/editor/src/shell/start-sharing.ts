@@ -1,0 +1,23 @@
+/** Lets an editor edit its scenes together with others: what a session needs of it. */
+import type { ShareService } from "../share/collab.ts";
+import { Sharing } from "../share/sharing.ts";
+import type { App } from "./app.ts";
+
+export function startSharing(app: App, service: ShareService): void {
+  app.sharing = new Sharing(
+    {
+      t: app.t,
+      notes: app.notes,
+      name: () => app.view.settings.userName,
+      changed: () => app.changed(),
+    },
+    service,
+  );
+}
+
+/** Refuses to change a prefab while others edit the scene too, who would not get that; the user is informed why. */
+export function refusePrefabs(app: App): boolean {
+  if (app.sharing?.isShared(app.documents.outermost) !== true) return false;
+  app.notes.say(app.t("share.noPrefabs"), "error");
+  return true;
+}
