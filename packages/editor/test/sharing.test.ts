@@ -1,5 +1,6 @@
 /** Editors that edit one scene together, each with its own world, through a real relay. */
 
+import { checkTree } from "espalier/hierarchy";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket as NodeWebSocket } from "ws";
 import { joinScene } from "../../collab/src/index.ts";
@@ -8,16 +9,19 @@ import { setField } from "../src/commands/components/set-field.ts";
 import { createEntity } from "../src/commands/tree/create-entity.ts";
 import { deleteEntities } from "../src/commands/tree/delete-entities.ts";
 import { moveEntities } from "../src/commands/tree/move-entities.ts";
+import { type Recovery, type RecoveryStorage, RecoveryStore } from "../src/files/recovery.ts";
 import { problemsOf } from "../src/panels/problems-panel.tsx";
 import { SharedBases } from "../src/server/share.ts";
 import type { Collab, ShareService } from "../src/share/collab.ts";
 import { actions } from "../src/shell/actions/actions.ts";
 import { changedOnDisk, openFromProject, save } from "../src/shell/actions/file-actions.ts";
 import { openPrefab } from "../src/shell/actions/prefab-actions.ts";
+import { offerRecovery } from "../src/shell/actions/recovery-actions.ts";
 import { App } from "../src/shell/app.ts";
 import { startSharing } from "../src/shell/start-sharing.ts";
 import { MemoryFiles } from "./memory-files.ts";
 import { Aim, at, Health, level, Rusty, tankPrefab } from "./open.ts";
+import { random, randomGesture } from "./random-session.ts";
 
 globalThis.WebSocket ??= NodeWebSocket as never;
 
@@ -243,4 +247,74 @@ describe("editors that share a scene", () => {
     createEntity(ada.document);
     expect(ada.document.undo()).toBe(true);
   });
+
+  it("bring back work that a page left behind, as a merge with what the others did", async () => {
+    const left = new App({ components: [Health, Aim, Rusty], files });
+    left.project = { ...(await files.project()), isServed: true };
+    await openFromProject(left, path);
+    setField(left.document, [at(left.document, "sky")], left.document.space.component, "x", 9);
+    const storage = memoryStorage();
+    await new RecoveryStore(storage).keep({
+      documents: [
+        { name: path, file: path, text: left.document.save(), base: level, version: "1", handle: undefined },
+      ],
+    });
+
+    const bob = await page("Bob");
+    setField(bob.document, [at(bob.document, "house")], bob.document.space.component, "x", 4);
+    const ada = await page("Ada");
+    await offerRecovery(ada, new RecoveryStore(storage));
+    ada.notes.messages.at(-1)?.actions[0]?.run();
+    await until(() => said(ada).includes("restored") || said(ada).includes("Restored"));
+    await isSame(ada, bob);
+    const world = bob.document.space;
+    expect(world.worldPosition(at(bob.document, "sky")).x).toBe(9);
+    expect(bob.document.world.get(at(bob.document, "house"), world.component)).toMatchObject({ x: 4 });
+    expect(ada.document.isDirty).toBe(true);
+    expect(await storage.all()).toEqual([]);
+  });
 });
+
+describe("random editing by two who share a scene", () => {
+  it.each([1, 2, 3])("ends with the same scene for both, in sound trees (seed %i)", async (seed) => {
+    const [ada, bob] = [await page("Ada"), await page("Bob")];
+    const next = random(seed);
+    for (let k = 0; k < 150; k++) {
+      const { document } = next() < 0.5 ? ada : bob;
+      try {
+        randomGesture(document, next);
+      } catch (error) {
+        if ((error as { code?: string }).code === undefined) throw error;
+      }
+      // Now and then what the others did arrives.
+      if (k % 10 === 0) await new Promise((done) => setTimeout(done, 5));
+    }
+    await until(() => withoutAims(ada) === withoutAims(bob));
+    for (const { document, sharing } of [ada, bob]) {
+      expect(sharing?.state).toBe("shared");
+      expect(checkTree(document.tree)).toEqual([]);
+    }
+  });
+});
+
+/**
+ * The scene as text, without what `Aim` refers to: a reference that leads nowhere when it is pasted keeps the id for the file, and only
+ * where it was pasted.
+ */
+function withoutAims({ document }: App): string {
+  const file = JSON.parse(document.save()) as { entities: { components?: { Aim?: object } }[] };
+  for (const { components } of file.entities) if (components?.Aim !== undefined) components.Aim = {};
+  return JSON.stringify(file);
+}
+
+function memoryStorage(): RecoveryStorage {
+  const kept = new Map<string, Recovery>();
+  return {
+    set: async (session, work) => void kept.set(session, work),
+    setChanges: async () => {},
+    delete: async (session) => void kept.delete(session),
+    all: async () => [...kept],
+    hold: () => {},
+    held: async () => [],
+  };
+}
