@@ -4,7 +4,7 @@ import { Sharing } from "../share/sharing.ts";
 import type { App } from "./app.ts";
 
 export function startSharing(app: App, service: ShareService): void {
-  app.sharing = new Sharing(
+  const sharing = new Sharing(
     {
       t: app.t,
       notes: app.notes,
@@ -13,6 +13,13 @@ export function startSharing(app: App, service: ShareService): void {
     },
     service,
   );
+  app.sharing = sharing;
+  // The others would see it for half a minute more otherwise.
+  globalThis.addEventListener?.("pagehide", () => sharing.leave());
+  // Browsers keep pages, and bring them back as they were.
+  globalThis.addEventListener?.("pageshow", ({ persisted }) => {
+    if (persisted) void sharing.join(app.documents.outermost);
+  });
 }
 
 /** Refuses to change a prefab while others edit the scene too, who would not get that; the user is informed why. */
