@@ -1,5 +1,5 @@
 /**
- * What the editor needs of `@espalier/collab`. It is a package of its own, with an engine of some megabytes: who edits alone has no use for it.
+ * What the editor needs of `@espalier/collab`. It is a package of its own, with an engine of some megabytes: people who edit alone have no use for it.
  */
 import type { Entity } from "espalier";
 import type { UndoStack } from "espalier/history";
