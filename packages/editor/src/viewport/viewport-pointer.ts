@@ -283,6 +283,7 @@ export class ViewportPointer {
     let change = dragChange(settings.tool, gesture.handle, gesture.frame, gesture.from, to, {
       grid: snaps ? settings.snap.grid : 0,
       angle: snaps ? settings.snap.angle : 0,
+      pixel: 1 / this.camera.zoom,
     });
     this.snapLines = [];
     if (isMove && snaps && settings.snap.edges && gesture.bounds !== undefined) {
