@@ -18,6 +18,7 @@ import { constrain, createHierarchy, forbidOnChildren } from "espalier/hierarchy
 import { createTransforms2D } from "espalier/transform";
 import { createSceneFormat } from "espalier/scene";
 import { mountEditor } from ${JSON.stringify(join(root, "packages/editor/src/index.ts"))};
+import { violations } from "./violations.ts";
 
 const Velocity = component("Velocity", { x: f32(), y: f32() });
 const world = createWorld();
@@ -140,6 +141,7 @@ describe("the editor in a running game", () => {
     await page.waitForFunction(() => document.querySelector('.esp-row[data-changed="true"]') !== null);
     // Only what changed is marked.
     await page.locator('[data-field="position"][data-changed="true"]').waitFor();
+    expect(await violations(page)).toEqual([]);
     expect(await page.locator('[data-field="rotation"][data-changed="true"]').count()).toBe(0);
     await page.getByLabel("Velocity x", { exact: true }).fill("-7");
     await page.getByLabel("Velocity x", { exact: true }).press("Enter");

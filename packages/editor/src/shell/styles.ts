@@ -90,7 +90,7 @@ export const styles = `
 .esp-trail li button { border: 0; background: none; padding: 1px 3px; border-radius: 3px; color: var(--muted); min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 .esp-trail li button:hover { background: var(--hover); color: var(--text); }
 .esp-trail li button[aria-current="true"] { color: var(--text); }
-.esp-trail li:last-child { flex-shrink: .4; }
+.esp-trail li:last-child { flex-shrink: 0; max-width: 60%; }
 .esp-row { contain: size layout style; position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 4px; padding: 0 4px 0 calc(4px + var(--indent)); cursor: default; user-select: none; white-space: nowrap; }
 .esp-row:hover { background: var(--hover); }
 .esp-row[aria-selected="true"] { background: var(--select-dim); }
@@ -289,7 +289,7 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-keys { display: grid; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr)); gap: 0 24px; }
 .esp-keys div { display: flex; align-items: center; gap: 8px; min-height: 26px; }
 .esp-keys span { flex: 1 0 45%; }
-.esp-samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(130px, 1fr)); gap: 10px; margin: 6px 0 12px; }
+.esp-samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(110px, 1fr)); gap: 10px; margin: 6px 0 12px; }
 .esp-sample { text-align: left; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); padding: 0; overflow: hidden; }
 .esp-sample:hover { border-color: var(--accent); }
 .esp-sample .art { height: 76px; display: block; width: 100%; }

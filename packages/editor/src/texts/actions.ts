@@ -169,7 +169,7 @@ export const actions = {
   "transform.quaternion": "quaternion",
   "transform.position.short": "pos",
   "transform.rotation.short": "rot",
-  "transform.scale.short": "sca",
+  "transform.scale.short": "scale",
   "state.inherit": "as its parents",
   "state.visible": "always",
   "state.hidden": "hidden",

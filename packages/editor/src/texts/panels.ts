@@ -85,6 +85,7 @@ export const panels = {
   "inspector.references": "Referred to by",
   "inspector.noReferences": "No entity refers to this one.",
   "inspector.kept": "Unknown component, kept as it is",
+  "inspector.keptWrong": "A value does not fit: kept as the file has it, and not used",
   "inspector.prefab": "Instance of {name}",
   "inspector.overrides": "{count} changed from the prefab",
   "inspector.ownOverride": "its own",

@@ -35,7 +35,9 @@ export function Palette(): ReactNode {
           {groups.map((group) => (
             <Command.Group key={group} heading={app.t(`group.${group}`)}>
               {actions
-                .filter((action) => action.group === group && action.id !== "palette")
+                .filter(
+                  ({ id, isRepeat, ...action }) => action.group === group && id !== "palette" && !isRepeat,
+                )
                 .map((action) => {
                   const shortcut = shortcutFor(app, action);
                   const refused = whyDisabled(app, action);
