@@ -10,6 +10,7 @@ import { root } from "../../../scripts/workspace.mjs";
 import { openPage } from "../../../test/browser/serve.ts";
 import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import { dragRow, row, settled } from "./editor-page.ts";
+import { violations } from "./violations.ts";
 
 /** A game of 2,000 entities that moves all of them every frame, and the editor beside it. */
 const game = `
@@ -18,7 +19,6 @@ import { constrain, createHierarchy, forbidOnChildren } from "espalier/hierarchy
 import { createTransforms2D } from "espalier/transform";
 import { createSceneFormat } from "espalier/scene";
 import { mountEditor } from ${JSON.stringify(join(root, "packages/editor/src/index.ts"))};
-import { violations } from "./violations.ts";
 
 const Velocity = component("Velocity", { x: f32(), y: f32() });
 const world = createWorld();
