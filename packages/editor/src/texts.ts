@@ -5,6 +5,7 @@ import { actions } from "./texts/actions.ts";
 import { panels } from "./texts/panels.ts";
 import { shell } from "./texts/shell.ts";
 
+/** The English texts. */
 export const english = { ...panels, ...actions, ...shell } as const;
 
 /** The key of a text of the editor. */
