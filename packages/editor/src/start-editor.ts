@@ -21,7 +21,7 @@ import type { PlaySetup } from "./play/play-setup.ts";
 import { sampleBehaviours, sampleComponents } from "./samples/sample-components.ts";
 import { openSample, samples } from "./samples/samples.ts";
 import { actions } from "./shell/actions/actions.ts";
-import { changedOnDisk, openText } from "./shell/actions/file-actions.ts";
+import { changedOnDisk, openFromProject, openText } from "./shell/actions/file-actions.ts";
 import { offerRecovery } from "./shell/actions/recovery-actions.ts";
 import { App, type Widget } from "./shell/app.ts";
 import { EditorView } from "./shell/editor-view.tsx";
@@ -166,7 +166,9 @@ async function openFirst(app: App): Promise<boolean> {
     app.project = { ...project, isServed: true };
     loadImages(app, [], project.images);
     if (project.isCut === true) app.notes.say(app.t("file.tooMany"), "error");
-    if (share !== undefined && files.share !== undefined) startSharing(app, files.share(share));
+    if (share !== undefined && files.share !== undefined) {
+      startSharing(app, files.share(share), (path) => void openFromProject(app, path));
+    }
     files.watch((path) => void changedOnDisk(app, path));
     if (open !== undefined) {
       const { text, version } = await files.read(open);

@@ -79,7 +79,7 @@ async function page(name: string, token = "secret"): Promise<App> {
   const app = new App({ components: [Health, Aim, Rusty], files: store });
   app.project = { ...(await files.project()), isServed: true };
   app.view.settings = { ...app.view.settings, userName: name };
-  startSharing(app, service);
+  startSharing(app, service, (of) => void openFromProject(app, of));
   pages.push({ app, basesChanged });
   await openFromProject(app, path);
   await app.sharing?.settled();
@@ -246,6 +246,12 @@ describe("editors that share a scene", () => {
     expect([...ada.document.tree.roots()].length).toBe(5);
     createEntity(ada.document);
     expect(ada.document.undo()).toBe(true);
+    // The way back asks first: the room has the file, and not what was done here.
+    const question = vi.fn(() => false);
+    vi.stubGlobal("confirm", question);
+    ada.notes.messages.find(({ text }) => text.includes("You edit alone"))?.actions[0]?.run();
+    await until(() => question.mock.calls.length === 1);
+    expect([...ada.document.tree.roots()].length).toBe(5);
   });
 
   it("bring back work that a page left behind, as a merge with what the others did", async () => {

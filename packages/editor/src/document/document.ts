@@ -218,6 +218,7 @@ export class EditorDocument {
   /** The scene stays as it is, and is edited alone again. */
   endSharing(): void {
     this.history = this.createOwnHistory();
+    this.marks.restart();
     this.isShared = false;
     this.settle();
   }

@@ -24,6 +24,14 @@ export class StepMarks {
     this.undone = [];
   }
 
+  /** Another history begins here, with as much saved as there is. */
+  restart(): void {
+    const { isDirty } = this;
+    this.done = [];
+    this.undone = [];
+    this.saved = isDirty ? -1 : 0;
+  }
+
   undid(): void {
     const mark = this.done.pop();
     if (mark !== undefined) this.undone.push(mark);

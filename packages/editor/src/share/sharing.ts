@@ -35,6 +35,8 @@ export interface SharingHost {
   readonly notes: Notifications;
   /** The name that others see; empty while it is not known. */
   readonly name: () => string;
+  /** Opens a file of the project, after a question where that would lose something. */
+  readonly open: (path: string) => void;
   readonly changed: () => void;
 }
 
@@ -210,10 +212,13 @@ export class Sharing {
     if (session === undefined || document === undefined) return;
     if (session.failure !== undefined) {
       const reason = plainMessage(session.failure.message);
+      const { path } = document.origin;
       this.end();
       document.endSharing();
-      host.notes.say(host.t("share.ended", { reason }), "error");
-      this.become("off");
+      host.notes.say(host.t("share.ended", { reason }), "error", {
+        label: host.t("share.rejoin"),
+        run: () => path !== undefined && host.open(path),
+      });
       return;
     }
     this.follow(session.others);

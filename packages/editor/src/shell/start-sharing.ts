@@ -3,12 +3,14 @@ import type { ShareService } from "../share/collab.ts";
 import { Sharing } from "../share/sharing.ts";
 import type { App } from "./app.ts";
 
-export function startSharing(app: App, service: ShareService): void {
+/** @param open - Opens a file of the project. */
+export function startSharing(app: App, service: ShareService, open: (path: string) => void): void {
   const sharing = new Sharing(
     {
       t: app.t,
       notes: app.notes,
       name: () => app.view.settings.userName,
+      open,
       changed: () => app.changed(),
     },
     service,

@@ -136,6 +136,7 @@ export const shell = {
   "share.joining": "Joining the others…",
   "share.alone": "Edit alone",
   "share.again": "Try again",
+  "share.rejoin": "Join again",
   "share.people": "Also editing this scene",
   "share.onlyYou": "Shared: only you are here",
   "share.offline": "Offline: edits are sent when the connection is back",
