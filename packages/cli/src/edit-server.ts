@@ -3,6 +3,7 @@
  */
 import type { AnyComponent } from "espalier";
 import type { SceneFormat } from "espalier/scene";
+import type { ShareOptions } from "./edit-share.ts";
 import type { PlayModules } from "./play-modules.ts";
 import type { editKeeper } from "./scene-files/edit-keeper.ts";
 
@@ -17,6 +18,7 @@ export interface EditorServerModule {
     readonly modules: PlayModules | undefined;
     readonly port: number | undefined;
     readonly edits: ReturnType<typeof editKeeper>;
+    readonly share: ShareOptions | undefined;
     readonly importFile: (name: string, bytes: Uint8Array) => Promise<string>;
   }): Promise<{ readonly url: string; readonly launchUrl: string; close(): Promise<void> }>;
   describeComponent(component: AnyComponent, format: SceneFormat): unknown;

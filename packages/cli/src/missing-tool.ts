@@ -8,12 +8,16 @@ import { exitCodes, Stop } from "./exit-codes.ts";
 
 /** Loads a package, or a sub-path of one, from the user's project or from beside this program. */
 export async function loadTool<Module>(name: string, why: string): Promise<Module> {
+  // What was found may be CommonJS, whose exports Node shows as default.
+  const module = (await import(pathToFileURL(findTool(name, why)).href)) as { readonly default?: object };
+  return { ...module.default, ...module } as Module;
+}
+
+/** The file of a package that only some commands need. @throws Stop when it is not installed. */
+export function findTool(name: string, why: string): string {
   for (const from of [pathToFileURL(join(process.cwd(), "x.js")).href, import.meta.url]) {
     const path = resolveFrom(name, from);
-    if (path === undefined) continue;
-    // What was found may be CommonJS, whose exports Node shows as default.
-    const module = (await import(pathToFileURL(path).href)) as { readonly default?: object };
-    return { ...module.default, ...module } as Module;
+    if (path !== undefined) return path;
   }
   const [packageName] = /^(@[^/]+\/)?[^/]+/.exec(name) ?? [name];
   throw new Stop(exitCodes.missing, `${why} Install it with: npm install --save-dev ${packageName}`);

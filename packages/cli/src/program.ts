@@ -197,6 +197,7 @@ function addEdit(program: Command, onExit: (code: ExitCode) => void): void {
     .argument("[file]", "the scene file, or a folder; this folder if left out")
     .option("-p, --port <number>", "the port to use; a free one if left out")
     .option("--no-open", "print the address and open no browser")
+    .option("--share", "let everybody who opens the address edit the same scene; needs @espalier/collab")
     .addHelpText(
       "after",
       "\nExample:\n  espalier edit scenes/main.scene.json\n\nIt needs one more package: npm install --save-dev @espalier/editor",

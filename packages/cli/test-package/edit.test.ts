@@ -69,4 +69,39 @@ describe("espalier edit", () => {
       expect(await ended).toBe(0);
     }
   });
+
+  const isShareable = isInstalled && existsSync(join(root, "node_modules/@espalier/collab"));
+
+  it.runIf(isShareable)(
+    "with --share serves the module that joins rooms, its engine, and a relay",
+    async () => {
+      const args = ["edit", "level.scene.json", "--json", "--no-open", "--share"];
+      const child = spawn(process.execPath, [launcher, ...args], { cwd: folder.dir });
+      try {
+        const line = await new Promise<string>((resolve, reject) => {
+          child.stdout.setEncoding("utf8").once("data", resolve);
+          child.stderr.setEncoding("utf8").once("data", (text: string) => reject(new Error(text)));
+        });
+        const { url } = JSON.parse(line) as { url: string };
+        const headers = { "x-espalier-token": new URL(url).searchParams.get("token") as string };
+        const get = (path: string) => fetch(new URL(path, url), { headers });
+        const { share } = (await (await get("/api/project")).json()) as { share: string };
+        const module = await (await get(share)).text();
+        const imported = [...module.matchAll(/^import .* from "([^"]+)";$/gm)].map(
+          ([, name]) => name as string,
+        );
+        const page = await (await fetch(url)).text();
+        const [, map = ""] = /<script type="importmap">(.*?)<\/script>/.exec(page) ?? [];
+        const { imports } = JSON.parse(map) as { imports: { [name: string]: string } };
+        // The page finds everything that the module needs.
+        expect(imported).toContain("loro-crdt");
+        for (const name of imported) expect((await get(imports[name] as string)).status, name).toBe(200);
+        expect((await get("/api/share")).status).toBe(404);
+      } finally {
+        const ended = new Promise((resolve) => child.once("exit", resolve));
+        child.kill("SIGTERM");
+        expect(await ended).toBe(0);
+      }
+    },
+  );
 });

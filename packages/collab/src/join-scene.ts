@@ -68,12 +68,12 @@ export async function joinScene(scene: Scene, options: JoinOptions): Promise<Sha
       });
     seed = seedOf(doc);
     const isNew = seed === undefined;
-    if (isNew) seed = found(doc, schema);
+    if (seed === undefined) seed = found(doc, schema);
     else requireSame(doc, schema, room);
     binding = new Binding(scene, new SharedDocument(doc, `scene-${seed}`), options);
     if (isNew) binding.publish();
     else binding.adopt();
-    session = new SharedSession(doc, binding, connection, presence);
+    session = new SharedSession(doc, binding, connection, presence, { seed, isOwn: isNew });
     return session;
   } catch (error) {
     connection.close();

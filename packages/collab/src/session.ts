@@ -18,8 +18,14 @@ export class SharedSession {
   readonly scene: Scene;
   /** Undo of what this program edited. What others did meanwhile stays. */
   readonly undo: UndoStack;
+  /** Names the beginning of the room: the same for all who are in it, another one when a room was begun anew. */
+  readonly beginning: string;
+  /** Whether this program began the room, with its own scene. */
+  readonly isBeginner: boolean;
   /** Grows whenever status, problems, others or, by an edit of another member, the scene changed. */
   version = 0;
+  /** Grows whenever others changed the scene. */
+  edits = 0;
   /** Why the session ended by itself: it is offline for good then, and the scene stays as it is. */
   failure: Error | undefined = undefined;
   private readonly binding: Binding;
@@ -33,7 +39,15 @@ export class SharedSession {
   private isOver = false;
 
   /** @internal Use `joinScene()`. */
-  constructor(doc: LoroDoc, binding: Binding, connection: Connection, presence: Presence) {
+  constructor(
+    doc: LoroDoc,
+    binding: Binding,
+    connection: Connection,
+    presence: Presence,
+    beginning: { readonly seed: string; readonly isOwn: boolean },
+  ) {
+    this.beginning = beginning.seed;
+    this.isBeginner = beginning.isOwn;
     this.scene = binding.shared.scene;
     this.binding = binding;
     this.connection = connection;
@@ -100,6 +114,7 @@ export class SharedSession {
       this.binding.flush();
       this.binding.shared.document.doc.importBatch(updates);
       this.binding.receive();
+      this.edits++;
     } catch (error) {
       // An update that is left out would be missing for good.
       this.stop(error as Error);
@@ -140,7 +155,7 @@ export class SharedSession {
       const before = this.binding.problems;
       this.binding.flush();
       const isBehind = this.binding.shared.document.hasPending;
-      if (isBehind) this.binding.receive();
+      if (isBehind && this.binding.receive()) this.edits++;
       if (isBehind || before !== this.binding.problems) this.changed();
     } catch (error) {
       this.stop(error as Error);

@@ -45,14 +45,18 @@ describe("a session", () => {
     const bob = await join(url, "Bob", load(`{ "entities": [] }`), { token: "secret" });
     expect(bob.scene.save()).toBe(ada.scene.save());
     expect([ada.status, bob.status]).toEqual(["online", "online"]);
+    expect([ada.isBeginner, bob.isBeginner]).toEqual([true, false]);
+    expect(bob.beginning).toBe(ada.beginning);
     const rock = bob.scene.entity("rock");
     bob.setPresence({ selection: [rock], cursor: { x: 3, y: 4 } });
     await until(() => ada.others.some(({ cursor }) => cursor !== null));
     expect(ada.others).toMatchObject([
       { name: "Bob", selection: [ada.scene.entity("rock")], cursor: { x: 3, y: 4 } },
     ]);
+    const before = bob.edits;
     ada.undo.step("Damage", () => ada.scene.tree.world.set(ada.scene.entity("ground"), Health, { hp: 7 }));
     await until(() => bob.scene.tree.world.get(bob.scene.entity("ground"), Health)?.hp === 7);
+    expect(bob.edits).toBeGreaterThan(before);
     ada.undo.undo();
     await until(() => bob.scene.tree.world.get(bob.scene.entity("ground"), Health)?.hp === 1);
     await bob.leave();

@@ -21,10 +21,11 @@ import type { PlaySetup } from "./play/play-setup.ts";
 import { sampleBehaviours, sampleComponents } from "./samples/sample-components.ts";
 import { openSample, samples } from "./samples/samples.ts";
 import { actions } from "./shell/actions/actions.ts";
-import { changedOnDisk, openText } from "./shell/actions/file-actions.ts";
+import { changedOnDisk, openFromProject, openText } from "./shell/actions/file-actions.ts";
 import { offerRecovery } from "./shell/actions/recovery-actions.ts";
 import { App, type Widget } from "./shell/app.ts";
 import { EditorView } from "./shell/editor-view.tsx";
+import { startSharing } from "./shell/start-sharing.ts";
 import { watchPlay } from "./shell/watch-play.ts";
 import { translator } from "./texts.ts";
 import type { LoadPixi } from "./viewport/open-scene-canvas.ts";
@@ -155,7 +156,7 @@ async function openFirst(app: App): Promise<boolean> {
   const { files } = app;
   if (files === undefined) return false;
   try {
-    const { components, open, play, module, ...project } = await files.project();
+    const { components, open, play, module, share, ...project } = await files.project();
     const known = new Set(createEditorFormat([]).components);
     const own = components.filter(({ name }) => !known.has(name)).map(componentFrom);
     if (own.length > 0) app.components = own;
@@ -165,6 +166,9 @@ async function openFirst(app: App): Promise<boolean> {
     app.project = { ...project, isServed: true };
     loadImages(app, [], project.images);
     if (project.isCut === true) app.notes.say(app.t("file.tooMany"), "error");
+    if (share !== undefined && files.share !== undefined) {
+      startSharing(app, files.share(share), (path) => void openFromProject(app, path));
+    }
     files.watch((path) => void changedOnDisk(app, path));
     if (open !== undefined) {
       const { text, version } = await files.read(open);

@@ -10,6 +10,7 @@ import { root } from "../../../scripts/workspace.mjs";
 import { openPage } from "../../../test/browser/serve.ts";
 import { closePages, sharedBrowser } from "../../../test/browser/shared-browser.ts";
 import { dragRow, row, settled } from "./editor-page.ts";
+import { violations } from "./violations.ts";
 
 /** A game of 2,000 entities that moves all of them every frame, and the editor beside it. */
 const game = `
@@ -140,6 +141,7 @@ describe("the editor in a running game", () => {
     await page.waitForFunction(() => document.querySelector('.esp-row[data-changed="true"]') !== null);
     // Only what changed is marked.
     await page.locator('[data-field="position"][data-changed="true"]').waitFor();
+    expect(await violations(page)).toEqual([]);
     expect(await page.locator('[data-field="rotation"][data-changed="true"]').count()).toBe(0);
     await page.getByLabel("Velocity x", { exact: true }).fill("-7");
     await page.getByLabel("Velocity x", { exact: true }).press("Enter");

@@ -22,6 +22,7 @@ import {
   undoLabels,
   worldPosition,
 } from "./editor-page.ts";
+import { violations } from "./violations.ts";
 
 let browser: Browser;
 let served: ServedEditor;
@@ -304,6 +305,7 @@ describe("files", () => {
     await name.fill("level.scene.json");
     await name.press("Enter");
     await page.getByRole("alert").getByText("There is a file level.scene.json already").waitFor();
+    expect(await violations(page)).toEqual([]);
     await name.fill("new");
     await name.press("Enter");
     await page.getByText("Saved new.scene.json.").waitFor();

@@ -124,7 +124,7 @@ describe("the inspector", () => {
     const box = (name: string) => page.getByRole("checkbox", { name });
     const isMixed = (name: string) =>
       box(name).evaluate((input) => (input as HTMLInputElement).indeterminate);
-    expect(await Promise.all(["pos", "rot", "sca"].map(isMixed))).toEqual([false, true, false]);
+    expect(await Promise.all(["pos", "rot", "scale"].map(isMixed))).toEqual([false, true, false]);
     await box("pos").uncheck();
     const maskOf = async (id: string) => (await savedEntry(page, id))?.components?.InheritTransform;
     expect(await maskOf("one")).toEqual({ position: false, rotation: false });

@@ -13,6 +13,7 @@ import {
   worldPosition,
 } from "./editor-page.ts";
 import { shareEditor } from "./shared-editor.ts";
+import { violations } from "./violations.ts";
 
 const shared = shareEditor();
 let page: Page;
@@ -134,6 +135,8 @@ describe("the shell", () => {
     await openSample(page, "tanks");
     await row(page, "bravo").click();
     await page.getByRole("button", { name: "Edit prefab" }).click();
+    await page.locator('.esp[data-prefab="true"]').waitFor();
+    expect(await violations(page)).toEqual([]);
     await page
       .locator('.esp[data-prefab="true"] .esp-behind')
       .getByRole("button", { name: "tanks.scene.json" })

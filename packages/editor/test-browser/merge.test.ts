@@ -80,6 +80,7 @@ describe("a file that changed on disk", () => {
     await next.goto(served.url);
     // The file as it is now is another than the one that was edited, so the other side of the difference shows, too.
     await next.getByText(/unsaved work on level.scene.json from .*, 2 changed \(/).waitFor();
+    expect(await violations(next)).toEqual([]);
     await next.getByRole("button", { name: "Restore" }).click();
     await row(next, "boulder").waitFor();
     await next.keyboard.press("Control+s");

@@ -46,6 +46,11 @@ describe("the editor", () => {
     await row(page, "door").waitFor();
     await runCommand(page, "Create entity");
     await row(page, "entity").waitFor();
+    // Second shortcuts are no things to do of their own.
+    await page.keyboard.press("Control+k");
+    await page.getByPlaceholder("Type a command").fill("Redo");
+    await expect.poll(() => page.locator("[cmdk-item]").allTextContents()).toEqual(["RedoCtrl+Shift+Z"]);
+    await page.keyboard.press("Escape");
   });
 
   it("lists the shortcuts and lets them be changed", async () => {

@@ -115,6 +115,7 @@ describe("the tree panel", () => {
     await row(page, "level").click();
     await page.keyboard.type("ro");
     await expect.poll(selectedName).toBe("rock");
+    // A word ends with a pause, which is measured by the times of the keys.
     await page.waitForTimeout(1000);
     await page.keyboard.type("d");
     await expect.poll(selectedName).toBe("door");

@@ -1,3 +1,4 @@
+import type { AddressInfo } from "node:net";
 import { type Component, component, createWorld, f32, type Schema } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { createTransforms2D } from "espalier/transform";
@@ -36,7 +37,7 @@ describe("a world elsewhere", () => {
         ends.push(shareWorld(socketChannel(socket as unknown as SocketLike), { world, tree, rate: 20 }));
         ends.push(() => (socket as unknown as SocketLike).close());
       });
-      const address = `ws://127.0.0.1:${server.address()?.port}`;
+      const address = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const { page, errors } = await openEditor(
         browser,
         `${served.url}&watch=${encodeURIComponent(address)}`,
@@ -66,7 +67,7 @@ describe("a world elsewhere", () => {
   it("is said to be absent until it is there, is paused from here, and is said to be gone", async () => {
     const probe = new WebSocketServer({ host: "127.0.0.1", port: 0 });
     await new Promise<void>((resolve) => probe.once("listening", resolve));
-    const port = probe.address()?.port as number;
+    const port = (probe.address() as AddressInfo).port;
     probe.close();
     const address = `ws://127.0.0.1:${port}`;
     const context = await browser.newContext();

@@ -32,6 +32,15 @@ describe("a path in the project", () => {
     expect(pathFrom(app, "other/two")).toEqual({ path: "other/two.scene.json" });
   });
 
+  it("is offered under a name that no file has", async () => {
+    const app = createApp();
+    app.project = { ...app.project, scenes: ["main.scene.json", "main-2.scene.json"] };
+    void askPath(app, "main.scene.json");
+    expect(app.view.asked?.offered).toBe("main-3.scene.json");
+    void askPath(app, "Other");
+    expect(app.view.asked?.offered).toBe("other.scene.json");
+  });
+
   it("is asked for once: the first question is given up when there is a second", async () => {
     const app = createApp();
     const first = askPath(app, "One");

@@ -74,6 +74,19 @@ describe("a gizmo", () => {
   });
 });
 
+describe("the middle of the scale gizmo", () => {
+  it("doubles the size with the same way on the screen, at every zoom and however its axes are turned", () => {
+    for (const pixel of [0.01, 1, 10]) {
+      for (const turn of [0, Math.PI / 2, Math.PI]) {
+        const from = { x: frame.x, y: frame.y };
+        const to = { x: frame.x + 100 * pixel, y: frame.y };
+        const change = dragChange("scale", "xy", { ...frame, angle: turn }, from, to, { ...free, pixel });
+        expect([change.a, change.d]).toEqual([expect.closeTo(2), expect.closeTo(2)]);
+      }
+    }
+  });
+});
+
 describe("the camera of the viewport", () => {
   it("pans with the pointer and zooms around it", () => {
     const camera = new ViewportCamera();

@@ -143,6 +143,8 @@ describe("words", () => {
       ),
     ).toBe("Cannot load a.json, it has 2 problems: 1:3: No quotes.");
     expect(worded({ x: 0.1234567, on: true, at: null })).toBe("x 0.123457, on yes, at –");
+    expect(worded(new Float64Array([-2.2e-16, 1, -3]))).toBe("0, 1, -3");
+    expect(worded([1e-20])).toBe("1e-20");
     expect(wordedAs("tint", 0x00ff00)).toBe("#00ff00");
   });
 

@@ -1,3 +1,4 @@
+import type { AddressInfo } from "node:net";
 import { component, createWorld, f32 } from "espalier";
 import { createHierarchy, printTree } from "espalier/hierarchy";
 import { createTransforms2D } from "espalier/transform";
@@ -88,7 +89,7 @@ describe("a world elsewhere", () => {
     const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
     ends.push(() => server.close());
     await new Promise<void>((resolve) => server.once("listening", resolve));
-    const client = new WebSocket(`ws://127.0.0.1:${server.address()?.port}`);
+    const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const [theirs] = await Promise.all([
       new Promise<SocketLike>((resolve) =>
         server.once("connection", (socket) => resolve(socket as unknown as SocketLike)),

@@ -38,6 +38,21 @@ describe("the marks of steps", () => {
     expect(marks.isDirty).toBe(true);
   });
 
+  it("stay unsaved or saved when another history begins", () => {
+    const marks = new StepMarks();
+    marks.moved();
+    expect(marks.isDirty).toBe(true);
+    marks.restart();
+    expect([marks.isDirty, marks.current]).toEqual([true, 0]);
+    marks.edited(1);
+    marks.undid();
+    expect(marks.isDirty).toBe(true);
+    marks.moved();
+    marks.save();
+    marks.restart();
+    expect(marks.isDirty).toBe(false);
+  });
+
   it("drop steps that the history has given up", () => {
     const marks = new StepMarks();
     marks.edited(1);

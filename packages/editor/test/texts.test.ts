@@ -7,7 +7,7 @@ import { english, type TextKey, translator } from "../src/texts.ts";
 const source = join(import.meta.dirname, "../src");
 const files = readdirSync(source, { recursive: true })
   .map(String)
-  .filter((name) => /\.tsx?$/.test(name) && name !== "texts.ts")
+  .filter((name) => /\.tsx?$/.test(name) && !/^texts\b/.test(name))
   .map((name) => ({ name, text: readFileSync(join(source, name), "utf8") }));
 
 describe("the texts of the editor", () => {

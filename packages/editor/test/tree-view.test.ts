@@ -6,6 +6,7 @@ import { dropTargetAt } from "../src/document/tree/drop-target.ts";
 import { indentationFor } from "../src/document/tree/indentation.ts";
 import { pinnedAncestors } from "../src/document/tree/pinned-ancestors.ts";
 import { type Rows, rowsOf } from "../src/document/tree/rows.ts";
+import { shortPath } from "../src/document/tree/short-path.ts";
 import { findAhead, TypeAhead } from "../src/document/tree/type-ahead.ts";
 import { at, names, open } from "./open.ts";
 
@@ -129,6 +130,13 @@ describe("pinned ancestors", () => {
         few.map(({ entity }) => entity),
       ),
     ).toEqual(["n0", "n2", "n3", "n4"]);
+  });
+});
+
+describe("a path that is shown", () => {
+  it("is whole where it is short, and has its first and last steps where it is long", () => {
+    expect(shortPath("/a/b/c/d/e")).toBe("/a/b/c/d/e");
+    expect(shortPath("/a/b/c/d/e/f/g")).toBe("/a/…/e/f/g");
   });
 });
 

@@ -9,6 +9,7 @@ import { printScene, toFlat } from "espalier/scene";
 import { type ConfigOptions, loadConfig, loadLibraryFormat } from "../config.ts";
 import { openInBrowser } from "../edit-browser.ts";
 import type { EditorServerModule } from "../edit-server.ts";
+import { shareOptions } from "../edit-share.ts";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
 import { shown } from "../files.ts";
 import { asSaved } from "../import/as-saved.ts";
@@ -21,6 +22,7 @@ import { editKeeper } from "../scene-files/edit-keeper.ts";
 export interface EditOptions extends ConfigOptions {
   readonly port?: string;
   readonly open?: boolean;
+  readonly share?: boolean;
 }
 
 /** Runs until it is interrupted. */
@@ -47,6 +49,7 @@ export async function edit(output: Output, options: EditOptions, path?: string):
     modules,
     port,
     edits: editKeeper(config),
+    share: options.share === true ? await shareOptions() : undefined,
     importFile,
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EADDRINUSE") throw error;
@@ -58,6 +61,7 @@ export async function edit(output: Output, options: EditOptions, path?: string):
   if (output.isJson) output.json({ url: server.url, folder, open: open ?? null });
   else {
     output.line(server.url);
+    if (options.share === true) output.note("Everybody who opens this address edits the same scene.");
     output.note(`Editing ${open ?? shown(folder)}. Press Ctrl+C to end.`);
   }
   if (options.open !== false) openInBrowser(server.launchUrl);

@@ -1,8 +1,8 @@
 /**
- * What changed in the last frame: components and places of entities, read with change readers, which cost nothing while nobody
- * watches.
+ * What changed in the last frame: components and places of entities, read with change readers, which cost nothing while there is no
+ * watch.
  */
-import type { AnyComponent, ChangeReader, Entity, World } from "espalier";
+import type { AnyComponent, ChangeReader, Component, Entity, Schema, World } from "espalier";
 import { listComponents } from "espalier";
 import type { ChangeEntry, Watch } from "./watch.ts";
 
@@ -26,15 +26,17 @@ export class ChangeWatch implements Watch {
 
   /** Reads what changed since the last call. */
   update(): void {
-    this.follow();
+    const met = this.follow();
     const changedIn = new Map<Entity, Set<string>>();
     const entries: ChangeEntry[] = [];
     let count = 0;
     this.names.clear();
-    for (const [name, { reader }] of this.readers) {
+    for (const [name, { component, reader }] of this.readers) {
       const changes = reader.read();
       for (const kind of ["added", "changed", "removed"] as const) {
-        const list = changes[kind];
+        // Before a world met it no entity had it.
+        const isNew = kind === "added" && met.has(name);
+        const list = isNew ? this.world.query(component as Component<Schema>).ids() : changes[kind];
         count += list.length;
         if (list.length > 0) this.names.add(name);
         for (let k = 0; k < list.length && entries.length < MOST; k++) {
@@ -74,14 +76,18 @@ export class ChangeWatch implements Watch {
     this.readers.clear();
   }
 
-  private follow(): void {
+  /** Follows components that the world has met since the last time, too, and gives their names. */
+  private follow(): ReadonlySet<string> {
+    const met = new Set<string>();
     const known = listComponents(this.world);
-    if (known.length === this.readers.size) return;
+    if (known.length === this.readers.size) return met;
     for (const { name } of known) {
       if (this.readers.has(name)) continue;
       const component = this.world.componentNamed(name);
-      if (component !== undefined)
-        this.readers.set(name, { component, reader: this.world.changes(component) });
+      if (component === undefined) continue;
+      this.readers.set(name, { component, reader: this.world.changes(component) });
+      met.add(name);
     }
+    return met;
   }
 }

@@ -3,7 +3,7 @@
  */
 import { type AnyComponent, listComponents, type World } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
-import type { UndoHistory } from "espalier/history";
+import type { UndoStack } from "espalier/history";
 import { sceneComponents } from "espalier/scene";
 import type { Transforms2D } from "espalier/transform";
 import { EditorDocument } from "../document/document.ts";
@@ -20,7 +20,7 @@ export interface LiveWorldOptions {
   /** Its transforms. */
   readonly space?: Transforms2D;
   /** Its undo history, which edits become part of. */
-  readonly history?: UndoHistory;
+  readonly history?: UndoStack;
   /** Components that may be added, beside those the world knows. */
   readonly components?: readonly AnyComponent[];
   /** What the editor calls it. */

@@ -7,7 +7,7 @@
 import type { AnyComponent, Entity, World } from "espalier";
 import { createWorld } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { createHistory, type UndoHistory } from "espalier/history";
+import { createHistory, type UndoHistory, type UndoStack } from "espalier/history";
 import { activity, createInherited, visibility, zIndex } from "espalier/inherit";
 import {
   type Instance,
@@ -40,7 +40,7 @@ export interface LiveOptions {
   readonly world: World;
   readonly tree?: Hierarchy | undefined;
   readonly space?: Transforms2D | undefined;
-  readonly history?: UndoHistory | undefined;
+  readonly history?: UndoStack | undefined;
   readonly format: SceneFormat;
   readonly title?: string | undefined;
   /** The world is the editor's own: values that flow down are kept, not worked out anew for each question. */
@@ -74,7 +74,7 @@ export class EditorDocument {
   /** The transforms in 3D of the scene; nothing in a live document, whose game has its own. */
   readonly space3D: Transforms3D | undefined;
   /** What undo and redo go through. */
-  readonly history: UndoHistory;
+  history: UndoStack;
   /** The components that the scene may hold. */
   readonly format: SceneFormat;
   /** Whether entities are shown, with what follows from their parents. */
@@ -109,6 +109,8 @@ export class EditorDocument {
   scene: Scene | undefined;
   /** What opening complained about. */
   problems: readonly SceneProblem[] = [];
+  /** Others edit the scene too: undo takes back the own edits only. */
+  isShared = false;
   /** While the scene plays nothing is recorded: stop takes everything back. */
   isPlaying = false;
   /** Grows whenever the scene, or a prefab of it, was read again from another text. */
@@ -118,7 +120,8 @@ export class EditorDocument {
   private readonly listeners = new Set<Listener>();
   /** By the mark of the state that their step led to. */
   private readonly effects = new Map<number, StepEffect>();
-  private readonly isHistoryOwn: boolean;
+  /** The history, where it was made here. */
+  private ownHistory: UndoHistory | undefined;
 
   constructor(options: LiveOptions) {
     this.world = options.world;
@@ -141,8 +144,12 @@ export class EditorDocument {
       (entity) => this.world.isAlive(entity),
     );
     // Only what happens in a step: playing, and a game that runs by itself, is not the user's to undo.
-    this.isHistoryOwn = options.history === undefined;
-    this.history = options.history ?? createHistory(this.world, { implicit: false });
+    this.history = options.history ?? this.createOwnHistory();
+  }
+
+  private createOwnHistory(): UndoHistory {
+    this.ownHistory = createHistory(this.world, { implicit: false });
+    return this.ownHistory;
   }
 
   /** Differs when entities have come, gone or moved. Read from the world, without a listener. */
@@ -170,6 +177,7 @@ export class EditorDocument {
   undo(): boolean {
     const { current } = this.marks;
     if (this.isPlaying || !this.history.undo()) return false;
+    if (this.isShared) return this.changedTogether();
     this.marks.undid();
     if (this.effects.has(current)) this.rereads++;
     this.effects.get(current)?.undo();
@@ -180,6 +188,7 @@ export class EditorDocument {
   /** Redoes a step. `false` when there is none, or while the scene plays. */
   redo(): boolean {
     if (this.isPlaying || !this.history.redo()) return false;
+    if (this.isShared) return this.changedTogether();
     this.marks.redid();
     if (this.effects.has(this.marks.current)) this.rereads++;
     this.effects.get(this.marks.current)?.redo();
@@ -194,9 +203,31 @@ export class EditorDocument {
 
   /** Undoes or redoes until so many steps can be undone. */
   jumpTo(count: number): void {
-    let at = this.history.undoLabels.length;
-    for (; at > count; at--) if (!this.undo()) return;
-    for (; at < count; at++) if (!this.redo()) return;
+    while (this.history.undoLabels.length > count) if (!this.undo()) return;
+    while (this.history.undoLabels.length < count) if (!this.redo()) return;
+  }
+
+  /** From now on others edit the scene too, and undo goes through steps that are the own ones of this program. */
+  share(steps: UndoStack): void {
+    this.ownHistory?.close();
+    this.ownHistory = undefined;
+    this.history = steps;
+    this.isShared = true;
+  }
+
+  /** The scene stays as it is, and is edited alone again. */
+  endSharing(): void {
+    this.history = this.createOwnHistory();
+    this.marks.restart();
+    this.isShared = false;
+    this.settle();
+  }
+
+  /** Something changed that others may have changed: no number of own steps leads back to the saved state. */
+  changedTogether(): true {
+    this.marks.moved();
+    this.settle();
+    return true;
   }
 
   /** Whether the present state differs from the saved one. */
@@ -217,7 +248,8 @@ export class EditorDocument {
    * @throws SceneError
    */
   save(): string {
-    return this.completeScene()?.save() ?? this.format.save(this.tree);
+    this.addRoots();
+    return this.scene?.save() ?? this.format.save(this.tree);
   }
 
   /**
@@ -225,15 +257,16 @@ export class EditorDocument {
    * @throws SceneError
    */
   *saving(): Generator<number, string> {
-    const scene = this.completeScene();
+    this.addRoots();
+    const { scene } = this;
     return scene === undefined ? this.format.save(this.tree) : yield* saveInSlices(scene);
   }
 
-  private completeScene(): Scene | undefined {
+  /** Makes roots that were created here part of the scene. */
+  addRoots(): void {
     const { scene } = this;
-    if (scene !== undefined)
-      for (const root of this.tree.roots()) if (scene.idOf(root) === undefined) scene.add(root);
-    return scene;
+    if (scene === undefined) return;
+    for (const root of this.tree.roots()) if (scene.idOf(root) === undefined) scene.add(root);
   }
 
   /** What to call an entity: its name, its id in the file, or its number. */
@@ -268,7 +301,7 @@ export class EditorDocument {
 
   /** Ends all notifications and forgets its steps; the world itself lives on, and may get another history. */
   close(): void {
-    if (this.isHistoryOwn && !this.world.isDisposed) this.history.close();
+    if (!this.world.isDisposed) this.ownHistory?.close();
     this.listeners.clear();
   }
 }

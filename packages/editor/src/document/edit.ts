@@ -20,11 +20,20 @@ export function edit<Result>(
 ): Result {
   const { history } = document;
   const before = history.version;
+  const run = () => {
+    const result = change();
+    // What belongs to no scene is not sent to others.
+    if (document.isShared) document.addRoots();
+    return result;
+  };
   try {
     if (document.isPlaying) return transaction(document.world, change);
-    return history.transaction(label, change, options.key === undefined ? {} : { key: options.key });
+    return history.transaction(label, run, options.key === undefined ? {} : { key: options.key });
   } finally {
-    if (history.version !== before) document.marks.edited(history.undoLabels.length);
+    if (history.version !== before) {
+      if (document.isShared) document.marks.moved();
+      else document.marks.edited(history.undoLabels.length);
+    }
     document.settle();
   }
 }

@@ -18,6 +18,20 @@ export class StepMarks {
     else this.done = [...this.done.slice(this.done.length - count, -1), this.next++];
   }
 
+  /** The state became another one, and not by steps of this history alone: others edit it too. */
+  moved(): void {
+    this.done = [this.next++];
+    this.undone = [];
+  }
+
+  /** Another history begins here, with as much saved as there is. */
+  restart(): void {
+    const { isDirty } = this;
+    this.done = [];
+    this.undone = [];
+    this.saved = isDirty ? -1 : 0;
+  }
+
   undid(): void {
     const mark = this.done.pop();
     if (mark !== undefined) this.undone.push(mark);

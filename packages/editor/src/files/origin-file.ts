@@ -27,6 +27,7 @@ export async function readOrigin(
 /**
  * Writes the file of a document.
  *
+ * @param options - `force` writes over whatever is there; `beginning` names the room in which the document is edited with others.
  * @returns the origin of the document from now on; nothing when it has no file yet.
  * @throws FileChangedError when the file changed since it was read, unless `force`; nothing is written then.
  */
@@ -34,11 +35,11 @@ export async function writeOrigin(
   files: FileStore | undefined,
   origin: FileOrigin,
   text: string,
-  force = false,
+  { force = false, beginning }: { readonly force?: boolean; readonly beginning?: string | undefined } = {},
 ): Promise<FileOrigin | undefined> {
   const { path, handle } = origin;
   if (files !== undefined && path !== undefined) {
-    const version = await files.write(path, text, force ? undefined : (origin.version ?? ""));
+    const version = await files.write(path, text, force ? undefined : (origin.version ?? ""), beginning);
     return { ...origin, version, text };
   }
   if (handle === undefined) return undefined;

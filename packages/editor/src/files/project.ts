@@ -4,6 +4,7 @@
 import type { DescribedComponent } from "../document/described-components.ts";
 import type { EditKeeper } from "../edits/listed-edits.ts";
 import type { PlayOptions } from "../play/play-setup.ts";
+import type { ShareService } from "../share/collab.ts";
 
 export interface Project {
   readonly scenes: readonly string[];
@@ -38,20 +39,25 @@ export interface FileStore {
       readonly play?: PlayOptions;
       /** The address of the project's code for Play. */
       readonly module?: string;
+      /** The address of the module that joins rooms: scenes are edited together with others who open them from this server. */
+      readonly share?: string;
     }
   >;
   read(path: string): Promise<StoredFile>;
   /**
    * @param version - The one that was read last; nothing writes over whatever is there.
+   * @param beginning - The room in which it is edited together with others, who learn of it.
    * @returns the version after writing. @throws FileChangedError when the file has another version.
    */
-  write(path: string, text: string, version: string | undefined): Promise<string>;
+  write(path: string, text: string, version: string | undefined, beginning?: string): Promise<string>;
   /** Turns a Godot or glTF file into the text of a scene. */
   readonly import?: (file: File) => Promise<string>;
   /** Copies an image into the project. @returns its path there, under a name that was free. */
   readonly addImage?: (file: File) => Promise<string>;
   /** What people and programs did to files, where the server keeps that. Paths are those of the project. */
   readonly edits?: EditKeeper;
+  /** What pages that edit together need of the server, by the address of the module that `project` gives. */
+  readonly share?: (module: string) => ShareService;
   /** Calls `changed` when a file of the project changes on disk; without a path when any may have. Returns a function that ends it. */
   watch(changed: (path: string | undefined) => void): () => void;
 }

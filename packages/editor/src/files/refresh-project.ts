@@ -44,7 +44,14 @@ export async function refreshProject(app: App): Promise<ReadonlySet<string> | un
 /** Back to the folder that the server serves, when a sample was looked at. */
 export async function returnToProject(app: App): Promise<void> {
   if (app.files === undefined || app.project.isServed === true) return;
-  const { components: _, open: __, play: ___, module: ____, ...project } = await app.files.project();
+  const {
+    components: _,
+    open: __,
+    play: ___,
+    module: ____,
+    share: _____,
+    ...project
+  } = await app.files.project();
   loadImages(app, app.project.images, project.images);
   app.project = { ...project, isServed: true };
 }

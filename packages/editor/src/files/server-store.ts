@@ -2,6 +2,7 @@
  * Files through the loopback server of the command line. The token, without which the server reads and writes nothing, stands in the
  * address that the server printed.
  */
+import type { Collab, SharedBase } from "../share/collab.ts";
 import { FileChangedError } from "./origin-file.ts";
 import type { FileStore, StoredFile } from "./project.ts";
 
@@ -17,6 +18,9 @@ export function serverStore(): FileStore | undefined {
     const { error = response.statusText } = (await response.json().catch(() => ({}))) as { error?: string };
     throw response.status === 409 ? new FileChangedError(error) : new Error(error);
   };
+  /** Tells what this page did from what others did. */
+  const page = crypto.randomUUID();
+  const basesChanged = new Set<(path: string) => void>();
   const post = (body: object) =>
     ask("/api/edits", {
       method: "POST",
@@ -30,8 +34,12 @@ export function serverStore(): FileStore | undefined {
       const response = await ask(`/api/file?raw=1&path=${encodeURIComponent(path)}`);
       return { path, version: response.headers.get("x-espalier-version") ?? "", text: await response.text() };
     },
-    write: async (path, text, version) => {
-      const at = new URLSearchParams({ path, ...(version === undefined ? {} : { version }) });
+    write: async (path, text, version, beginning) => {
+      const at = new URLSearchParams({
+        path,
+        ...(version === undefined ? {} : { version }),
+        ...(beginning === undefined ? {} : { beginning, page }),
+      });
       const response = await ask(`/api/file?${at}`, {
         method: "PUT",
         body: new Blob([text]),
@@ -58,11 +66,32 @@ export function serverStore(): FileStore | undefined {
       undo: async (path, undo) => void (await post({ path, undo })),
       accept: async (path, accept, entities) => void (await post({ path, accept, entities })),
     },
+    share: (module) => ({
+      url: `ws://${location.host}/api/share`,
+      token,
+      load: async () => (await import(/* @vite-ignore */ module)) as Collab,
+      base: async (path, beginning) => {
+        const at = new URLSearchParams({ path, beginning });
+        return ((await (await ask(`/api/base?${at}`)).json()) as { base?: SharedBase }).base;
+      },
+      setBase: async (path, beginning, base) => {
+        await ask("/api/base", {
+          method: "PUT",
+          body: JSON.stringify({ path, beginning, page, ...base }),
+          headers: { "content-type": "application/json" },
+        });
+      },
+      onBase: (changed) => void basesChanged.add(changed),
+    }),
     watch: (changed) => {
       const events = new EventSource(`/api/changes?token=${encodeURIComponent(token)}`);
       // Whatever changed before, or while the connection was lost, is found by looking.
       events.addEventListener("open", () => changed(undefined));
       events.addEventListener("message", (event) => changed(JSON.parse(event.data) as string));
+      events.addEventListener("base", ({ data }) => {
+        const { path, page: from } = JSON.parse(data) as { path: string; page: string };
+        if (from !== page) for (const listener of basesChanged) listener(path);
+      });
       return () => events.close();
     },
   };

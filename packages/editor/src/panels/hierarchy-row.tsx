@@ -46,6 +46,9 @@ export interface RowState {
   readonly warning: string;
   /** The colour of its icon; empty for the usual one. */
   readonly color: string;
+  /** Those who have it selected elsewhere: their names, and the colours of the first few. Empty when there are none. */
+  readonly others: string;
+  readonly otherColors: string;
 }
 
 export interface RowProps extends RowState {
@@ -74,6 +77,7 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
   const instance = document.instanceOf(entity);
   const mark = rowMark(app.view.settings.marks, components);
   const prefab = instance === undefined ? undefined : instance.root === entity ? "root" : "member";
+  const others = app.sharing?.selectedBy.get(entity) ?? [];
   return {
     entity,
     index,
@@ -99,8 +103,16 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
     // A world that runs is not asked: it would cost its game something in every frame.
     warning: app.isLive ? "" : warningsOf(app, entity).join(" "),
     color: mark?.color ?? "",
+    others: others.map(({ name }) => name).join(", "),
+    otherColors: others
+      .slice(0, MOST_OTHERS)
+      .map(({ color }) => color)
+      .join("\n"),
   };
 }
+
+/** So many of those who have an entity selected elsewhere get a dot on its row. */
+const MOST_OTHERS = 3;
 
 export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNode {
   const { app, handlers, entity, index, depth, label, hasChildren, isOpen, prefab } = props;
@@ -169,6 +181,18 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
           {props.hint === "" ? null : <small> {props.hint}</small>}
         </span>
       )}
+      {props.others === "" ? null : (
+        <span
+          className="esp-others"
+          title={app.t("share.selectedBy", { names: props.others })}
+          aria-hidden="true"
+        >
+          {props.otherColors.split("\n").map((color, k) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may have one colour, and dots have no state
+            <i key={k} style={{ background: color }} />
+          ))}
+        </span>
+      )}
       {props.warning === "" ? null : (
         <span className="esp-warning" title={props.warning} aria-hidden="true">
           {icons.warning}
@@ -213,6 +237,7 @@ function spokenLabel(props: RowProps): string {
     parts.push(app.t(isHidden ? "hierarchy.isHidden" : "hierarchy.hiddenByParent"));
   if (props.isEffectiveLocked)
     parts.push(app.t(isLocked ? "hierarchy.isLocked" : "hierarchy.lockedByParent"));
+  if (props.others !== "") parts.push(app.t("share.selectedBy", { names: props.others }));
   if (warning !== "") parts.push(app.t("warning.spoken", { reason: warning }));
   return parts.join(", ");
 }

@@ -1,13 +1,32 @@
 /** Everything that is wrong with the scene, with a link to the entity. */
 import type { SceneProblem } from "espalier/scene";
 import { type ReactNode, useState } from "react";
+import { plainMessage } from "../document/plain-message.ts";
 import type { App } from "../shell/app.ts";
 import { Button } from "../shell/button.tsx";
 import { useApp } from "../shell/use-app.ts";
 
-/** What opening complained about, and what the validator says now, when it was asked. */
-export function problemsOf(app: App): readonly SceneProblem[] {
-  return app.documents.problems ?? app.document.problems;
+/** A problem of the file, or of what several people did together. */
+interface ShownProblem extends Omit<SceneProblem, "code" | "file"> {
+  readonly code: string;
+}
+
+/** What opening complained about, and what the validator says now, when it was asked; and what was merged against a rule. */
+export function problemsOf(app: App): readonly ShownProblem[] {
+  const found = app.documents.problems ?? app.document.problems;
+  const { sharing, document } = app;
+  if (sharing === undefined || sharing.problems.length === 0) return found;
+  const merged = sharing.problems.map(
+    ({ code, message, entities: [first] }): ShownProblem => ({
+      code,
+      message: plainMessage(message),
+      path: "",
+      line: undefined,
+      column: undefined,
+      entity: first === undefined ? undefined : document.scene?.idOf(first),
+    }),
+  );
+  return [...found, ...merged];
 }
 
 /** Asks the validator about the scene as it would be saved. */
@@ -59,7 +78,7 @@ export function ProblemsPanel(): ReactNode {
   );
 }
 
-function jumpTo(app: App, { entity }: SceneProblem): void {
+function jumpTo(app: App, { entity }: ShownProblem): void {
   const found = entity === undefined ? undefined : app.document.scene?.find(entity);
   if (found !== undefined) app.document.selection.replace([found]);
 }

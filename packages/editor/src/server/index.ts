@@ -15,3 +15,4 @@ export type {
 export { appFolder } from "./app-folder.ts";
 export { sampleFiles } from "./sample-files.ts";
 export { type EditorServer, type ServerOptions, startServer } from "./server.ts";
+export type { ShareOptions } from "./share.ts";

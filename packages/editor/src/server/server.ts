@@ -29,6 +29,14 @@ import {
   writeProjectFile,
 } from "./project-files.ts";
 import { decoded, Refusal } from "./refusal.ts";
+import {
+  openShare,
+  SharedBases,
+  type ShareOptions,
+  sharedImports,
+  sharedModule,
+  sharedModules,
+} from "./share.ts";
 import { stampOf, watchFolder } from "./watch-folder.ts";
 
 /** Options of `startServer`. */
@@ -55,6 +63,8 @@ export interface ServerOptions {
   readonly port?: number | undefined;
   /** What people and programs did to scene files, by their journals. */
   readonly edits?: EditKeeper;
+  /** Lets all pages of this server edit the same scene together: the relay and the modules of `@espalier/collab`. */
+  readonly share?: ShareOptions | undefined;
   /** Turns a file of another program into the text of a scene. */
   readonly importFile?: (name: string, bytes: Uint8Array) => Promise<string>;
 }
@@ -103,6 +113,7 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
   const access = new Access();
   const project = projectFolder(options.folder, [options.open, ...(options.files ?? [])], options.prefabs);
   const listeners = new Set<ServerResponse>();
+  const bases = new SharedBases();
   let port = 0;
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -114,6 +125,17 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
       else answer(response, status, { error: message });
     });
   });
+
+  // Before the relay, which asks for the token only.
+  if (options.share !== undefined) {
+    server.on("upgrade", (request, socket) => {
+      try {
+        requireOwn(request, port);
+      } catch {
+        socket.destroy();
+      }
+    });
+  }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     requireOwn(request, port);
@@ -141,7 +163,20 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
         return answerFile(response, readProjectFile(project, url.searchParams.get("path")), url);
       case "PUT /api/file": {
         const { path, text, version } = await readWrite(request, url);
-        return answer(response, 200, { version: writeProjectFile(project, path, text, version) });
+        const written = writeProjectFile(project, path, text, version);
+        const beginning = url.searchParams.get("beginning");
+        if (beginning !== null)
+          setBase(path, { beginning, text, version: written }, url.searchParams.get("page"));
+        return answer(response, 200, { version: written });
+      }
+      case "GET /api/base": {
+        const [path, beginning] = ["path", "beginning"].map((name) => url.searchParams.get(name));
+        return answer(response, 200, { base: bases.of(path, beginning) });
+      }
+      case "PUT /api/base": {
+        const { path, beginning, text, version, page } = await readJson(request);
+        setBase(path, { beginning, text, version }, page);
+        return answer(response, 200, {});
       }
       case "GET /api/image": {
         const file = insidePath(folder, url.searchParams.get("path"), isImage);
@@ -183,6 +218,13 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     }
   }
 
+  /** Pages that edit the file together learn what stands in it. */
+  function setBase(path: unknown, base: Parameters<SharedBases["set"]>[1], page: unknown): void {
+    bases.set(path, base);
+    for (const listener of listeners)
+      listener.write(`event: base\ndata: ${JSON.stringify({ path, page })}\n\n`);
+  }
+
   const watcher = watchFolder(
     options.folder,
     () => listeners.size > 0,
@@ -192,18 +234,21 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
   );
   await listen(server, options.folder, options.port);
   port = (server.address() as AddressInfo).port;
+  const relay = options.share && (await openShare(options.share, server, access.token));
   const address = `http://127.0.0.1:${port}/`;
   return {
     url: `${address}?token=${access.token}`,
     launchUrl: `${address}?ticket=${access.ticket}`,
     token: access.token,
-    close: () =>
-      new Promise((resolve) => {
-        watcher.close();
+    async close() {
+      watcher.close();
+      await relay?.close();
+      await new Promise<void>((resolve) => {
         for (const listener of listeners) listener.end();
         server.close(() => resolve());
         server.closeAllConnections();
-      }),
+      });
+    },
   };
 }
 
@@ -217,14 +262,14 @@ function urlOf({ url = "/" }: IncomingMessage, port: number): URL {
 }
 
 function servePage(
-  { app, modules }: ServerOptions,
+  { app, modules, share }: ServerOptions,
   pathname: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
   if (request.method !== "GET" && request.method !== "HEAD") throw new Refusal(405, "Pages are only read.");
   if (pathname.startsWith("/own/")) {
-    serveModule(modules, pathname, response);
+    serveModule({ ...modules?.files, ...sharedModules(share) }, pathname, response);
     return;
   }
   const file = join(app, pathname === "/" ? "index.html" : decoded(pathname));
@@ -232,7 +277,7 @@ function servePage(
   if (!file.startsWith(app + sep) || type === undefined || !existsSync(file))
     throw new Refusal(404, "There is nothing here.");
   // Code of the project imports the library by its name, and gets the one of the page.
-  const map = modules === undefined ? undefined : importMap(app);
+  const map = modules === undefined && share === undefined ? undefined : importMap(app, sharedImports(share));
   const scripts = map === undefined ? "" : ` 'sha256-${createHash("sha256").update(map).digest("base64")}'`;
   response.writeHead(200, { "content-type": type, "content-security-policy": policyWith(scripts) });
   if (pathname !== "/") response.end(readFileSync(file));
@@ -247,27 +292,32 @@ function servePage(
 }
 
 /** One of the files that were named at the start, and no other. */
-function serveModule(modules: ServerOptions["modules"], pathname: string, response: ServerResponse): void {
+function serveModule(
+  files: { readonly [path: string]: string },
+  pathname: string,
+  response: ServerResponse,
+): void {
   const path = decoded(pathname.slice("/own/".length));
-  const file = modules !== undefined && Object.hasOwn(modules.files, path) ? modules.files[path] : undefined;
+  const file = Object.hasOwn(files, path) ? files[path] : undefined;
   if (file === undefined || !existsSync(file)) throw new Refusal(404, "There is nothing here.");
   response.writeHead(200, { "content-type": types[".js"] });
   response.end(readFileSync(file));
 }
 
-/** The rooms of the library that the built page offers. */
-function importMap(app: string): string {
+/** The rooms of the library that the built page offers, and what else modules may import. */
+function importMap(app: string, others: { readonly [name: string]: string }): string {
   const folder = join(app, "rooms");
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : [];
   const rooms = files
     .filter((name) => name.endsWith(".js"))
     .map((name) => name.split(sep).join("/").slice(0, -".js".length))
     .sort();
-  return JSON.stringify({ imports: Object.fromEntries(rooms.map((room) => [room, `/rooms/${room}.js`])) });
+  const imports = { ...Object.fromEntries(rooms.map((room) => [room, `/rooms/${room}.js`])), ...others };
+  return JSON.stringify({ imports });
 }
 
 function projectOf(
-  { folder, open, components = [], prefabs: prefabFolder, play, modules, edits }: ServerOptions,
+  { folder, open, components = [], prefabs: prefabFolder, play, modules, edits, share }: ServerOptions,
   project: ProjectFolder,
   token: string,
 ): unknown {
@@ -289,6 +339,7 @@ function projectOf(
     ...(modules === undefined ? {} : { module: `/own/${modules.entry}` }),
     imports: true,
     ...(edits === undefined ? {} : { hasEdits: true }),
+    ...(share === undefined ? {} : { share: sharedModule }),
   };
 }
 

@@ -12,6 +12,7 @@ import { createEditorFormat } from "../document/format.ts";
 import { EditList } from "../edits/edit-list.ts";
 import type { FileStore, Project } from "../files/project.ts";
 import type { PlaySetup } from "../play/play-setup.ts";
+import type { Sharing } from "../share/sharing.ts";
 import { type Translate, translator } from "../texts.ts";
 import type { LoadPixi } from "../viewport/open-scene-canvas.ts";
 import { ChangeSignal } from "./change-signal.ts";
@@ -63,6 +64,8 @@ export class App {
   readonly live: LiveSession;
   /** What people and programs did to the file that is open. */
   readonly edits: EditList;
+  /** Those who edit the same scene; nothing when the server was not started for that. */
+  sharing: Sharing | undefined;
   /** The files of the project, when the page comes from a server. */
   readonly files: FileStore | undefined;
   /** Images by name. */

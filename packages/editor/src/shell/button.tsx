@@ -59,7 +59,7 @@ export function ActionButton({ id, ...rest }: { readonly id: ActionId } & Partia
     <Button
       {...rest}
       label={label}
-      title={disabled === undefined || disabled === "" ? named : `${named}: ${disabled}`}
+      title={disabled === undefined || disabled === "" ? (rest.title ?? named) : `${named}: ${disabled}`}
       disabled={rest.disabled ?? disabled !== undefined}
       onClick={() => action.run(app)}
     />

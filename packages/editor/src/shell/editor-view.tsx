@@ -16,6 +16,7 @@ import { Help } from "./dialogs/help.tsx";
 import { Merge } from "./dialogs/merge.tsx";
 import { Palette } from "./dialogs/palette.tsx";
 import { SaveAs } from "./dialogs/save-as.tsx";
+import { Share } from "./dialogs/share.tsx";
 import { Tour } from "./dialogs/tour.tsx";
 import { Welcome } from "./dialogs/welcome.tsx";
 import { ContextMenu } from "./menu/context-menu.tsx";
@@ -117,6 +118,7 @@ function Editor(): ReactNode {
       {overlay === "welcome" ? <Welcome /> : null}
       {overlay === "merge" ? <Merge /> : null}
       {overlay === "save-as" ? <SaveAs /> : null}
+      <Share />
       {isDropping ? <div className="esp-filedrop">{app.t("file.drop")}</div> : null}
     </div>
   );
@@ -157,7 +159,8 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
       }
       const shortcut = shortcutOf(event);
       const action = actionFor(app, shortcut);
-      if (action === undefined || (app.view.overlay !== "none" && action.id !== "palette")) return;
+      if (action === undefined || app.sharing?.isJoining === true) return;
+      if (app.view.overlay !== "none" && action.id !== "palette") return;
       const isOfField = isUndo(app, event) ? !isSettled(event.target) : action.whileTyping !== true;
       if (isTyping(event.target) && isOfField) return;
       // Buttons and tabs have keys of their own.

@@ -4,6 +4,7 @@ import { whyNotAttach } from "espalier/hierarchy";
 import { Sprite } from "espalier/render";
 import type { SceneProblem } from "espalier/scene";
 import { Transform3D } from "espalier/transform";
+import { plainMessage } from "../document/plain-message.ts";
 import type { App } from "./app.ts";
 
 /** Units from the origin from which on something is hardly where it should be. */
@@ -20,6 +21,8 @@ export function warningsOf(app: App, entity: Entity): readonly string[] {
   const id = problems.length === 0 ? undefined : scene?.idOf(entity);
   const problem = id === undefined ? undefined : messagesOf(problems).get(id);
   if (problem !== undefined) found.push(problem);
+  for (const { entities, message } of app.sharing?.problems ?? [])
+    if (entities.includes(entity)) found.push(plainMessage(message));
   const refusal = whyNotAttach(tree, entity, tree.parentOf(entity));
   if (refusal !== null) found.push(refusal.message);
   if (world.has(entity, Sprite)) {

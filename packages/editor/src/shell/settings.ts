@@ -28,6 +28,8 @@ export interface Settings {
   readonly marks: RowMarks;
   /** Sections of the inspector that are folded, by component. */
   readonly folded: readonly string[];
+  /** The name that others see who edit the same scene. */
+  readonly userName: string;
   /** The tour was shown. */
   readonly tourSeen: boolean;
 }
@@ -48,6 +50,7 @@ export const defaultSettings: Settings = {
   sortByName: false,
   marks: {},
   folded: [],
+  userName: "",
   tourSeen: false,
 };
 

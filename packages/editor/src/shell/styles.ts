@@ -90,7 +90,7 @@ export const styles = `
 .esp-trail li button { border: 0; background: none; padding: 1px 3px; border-radius: 3px; color: var(--muted); min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 .esp-trail li button:hover { background: var(--hover); color: var(--text); }
 .esp-trail li button[aria-current="true"] { color: var(--text); }
-.esp-trail li:last-child { flex-shrink: .4; }
+.esp-trail li:last-child { flex-shrink: .15; }
 .esp-row { contain: size layout style; position: absolute; left: 0; right: 0; height: 22px; display: flex; align-items: center; gap: 4px; padding: 0 4px 0 calc(4px + var(--indent)); cursor: default; user-select: none; white-space: nowrap; }
 .esp-row:hover { background: var(--hover); }
 .esp-row[aria-selected="true"] { background: var(--select-dim); }
@@ -130,6 +130,13 @@ export const styles = `
 .esp-context-item:focus { background: var(--select); }
 .esp-context-item[aria-disabled="true"] { color: var(--muted); }
 .esp-context-item .reason { color: var(--muted); font-style: italic; max-width: 220px; white-space: normal; }
+
+.esp-others { display: flex; gap: 2px; flex: none; }
+.esp-others i { width: 8px; height: 8px; border-radius: 50%; box-shadow: 0 0 0 1px var(--panel); }
+.esp-people { display: flex; align-items: center; gap: 3px; list-style: none; margin: 0 4px 0 0; padding: 0; }
+.esp-people li { min-width: 22px; height: 22px; padding: 0 3px; border: 2px solid var(--line-strong); border-radius: 11px; display: grid; place-items: center; font-size: 10px; font-weight: 600; background: var(--raised); }
+.esp-people li.alone { border: 0; background: none; font-size: inherit; font-weight: 400; color: var(--muted); white-space: nowrap; }
+.esp-connection { color: var(--warn); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 
 .esp-warning { color: var(--warn); flex: none; }
 .esp-top { display: grid; grid-template-columns: minmax(0, 1fr) auto minmax(0, 1fr); }
@@ -245,6 +252,7 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-asset:hover { border-color: var(--line-strong); }
 .esp-asset-icon { display: grid; place-items: center; height: 44px; color: #6ea8e0; }
 .esp-asset-picture[hidden] { display: none; }
+.esp[data-theme="light"] .esp-asset-picture { background: #dfe3e8; border-radius: 4px; }
 .esp-asset img { height: 44px; max-width: 80px; object-fit: contain; }
 .esp-asset span { max-width: 100%; overflow-wrap: anywhere; font-size: 11px; line-height: 1.25; }
 .esp-table { width: 100%; border-collapse: collapse; }
@@ -273,21 +281,24 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-overrides ul { list-style: none; margin: 2px 0; padding: 0; }
 .esp-overrides .grow { flex: 1; min-width: 0; overflow-wrap: anywhere; }
 .esp-dialog footer { padding: 8px 16px 12px; gap: 8px; border-top: 1px solid var(--line); }
-.esp-dialog label { display: block; margin-bottom: 4px; color: var(--muted); }
+.esp-dialog form label { display: block; margin-bottom: 4px; color: var(--muted); }
 .esp-dialog .esp-refused { margin: 6px 0 0; color: var(--bad); }
 .esp-conflicts { list-style: none; margin: 0; padding: 0; }
 .esp-conflicts fieldset { border: 0; border-top: 1px solid var(--line); margin: 0; padding: 6px 0; min-width: 0; }
+.esp-conflicts .esp-line { width: auto; padding: 0; }
+.esp-conflicts fieldset > small { display: block; padding-left: 22px; }
 .esp-conflicts code { overflow-wrap: anywhere; }
 .esp-conflicts small { color: var(--muted); }
 .esp-keys { display: grid; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr)); gap: 0 24px; }
 .esp-keys div { display: flex; align-items: center; gap: 8px; min-height: 26px; }
 .esp-keys span { flex: 1 0 45%; }
-.esp-samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(130px, 1fr)); gap: 10px; margin: 6px 0 12px; }
+.esp-samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(110px, 1fr)); gap: 10px; margin: 6px 0 12px; }
 .esp-sample { text-align: left; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); padding: 0; overflow: hidden; }
 .esp-sample:hover { border-color: var(--accent); }
 .esp-sample .art { height: 76px; display: block; width: 100%; }
 .esp-sample .info { display: block; padding: 8px 10px 10px; }
 .esp-sample b { display: block; margin-bottom: 2px; } .esp-sample small { color: var(--muted); }
+.esp:has(.esp-overlay) .esp-messages { top: auto; bottom: 24px; }
 .esp-messages { position: absolute; left: 50%; transform: translateX(-50%); top: 84px; display: grid; gap: 6px; z-index: 45; width: max-content; max-width: min(460px, 80%); pointer-events: none; }
 .esp-message { pointer-events: auto; }
 .esp-message .text { flex: 1; min-width: 0; }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { closePrefab } from "./actions/prefab-actions.ts";
 import { ActionButton, Button } from "./button.tsx";
 import { icons } from "./icons.tsx";
+import { People } from "./people.tsx";
 import { useAppItself, useAppValue } from "./use-app.ts";
 
 export function TopBar(): ReactNode {
@@ -74,13 +75,10 @@ export function TopBar(): ReactNode {
       )}
       <div className="side">
         {isPlaying ? (
-          <Button
-            label={app.t("play.keep")}
-            onClick={() => app.run("stop-keep")}
-            title={app.t("play.playing")}
-          />
+          <ActionButton id="stop-keep" label={app.t("play.keep")} showLabel title={app.t("play.playing")} />
         ) : null}
         <span className="esp-grow" />
+        <People />
         {app.isLive ? <ActionButton id="viewport" icon={icons.shape} pressed={isViewportShown} /> : null}
         <ActionButton id="palette" icon={icons.palette} />
         <ActionButton id="help" icon={icons.help} />

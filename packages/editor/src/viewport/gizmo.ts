@@ -87,7 +87,12 @@ export interface DragOptions {
   readonly grid: number;
   /** Degrees; 0 for none. */
   readonly angle: number;
+  /** How much of the world a pixel of the screen is: 1 if left out. */
+  readonly pixel?: number;
 }
+
+/** So many pixels to the right double the size. */
+const DOUBLE = 100;
 
 /** The change of the world that a drag from one point of the world to another means. */
 export function dragChange(
@@ -96,7 +101,7 @@ export function dragChange(
   frame: GizmoFrame,
   from: Point,
   to: Point,
-  { grid, angle }: DragOptions,
+  { grid, angle, pixel = 1 }: DragOptions,
 ): Affine2D {
   const [cos, sin] = [Math.cos(frame.angle), Math.sin(frame.angle)];
   // In the frame: its origin and its axes.
@@ -126,7 +131,8 @@ export function dragChange(
     }
     case "scale": {
       if (handle === "xy") {
-        const by = factor(1 + (now.x - start.x + (now.y - start.y)) / 100);
+        // By the way on the screen: it is the same at every zoom, and however the axes are turned.
+        const by = factor(1 + (to.x - from.x + (to.y - from.y)) / (DOUBLE * pixel));
         return linear(by, 0, 0, by);
       }
       const by = factor(now[handle as "x" | "y"] / (start[handle as "x" | "y"] || 1));

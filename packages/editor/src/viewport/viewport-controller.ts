@@ -8,6 +8,7 @@ import { grown, subtreeBounds } from "../document/space/bounds.ts";
 import { pickable } from "../document/space/hit-test.ts";
 import { movable } from "../document/space/movable.ts";
 import type { App } from "../shell/app.ts";
+import { drawOthers } from "./draw-others.ts";
 import {
   drawGizmo,
   drawGrid,
@@ -193,9 +194,11 @@ export class ViewportController {
     const { document } = app;
     const { settings } = app.view;
     const { gesture, hover, snapLines } = this.pointer;
+    const others = app.sharing?.others ?? [];
     // Most of the time there is nothing to draw here, and nothing to take away.
     const isEmpty =
       document.selection.size === 0 &&
+      others.length === 0 &&
       app.edits.shown === undefined &&
       !settings.links &&
       snapLines.length === 0 &&
@@ -218,6 +221,7 @@ export class ViewportController {
       drawGizmo(context, settings.tool, screenAxes(frame, view.matrix), active, colors);
     }
     drawSnapLines(context, snapLines, view, colors.warn);
+    drawOthers(context, document, others, view.matrix);
     if (gesture?.kind === "marquee") drawMarquee(context, gesture.from, gesture.to, colors.accent);
   }
 

@@ -88,6 +88,7 @@ export class ViewportPointer {
     on("pointermove", (event) => this.pointerMove(event));
     on("pointerup", (event) => this.pointerUp(event));
     on("pointercancel", () => this.cancel());
+    on("pointerleave", () => app.sharing?.pointAt(null));
     on("wheel", (event) => this.wheel(event), { passive: false });
     const key = (event: KeyboardEvent) => {
       if (event.code === "Space") this.isSpaceDown = event.type === "keydown";
@@ -219,6 +220,7 @@ export class ViewportPointer {
     this.dropLost();
     const point = this.at(event);
     const { gesture, app } = this;
+    app.sharing?.pointAt(this.camera.toWorld(point.x, point.y));
     if (gesture === undefined) {
       const frame = this.frameOfSelection();
       const axes = frame === undefined ? undefined : screenAxes(frame, this.camera.view.matrix);
@@ -281,6 +283,7 @@ export class ViewportPointer {
     let change = dragChange(settings.tool, gesture.handle, gesture.frame, gesture.from, to, {
       grid: snaps ? settings.snap.grid : 0,
       angle: snaps ? settings.snap.angle : 0,
+      pixel: 1 / this.camera.zoom,
     });
     this.snapLines = [];
     if (isMove && snaps && settings.snap.edges && gesture.bounds !== undefined) {

@@ -7,10 +7,21 @@ export function worded(value: unknown): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value) || ArrayBuffer.isView(value))
-    return [...(value as unknown as Iterable<unknown>)].map(worded).join(", ");
+    return withoutNoise([...(value as unknown as Iterable<unknown>)])
+      .map(worded)
+      .join(", ");
   return Object.entries(value)
     .map(([name, member]) => `${name} ${worded(member)}`)
     .join(", ");
+}
+
+/** What rounding left beside much larger numbers, as in a matrix of a turn by 90°, is 0. */
+const NOISE = 1e-12;
+
+function withoutNoise(list: readonly unknown[]): readonly unknown[] {
+  const numbers = list.filter((one): one is number => typeof one === "number");
+  const largest = numbers.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  return list.map((one) => (typeof one === "number" && Math.abs(one) < largest * NOISE ? 0 : one));
 }
 
 /** The same, with colours as they are written elsewhere. */

@@ -3,6 +3,7 @@ import { type Entity, inspect } from "espalier";
 import { referencesTo } from "espalier/scene";
 import { type ReactNode, useEffect, useMemo, useReducer, useRef } from "react";
 import type { EditorDocument } from "../../document/document.ts";
+import { shortPath } from "../../document/tree/short-path.ts";
 import { wordedAs } from "../../document/values/worded.ts";
 import { useApp } from "../../shell/use-app.ts";
 
@@ -73,7 +74,7 @@ function write(node: ChildNode | null | undefined, text: string): void {
   if (node instanceof Text && node.data !== text) node.data = text;
 }
 
-/** A line for each value that is worked out. Those of the editor itself are no news to anybody. */
+/** A line for each value that is worked out, but for those of the editor itself. */
 function computedLines(
   { world }: EditorDocument,
   entity: Entity,
@@ -83,12 +84,16 @@ function computedLines(
     .computed.filter(({ name }) => !name.startsWith("editor "))
     .map(({ name, value, error }) => ({
       name,
-      text: `${plainName(name)}: ${error === undefined ? wordedAs(name, value) : String(error)}`,
+      text: `${plainName(name)}: ${error === undefined ? shownAs(name, value) : String(error)}`,
     }))
     .filter(({ text }) => !seen.has(text) && seen.add(text));
 }
 
-/** Somebody else who works out the same value has it under the same name and in brackets who it is. */
+function shownAs(name: string, value: unknown): string {
+  return name === "path" && typeof value === "string" ? shortPath(value) : wordedAs(name, value);
+}
+
+/** A second source of the same value has it under the same name, with its own name in brackets. */
 function plainName(name: string): string {
   return name.replace(/ \([^)]*\)$/, "");
 }

@@ -2,6 +2,7 @@
 import type { Entity } from "espalier";
 import { type ReactNode, useState } from "react";
 import { renameEntity } from "../../commands/tree/rename-entity.ts";
+import { shortPath } from "../../document/tree/short-path.ts";
 import { useApp } from "../../shell/use-app.ts";
 import { useLiveValue } from "./use-live-value.ts";
 
@@ -38,7 +39,7 @@ export function EntityTitle({ entities }: { readonly entities: readonly Entity[]
         }}
       />
       <div className="path esp-code" title={path}>
-        {path}
+        {shortPath(path)}
         {id === undefined ? "" : `  ·  ${id}`}
       </div>
     </div>

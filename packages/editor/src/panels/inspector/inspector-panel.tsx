@@ -83,14 +83,17 @@ function Inspected({ entities: selected }: { readonly entities: readonly Entity[
 
 function KeptSections({ entity }: { readonly entity: Entity }): ReactNode {
   const app = useApp();
-  const { components } = keptOf(app.document.tree, entity);
+  const { format, tree } = app.document;
+  const { components } = keptOf(tree, entity);
   return Object.entries(components).map(([name, value]) => (
     <section key={name} className="esp-section" aria-label={name}>
       <header>
         <h3>{name}</h3>
       </header>
       <div className="fields">
-        <small>{app.t("inspector.kept")}</small>
+        <small>
+          {app.t(format.component(name) === undefined ? "inspector.kept" : "inspector.keptWrong")}
+        </small>
         <code className="esp-code">{JSON.stringify(value)}</code>
       </div>
     </section>

@@ -11,6 +11,8 @@ export interface Action {
   readonly id: ActionId;
   readonly group: "Edit" | "Arrange" | "View" | "Tools" | "File" | "Play" | "Help";
   readonly shortcut?: string;
+  /** A second shortcut of another action, which lists of what can be done have already. */
+  readonly isRepeat?: boolean;
   /** Works while a text is being typed, too. */
   readonly whileTyping?: boolean;
   readonly isEnabled?: (app: App) => boolean;

@@ -13,7 +13,10 @@ export function askPath(app: App, title: string): Promise<string | null | undefi
   app.view.asked?.answer(undefined);
   return new Promise((resolve) => {
     app.view.asked = {
-      offered: endings.test(title) ? title : `${title.replace(/\.jsonc?$/i, "").toLowerCase()}.scene.json`,
+      offered: freeName(
+        app,
+        endings.test(title) ? title : `${title.replace(/\.jsonc?$/i, "").toLowerCase()}.scene.json`,
+      ),
       answer: (path) => {
         app.view.asked = undefined;
         app.view.open("none");
@@ -22,6 +25,15 @@ export function askPath(app: App, title: string): Promise<string | null | undefi
     };
     app.view.open("save-as");
   });
+}
+
+/** The path itself, or the first with a number that no file has. */
+function freeName({ project }: App, path: string): string {
+  const [, start = path, end = ""] = /^(.*?)(\.(?:scene|prefab)\.jsonc?)$/i.exec(path) ?? [];
+  const isTaken = (name: string) => project.scenes.includes(name) || project.prefabs[name] !== undefined;
+  let free = path;
+  for (let number = 2; isTaken(free); number++) free = `${start}-${number}${end}`;
+  return free;
 }
 
 /** The path that was typed, with the ending of scenes; or why it cannot be one. */

@@ -43,6 +43,7 @@ export const editActions: readonly Action[] = [
   {
     id: "redo-windows",
     group: "Edit",
+    isRepeat: true,
     shortcut: "Mod+Y",
     isEnabled: (app) => app.document.history.canRedo,
     run: (app) => void app.notes.attempt(() => app.document.redo()),
@@ -81,6 +82,7 @@ export const editActions: readonly Action[] = [
   {
     id: "delete-backspace",
     group: "Edit",
+    isRepeat: true,
     shortcut: "Backspace",
     isEnabled: hasSelection,
     run: deleteSelected,

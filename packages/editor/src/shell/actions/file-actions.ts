@@ -56,6 +56,7 @@ export function openText(app: App, opened: OpenedFile): boolean {
   app.documents.behind.length = 0;
   app.view.overlay = "none";
   app.show(document);
+  void app.sharing?.join(document);
   void rememberFile({ name, path, handle, text });
   return true;
 }
@@ -125,13 +126,18 @@ export async function save(app: App, options: SaveOptions = {}): Promise<void> {
     if (text === undefined) return;
     // A long text is looked through in one task and sent in another.
     if (isLarge(document)) await nextTask();
-    const written = asNew ? undefined : await writeOrigin(app.files, document.origin, text, force);
+    const beginning = app.sharing?.beginningOf(document);
+    const written = asNew
+      ? undefined
+      : await writeOrigin(app.files, document.origin, text, { force, beginning });
     const origin = written ?? (await saveAs(app, document, text));
     if (origin === undefined) return;
     // A copy of a prefab: the scene behind it stays where it is.
     if (app.documents.behind.length > 0) return;
+    const isElsewhere = document.origin.path !== origin.path;
     document.origin = origin;
     document.marks.save(mark);
+    if (isElsewhere) void app.sharing?.join(document);
     if (!document.isDirty) await app.documents.recovery?.clear();
     app.notes.say(app.t("file.saved", { name: document.title }));
     document.touch();
@@ -256,9 +262,13 @@ export async function changedOnDisk(app: App, changed: string | undefined): Prom
   }
   if (changed !== undefined && changed !== path) await prefabChangedOnDisk(app, changed);
   if ((path === undefined && handle === undefined) || (changed !== undefined && changed !== path)) return;
+  const isShared = app.sharing?.isShared(outermost) === true;
+  // Saved by another page, which has the same scene.
+  if (isShared) await app.sharing?.followBase();
   const now = await readOrigin(app.files, outermost.origin);
   if (now === undefined || now.text === outermost.origin.text) return;
-  if (hasNewEdits && (await followFile(app))) return;
+  // Not by all pages of those who edit together: one of them takes it, and the others get it from there.
+  if (hasNewEdits && !isShared && (await followFile(app))) return;
   app.notes.say(app.t("file.changedOnDisk", { name: outermost.title }), "info", {
     label: app.t(outermost.isDirty ? "merge.merge" : "file.reload"),
     run: () => takeFromFile(app, outermost, now),

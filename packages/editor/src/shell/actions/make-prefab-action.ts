@@ -42,6 +42,7 @@ export const makePrefabAction: Action = {
   isEnabled: hasSelection,
   whyNot: (app) => {
     if (app.isLive) return app.t("refuse.livePrefab");
+    if (app.sharing?.isShared(app.documents.outermost) === true) return app.t("share.noPrefabs");
     if (app.documents.play !== undefined) return app.t("refuse.whilePlaying");
     const isServed = app.project.isServed === true;
     return isServed && app.documents.origin.path === undefined ? app.t("refuse.saveFirst") : undefined;

@@ -14,14 +14,18 @@ import { stopPlay } from "./play-actions.ts";
 /** Takes what a file says now: as it is where the document has no edits of its own, merged otherwise. */
 export function takeFromFile(app: App, document: EditorDocument, now: FileNow): void {
   stopPlay(app);
-  if (document.isDirty && document.origin.text !== undefined) mergeFromFile(app, document, now);
-  else app.notes.attempt(() => reloadFromFile(app, document, now));
+  const { text: base } = document.origin;
+  app.notes.attempt(() => {
+    if (document.isDirty && base !== undefined) mergeFromFile(app, document, { base, theirs: now.text }, now);
+    else reloadFromFile(app, document, now);
+  });
 }
 
 function reloadFromFile(app: App, document: EditorDocument, now: FileNow): void {
   const { current } = document.marks;
   const summary = reloadScene(document, now.text);
   followOrigin(document, current, originOf(document, now));
+  void app.sharing?.noteFile(document);
   document.marks.save();
   document.touch();
   if (summary === undefined) return;
@@ -36,16 +40,23 @@ function reloadFromFile(app: App, document: EditorDocument, now: FileNow): void 
   );
 }
 
-/** Merges at once when there is no conflict, and asks otherwise. */
-function mergeFromFile(app: App, document: EditorDocument, now: FileNow): void {
-  app.notes.attempt(() => {
-    const session = new MergeSession(document, document.origin.text as string, now.text);
-    if (session.conflicts.length === 0) finishMerge(app, session, now);
-    else {
-      app.documents.merge = { session, now };
-      app.view.open("merge");
-    }
-  });
+/**
+ * Merges at once when there is no conflict, and asks otherwise.
+ *
+ * @param now - What is in the file of the document from then on.
+ */
+export function mergeFromFile(
+  app: App,
+  document: EditorDocument,
+  { base, theirs }: { readonly base: string; readonly theirs: string },
+  now: FileNow,
+): void {
+  const session = new MergeSession(document, base, theirs);
+  if (session.conflicts.length === 0) finishMerge(app, session, now);
+  else {
+    app.documents.merge = { session, now };
+    app.view.open("merge");
+  }
 }
 
 /** Makes the merge that the user was asked about. */
@@ -65,6 +76,7 @@ export function cancelMerge(app: App): void {
 function finishMerge(app: App, session: MergeSession, now: FileNow): void {
   const { document } = session;
   mergeScene(document, session.text, originOf(document, now));
+  void app.sharing?.noteFile(document);
   const left = diffScenes(document.format, now.text, document.save(), readingOf(document));
   if (left.length === 0) document.marks.save();
   document.touch();

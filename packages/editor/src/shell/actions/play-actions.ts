@@ -86,6 +86,8 @@ export const playActions: readonly Action[] = [
     id: "stop-keep",
     group: "Play",
     isEnabled: isPlaying,
+    whyNot: (app) =>
+      app.sharing?.isShared(app.documents.outermost) === true ? app.t("share.noKeep") : undefined,
     run: (app) => stopPlay(app, true),
   },
 ];

@@ -9,6 +9,7 @@ import { noOrigin } from "../../document/file-origin.ts";
 import { formedText } from "../../files/formed-text.ts";
 import { prefabPath, prefabsOf } from "../../files/prefab-lookup.ts";
 import type { App } from "../app.ts";
+import { refusePrefabs } from "../start-sharing.ts";
 import { takeFromFile } from "./merge-actions.ts";
 import { stopPlay } from "./play-actions.ts";
 
@@ -23,6 +24,7 @@ function find(app: App, name: string): { readonly path: string; readonly text: s
 
 /** Opens a prefab in front of the scene; `closePrefab` goes back. */
 export function openPrefab(app: App, name: string): void {
+  if (refusePrefabs(app)) return;
   stopPlay(app);
   const found = find(app, name);
   if (found === undefined) return;
@@ -86,6 +88,7 @@ export function savePrefab(app: App): boolean {
  * @param overrides - Some of `instance.overrides()`; all but the instance's own name and place if left out.
  */
 export function applyToPrefab(app: App, instance: Instance, overrides?: readonly Override[]): void {
+  if (refusePrefabs(app)) return;
   const { document } = app;
   const found = find(app, instance.prefab);
   if (found === undefined) return;
@@ -125,6 +128,10 @@ function change(
 /** A prefab changed on disk: its instances follow on request, as a step. */
 export async function prefabChangedOnDisk(app: App, path: string): Promise<void> {
   if ((await otherText(app, path)) === undefined) return;
+  if (app.sharing?.isShared(app.documents.outermost) === true) {
+    app.notes.say(app.t("share.prefabChanged", { name: path }), "error");
+    return;
+  }
   app.notes.say(app.t("file.changedOnDisk", { name: path }), "info", {
     label: app.t("file.reload"),
     run: () => void reloadFromDisk(app, path),

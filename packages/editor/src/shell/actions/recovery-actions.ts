@@ -10,7 +10,8 @@ import { readOrigin } from "../../files/origin-file.ts";
 import { prefabsOf } from "../../files/prefab-lookup.ts";
 import type { LeftWork, RecoveryStore, UnsavedDocument } from "../../files/recovery.ts";
 import type { App } from "../app.ts";
-import { changedOnDisk, mayLeave, openText } from "./file-actions.ts";
+import { changedOnDisk, mayLeave, openFromProject, openText } from "./file-actions.ts";
+import { mergeFromFile } from "./merge-actions.ts";
 import { showPrefab } from "./prefab-actions.ts";
 
 /** How many names of entities a message lists. */
@@ -41,6 +42,10 @@ export async function offerRecovery(app: App, recovery: RecoveryStore): Promise<
 }
 
 async function restore(app: App, recovery: RecoveryStore, left: LeftWork, time: string): Promise<void> {
+  if (app.sharing !== undefined && left.documents[0]?.file !== undefined) {
+    await restoreTogether(app, recovery, left, time);
+    return;
+  }
   const [scene, ...prefabs] = left.documents as [UnsavedDocument, ...UnsavedDocument[]];
   // Work on a file that was never read: everything in it is new.
   const { name, text, file: path, version, handle, base = `{ "entities": [] }` } = scene;
@@ -58,6 +63,37 @@ async function restore(app: App, recovery: RecoveryStore, left: LeftWork, time: 
   await recovery.keep(left).then(() => recovery.drop(left));
   // The file may have changed since.
   await changedOnDisk(app, undefined);
+}
+
+/**
+ * Into a scene that others edit too: what was left becomes part of it by a merge, since others may have gone on meanwhile. Prefabs
+ * are not edited together, and what was left of them stays where it is.
+ */
+async function restoreTogether(
+  app: App,
+  recovery: RecoveryStore,
+  left: LeftWork,
+  time: string,
+): Promise<void> {
+  const [scene, ...prefabs] = left.documents as [UnsavedDocument, ...UnsavedDocument[]];
+  const { file: path, base } = scene;
+  if (prefabs.length > 0 || path === undefined || base === undefined) {
+    app.notes.say(app.t("share.noRecovery", { name: scene.name }), "error");
+    return;
+  }
+  if (app.documents.outermost.origin.path !== path) await openFromProject(app, path);
+  await app.sharing?.settled();
+  const { document } = app;
+  if (document.origin.path !== path) return;
+  const isDone = app.notes.attempt(() => {
+    const { text = base, version } = document.origin;
+    // The file of the document stays what it is: only the work comes from elsewhere.
+    mergeFromFile(app, document, { base, theirs: openLeft(app, scene, left).save() }, { text, version });
+    return true;
+  });
+  if (isDone !== true) return;
+  app.notes.say(app.t("file.recovered", { time }));
+  await recovery.drop(left);
 }
 
 /** What restoring would change in the file as it is now; nothing where that is unknown. */

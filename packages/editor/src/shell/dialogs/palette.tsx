@@ -35,20 +35,24 @@ export function Palette(): ReactNode {
           {groups.map((group) => (
             <Command.Group key={group} heading={app.t(`group.${group}`)}>
               {actions
-                .filter((action) => action.group === group && action.id !== "palette")
+                .filter(
+                  ({ id, isRepeat, ...action }) => action.group === group && id !== "palette" && !isRepeat,
+                )
                 .map((action) => {
                   const shortcut = shortcutFor(app, action);
+                  const refused = whyDisabled(app, action);
                   return (
                     <Command.Item
                       key={action.id}
                       value={`${titleOf(app, action)} ${action.id}`}
-                      disabled={whyDisabled(app, action) !== undefined}
+                      disabled={refused !== undefined}
                       onSelect={() => {
                         app.view.open("none");
                         action.run(app);
                       }}
                     >
                       <span style={{ flex: 1 }}>{titleOf(app, action)}</span>
+                      {refused === undefined || refused === "" ? null : <small>{refused}</small>}
                       {shortcut === undefined ? null : (
                         <kbd className="esp-kbd">{shownShortcut(shortcut)}</kbd>
                       )}

@@ -1,0 +1,79 @@
+/**
+ * Editing together: the relay beside the pages, the module that pages join with, and what stands in the files that they share.
+ */
+import type { Server } from "node:http";
+import { Refusal } from "./refusal.ts";
+
+/** What `espalier edit --share` gives the server. */
+export interface ShareOptions {
+  /** The file of the module that joins rooms. It imports the library and `loro-crdt`, and nothing else. */
+  readonly module: string;
+  /** The file of `loro-crdt`, as one module for browsers. */
+  readonly engine: string;
+  /** Opens the relay at which pages meet. */
+  openRelay(options: {
+    readonly server: Server;
+    readonly path: string;
+    readonly token: string;
+    readonly load: (room: string) => undefined;
+    readonly save: (room: string, content: Uint8Array) => void;
+  }): Promise<{ close(): Promise<void> }>;
+}
+
+/** Where the relay answers. */
+const RELAY = "/api/share";
+/** Where the page finds the modules, below `/own/`. */
+const MODULE = "share/collab.js";
+const ENGINE = "share/loro-crdt.js";
+
+/** The modules by the paths under which the page asks for them. */
+export function sharedModules(share: ShareOptions | undefined): { readonly [path: string]: string } {
+  return share === undefined ? {} : { [MODULE]: share.module, [ENGINE]: share.engine };
+}
+
+/** The address of the module, as the page imports it. */
+export const sharedModule = `/own/${MODULE}`;
+
+/** How the page finds what the module imports, beside the library. */
+export function sharedImports(share: ShareOptions | undefined): { readonly [name: string]: string } {
+  return share === undefined ? {} : { "loro-crdt": `/own/${ENGINE}` };
+}
+
+/**
+ * Opens the relay on a server that listens. A room is forgotten when the last page has left: the next one begins it from the file, and
+ * not from edits that were given up.
+ */
+export async function openShare(
+  share: ShareOptions,
+  server: Server,
+  token: string,
+): Promise<{ close(): Promise<void> }> {
+  return await share.openRelay({ server, path: RELAY, token, load: () => undefined, save: () => {} });
+}
+
+interface Base {
+  readonly beginning: string;
+  readonly text: string;
+  readonly version: string | undefined;
+}
+
+/** What stood in each file when those who edit it together last agreed on that. */
+export class SharedBases {
+  private readonly bases = new Map<string, Base>();
+
+  /** Of a path in a room that began so; nothing when it is of another room. */
+  of(path: unknown, beginning: unknown): Omit<Base, "beginning"> | undefined {
+    const base = this.bases.get(String(path));
+    if (base === undefined || base.beginning !== beginning) return undefined;
+    return { text: base.text, version: base.version };
+  }
+
+  /** @throws Refusal for what is not text. */
+  set(path: unknown, { beginning, text, version }: { readonly [key in keyof Base]: unknown }): void {
+    const isSound = [path, beginning, text].every((value) => typeof value === "string");
+    if (!isSound || !["string", "undefined"].includes(typeof version)) {
+      throw new Refusal(400, "A base is { path, beginning, text, version }.");
+    }
+    this.bases.set(path as string, { beginning, text, version } as Base);
+  }
+}
