@@ -33,6 +33,9 @@ beforeAll(() => {
     npm(
       "install",
       "--offline",
+      // What npm happens to have cached of optional peers changes how it resolves them.
+      "--cache",
+      "npm-cache",
       "--no-audit",
       "--no-fund",
       "--prefix",
