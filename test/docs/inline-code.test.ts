@@ -9,7 +9,9 @@ import { typeErrorsOf } from "./type-check.ts";
 // Not those of the command line, which has no types before it is built.
 const symbols = readSurface().symbols.filter(({ entry }) => entry !== "@espalier/cli");
 
-const pages = repositoryFiles().filter((path) => /^(README\.md|docs\/(guide|errors)\/[^/]+\.md)$/.test(path));
+const pages = repositoryFiles().filter((path) =>
+  /^(README\.md|packages\/[^/]+\/README\.md|docs\/features\.md|docs\/(guide|errors)\/[^/]+\.md)$/.test(path),
+);
 
 /** The type errors of each program. */
 function typeErrors(programs: readonly string[]): string[][] {
