@@ -9,8 +9,11 @@ import { typeErrorsOf } from "./type-check.ts";
 // Not those of the command line, which has no types before it is built.
 const symbols = readSurface().symbols.filter(({ entry }) => entry !== "@espalier/cli");
 
+// Contributors read the READMEs of rooms, too: names of internals stand there without a call.
 const pages = repositoryFiles().filter((path) =>
-  /^(README\.md|packages\/[^/]+\/README\.md|docs\/features\.md|docs\/(guide|errors)\/[^/]+\.md)$/.test(path),
+  /^(README\.md|packages\/[^/]+\/(src\/[^/]+\/)?README\.md|docs\/architecture\.md|docs\/features\.md|docs\/(guide|errors)\/[^/]+\.md)$/.test(
+    path,
+  ),
 );
 
 /** The type errors of each program. */
