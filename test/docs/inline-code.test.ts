@@ -42,7 +42,7 @@ function typeErrors(programs: readonly string[]): string[][] {
 const problemsOf = (pieces: readonly string[]) => problemsIn(pieces, symbols, typeErrors);
 
 describe("calls in the prose and the tables of documents", () => {
-  it("exist, with the arguments and options that are shown", { timeout: 180_000 }, () => {
+  it("exist, with the arguments and options that are shown", { timeout: 600_000 }, () => {
     const pieces = read(pages).flatMap(({ path, text }) =>
       inlineCodeIn(text, path.includes("coming-from")).map((piece) => ({ ...piece, path })),
     );
@@ -54,7 +54,7 @@ describe("calls in the prose and the tables of documents", () => {
   });
 
   it("are refused when a call, a member, an argument or an option does not exist", {
-    timeout: 180_000,
+    timeout: 600_000,
   }, () => {
     const right = [
       "tree.attach(turret, tank)",
