@@ -73,6 +73,7 @@ describe("the site", () => {
       "guide/hierarchy.html",
       "reference/espalier/hierarchy/",
       "reference/espalier/hierarchy/functions/createHierarchy.html",
+      "reference/@espalier/colyseus/client/functions/follow.html",
       "changelog.html",
       "errors/",
       "gallery.html",
