@@ -55,6 +55,18 @@ const productionSample = [
   "packages/espalier/test/hierarchy/{deep,every-edit,fuzz,leave-together}.test.ts",
 ];
 
+/** In a real Chromium: see test/browser/chromium.ts. */
+const inBrowser = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  env: { ESPALIER_TARGET: target },
+  // One file after the other in one worker, so that all of them use one browser: see test/browser/shared-browser.ts.
+  fileParallelism: false,
+  isolate: false,
+  // What a page shows comes when its turn comes; on a loaded machine that is not within the second of the default.
+  expect: { poll: { timeout: 30_000 } },
+};
+
 export default defineConfig({
   test: {
     // `npm run coverage`.
@@ -146,19 +158,23 @@ export default defineConfig({
         },
       },
       {
-        // In a real Chromium: see test/browser/chromium.ts.
         resolve,
         test: {
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...inBrowser,
           name: "browser",
           include: ["test/browser/*.test.ts", "packages/*/test-browser/**/*.test.ts"],
-          env: { ESPALIER_TARGET: target },
-          // One file after the other in one worker, so that all of them use one browser: see test/browser/shared-browser.ts.
-          fileParallelism: false,
-          isolate: false,
-          // What a page shows comes when its turn comes; on a loaded machine that is not within the second of the default.
-          expect: { poll: { timeout: 30_000 } },
+          exclude: ["test/browser/site.test.ts"],
+        },
+      },
+      {
+        // Behind the other browser tests, during which the site is built: see test/setup/site.ts.
+        resolve,
+        test: {
+          ...inBrowser,
+          name: "site",
+          include: ["test/browser/site.test.ts"],
+          globalSetup: ["test/setup/site.ts"],
+          sequence: { groupOrder: 1 },
         },
       },
       {

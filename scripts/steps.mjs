@@ -104,7 +104,10 @@ const reportFile = join(root, "node_modules/.cache/espalier/test-report.json");
  */
 function failuresOf(step) {
   if ("command" in step || !existsSync(reportFile)) return [`  ${step.title}`];
-  return namesOfFailures(readFileSync(reportFile, "utf8")).map((name) => `  ${step.title}: ${name}`);
+  const names = namesOfFailures(readFileSync(reportFile, "utf8"));
+  // Every test passed, and the run ended badly.
+  if (names.length === 0) return [`  ${step.title}: an error outside of its tests`];
+  return names.map((name) => `  ${step.title}: ${name}`);
 }
 
 /**

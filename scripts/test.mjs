@@ -17,7 +17,7 @@ const { passed, failed } = steps([
   build,
   { title: "build: the same behaviour", projects: ["build", "examples"], target: "dist", needs: build },
   { title: "production build", projects: ["production"], needs: build },
-  { title: "browser", projects: ["browser"], target: "dist", needs: build },
+  { title: "browser", projects: ["browser", "site"], target: "dist", needs: build },
   { title: "package", projects: ["package"], needs: build },
 ]);
 console.log(`\n${passed} passed, ${failed} failed`);

@@ -1,7 +1,7 @@
 /** The sidebars of the reference: on the pages of a room, its exported names by kind, and the other rooms. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { publicNames } from "../scripts/public-names.mjs";
+import { documented } from "./documented.mjs";
 import { pagesFolder } from "./pages.mjs";
 
 /** The folders that TypeDoc makes in a room, in the order of the sidebar. */
@@ -19,7 +19,7 @@ const kinds = [
  * @returns {Record<string, import("vitepress").DefaultTheme.SidebarItem[]>}
  */
 export function referenceSidebar() {
-  const rooms = publicNames().map(({ name }) => name);
+  const rooms = documented.map(({ name }) => name);
   const all = {
     text: "Rooms",
     items: rooms.map((name) => ({ text: name, link: `/reference/${name}/` })),

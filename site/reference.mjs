@@ -1,7 +1,7 @@
 /** The reference: a page per exported name and a list of them per room, made by TypeDoc from the doc comments of the source. */
-import { join } from "node:path";
-import { publicNames } from "../scripts/public-names.mjs";
+import { join, relative } from "node:path";
 import { root } from "../scripts/workspace.mjs";
+import { documented } from "./documented.mjs";
 
 /**
  * Writes the pages into a folder.
@@ -14,8 +14,8 @@ export async function makeReference(out) {
     /** @type {import("typedoc").TypeDocOptions} */ ({
       plugin: ["typedoc-plugin-markdown"],
       outputs: [{ name: "markdown", path: out }],
-      entryPoints: publicNames().map(({ source }) => source),
-      tsconfig: join(root, "packages/espalier/tsconfig.json"),
+      entryPoints: documented.map(({ source }) => source),
+      tsconfig: join(root, "site/tsconfig.reference.json"),
       name: "Reference",
       readme: "none",
       // The types step of the tests reports errors; here they would only cost time.
@@ -45,8 +45,21 @@ export async function makeReference(out) {
   );
   const project = await app.convert();
   if (project === undefined) throw new Error("TypeDoc could not read the source.");
-  // TypeDoc names modules after their folders; readers know them by what they import.
-  const names = new Map(publicNames().map(({ entry, name }) => [entry, name]));
-  for (const module of project.children ?? []) module.name = names.get(module.name) ?? module.name;
+  // TypeDoc names modules after their files; readers know them by what they import.
+  const packages = join(root, "packages");
+  const names = new Map(documented.map(({ name, source }) => [moduleOf(relative(packages, source)), name]));
+  const modules = project.children ?? [];
+  for (const module of modules) module.name = names.get(module.name) ?? module.name;
+  const missing = documented.filter(({ name }) => !modules.some((module) => module.name === name));
+  if (missing.length > 0) throw new Error(`TypeDoc found no ${missing.map(({ name }) => name).join(", ")}.`);
   await app.generateOutputs(project);
+}
+
+/**
+ * What TypeDoc calls a file.
+ *
+ * @param {string} file
+ */
+function moduleOf(file) {
+  return file.replaceAll("\\", "/").replace(/(\/index)?\.ts$/, "");
 }

@@ -3,8 +3,8 @@ import {
   addTarget,
   component,
   createWorld,
-  entityRef,
   entityRefs,
+  indexedRef,
   pairOf,
   pairsOf,
   referrerCount,
@@ -41,7 +41,7 @@ function entities(...components) {
 }
 
 function withTargets() {
-  const Aim = component("Aim", { at: entityRef({ index: true }) });
+  const Aim = component("Aim", { at: indexedRef() });
   const it = entities(Aim);
   it.owners.forEach((owner, i) => {
     it.world.set(owner, Aim, { at: it.targets[i % TARGETS] });
@@ -149,7 +149,7 @@ function inventory_read() {
 }
 
 function destroy_target(_, probe) {
-  const Aim = component("Aim", { at: entityRef({ index: true }) });
+  const Aim = component("Aim", { at: indexedRef() });
   const { world, owners } = entities(Aim);
   return {
     run() {

@@ -4,9 +4,9 @@ import {
   component,
   createWorld,
   type Entity,
-  entityRef,
   entityRefs,
   f32,
+  indexedRef,
   pairsOf,
   referrersOf,
   refersTo,
@@ -16,9 +16,9 @@ import {
 
 const Name = component("Name", { text: string() });
 const Health = component("Health", { hp: f32(30) });
-const Targets = component("Targets", { enemy: entityRef({ index: true }) });
+const Targets = component("Targets", { enemy: indexedRef() });
 const Inventory = component("Inventory", { items: entityRefs({ data: { amount: u32(1) } }) });
-const Saddle = component("Saddle", { on: entityRef({ onTargetDestroyed: "destroyOwner" }) });
+const Saddle = component("Saddle", { on: indexedRef({ onTargetDestroyed: "destroyOwner" }) });
 
 const world = createWorld();
 const named = (text: string) => Name({ text });

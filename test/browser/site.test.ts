@@ -1,34 +1,31 @@
 /**
- * The documentation site, built and served as plain files below a path. Its links are checked by the build. Here: pages ask no
- * other server for anything, search finds, and the playground runs, redraws the tree, shares and says what is wrong.
+ * The documentation site, built by test/setup/site.ts and served as plain files below a path. Its links are checked by the build. Here: pages
+ * ask no other server for anything, search finds, and the playground runs, redraws the tree, shares and says what is wrong.
  */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { PNG } from "pngjs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { root } from "../../scripts/workspace.mjs";
 import { deadLinks } from "../../site/dead-links.mjs";
 import { canRun } from "../../site/playground/imports.mjs";
 import { documents, snippetsOf } from "../docs/documents.ts";
+import { base, type ProgramEnd, runNode } from "../setup/site.ts";
 import { closePages, sharedBrowser } from "./shared-browser.ts";
 
-const base = "/some/path/";
 /** For what waits for a worker to fetch the library, on a machine that is busy. */
 const patiently = { timeout: 20_000 };
 let folder: string;
 let server: Server;
 let browser: Browser;
 let url: string;
-let checked: Promise<Ended>;
-
-/** A site that was built before with this base, for whoever works on these tests: `ESPALIER_SITE=<folder>`. */
-const given = process.env.ESPALIER_SITE;
+let checked: Promise<ProgramEnd>;
 
 /** A program of a guide that needs a page: which of the snippets of its page it is. */
 interface ForPage {
@@ -55,15 +52,10 @@ const draws = (code: string): boolean => /canvas|PixiRenderer|PixiBackend/i.test
 const pageOf = (path: string): string => path.replace(/^docs\/(.*)\.md$/, "$1.html");
 
 beforeAll(async () => {
-  folder = given ?? mkdtempSync(join(tmpdir(), "espalier-site-"));
-  // The build installs what the site needs, the compiler included.
-  if (given === undefined) await buildSite();
-  checked = runNode([
-    join(root, "site/node_modules/typescript/bin/tsc"),
-    "--noEmit",
-    "-p",
-    join(root, "site"),
-  ]);
+  folder = await builtSite();
+  // The build has installed what the site needs, the compiler included.
+  const tsc = join(root, "site/node_modules/typescript/bin/tsc");
+  checked = runNode([tsc, "--noEmit", "-p", join(root, "site")]).ended;
   server = serveFiles(folder);
   await once(server, "listening");
   browser = await sharedBrowser();
@@ -72,7 +64,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await closePages();
   server?.close();
-  if (given === undefined) rmSync(folder, { recursive: true, force: true });
 });
 
 describe("the site", () => {
@@ -82,6 +73,7 @@ describe("the site", () => {
       "guide/hierarchy.html",
       "reference/espalier/hierarchy/",
       "reference/espalier/hierarchy/functions/createHierarchy.html",
+      "reference/@espalier/colyseus/client/functions/follow.html",
       "changelog.html",
       "errors/",
       "gallery.html",
@@ -368,24 +360,13 @@ function coloursIn(picture: Buffer): number {
   return new Set(new Uint32Array(data.buffer, data.byteOffset, data.length / 4)).size;
 }
 
-async function buildSite(): Promise<void> {
-  const { code, output } = await runNode([join(root, "site/build.mjs"), "--base", base, "--out", folder]);
+/** Waits for the build, and gives the folder it wrote. */
+async function builtSite(): Promise<string> {
+  const { folder, end } = inject("site");
+  while (!existsSync(end)) await delay(100);
+  const { code, output } = JSON.parse(readFileSync(end, "utf8")) as ProgramEnd;
   if (code !== 0) throw new Error(`The site does not build:\n${output}`);
-}
-
-interface Ended {
-  readonly code: number | null;
-  /** What it printed, also as errors. */
-  readonly output: string;
-}
-
-function runNode(args: readonly string[]): Promise<Ended> {
-  // Vitest's own settings are nothing for a build.
-  const env = { ...process.env, NODE_ENV: "production", VITEST: undefined };
-  const program = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [program.stdout, program.stderr]) stream.on("data", (text) => (output += text));
-  return new Promise((resolve) => program.on("close", (code) => resolve({ code, output })));
+  return folder;
 }
 
 /**

@@ -40,7 +40,7 @@ describe("the documents", () => {
   });
 
   // One program of all of them, the editor with them: on a loaded machine the usual minute is short.
-  it("have only snippets that type-check", { timeout: 180_000 }, () => {
+  it("have only snippets that type-check", { timeout: 600_000 }, () => {
     expect(typeErrorsOf(all)).toEqual([]);
   });
 

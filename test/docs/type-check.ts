@@ -4,6 +4,9 @@ import ts from "typescript";
 import { root } from "../structure/source-files.ts";
 import type { Snippet } from "./snippets.ts";
 
+/** Files that are on disk, for all programs: reading those of the library takes most of the time of a small one. */
+const onDisk = new Map<string, ts.SourceFile | undefined>();
+
 /**
  * The type errors of snippets, as `path:line: message`, with the compiler options the library uses. A snippet
  * that is wrong on purpose says so with `@ts-expect-error`.
@@ -13,12 +16,7 @@ export function typeErrorsOf(snippets: readonly Snippet[]): string[] {
   const { options } = ts.parseJsonConfigFileContent(base.config, ts.sys, root);
   Object.assign(options, {
     types: ["node", "vite/client"],
-    paths: {
-      ...options.paths,
-      "@espalier/editor": ["./packages/editor/src/index.ts"],
-      "@espalier/colyseus": ["./packages/colyseus/src/index.ts"],
-      "@espalier/colyseus/*": ["./packages/colyseus/src/*/index.ts"],
-    },
+    paths: { ...options.paths, "@espalier/editor": ["./packages/editor/src/index.ts"] },
     noUnusedLocals: false,
     noUnusedParameters: false,
     moduleDetection: ts.ModuleDetectionKind.Force,
@@ -36,9 +34,9 @@ export function typeErrorsOf(snippets: readonly Snippet[]): string[] {
   host.fileExists = (name) => files.has(name) || fileExists(name);
   host.getSourceFile = (name, how, ...rest) => {
     const snippet = files.get(name);
-    return snippet === undefined
-      ? getSourceFile(name, how, ...rest)
-      : ts.createSourceFile(name, snippet.code, how);
+    if (snippet !== undefined) return ts.createSourceFile(name, snippet.code, how);
+    if (!onDisk.has(name)) onDisk.set(name, getSourceFile(name, how, ...rest));
+    return onDisk.get(name);
   };
 
   const program = ts.createProgram([...files.keys()], options, host);

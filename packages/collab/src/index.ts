@@ -1,4 +1,9 @@
-/** @espalier/collab: one scene, edited by several people at once. */
+/**
+ * One scene, edited by several people at once.
+ *
+ * @packageDocumentation
+ */
+
 export type { SessionStatus } from "./connection/connection.ts";
 export {
   CollabError,

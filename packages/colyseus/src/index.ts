@@ -1,3 +1,9 @@
+/**
+ * What server and clients share: which components are replicated, and how their fields are sent.
+ *
+ * @packageDocumentation
+ */
+
 export {
   angle,
   type Encoding,

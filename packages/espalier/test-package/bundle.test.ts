@@ -128,6 +128,22 @@ describe("a bundle", () => {
     },
   );
 
+  it("of references has the code of relations only if they are indexed", async () => {
+    const options = { minify: true, trustSideEffects: true };
+    const made = (field: string) =>
+      bundle(
+        project,
+        `import { component, createWorld, ${field} } from "espalier";
+         const Aim = component("Aim", { at: ${field}() });
+         console.log(createWorld().spawn(Aim));`,
+        options,
+      );
+    const plain = await made("entityRef");
+    const indexed = await made("indexedRef");
+    expect(indexed.gzipped - plain.gzipped).toBeGreaterThan(2_500);
+    expect([plain, indexed].map(({ code }) => code.includes("referredBy"))).toEqual([false, true]);
+  });
+
   it("of a game that only loads scenes has no code that saves or compares them", async () => {
     const options = { minify: true, trustSideEffects: true };
     const made = (files: string) =>

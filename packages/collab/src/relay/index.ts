@@ -1,2 +1,7 @@
-/** @espalier/collab/relay: the relay that shared scenes meet at. Runs in Node. */
+/**
+ * The relay to which the programs of all members connect. Runs in Node.
+ *
+ * @packageDocumentation
+ */
+
 export { openRelay, type Relay, type RelayOptions } from "./relay.ts";

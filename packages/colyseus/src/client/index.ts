@@ -1,3 +1,9 @@
+/**
+ * The client: a game that follows a room, interpolates, and predicts what it owns.
+ *
+ * @packageDocumentation
+ */
+
 export {
   InvalidInputError,
   InvalidMultiplayerError,

@@ -1,3 +1,9 @@
+/**
+ * The server: a room with a world that decides everything.
+ *
+ * @packageDocumentation
+ */
+
 export {
   InvalidInputError,
   InvalidMultiplayerError,

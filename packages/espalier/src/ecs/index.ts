@@ -173,11 +173,12 @@ export {
 } from "./queries/terms.ts";
 export { type RelationCommands, relationCommands } from "./relations/commands.ts";
 export {
-  type EntityRefOptions,
   type EntityRefsField,
   type EntityRefsOptions,
   entityRef,
   entityRefs,
+  type IndexedRefOptions,
+  indexedRef,
   type MultiPolicy,
   type Pair,
   type PairData,

@@ -16,12 +16,10 @@ import {
   INDEX_MASK,
   provideCheck,
   ROW,
-  recordsOf,
   removeOne,
   removeRows,
   type Store,
   stateOf,
-  Tape,
   type WorldState,
 } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
@@ -172,9 +170,8 @@ class TagKeeper {
   private change(entities: readonly Entity[]): void {
     const { s } = this;
     const change = () => asOneCall(s, () => entities.forEach((entity) => void this.changeOne(entity)));
-    const records = recordsOf(s);
     // No undo takes the tag back: the next pass does.
-    if (records.wanted) records.divert(new Tape(), change);
+    if (s.recorder.wanted) s.recorder.unrecorded(change);
     else change();
   }
 

@@ -4,13 +4,13 @@ import {
   createCommands,
   createWorld,
   type Entity,
-  entityRef,
   entityRefs,
   ForeignEntityError,
   f32,
   formatEntity,
   handleOf,
   InvalidEntityError,
+  indexedRef,
   pairOf,
   referrersOf,
   refersTo,
@@ -27,7 +27,7 @@ import { refused, strictWorld } from "../testing.ts";
 const Health = component("Health", { hp: f32(100) });
 const Player = tag("Player");
 const Aim = component("Aim", {
-  at: entityRef({ index: true }),
+  at: indexedRef(),
   all: entityRefs({ data: { weight: f32(1) } }),
 });
 

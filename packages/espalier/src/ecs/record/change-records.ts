@@ -204,6 +204,10 @@ export class ChangeRecords implements Recorder {
     }
   }
 
+  unrecorded(work: () => void): void {
+    this.divert(new Tape(), work);
+  }
+
   // Loops ----------------------------------------------------------------------------------------------------------------
 
   /**

@@ -31,6 +31,8 @@ export interface Recorder {
   room(owner: Reversible, entity: Entity | null, a: number, b: number, extra?: unknown): void;
   beginLoop(stores: readonly Store[], list: LoopList): boolean;
   endLoop(): void;
+  /** Runs `work` without keeping records of it. */
+  unrecorded(work: () => void): void;
 }
 
 /** The recorder of a world whose changes are not recorded. */

@@ -13,20 +13,15 @@ import { describeValue, type Field, fieldOf } from "../field-types/field-type.ts
 import type { WorldState } from "../state.ts";
 import { relationsOf } from "./relations.ts";
 
-/** What can become of the owner of an `entityRef` when its target is destroyed. */
+/** What can become of the owner of an `indexedRef` when its target is destroyed. */
 export type SinglePolicy = Exclude<TargetPolicy, "removePair">;
 /** What can become of the owner of `entityRefs` when one of its targets is destroyed. */
 export type MultiPolicy = Exclude<TargetPolicy, "null">;
 
-/** Options of `entityRef`. */
-export interface EntityRefOptions {
+/** Options of `indexedRef`. */
+export interface IndexedRefOptions {
   /**
-   * Keeps the way back: `referrersOf` and `referredBy` answer in O(answers). A reference to an entity that is dead or of another
-   * world is refused, and a write costs some 50 ns more.
-   */
-  readonly index?: boolean;
-  /**
-   * What happens when the target is destroyed; implies `index`. `"null"` (the default) writes null, `"removeComponent"` removes the
+   * What happens when the target is destroyed. `"null"` (the default) writes null, `"removeComponent"` removes the
    * component from its owner, `"destroyOwner"` destroys the owner too, `"refuse"` refuses to destroy the target while its owner lives.
    */
   readonly onTargetDestroyed?: SinglePolicy;
@@ -58,21 +53,46 @@ export type Pair<Data extends PairSchema> = {
 /** A field of several references. */
 export type EntityRefsField<Value = readonly Entity[]> = Field<Value, "entities">;
 
-const refOptions = { index: "boolean", onTargetDestroyed: "string" } as const;
+const refOptions = { onTargetDestroyed: "string" } as const;
 const refsOptions = { data: "anything", onTargetDestroyed: "string" } as const;
 const singlePolicies: readonly string[] = ["null", "removeComponent", "destroyOwner", "refuse"];
 const multiPolicies: readonly string[] = ["removePair", "removeComponent", "destroyOwner", "refuse"];
 
 /**
  * A reference to another entity of the same world, or `null`. Reading a reference whose target died gives `null`;
- * it is never mistaken for a later entity at the same place. With `index`, the world knows which entities refer to an entity; see
- * `referrersOf`.
+ * it is never mistaken for a later entity at the same place. For the way back, from an entity to those that refer to it, use `indexedRef`.
+ *
+ * @throws InvalidSchemaError for options: it has none.
+ *
+ * @example
+ * ```ts
+ * const Aim = component("Aim", { at: entityRef() });
+ * const orc = world.spawn();
+ * const knight = world.spawn(Aim({ at: orc }));
+ * world.destroy(orc);
+ * world.get(knight, Aim); // → { at: null }
+ * ```
+ */
+export function entityRef(...none: readonly never[]): Field<Entity | null, "entity"> {
+  if (DEVELOPMENT && none.length > 0) {
+    throw new InvalidSchemaError(
+      "Cannot define entityRef() with options. Use indexedRef() for references that the world knows both ways.",
+      { option: "options", value: none[0] },
+    );
+  }
+  return fieldOf<Entity | null, "entity">(entityType, null);
+}
+
+/**
+ * A reference as `entityRef` gives, of which the world keeps the way back: `referrersOf` and `referredBy` answer in O(answers), and the field
+ * decides what happens when the target is destroyed. A reference to an entity that is dead or of another world is refused, and a write costs
+ * some 50 ns more.
  *
  * @throws InvalidSchemaError for a policy that does not exist.
  *
  * @example
  * ```ts
- * const Targets = component("Targets", { enemy: entityRef({ index: true }) });
+ * const Targets = component("Targets", { enemy: indexedRef() });
  * const orc = world.spawn();
  * const knight = world.spawn(Targets({ enemy: orc }));
  * referrersOf(world, orc, Targets, "enemy"); // → [knight]
@@ -80,13 +100,11 @@ const multiPolicies: readonly string[] = ["removePair", "removeComponent", "dest
  * world.get(knight, Targets); // → { enemy: null }
  * ```
  */
-export function entityRef(options: EntityRefOptions = {}): Field<Entity | null, "entity"> {
+export function indexedRef(options: IndexedRefOptions = {}): Field<Entity | null, "entity"> {
   checkOptions(DEVELOPMENT, "define a reference", options, refOptions);
-  const { index, onTargetDestroyed } = options;
-  const field = fieldOf<Entity | null, "entity">(entityType, null);
-  if (onTargetDestroyed === undefined && index !== true) return field;
-  const policy = requirePolicy("entityRef()", onTargetDestroyed ?? "null", singlePolicies);
-  return { ...field, relation: relationWith(policy) };
+  const { onTargetDestroyed = "null" } = options;
+  const policy = requirePolicy("indexedRef()", onTargetDestroyed, singlePolicies);
+  return { ...entityRef(), relation: relationWith(policy) };
 }
 
 /**

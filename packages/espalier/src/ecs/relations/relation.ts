@@ -110,7 +110,7 @@ export abstract class Relation {
   }
 }
 
-/** `entityRef`: one target at most, so that the index of the owner is the number of its link. */
+/** `indexedRef`: one target at most, so that the index of the owner is the number of its link. */
 export class SingleRelation extends Relation {
   follow(owner: number): void {
     const { lists } = this;

@@ -58,7 +58,7 @@ export type PairDataOf<F> =
  *
  * @example
  * ```ts
- * const Targets = component("Targets", { enemy: entityRef({ index: true }) });
+ * const Targets = component("Targets", { enemy: indexedRef() });
  * const orc = world.spawn();
  * const [a, b] = world.spawnMany(2, Targets({ enemy: orc }));
  * referrersOf(world, orc, Targets, "enemy"); // → [a, b]
@@ -88,13 +88,13 @@ export function referrerCount<S extends Schema>(
 }
 
 /**
- * Makes `owner` refer to `target` in an indexed field of `entityRef`, or to nothing: `world.set` of one field at half the cost.
+ * Makes `owner` refer to `target` in a field of `indexedRef`, or to nothing: `world.set` of one field at half the cost.
  *
  * @throws MissingComponentError when `owner` lacks the component, RelationError, DeadEntityError, InvalidEntityError.
  *
  * @example
  * ```ts
- * const Targets = component("Targets", { enemy: entityRef({ index: true }) });
+ * const Targets = component("Targets", { enemy: indexedRef() });
  * const orc = world.spawn();
  * const knight = world.spawn(Targets);
  * setTarget(world, knight, Targets, "enemy", orc);
@@ -415,7 +415,7 @@ export function requireReference(store: Store, field: string, doing: string): nu
   const { name } = store.component;
   const why = number < 0 ? "has no such field" : `holds ${store.types[number].kind} there`;
   throw new RelationError(
-    `Cannot ${doing}: ${fieldIn(name, field)} is not a reference, ${name} ${why}. Name a field of entityRef() or entityRefs().`,
+    `Cannot ${doing}: ${fieldIn(name, field)} is not a reference, ${name} ${why}. Name a field of indexedRef() or entityRefs().`,
     { component: name, field: typeof field === "string" ? field : describeValue(field) },
   );
 }
@@ -437,7 +437,7 @@ export function requireIndexed(
   const relation = store.relations?.[number];
   if (relation !== undefined) return relation as Relation;
   throw new RelationError(
-    `Cannot ${doing}: ${component.name}.${field} is not indexed. Define it with entityRef({ index: true }).`,
+    `Cannot ${doing}: ${component.name}.${field} is not indexed. Define it with indexedRef().`,
     { component: component.name, field },
   );
 }

@@ -42,7 +42,7 @@ type Find = (index: number, test: (other: number) => boolean) => number;
  * @example
  * ```ts
  * const Health = component("Health", { hp: f32(100) });
- * const Targets = component("Targets", { enemy: entityRef({ index: true }) });
+ * const Targets = component("Targets", { enemy: indexedRef() });
  * const orc = world.spawn(Health);
  * const knight = world.spawn(Targets({ enemy: orc }));
  * world.query(Targets, refersTo(Targets, "enemy", Health)).update((_, health) => {
@@ -82,7 +82,7 @@ export function refersTo(
  * @example
  * ```ts
  * const Health = component("Health", { hp: f32(100) });
- * const Targets = component("Targets", { enemy: entityRef({ index: true }) });
+ * const Targets = component("Targets", { enemy: indexedRef() });
  * const [orc, wolf] = world.spawnMany(2, Health);
  * world.spawn(Targets({ enemy: orc }));
  * world.query(Health, referredBy(Targets, "enemy")).ids(); // → [orc]

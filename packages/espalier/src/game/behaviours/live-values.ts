@@ -5,7 +5,6 @@ import {
   type Component,
   type Entity,
   type Field,
-  fieldTypeOf,
   indexOf,
   requireAlive,
   type Schema,
@@ -48,6 +47,6 @@ export function liveValuesOf(world: World, component: Component<Schema>): (entit
 
 /** Whether users see the number that the column holds. */
 function isNumeric(field: Field): boolean {
-  const { valueKind } = fieldTypeOf(field);
+  const { valueKind } = field.type;
   return valueKind === "number" || valueKind === "integer";
 }

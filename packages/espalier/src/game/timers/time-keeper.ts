@@ -10,7 +10,6 @@ import {
   type Entity,
   type EntityLike,
   expectArguments,
-  fieldTypeOf,
   handleOf,
   isComponent,
   listComponents,
@@ -487,5 +486,5 @@ function isReference(component: Component<Schema>, field: string): boolean {
 }
 
 function valueKindOf({ schema }: Component<Schema>, field: string): string | undefined {
-  return Object.hasOwn(schema, field) ? fieldTypeOf(schema[field]).valueKind : undefined;
+  return Object.hasOwn(schema, field) ? schema[field]?.type.valueKind : undefined;
 }

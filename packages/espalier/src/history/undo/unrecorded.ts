@@ -2,7 +2,7 @@
  * Changes that no undo takes back, and changes that come from elsewhere.
  */
 import type { World } from "../../ecs/index.ts";
-import { recordsOf, requireFunction, stateOf, Tape } from "../../ecs/internal.ts";
+import { requireFunction, stateOf } from "../../ecs/internal.ts";
 
 /**
  * Runs `fn` without recording it: for values that follow from others, and so belong to entities wherever in the history one is. It must not
@@ -19,9 +19,9 @@ import { recordsOf, requireFunction, stateOf, Tape } from "../../ecs/internal.ts
  * ```
  */
 export function unrecorded(world: World, fn: () => void): void {
-  const records = recordsOf(stateOf(world));
+  const { recorder } = stateOf(world);
   requireFunction(fn, "work without recording", "the work");
-  if (records.wanted) records.divert(new Tape(), fn);
+  if (recorder.wanted) recorder.unrecorded(fn);
   else fn();
 }
 

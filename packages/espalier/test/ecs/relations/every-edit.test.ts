@@ -5,8 +5,8 @@ import {
   component,
   createCommands,
   type Entity,
-  entityRef,
   entityRefs,
+  indexedRef,
   RelationError,
   relationCommands,
   removeTarget,
@@ -19,7 +19,7 @@ import { applyPatch, createHistory, followChanges } from "espalier/history";
 import { describe, expect, it } from "vitest";
 import { strictWorld } from "../../testing.ts";
 
-const Targets = component("Targets", { enemy: entityRef({ index: true }) });
+const Targets = component("Targets", { enemy: indexedRef() });
 const Inventory = component("Inventory", { items: entityRefs({ data: { amount: u32(1) } }) });
 
 const now = { addTarget, removeTarget, setPair, setTarget };

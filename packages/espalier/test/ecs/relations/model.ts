@@ -3,8 +3,8 @@ import {
   type Component,
   component,
   type Entity,
-  entityRef,
   entityRefs,
+  indexedRef,
   indexOf,
   referrersOf,
   type Schema,
@@ -13,16 +13,15 @@ import {
   type World,
 } from "espalier";
 
-const index = true;
 export const singles = {
-  Null: component("Null", { at: entityRef({ index }) }),
+  Null: component("Null", { at: indexedRef() }),
   Strip: component(
     "Strip",
-    { at: entityRef({ onTargetDestroyed: "removeComponent" }) },
+    { at: indexedRef({ onTargetDestroyed: "removeComponent" }) },
     { storage: "sparse" },
   ),
-  Die: component("Die", { at: entityRef({ onTargetDestroyed: "destroyOwner" }) }),
-  Hold: component("Hold", { at: entityRef({ onTargetDestroyed: "refuse" }) }),
+  Die: component("Die", { at: indexedRef({ onTargetDestroyed: "destroyOwner" }) }),
+  Hold: component("Hold", { at: indexedRef({ onTargetDestroyed: "refuse" }) }),
 };
 const data = { amount: u32(1) };
 export const lists = {

@@ -5,10 +5,10 @@ import {
   component,
   createWorld,
   type Entity,
-  entityRef,
   entityRefs,
   f32,
   InvalidSchemaError,
+  indexedRef,
   pairOf,
   pairsOf,
   referrersOf,
@@ -23,9 +23,9 @@ import { strictWorld } from "../../testing.ts";
 
 const Likes = component("Likes", { people: entityRefs() });
 const Ties = component("Ties", { people: entityRefs({ data: { strength: f32(0.5) } }) });
-const Buff = component("Buff", { from: entityRef({ onTargetDestroyed: "removeComponent" }) });
+const Buff = component("Buff", { from: indexedRef({ onTargetDestroyed: "removeComponent" }) });
 const Buffs = component("Buffs", { from: entityRefs({ onTargetDestroyed: "removeComponent" }) });
-const Keeps = component("Keeps", { what: entityRef({ onTargetDestroyed: "refuse" }) });
+const Keeps = component("Keeps", { what: indexedRef({ onTargetDestroyed: "refuse" }) });
 
 describe("a list of references", () => {
   it("takes 200,000 targets before one that was there", () => {

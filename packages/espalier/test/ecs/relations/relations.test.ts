@@ -4,11 +4,13 @@ import {
   checkWorld,
   component,
   createCommands,
+  DEVELOPMENT,
   type Entity,
   entityRef,
   entityRefs,
   f32,
   hasTarget,
+  indexedRef,
   inspect,
   type NarrowingTerm,
   not,
@@ -33,12 +35,12 @@ import { describe, expect, it } from "vitest";
 import { modes, refused, strictWorld } from "../../testing.ts";
 
 const Health = component("Health", { hp: f32(100) });
-const Targets = component("Targets", { enemy: entityRef({ index: true }), range: f32(5) });
+const Targets = component("Targets", { enemy: indexedRef(), range: f32(5) });
 const Inventory = component("Inventory", { items: entityRefs({ data: { amount: u32(1) } }) });
 const Likes = component("Likes", { people: entityRefs() });
-const Wheel = component("Wheel", { of: entityRef({ onTargetDestroyed: "destroyOwner" }) });
-const Keeps = component("Keeps", { what: entityRef({ onTargetDestroyed: "refuse" }) });
-const Buff = component("Buff", { from: entityRef({ onTargetDestroyed: "removeComponent" }) });
+const Wheel = component("Wheel", { of: indexedRef({ onTargetDestroyed: "destroyOwner" }) });
+const Keeps = component("Keeps", { what: indexedRef({ onTargetDestroyed: "refuse" }) });
+const Buff = component("Buff", { from: indexedRef({ onTargetDestroyed: "removeComponent" }) });
 const Plain = component("Plain", { at: entityRef() });
 const Elite = tag("Elite");
 
@@ -278,10 +280,14 @@ describe("several references", () => {
     expect(refused(world, () => addTarget(world, hero, Likes, "people", sword))).toMatchObject({
       code: "ecs/missing-component",
     });
-    expect(() => entityRef({ onTargetDestroyed: "removePair" as never })).toThrow("[ecs/invalid-schema]");
+    expect(() => indexedRef({ onTargetDestroyed: "removePair" as never })).toThrow("[ecs/invalid-schema]");
     expect(() => entityRefs({ onTargetDestroyed: "null" as never })).toThrow("[ecs/invalid-schema]");
     expect(() => entityRefs({ data: { target: f32() } })).toThrow("[ecs/invalid-schema]");
     expect(() => entityRefs({ data: { on: object(() => 1) } })).toThrow("[ecs/invalid-schema]");
+  });
+
+  it.runIf(DEVELOPMENT)("are not an option of entityRef(), which names the function that makes them", () => {
+    expect(() => entityRef({ index: true } as never)).toThrow("Use indexedRef()");
   });
 
   it("are written by a command buffer, and shown by inspect and tables", () => {

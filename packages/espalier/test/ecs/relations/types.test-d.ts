@@ -2,9 +2,9 @@ import {
   addTarget,
   component,
   type Entity,
-  entityRef,
   entityRefs,
   f32,
+  indexedRef,
   pairOf,
   pairsOf,
   referrersOf,
@@ -21,7 +21,7 @@ declare const world: World;
 declare const e: Entity;
 
 const Health = component("Health", { hp: f32() });
-const Targets = component("Targets", { enemy: entityRef({ index: true }), range: f32() });
+const Targets = component("Targets", { enemy: indexedRef(), range: f32() });
 const Likes = component("Likes", { people: entityRefs() });
 const Items = component("Items", { all: entityRefs({ data: { amount: u32(1) } }) });
 
@@ -42,7 +42,7 @@ setTarget(world, e, Likes, "people", e);
 // @ts-expect-error: no such data
 setPair(world, e, Items, "all", e, { weight: 2 });
 // @ts-expect-error: a policy of several references
-entityRef({ onTargetDestroyed: "removePair" });
+indexedRef({ onTargetDestroyed: "removePair" });
 
 world.query(Targets, refersTo(Targets, "enemy", Health)).update((targets, health) => {
   expectTypeOf(targets.enemy).toEqualTypeOf<Entity | null>();
