@@ -98,7 +98,10 @@ export class FollowedRoom<Input extends Schema = Schema> {
   readonly ready: Promise<void>;
   /** `joining` until the first state, then `live`; `lost` while the connection is cut; `closed` in the end. */
   status: "joining" | "live" | "lost" | "closed" | "failed" = "joining";
-  /** What this client does: written by the game, sent with every step. `undefined` where the replication has no input. */
+  /**
+   * What this client does: written by the game, sent with every step. `undefined` where the replication has no input. A value that its field
+   * does not take is refused where it is written, with `InvalidInputError`.
+   */
   readonly input: InputData<Input>;
   private readonly net: Replication;
   private readonly room: Room;
@@ -177,10 +180,7 @@ export class FollowedRoom<Input extends Schema = Schema> {
     return this.prediction?.waiting ?? 0;
   }
 
-  /**
-   * One step: sends the input, predicts it, and moves what is interpolated. The game calls it; call it yourself where there is only a world.
-   * @throws InvalidInputError for a value of `input` that its field does not take.
-   */
+  /** One step: sends the input, predicts it, and moves what is interpolated. The game calls it; call it yourself where there is only a world. */
   update(now: number = performance.now()): void {
     if (this.status === "closed" || this.status === "failed" || this.status === "joining") return;
     const due = this.predict.tick(now);
