@@ -103,6 +103,48 @@ describe("two peers of a scene", () => {
   });
 });
 
+describe("a peer without a prefab", () => {
+  it("lists what is missing, takes nothing away from others, and makes the instance when the prefab has come", () => {
+    const a = createPeer();
+    const files: { [name: string]: string } = {};
+    const b = createPeer(a, `{ "entities": [] }`, (name) => files[name]);
+    const text = a.scene.save();
+    const codes = () => b.binding.problems.map(({ code }) => code);
+    expect(codes()).toHaveLength(2);
+    expect(b.binding.problems[0]?.entities).toHaveLength(1);
+    syncAll([a, b]);
+    expect(a.scene.save()).toBe(text);
+    const hatch = a.scene.entity("one/hatch");
+    a.undo.step("Open", () => a.tree.world.set(hatch, Door, { state: "open" }));
+    b.tree.setName(b.scene.entity("one"), "first");
+    syncAll([a, b]);
+    expect(a.scene.save()).toContain(`"prefab": "tank"`);
+    expect(a.scene.save()).toContain(`"name": "first"`);
+    expect(faultsOf(a)).toEqual([]);
+    expect(faultsOf(b)).toEqual([]);
+    Object.assign(files, prefabs);
+    b.binding.retry();
+    expect(codes()).toEqual([]);
+    expect(faultsOf(b)).toEqual([]);
+    syncAll([a, b]);
+    expect(b.scene.save()).toBe(a.scene.save());
+    expect(b.tree.world.get(b.scene.entity("one/hatch"), Door)?.state).toBe("open");
+  });
+});
+
+describe("prefabs that are found relative to the scene", () => {
+  it("are instances on all peers", () => {
+    const nearby = (name: string, from: string | undefined) =>
+      from === "levels/yard" ? { file: `levels/${name}`, source: prefabs.tank } : undefined;
+    const text = `{ "entities": [{ "id": "one", "prefab": "tank" }] }`;
+    const a = createPeer(undefined, text, nearby, "levels/yard");
+    const b = createPeer(a, `{ "entities": [] }`, nearby, "levels/yard");
+    expect(b.binding.problems).toEqual([]);
+    expect(b.scene.save()).toBe(a.scene.save());
+    expect(b.scene.save()).toContain(`"prefab": "tank"`);
+  });
+});
+
 describe("the bytes of an edit", () => {
   it("are at most 120", () => {
     const a = createPeer();

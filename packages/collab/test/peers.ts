@@ -13,7 +13,7 @@ import {
   tag,
 } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { createSceneFormat, type FieldCodec, type Scene, withCodec } from "espalier/scene";
+import { createSceneFormat, type FieldCodec, type Prefabs, type Scene, withCodec } from "espalier/scene";
 import { LoroDoc } from "loro-crdt";
 import { SharedDocument } from "../src/document/shared-document.ts";
 import { SharedUndo } from "../src/shared-undo.ts";
@@ -66,9 +66,9 @@ export interface Peer {
 let nextPeer = 1;
 
 /** A peer that begins with what another has, or with the scene. */
-export function createPeer(from?: Peer, text = level): Peer {
+export function createPeer(from?: Peer, text = level, ownPrefabs: Prefabs = prefabs, file = "level"): Peer {
   const tree = createHierarchy(createWorld());
-  const scene = format.load(tree, text, { prefabs });
+  const scene = format.load(tree, text, { prefabs: ownPrefabs, file });
   const doc = new LoroDoc();
   doc.setPeerId(BigInt(nextPeer++));
   if (from !== undefined) {
@@ -76,7 +76,7 @@ export function createPeer(from?: Peer, text = level): Peer {
     doc.import(from.doc.export({ mode: "snapshot" }));
   }
   const document = new SharedDocument(doc, "scene");
-  const binding = new Binding(scene, document, { format, prefabs, codecs });
+  const binding = new Binding(scene, document, { format, prefabs: ownPrefabs, file, codecs });
   if (from === undefined) binding.publish();
   else binding.adopt();
   return { doc, tree, scene, document, binding, undo: new SharedUndo(doc, binding) };

@@ -16,6 +16,10 @@ export interface SharedSceneOptions {
   readonly format: SceneFormat;
   /** Where prefabs come from, as for `format.load`. */
   readonly prefabs?: Prefabs;
+  /** The name of the scene's file, as for `format.load`: for prefabs that are found relative to it. */
+  readonly file?: string;
+  /** `"keep"` takes components of prefabs that the format does not list for sound, as for `format.load`. They stay on this machine. */
+  readonly unknown?: "refuse" | "keep";
   /**
    * How object fields are written that hold entities or anything else that is not plain JSON, by `"Component.field"`: the codecs of the
    * format.

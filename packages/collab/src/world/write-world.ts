@@ -18,16 +18,9 @@ import { fromShared, targetsOf } from "../document/values.ts";
 import type { Instances } from "./instances.ts";
 import type { SharedWorld } from "./shared-world.ts";
 
-/** A prefab that is not there, or that the world refuses. */
-export interface FailedInstance {
-  readonly root: NodeId;
-  readonly error: unknown;
-}
-
 export class WorldWriter {
   private readonly shared: SharedWorld;
   private readonly instances: Instances;
-  readonly failed = new Map<NodeId, FailedInstance>();
 
   constructor(shared: SharedWorld, instances: Instances) {
     this.shared = shared;
@@ -61,6 +54,12 @@ export class WorldWriter {
     this.writeCodecFields(added, keys);
     for (const root of affected) violations.push(...this.mend(root));
     return violations;
+  }
+
+  /** Makes the instances that could not be made before. Nothing while there are none. */
+  retry(): readonly Violation[] | undefined {
+    if (this.instances.failed.size === 0) return undefined;
+    return [...this.instances.failed.keys()].flatMap((root) => this.mend(root));
   }
 
   private apply(patch: readonly PatchEntry[]): readonly Violation[] {
@@ -282,7 +281,7 @@ export class WorldWriter {
   /** Makes an instance anew where its entities are not one. */
   private mend(root: NodeId): readonly Violation[] {
     const { document, parts } = this.shared;
-    this.failed.delete(root);
+    this.instances.failed.delete(root);
     const prefab = document.nodes.get(root)?.data[PREFAB] as string | undefined;
     if (!document.has(root) || this.instances.isSound(root)) return [];
     if (prefab === undefined) {
@@ -293,7 +292,7 @@ export class WorldWriter {
     try {
       made = this.instances.make(prefab);
     } catch (error) {
-      this.failed.set(root, { root, error });
+      this.instances.failed.set(root, { root, error });
       return [];
     }
     const nodes = new Map<string, NodeId>([["", root]]);
