@@ -13,9 +13,11 @@ import {
   tag,
 } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { followChanges } from "espalier/history";
 import { createSceneFormat, type FieldCodec, type Prefabs, type Scene, withCodec } from "espalier/scene";
 import { LoroDoc } from "loro-crdt";
 import { SharedDocument } from "../src/document/shared-document.ts";
+import { isSame, toShared } from "../src/document/values.ts";
 import { SharedUndo } from "../src/shared-undo.ts";
 import { Binding } from "../src/world/binding.ts";
 
@@ -116,6 +118,32 @@ export function faultsOf({ tree, document, binding }: Peer): string[] {
     const own = tree.childrenOf(entity).flatMap((child) => shared.nodeOf(child) ?? []);
     if (own.join() !== document.children(node.id).join()) faults.push(`${key}: other children`);
   }
+  faults.push(...valueFaultsOf(binding));
   if (shared.ids.size !== document.size) faults.push(`${shared.ids.size} entities, ${document.size} nodes`);
   return faults;
+}
+
+/** Values that the world has otherwise than the document. */
+function valueFaultsOf({ shared }: Binding): string[] {
+  const { document, ids, schema, tree, world } = shared;
+  const stream = followChanges(world, { trees: [tree], codecs: shared.codecs });
+  const { patch } = stream.snapshot();
+  stream.close();
+  return patch.flatMap((entry) => {
+    const id = entry.op === "add" ? shared.nodeOf(entry.id as Entity) : undefined;
+    if (entry.op !== "add" || id === undefined) return [];
+    const data = document.nodes.get(id)?.data ?? {};
+    return [...schema.fieldsOf].flatMap(([component, fields]) => {
+      const values = entry.components[component];
+      if ((values === undefined) !== (data[`+${component}`] === undefined)) return [`${id}: ${component}`];
+      return fields.flatMap((field) => {
+        const value = values?.[field.name];
+        if (value === undefined || shared.codecs[field.key] !== undefined) return [];
+        const here = toShared(field, value, ids);
+        return isSame(field, data[field.key], here, document)
+          ? []
+          : [`${id}: ${field.key} is ${here}, not ${data[field.key]}`];
+      });
+    });
+  });
 }

@@ -41,6 +41,10 @@ export class SharedDocument {
   pending: PendingChanges = { placed: new Set(), keys: new Map() };
   private readonly lists = new Map<NodeId | undefined, NodeId[]>();
   private readonly living = new Set<NodeId>();
+  /** Those that were there when the world was brought up to date last, in the scene or in the bin. */
+  private readonly known = new Set<NodeId>();
+  /** Those that came since. */
+  private readonly created = new Set<NodeId>();
   private readonly top: NodeId;
   private readonly bin: NodeId;
   private readonly unsubscribe: () => void;
@@ -93,8 +97,15 @@ export class SharedDocument {
     return false;
   }
 
+  /** Whether others may have referred to a node before the world is brought up to date, also where it was in the bin ever since it came. */
+  isKnown(id: NodeId): boolean {
+    return this.known.has(id);
+  }
+
   /** Call when the world is up to date. */
   settle(): void {
+    for (const id of this.created) this.known.add(id);
+    this.created.clear();
     this.pending = { placed: new Set(), keys: new Map() };
   }
 
@@ -116,6 +127,7 @@ export class SharedDocument {
     const { id } = this.tree.createNode(this.bin, list.length);
     list.push(id);
     this.nodes.set(id, { id, parent: this.bin, data: {} });
+    this.known.add(id);
     return id;
   }
 
@@ -127,6 +139,7 @@ export class SharedDocument {
     list.splice(index, 0, id);
     this.nodes.set(id, { id, parent, data: {} });
     this.living.add(id);
+    this.known.add(id);
     return id;
   }
 
@@ -206,6 +219,7 @@ export class SharedDocument {
         waiting.push(child);
       }
     }
+    for (const id of this.nodes.keys()) this.created.add(id);
     for (const id of this.children(undefined)) this.flip(id);
     this.settle();
   }
@@ -238,8 +252,10 @@ export class SharedDocument {
     const parent = this.outer(item.parent);
     const node = this.nodes.get(target);
     if (item.action === "create") created.add(target);
-    if (node === undefined) this.nodes.set(target, { id: target, parent, data: {} });
-    else node.parent = parent;
+    if (node === undefined) {
+      this.nodes.set(target, { id: target, parent, data: {} });
+      this.created.add(target);
+    } else node.parent = parent;
     this.listOf(item.parent).splice(item.index, 0, target);
     const wasHere = this.living.has(target);
     if (this.flip(target).length === 0 && wasHere) this.pending.placed.add(target);

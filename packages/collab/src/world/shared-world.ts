@@ -46,8 +46,6 @@ export class SharedWorld {
   /** Which entity stands for which node. Removed nodes keep their handles, so that undo gives them back. */
   readonly ids: IdMap = createIdMap({ remembers: true });
   readonly codecs: { readonly [field: string]: ValueCodec };
-  /** Nodes that left the scene at some time. */
-  readonly left = new Set<NodeId>();
   /** By node: the number under which the world knows the instance, for one that comes back. */
   readonly instanceNumbers = new Map<NodeId, number>();
 
@@ -81,7 +79,6 @@ export class SharedWorld {
   drop(id: NodeId): void {
     const entity = this.entityOf(id);
     if (entity !== undefined) this.ids.drop(entity);
-    this.left.add(id);
   }
 
   /** The components that patches may name. */

@@ -90,7 +90,7 @@ export class WorldWriter {
       entries.push(...this.setsOf(node, changed));
     }
     // What refers to a node that is back refers to its entity again, whatever that is.
-    const returned = new Set([...added].filter((id) => this.shared.left.has(id)));
+    const returned = new Set([...added].filter((id) => document.isKnown(id)));
     for (const [id, fields] of this.referencesTo(returned)) {
       if (added.has(id)) continue;
       const node = document.nodes.get(id) as SharedNode;
@@ -121,7 +121,6 @@ export class WorldWriter {
     for (const id of placed) {
       const entity = this.shared.entityOf(id);
       if (document.has(id)) continue;
-      this.shared.left.add(id);
       if (entity === undefined) continue;
       if (!world.isAlive(entity)) {
         this.shared.ids.drop(entity);
