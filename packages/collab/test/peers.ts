@@ -17,6 +17,7 @@ import { followChanges } from "espalier/history";
 import { createSceneFormat, type FieldCodec, type Prefabs, type Scene, withCodec } from "espalier/scene";
 import { LoroDoc } from "loro-crdt";
 import { SharedDocument } from "../src/document/shared-document.ts";
+import { sharedSchemaOf } from "../src/document/shared-schema.ts";
 import { isSame, toShared } from "../src/document/values.ts";
 import { SharedUndo } from "../src/shared-undo.ts";
 import { Binding } from "../src/world/binding.ts";
@@ -77,7 +78,7 @@ export function createPeer(from?: Peer, text = level, ownPrefabs: Prefabs = pref
     from.binding.flush();
     doc.import(from.doc.export({ mode: "snapshot" }));
   }
-  const document = new SharedDocument(doc, "scene");
+  const document = new SharedDocument(doc, "scene", sharedSchemaOf(format));
   const binding = new Binding(scene, document, { format, prefabs: ownPrefabs, file, codecs });
   if (from === undefined) binding.publish();
   else binding.adopt();

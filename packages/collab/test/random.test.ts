@@ -18,7 +18,9 @@ import {
   syncAll,
 } from "./peers.ts";
 
-const sessions = process.env.ESPALIER_LONG === "1" ? 1000 : 30;
+const sessions = Math.ceil(
+  (process.env.ESPALIER_LONG === "1" ? 1000 : 30) * Number(process.env.ESPALIER_RUNS ?? 1),
+);
 
 type Draw = (limit: number) => number;
 

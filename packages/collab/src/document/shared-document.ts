@@ -4,6 +4,8 @@
  */
 import type { LoroDoc, LoroEventBatch, LoroMap, LoroTree, TreeDiffItem, TreeID } from "loro-crdt";
 import type { NodeData, Plain } from "./keys.ts";
+import { misfitOf } from "./misfit.ts";
+import type { SharedSchema } from "./shared-schema.ts";
 
 export type NodeId = TreeID;
 
@@ -36,6 +38,9 @@ export const notUndone = [NEW];
 export class SharedDocument {
   readonly doc: LoroDoc;
   readonly tree: LoroTree;
+  /** By node and key: why what the document says there is passed over. */
+  readonly misfits = new Map<NodeId, Map<string, string>>();
+  private readonly schema: SharedSchema;
   /** All nodes, those in the bin too. */
   readonly nodes = new Map<NodeId, SharedNode>();
   pending: PendingChanges = { placed: new Set(), keys: new Map() };
@@ -49,8 +54,9 @@ export class SharedDocument {
   private readonly bin: NodeId;
   private readonly unsubscribe: () => void;
 
-  constructor(doc: LoroDoc, name: string) {
+  constructor(doc: LoroDoc, name: string, schema: SharedSchema) {
     this.doc = doc;
+    this.schema = schema;
     this.tree = doc.getTree(name);
     // Without jitter: two peers that write the same scene into an empty room write the same operations.
     this.tree.enableFractionalIndex(0);
@@ -180,7 +186,8 @@ export class SharedDocument {
     let map: LoroMap | undefined;
     for (const key of Object.keys(values)) {
       const value = values[key];
-      if (Object.is(node.data[key], value)) continue;
+      if (Object.is(node.data[key], value) && !this.misfits.get(id)?.has(key)) continue;
+      this.note(id, key, undefined);
       map ??= this.tree.getNodeByID(id)?.data as unknown as LoroMap;
       if (value === undefined) {
         map.delete(key);
@@ -215,7 +222,8 @@ export class SharedDocument {
       for (const child of children) {
         const { id } = child;
         list.push(id);
-        this.nodes.set(id, { id, parent: this.outer(parent), data: child.data.toJSON() as NodeData });
+        this.nodes.set(id, { id, parent: this.outer(parent), data: {} });
+        this.take(id, child.data.toJSON() as NodeData);
         waiting.push(child);
       }
     }
@@ -234,7 +242,9 @@ export class SharedDocument {
     // A node that went and came in one batch is listed with a part of its values.
     for (const id of created) {
       const node = this.nodes.get(id);
-      if (node !== undefined) node.data = this.tree.getNodeByID(id)?.data.toJSON() as NodeData;
+      if (node === undefined) continue;
+      node.data = {};
+      this.take(id, this.tree.getNodeByID(id)?.data.toJSON() as NodeData);
     }
   }
 
@@ -269,6 +279,7 @@ export class SharedDocument {
       for (const child of this.lists.get(each) ?? []) gone.push(child);
       this.lists.delete(each);
       this.nodes.delete(each);
+      this.misfits.delete(each);
       if (this.living.delete(each)) this.pending.placed.add(each);
     }
   }
@@ -281,12 +292,28 @@ export class SharedDocument {
       keys = new Set();
       this.pending.keys.set(node.id, keys);
     }
-    for (const key of Object.keys(updated)) {
-      keys.add(key);
-      const value = updated[key];
-      if (value === undefined) delete node.data[key];
-      else node.data[key] = value;
+    for (const key of Object.keys(updated)) keys.add(key);
+    this.take(node.id, updated);
+  }
+
+  /** Takes values into the copy. One that no world could take counts as missing. */
+  private take(id: NodeId, values: { readonly [key: string]: Plain | undefined }): void {
+    const { data } = this.nodes.get(id) as SharedNode;
+    for (const key of Object.keys(values)) {
+      const value = values[key];
+      const misfit = value === undefined ? undefined : misfitOf(this.schema, key, value);
+      this.note(id, key, misfit);
+      if (value === undefined || misfit !== undefined) delete data[key];
+      else data[key] = value;
     }
+  }
+
+  private note(id: NodeId, key: string, misfit: string | undefined): void {
+    const there = this.misfits.get(id);
+    if (misfit !== undefined) {
+      if (there === undefined) this.misfits.set(id, new Map([[key, misfit]]));
+      else there.set(key, misfit);
+    } else if (there?.delete(key) && there.size === 0) this.misfits.delete(id);
   }
 
   /** After a move: a node that came into the scene or left it does so with everything below it. Returns those. */
@@ -321,7 +348,8 @@ export class SharedDocument {
   /** For tests: where the copy differs from the document. */
   differences(): string[] {
     const found: string[] = [];
-    const fresh = new SharedDocument(this.doc, this.tree.id.slice("cid:root-".length, -":Tree".length));
+    const name = this.tree.id.slice("cid:root-".length, -":Tree".length);
+    const fresh = new SharedDocument(this.doc, name, this.schema);
     fresh.close();
     if ([...fresh.living].sort().join() !== [...this.living].sort().join()) found.push("other nodes");
     for (const [parent, list] of fresh.lists) {

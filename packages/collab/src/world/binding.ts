@@ -128,7 +128,11 @@ export class Binding {
   /** Rules that were broken are asked again: the problem may be solved. */
   updateProblems(violations: readonly Violation[] = []): void {
     const { tree, world, ids } = this.shared;
-    if (this.problems.length === 0 && violations.length === 0 && this.instances.failed.size === 0) return;
+    const { misfits } = this.shared.document;
+    const { failed } = this.instances;
+    const { unread } = this.toWorld;
+    const count = this.problems.length + violations.length + failed.size + unread.size + misfits.size;
+    if (count === 0) return;
     const found = new Map<string, SharedProblem>();
     const note = (problem: SharedProblem) =>
       found.set(`${problem.code} ${problem.entities.join()} ${problem.message}`, problem);
@@ -141,7 +145,13 @@ export class Binding {
     }
     for (const violation of violations) if (!violation.isApplied) note(problemOf(violation));
     for (const violation of this.apply(entries)) note(problemOf(violation));
-    for (const { root, error } of this.instances.failed.values()) {
+    for (const [id, keys] of misfits) {
+      const entity = ids.entityOf(id);
+      if (entity === undefined || !this.shared.document.has(id)) continue;
+      for (const message of keys.values())
+        note({ code: "collab/invalid-value", entities: [entity], message });
+    }
+    for (const { root, error } of [...failed.values(), ...unread.values()]) {
       const entity = ids.entityOf(root);
       const code = (error as { code?: string }).code ?? "scene/invalid-prefab";
       const message = error instanceof Error ? error.message : String(error);

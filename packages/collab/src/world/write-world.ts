@@ -15,12 +15,14 @@ import { ID, NAME, type NodeData, OF, PART, PREFAB, presenceKey } from "../docum
 import type { NodeId, SharedNode } from "../document/shared-document.ts";
 import type { SharedField } from "../document/shared-schema.ts";
 import { fromShared, targetsOf } from "../document/values.ts";
-import type { Instances } from "./instances.ts";
+import type { FailedInstance, Instances } from "./instances.ts";
 import type { SharedWorld } from "./shared-world.ts";
 
 export class WorldWriter {
   private readonly shared: SharedWorld;
   private readonly instances: Instances;
+  /** Values that a codec could not read. */
+  readonly unread = new Map<string, FailedInstance>();
 
   constructor(shared: SharedWorld, instances: Instances) {
     this.shared = shared;
@@ -250,10 +252,16 @@ export class WorldWriter {
     const component = world.componentNamed(field.component) as Component<Schema> | undefined;
     if (component === undefined || !world.has(entity, component)) return;
     const codec = options.codecs?.[key];
-    const value = codec?.read(JSON.parse(text) as Json, {
-      entity: (other) => this.shared.entityOf(other as NodeId) ?? (0 as Entity),
-    });
-    world.set(entity, component, { [field.name]: value } as never);
+    try {
+      const value = codec?.read(JSON.parse(text) as Json, {
+        entity: (other) => this.shared.entityOf(other as NodeId) ?? (0 as Entity),
+      });
+      world.set(entity, component, { [field.name]: value } as never);
+      this.unread.delete(`${id} ${key}`);
+    } catch (error) {
+      // Others wrote what the codec of this program cannot read: the value stays as it is here.
+      this.unread.set(`${id} ${key}`, { root: id, error });
+    }
   }
 
   /** The fields of all nodes that refer to some. */
