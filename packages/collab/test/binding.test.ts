@@ -200,7 +200,7 @@ describe("values that no world can take", () => {
         expect(b.scene.save({ outside: "null" })).toBe(text);
         expect(createPeer(a, `{ "entities": [] }`).scene.save({ outside: "null" })).toBe(text);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
