@@ -103,12 +103,8 @@ export function entitiesOf({ scene, tree }: Peer): Entity[] {
   return scene.roots().flatMap((root) => [...tree.descendants(root, { includeSelf: true })]);
 }
 
-/**
- * What is wrong with a peer by itself.
- *
- * @param withValues - Whether every value is looked at, too.
- */
-export function faultsOf({ tree, document, binding }: Peer, withValues = true): string[] {
+/** What is wrong with a peer by itself. */
+export function faultsOf({ tree, document, binding }: Peer): string[] {
   const { shared } = binding;
   const faults = [...checkWorld(tree.world).map(({ message }) => message), ...document.differences()];
   for (const [key, entity] of shared.ids.entries()) {
@@ -123,7 +119,7 @@ export function faultsOf({ tree, document, binding }: Peer, withValues = true): 
     const own = tree.childrenOf(entity).flatMap((child) => shared.nodeOf(child) ?? []);
     if (own.join() !== document.children(node.id).join()) faults.push(`${key}: other children`);
   }
-  if (withValues) faults.push(...valueFaultsOf(binding));
+  faults.push(...valueFaultsOf(binding));
   if (shared.ids.size !== document.size) faults.push(`${shared.ids.size} entities, ${document.size} nodes`);
   return faults;
 }

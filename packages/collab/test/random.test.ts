@@ -139,7 +139,7 @@ function revert(instance: Instance): void {
 
 describe("random sessions of three peers", () => {
   it("end with the same save on all of them, and on one that joins then", {
-    timeout: sessions > 100 ? 3_600_000 : 120_000,
+    timeout: sessions > 30 ? 7_200_000 : 600_000,
   }, () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 0x7fffffff }), (seed) => {
@@ -168,7 +168,8 @@ describe("random sessions of three peers", () => {
           }
           for (const peer of peers) {
             peer.binding.flush();
-            expect(faultsOf(peer, round % 4 === 3)).toEqual([]);
+            // Looking at everything takes longer than the edits.
+            if (round % 4 === 3) expect(faultsOf(peer)).toEqual([]);
           }
         }
         syncAll(peers);
