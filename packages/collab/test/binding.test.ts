@@ -219,7 +219,7 @@ describe("values that no world can take", () => {
     a.binding.receive();
     expect(a.binding.problems).toEqual([
       {
-        code: "collab/invalid-value",
+        code: "ecs/invalid-value",
         entities: [ground],
         message: 'Health.hp takes a number, and the document has "much"',
       },

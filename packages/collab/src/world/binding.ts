@@ -149,7 +149,7 @@ export class Binding {
       const entity = ids.entityOf(id);
       if (entity === undefined || !this.shared.document.has(id)) continue;
       for (const message of keys.values())
-        note({ code: "collab/invalid-value", entities: [entity], message });
+        note({ code: "ecs/invalid-value", entities: [entity], message });
     }
     for (const { root, error } of [...failed.values(), ...unread.values()]) {
       const entity = ids.entityOf(root);
