@@ -148,8 +148,7 @@ export class Binding {
     for (const [id, keys] of misfits) {
       const entity = ids.entityOf(id);
       if (entity === undefined || !this.shared.document.has(id)) continue;
-      for (const message of keys.values())
-        note({ code: "ecs/invalid-value", entities: [entity], message });
+      for (const message of keys.values()) note({ code: "ecs/invalid-value", entities: [entity], message });
     }
     for (const { root, error } of [...failed.values(), ...unread.values()]) {
       const entity = ids.entityOf(root);
