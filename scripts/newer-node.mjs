@@ -6,18 +6,22 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ensureInstalled, root } from "./workspace.mjs";
+import { install, root } from "./workspace.mjs";
 
 const folder = join(root, "scripts/node24");
 
+/** @type {boolean | undefined} Whether it could be installed, once that was tried. */
+let isInstalled;
+
 /**
  * @param {number} major
- * @returns {string | undefined} The path of its program; nothing where there is none.
+ * @returns {string | undefined} The path of its program; nothing where there is none, and where it cannot be fetched: the rest of a test run goes on.
  */
 export function nodeOf(major) {
   if (Number(process.versions.node.split(".")[0]) >= major) return process.execPath;
   if (process.platform !== "linux") return undefined;
-  ensureInstalled(folder);
+  isInstalled ??= install(folder) === 0;
+  if (!isInstalled) return undefined;
   const found = join(folder, "node_modules", `node24-${process.platform}-${process.arch}`, "bin/node");
   return existsSync(found) ? found : undefined;
 }

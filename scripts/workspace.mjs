@@ -56,20 +56,30 @@ export function tool(file, args, options) {
 }
 
 /**
- * Installs exactly what the lockfile of `dir` lists, when node_modules is missing or older than it.
+ * Installs exactly what the lockfile of `dir` lists, when node_modules is missing or older than it. Ends the process where that fails.
  *
  * @param {string} [dir]
  */
 export function ensureInstalled(dir = root) {
-  const installed = join(dir, "node_modules/.package-lock.json");
-  const lockfile = join(dir, "package-lock.json");
-  if (existsSync(installed) && modified(installed) >= modified(lockfile)) return;
-  console.error("Installing dependencies (npm ci)");
-  const code = run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], { cwd: dir, quiet: true });
+  const code = install(dir);
   if (code !== 0) {
     console.error("Installing failed; see the messages above.");
     process.exit(code);
   }
+}
+
+/**
+ * The same, without ending anything.
+ *
+ * @param {string} dir
+ * @returns {number} The exit code of npm; 0 where there was nothing to do.
+ */
+export function install(dir) {
+  const installed = join(dir, "node_modules/.package-lock.json");
+  const lockfile = join(dir, "package-lock.json");
+  if (existsSync(installed) && modified(installed) >= modified(lockfile)) return 0;
+  console.error("Installing dependencies (npm ci)");
+  return run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], { cwd: dir, quiet: true });
 }
 
 /** Builds all packages when something they are built from is newer than their last build. */

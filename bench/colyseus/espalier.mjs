@@ -3,10 +3,11 @@ import { Encoder, Reflection } from "@colyseus/schema";
 import { Room } from "@colyseus/sdk";
 import { angle, fields, range, replicate } from "@espalier/colyseus";
 import { follow } from "@espalier/colyseus/client";
-import { Mirror } from "@espalier/colyseus/server";
+import { Mirror, Sights } from "@espalier/colyseus/server";
 import { component, createWorld, f32 } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
-import { encoding, SIZE } from "./shared.mjs";
+import { createTransforms2D, Transform2D } from "espalier/transform";
+import { DISTANCE, encoding, ownedBy, SIZE, spread } from "./shared.mjs";
 
 const Place = component("Place", { x: f32(), y: f32(), rotation: f32() });
 const Drive = component("Drive", { throttle: f32() });
@@ -41,6 +42,51 @@ function patch(_size, viewed = false) {
     },
     wrong: out.wrong,
     bytesOfEntity: out.bytesOfEntity,
+  };
+}
+
+const spacious = replicate({
+  components: [fields(Transform2D, { x: range(-512, 512), y: range(-512, 512), rotation: angle() })],
+});
+
+/** Every client sees what is near to the one entity it owns. */
+function sights() {
+  const world = createWorld({ checks: false });
+  const tree = createHierarchy(world);
+  const space = createTransforms2D(tree);
+  const entities = Array.from({ length: SIZE }, (_, k) =>
+    tree.attachNew(null, space.at(spread(k).x, spread(k).y)),
+  );
+  const game = { world, tree, space };
+  const mirror = new Mirror(spacious, game, { viewed: true });
+  const all = new Sights(game, mirror, { distance: DISTANCE });
+  let viewers;
+  const look = (views) => {
+    viewers ??= views.map((view, client) => [
+      { sessionId: String(client), owned: new Set([entities[ownedBy(client)]]) },
+      view,
+    ]);
+    all.lookAll(viewers);
+  };
+  const states = entities.map((entity) => mirror.stateOf(entity));
+  const out = encoding(mirror.state, states, true, (key) => space.localOf(Number(key)), look);
+  const query = world.query(Transform2D);
+  let turn = 0;
+  return {
+    reset() {
+      const step = ++turn % 2 === 0 ? 1.5 : -1.5;
+      query.update((place) => {
+        place.x += step;
+        place.y += step;
+        place.rotation += step;
+      });
+    },
+    run() {
+      mirror.read();
+      out.encode();
+    },
+    wrong: out.wrong,
+    seen: out.seen,
   };
 }
 
@@ -106,5 +152,5 @@ function rollback() {
 const STEP = 4;
 
 export const subjects = {
-  espalier: { cases: { patch, views: (size) => patch(size, true), rollback } },
+  espalier: { cases: { patch, views: (size) => patch(size, true), sights, rollback } },
 };

@@ -70,7 +70,7 @@ export async function joinScene(scene: Scene, options: JoinOptions): Promise<Sha
     const isNew = seed === undefined;
     if (seed === undefined) seed = found(doc, schema);
     else requireSame(doc, schema, room);
-    binding = new Binding(scene, new SharedDocument(doc, `scene-${seed}`), options);
+    binding = new Binding(scene, new SharedDocument(doc, `scene-${seed}`, schema), options);
     if (isNew) binding.publish();
     else binding.adopt();
     session = new SharedSession(doc, binding, connection, presence, { seed, isOwn: isNew });
@@ -112,7 +112,8 @@ function requireSame(doc: LoroDoc, schema: SharedSchema, room: string): void {
     throw mismatch("it was made by another version of @espalier/collab", []);
   if (here !== there)
     throw mismatch(`it holds a scene of version ${there}, and this program has version ${here}`, []);
-  const theirs = JSON.parse(about.get("components") as string) as { readonly [component: string]: string };
+  const theirs = signaturesIn(about.get("components"));
+  if (theirs === undefined) throw mismatch("what it says of its components cannot be read", []);
   const unknown = Object.keys(theirs).filter((name) => schema.signatures[name] === undefined);
   if (unknown.length > 0) {
     throw new UnknownComponentError(
@@ -122,6 +123,17 @@ function requireSame(doc: LoroDoc, schema: SharedSchema, room: string): void {
   }
   const others = Object.keys(schema.signatures).filter((name) => schema.signatures[name] !== theirs[name]);
   if (others.length > 0) throw mismatch(`it has ${others.join(", ")} in another form, or not at all`, others);
+}
+
+function signaturesIn(text: unknown): { readonly [component: string]: string } | undefined {
+  try {
+    const found: unknown = JSON.parse(String(text));
+    return typeof found === "object" && found !== null
+      ? (found as { [component: string]: string })
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function within(timeout: number, room: string, start: (resolve: () => void) => void): Promise<void> {

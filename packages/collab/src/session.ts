@@ -87,6 +87,18 @@ export class SharedSession {
     if (!this.isLeft) this.binding.flush();
   }
 
+  /** Makes the instances whose prefabs were missing, where they are there by now. */
+  retry(): void {
+    if (this.isLeft || this.failure !== undefined) return;
+    try {
+      this.binding.retry();
+    } catch (error) {
+      this.stop(error as Error);
+      return;
+    }
+    this.changed();
+  }
+
   /** Calls `listener` after something changed that does not come from here: the scene, `status`, `problems`, `others`. Returns how to stop. */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);

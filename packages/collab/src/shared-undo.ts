@@ -139,7 +139,7 @@ export class SharedUndo implements UndoStack {
     this.current = { label, step: this.lastStep };
   }
 
-  private replay(stack: readonly Item[], once: () => boolean): boolean {
+  private replay(stack: Item[], once: () => boolean): boolean {
     if (this.isClosed) return false;
     this.binding.flush();
     this.seal();
@@ -149,7 +149,11 @@ export class SharedUndo implements UndoStack {
     try {
       while (stack.length > 0 && !isChanged) {
         const step = stack.at(-1)?.step;
-        while (stack.at(-1)?.step === step) once();
+        for (let left = stack.length; stack.at(-1)?.step === step; left = stack.length) {
+          once();
+          // The engine has nothing left: what is listed here without it is forgotten.
+          if (stack.length === left) stack.length = 0;
+        }
         // What others deleted meanwhile is undone where it is, out of the scene, and the step before follows.
         isChanged = document.isAffected;
       }

@@ -1,6 +1,9 @@
 import type { Entity } from "espalier";
 import { instanceOf } from "espalier/scene";
+import fc from "fast-check";
+import { LoroDoc } from "loro-crdt";
 import { describe, expect, it } from "vitest";
+import { sharedSchemaOf } from "../src/document/shared-schema.ts";
 import {
   Aim,
   createPeer,
@@ -100,6 +103,133 @@ describe("two peers of a scene", () => {
     syncAll([a, b]);
     expect(b.scene.save()).toBe(a.scene.save());
     expect(b.scene.save()).toContain(`"name": "three"`);
+  });
+});
+
+describe("a peer without a prefab", () => {
+  it("lists what is missing, takes nothing away from others, and makes the instance when the prefab has come", () => {
+    const a = createPeer();
+    const files: { [name: string]: string } = {};
+    const b = createPeer(a, `{ "entities": [] }`, (name) => files[name]);
+    const text = a.scene.save();
+    const codes = () => b.binding.problems.map(({ code }) => code);
+    expect(codes()).toHaveLength(2);
+    expect(b.binding.problems[0]?.entities).toHaveLength(1);
+    syncAll([a, b]);
+    expect(a.scene.save()).toBe(text);
+    const hatch = a.scene.entity("one/hatch");
+    a.undo.step("Open", () => a.tree.world.set(hatch, Door, { state: "open" }));
+    b.tree.setName(b.scene.entity("one"), "first");
+    syncAll([a, b]);
+    expect(a.scene.save()).toContain(`"prefab": "tank"`);
+    expect(a.scene.save()).toContain(`"name": "first"`);
+    expect(faultsOf(a)).toEqual([]);
+    expect(faultsOf(b)).toEqual([]);
+    Object.assign(files, prefabs);
+    b.binding.retry();
+    expect(codes()).toEqual([]);
+    expect(faultsOf(b)).toEqual([]);
+    syncAll([a, b]);
+    expect(b.scene.save()).toBe(a.scene.save());
+    expect(b.tree.world.get(b.scene.entity("one/hatch"), Door)?.state).toBe("open");
+  });
+});
+
+describe("prefabs that are found relative to the scene", () => {
+  it("are instances on all peers", () => {
+    const nearby = (name: string, from: string | undefined) =>
+      from === "levels/yard" ? { file: `levels/${name}`, source: prefabs.tank } : undefined;
+    const text = `{ "entities": [{ "id": "one", "prefab": "tank" }] }`;
+    const a = createPeer(undefined, text, nearby, "levels/yard");
+    const b = createPeer(a, `{ "entities": [] }`, nearby, "levels/yard");
+    expect(b.binding.problems).toEqual([]);
+    expect(b.scene.save()).toBe(a.scene.save());
+    expect(b.scene.save()).toContain(`"prefab": "tank"`);
+  });
+});
+
+/** What a program that knows no fields may write into the values of nodes. */
+const nonsense = fc.oneof(
+  fc.constantFrom<string | number | boolean | null>(
+    "NaN",
+    "open",
+    "",
+    "a/b",
+    "[]",
+    "[1]",
+    "{",
+    "null",
+    '["7@1"]',
+    '[{"target":5}]',
+    true,
+    false,
+    null,
+    -1,
+    1e300,
+  ),
+  fc.double(),
+  fc.string({ maxLength: 5 }),
+);
+
+describe("values that no world can take", () => {
+  it("count as missing on all peers, are listed as problems, and end no session", () => {
+    const fields = [...sharedSchemaOf(format).fieldAt.keys()];
+    const keys = [...fields, "+Health", "+Nothing", "@name", "@id", "other"];
+    const written = fc.array(fc.tuple(fc.nat(20), fc.constantFrom(...keys), nonsense), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(written, (values) => {
+        const a = createPeer();
+        const b = createPeer(a);
+        const stranger = new LoroDoc();
+        stranger.import(a.doc.export({ mode: "snapshot" }));
+        const nodes = stranger.getTree("scene").getNodes({ withDeleted: false });
+        for (const [k, key, value] of values) nodes[k % nodes.length]?.data.set(key, value);
+        stranger.commit();
+        const update = stranger.export({ mode: "update", from: a.doc.version() });
+        for (const { doc, binding } of [a, b]) {
+          doc.import(update);
+          expect(binding.receive()).toBe(true);
+        }
+        syncAll([a, b]);
+        expect(faultsOf(a)).toEqual([]);
+        expect(faultsOf(b)).toEqual([]);
+        const text = a.scene.save({ outside: "null" });
+        expect(b.scene.save({ outside: "null" })).toBe(text);
+        expect(createPeer(a, `{ "entities": [] }`).scene.save({ outside: "null" })).toBe(text);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("are listed until another value is written", () => {
+    const a = createPeer();
+    const ground = a.scene.entity("ground");
+    const stranger = new LoroDoc();
+    stranger.import(a.doc.export({ mode: "snapshot" }));
+    const id = a.binding.shared.nodeOf(ground);
+    stranger
+      .getTree("scene")
+      .getNodeByID(id as never)
+      ?.data.set("Health.hp", "much");
+    stranger.commit();
+    a.doc.import(stranger.export({ mode: "update", from: a.doc.version() }));
+    a.binding.receive();
+    expect(a.binding.problems).toEqual([
+      {
+        code: "ecs/invalid-value",
+        entities: [ground],
+        message: 'Health.hp takes a number, and the document has "much"',
+      },
+    ]);
+    expect(a.tree.world.get(ground, Health)?.hp).toBe(100);
+    a.tree.world.set(ground, Health, { hp: 5 });
+    a.binding.flush();
+    a.binding.updateProblems();
+    expect(a.binding.problems).toEqual([]);
+    expect(faultsOf(a)).toEqual([]);
   });
 });
 

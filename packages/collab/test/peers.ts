@@ -13,9 +13,12 @@ import {
   tag,
 } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { createSceneFormat, type FieldCodec, type Scene, withCodec } from "espalier/scene";
+import { followChanges } from "espalier/history";
+import { createSceneFormat, type FieldCodec, type Prefabs, type Scene, withCodec } from "espalier/scene";
 import { LoroDoc } from "loro-crdt";
 import { SharedDocument } from "../src/document/shared-document.ts";
+import { sharedSchemaOf } from "../src/document/shared-schema.ts";
+import { isSame, toShared } from "../src/document/values.ts";
 import { SharedUndo } from "../src/shared-undo.ts";
 import { Binding } from "../src/world/binding.ts";
 
@@ -66,17 +69,17 @@ export interface Peer {
 let nextPeer = 1;
 
 /** A peer that begins with what another has, or with the scene. */
-export function createPeer(from?: Peer, text = level): Peer {
+export function createPeer(from?: Peer, text = level, ownPrefabs: Prefabs = prefabs, file = "level"): Peer {
   const tree = createHierarchy(createWorld());
-  const scene = format.load(tree, text, { prefabs });
+  const scene = format.load(tree, text, { prefabs: ownPrefabs, file });
   const doc = new LoroDoc();
   doc.setPeerId(BigInt(nextPeer++));
   if (from !== undefined) {
     from.binding.flush();
     doc.import(from.doc.export({ mode: "snapshot" }));
   }
-  const document = new SharedDocument(doc, "scene");
-  const binding = new Binding(scene, document, { format, prefabs, codecs });
+  const document = new SharedDocument(doc, "scene", sharedSchemaOf(format));
+  const binding = new Binding(scene, document, { format, prefabs: ownPrefabs, file, codecs });
   if (from === undefined) binding.publish();
   else binding.adopt();
   return { doc, tree, scene, document, binding, undo: new SharedUndo(doc, binding) };
@@ -116,6 +119,32 @@ export function faultsOf({ tree, document, binding }: Peer): string[] {
     const own = tree.childrenOf(entity).flatMap((child) => shared.nodeOf(child) ?? []);
     if (own.join() !== document.children(node.id).join()) faults.push(`${key}: other children`);
   }
+  faults.push(...valueFaultsOf(binding));
   if (shared.ids.size !== document.size) faults.push(`${shared.ids.size} entities, ${document.size} nodes`);
   return faults;
+}
+
+/** Values that the world has otherwise than the document. */
+function valueFaultsOf({ shared }: Binding): string[] {
+  const { document, ids, schema, tree, world } = shared;
+  const stream = followChanges(world, { trees: [tree], codecs: shared.codecs });
+  const { patch } = stream.snapshot();
+  stream.close();
+  return patch.flatMap((entry) => {
+    const id = entry.op === "add" ? shared.nodeOf(entry.id as Entity) : undefined;
+    if (entry.op !== "add" || id === undefined) return [];
+    const data = document.nodes.get(id)?.data ?? {};
+    return [...schema.fieldsOf].flatMap(([component, fields]) => {
+      const values = entry.components[component];
+      if ((values === undefined) !== (data[`+${component}`] === undefined)) return [`${id}: ${component}`];
+      return fields.flatMap((field) => {
+        const value = values?.[field.name];
+        if (value === undefined || shared.codecs[field.key] !== undefined) return [];
+        const here = toShared(field, value, ids);
+        return isSame(field, data[field.key], here, document)
+          ? []
+          : [`${id}: ${field.key} is ${here}, not ${data[field.key]}`];
+      });
+    });
+  });
 }

@@ -28,6 +28,13 @@ async function join(url: string, room = "level", text = level): Promise<SharedSe
   return session;
 }
 
+/** The sockets of a session, to cut them as a dead network does. */
+function socketsOf(session: SharedSession): { terminate(): void }[] {
+  const { client } = (session as unknown as { connection: { client: { socket: { terminate(): void } } } })
+    .connection;
+  return [client.socket];
+}
+
 const until = (test: () => boolean) => expect.poll(test, { timeout: 20_000, interval: 10 }).toBe(true);
 
 interface Raw {
@@ -146,6 +153,20 @@ describe("the relay", () => {
     raw.send({ type: MessageType.Leave, crdt, roomId });
     const again = await join(url, "other");
     expect(again.status).toBe("online");
+  });
+
+  it("shows no longer who went without a word, and still who came back by another connection", async () => {
+    const { url } = await relay();
+    const ada = await join(url);
+    const bob = await join(url);
+    await until(() => ada.others.length === 1);
+    const sockets = socketsOf(bob);
+    for (const socket of sockets) socket.terminate();
+    await until(() => ada.others.length === 0);
+    // The client comes back by itself.
+    await until(() => ada.others.length === 1 && bob.others.length === 1);
+    bob.setPresence({ selection: [bob.scene.entity("rock")] });
+    await until(() => ada.others[0]?.selection.length === 1);
   });
 
   it("saves a room when the last member leaves, forgets it, and loads it for the next", async () => {

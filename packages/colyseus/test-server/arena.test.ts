@@ -6,7 +6,7 @@ import { serve } from "../../../examples/arena/server.ts";
 import { until } from "./testing.ts";
 
 test("bots drive and fire in the arena, and each sees the others", async () => {
-  const port = 21_000 + ((process.pid + 977) % 20_000);
+  const port = 20_000 + ((process.pid + 977) % 12_000);
   const server = await serve(port);
   try {
     const bots: Awaited<ReturnType<typeof addBot>>[] = [];

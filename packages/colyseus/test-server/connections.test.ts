@@ -69,7 +69,9 @@ test("a room that is full refuses with a typed error, and so does another versio
 
 for (const name of ["arena", "near"]) {
   test(`a client whose connection is cut comes back to its place, and sees what happened meanwhile: ${name}`, async () => {
-    const { game, room, view, leave } = await joinArena(running.url, { interpolate: 0 }, name);
+    const statuses: string[] = [];
+    const onStatus = (status: string) => void statuses.push(status);
+    const { game, room, view, leave } = await joinArena(running.url, { interpolate: 0, onStatus }, name);
     const world = worldOf(room.roomId);
     const base = world.game.spawn(world.game.space.at(1, 1), Health({ hp: 50 }));
     await until(() => view.entityOf(base.id) !== undefined && view.owned.size === 1, "all is here");
@@ -93,7 +95,10 @@ for (const name of ["arena", "near"]) {
       game.step();
       return world.game.world.get(id, Drive)!.throttle === 1;
     }, "its input is taken again");
+    expect(view.closeCode).toBeUndefined();
     await leave();
+    expect(statuses).toEqual(["live", "lost", "live", "closed"]);
+    expect(view.closeCode).toBe(4000);
   });
 }
 

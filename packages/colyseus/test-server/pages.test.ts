@@ -11,7 +11,7 @@ import { until } from "./testing.ts";
 
 /** Inside the package, where its dependencies are found. */
 const folder = join(dirname(fileURLToPath(import.meta.url)), `pages-${process.pid}`);
-const port = 41_000 + (process.pid % 20_000);
+const port = 20_000 + ((process.pid + 2003) % 12_000);
 const url = `http://127.0.0.1:${port}`;
 
 beforeAll(() => {

@@ -13,7 +13,7 @@ import { createClientGame, net, until } from "./testing.ts";
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = join(here, `pages-processes-${process.pid}`);
 const program = join(folder, "server.mjs");
-const first = 20_000 + ((process.pid + 4001) % 20_000);
+const first = 20_000 + ((process.pid + 4001) % 12_000);
 let redis: RunningRedis | undefined;
 
 beforeAll(async () => {

@@ -17,7 +17,7 @@ export async function startRedis(): Promise<RunningRedis | undefined> {
     console.warn(`NOT RUN: several processes. ${missing}`);
     return undefined;
   }
-  const port = 20_000 + ((process.pid + 7919) % 20_000);
+  const port = 20_000 + ((process.pid + 7919) % 12_000);
   const child = spawn("redis-server", ["--port", String(port), "--save", "", "--bind", "127.0.0.1"], {
     stdio: ["ignore", "pipe", "inherit"],
   });

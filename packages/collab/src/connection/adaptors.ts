@@ -90,22 +90,24 @@ export class DocumentAdaptor implements CrdtDocAdaptor {
 export class PresenceAdaptor implements CrdtDocAdaptor {
   readonly crdtType = CrdtType.LoroEphemeralStore;
   private readonly store: EphemeralStore;
+  private readonly own: string;
   private unsubscribe: (() => void) | undefined;
-  private send: (update: Uint8Array) => void = () => {};
 
-  constructor(store: EphemeralStore) {
+  /** @param own - The key of this program. */
+  constructor(store: EphemeralStore, own: string) {
     this.store = store;
+    this.own = own;
   }
 
   setCtx(context: Context): void {
     this.unsubscribe?.();
-    this.send = (update) => context.send([update]);
-    this.unsubscribe = this.store.subscribeLocalUpdates(this.send);
+    this.unsubscribe = this.store.subscribeLocalUpdates((update) => context.send([update]));
   }
 
   async handleJoinOk(): Promise<void> {
-    const all = this.store.encodeAll();
-    if (all.length > 0) this.send(all);
+    // Anew, so that the relay knows by which connection this program speaks.
+    const state = this.store.get(this.own);
+    if (state !== undefined) this.store.set(this.own, state);
   }
 
   applyUpdate(updates: Uint8Array[]): void {

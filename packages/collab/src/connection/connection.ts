@@ -66,7 +66,7 @@ export class Connection {
 
   /** Joins, and takes what the room holds. @throws JoinRefusedError, RelayGoneError */
   async join(timeout: number): Promise<void> {
-    const { url, room, token = "", presence } = this.options;
+    const { url, room, token = "", presence, doc } = this.options;
     const synced = new Promise<void>((resolve) => {
       this.whenSynced = resolve;
     });
@@ -80,7 +80,7 @@ export class Connection {
         auth,
         onStatusChange: (status) => this.follow(status),
       });
-      await client.join({ roomId: room, crdtAdaptor: new PresenceAdaptor(presence), auth });
+      await client.join({ roomId: room, crdtAdaptor: new PresenceAdaptor(presence, doc.peerIdStr), auth });
       await synced;
     };
     let timer: ReturnType<typeof setTimeout> | undefined;

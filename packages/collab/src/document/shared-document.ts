@@ -4,6 +4,8 @@
  */
 import type { LoroDoc, LoroEventBatch, LoroMap, LoroTree, TreeDiffItem, TreeID } from "loro-crdt";
 import type { NodeData, Plain } from "./keys.ts";
+import { misfitOf } from "./misfit.ts";
+import type { SharedSchema } from "./shared-schema.ts";
 
 export type NodeId = TreeID;
 
@@ -36,17 +38,25 @@ export const notUndone = [NEW];
 export class SharedDocument {
   readonly doc: LoroDoc;
   readonly tree: LoroTree;
+  /** By node and key: why what the document says there is passed over. */
+  readonly misfits = new Map<NodeId, Map<string, string>>();
+  private readonly schema: SharedSchema;
   /** All nodes, those in the bin too. */
   readonly nodes = new Map<NodeId, SharedNode>();
   pending: PendingChanges = { placed: new Set(), keys: new Map() };
   private readonly lists = new Map<NodeId | undefined, NodeId[]>();
   private readonly living = new Set<NodeId>();
+  /** Those that were there when the world was brought up to date last, in the scene or in the bin. */
+  private readonly known = new Set<NodeId>();
+  /** Those that came since. */
+  private readonly created = new Set<NodeId>();
   private readonly top: NodeId;
   private readonly bin: NodeId;
   private readonly unsubscribe: () => void;
 
-  constructor(doc: LoroDoc, name: string) {
+  constructor(doc: LoroDoc, name: string, schema: SharedSchema) {
     this.doc = doc;
+    this.schema = schema;
     this.tree = doc.getTree(name);
     // Without jitter: two peers that write the same scene into an empty room write the same operations.
     this.tree.enableFractionalIndex(0);
@@ -93,8 +103,15 @@ export class SharedDocument {
     return false;
   }
 
+  /** Whether others may have referred to a node before the world is brought up to date, also where it was in the bin ever since it came. */
+  isKnown(id: NodeId): boolean {
+    return this.known.has(id);
+  }
+
   /** Call when the world is up to date. */
   settle(): void {
+    for (const id of this.created) this.known.add(id);
+    this.created.clear();
     this.pending = { placed: new Set(), keys: new Map() };
   }
 
@@ -116,6 +133,7 @@ export class SharedDocument {
     const { id } = this.tree.createNode(this.bin, list.length);
     list.push(id);
     this.nodes.set(id, { id, parent: this.bin, data: {} });
+    this.known.add(id);
     return id;
   }
 
@@ -127,6 +145,7 @@ export class SharedDocument {
     list.splice(index, 0, id);
     this.nodes.set(id, { id, parent, data: {} });
     this.living.add(id);
+    this.known.add(id);
     return id;
   }
 
@@ -167,7 +186,8 @@ export class SharedDocument {
     let map: LoroMap | undefined;
     for (const key of Object.keys(values)) {
       const value = values[key];
-      if (Object.is(node.data[key], value)) continue;
+      if (Object.is(node.data[key], value) && !this.misfits.get(id)?.has(key)) continue;
+      this.note(id, key, undefined);
       map ??= this.tree.getNodeByID(id)?.data as unknown as LoroMap;
       if (value === undefined) {
         map.delete(key);
@@ -202,10 +222,12 @@ export class SharedDocument {
       for (const child of children) {
         const { id } = child;
         list.push(id);
-        this.nodes.set(id, { id, parent: this.outer(parent), data: child.data.toJSON() as NodeData });
+        this.nodes.set(id, { id, parent: this.outer(parent), data: {} });
+        this.take(id, child.data.toJSON() as NodeData);
         waiting.push(child);
       }
     }
+    for (const id of this.nodes.keys()) this.created.add(id);
     for (const id of this.children(undefined)) this.flip(id);
     this.settle();
   }
@@ -220,7 +242,9 @@ export class SharedDocument {
     // A node that went and came in one batch is listed with a part of its values.
     for (const id of created) {
       const node = this.nodes.get(id);
-      if (node !== undefined) node.data = this.tree.getNodeByID(id)?.data.toJSON() as NodeData;
+      if (node === undefined) continue;
+      node.data = {};
+      this.take(id, this.tree.getNodeByID(id)?.data.toJSON() as NodeData);
     }
   }
 
@@ -238,8 +262,10 @@ export class SharedDocument {
     const parent = this.outer(item.parent);
     const node = this.nodes.get(target);
     if (item.action === "create") created.add(target);
-    if (node === undefined) this.nodes.set(target, { id: target, parent, data: {} });
-    else node.parent = parent;
+    if (node === undefined) {
+      this.nodes.set(target, { id: target, parent, data: {} });
+      this.created.add(target);
+    } else node.parent = parent;
     this.listOf(item.parent).splice(item.index, 0, target);
     const wasHere = this.living.has(target);
     if (this.flip(target).length === 0 && wasHere) this.pending.placed.add(target);
@@ -253,6 +279,7 @@ export class SharedDocument {
       for (const child of this.lists.get(each) ?? []) gone.push(child);
       this.lists.delete(each);
       this.nodes.delete(each);
+      this.misfits.delete(each);
       if (this.living.delete(each)) this.pending.placed.add(each);
     }
   }
@@ -265,12 +292,28 @@ export class SharedDocument {
       keys = new Set();
       this.pending.keys.set(node.id, keys);
     }
-    for (const key of Object.keys(updated)) {
-      keys.add(key);
-      const value = updated[key];
-      if (value === undefined) delete node.data[key];
-      else node.data[key] = value;
+    for (const key of Object.keys(updated)) keys.add(key);
+    this.take(node.id, updated);
+  }
+
+  /** Takes values into the copy. One that no world could take counts as missing. */
+  private take(id: NodeId, values: { readonly [key: string]: Plain | undefined }): void {
+    const { data } = this.nodes.get(id) as SharedNode;
+    for (const key of Object.keys(values)) {
+      const value = values[key];
+      const misfit = value === undefined ? undefined : misfitOf(this.schema, key, value);
+      this.note(id, key, misfit);
+      if (value === undefined || misfit !== undefined) delete data[key];
+      else data[key] = value;
     }
+  }
+
+  private note(id: NodeId, key: string, misfit: string | undefined): void {
+    const there = this.misfits.get(id);
+    if (misfit !== undefined) {
+      if (there === undefined) this.misfits.set(id, new Map([[key, misfit]]));
+      else there.set(key, misfit);
+    } else if (there?.delete(key) && there.size === 0) this.misfits.delete(id);
   }
 
   /** After a move: a node that came into the scene or left it does so with everything below it. Returns those. */
@@ -305,7 +348,8 @@ export class SharedDocument {
   /** For tests: where the copy differs from the document. */
   differences(): string[] {
     const found: string[] = [];
-    const fresh = new SharedDocument(this.doc, this.tree.id.slice("cid:root-".length, -":Tree".length));
+    const name = this.tree.id.slice("cid:root-".length, -":Tree".length);
+    const fresh = new SharedDocument(this.doc, name, this.schema);
     fresh.close();
     if ([...fresh.living].sort().join() !== [...this.living].sort().join()) found.push("other nodes");
     for (const [parent, list] of fresh.lists) {

@@ -1,7 +1,7 @@
 /**
  * What the nodes of a shared document may hold: the components of a scene format with their fields, by flat key.
  */
-import { type AnyComponent, createWorld, type Entity, fieldTypeOf } from "espalier";
+import { type AnyComponent, createWorld, type Entity, type Field, fieldTypeOf } from "espalier";
 import { followChanges, type Json } from "espalier/history";
 import type { SceneFormat } from "espalier/scene";
 import { fieldKey } from "./keys.ts";
@@ -12,6 +12,8 @@ export interface SharedField {
   readonly key: string;
   /** `plain` is written as it is, `json` as text. */
   readonly form: "plain" | "json" | "reference" | "references";
+  /** How it is declared. */
+  readonly declared: Field;
   /** What it has in a new component, as patches write it. */
   readonly initial: Json | undefined;
 }
@@ -49,6 +51,7 @@ export function sharedSchemaOf(format: SceneFormat): SharedSchema {
         name,
         key: fieldKey(component.name, name),
         form: forms[valueKind] ?? "plain",
+        declared: component.schema[name] as Field,
         initial: initial[name],
       };
     });

@@ -3,7 +3,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   CrdtType,
@@ -30,6 +30,8 @@ export interface RelayOptions {
   readonly path?: string;
   /** What everybody who joins must show. Without one everybody may join who reaches the relay. */
   readonly token?: string;
+  /** Whether a connection may be opened at all, by its headers: a server in front of pages checks `Host` and `Origin` here. */
+  readonly accept?: (request: IncomingMessage) => boolean;
   /** Reads what `save` wrote for a room; nothing for a room that is new. */
   readonly load?: (room: string) => Promise<Uint8Array | undefined> | Uint8Array | undefined;
   /**
@@ -88,7 +90,7 @@ const BEAT = 30_000;
  * ```
  */
 export async function openRelay(options: RelayOptions = {}): Promise<Relay> {
-  const { port = 0, host = "127.0.0.1", server, path, token, maxRooms } = options;
+  const { port = 0, host = "127.0.0.1", server, path, token, maxRooms, accept } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
     throw new InvalidCollabError(`Cannot open a relay: port is a number from 0 to 65535, got ${port}.`, {
       option: "port",
@@ -121,6 +123,7 @@ export async function openRelay(options: RelayOptions = {}): Promise<Relay> {
   const sockets = new WebSocketServer({
     ...where,
     ...(path === undefined ? {} : { path }),
+    ...(accept === undefined ? {} : { verifyClient: ({ req }: { req: IncomingMessage }) => accept(req) }),
     maxPayload: 2 ** 20,
   });
   const rooms = new Rooms(options);
@@ -194,6 +197,8 @@ class Rooms {
     // It was opened, or there would be no member.
     void this.rooms.get(key)?.then((room) => {
       room.members.delete(member);
+      const news = room.content.left(member);
+      for (const other of room.members) other.sendUpdates(room.kind, room.id, news);
       return this.release(key, room);
     });
   }
@@ -289,7 +294,7 @@ class Rooms {
       member.send({ type: MessageType.Ack, crdt, roomId, refId: batchId, status });
     if (room === undefined || room.isReleased) return answer(UpdateStatusCode.PermissionDenied);
     try {
-      room.content.apply(updates);
+      room.content.apply(updates, member);
     } catch {
       return answer(UpdateStatusCode.InvalidUpdate);
     }

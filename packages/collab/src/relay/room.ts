@@ -8,7 +8,9 @@ export interface RoomContent {
   /** Whether nothing is lost when it is forgotten. */
   readonly isEmpty: boolean;
   /** Takes updates of a member. @throws when they cannot be read */
-  apply(updates: readonly Uint8Array[]): void;
+  apply(updates: readonly Uint8Array[], member: object): void;
+  /** A member is gone. Returns what the others have to know of that. */
+  left(member: object): readonly Uint8Array[];
   /** What a member that joins lacks. */
   missing(version: Uint8Array): Uint8Array[];
   version(): Uint8Array;
@@ -27,6 +29,10 @@ export class DocumentRoom implements RoomContent {
   apply(updates: readonly Uint8Array[]): void {
     this.doc.importBatch([...updates]);
     this.snapshot = undefined;
+  }
+
+  left(): readonly Uint8Array[] {
+    return [];
   }
 
   get isEmpty(): boolean {
@@ -60,11 +66,33 @@ const SILENCE = 30_000;
 /** Selections and cursors. */
 export class PresenceRoom implements RoomContent {
   private readonly store = new EphemeralStore(SILENCE);
+  /** By key: the member that wrote it last. One that comes back by another connection has its key there. */
+  private readonly writers = new Map<string, object>();
   /** What members that left said of themselves is over. */
   readonly isEmpty = true;
 
-  apply(updates: readonly Uint8Array[]): void {
-    for (const update of updates) this.store.apply(update);
+  apply(updates: readonly Uint8Array[], member: object): void {
+    const end = this.store.subscribe(({ added, updated, removed }) => {
+      for (const key of [...added, ...updated]) this.writers.set(key, member);
+      for (const key of removed) this.writers.delete(key);
+    });
+    try {
+      for (const update of updates) this.store.apply(update);
+    } finally {
+      end();
+    }
+  }
+
+  /** A program that was killed says no goodbye, and would be shown until its silence is noticed. */
+  left(member: object): readonly Uint8Array[] {
+    const gone: Uint8Array[] = [];
+    for (const [key, writer] of this.writers) {
+      if (writer !== member) continue;
+      this.writers.delete(key);
+      this.store.delete(key);
+      gone.push(this.store.encode(key));
+    }
+    return gone;
   }
 
   missing(): Uint8Array[] {

@@ -23,14 +23,15 @@ export interface SharedProblem {
 export class Binding {
   readonly shared: SharedWorld;
   problems: readonly SharedProblem[] = [];
+  private readonly instances: Instances;
   private readonly toDocument: DocumentWriter;
   private readonly toWorld: WorldWriter;
 
   constructor(scene: Scene, document: SharedDocument, options: SharedSceneOptions) {
     this.shared = new SharedWorld(scene, document, options);
-    const instances = new Instances(this.shared);
-    this.toDocument = new DocumentWriter(this.shared, instances);
-    this.toWorld = new WorldWriter(this.shared, instances);
+    this.instances = new Instances(this.shared);
+    this.toDocument = new DocumentWriter(this.shared, this.instances);
+    this.toWorld = new WorldWriter(this.shared, this.instances);
   }
 
   /** Fills an empty document with the scene. */
@@ -86,6 +87,14 @@ export class Binding {
     return true;
   }
 
+  /** Tries instances again that could not be made. */
+  retry(): void {
+    this.flush();
+    this.receive();
+    const violations = this.toWorld.retry();
+    if (violations !== undefined) this.finish(violations);
+  }
+
   /** What the world did in answer, and what came from the document itself. */
   private finish(violations: readonly Violation[]): void {
     if (this.toDocument.write()) this.shared.document.commit();
@@ -119,7 +128,11 @@ export class Binding {
   /** Rules that were broken are asked again: the problem may be solved. */
   updateProblems(violations: readonly Violation[] = []): void {
     const { tree, world, ids } = this.shared;
-    if (this.problems.length === 0 && violations.length === 0 && this.toWorld.failed.size === 0) return;
+    const { misfits } = this.shared.document;
+    const { failed } = this.instances;
+    const { unread } = this.toWorld;
+    const count = this.problems.length + violations.length + failed.size + unread.size + misfits.size;
+    if (count === 0) return;
     const found = new Map<string, SharedProblem>();
     const note = (problem: SharedProblem) =>
       found.set(`${problem.code} ${problem.entities.join()} ${problem.message}`, problem);
@@ -132,7 +145,12 @@ export class Binding {
     }
     for (const violation of violations) if (!violation.isApplied) note(problemOf(violation));
     for (const violation of this.apply(entries)) note(problemOf(violation));
-    for (const { root, error } of this.toWorld.failed.values()) {
+    for (const [id, keys] of misfits) {
+      const entity = ids.entityOf(id);
+      if (entity === undefined || !this.shared.document.has(id)) continue;
+      for (const message of keys.values()) note({ code: "ecs/invalid-value", entities: [entity], message });
+    }
+    for (const { root, error } of [...failed.values(), ...unread.values()]) {
       const entity = ids.entityOf(root);
       const code = (error as { code?: string }).code ?? "scene/invalid-prefab";
       const message = error instanceof Error ? error.message : String(error);

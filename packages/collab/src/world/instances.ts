@@ -11,7 +11,15 @@ import type { SharedWorld } from "./shared-world.ts";
 /** The id of the instance in a scene that is loaded for nothing else. */
 const INSTANCE = "instance";
 
+/** A prefab that is not there, or that the world refuses. */
+export interface FailedInstance {
+  readonly root: NodeId;
+  readonly error: unknown;
+}
+
 export class Instances {
+  /** Those that could not be made here: plain entities stand for them. */
+  readonly failed = new Map<NodeId, FailedInstance>();
   private readonly shared: SharedWorld;
   private readonly known = new Map<string, readonly string[]>();
 
@@ -31,6 +39,8 @@ export class Instances {
     if (outer !== undefined && document.nodes.get(outer)?.data[PREFAB] !== undefined) return false;
     const instance = instanceOf(tree, entity);
     const isRoot = instance !== undefined && instance.root === entity;
+    // A program that lacks the prefab does not unpack the instance of the others.
+    if (!isRoot && this.failed.has(root)) return false;
     let isChanged = document.write(root, { [PREFAB]: isRoot ? instance.prefab : undefined });
     if (isRoot) {
       shared.instanceNumbers.set(root, shared.memberOf(entity)?.instance ?? 0);
@@ -98,9 +108,13 @@ export class Instances {
   }
 
   private load(tree: Hierarchy, prefab: string): Scene {
-    const { format, prefabs } = this.shared.options;
-    const file = { version: format.version, entities: [{ id: INSTANCE, prefab }] };
-    return format.load(tree, file, prefabs === undefined ? {} : { prefabs });
+    const { format, prefabs, file, unknown } = this.shared.options;
+    const scene = { version: format.version, entities: [{ id: INSTANCE, prefab }] };
+    return format.load(tree, scene, {
+      ...(prefabs && { prefabs }),
+      ...(file !== undefined && { file }),
+      ...(unknown && { unknown }),
+    });
   }
 }
 

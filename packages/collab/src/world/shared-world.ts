@@ -16,6 +16,10 @@ export interface SharedSceneOptions {
   readonly format: SceneFormat;
   /** Where prefabs come from, as for `format.load`. */
   readonly prefabs?: Prefabs;
+  /** The name of the scene's file, as for `format.load`: for prefabs that are found relative to it. */
+  readonly file?: string;
+  /** `"keep"` takes components of prefabs that the format does not list for sound, as for `format.load`. They stay on this machine. */
+  readonly unknown?: "refuse" | "keep";
   /**
    * How object fields are written that hold entities or anything else that is not plain JSON, by `"Component.field"`: the codecs of the
    * format.
@@ -42,8 +46,6 @@ export class SharedWorld {
   /** Which entity stands for which node. Removed nodes keep their handles, so that undo gives them back. */
   readonly ids: IdMap = createIdMap({ remembers: true });
   readonly codecs: { readonly [field: string]: ValueCodec };
-  /** Nodes that left the scene at some time. */
-  readonly left = new Set<NodeId>();
   /** By node: the number under which the world knows the instance, for one that comes back. */
   readonly instanceNumbers = new Map<NodeId, number>();
 
@@ -77,7 +79,6 @@ export class SharedWorld {
   drop(id: NodeId): void {
     const entity = this.entityOf(id);
     if (entity !== undefined) this.ids.drop(entity);
-    this.left.add(id);
   }
 
   /** The components that patches may name. */

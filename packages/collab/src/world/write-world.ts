@@ -15,19 +15,14 @@ import { ID, NAME, type NodeData, OF, PART, PREFAB, presenceKey } from "../docum
 import type { NodeId, SharedNode } from "../document/shared-document.ts";
 import type { SharedField } from "../document/shared-schema.ts";
 import { fromShared, targetsOf } from "../document/values.ts";
-import type { Instances } from "./instances.ts";
+import type { FailedInstance, Instances } from "./instances.ts";
 import type { SharedWorld } from "./shared-world.ts";
-
-/** A prefab that is not there, or that the world refuses. */
-export interface FailedInstance {
-  readonly root: NodeId;
-  readonly error: unknown;
-}
 
 export class WorldWriter {
   private readonly shared: SharedWorld;
   private readonly instances: Instances;
-  readonly failed = new Map<NodeId, FailedInstance>();
+  /** Values that a codec could not read. */
+  readonly unread = new Map<string, FailedInstance>();
 
   constructor(shared: SharedWorld, instances: Instances) {
     this.shared = shared;
@@ -63,6 +58,12 @@ export class WorldWriter {
     return violations;
   }
 
+  /** Makes the instances that could not be made before. Nothing while there are none. */
+  retry(): readonly Violation[] | undefined {
+    if (this.instances.failed.size === 0) return undefined;
+    return [...this.instances.failed.keys()].flatMap((root) => this.mend(root));
+  }
+
   private apply(patch: readonly PatchEntry[]): readonly Violation[] {
     if (patch.length === 0) return [];
     const { world, tree, components, ids, codecs } = this.shared;
@@ -91,7 +92,7 @@ export class WorldWriter {
       entries.push(...this.setsOf(node, changed));
     }
     // What refers to a node that is back refers to its entity again, whatever that is.
-    const returned = new Set([...added].filter((id) => this.shared.left.has(id)));
+    const returned = new Set([...added].filter((id) => document.isKnown(id)));
     for (const [id, fields] of this.referencesTo(returned)) {
       if (added.has(id)) continue;
       const node = document.nodes.get(id) as SharedNode;
@@ -122,7 +123,6 @@ export class WorldWriter {
     for (const id of placed) {
       const entity = this.shared.entityOf(id);
       if (document.has(id)) continue;
-      this.shared.left.add(id);
       if (entity === undefined) continue;
       if (!world.isAlive(entity)) {
         this.shared.ids.drop(entity);
@@ -252,10 +252,16 @@ export class WorldWriter {
     const component = world.componentNamed(field.component) as Component<Schema> | undefined;
     if (component === undefined || !world.has(entity, component)) return;
     const codec = options.codecs?.[key];
-    const value = codec?.read(JSON.parse(text) as Json, {
-      entity: (other) => this.shared.entityOf(other as NodeId) ?? (0 as Entity),
-    });
-    world.set(entity, component, { [field.name]: value } as never);
+    try {
+      const value = codec?.read(JSON.parse(text) as Json, {
+        entity: (other) => this.shared.entityOf(other as NodeId) ?? (0 as Entity),
+      });
+      world.set(entity, component, { [field.name]: value } as never);
+      this.unread.delete(`${id} ${key}`);
+    } catch (error) {
+      // Others wrote what the codec of this program cannot read: the value stays as it is here.
+      this.unread.set(`${id} ${key}`, { root: id, error });
+    }
   }
 
   /** The fields of all nodes that refer to some. */
@@ -282,7 +288,7 @@ export class WorldWriter {
   /** Makes an instance anew where its entities are not one. */
   private mend(root: NodeId): readonly Violation[] {
     const { document, parts } = this.shared;
-    this.failed.delete(root);
+    this.instances.failed.delete(root);
     const prefab = document.nodes.get(root)?.data[PREFAB] as string | undefined;
     if (!document.has(root) || this.instances.isSound(root)) return [];
     if (prefab === undefined) {
@@ -293,7 +299,7 @@ export class WorldWriter {
     try {
       made = this.instances.make(prefab);
     } catch (error) {
-      this.failed.set(root, { root, error });
+      this.instances.failed.set(root, { root, error });
       return [];
     }
     const nodes = new Map<string, NodeId>([["", root]]);

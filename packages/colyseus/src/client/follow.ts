@@ -24,6 +24,9 @@ export interface FollowedGame extends FollowingGame {
   readonly schedule?: { remove(name: string): void };
 }
 
+/** `joining` until the first state, then `live`; `lost` while the connection is cut; `closed` in the end; `failed` when the server sends something else. */
+export type FollowStatus = "joining" | "live" | "lost" | "closed" | "failed";
+
 /** Options of `follow`. */
 export interface FollowOptions<Game extends FollowedGame = FollowedGame> {
   /** Milliseconds that others are shown behind the server: 100 if left out, 0 for as it comes. */
@@ -36,6 +39,11 @@ export interface FollowOptions<Game extends FollowedGame = FollowedGame> {
   readonly onAdded?: (entity: Entity, id: number) => void;
   /** Called for each entity that is about to go. */
   readonly onRemoved?: (entity: Entity, id: number) => void;
+  /**
+   * Called when `status` changes. `closed` without `room.leave()`: this client cannot come back to its place, for instance
+   * because that was not kept as long as the connection was cut. Join again then, and follow the new room.
+   */
+  readonly onStatus?: (status: FollowStatus) => void;
   /** Called with what is against a rule of this world. */
   readonly onViolations?: (violations: readonly Violation[]) => void;
   /** Gets what goes wrong while patches are applied; `world.onError` if left out. */
@@ -48,6 +56,7 @@ const optionKinds = {
   predict: "anything",
   onAdded: "function",
   onRemoved: "function",
+  onStatus: "function",
   onViolations: "function",
   onError: "function",
 } as const;
@@ -96,9 +105,14 @@ export function follow<Input extends Schema, Game extends FollowedGame>(
 export class FollowedRoom<Input extends Schema = Schema> {
   /** Resolves when the world of the server is here for the first time; rejects when it never will be. */
   readonly ready: Promise<void>;
-  /** `joining` until the first state, then `live`; `lost` while the connection is cut; `closed` in the end. */
-  status: "joining" | "live" | "lost" | "closed" | "failed" = "joining";
-  /** What this client does: written by the game, sent with every step. `undefined` where the replication has no input. */
+  /** How it goes on. */
+  status: FollowStatus = "joining";
+  /** The code of Colyseus with which the connection ended: 4000 for one that was left by `room.leave()`. */
+  closeCode: number | undefined = undefined;
+  /**
+   * What this client does: written by the game, sent with every step. `undefined` where the replication has no input. A value that its field
+   * does not take is refused where it is written, with `InvalidInputError`.
+   */
   readonly input: InputData<Input>;
   private readonly net: Replication;
   private readonly room: Room;
@@ -147,7 +161,10 @@ export class FollowedRoom<Input extends Schema = Schema> {
     this.sent.push(changed);
     room.onDrop(() => this.turn("lost"));
     room.onReconnect(() => this.turn("live"));
-    room.onLeave(() => this.close());
+    room.onLeave((code) => {
+      if (!this.isEnded) this.closeCode = code;
+      this.close();
+    });
     if (room.state !== undefined) this.receive();
   }
 
@@ -177,10 +194,7 @@ export class FollowedRoom<Input extends Schema = Schema> {
     return this.prediction?.waiting ?? 0;
   }
 
-  /**
-   * One step: sends the input, predicts it, and moves what is interpolated. The game calls it; call it yourself where there is only a world.
-   * @throws InvalidInputError for a value of `input` that its field does not take.
-   */
+  /** One step: sends the input, predicts it, and moves what is interpolated. The game calls it; call it yourself where there is only a world. */
   update(now: number = performance.now()): void {
     if (this.status === "closed" || this.status === "failed" || this.status === "joining") return;
     const due = this.predict.tick(now);
@@ -198,7 +212,7 @@ export class FollowedRoom<Input extends Schema = Schema> {
     if (this.isEnded) return;
     this.isEnded = true;
     const wasJoining = this.status === "joining";
-    if (this.status !== "failed") this.status = "closed";
+    if (this.status !== "failed") this.become("closed");
     this.game.schedule?.remove(this.system);
     for (const listener of this.sent) this.room.onStateChange.remove(listener);
     this.incoming.close();
@@ -210,7 +224,13 @@ export class FollowedRoom<Input extends Schema = Schema> {
   }
 
   private turn(status: "live" | "lost"): void {
-    if (this.status === "live" || this.status === "lost") this.status = status;
+    if (this.status === "live" || this.status === "lost") this.become(status);
+  }
+
+  private become(status: FollowStatus): void {
+    if (this.status === status) return;
+    this.status = status;
+    this.attempt(() => this.options.onStatus?.(status));
   }
 
   private receive(): void {
@@ -234,7 +254,7 @@ export class FollowedRoom<Input extends Schema = Schema> {
       this.report(error);
     }
     if (this.status !== "joining") return;
-    this.status = "live";
+    this.become("live");
     this.settle.resolve();
   }
 
@@ -283,7 +303,7 @@ export class FollowedRoom<Input extends Schema = Schema> {
     owner === this.room.sessionId && this.prediction?.isOn === true;
 
   private fail(error: Error): void {
-    this.status = "failed";
+    this.become("failed");
     this.settle.reject(error);
     this.report(error);
     this.close();

@@ -11,7 +11,7 @@ export {
   MultiplayerError,
   ReplicationMismatchError,
 } from "../errors.ts";
-export { type FollowedGame, FollowedRoom, type FollowOptions, follow } from "./follow.ts";
+export { type FollowedGame, FollowedRoom, type FollowOptions, type FollowStatus, follow } from "./follow.ts";
 export type { FollowingGame } from "./incoming.ts";
 export { type JoinRoomOptions, joinRoom } from "./join.ts";
 export type { PredictedStep, PredictedSystem } from "./prediction.ts";

@@ -13,6 +13,6 @@ export {
 } from "../errors.ts";
 export type { MirroredGame } from "./mirror.ts";
 export { Mirror, type MirrorOptions } from "./mirror.ts";
-export type { SeeBelow, SeeNear, Sight, Viewer } from "./sights.ts";
+export { type SeeBelow, type SeeNear, type Sight, Sights, type Viewer } from "./sights.ts";
 export { type HostedGame, type Player, type WorldOptions, WorldPlugin } from "./world-plugin.ts";
 export { type WorldRoom, worldRoom } from "./world-room.ts";

@@ -210,7 +210,8 @@ export class Mirror {
     this.children.delete(id);
     this.entities.delete(id);
     this.keys.delete(state);
-    this.owners.delete(id as Entity);
+    // One that `where` leaves out for now keeps its owner.
+    if (!this.game.world.isAlive(id as Entity)) this.owners.delete(id as Entity);
     this.state.entities.delete(String(id));
   }
 

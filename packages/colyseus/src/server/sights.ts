@@ -1,8 +1,6 @@
 /**
  * What each client sees, as views of Colyseus: entities come to a view and leave it, those above them first.
  */
-
-import type { Client } from "@colyseus/core";
 import type { StateView } from "@colyseus/schema";
 import { describeValue, type Entity } from "espalier";
 import { InvalidMultiplayerError } from "../errors.ts";
@@ -37,19 +35,17 @@ export interface SeeBelow {
  */
 export type Sight = SeeNear | SeeBelow | ((entity: Entity, viewer: Viewer) => boolean);
 
-interface Seeing extends Viewer {
-  readonly client: Client;
-}
+/** What is asked for one viewer after the other. `before` is what the viewer saw. */
+type Look = (viewer: Viewer, before: ReadonlySet<EntityState>) => Iterable<EntityState>;
 
-/** What is asked for one viewer after the other. `isSeen` is what the viewer saw before. */
-type Look = (viewer: Viewer) => (entity: Entity, isSeen: boolean) => boolean;
-
+/** The views of the clients of a room, brought up to date from a mirror. A world room has one; with a `Mirror` of your own, make one yourself. */
 export class Sights {
   private readonly game: MirroredGame;
   private readonly mirror: Mirror;
   private readonly seen = new Map<string, Set<EntityState>>();
   private readonly sight: Sight;
 
+  /** @throws InvalidMultiplayerError for a sight that is not one, or a distance in a game without 2D transforms. */
   constructor(game: MirroredGame, mirror: Mirror, sight: Sight) {
     const { distance, below, margin = 0 } = Object(sight) as Partial<SeeNear & SeeBelow>;
     const isNear = typeof distance === "number" && distance > 0 && margin >= 0;
@@ -70,13 +66,10 @@ export class Sights {
     this.sight = sight;
   }
 
-  /** Brings the views of clients up to date. One that is lost gets the state of its old view when it is back, and what changed after that. */
-  lookAll(viewers: Iterable<Seeing>, isHere: (client: Client) => boolean): void {
+  /** Brings views up to date. Where things are is found once for all of them. */
+  lookAll(viewers: Iterable<readonly [Viewer, StateView]>): void {
     const look = this.prepare();
-    for (const viewer of viewers) {
-      const { view } = viewer.client;
-      if (view !== undefined && isHere(viewer.client)) this.update(viewer, view, look);
-    }
+    for (const [viewer, view] of viewers) this.update(viewer, view, look);
   }
 
   /** Brings one view up to date. */
@@ -84,6 +77,7 @@ export class Sights {
     this.update(viewer, view, this.prepare());
   }
 
+  /** The viewer has left. */
   forget(sessionId: string): void {
     this.seen.delete(sessionId);
   }
@@ -91,12 +85,9 @@ export class Sights {
   private update(viewer: Viewer, view: StateView, look: Look): void {
     const { mirror } = this;
     const before = this.seen.get(viewer.sessionId) ?? new Set<EntityState>();
-    const sees = look(viewer);
     const now = new Set<EntityState>();
-    for (const [key, state] of mirror.all()) {
-      if (now.has(state)) continue;
-      if (viewer.owned.has(key as Entity) || sees(key as Entity, before.has(state))) this.include(state, now);
-    }
+    for (const entity of viewer.owned) this.include(mirror.stateOf(entity), now);
+    for (const state of look(viewer, before)) this.include(state, now);
     for (const state of before) {
       // What was destroyed leaves the view by itself.
       if (!now.has(state) && mirror.entityOf(state) !== undefined) view.remove(state);
@@ -106,7 +97,12 @@ export class Sights {
   }
 
   /** With everything above it, from the top. */
-  private include(state: EntityState, into: Set<EntityState>): void {
+  private include(state: EntityState | undefined, into: Set<EntityState>): void {
+    if (state === undefined || into.has(state)) return;
+    if (state.parent <= 0) {
+      into.add(state);
+      return;
+    }
     const chain: EntityState[] = [];
     for (
       let up: EntityState | undefined = state;
@@ -120,41 +116,98 @@ export class Sights {
 
   private prepare(): Look {
     const { sight } = this;
-    if (typeof sight === "function") return (viewer) => (entity) => sight(entity, viewer);
-    return "below" in sight ? this.lookBelow(sight) : this.lookNear(sight);
+    if (typeof sight === "function") return (viewer) => this.where((entity) => sight(entity, viewer));
+    return "below" in sight ? (viewer) => this.below(sight.below(viewer)) : this.lookNear(sight);
   }
 
-  private lookBelow({ below }: SeeBelow): Look {
-    const { tree } = this.game;
-    return (viewer) => {
-      const tops = ([below(viewer) ?? []].flat() as Entity[]).filter((top) => this.game.world.isAlive(top));
-      const seen = new Set<Entity>(tops);
-      for (const top of tops) for (const entity of tree.descendants(top)) seen.add(entity);
-      return (entity) => seen.has(entity);
-    };
+  private *where(sees: (entity: Entity) => boolean): IterableIterator<EntityState> {
+    for (const [key, state] of this.mirror.all()) if (sees(key as Entity)) yield state;
   }
 
-  /** Where everything is, once for all viewers. What has no place is seen from everywhere. */
-  private lookNear({ distance, margin = distance / 10 }: SeeNear): Look {
-    const space = spaceOf(this.game) as Space;
-    const places = new Map<Entity, Place>();
-    for (const [key] of this.mirror.all()) {
-      const entity = key as Entity;
-      if (this.game.world.has(entity, space.component as never)) {
-        places.set(entity, { ...space.worldPosition(entity) });
+  private *below(given: Entity | readonly Entity[] | null): IterableIterator<EntityState> {
+    const { tree, world } = this.game;
+    for (const top of [given ?? []].flat() as Entity[]) {
+      if (!world.isAlive(top)) continue;
+      for (const entity of [top, ...tree.descendants(top)]) {
+        const state = this.mirror.stateOf(entity);
+        if (state !== undefined) yield state;
       }
     }
+  }
+
+  /** What has no place is seen from everywhere. */
+  private lookNear({ distance, margin = distance / 10 }: SeeNear): Look {
+    const space = spaceOf(this.game) as Space;
     const near = distance ** 2;
     const far = (distance + margin) ** 2;
-    return ({ owned }) => {
-      const eyes = [...owned].flatMap((entity) => places.get(entity) ?? []);
-      return (entity, isSeen) => {
-        const place = places.get(entity);
-        if (place === undefined) return true;
-        const limit = isSeen ? far : near;
-        return eyes.some(({ x, y }) => (x - place.x) ** 2 + (y - place.y) ** 2 <= limit);
-      };
+    const grid = new Grid(distance + margin);
+    const everywhere: EntityState[] = [];
+    const placeOf = (entity: Entity) =>
+      this.game.world.has(entity, space.component as never) ? space.worldPosition(entity) : undefined;
+    for (const [key, state] of this.mirror.all()) {
+      const place = placeOf(key as Entity);
+      if (place === undefined) everywhere.push(state);
+      else grid.add(state, place.x, place.y);
+    }
+    return ({ owned }, before) => {
+      const seen = [...everywhere];
+      for (const entity of owned) {
+        const eye = this.game.world.isAlive(entity) ? placeOf(entity) : undefined;
+        if (eye === undefined) continue;
+        const { x, y } = eye;
+        for (const cell of grid.around(x, y)) {
+          for (const placed of cell) {
+            const square = (x - placed.x) ** 2 + (y - placed.y) ** 2;
+            if (square <= near || (square <= far && before.has(placed.state))) seen.push(placed.state);
+          }
+        }
+      }
+      return seen;
     };
+  }
+}
+
+const STEPS = [-1, 0, 1] as const;
+
+interface Placed {
+  readonly state: EntityState;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Squares as wide as the longest sight: what is seen from a place is in its square, or in one beside it. */
+class Grid {
+  private readonly size: number;
+  private readonly columns = new Map<number, Map<number, Placed[]>>();
+
+  constructor(size: number) {
+    this.size = size;
+  }
+
+  add(state: EntityState, x: number, y: number): void {
+    const column = Math.floor(x / this.size);
+    const row = Math.floor(y / this.size);
+    let rows = this.columns.get(column);
+    if (rows === undefined) this.columns.set(column, (rows = new Map()));
+    const cell = rows.get(row);
+    if (cell === undefined) rows.set(row, [{ state, x, y }]);
+    else cell.push({ state, x, y });
+  }
+
+  around(x: number, y: number): Placed[][] {
+    const column = Math.floor(x / this.size);
+    const row = Math.floor(y / this.size);
+    const cells: Placed[][] = [];
+    // Steps, not bounds: beyond 2^53 a number plus one is the same number.
+    for (const dx of STEPS) {
+      const rows = this.columns.get(column + dx);
+      if (rows === undefined) continue;
+      for (const dy of STEPS) {
+        const cell = rows.get(row + dy);
+        if (cell !== undefined) cells.push(cell);
+      }
+    }
+    return cells;
   }
 }
 

@@ -10,7 +10,7 @@ import type { Replication } from "../replicate.ts";
 import { guardFrames } from "./frames.ts";
 import { Inputs } from "./inputs.ts";
 import { Mirror, type MirroredGame } from "./mirror.ts";
-import { type Sight, Sights } from "./sights.ts";
+import { type Sight, Sights, type Viewer } from "./sights.ts";
 import { dropSlow } from "./slow-clients.ts";
 
 /** What a room needs of a game; `createGame` makes it. */
@@ -283,6 +283,14 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
     };
   }
 
+  /** One that is lost gets the state of its old view when it is back, and what changed after that. */
+  private *viewing(): IterableIterator<readonly [Viewer, StateView]> {
+    for (const seat of this.seats.values()) {
+      const { client } = seat;
+      if (client.view !== undefined && this.room.clients.includes(client)) yield [seat, client.view];
+    }
+  }
+
   private step(stepsPerPatch: number): void {
     const { game, mirror, inputs, sights } = this.now;
     inputs.apply(this.seats.values());
@@ -296,7 +304,7 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
         mirror.own(entity, "");
       }
     }
-    sights?.lookAll(this.seats.values(), (client) => this.room.clients.includes(client));
+    if (sights !== undefined) sights.lookAll(this.viewing());
     dropSlow(this.room.clients, this.settings.maxWaitingBytes ?? MAX_WAITING_BYTES);
     this.room.broadcastPatch();
   }

@@ -1,0 +1,82 @@
+/**
+ * What the document may say under a key. Another program, or one that is broken, may have written anything: what no world could take is passed
+ * over, so that one such value does not end the session of everybody.
+ */
+import { describeValue, type Field, fieldTypeOf } from "espalier";
+import { ID, NAME, OF, PART, type Plain, PREFAB } from "./keys.ts";
+import type { SharedField, SharedSchema } from "./shared-schema.ts";
+
+/** Numbers that JSON lacks, as patches write them. */
+const numbers: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["NaN", "Infinity", "-Infinity", "-0"]);
+
+/** Why the value of a key cannot be taken; nothing where it can. Keys that nothing is known of may say anything. */
+export function misfitOf(schema: SharedSchema, key: string, value: Plain): string | undefined {
+  const wrong = (takes: string) => `${key} takes ${takes}, and the document has ${describeValue(value)}`;
+  if (key.startsWith("+")) return value === true ? undefined : wrong("true");
+  switch (key) {
+    case NAME:
+    case PREFAB:
+    case PART:
+    case OF:
+      return typeof value === "string" && value !== "" ? undefined : wrong("a string that is not empty");
+    case ID:
+      return typeof value === "string" && value !== "" && !value.includes("/")
+        ? undefined
+        : wrong('a string that is not empty, without "/"');
+  }
+  const field = schema.fieldAt.get(key);
+  return field === undefined || fits(field, value) ? undefined : wrong(takes(field));
+}
+
+function takes({ form, declared }: SharedField): string {
+  switch (form) {
+    case "plain":
+      return fieldTypeOf(declared).takes;
+    case "reference":
+      return "a node or null";
+    case "references":
+      return "a list of nodes as JSON";
+    case "json":
+      return "JSON";
+  }
+}
+
+function fits({ form, declared }: SharedField, value: Plain): boolean {
+  switch (form) {
+    case "plain": {
+      const type = fieldTypeOf(declared);
+      const isNumber = type.valueKind === "number" && numbers.has(value);
+      return type.misfit(declared, isNumber ? Number(value) : value) === undefined;
+    }
+    case "reference":
+      return value === null || typeof value === "string";
+    case "references": {
+      const items = parsed(value);
+      return Array.isArray(items) && items.every((item) => isPair(item, declared.data ?? {}));
+    }
+    case "json":
+      return parsed(value) !== undefined;
+  }
+}
+
+/** A node, or one with data of the relation. */
+function isPair(item: unknown, data: { readonly [name: string]: Field }): boolean {
+  if (typeof item === "string") return true;
+  const { target, ...rest } = Object(item) as { readonly [name: string]: unknown };
+  return (
+    typeof target === "string" &&
+    Object.entries(rest).every(([name, value]) => {
+      const field = Object.hasOwn(data, name) ? data[name] : undefined;
+      return field !== undefined && fieldTypeOf(field).misfit(field, value) === undefined;
+    })
+  );
+}
+
+/** Nothing for what is not JSON. */
+function parsed(value: Plain): unknown {
+  try {
+    return typeof value === "string" ? JSON.parse(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
