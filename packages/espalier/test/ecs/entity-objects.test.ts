@@ -74,6 +74,17 @@ describe("objects in place of handles", () => {
       expect(refused(world, () => world.add(bad as never, Health))).toBeInstanceOf(InvalidEntityError);
   });
 
+  it("are refused as values, with what to give instead", () => {
+    const world = strictWorld();
+    const [a, b] = world.spawnMany(2, Aim) as [Entity, Entity];
+    const values = [{ at: holder(b) }, { all: [holder(b)] }, { all: [{ target: holder(b), weight: 2 }] }];
+    for (const value of values) {
+      expect(refused(world, () => world.set(a, Aim, value as never))).toMatchObject({
+        message: expect.stringContaining("give its id"),
+      });
+    }
+  });
+
   it("that are dead are refused as their handles are", () => {
     const world = strictWorld();
     const tank = world.spawn(Health);

@@ -113,6 +113,38 @@ describe("keepSorted", () => {
     expect(() => keepSorted({} as never, { key })).toThrow("hierarchy");
   });
 
+  it("refuses to keep children in two orders, and to sort by an option that it does not have", () => {
+    const { tree, table, points } = create();
+    const other = tree.attachNew(null);
+    for (const value of [3, 1, 2]) tree.attachNew(table, Score({ points: value }));
+    const key = (e: Entity) => tree.world.get(e, Score)?.points ?? 0;
+    const up = keepSorted(tree, { key, on: [Score], parent: table });
+    for (const parent of [table, undefined]) {
+      const by = parent === undefined ? { key } : { key, parent };
+      expect(() => keepSorted(tree, by)).toThrow(InvalidEditError);
+    }
+    const more = [keepSorted(tree, { key, parent: other }), keepSorted(tree, { key, parent: null })];
+    expect(() => keepSorted(tree, { key, parent: null })).toThrow("the roots");
+    for (const order of [up, ...more]) order.close();
+    const down = keepSorted(tree, { key: (e) => -key(e), on: [Score] });
+    expect(points()).toEqual([3, 2, 1]);
+    expect(() => keepSorted(tree, { key, parent: table })).toThrow("Close its result first");
+    keepSorted(tree, { key, parent: null }).close();
+    down.close();
+    expect(() => keepSorted(tree, { key, on: [Score], parnet: table } as never)).toThrow("parnet");
+  });
+
+  it("takes an object in place of the parent", () => {
+    const { tree, table, points } = create();
+    keepSorted(tree, {
+      key: (e) => tree.world.get(e, Score)?.points ?? 0,
+      on: [Score],
+      parent: { id: table, world: tree.world },
+    });
+    for (const value of [3, 1, 2]) tree.attachNew(table, Score({ points: value }));
+    expect(points()).toEqual([1, 2, 3]);
+  });
+
   it("moves nothing when a key is refused at the start", () => {
     const { tree, table, points } = create();
     for (const value of [3, 1, 2]) tree.attachNew(table, Score({ points: value }));
