@@ -33,7 +33,7 @@ const Aim = component("Aim", {
 
 const holder = (id: Entity, world?: object) => (world === undefined ? { id } : { id, world });
 
-describe("objects in place of handles", () => {
+describe("objects instead of handles", () => {
   it("are taken by all calls of relations", () => {
     const world = strictWorld();
     const [a, b] = world.spawnMany(2, Aim) as [Entity, Entity];

@@ -132,7 +132,7 @@ describe("check", () => {
       ["b#2 is indexed under a former parent"],
     ],
     [
-      "a name of nobody",
+      "a name without an entity",
       (tree) => indexNames(tree, 1, ["b", 2], ["c", 3], ["d", 5], ["z", 77]),
       ["the name z leads to place 77, which is not alive"],
     ],

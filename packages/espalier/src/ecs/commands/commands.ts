@@ -1,7 +1,7 @@
 /**
  * Command buffers: changes that are recorded now and made at the next flush, in recorded order.
  *
- * Operations on a world are immediate. A buffer is for places where that is not wanted or not allowed: inside
+ * Operations on a world are immediate. A buffer is for code where that is not wanted or not allowed: inside
  * `query.update()` and `query.run()`, or to let all systems of a phase see the same world.
  */
 import { withoutBundles } from "../bundles/complete.ts";
@@ -29,7 +29,7 @@ import { handleIn, handlesIn } from "../entities/handle-in.ts";
 import { CommandError, InvalidEntityError, InvalidValueError } from "../errors.ts";
 import { inserted } from "../listeners/observers.ts";
 import { addToMatches, destroyMatches, removeFromMatches } from "../mutate/bulk.ts";
-import { breakPromise, promise } from "../mutate/create.ts";
+import { releaseReserved, reserveHandle } from "../mutate/create.ts";
 import { Query } from "../queries/query.ts";
 import type { Term } from "../queries/terms.ts";
 import { stateOf, type World } from "../world.ts";
@@ -117,7 +117,7 @@ export class Commands {
   spawn(...inits: ComponentInit[]): Entity {
     const copies = this.copyAll(inits);
     this.requireOpen();
-    const entity = promise(stateOf(this.world));
+    const entity = reserveHandle(stateOf(this.world));
     this.queue.pending.push(SPAWN, entity, copies);
     return entity;
   }
@@ -221,7 +221,7 @@ export class Commands {
     const list = this.queue.pending;
     if (!this.world.isDisposed) {
       for (let at = 0; at < list.count; at++) {
-        if (list.kinds[at] === SPAWN) breakPromise(stateOf(this.world), list.entities[at] as Entity);
+        if (list.kinds[at] === SPAWN) releaseReserved(stateOf(this.world), list.entities[at] as Entity);
       }
     }
     list.clear();

@@ -65,7 +65,7 @@ const multiPolicies: readonly string[] = ["removePair", "removeComponent", "dest
 
 /**
  * A reference to another entity of the same world, or `null`. Reading a reference whose target died gives `null`;
- * it is never mistaken for a later entity at the same place. With `index`, the world knows which entities refer to an entity; see
+ * it is never mistaken for a later entity at the same index. With `index`, the world knows which entities refer to an entity; see
  * `referrersOf`.
  *
  * @throws InvalidSchemaError for a policy that does not exist.

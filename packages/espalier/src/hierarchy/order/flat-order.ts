@@ -230,7 +230,7 @@ export class FlatOrder {
     this.quietSyncs = 0;
   }
 
-  // Asked by whoever uses the order ------------------------------------------------------------------------------------
+  // Called by users of the order ----------------------------------------------------------------------------------------
 
   /**
    * Makes every parent stand before its children again. Costs what changed since the last call. Goes all the way back

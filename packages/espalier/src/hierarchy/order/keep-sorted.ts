@@ -97,7 +97,7 @@ function isSameFamily(a: Entity | null | undefined, b: Entity | null | undefined
 }
 
 /** What the user gave, with a handle in place of an object. */
-interface OrderedBy extends KeepSortedBy {
+interface OrderedBy extends Omit<KeepSortedBy, "parent"> {
   readonly on: readonly AnyComponent[];
   readonly parent: Entity | null | undefined;
 }
