@@ -102,7 +102,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     return this.attachNewAt(parent, undefined, ...inits);
   }
 
-  /** `attachNew` with a place among the siblings. */
+  /** `attachNew` with a position among the siblings. */
   attachNewAt(
     parent: EntityLike | null,
     options: PlaceOptions<Keep> | undefined,
@@ -353,7 +353,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     this.record(name, named, () => call(...own));
   }
 
-  /** A copy of lists and options, with handles in place of objects: changing them afterwards has no effect. */
+  /** A copy of lists and options, with handles instead of objects: changing them afterwards has no effect. */
   private copied<Value>(value: Value): Value {
     if (Array.isArray(value)) return value.map((each) => this.copiedEntry(each)) as Value;
     if (typeof value !== "object" || value === null) return value;

@@ -164,7 +164,7 @@ export class Notices {
 
   /**
    * The watchers of something above `node`; `known` keeps what was found, per node with its own watchers. In `before`, a node
-   * that moved stays known with those of its former place, so that a call costs what it moves and not its square.
+   * that moved stays known with those of its former position, so that a call costs what it moves and not its square.
    */
   private watchersOf(node: number, known: Map<number, Watchers>): Watchers {
     const way: number[] = [node];

@@ -1,7 +1,7 @@
 /**
- * Children that stay sorted by a key: what changed is moved to its place when the call that changed it has ended.
+ * Children that stay sorted by a key: what changed is moved to its position when the call that changed it has ended.
  *
- * The key that each child had when it was placed is kept, so that a place is found by halving the list, whatever else has changed
+ * The key that each child had when it was placed is kept, so that a position is found by halving the list, whatever else has changed
  * meanwhile. A key that is not known leads to sorting all children of that parent.
  */
 import { type AnyComponent, type Entity, type EntityLike, isComponent } from "../../ecs/index.ts";
@@ -40,7 +40,7 @@ const keepSortedOptions: OptionKinds = { key: "anything", on: "anything", parent
 const openOrders = /* @__PURE__ */ new WeakMap<TreeState, Set<KeptOrder>>();
 
 /**
- * Keeps children sorted by a key from now on: they are sorted, and each that comes, or whose key changes, is moved to its place as soon as
+ * Keeps children sorted by a key from now on: they are sorted, and each that comes, or whose key changes, is moved to its position as soon as
  * the call that did it has ended. These moves are edits like any other: a history records them in the same step, and change streams
  * carry them. Costs a search in the children for each change. Undo and `restoreSnapshot` bring back the order that was; the first change after them
  * reads all keys of that parent again.
@@ -96,7 +96,7 @@ function isSameFamily(a: Entity | null | undefined, b: Entity | null | undefined
   return a === b || (a !== null && b === undefined);
 }
 
-/** What the user gave, with a handle in place of an object. */
+/** What the user gave, with a handle instead of an object. */
 interface OrderedBy extends Omit<KeepSortedBy, "parent"> {
   readonly on: readonly AnyComponent[];
   readonly parent: Entity | null | undefined;
@@ -249,7 +249,7 @@ export class KeptOrder {
     for (const [child, key] of keys) this.keys.set(child, key);
   }
 
-  /** Reads a key. Until the child is at its place, none is known. */
+  /** Reads a key. Until the child is at its position, none is known. */
   private keyOf(child: Entity): number | string {
     this.keys.delete(child);
     return sortable(treeOf(this.tree), child, this.by.key(child));

@@ -33,7 +33,7 @@ export function localIn3D(
   }
 }
 
-/** The local position at which `entity` is at a place in the world. */
+/** The local position at which `entity` is at a point of the world. */
 export function positionFor3D(s: SpaceState, entity: EntityLike, x: number, y: number, z: number): Vector3 {
   requireFinite(s, entity, "x", x);
   requireFinite(s, entity, "y", y);
