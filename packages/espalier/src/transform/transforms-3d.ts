@@ -2,6 +2,7 @@
  * Transforms in three dimensions: what users call. The same calls as in the plane, with z.
  */
 import type { Component, ComputedTerm, EntityLike, Init } from "../ecs/index.ts";
+import { handleIn } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
 import { areNumbers, requireRow } from "./checks/arguments.ts";
@@ -20,7 +21,7 @@ import {
   vectorError,
   writeScale,
 } from "./maths/matrix3d.ts";
-import { giveRotation, inverseWorld3D, localIn3D, positionFor3D } from "./maths/place-3d.ts";
+import { giveRotation, inverseWorld3D, localIn3D, positionFor3D, turnTowards3D } from "./maths/place-3d.ts";
 import { createSpaceState } from "./spaces/create-space-state.ts";
 import { localRow, SPACE } from "./spaces/space-key.ts";
 import type { SpaceState } from "./spaces/space-state.ts";
@@ -352,6 +353,8 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     this.worldOf(entity, shared);
     const away = { x: x - shared[9], y: y - shared[10], z: z - shared[11] };
     if (away.x === 0 && away.y === 0 && away.z === 0) return;
+    const s = this[SPACE];
+    if (turnTowards3D(s, handleIn(s.flow.ecs, entity), away.x, away.y, away.z, up)) return;
     writeScale(shared, 0, lengths, 0);
     const scale = { x: lengths[0], y: lengths[1], z: lengths[2] };
     // The x axis of a mirrored entity points backwards.
