@@ -2,7 +2,7 @@
  * How much the tests of a room notice: changes one small thing of its source at a time and runs its tests, which should fail then.
  *
  *     node scripts/mutants.mjs hierarchy --count 60 --seed 1
- *     node scripts/mutants.mjs ecs --tests ecs,hierarchy,history
+ *     node scripts/mutants.mjs ecs --tests ecs/,hierarchy/attach,history/undo
  *
  * Works on a copy of the packages in a temporary folder. A change that no test notices is printed with its line; some of these change
  * nothing that can be observed (a faster way, a size of a buffer), the rest is a test that is missing. Random tests run a tenth of their cases.
@@ -29,7 +29,7 @@ if (room === undefined) {
   console.error("Give a room: node scripts/mutants.mjs hierarchy");
   process.exit(2);
 }
-const tests = (values.tests ?? room).split(",").map((name) => `packages/espalier/test/${name}/`);
+const tests = (values.tests ?? `${room}/`).split(",").map((name) => `packages/espalier/test/${name}`);
 
 const folder = mkdtempSync(join(tmpdir(), "mutants-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -105,7 +105,7 @@ function pass() {
   ];
   const env = { ...process.env, ESPALIER_RUNS: values.runs };
   // An endless loop is noticed, too.
-  return spawnSync("npx", args, { cwd: folder, env, stdio: "ignore", timeout: 300_000 }).status === 0;
+  return spawnSync("npx", args, { cwd: folder, env, stdio: "ignore", timeout: 900_000 }).status === 0;
 }
 
 /**

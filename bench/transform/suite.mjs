@@ -89,7 +89,16 @@ export const cases = {
 function publicShapes() {
   const common = { verify: verifyWorlds, effort: { warmRuns: 50 }, quick: [...own, ...drawing] };
   return [
-    ["public/koota", { ...common, builder: "full", parameters: { shape: "groups" }, size: 65_001 }],
+    [
+      "public/koota",
+      {
+        ...common,
+        quick: [...common.quick, "koota"],
+        builder: "full",
+        parameters: { shape: "groups" },
+        size: 65_001,
+      },
+    ],
     ["public/bevy", { ...common, builder: "moving", parameters: { shape: "layers" }, size: 51_697 }],
     [
       "public/hilo3d",
