@@ -2,7 +2,7 @@
  * How much the tests of a room notice: changes one small thing of its source at a time and runs its tests, which should fail then.
  *
  *     node scripts/mutants.mjs hierarchy --count 60 --seed 1
- *     node scripts/mutants.mjs ecs --tests ecs/,hierarchy/attach,history/undo
+ *     node scripts/mutants.mjs ecs --files shared-rows,plain-data --tests ecs/shared-storage,scene/shared-twin
  *
  * Works on a copy of the packages in a temporary folder. A change that no test notices is printed with its line; some of these change
  * nothing that can be observed (a faster way, a size of a buffer), the rest is a test that is missing. Random tests run a tenth of their cases.
@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
   options: {
     count: { type: "string", default: "40" },
     seed: { type: "string", default: "1" },
+    files: { type: "string", default: "" },
     tests: { type: "string" },
     runs: { type: "string", default: "0.1" },
   },
@@ -39,6 +40,7 @@ copyTo(folder);
 const source = join(folder, "packages/espalier/src", room);
 const files = readdirSync(source, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts") && !/(index|internal|errors)\.ts$/.test(name))
+  .filter((name) => values.files.split(",").some((part) => name.includes(part)))
   .map((name) => join(source, name))
   .sort();
 const all = files.flatMap((file) => mutantsIn(file, readFileSync(file, "utf8")));

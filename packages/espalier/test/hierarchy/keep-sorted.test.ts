@@ -134,7 +134,38 @@ describe("keepSorted", () => {
     expect(() => keepSorted(tree, { key, on: [Score], parnet: table } as never)).toThrow("parnet");
   });
 
-  it("takes an object in place of the parent", () => {
+  it("reads the key of a child that came or changed, and no other", () => {
+    const { tree, table } = create();
+    const { world } = tree;
+    const other = world.spawn();
+    for (const parent of [table, other]) {
+      for (const value of [3, 1, 2, 5, 4]) tree.attachNew(parent, Score({ points: value }));
+    }
+    let read = 0;
+    const reads = (edit: () => void) => {
+      read = 0;
+      edit();
+      return read;
+    };
+    const key = (e: Entity) => {
+      read++;
+      return world.get(e, Score)?.points ?? 0;
+    };
+    expect(reads(() => keepSorted(tree, { key, on: [Score] }))).toBe(10);
+    const first = tree.firstChild(table) as Entity;
+    for (const value of [2.5, 9]) {
+      expect(reads(() => tree.attachNew(table, Score({ points: value })))).toBe(1);
+      expect(reads(() => world.set(first, Score, { points: value + 0.1 }))).toBe(1);
+      expect(reads(() => tree.moveChild(first, "first"))).toBe(1);
+    }
+    expect(reads(() => sortChildren(tree, table, (a, b) => b - a))).toBe(7);
+    expect(reads(() => world.set(tree.firstChild(other) as Entity, Score, { points: 7 }))).toBe(1);
+    expect(reads(() => tree.attach(first, other))).toBe(1);
+    expect(reads(() => world.destroy(first))).toBe(0);
+    expect(reads(() => world.set(tree.firstChild(table) as Entity, Score, { points: 20 }))).toBe(1);
+  });
+
+  it("takes an object instead of a handle as the parent", () => {
     const { tree, table, points } = create();
     keepSorted(tree, {
       key: (e) => tree.world.get(e, Score)?.points ?? 0,

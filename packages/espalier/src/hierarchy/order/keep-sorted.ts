@@ -167,7 +167,7 @@ export class KeptOrder {
   /** After a change: places what came or was moved, and `changed`. */
   private follow(changed?: Entity): void {
     if (this.isClosed) return;
-    const pending = [...this.pending];
+    const pending = new Set(this.pending);
     const unsorted = [...this.unsorted];
     this.pending.clear();
     this.unsorted.clear();
@@ -176,7 +176,7 @@ export class KeptOrder {
       this.keys.clear();
       return;
     }
-    if (changed !== undefined) pending.push(changed);
+    if (changed !== undefined) pending.add(changed);
     const failures = new Map<Entity | null, unknown>();
     for (const parent of unsorted) {
       if (this.isKept(parent)) this.attempt(parent, failures, () => this.sortAll(parent));
