@@ -40,8 +40,11 @@ function codeOf(condition: keyof typeof conditions, folder: string): UserConfig 
       chunkFileNames: `${folder}shared/[name].mjs`,
       // Names between files as they are.
       minifyInternalExports: false,
-      // One file for each room of the core: Node takes about 0.7 ms for every file that it finds, reads and links.
-      codeSplitting: { groups: coreRooms.map((room) => ({ name: room, test: new RegExp(`/src/${room}/`) })) },
+      // One file for each room of the core: Node takes about 0.7 ms for every file that it finds, reads and links. Kernels stay apart, because
+      // they are imported when they are needed.
+      codeSplitting: {
+        groups: coreRooms.map((room) => ({ name: room, test: new RegExp(`/src/${room}/(?!.*-bytes)`) })),
+      },
       // They are in the declarations, and in the published sources that the maps lead to.
       comments: { jsdoc: false },
       sourcemapExcludeSources: true,
