@@ -242,6 +242,28 @@ describe("keepSorted", () => {
     }
   });
 
+  it("places many that are moved out of their order in one call", () => {
+    const { tree, table, points } = create();
+    const children = [1, 2, 3, 4, 5, 6].map((value) => tree.attachNew(table, Score({ points: value })));
+    keepSorted(tree, { key: (e) => tree.world.get(e, Score)?.points ?? 0, on: [Score], parent: table });
+    attachMany(tree, children.slice(0, 4).reverse(), table, { at: "last" });
+    expect(points()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("does nothing on refresh when the parent was destroyed, and after close", () => {
+    const { tree, table } = create();
+    const order = keepSorted(tree, { key: () => 0, on: [Score], parent: table });
+    tree.world.destroy(table);
+    order.refresh();
+    const other = create();
+    for (const value of [2, 1]) other.tree.attachNew(other.table, Score({ points: value }));
+    const closed = keepSorted(other.tree, { key: () => 0, parent: other.table });
+    closed.close();
+    closed.refresh();
+    closed.close();
+    expect([checkTree(tree), other.points()]).toEqual([[], [2, 1]]);
+  });
+
   it("places a root that comes in the call in which another goes", () => {
     const tree = createHierarchy(strictWorld());
     const { world } = tree;
