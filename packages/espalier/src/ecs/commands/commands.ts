@@ -218,13 +218,29 @@ export class Commands {
 
   /** Forgets what was recorded. Handles that `spawn` gave out for it are dead. */
   discard(): void {
+    this.forget(0);
+  }
+
+  /** @internal Records several commands, or none of them when one is refused. */
+  allOrNone<Result>(record: () => Result): Result {
+    const { count } = this.queue.pending;
+    try {
+      return record();
+    } catch (error) {
+      this.forget(count);
+      throw error;
+    }
+  }
+
+  /** Forgets the commands from number `first` on, last one first: handles are free again in the order in which they were taken. */
+  private forget(first: number): void {
     const list = this.queue.pending;
     if (!this.world.isDisposed) {
-      for (let at = 0; at < list.count; at++) {
+      for (let at = list.count - 1; at >= first; at--) {
         if (list.kinds[at] === SPAWN) releaseReserved(stateOf(this.world), list.entities[at] as Entity);
       }
     }
-    list.clear();
+    list.clear(first);
   }
 
   /** Forgets what was recorded and ends the buffer. Nothing happens when it is closed already. */
