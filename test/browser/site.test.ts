@@ -286,7 +286,7 @@ describe("the playground", () => {
       const snippet = page.locator(".snippet").nth(nth);
       await snippet.getByRole("button", { name: "Run" }).click();
       await expect
-        .poll(() => snippet.locator(".output").innerText(), patiently)
+        .poll(() => snippet.locator(".output").textContent(), patiently)
         .not.toMatch(/^(Running…|Output appears here\.)$/);
       expect(await snippet.locator(".line.error").allInnerTexts()).toEqual([]);
       expect(problems).toEqual([]);

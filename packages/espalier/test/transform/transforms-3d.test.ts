@@ -287,11 +287,12 @@ describe("what is written in world values in space", () => {
         if (isTop || a.scaleX * b.scaleX > 0) expect(before.local).toMatchObject(rest);
         const axes = (m: Float64Array) => [0, 3, 6].map((k) => [...m.slice(k, k + 3)]);
         const [x, , z] = axes(now.world) as [number[], number[], number[]];
-        unit(x).forEach((value, k) => expect(value).toBeCloseTo(ahead[k]!, 5));
-        unit(z).forEach((value, k) => expect(value).toBeCloseTo(unit(across)[k]!, 4));
-        axes(now.world).forEach((axis, k) =>
-          expect(Math.hypot(...axis)).toBeCloseTo(Math.hypot(...axes(before.world)[k]!), 3),
-        );
+        for (const k of [0, 1, 2]) {
+          expect(unit(x)[k]).toBeCloseTo(ahead[k]!, 5);
+          expect(unit(z)[k]).toBeCloseTo(unit(across)[k]!, 4);
+          const [length, former] = [now, before].map((each) => Math.hypot(...axes(each.world)[k]!));
+          expect(length).toBeCloseTo(former!, 3);
+        }
         expect(handedness(now.world)).toBe(handedness(before.world));
       },
     );
