@@ -145,6 +145,4 @@ function targetOf(item: unknown): unknown {
   return typeof item === "object" && item !== null ? (item as { target?: unknown }).target : item;
 }
 
-function dataOf({ target: _, ...data }: { target?: unknown }): PairValues {
-  return data;
-}
+const dataOf = ({ target: _, ...data }: { target?: unknown }): PairValues => data;
