@@ -32,9 +32,14 @@ export function shuffled(count, random) {
  * - `scattered`: the same tree, created in random order (parents first);
  * - `wide`: all under the root;
  * - `deep`: chains of 64 under the root;
- * - `chain`: one below the other.
+ * - `chain`: one below the other;
+ * - `layers`: 48 trees of six layers under the root, with 4, 4, 3, 3, 2 and 2 children each: the scene of Bevy's transform benchmarks,
+ *   51,697 nodes whatever `count` says;
+ * - `groups`: groups of 2, 5, 8, 13 and 24 in turn, leaves at every level: the scene graph of koota's propagation benchmark.
  */
 export function parentsOf(shape, count) {
+  if (shape === "layers") return layers();
+  if (shape === "groups") return renumbered(groups(count), takeLast);
   if (shape === "balanced") return renumbered(levels(count), takeLast);
   if (shape === "scattered") return renumbered(levels(count), takeRandom(createRandom(5)));
   const parents = new Int32Array(count);
@@ -43,6 +48,39 @@ export function parentsOf(shape, count) {
     parents[i] = startsChain ? 0 : i - 1;
   }
   parents[0] = -1;
+  return parents;
+}
+
+function layers() {
+  const parents = [-1];
+  const grow = (parent, [width, ...below]) => {
+    for (let i = 0; i < width; i++) {
+      parents.push(parent);
+      if (below.length > 0) grow(parents.length - 1, below);
+    }
+  };
+  grow(0, [48, 4, 4, 3, 3, 2, 2]);
+  return Int32Array.from(parents);
+}
+
+/** From the bottom: each group takes the nodes that wait longest, and waits in turn; then a leaf joins them, as long as there are any. */
+function groups(count) {
+  const widths = [2, 5, 8, 13, 24];
+  // A group replaces 10.4 nodes by one on average, so this many are needed.
+  const groupCount = Math.ceil((count - 1) / 10.4);
+  const parents = new Int32Array(count).fill(-1);
+  const waiting = [];
+  let next = count - 1;
+  const late = Math.floor(groupCount / 2);
+  while (next >= groupCount + late) waiting.push(next--);
+  let group = groupCount - 1;
+  for (let taken = 0; group > 0; group--) {
+    const end = Math.min(taken + widths[group % widths.length], waiting.length);
+    for (; taken < end; taken++) parents[waiting[taken]] = group;
+    waiting.push(group);
+    if (next >= groupCount) waiting.push(next--);
+  }
+  for (const node of waiting) if (parents[node] < 0) parents[node] = 0;
   return parents;
 }
 

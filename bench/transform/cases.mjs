@@ -21,7 +21,7 @@
  *   childrenOf(node), isAlive(node): for the checks.
  */
 import { Unable } from "../harness/expect.mjs";
-import { childrenOf, createRandom, parentsOf, shuffled } from "../shared/trees.mjs";
+import { childrenOf, createRandom, depthsOf, parentsOf, shuffled } from "../shared/trees.mjs";
 
 /** As in hierarchy/cases.mjs: `unable` says why not, `without` what the API does not have. */
 export function casesOf(createSpace, { unable = () => undefined, without = [] } = {}) {
@@ -39,7 +39,7 @@ export function casesOf(createSpace, { unable = () => undefined, without = [] } 
   );
 }
 
-const builders = { full, sparse, idle, churn, build, destroy, visit, pass, full_churned };
+const builders = { full, sparse, idle, churn, build, destroy, visit, pass, full_churned, moving };
 
 /**
  * Local transforms for all nodes, five numbers each. Scales stay near 1, so that values of deep trees stay
@@ -148,6 +148,49 @@ async function sparse(createSpace, size, shape) {
     for (let past = Math.max(1, round - sampleCount + 1); past <= round; past++) {
       for (const i of samples[past % sampleCount]) {
         table.set(tables[past & 1].subarray(i * 5, i * 5 + 5), i * 5);
+      }
+    }
+    return { ...it.expected(), table };
+  }
+  return { ...it, run, expected };
+}
+
+/** Which nodes move in a frame, by shape, of those that may. */
+const movers = {
+  /** 4,096 of those in the lower four layers, others in each frame. */
+  layers: (parents) => {
+    const depths = depthsOf(parents);
+    return { all: Int32Array.from(parents.keys()).filter((node) => depths[node] >= 4), batch: 4096 };
+  },
+  /** The same 10,000 of 110,000. */
+  wide: () => ({ all: Int32Array.from({ length: 10_000 }, (_, k) => 1 + k * 11), batch: 10_000 }),
+};
+
+/** Some nodes get another local transform, one call each; the rest of the scene stands still. */
+async function moving(createSpace, size, shape) {
+  const it = await createBuilt(createSpace, size, shape);
+  const { space, nodes, tables, parents } = it;
+  const { set, update } = space;
+  const { all, batch } = movers[shape](parents);
+  let round = 0;
+  function run() {
+    const table = tables[++round & 1];
+    const from = (round * batch) % all.length;
+    for (let k = 0; k < batch; k++) {
+      const i = all[from + k < all.length ? from + k : from + k - all.length];
+      const at = i * 5;
+      set(nodes[i], table[at], table[at + 1], table[at + 2], table[at + 3], table[at + 4]);
+    }
+    update();
+  }
+  /** Nothing is noted while frames are timed: the last rounds wrote every node that was ever written. */
+  function expected() {
+    const table = tables[0].slice();
+    const rounds = Math.ceil(all.length / batch) + 1;
+    for (let past = Math.max(1, round - rounds); past <= round; past++) {
+      for (let k = 0; k < batch; k++) {
+        const at = all[(past * batch + k) % all.length] * 5;
+        table.set(tables[past & 1].subarray(at, at + 5), at);
       }
     }
     return { ...it.expected(), table };

@@ -76,6 +76,7 @@ export const cases = {
         group: `full/${label}`, // compared with the freshly built tree
       }),
     ),
+    ...publicShapes(),
     ...["full", "sparse", "churn"].map((name) => {
       const verify = workloads[name].verify;
       const [, definition] = define(name, "10k", { verify, kind: "allocation", unitCount: 1, unit: "frame" });
@@ -83,6 +84,28 @@ export const cases = {
     }),
   ]),
 };
+
+/** Scenes that others publish figures for: the README says where, and which. */
+function publicShapes() {
+  const common = { verify: verifyWorlds, effort: { warmRuns: 50 }, quick: [...own, ...drawing] };
+  return [
+    [
+      "public/koota",
+      {
+        ...common,
+        quick: [...common.quick, "koota"],
+        builder: "full",
+        parameters: { shape: "groups" },
+        size: 65_001,
+      },
+    ],
+    ["public/bevy", { ...common, builder: "moving", parameters: { shape: "layers" }, size: 51_697 }],
+    [
+      "public/hilo3d",
+      { ...common, kind: "steady", builder: "moving", parameters: { shape: "wide" }, size: 110_001 },
+    ],
+  ].map(([name, definition]) => [name, { ...definition, unitCount: 1, unit: "frame" }]);
+}
 
 function define(name, label, { verify, shape = "balanced", ...more }) {
   const size = sizes[label];

@@ -7,6 +7,7 @@ import {
   attachNewAt,
   createHierarchy,
   findAll,
+  keepSorted,
   parentHas,
   printTree,
   relativePath,
@@ -50,6 +51,19 @@ console.log("\nWhat hangs on armor:");
 world.query(parentHas(tree, Armor)).each((entity, armor) => {
   console.log(`- ${tree.nameOf(entity)}: ${armor.thickness} mm`);
 });
+
+console.log("\nA list of kills that keeps itself in order:");
+const Kills = component("Kills", { count: f32() });
+const list = world.spawn();
+const [ada, bob, eve] = [3, 1, 2].map((count) => tree.attachNew(list, Kills({ count })));
+tree.setName(ada!, "ada");
+tree.setName(bob!, "bob");
+tree.setName(eve!, "eve");
+keepSorted(tree, { key: (e) => -(world.get(e, Kills)?.count ?? 0), on: [Kills], parent: list });
+console.log(names(tree.children(list)));
+world.set(bob!, Kills, { count: 5 });
+console.log(names(tree.children(list)));
+world.destroy(list);
 
 console.log("\nThe tank cannot hang on its own gun:");
 console.log(whyNotAttach(tree, tank, gun)?.message);

@@ -1,11 +1,13 @@
-/** Tanks from a prefab: instances that differ, and a change of the prefab that reaches all of them. */
-import { component, createWorld, f32 } from "espalier";
+/** Tanks from a prefab: instances that differ, values that they share, and a change of the prefab that reaches all of them. */
+import { component, createWorld, f32, listComponents, shared, string } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
-import { createSceneFormat, type Instance } from "espalier/scene";
+import { changePrefab, createSceneFormat, type Instance } from "espalier/scene";
 
 const Health = component("Health", { hp: f32(100) });
 const Gun = component("Gun", { range: f32(10) });
-const format = createSceneFormat({ components: [Health, Gun] });
+/** Kept once for all that are equal, and copied when one of them is written. */
+const Look = component("Look", { sprite: string("tank.png") }, { storage: shared });
+const format = createSceneFormat({ components: [Health, Gun, Look] });
 
 const tank = format.prefab(
   {
@@ -13,7 +15,7 @@ const tank = format.prefab(
       {
         id: "tank",
         name: "tank",
-        components: { Health: { hp: 250 } },
+        components: { Health: { hp: 250 }, Look: {} },
         children: [{ id: "turret", children: [{ id: "barrel", components: { Gun: { range: 30 } } }] }],
       },
     ],
@@ -53,6 +55,30 @@ show("new   ", better.instantiate(tree));
 
 console.log("\nThe sniper goes back to the prefab:");
 sniper.revert();
+show("sniper", sniper);
+
+console.log("\nTwo hundred more: how many looks are kept?");
+const kept = () => listComponents(world).find(({ name }) => name === "Look");
+const more = Array.from({ length: 200 }, () => better.instantiate(tree));
+console.log(`entities: ${kept()?.count}, different looks: ${kept()?.distinct}`);
+world.set(more[0]!.root, Look, { sprite: "wreck.png" });
+console.log(`after one was hit: ${kept()?.count}, ${kept()?.distinct}`);
+
+console.log("\nThe sniper becomes a tiger and stays weak, because that is its own:");
+const tiger = format.prefab(
+  {
+    entities: [
+      {
+        id: "tiger",
+        components: { Health: { hp: 900 } },
+        children: [{ id: "barrel", components: { Gun: { range: 90 } } }],
+      },
+    ],
+  },
+  { file: "tiger.json" },
+);
+world.set(sniper.root, Health, { hp: 90 });
+changePrefab(sniper, tiger);
 show("sniper", sniper);
 
 console.log(`\n${better.save()}`);

@@ -1,6 +1,6 @@
 /**
  * Callbacks of every kind that edit and throw, in a world with several trees, commands and a history. What must hold whatever they do:
- * the world passes its own checks, no call leaves something open behind, and who follows the notices knows exactly what is there.
+ * the world passes its own checks, no call leaves something open behind, and a follower of the notices knows exactly what is there.
  *
  * `ESPALIER_OPERATIONS=1000000 npx vitest run --project unit callbacks` runs that many top-level edits.
  */
@@ -191,7 +191,7 @@ class Play {
     }
   }
 
-  // Who listens --------------------------------------------------------------------------------------------------------------
+  // Listeners ----------------------------------------------------------------------------------------------------------------
 
   private addTree(k: number, options: Partial<HierarchyOptions>): void {
     const tree = createHierarchy(this.world, {

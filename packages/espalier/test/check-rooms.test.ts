@@ -40,7 +40,7 @@ const opacity = defineInherited({
 const engine = await loadBox2D();
 const ball = Collider({ shapes: [{ type: "circle", radius: 1 }] });
 
-/** The insides of something, as nobody should see them. */
+/** The insides of something, which are private. */
 type Insides = { [name: string]: Insides } & { [name: number]: number };
 const insides = (object: object) => object as unknown as Insides;
 
@@ -184,7 +184,7 @@ describe.runIf(DEVELOPMENT)("the check of a world", () => {
     const { world, tree } = forest();
     const space = createTransforms2D(tree);
     const values = drawValues(tree);
-    // Whoever does not hear of a change keeps what was.
+    // A reader that is not notified keeps what was.
     for (const flow of [values.visible, values.z, space])
       Object.assign(flow, { changes: () => ({ pending: 0, forEach: () => {}, close: () => {} }) });
     const drawings: Drawing[] = [];
@@ -299,7 +299,7 @@ describe.runIf(DEVELOPMENT)("the check of a world", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("finds bodies that stand for nobody, entities without their body, and joints", () => {
+  it("finds bodies without an entity, entities without their body, and joints", () => {
     const { world, tree } = forest();
     const space = createTransforms2D(tree);
     const physics = createPhysics(space, engine);

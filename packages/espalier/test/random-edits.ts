@@ -49,7 +49,7 @@ const kinds = [
   "clone",
 ] as const;
 
-/** One edit: what, of whom, and how. */
+/** One edit: what, of which entity, and how. */
 export interface Edit {
   readonly kind: (typeof kinds)[number];
   readonly a: number;

@@ -142,7 +142,7 @@ export class InvalidEntityError extends EspalierError {
   }
 }
 
-/** No place is left for another entity. */
+/** No index is left for another entity. */
 export class EntityLimitError extends EspalierError {
   override get name(): string {
     return "EntityLimitError";

@@ -35,8 +35,8 @@ export { DEVELOPMENT } from "./development.ts";
 export { GENERATION_STEP, heldId, INDEX_MASK, isHandle } from "./entities/entity.ts";
 export { giveBackRoom } from "./entities/give-back-room.ts";
 export { handleIn, handlesIn } from "./entities/handle-in.ts";
-export { ARCHETYPE, ROW } from "./entities/place-record.ts";
-export { type Places, readPlaces } from "./entities/places.ts";
+export { ARCHETYPE, ROW } from "./entities/index-record.ts";
+export { type IndexState, readIndexState } from "./entities/index-state.ts";
 export { type HeldRefs, withoutTargets } from "./field-types/entity-refs.ts";
 export { numberToText } from "./field-types/float.ts";
 export { fieldTypeOf, fieldTypes, isKind } from "./field-types/list.ts";
@@ -49,10 +49,10 @@ export { runBeforeEdit, runRemoving, tellCapture, tellRestored } from "./listene
 export { addOne, addRows, removeOne, removeRows } from "./mutate/change-components.ts";
 export {
   archetypeOfNew,
-  breakPromise,
-  keepPromise,
-  promise,
+  createReserved,
   type RawValues,
+  releaseReserved,
+  reserveHandle,
   revive,
   reviveRaw,
   spawn,
@@ -69,7 +69,14 @@ export * from "./record/kinds.ts";
 export { playBack } from "./record/play-back.ts";
 export { recordSize } from "./record/record-size.ts";
 export { type Mark, type Records, Tape } from "./record/tape.ts";
-export { addRaw, removeRaw, setArchetypeOrder, setPlaces, setRows, writeRaw } from "./record/write-raw.ts";
+export {
+  addRaw,
+  removeRaw,
+  setArchetypeOrder,
+  setIndexState,
+  setRows,
+  writeRaw,
+} from "./record/write-raw.ts";
 export { announce, claim, extend, followComponent, type Owner } from "./rooms.ts";
 export type { WorldState } from "./state.ts";
 export { isWorld, stateOf } from "./world.ts";

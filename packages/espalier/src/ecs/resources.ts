@@ -47,7 +47,7 @@ function put(s: WorldState, resource: Resource<unknown>, present: boolean, value
   else s.resources.delete(resource);
 }
 
-/** Who is named in the records. */
+/** What the records name. */
 function reverserOf(s: WorldState): Reversible {
   return attached(
     s,

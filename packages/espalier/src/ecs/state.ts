@@ -12,7 +12,7 @@ import type { ViewPrototype } from "./components/view-prototype.ts";
 import { DEVELOPMENT } from "./development.ts";
 import { Entities } from "./entities/entities.ts";
 import { type Entity, type EntityLike, isHandle, MAX_ENTITIES } from "./entities/entity.ts";
-import { ARCHETYPE } from "./entities/place-record.ts";
+import { ARCHETYPE } from "./entities/index-record.ts";
 import {
   DisposedWorldError,
   DuplicateComponentError,
@@ -90,14 +90,14 @@ export class WorldState {
   onCapture: readonly CaptureObserver[] = [];
   /** How many change readers and component observers there are. */
   listeners = 0;
-  /** Grows with every change of who listens to what. */
+  /** Grows with every change of listeners. */
   listenerVersion = 0;
-  /** Who records changes, while `recorder.wanted`. */
+  /** The recorder of changes, while `recorder.wanted`. */
   recorder: Recorder = noRecorder;
   readonly doomed = new Doomed();
   /** Lists of entities to destroy that are not in use. */
   readonly idleLists: IndexList[] = [];
-  /** Marks by place that are not in use; see `destroy.ts`. */
+  /** Marks by index that are not in use; see `destroy.ts`. */
   idleMarks: Uint8Array | undefined = undefined;
   /** How many observers that run before edits are under way, one inside the other. */
   observerDepth = 0;
@@ -222,7 +222,7 @@ export class WorldState {
   }
 
   private growColumns(): void {
-    // Loops under way hold the columns. An entity that is promised meanwhile needs none before they end.
+    // Loops under way hold the columns. An entity that is reserved meanwhile needs none before they end.
     this.outgrown = this.locked !== 0;
     if (this.outgrown) return;
     for (const store of this.stores) store.grow(this.table.capacity);

@@ -22,7 +22,7 @@ import {
 import { checkFor, checkInit, requireHas } from "./components/validate.ts";
 import { type Entity, type EntityLike, INDEX_MASK } from "./entities/entity.ts";
 import { handleIn, handlesIn, STATE } from "./entities/handle-in.ts";
-import { ARCHETYPE } from "./entities/place-record.ts";
+import { ARCHETYPE } from "./entities/index-record.ts";
 
 import { InvalidArgumentError, InvalidValueError, MissingRoomError } from "./errors.ts";
 import type { ChangeReader } from "./listeners/changes.ts";

@@ -23,7 +23,7 @@ export function* wrongParents(
   const ecs = stateOf(world);
   const { table } = ecs;
   if (parents.length < table.capacity) {
-    const message = `there is room for the parents of ${parents.length} places, and the world has ${table.capacity}`;
+    const message = `there is room for the parents of ${parents.length} indices, and the world has ${table.capacity}`;
     yield { code, message };
     return;
   }

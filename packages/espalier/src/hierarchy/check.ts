@@ -115,7 +115,7 @@ function* wrongList(
   let length = 0;
   for (let child = links.first(parent); child !== 0; child = links.next(child)) {
     if (!alive.has(child)) {
-      yield [`${owner} lists a child at place ${child} that is not alive`, parent];
+      yield [`${owner} lists a child at index ${child} that is not alive`, parent];
       break;
     }
     const other = listedBy.get(child);
@@ -164,7 +164,7 @@ function* wrongNames(t: TreeState, alive: Nodes): Iterable<Wrong> {
     for (const [name, found] of index) {
       for (const node of typeof found === "number" ? [found] : found) {
         indexed.add(node);
-        if (!alive.has(node)) yield [`the name ${name} leads to place ${node}, which is not alive`];
+        if (!alive.has(node)) yield [`the name ${name} leads to index ${node}, which is not alive`];
         else if (names.of(node) !== name)
           yield [`${nameOf(t, node)} is indexed under another name, ${name}`, node];
         else if (links.parent(node) !== parent)
@@ -188,7 +188,7 @@ function* wrongNames(t: TreeState, alive: Nodes): Iterable<Wrong> {
 
 function* wrongDepths(t: TreeState): Iterable<Wrong> {
   for (const node of t.depths?.wrong() ?? [])
-    yield [`${nameOf(t, node)} is kept at another place in the tour of depths`, node];
+    yield [`${nameOf(t, node)} is kept at another position in the tour of depths`, node];
   const max = t.options.limits?.max;
   if (max === undefined) return;
   for (const root of childNodes(t, 0)) {
@@ -209,7 +209,7 @@ function* wrongSlots(
     const node = order.nodeAt[slot];
     if (node === 0) continue;
     if (!alive.has(node)) {
-      yield [`slot ${slot} holds place ${node}, which is not alive`];
+      yield [`slot ${slot} holds index ${node}, which is not alive`];
       continue;
     }
     if (order.slotOf[node] !== slot)

@@ -102,7 +102,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     return this.attachNewAt(parent, undefined, ...inits);
   }
 
-  /** `attachNew` with a place among the siblings. */
+  /** `attachNew` with a position among the siblings. */
   attachNewAt(
     parent: EntityLike | null,
     options: PlaceOptions<Keep> | undefined,
@@ -111,11 +111,13 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     this.check(options, placeOptions);
     const own = this.copied(options);
     const to = this.copied(parent);
-    const entity = this.spawnUnder(to, inits);
-    this.attachSpawned("attachNew", [entity], [to, ...beside(own)], () => {
-      this.tree.attach(entity, to, own);
+    return this.buffer.allOrNone(() => {
+      const entity = this.spawnUnder(to, inits);
+      this.attachSpawned("attachNew", [entity], [to, ...beside(own)], () => {
+        this.tree.attach(entity, to, own);
+      });
+      return entity;
     });
-    return entity;
   }
 
   /**
@@ -129,16 +131,18 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     const nodes = flatten(literal);
     const top = this.copied(parent);
     const all: Entity[] = [];
-    const pairs = nodes.map(({ literal, parentIndex }) => {
-      const above = parentIndex < 0 ? top : all[parentIndex];
-      const entity = this.spawnUnder(above, literal.with ?? []);
-      all.push(entity);
-      return [entity, above] as const;
-    });
-    this.attachSpawned("spawnTree", all, [top], () => {
-      edits.attachAll(this.tree, pairs);
-      nodes.forEach(({ literal: { name } }, k) => {
-        if (name !== undefined) this.tree.setName(all[k], name);
+    this.buffer.allOrNone(() => {
+      const pairs = nodes.map(({ literal, parentIndex }) => {
+        const above = parentIndex < 0 ? top : all[parentIndex];
+        const entity = this.spawnUnder(above, literal.with ?? []);
+        all.push(entity);
+        return [entity, above] as const;
+      });
+      this.attachSpawned("spawnTree", all, [top], () => {
+        edits.attachAll(this.tree, pairs);
+        nodes.forEach(({ literal: { name } }, k) => {
+          if (name !== undefined) this.tree.setName(all[k], name);
+        });
       });
     });
     return handlesOf(nodes, all) as SpawnedTree<NamesIn<T>>;
@@ -306,9 +310,11 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     if (!Number.isInteger(count) || count < 0 || count > MAX_ENTITIES)
       refuseArgument(count, "record new entities", "their number", `an integer from 0 to ${MAX_ENTITIES}`);
     const to = this.copied(parent);
-    const all = Array.from({ length: count }, () => this.spawnUnder(to, inits));
-    this.attachSpawned("attachNewMany", all, [to], () => edits.attachMany(this.tree, all, to));
-    return all;
+    return this.buffer.allOrNone(() => {
+      const all = Array.from({ length: count }, () => this.spawnUnder(to, inits));
+      this.attachSpawned("attachNewMany", all, [to], () => edits.attachMany(this.tree, all, to));
+      return all;
+    });
   }
 
   /** Records `replaceInTree`. */
@@ -353,7 +359,7 @@ export class HierarchyCommands<Keep extends string = SpaceName> {
     this.record(name, named, () => call(...own));
   }
 
-  /** A copy of lists and options, with handles in place of objects: changing them afterwards has no effect. */
+  /** A copy of lists and options, with handles instead of objects: changing them afterwards has no effect. */
   private copied<Value>(value: Value): Value {
     if (Array.isArray(value)) return value.map((each) => this.copiedEntry(each)) as Value;
     if (typeof value !== "object" || value === null) return value;

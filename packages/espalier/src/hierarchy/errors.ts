@@ -56,7 +56,7 @@ export class HasChildrenError extends HierarchyError {
   }
 }
 
-/** The entity that was named as a place is not a child of that parent. */
+/** The entity that was named as a position is not a child of that parent. */
 export class NotAChildError extends HierarchyError {
   override get name(): string {
     return "NotAChildError";

@@ -30,7 +30,7 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
 
   /**
    * Puts `child`, with everything below it, under `parent` (`null`: makes it a root). Last, unless `options` say otherwise.
-   * Attaching to the parent it has already only changes its place. `false` when it is there already, and for a root that
+   * Attaching to the parent it has already only changes its position. `false` when it is there already, and for a root that
    * stays one and is given no place.
    *
    * @throws CircularHierarchyError when `parent` is `child` or below it, and the errors of the limits and constraints.
@@ -87,7 +87,7 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
   }
 
   /**
-   * Moves a child to another place among its siblings. `false` when it is there already.
+   * Moves a child to another position among its siblings. `false` when it is there already.
    *
    * @example
    * ```ts

@@ -24,7 +24,7 @@ export interface HierarchyOptions<Keep extends string = SpaceName> {
   readonly name?: string;
   /**
    * What happens to the children of a destroyed entity: they go too (`cascade`, the default), become roots
-   * (`orphan`), or move up to its parent, into its place (`adopt`). A child that limits or constraints keep from
+   * (`orphan`), or move up to its parent, into its position (`adopt`). A child that limits or constraints keep from
    * being adopted becomes a root, and one that may not be a root goes too. With `refuse` an entity is destroyed only without
    * children, or together with all of them: anything else is a `HasChildrenError`.
    */
@@ -67,7 +67,7 @@ export interface KeepOptions<Keep extends string = SpaceName> {
 
 /** Where among the siblings: at an index, beside a sibling, or at an end. Last if left out. */
 export interface PlaceOptions<Keep extends string = SpaceName> extends KeepOptions<Keep> {
-  /** An index among the children without the moved one; clamped, negative counts from the end (-1: last place). */
+  /** An index among the children without the moved one; clamped, negative counts from the end (-1: last position). */
   readonly at?: number | "first" | "last";
   /** The sibling it is put in front of. */
   readonly before?: EntityLike;

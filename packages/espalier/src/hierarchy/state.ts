@@ -72,7 +72,7 @@ export class TreeState {
   readonly dependents: Dependents = { count: 0 };
   readonly walks: WalkList;
   readonly events: PackedChannel<HierarchyEvent>;
-  /** Whether anybody reads the events. */
+  /** Whether the events have readers. */
   isRead = false;
   readonly notices: Notices;
   placeListeners: readonly PlaceListener[] = [];

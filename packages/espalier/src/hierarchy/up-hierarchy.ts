@@ -62,7 +62,7 @@ interface ParentsState {
   parents: Float64Array;
   /** By entity: which life of its parent it belongs to, because a handle may live again. */
   parentLives: Int32Array;
-  /** By place: its present or last life, 0 where none lived yet. An undone destroy continues the former one, so that its children are its children again. */
+  /** By index: its present or last life, 0 where none lived yet. An undone destroy continues the former one, so that its children are its children again. */
   lives: Int32Array;
   /** Gives the index of the parent of the living entity at an index, 0 for none. */
   readonly links: Pick<RawLinks, "parent">;
@@ -221,7 +221,7 @@ export function keptParent(tree: UpHierarchy, entity: Entity): number {
   return parent === 0 ? 0 : ecs.handleAt(parent);
 }
 
-/** In the records of changes, in place of the former parent: the entity continues a former life. */
+/** In the records of changes, instead of the former parent: the entity continues a former life. */
 const LIFE = -3;
 
 /** Gives an entity a parent (0: none) for undo and for loading. @throws CircularHierarchyError */

@@ -10,7 +10,7 @@ import {
   type Resource,
   type World,
 } from "../ecs/index.ts";
-import type { Places } from "../ecs/internal.ts";
+import type { IndexState } from "../ecs/internal.ts";
 import type { Hierarchy, UpHierarchy } from "../hierarchy/index.ts";
 import type { ValueCodec } from "./values/value-codec.ts";
 
@@ -84,7 +84,7 @@ export interface WorldState {
   readonly trees: readonly TreeState[];
   readonly resources: readonly { readonly name: string; readonly value: unknown }[];
   /** Of a whole world only. */
-  readonly places: Places | undefined;
+  readonly places: IndexState | undefined;
 }
 
 /** What belongs to the state besides entities and components. */

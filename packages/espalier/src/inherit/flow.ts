@@ -47,7 +47,7 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   hasUnlisted = false;
   /** Whether a pass is putting the order right: what it computes anyway, and nothing reads before, need not follow. */
   isSyncing = false;
-  /** Loops under way that mark slots as `UNLISTED`: one store for each write in place of a call. */
+  /** Loops under way that mark slots as `UNLISTED`: one store for each write instead of a call. */
   loops = 0;
   log: ChangeLog | undefined;
   /** What passes compute is added to each of these. */

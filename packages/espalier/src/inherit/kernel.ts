@@ -1,7 +1,7 @@
 /**
  * Kernel pairs: a loop over slots that exists twice, in JavaScript and in WebAssembly, and gives the same bits both ways.
  *
- * The contract, for whoever writes one:
+ * The contract, for authors of one:
  * - Both compute slots from..to - 1 in order, each from the slot of its parent, and touch nothing but the columns of the pair.
  * - Holes (slots without an entity) are computed like the others; their numbers mean nothing.
  * - The module imports one memory as `env.memory`, keeps its own data below `SCRATCH_ADDRESS` and does not grow the memory.

@@ -22,7 +22,7 @@ export class InvalidTransformError extends TransformError {
   }
 }
 
-/** The parent has no inverse (a scale of 0), so no local value leads to the wanted place. */
+/** The parent has no inverse (a scale of 0), so no local value leads to the wanted transform. */
 export class SingularTransformError extends TransformError {
   override get name(): string {
     return "SingularTransformError";
@@ -32,12 +32,12 @@ export class SingularTransformError extends TransformError {
   }
 }
 
-/** The fields of a transform cannot express the wanted place. `residue` is how far off the nearest one is. */
+/** The fields of a transform cannot express the wanted transform. `residue` is how far off the nearest one is. */
 export class UnrepresentableTransformError extends TransformError {
   override get name(): string {
     return "UnrepresentableTransformError";
   }
-  /** How far off the nearest place is. */
+  /** How far off the nearest transform is. */
   declare readonly residue: number;
   constructor(message: string, facts: FactsOf<UnrepresentableTransformError, "residue">) {
     super("transform/unrepresentable", message, facts);

@@ -48,7 +48,7 @@ import { findWorld, readNumber } from "./world-terms/read-world.ts";
 import { createWorldTerm2D, type WorldView2D } from "./world-terms/world-term-2d.ts";
 
 /**
- * Gives the entities of a hierarchy places in the plane. Create it before the first entity that has a `Transform2D`.
+ * Gives the entities of a hierarchy transforms in the plane. Create it before the first entity that has a `Transform2D`.
  * From then on `tree.attach(child, parent, { keep: "world" })` keeps the child where it is.
  *
  * @example
@@ -294,7 +294,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   /**
-   * Moves the entity to a place in the world; its rotation and scale stay.
+   * Moves the entity to a position in the world; its rotation and scale stay.
    *
    * @example
    * ```ts
@@ -312,7 +312,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
     this.setPosition(entity, position.x, position.y);
   }
 
-  /** Turns the entity, so that `worldRotation` is this; its place and its own scale and skew stay. */
+  /** Turns the entity, so that `worldRotation` is this; its position and its own scale and skew stay. */
   setWorldRotation(entity: EntityLike, rotation: number): void {
     requireFinite(this[SPACE], entity, "rotation", rotation);
     if (this.isSeparable) {
@@ -324,7 +324,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
   }
 
   /**
-   * Scales the entity, so that `lossyScale` is this; place, rotation and skew in the world stay. What is mirrored in y
+   * Scales the entity, so that `lossyScale` is this; position, rotation and skew in the world stay. What is mirrored in y
    * reads as mirrored in x and turned by half a turn.
    */
   setWorldScale(entity: EntityLike, x: number, y: number = x): void {
@@ -335,7 +335,7 @@ export class Transforms2D extends TransformSpace<Schema2D> {
     this.setWorld(entity, compose2D({ ...now, rotation, scaleX: x, scaleY: y }));
   }
 
-  /** Turns the entity so that its x axis points at a place in the world. Nothing happens when it is there already. */
+  /** Turns the entity so that its x axis points at a position in the world. Nothing happens when it is there already. */
   lookAt(entity: EntityLike, x: number, y: number): void {
     requireFinite(this[SPACE], entity, "x", x);
     requireFinite(this[SPACE], entity, "y", y);

@@ -2,6 +2,7 @@
  * Transforms in three dimensions: what users call. The same calls as in the plane, with z.
  */
 import type { Component, ComputedTerm, EntityLike, Init } from "../ecs/index.ts";
+import { handleIn } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { requireTree } from "../inherit/internal.ts";
 import { areNumbers, requireRow } from "./checks/arguments.ts";
@@ -20,7 +21,7 @@ import {
   vectorError,
   writeScale,
 } from "./maths/matrix3d.ts";
-import { giveRotation, inverseWorld3D, localIn3D, positionFor3D } from "./maths/place-3d.ts";
+import { giveRotation, inverseWorld3D, localIn3D, positionFor3D, turnTowards3D } from "./maths/place-3d.ts";
 import { createSpaceState } from "./spaces/create-space-state.ts";
 import { localRow, SPACE } from "./spaces/space-key.ts";
 import type { SpaceState } from "./spaces/space-state.ts";
@@ -36,7 +37,7 @@ import { copyWorld, findWorld, readNumber } from "./world-terms/read-world.ts";
 import { createWorldTerm3D, type WorldView3D } from "./world-terms/world-term-3d.ts";
 
 /**
- * Gives the entities of a hierarchy places in three dimensions. Create it before the first entity that has a `Transform3D`.
+ * Gives the entities of a hierarchy transforms in three dimensions. Create it before the first entity that has a `Transform3D`.
  * From then on `tree.attach(child, parent, { keep: "world" })` keeps the child where it is.
  *
  * @example
@@ -313,14 +314,14 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     writeLocal(this[SPACE], entity, localIn3D(this[SPACE], entity, wanted, this.tree.parentOf(entity)));
   }
 
-  /** Moves the entity to a place in the world; its rotation and scale stay. */
+  /** Moves the entity to a position in the world; its rotation and scale stay. */
   setWorldPosition(entity: EntityLike, x: number, y: number, z: number): void {
     const at = positionFor3D(this[SPACE], entity, x, y, z);
     this.setPosition(entity, at.x, at.y, at.z);
   }
 
   /**
-   * Turns the entity to a rotation in the world; its place and its scale there stay.
+   * Turns the entity to a rotation in the world; its position and its scale there stay.
    * @throws UnrepresentableTransformError when that would need shear, under parents of uneven scale.
    */
   setWorldRotation(entity: EntityLike, rotation: Quaternion): void {
@@ -329,7 +330,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   }
 
   /**
-   * Scales the entity, so that `lossyScale` is this; its place and its rotation in the world stay.
+   * Scales the entity, so that `lossyScale` is this; its position and its rotation in the world stay.
    * @param y, z As `x` if left out.
    * @throws UnrepresentableTransformError when that would need shear, under parents of uneven scale.
    */
@@ -339,7 +340,7 @@ export class Transforms3D extends TransformSpace<Schema3D> {
   }
 
   /**
-   * Turns the entity so that its x axis points at a place in the world and its z axis as far up as that allows. Nothing
+   * Turns the entity so that its x axis points at a position in the world and its z axis as far up as that allows. Nothing
    * happens when it is there already.
    * @param up +z if left out; in a world whose y is up give `{ x: 0, y: 1, z: 0 }`.
    */
@@ -352,6 +353,8 @@ export class Transforms3D extends TransformSpace<Schema3D> {
     this.worldOf(entity, shared);
     const away = { x: x - shared[9], y: y - shared[10], z: z - shared[11] };
     if (away.x === 0 && away.y === 0 && away.z === 0) return;
+    const s = this[SPACE];
+    if (turnTowards3D(s, handleIn(s.flow.ecs, entity), away.x, away.y, away.z, up)) return;
     writeScale(shared, 0, lengths, 0);
     const scale = { x: lengths[0], y: lengths[1], z: lengths[2] };
     // The x axis of a mirrored entity points backwards.

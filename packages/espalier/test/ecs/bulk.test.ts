@@ -62,7 +62,7 @@ const terms = fc.constantFrom<Term[]>(
   [B, not(A)],
   [any(A, C)],
   [D],
-  [A, where("odd places", (index) => index % 2 === 1)],
+  [A, where("odd indices", (index) => index % 2 === 1)],
 );
 const operation = fc.oneof(
   fc.record({ it: fc.constant("spawnMany" as const), count: fc.nat(6), inits: fc.oneof(inits, withValues) }),
@@ -76,7 +76,7 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
     property(fc.array(operation, { maxLength: 25 }), (operations) => {
       const fast = strictWorld({ generate, capacity: 8 });
       const twin = strictWorld({ generate, capacity: 8 });
-      // In the same order, whoever uses which first.
+      // In the same order, whichever is used first.
       for (const world of [fast, twin]) for (const c of all) world.query(c);
       const reader = listened ? fast.changes(B) : undefined;
       for (const step of operations) {

@@ -8,7 +8,7 @@ import { strictWorld } from "../testing.ts";
 const Clock = component("Clock", { time: f32() });
 const format = createSceneFormat({ components: [Clock] });
 
-/** A clock whose time is kept elsewhere, and written into its component when somebody is about to read it. */
+/** A clock whose time is kept elsewhere, and written into its component just before a read. */
 function stage() {
   const world = strictWorld();
   const tree = createHierarchy(world);

@@ -16,7 +16,7 @@ import {
   string,
   tag,
 } from "espalier";
-import { breakPromise, destroyAlone, promise, revive, stateOf } from "espalier/internal";
+import { destroyAlone, releaseReserved, reserveHandle, revive, stateOf } from "espalier/internal";
 import fc from "fast-check";
 import { describe, it } from "vitest";
 
@@ -39,7 +39,7 @@ describe("a world after random operations", () => {
         what,
       }),
       fc.record({ do: fc.constantFrom("add", "remove", "destroy", "unspawn", "revive"), who, what }),
-      fc.record({ do: fc.constantFrom("destroy in each", "add in each", "promise", "break"), who, what }),
+      fc.record({ do: fc.constantFrom("destroy in each", "add in each", "reserve", "release"), who, what }),
     );
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 60 }), fc.boolean(), (operations, observed) => {
@@ -49,7 +49,7 @@ describe("a world after random operations", () => {
           world.observe(Label, { remove: () => {} });
         }
         const known: Entity[] = [];
-        const promises: Entity[] = [];
+        const reserved: Entity[] = [];
         for (const { do: it, who, what } of operations) {
           const which = all[what] as AnyComponent;
           const other = all[(what + 1) % all.length] as AnyComponent;
@@ -68,7 +68,7 @@ describe("a world after random operations", () => {
             it === "revive" &&
             entity &&
             !alive &&
-            !promises.some((p) => (p & 0xfff) === (entity & 0xfff))
+            !reserved.some((p) => (p & 0xfff) === (entity & 0xfff))
           ) {
             const taken = world.entities().some((e) => (e & 0xfff) === (entity & 0xfff));
             if (!taken) revive(stateOf(world), entity, [which]);
@@ -80,8 +80,9 @@ describe("a world after random operations", () => {
               if (known.length < 100) known.push(world.spawn(which));
             });
           }
-          if (it === "promise") promises.push(promise(stateOf(world)));
-          if (it === "break" && promises.length > 0) breakPromise(stateOf(world), promises.pop() as Entity);
+          if (it === "reserve") reserved.push(reserveHandle(stateOf(world)));
+          if (it === "release" && reserved.length > 0)
+            releaseReserved(stateOf(world), reserved.pop() as Entity);
           const violations = checkWorld(world);
           if (violations.length > 0)
             throw new Error(`after ${it}: ${violations.map(({ message }) => message).join(" ")}`);

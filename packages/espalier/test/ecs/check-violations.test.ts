@@ -14,7 +14,7 @@ import {
   tag,
   type World,
 } from "espalier";
-import { type Archetype, breakPromise, type Store, stateOf } from "espalier/internal";
+import { type Archetype, releaseReserved, type Store, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32(), y: f32() });
@@ -24,7 +24,7 @@ const Flags = component("Flags", { on: bool(), target: entityRef() });
 const Rare = component("Rare", { n: i8() }, { storage: "sparse" });
 const Frozen = tag("Frozen");
 
-/** #1 Position, #2 Position Frozen, #3 Label Bag Rare, #4 Flags, #5v1 promised, place 6 free. */
+/** #1 Position, #2 Position Frozen, #3 Label Bag Rare, #4 Flags, #5v1 reserved, index 6 free. */
 function populated() {
   const world = createWorld({ capacity: 15 });
   world.query(Position, not(Frozen));
@@ -39,7 +39,7 @@ function populated() {
   return world;
 }
 
-/** The insides of a world, as nobody should see them. */
+/** The insides of a world, which are private. */
 interface Insides {
   locked: number;
   listeners: number;
@@ -66,7 +66,7 @@ describe("check", () => {
     [
       "an entity in the wrong list",
       (w) => void (stateOf(w).table.info[(1 << 2) | ARCHETYPE] = archetype(w, "Flags").id),
-      "#1 is in row 0 of Flags, but that row holds place 4.",
+      "#1 is in row 0 of Flags, but that row holds index 4.",
     ],
     [
       "an archetype that does not exist",
@@ -76,7 +76,7 @@ describe("check", () => {
     [
       "an array that holds a stranger",
       (w) => void (archetype(w, "Flags").ids[0] = 9),
-      "Row 0 of Flags holds place 9, which the table puts elsewhere.",
+      "Row 0 of Flags holds index 9, which the table puts elsewhere.",
     ],
     [
       "an array that lost an entity",
@@ -90,69 +90,69 @@ describe("check", () => {
     ],
     ["a wrong count", (w) => void stateOf(w).table.alive++, "4 entities live, but the world counts 5."],
     [
-      "a place that is lost",
+      "an index that is lost",
       (w) => void (stateOf(w).table.free.count = 0),
-      "Place 6 is lost: no entity has it and it is not free.",
+      "Index 6 is lost: no entity has it and it is not free.",
     ],
     [
-      "a free place that is lived in",
+      "a free index that is lived in",
       (w) => void (stateOf(w).table.free.ids[0] = 1),
-      "Place 1 is free, but #1 lives there.",
+      "Index 1 is free, but #1 lives there.",
     ],
     [
-      "a free place that is promised",
+      "a free index that is reserved",
       (w) => void (stateOf(w).table.free.ids[0] = 5),
-      "Place 5 is free, but it is promised to a command buffer.",
+      "Index 5 is free, but it is reserved for a command buffer.",
     ],
     [
-      "a free place that does not exist",
+      "a free index that does not exist",
       (w) => void (stateOf(w).table.free.ids[0] = 999),
-      "The free places name 999, which does not exist.",
+      "The free indices name 999, which does not exist.",
     ],
     [
-      "a place that is free twice over",
+      "an index that is free twice over",
       (w) => stateOf(w).table.free.push(6),
-      "The free places name 6 twice.",
+      "The free indices name 6 twice.",
     ],
     [
-      "a place that waits for no iteration",
+      "an index that waits for no iteration",
       (w) => stateOf(w).table.limbo.push(6),
-      "1 places wait for the end of an iteration, but none is under way.",
+      "1 indices wait for the end of an iteration, but none is under way.",
     ],
     [
-      "a place that is free twice",
+      "an index that is free twice",
       (w) => stateOf(w).table.limbo.push(6),
-      "Place 6 is free and waits to be free at the same time.",
+      "Index 6 is free and waits to be free at the same time.",
     ],
     [
-      "a place beyond those given out",
+      "an index beyond those given out",
       (w) => void (stateOf(w).table.used = 5),
-      "Place 6 is in use, but only 5 were given out.",
+      "Index 6 is in use, but only 5 were given out.",
     ],
     [
       "a mark without a meaning",
       (w) => void (stateOf(w).table.info[(1 << 2) | ARCHETYPE] = -7),
-      "Place 1 is marked with -7, which means nothing.",
+      "Index 1 is marked with -7, which means nothing.",
     ],
     [
-      "place 0 in use",
+      "index 0 in use",
       (w) => void (stateOf(w).table.info[ARCHETYPE] = 0),
-      "Place 0, which stands for no entity, is in use.",
+      "Index 0, which stands for no entity, is in use.",
     ],
     [
       "a table that is too short",
       (w) => void stateOf(w).table.capacity--,
-      "The table has room for 16 places, not for 15.",
+      "The table has room for 16 indices, not for 15.",
     ],
     [
       "a generation below 0",
       (w) => void (stateOf(w).table.info[(1 << 2) | GENERATION] = -1),
-      "Place 1 has generation -1.",
+      "Index 1 has generation -1.",
     ],
     [
       "handles that have become too short",
       (w) => void (stateOf(w).table.info[(1 << 2) | GENERATION] = 512),
-      "Place 1 has generation 512, but the world still makes handles of 32 bits.",
+      "Index 1 has generation 512, but the world still makes handles of 32 bits.",
     ],
     [
       "a pin left behind",
@@ -237,12 +237,12 @@ describe("check", () => {
     [
       "a sparse row that is missing",
       (w) => void storeOf(w, "Rare").rows?.delete(3),
-      "Place 3 has Rare but no row in it.",
+      "Index 3 has Rare but no row in it.",
     ],
     [
       "a sparse row too many",
       (w) => void storeOf(w, "Rare").rows?.set(1, 1),
-      "Place 1 has a row in Rare but not the component.",
+      "Index 1 has a row in Rare but not the component.",
     ],
     [
       "a sparse row that does not exist",
@@ -252,7 +252,7 @@ describe("check", () => {
     [
       "a sparse row that is free",
       (w) => void (storeOf(w, "Rare") as unknown as { freeRows: number[] }).freeRows.push(0),
-      "Row 0 of Rare, held by place 3, is free or held by another.",
+      "Row 0 of Rare, held by index 3, is free or held by another.",
     ],
     [
       "a sparse row that is free twice",
@@ -275,7 +275,7 @@ describe("check", () => {
       "Flags.target of #4: it takes an entity or null, got 0.5.",
     ],
     [
-      "a value of nobody",
+      "a value without an owner",
       (w) => void ((w.columns(Label).text as unknown[])[1] = "leak"),
       "Column Label.text still holds a value in row 1, which belongs to no entity.",
     ],
@@ -290,7 +290,7 @@ describe("check", () => {
       "Label does not know whether it is recorded.",
     ],
     [
-      "a log that nobody reads",
+      "a log without a reader",
       (w) => {
         w.changes(Label);
         storeOf(w, "Label").log?.readers.clear();
@@ -315,9 +315,9 @@ describe("check", () => {
     ],
     ["holds below zero", (w) => void stateOf(w).notices.held--, "-1 calls hold their notices back."],
     [
-      "a promise that is not held",
-      (w) => breakPromise(stateOf(w), stateOf(w).handleAt(5)),
-      "Buffer later will create #5v1, but its place is not held.",
+      "a reserved handle that was released",
+      (w) => releaseReserved(stateOf(w), stateOf(w).handleAt(5)),
+      "Buffer later will create #5v1, but its index is not held.",
     ],
   ])("names %s", (_name, corrupt, violation) => {
     const world = populated();

@@ -25,7 +25,7 @@ const Flags = component("Flags", { on: bool(), target: entityRef() });
 const Rare = component("Rare", { n: i8() }, { storage: "sparse" });
 const Frozen = tag("Frozen");
 
-/** #1 Position, #2 Position Frozen, #3 Label Bag Rare, #4 Flags, #5v1 promised, place 6 free. */
+/** #1 Position, #2 Position Frozen, #3 Label Bag Rare, #4 Flags, #5v1 reserved, index 6 free. */
 function populated() {
   const world = createWorld({ capacity: 15 });
   world.query(Position, not(Frozen));

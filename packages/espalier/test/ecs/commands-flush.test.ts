@@ -31,7 +31,7 @@ describe("a flush", () => {
     commands.record({ label: "attach", entities: [b, a], apply: () => expect.unreachable() });
     commands.add(b, Frozen);
     world.destroy(a);
-    world.spawn(); // takes the place of a
+    world.spawn(); // takes the index of a
     const result = commands.flush();
     expect(result.applied).toBe(1);
     expect(result.refused).toEqual([]);
@@ -85,7 +85,7 @@ describe("a flush", () => {
     expect(errors[0]?.cause).toBe(refused[0]?.error);
   });
 
-  it("breaks the promise of a spawn that a guard refuses, and skips what follows on it", () => {
+  it("releases the handle of a spawn that a guard refuses, and skips what follows on it", () => {
     const world = quiet();
     world.guard(Health, (_index, values) => {
       if ((values as { hp: number }).hp < 0) throw new InvalidValueError("Cannot start dead.");
@@ -160,7 +160,7 @@ describe("a flush", () => {
     expect(commands.pending).toBe(0);
   });
 
-  it("stops commands that double without end, and breaks their promises", () => {
+  it("stops commands that double without end, and releases their handles", () => {
     const world = quiet();
     const commands = createCommands(world);
     const off = world.observe(Frozen, {

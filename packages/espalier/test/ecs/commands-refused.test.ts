@@ -93,7 +93,7 @@ describe("what is refused when it is recorded", () => {
     expect(() => record(world, e)).toThrow(message);
     expect(() => record(world, e)).toThrow(type);
     expect(flush(world).applied).toBe(0);
-    // No promise was left behind: the next place is the next one given out.
+    // No reserved handle was left behind: the next index is the next one given out.
     expect(world.spawn()).toBe(e + 1);
   });
 
@@ -132,10 +132,10 @@ describe("what is refused when it is recorded", () => {
     const world = createWorld();
     const e = world.spawn();
     const commands = createCommands(world, { name: "physics" });
-    const promised = commands.spawn();
+    const reserved = commands.spawn();
     commands.close();
     commands.close();
-    expect(world.isAlive(promised)).toBe(false);
+    expect(world.isAlive(reserved)).toBe(false);
     for (const use of [
       () => commands.spawn(),
       () => commands.destroy(e),

@@ -12,7 +12,7 @@ import {
   StructureLockedError,
   tag,
 } from "espalier";
-import { keepPromise, stateOf } from "espalier/internal";
+import { createReserved, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 
 const Position = component("Position", { x: f32(), y: f32() });
@@ -59,12 +59,12 @@ describe("a command buffer", () => {
     expect(world.get(child, Health)).toEqual({ hp: 10 });
   });
 
-  it("lets no direct call use a promised entity", () => {
+  it("lets no direct call use a reserved entity", () => {
     const world = createWorld();
     const commands = createCommands(world);
     const e = commands.spawn();
     expect(() => world.add(e, Frozen)).toThrow(
-      "#1 is promised by a command buffer and does not exist before flush(). Record the change on the buffer instead.",
+      "#1 is reserved by a command buffer and does not exist before flush(). Record the change on the buffer instead.",
     );
   });
 
@@ -139,7 +139,7 @@ describe("a command buffer", () => {
     expect(world.resource(Score)).toBe(score);
   });
 
-  it("works inside update() and run(), also when the promised entities need more room", () => {
+  it("works inside update() and run(), also when the reserved entities need more room", () => {
     const world = createWorld({ capacity: 4 });
     for (let k = 0; k < 4; k++) world.spawn(Position({ x: k }));
     const commands = createCommands(world);
@@ -224,14 +224,14 @@ describe("several buffers", () => {
     const b = second.spawn();
     second.add(a, Frozen);
     expect(second.flush().skipped).toMatchObject([
-      { label: "add Frozen", entity: a, reason: "is promised by a buffer and not created yet" },
+      { label: "add Frozen", entity: a, reason: "is reserved by a buffer and not created yet" },
     ]);
     expect([world.isAlive(a), world.isAlive(b)]).toEqual([false, true]);
     flush(world);
     expect(world.isAlive(a)).toBe(true);
   });
 
-  it("leave the merge when they are closed, and break their promises when discarded", () => {
+  it("leave the merge when they are closed, and release their handles when discarded", () => {
     const world = createWorld();
     const closed = createCommands(world);
     const discarded = createCommands(world);
@@ -272,15 +272,15 @@ describe("object fields", () => {
   });
 });
 
-describe("keepPromise", () => {
-  it("refuses handles that were not promised", () => {
+describe("createReserved", () => {
+  it("refuses handles that were not reserved", () => {
     const world = createWorld();
     const e = world.spawn();
     for (const entity of [e, 0, Number.NaN, 99] as Entity[]) {
-      expect(() => keepPromise(stateOf(world), entity, [])).toThrow(InvalidEntityError);
+      expect(() => createReserved(stateOf(world), entity, [])).toThrow(InvalidEntityError);
     }
-    expect(() => keepPromise(stateOf(world), e, [])).toThrow(
-      "Cannot create #1: no promise() gave this handle.",
+    expect(() => createReserved(stateOf(world), e, [])).toThrow(
+      "Cannot create #1: no reserveHandle() gave this handle.",
     );
     expect(world.count).toBe(1);
   });

@@ -101,7 +101,7 @@ describe.each(modes)("compileLoop ($mode)", ({ generate }) => {
       for (let k = 0; k < count; k++) x[ids[k]!]! += 1;
     });
     add();
-    // A promised entity makes the table grow at once, the columns only after the loop.
+    // A reserved entity makes the table grow at once, the columns only after the loop.
     world.query(Position).update(() => {
       for (let k = 0; k < 10; k++) commands.spawn();
       add();

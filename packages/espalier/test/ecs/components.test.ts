@@ -123,7 +123,7 @@ describe.each(modes)("fields ($mode)", ({ generate }) => {
 describe.each(modes)("a reference to an entity ($mode)", ({ generate }) => {
   const Aim = component("Aim", { at: entityRef() });
 
-  it("reads as null once its target is dead, and never as a later entity of that place", () => {
+  it("reads as null once its target is dead, and never as a later entity of that index", () => {
     const world = strictWorld({ generate });
     const target = world.spawn();
     const e = world.spawn(Aim({ at: target }));

@@ -10,12 +10,12 @@ import {
   tag,
 } from "espalier";
 import {
-  breakPromise,
   claim,
+  createReserved,
   destroyAlone,
   extend,
-  keepPromise,
-  promise,
+  releaseReserved,
+  reserveHandle,
   revive,
   stateOf,
 } from "espalier/internal";
@@ -33,7 +33,7 @@ describe("a disposed world", () => {
     const reader = world.changes(Position);
     const end = world.observe(Position, { add: () => {} });
     const owner = claim(stateOf(world), component("Owned", {}, { reserved: "nobody()" }));
-    const promised = promise(stateOf(world));
+    const reserved = reserveHandle(stateOf(world));
     world.dispose();
     world.dispose();
     const calls = [
@@ -62,7 +62,7 @@ describe("a disposed world", () => {
       () => world.guard(Position, () => {}),
       () => claim(stateOf(world), Position),
       () => extend(stateOf(world), {}),
-      () => promise(stateOf(world)),
+      () => reserveHandle(stateOf(world)),
       () => revive(stateOf(world), e, []),
       () => destroyAlone(stateOf(world), e, true),
       () => owner.add(e),
@@ -83,8 +83,8 @@ describe("a disposed world", () => {
         /^Cannot .*: this world was disposed\. Create a new one with createWorld\(\)\. \[ecs\/disposed-world\]$/,
       );
     }
-    expect(() => keepPromise(stateOf(world), promised, [])).toThrow(InvalidEntityError);
-    breakPromise(stateOf(world), promised);
+    expect(() => createReserved(stateOf(world), reserved, [])).toThrow(InvalidEntityError);
+    releaseReserved(stateOf(world), reserved);
     end();
     reader.close();
     expect([world.isDisposed, world.isAlive(e), world.count, world.entities(), query.includes(e)]).toEqual([

@@ -12,7 +12,7 @@ import {
   object,
   tag,
 } from "espalier";
-import { destroyAlone, promise, revive, stateOf } from "espalier/internal";
+import { destroyAlone, reserveHandle, revive, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { modes, refusal, snapshot, strictWorld } from "../testing.ts";
 
@@ -37,7 +37,7 @@ describe.each(modes)("ids ($mode)", ({ generate }) => {
     expect(run()).toEqual(run());
   });
 
-  it("reuse the place that was freed last", () => {
+  it("reuse the index that was freed last", () => {
     const world = strictWorld({ generate });
     const [a, b, c] = world.spawnMany(3) as [Entity, Entity, Entity];
     world.destroy(a);
@@ -70,7 +70,7 @@ describe.each(modes)("ids ($mode)", ({ generate }) => {
 });
 
 describe("many entities", () => {
-  it("live at once, more than four million, and no more than a place has bits for", () => {
+  it("live at once, more than four million, and no more than an index has bits for", () => {
     const world = createWorld({ capacity: MAX_ENTITIES });
     expect(MAX_ENTITIES).toBe(4_194_303);
     const all = world.spawnMany(MAX_ENTITIES - 1);
@@ -79,7 +79,7 @@ describe("many entities", () => {
     expect([last, world.count, world.isAlive(last)]).toEqual([4_194_303, 4_194_303, true]);
     expect(() => world.spawn()).toThrow(EntityLimitError);
     expect(() => world.spawn()).toThrow(
-      "Cannot create another entity: 4194303 places are in use, the most one world can hold. Destroy entities you no longer need. [ecs/entity-limit]",
+      "Cannot create another entity: 4194303 indices are in use, the most one world can hold. Destroy entities you no longer need. [ecs/entity-limit]",
     );
     expect(() => world.spawnMany(3)).toThrow(EntityLimitError);
     expect(world.count).toBe(MAX_ENTITIES);
@@ -111,7 +111,7 @@ describe("reserve", () => {
     expect(world.columns(Position).x).not.toBe(x);
   });
 
-  it("counts places that are free already", () => {
+  it("counts indices that are free already", () => {
     const world = strictWorld({ capacity: 10 });
     world.spawnMany(10, Position);
     destroyAll(world.query());
@@ -155,7 +155,7 @@ describe("a world of fixed capacity", () => {
     expect(world.spawnMany(6, Position).map(indexOf)).toEqual([4, 2, 7, 8, 9, 10]);
   });
 
-  it("uses freed places in bulk again and again", () => {
+  it("uses freed indices in bulk again and again", () => {
     const world = strictWorld({ capacity: 1000, fixed: true });
     const query = world.query(Position);
     for (let k = 0; k < 20; k++) {
@@ -188,14 +188,14 @@ describe("revive", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("makes an entity where none was yet; the places skipped are free", () => {
+  it("makes an entity where none was yet; the indices skipped are free", () => {
     const world = strictWorld({ capacity: 2 });
     revive(stateOf(world), 9 as Entity, [Frozen]);
     expect(world.entities()).toEqual([9]);
     expect(world.spawnMany(9).map(indexOf)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10]);
   });
 
-  it("refuses what lives, and a place that is taken, and changes nothing", () => {
+  it("refuses what lives, and an index that is taken, and changes nothing", () => {
     const world = strictWorld();
     const a = world.spawn(Position);
     expect(refusal(world, () => revive(stateOf(world), a, []))).toBe(
@@ -204,18 +204,18 @@ describe("revive", () => {
     world.destroy(a);
     world.spawn();
     expect(refusal(world, () => revive(stateOf(world), a, []))).toBe(
-      "DeadEntityError: Cannot bring back #1: its place is taken by #1v1. [ecs/dead-entity]",
+      "DeadEntityError: Cannot bring back #1: its index is taken by #1v1. [ecs/dead-entity]",
     );
-    const promised = promise(stateOf(world));
-    expect(refusal(world, () => revive(stateOf(world), promised, []))).toContain(
-      "its place is taken by #2, which a command buffer promised",
+    const reserved = reserveHandle(stateOf(world));
+    expect(refusal(world, () => revive(stateOf(world), reserved, []))).toContain(
+      "its index is taken by #2, which a command buffer reserved",
     );
     expect(() => revive(stateOf(strictWorld({ capacity: 3, fixed: true })), 9 as Entity, [])).toThrow(
       EntityLimitError,
     );
   });
 
-  it("leaves the place as it was when a default throws", () => {
+  it("leaves the index as it was when a default throws", () => {
     const world = strictWorld();
     const Broken = component("Broken", {
       it: object(() => {

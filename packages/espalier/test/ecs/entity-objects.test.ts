@@ -33,7 +33,7 @@ const Aim = component("Aim", {
 
 const holder = (id: Entity, world?: object) => (world === undefined ? { id } : { id, world });
 
-describe("objects in place of handles", () => {
+describe("objects instead of handles", () => {
   it("are taken by all calls of relations", () => {
     const world = strictWorld();
     const [a, b] = world.spawnMany(2, Aim) as [Entity, Entity];
@@ -72,6 +72,17 @@ describe("objects in place of handles", () => {
     const world = strictWorld();
     for (const bad of [{ id: "tank" }, { id: 0 }, { id: 0.5 }, { id: null }, {}, [], () => 1])
       expect(refused(world, () => world.add(bad as never, Health))).toBeInstanceOf(InvalidEntityError);
+  });
+
+  it("are refused as values, with what to give instead", () => {
+    const world = strictWorld();
+    const [a, b] = world.spawnMany(2, Aim) as [Entity, Entity];
+    const values = [{ at: holder(b) }, { all: [holder(b)] }, { all: [{ target: holder(b), weight: 2 }] }];
+    for (const value of values) {
+      expect(refused(world, () => world.set(a, Aim, value as never))).toMatchObject({
+        message: expect.stringContaining("give its id"),
+      });
+    }
   });
 
   it("that are dead are refused as their handles are", () => {

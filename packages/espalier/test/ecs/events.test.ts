@@ -80,7 +80,7 @@ describe("a channel", () => {
     expect(reader.read()).toEqual([2]);
   });
 
-  it("knows whether anybody reads", () => {
+  it("knows whether it has readers", () => {
     const channel = createChannel<number>(world(), "numbers");
     expect(channel.hasReaders).toBe(false);
     const reader = channel.reader();

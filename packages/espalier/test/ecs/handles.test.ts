@@ -10,7 +10,7 @@ import {
   indexOf,
   tag,
 } from "espalier";
-import { destroyAlone, isHandle, readPlaces, revive, setPlaces, stateOf } from "espalier/internal";
+import { destroyAlone, isHandle, readIndexState, revive, setIndexState, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { refusal, refused, strictWorld } from "../testing.ts";
 
@@ -28,7 +28,7 @@ describe("a handle", () => {
     expect(next).not.toBe(first);
   });
 
-  it("is written as a place, with its generation when the place was used before", () => {
+  it("is written as an index, with its generation when the index was used before", () => {
     const world = strictWorld();
     const first = world.spawn();
     world.destroy(first);
@@ -78,7 +78,7 @@ describe("a stale handle", () => {
     expect(indexOf(now)).toBe(indexOf(old));
     expect(world.isAlive(old)).toBe(false);
     expect(refusal(world, () => world.get(old, Position))).toBe(
-      "DeadEntityError: Cannot get a component: #1 was destroyed. Its place is used by #1v1 now. Ask isAlive() before using a handle you kept. [ecs/dead-entity]",
+      "DeadEntityError: Cannot get a component: #1 was destroyed. Its index is used by #1v1 now. Ask isAlive() before using a handle you kept. [ecs/dead-entity]",
     );
   });
 
@@ -99,7 +99,7 @@ describe("a stale handle", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("keeps handles of other places as they were when one of them becomes wide", () => {
+  it("keeps handles of other indices as they were when one of them becomes wide", () => {
     const world = strictWorld({ capacity: 8, fixed: true });
     const kept = world.spawnMany(3, Position);
     for (let k = 0; k < 600; k++) world.destroy(world.spawn());
@@ -112,7 +112,7 @@ describe("a stale handle", () => {
     expect(seen).toEqual(expect.arrayContaining([...kept, wide]));
   });
 
-  it("of a place that was used 512 times rests there while others are given out, so that handles stay small", () => {
+  it("of an index that was used 512 times rests there while others are given out, so that handles stay small", () => {
     const world = strictWorld();
     const seen = new Set<Entity>();
     for (let k = 0; k < 2000; k++) {
@@ -144,27 +144,29 @@ describe("a stale handle", () => {
     expect(indexOf(world.spawn())).toBe(3);
   });
 
-  it("becomes wide when too many places rest, which then serve again, lowest first", () => {
+  it("becomes wide when too many indices rest, which then serve again, lowest first", () => {
     const world = strictWorld({ capacity: 1000 });
     const count = 150_000;
     const free = Int32Array.from({ length: count }, (_, k) => k + 1);
-    setPlaces(stateOf(world), { used: count, generations: new Int32Array(count + 1).fill(511), free });
+    setIndexState(stateOf(world), { used: count, generations: new Int32Array(count + 1).fill(511), free });
     let rested = 0;
     for (; !stateOf(world).table.wide && rested < count; rested++) world.destroy(world.spawn());
     expect(rested).toBeGreaterThan(130_000);
     expect(rested).toBeLessThan(count);
     expect(checkWorld(world)).toEqual([]);
-    expect(readPlaces(stateOf(world).table).free.subarray(0, 3)).toEqual(
+    expect(readIndexState(stateOf(world).table).free.subarray(0, 3)).toEqual(
       Int32Array.of(rested, rested + 1, rested + 2),
     );
-    expect(readPlaces(stateOf(world).table).free.subarray(-2)).toEqual(Int32Array.of(rested - 2, rested - 1));
+    expect(readIndexState(stateOf(world).table).free.subarray(-2)).toEqual(
+      Int32Array.of(rested - 2, rested - 1),
+    );
   });
 
   it("rests in a copy of the world as well", () => {
     const world = strictWorld();
     for (let k = 0; k < 1100; k++) world.destroy(world.spawn());
     const copy = strictWorld();
-    setPlaces(stateOf(copy), readPlaces(stateOf(world).table));
+    setIndexState(stateOf(copy), readIndexState(stateOf(world).table));
     expect(checkWorld(copy)).toEqual([]);
     expect(stateOf(copy).table.wide).toBe(false);
     for (let k = 0; k < 600; k++) {
@@ -175,7 +177,7 @@ describe("a stale handle", () => {
     }
   });
 
-  it("is recognised when a place has no generation left: it is never given out again", () => {
+  it("is recognised when an index has no generation left: it is never given out again", () => {
     const world = strictWorld();
     const last = ((2 ** 31 - 1) * 2 ** 22 + 1) as Entity;
     revive(stateOf(world), last, [Position({ x: 1 })]);
@@ -192,7 +194,7 @@ describe("a stale handle", () => {
 });
 
 describe("a handle of another world", () => {
-  it("is recognised where its place was never given out here", () => {
+  it("is recognised where its index was never given out here", () => {
     const [own, other] = [strictWorld(), strictWorld()];
     own.spawn();
     const foreign = other.spawnMany(5).at(-1)!;

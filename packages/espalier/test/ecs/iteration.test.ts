@@ -119,7 +119,7 @@ describe.each(modes)("walking while the world changes ($mode)", ({ generate }) =
     });
   });
 
-  it("never gives the place of a dead entity to a new one before the pass has ended", () => {
+  it("never gives the index of a dead entity to a new one before the pass has ended", () => {
     const world = strictWorld({ generate });
     const all = world.spawnMany(4, A);
     const visited: Entity[] = [];
@@ -174,7 +174,7 @@ describe.each(modes)("walking while the world changes ($mode)", ({ generate }) =
   });
 
   it.each(["dense", "sparse"] as const)(
-    "writes to nobody once its entity or the component is gone (%s)",
+    "writes nothing once its entity or the component is gone (%s)",
     (storage) => {
       const Note = component("Note", { n: i32(), text: string(), other: entityRef() }, { storage });
       const world = strictWorld({ generate });

@@ -113,8 +113,8 @@ type Given = StepOf<typeof inits>;
 
 describe.each(modes)("a world ($mode)", ({ generate }) => {
   it.each([
-    ["nobody listens", 100],
-    ["somebody listens", 60],
+    ["without listeners", 100],
+    ["with listeners", 60],
   ])("agrees with plain objects after random operations (%s)", (listening, runs) => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -122,7 +122,7 @@ describe.each(modes)("a world ($mode)", ({ generate }) => {
         const model: Model = new Map();
         // Kept, so that their loops are generated and their lists reused.
         const kept = queries.map(({ terms }) => world.query(...terms));
-        if (listening === "somebody listens") {
+        if (listening === "with listeners") {
           for (const c of all) world.observe(c, { add: () => {}, set: () => {}, remove: () => {} });
           world.changes(Position);
         }

@@ -205,7 +205,7 @@ describe("the order and a naive check", () => {
           after: pairs.filter(([, b, before]) => b === k && !before).map(([a]) => name(a)),
         }));
         const mustPrecede = pairs.map(([a, b]) => [name(a), name(b)] as const);
-        // Slow twin for cycles: follow the pairs from everybody to everywhere.
+        // Slow twin for cycles: follow the pairs from every system to every other.
         const reach = (from: string, seen = new Set<string>()): Set<string> => {
           for (const [a, b] of mustPrecede) {
             if (a !== from || seen.has(b)) continue;
@@ -235,8 +235,8 @@ describe("the order and a naive check", () => {
         expect([...order].sort()).toEqual(systems.map((system) => system.name));
         for (const [a, b] of mustPrecede) expect(order.indexOf(a)).toBeLessThan(order.indexOf(b));
         // Ties: each system comes directly when its turn could be, unless one added earlier could come too.
-        order.forEach((late, place) => {
-          for (const early of order.slice(0, place)) {
+        order.forEach((late, position) => {
+          for (const early of order.slice(0, position)) {
             if (Number(late.slice(1)) > Number(early.slice(1))) continue;
             const blocked = mustPrecede.some(
               ([a, b]) => b === late && order.indexOf(a) >= order.indexOf(early),

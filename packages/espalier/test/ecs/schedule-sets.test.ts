@@ -331,7 +331,7 @@ describe("the order with sets", () => {
 });
 
 describe("systems on demand", () => {
-  it("run once for a request, at their place in the order", () => {
+  it("run once for a request, at their position in the order", () => {
     const { schedule, add, run } = scheduled();
     add({ name: "a" }, { name: "save", onDemand: true }, { name: "b" });
     expect(run()).toBe("a b");

@@ -192,17 +192,17 @@ describe("a schedule", () => {
 
   it("gives its buffer back when it is closed", () => {
     const { world, schedule } = scheduled();
-    let promised: Entity | undefined;
+    let reserved: Entity | undefined;
     schedule.add({
       name: "spawn",
       run: ({ commands }) => {
-        promised = commands.spawn();
+        reserved = commands.spawn();
         commands.discard();
       },
     });
     schedule.run(0);
     schedule.close();
-    expect(world.isAlive(promised as Entity)).toBe(false);
+    expect(world.isAlive(reserved as Entity)).toBe(false);
     expect(() => schedule.run(0)).toThrow("Cannot use command buffer schedule: it was closed.");
   });
 });

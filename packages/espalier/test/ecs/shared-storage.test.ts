@@ -115,6 +115,19 @@ describe.each(modes)("shared storage, $mode", ({ generate }) => {
     expect(checkWorld(world)).toEqual([]);
   });
 
+  it("holds data with a function, a symbol or a big integer in it as it is", () => {
+    const world = create();
+    const Any = component("Any", { value: object((): unknown => null) }, { storage: shared });
+    for (const make of [() => () => 1, () => Symbol("a"), () => 5n]) {
+      const [a, b] = [{ inside: make() }, { inside: make() }];
+      const entities = [a, b, a].map((value) => world.spawn(Any({ value })));
+      expect(entities.map((e) => world.get(e, Any)?.value)).toEqual([a, b, a]);
+      expect(world.get(entities[0]!, Any)?.value).toBe(a);
+      expect(entities.map((e) => inspect(world, e).components[0]?.sharedBy)).toEqual([2, 1, 2]);
+    }
+    expect(checkWorld(world)).toEqual([]);
+  });
+
   it("holds copies of data with undefined, -0 and NaN in it, and of data however deep", () => {
     const world = create();
     const Any = component("Any", { value: object((): unknown => null) }, { storage: shared });

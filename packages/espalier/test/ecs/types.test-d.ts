@@ -145,7 +145,7 @@ describe("columns", () => {
     expectTypeOf(columns.entity).toEqualTypeOf<Float64Array>();
     expectTypeOf(columns.string).toEqualTypeOf<string[]>();
     expectTypeOf(columns.object).toEqualTypeOf<{ n: number }[]>();
-    // @ts-expect-error the world replaces columns, nobody else
+    // @ts-expect-error only the world replaces columns
     columns.f32 = new Float32Array(1);
   });
 });

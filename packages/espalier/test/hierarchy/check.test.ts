@@ -132,9 +132,9 @@ describe("check", () => {
       ["b#2 is indexed under a former parent"],
     ],
     [
-      "a name of nobody",
+      "a name without an entity",
       (tree) => indexNames(tree, 1, ["b", 2], ["c", 3], ["d", 5], ["z", 77]),
-      ["the name z leads to place 77, which is not alive"],
+      ["the name z leads to index 77, which is not alive"],
     ],
     [
       "too many children",
@@ -162,7 +162,7 @@ describe("check", () => {
     const { world, tree, e } = plant("a(b) x");
     world.destroy(e.b!);
     write(tree, 1, "first", 2);
-    expect(checkTree(tree)).toContain("a#1 lists a child at place 2 that is not alive");
+    expect(checkTree(tree)).toContain("a#1 lists a child at index 2 that is not alive");
     const other = plant("a(b) x");
     other.tree.detach(other.e.b!);
     other.world.destroy(other.e.a!);
@@ -212,7 +212,7 @@ describe("check", () => {
       (tree) => {
         insides(tree).order.nodeAt[6] = 44;
       },
-      "slot 6 holds place 44, which is not alive",
+      "slot 6 holds index 44, which is not alive",
     ],
     [
       "a wrong run",

@@ -211,7 +211,7 @@ describe("limits of depth", () => {
     const all = chain(tree, 100);
     const { tour } = treeOf(tree).depths as unknown as { readonly tour: EulerTour };
     tour.cut(all[50]! & 0x3fffff);
-    expect(checkTree(tree)[0]).toContain("is kept at another place in the tour of depths");
+    expect(checkTree(tree)[0]).toContain("is kept at another position in the tour of depths");
     expect(checkWorld(tree.world)[0]).toMatchObject({ entity: all[50] });
   });
 });

@@ -16,7 +16,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dice, drawn, names, plant } from "./planting.ts";
 
-/** Keeps the handle of whoever is in a slot, by following and nothing else. */
+/** Keeps the handle of the entity in a slot, by following and nothing else. */
 class Shadow implements SlotFollower {
   readonly tree: Hierarchy;
   values = new Float64Array(0);

@@ -113,6 +113,69 @@ describe("keepSorted", () => {
     expect(() => keepSorted({} as never, { key })).toThrow("hierarchy");
   });
 
+  it("refuses to keep children in two orders, and to sort by an option that it does not have", () => {
+    const { tree, table, points } = create();
+    const other = tree.attachNew(null);
+    for (const value of [3, 1, 2]) tree.attachNew(table, Score({ points: value }));
+    const key = (e: Entity) => tree.world.get(e, Score)?.points ?? 0;
+    const up = keepSorted(tree, { key, on: [Score], parent: table });
+    for (const parent of [table, undefined]) {
+      const by = parent === undefined ? { key } : { key, parent };
+      expect(() => keepSorted(tree, by)).toThrow(InvalidEditError);
+    }
+    const more = [keepSorted(tree, { key, parent: other }), keepSorted(tree, { key, parent: null })];
+    expect(() => keepSorted(tree, { key, parent: null })).toThrow("the roots");
+    for (const order of [up, ...more]) order.close();
+    const down = keepSorted(tree, { key: (e) => -key(e), on: [Score] });
+    expect(points()).toEqual([3, 2, 1]);
+    expect(() => keepSorted(tree, { key, parent: table })).toThrow("Close its result first");
+    keepSorted(tree, { key, parent: null }).close();
+    down.close();
+    expect(() => keepSorted(tree, { key, on: [Score], parnet: table } as never)).toThrow("parnet");
+  });
+
+  it("reads the key of a child that came or changed, and no other", () => {
+    const { tree, table } = create();
+    const { world } = tree;
+    const other = world.spawn();
+    for (const parent of [table, other]) {
+      for (const value of [3, 1, 2, 5, 4]) tree.attachNew(parent, Score({ points: value }));
+    }
+    let read = 0;
+    const reads = (edit: () => void) => {
+      read = 0;
+      edit();
+      return read;
+    };
+    const key = (e: Entity) => {
+      read++;
+      return world.get(e, Score)?.points ?? 0;
+    };
+    expect(reads(() => keepSorted(tree, { key, on: [Score] }))).toBe(10);
+    const first = tree.firstChild(table) as Entity;
+    for (const value of [2.5, 9]) {
+      expect(reads(() => tree.attachNew(table, Score({ points: value })))).toBe(1);
+      expect(reads(() => world.set(first, Score, { points: value + 0.1 }))).toBe(1);
+      expect(reads(() => tree.moveChild(first, "first"))).toBe(1);
+    }
+    expect(reads(() => sortChildren(tree, table, (a, b) => b - a))).toBe(7);
+    expect(reads(() => world.set(tree.firstChild(other) as Entity, Score, { points: 7 }))).toBe(1);
+    expect(reads(() => tree.attach(first, other))).toBe(1);
+    expect(reads(() => world.destroy(first))).toBe(0);
+    expect(reads(() => world.set(tree.firstChild(table) as Entity, Score, { points: 20 }))).toBe(1);
+  });
+
+  it("takes an object instead of a handle as the parent", () => {
+    const { tree, table, points } = create();
+    keepSorted(tree, {
+      key: (e) => tree.world.get(e, Score)?.points ?? 0,
+      on: [Score],
+      parent: { id: table, world: tree.world },
+    });
+    for (const value of [3, 1, 2]) tree.attachNew(table, Score({ points: value }));
+    expect(points()).toEqual([1, 2, 3]);
+  });
+
   it("moves nothing when a key is refused at the start", () => {
     const { tree, table, points } = create();
     for (const value of [3, 1, 2]) tree.attachNew(table, Score({ points: value }));
@@ -177,6 +240,28 @@ describe("keepSorted", () => {
       attachMany(tree, all, parent);
       expect(tree.childrenOf(parent).map(key)).toEqual(Array.from({ length: 20 }, (_, k) => k));
     }
+  });
+
+  it("places many that are moved out of their order in one call", () => {
+    const { tree, table, points } = create();
+    const children = [1, 2, 3, 4, 5, 6].map((value) => tree.attachNew(table, Score({ points: value })));
+    keepSorted(tree, { key: (e) => tree.world.get(e, Score)?.points ?? 0, on: [Score], parent: table });
+    attachMany(tree, children.slice(0, 4).reverse(), table, { at: "last" });
+    expect(points()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("does nothing on refresh when the parent was destroyed, and after close", () => {
+    const { tree, table } = create();
+    const order = keepSorted(tree, { key: () => 0, on: [Score], parent: table });
+    tree.world.destroy(table);
+    order.refresh();
+    const other = create();
+    for (const value of [2, 1]) other.tree.attachNew(other.table, Score({ points: value }));
+    const closed = keepSorted(other.tree, { key: () => 0, parent: other.table });
+    closed.close();
+    closed.refresh();
+    closed.close();
+    expect([checkTree(tree), other.points()]).toEqual([[], [2, 1]]);
   });
 
   it("places a root that comes in the call in which another goes", () => {

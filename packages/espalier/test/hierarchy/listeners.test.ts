@@ -318,7 +318,7 @@ describe("after a call, listeners", () => {
           nodes.map((n) => [n, p]),
         ),
     ],
-  ])("are told of every member that %s takes from one branch", (_name, edit) => {
+  ])("are notified of every member that %s takes from one branch", (_name, edit) => {
     const { tree, e } = plant("q(a(b)) p(z)");
     const from = watched(tree, e.q!);
     const to = watched(tree, e.p!);

@@ -82,7 +82,7 @@ export class NaiveForest {
     };
   }
 
-  /** What breaks a rule. While an entity goes, its place may hold it and those who take it. */
+  /** What breaks a rule. While an entity goes, its position may hold it and those that take it. */
   private violations(): Set<string> {
     const { links, limits, maxChildren = links?.maxChildren ?? Number.POSITIVE_INFINITY } = this.options;
     const maxDepth = limits?.max ?? Number.POSITIVE_INFINITY;
@@ -168,7 +168,7 @@ export class NaiveForest {
   }
 
   attach(child: Entity, parent: Entity | null, place?: NaivePlace): void {
-    // A root that is told no place stays where it is.
+    // A root without a given position stays where it is.
     const isPlaced = place?.at !== undefined || place?.before !== undefined || place?.after !== undefined;
     if (parent === null && !isPlaced && this.nodes.get(child)?.parent === null) return;
     this.attachMany([child], parent, place);

@@ -90,7 +90,7 @@ describe("a place", () => {
   it("refuses a sibling that is none, and more than one place", () => {
     const { tree, e } = plant("p(a) q(b) x");
     expect(thrown(() => tree.attach(e.x!, e.p!, { before: e.b! })).message).toBe(
-      "Cannot place a child beside b#4: it is not a child of p#1. Name one of its children, or leave the place out. [hierarchy/not-a-child]",
+      "Cannot place a child beside b#4: it is not a child of p#1. Name one of its children, or leave the position out. [hierarchy/not-a-child]",
     );
     expect(thrown(() => tree.attach(e.x!, e.p!, { after: e.x! })).message).toContain(
       "it is not a child of p#1",

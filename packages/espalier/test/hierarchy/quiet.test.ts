@@ -1,5 +1,5 @@
 /**
- * The short ways that are taken while nobody listens, against the long ones: two worlds get the same calls, one of them
+ * The short ways that are taken without listeners, against the long ones: two worlds get the same calls, one of them
  * with a reader, an observer or a recorder, and must be the same world afterwards, down to the places given out next.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Replays the events of a hierarchy on a plain copy of it, and complains about every event that tells something wrong
+ * Replays the events of a hierarchy on a plain copy of it, and reports every event that is wrong
  * or nothing at all.
  */
 import type { Entity } from "espalier";

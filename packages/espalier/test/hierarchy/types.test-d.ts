@@ -173,7 +173,7 @@ describe("keep", () => {
     tree.attach(entity, null, { keep: "world" });
     // @ts-expect-error a slip
     tree.attach(entity, null, { keep: "wrold" });
-    // @ts-expect-error nobody announced it
+    // @ts-expect-error it was not declared
     tree.destroy(entity, { keep: "grid" });
 
     const withGrid = createHierarchy<"grid">(world);

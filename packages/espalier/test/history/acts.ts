@@ -201,7 +201,7 @@ export function perform(scene: Scene, [what, a, b, c]: Act, depth = 0): void {
         commands.destroy(one);
         flush(world);
       } finally {
-        // It holds places, which nobody can come back to.
+        // It holds reserved indices, which no step can come back to.
         commands.close();
       }
     },
@@ -209,7 +209,7 @@ export function perform(scene: Scene, [what, a, b, c]: Act, depth = 0): void {
     () => tree?.destroy(one, { children: "adopt" }),
     () => world.has(one, first) && world.set(one, first as never, valuesFor(first, c, target) as never),
     () => {
-      // Somebody begins and ends to listen in the middle of a loop.
+      // A listener begins and ends in the middle of a loop.
       let stop: (() => void) | undefined;
       let k = 0;
       query.each(((_: Entity, view: Values | undefined) => {

@@ -237,5 +237,5 @@ it("refuses to undo when others are in the places of those that a call changed",
   expect(() => history.undo()).toThrow("#2 was destroyed");
   expect(world.query(Frozen).count()).toBe(2);
   world.spawn(Spot, Frozen);
-  expect(() => history.undo()).toThrow("Its place is used by #2v1 now");
+  expect(() => history.undo()).toThrow("Its index is used by #2v1 now");
 });

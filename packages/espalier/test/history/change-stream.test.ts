@@ -19,7 +19,7 @@ import { act, all, attempt, create, type Kind, kinds, perform } from "./acts.ts"
 
 const Health = component("Health", { hp: f32(100) });
 
-/** What a follower must agree on: who is there, with which values, in which order below whom. */
+/** What a follower must agree on: which entities there are, with which values, in which order below which parents. */
 function seen(world: World, tree: Hierarchy | undefined): unknown {
   const components = [...internals(world).byName.values()].filter(({ reserved }) => reserved === undefined);
   const valuesOf = (entity: never) =>

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { operation, perform, plant } from "./random-world.ts";
 
-/** The children of every parent, as the events tell it. */
+/** The children of every parent, as the events report them. */
 function follow(mirror: Map<Entity, Entity[]>, event: HierarchyEvent): void {
   const list = (parent: Entity) => mirror.get(parent) ?? mirror.set(parent, []).get(parent)!;
   const take = (parent: Entity, child: Entity) => list(parent).splice(list(parent).indexOf(child), 1);

@@ -175,7 +175,7 @@ describe("a world that follows another one", () => {
           if (up === root) return true;
         return false;
       };
-      /** Slow and obvious: who is in the part. */
+      /** Slow and obvious: which entities are in the part. */
       const keyOf = (entity: Entity): Key | undefined => {
         if (!source.world.isAlive(entity)) return undefined;
         if (part === "a root") return isBelowRoot(entity) ? entity : undefined;

@@ -229,7 +229,7 @@ describe("loops that write", () => {
     expect(history.bytes).toBeGreaterThan(bytes);
   });
 
-  it("are copied as far as the columns go, when promised entities have made the table grow", () => {
+  it("are copied as far as the columns go, when reserved entities have made the table grow", () => {
     const { forest, history, queries } = record(true, false);
     const { world } = forest;
     world.spawnMany(100, Position);

@@ -53,7 +53,7 @@ describe("values that another room keeps", () => {
     }
     const before = state();
     const history = createHistory(world);
-    // Who hears of each change makes the history hear of each, too.
+    // A listener to each change makes the history record each, too.
     if (!isAlone) createVersions(tree);
     world.destroy(tops[0] as Entity);
     const after = state();

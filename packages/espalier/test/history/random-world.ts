@@ -172,8 +172,8 @@ function attempt({ world, trees, up }: Grove, [what, a, b, c]: Operation): void 
     else if (what % 5 === 2 && alive.length > 0) attachNewAt(tree, pick(a), { at: b % 4 }, init);
     else if (what % 5 === 3) {
       const commands = createCommands(world);
-      const promised = commands.spawn(init);
-      commands.add(promised, Position({ x: a }));
+      const reserved = commands.spawn(init);
+      commands.add(reserved, Position({ x: a }));
       flush(world);
       commands.close();
     } else world.spawn(init);

@@ -329,13 +329,13 @@ describe("a snapshot of a subtree", () => {
     const before = world.entities();
     expect(() => restoreSnapshot(world, snapshot, options)).toThrow(HistoryConflictError);
     expect(() => restoreSnapshot(world, snapshot, options)).toThrow(
-      /Cannot bring back #\d: its place is taken by #\d, which is not part of the snapshot\. \[history\/conflict\]/,
+      /Cannot bring back #\d: its index is taken by #\d, which is not part of the snapshot\. \[history\/conflict\]/,
     );
     expect([world.entities(), tree.childCount(top)]).toEqual([before, 2]);
     for (const other of others.reverse()) destroyAlone(internals(world), other, true);
     const commands = createCommands(world);
     commands.spawn();
-    expect(() => restoreSnapshot(world, snapshot, options)).toThrow("promised by a command buffer");
+    expect(() => restoreSnapshot(world, snapshot, options)).toThrow("reserved by a command buffer");
     commands.discard();
     world.spawn();
   });

@@ -64,12 +64,12 @@ describe("undo beside changes that were not recorded", () => {
     const [a] = spawn(1) as [Entity];
     history.step("Destroy", () => world.destroy(a));
     const other = world.spawn();
-    expect(() => history.undo()).toThrow("Cannot bring back #1: its place is taken by #1v1.");
+    expect(() => history.undo()).toThrow("Cannot bring back #1: its index is taken by #1v1.");
     destroyAlone(stateOf(world), other, true);
     const commands = createCommands(world);
     commands.spawn();
     expect(() => history.undo()).toThrow(
-      "its place is taken by #1v1, which a command buffer promised; flush or close that first.",
+      "its index is taken by #1v1, which a command buffer reserved; flush or close that first.",
     );
     commands.close();
     expect(history.undo()).toBe(true);

@@ -54,7 +54,7 @@ describe("contacts", () => {
 });
 
 describe("hits", () => {
-  it("tell place, direction and speed of fast meetings", () => {
+  it("give position, direction and speed of fast meetings", () => {
     const { physics, ground, ball, run } = stage();
     const floor = ground();
     const e = ball(3, 5);

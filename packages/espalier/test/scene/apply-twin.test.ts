@@ -14,7 +14,7 @@ interface Edited {
   readonly tree: Hierarchy;
   readonly prefab: Prefab;
   readonly instance: Instance;
-  /** Another instance, which nobody edits. */
+  /** Another instance, which is never edited. */
   readonly other: Instance;
   readonly prefabs: { [name: string]: SceneFile };
 }

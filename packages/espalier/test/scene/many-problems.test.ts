@@ -13,7 +13,7 @@ describe("a large file of which everything is wrong", () => {
     ["missing references", (k) => ({ id: `entity-${k}`, components: { Aim: { at: `entity-${k}y` } } })],
     ["unknown components", (k) => ({ components: { [`Helth${k}`]: {} } })],
     ["the same id", () => ({ id: "same" })],
-  ])("is told of soon: %s", (_, entry) => {
+  ])("is reported soon: %s", (_, entry) => {
     const problems = format.check(JSON.stringify({ entities: entities(entry) }));
     expect(problems.length).toBe(1001);
     expect(problems.at(-1)?.message).toMatch(/^There are \d+ more problems\. Fix those above first\.$/);

@@ -27,7 +27,7 @@ const names = Object.keys(known) as Name[];
 /** A scene whose entities are known by whole ids. */
 export class SlowScene {
   readonly tree: Hierarchy;
-  /** Who has which id, alive or not. */
+  /** Which entity has which id, alive or not. */
   ids: Map<string, Entity>;
   private before: Expanded;
 

@@ -76,7 +76,7 @@ describe("a world fill", () => {
     for (const entity of entities) space.setPosition(entity, 5, 4, 4);
     space.propagate();
     expect(fill.update(out)).toBe(300);
-    // A space that somebody else brought up to date is no reason to compare every row.
+    // A space that other code brought up to date is no reason to compare every row.
     expect(fill.wroteAll).toBe(true);
     expectRows(space, fill, out, 16);
   });
@@ -248,7 +248,7 @@ describe("a world fill", () => {
     const fill = createWorldFill(space, world.query(Transform2D), { width: 6 });
     const out = new Float32Array(40 * 6);
     fill.update(out);
-    // Somebody else brings the space up to date, and then the order changes.
+    // Other code brings the space up to date, and then the order changes.
     space.setPosition(roots[30]!, 7, 7);
     space.propagate();
     tree.attach(roots[39]!, roots[2]!, { keep: "world" });

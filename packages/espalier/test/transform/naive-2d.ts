@@ -117,7 +117,7 @@ function linearOf(parent: Affine2D, { rotation, scale }: Mask): Affine2D {
   return multiply2D({ ...turned, b: turned.c, c: turned.b }, { ...parent, x: 0, y: 0 });
 }
 
-/** Nothing can be told of a turn from a matrix of zeros, whose signs would say anything; so it counts as not turned. */
+/** A matrix of zeros does not show a turn, whose signs would say anything; so it counts as not turned. */
 function angleOf({ a, b, c, d }: Affine2D, isMirrored: boolean): number {
   if (a === 0 && b === 0) return c === 0 && d === 0 ? 0 : Math.atan2(-c, d);
   return isMirrored ? Math.atan2(-b, -a) : Math.atan2(b, a);

@@ -15,7 +15,7 @@ import {
 import fc from "fast-check";
 
 const number = fc.double({ min: -10, max: 10, noNaN: true });
-/** Zero in both axes only: what is squashed onto a line has no rotation that a mask could tell. */
+/** Zero in both axes only: what is squashed onto a line has no rotation that a mask could keep. */
 const scales = fc.oneof(
   fc.record({ x: fc.constantFrom(1, 0.5, 2, -1), y: fc.constantFrom(1, 0.5, 2, -1) }),
   fc.constant({ x: 0, y: 0 }),

@@ -1,6 +1,6 @@
 /**
  * Transforms that are written while a history listens: the short ways put old numbers on its tape themselves. Beside another
- * recorder it is told of each write by the world, which is the slow, obvious twin.
+ * recorder it is notified of each write by the world, which is the slow, obvious twin.
  */
 import { createWorld, type Entity, type World } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
@@ -42,7 +42,7 @@ function stage(isSlow: boolean, kernel: "javascript" | "wasm"): Stage {
 
 type Action = readonly [what: number, a: number, b: number];
 const action: fc.Arbitrary<Action> = fc.tuple(fc.noBias(fc.nat(15)), fc.nat(69), fc.nat(1000));
-// Not -0: who writes it over 0 by a setter changes nothing, by the world he does.
+// Not -0: a setter that writes it over 0 changes nothing, a write by the world does.
 const numbers = [0, 2, 1.5, 1e30, 0.1, Number.NaN, Number.POSITIVE_INFINITY, -7, 3, 4];
 
 function act(it: Stage, [what, a, b]: Action): unknown {

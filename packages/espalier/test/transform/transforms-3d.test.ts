@@ -23,6 +23,31 @@ const QUARTER = Math.PI / 2;
 /** A 4x4 matrix as rows. */
 type Matrix = number[][];
 
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, k) => sum + value * b[k]!, 0);
+}
+
+function unit(vector: readonly number[]): number[] {
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+/** 1, or -1 for a mirrored world transform. */
+function handedness(m: ArrayLike<number>): number {
+  const [a, b, c, d, e, f, g, h, i] = Array.from(m) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return Math.sign(a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e));
+}
+
 function multiply(a: Matrix, b: Matrix): Matrix {
   return a.map((row) =>
     b[0]!.map((_, column) => row.reduce((sum, value, k) => sum + value * b[k]![column]!, 0)),
@@ -228,6 +253,61 @@ describe("what is written in world values in space", () => {
         expect(space.worldOf(e).every((value, k) => Math.abs(value - wanted[k]!) < 1e-9)).toBe(true);
       },
     );
+  });
+
+  it("is a rotation and nothing else where an entity is turned to look, whatever the signs of its scale", () => {
+    const sign = fc.constantFrom(-1, 1);
+    const away = fc.record({ x: number, y: number, z: number });
+    property(
+      fc.record({
+        a: even,
+        b: even,
+        own: even,
+        signs: fc.tuple(sign, sign, sign),
+        away,
+        up: away,
+        isTop: fc.boolean(),
+      }),
+      ({ a, b, own, signs, away, up, isTop }) => {
+        const { world, tree, space } = createScene();
+        const parent = tree.attachNew(world.spawn(Transform3D(a)), Transform3D(b));
+        const [scaleX, scaleY, scaleZ] = signs.map((each, k) => each * own.scaleX * (k + 1));
+        const e = tree.attachNew(parent, Transform3D({ ...own, scaleX, scaleY, scaleZ }));
+        if (isTop) setTopLevel(space, e, true);
+        const before = { local: space.localOf(e), world: space.worldOf(e) };
+        const at = space.worldPosition(e);
+        const ahead = unit([away.x, away.y, away.z]);
+        const along = dot([up.x, up.y, up.z], ahead);
+        const across = [up.x - along * ahead[0]!, up.y - along * ahead[1]!, up.z - along * ahead[2]!];
+        if (Math.hypot(...Object.values(away)) < 0.1 || Math.hypot(...across) < 0.1) return;
+        space.lookAt(e, at.x + away.x, at.y + away.y, at.z + away.z, up);
+        const now = { local: space.localOf(e), world: space.worldOf(e) };
+        const { qx: _x, qy: _y, qz: _z, qw: _w, ...rest } = now.local;
+        // Under a mirrored parent the signs may be others.
+        if (isTop || a.scaleX * b.scaleX > 0) expect(before.local).toMatchObject(rest);
+        const axes = (m: Float64Array) => [0, 3, 6].map((k) => [...m.slice(k, k + 3)]);
+        const [x, , z] = axes(now.world) as [number[], number[], number[]];
+        for (const k of [0, 1, 2]) {
+          expect(unit(x)[k]).toBeCloseTo(ahead[k]!, 5);
+          expect(unit(z)[k]).toBeCloseTo(unit(across)[k]!, 4);
+          const [length, former] = [now, before].map((each) => Math.hypot(...axes(each.world)[k]!));
+          expect(length).toBeCloseTo(former!, 3);
+        }
+        expect(handedness(now.world)).toBe(handedness(before.world));
+      },
+    );
+  });
+
+  it("is a rotation with a new scale where an entity under an uneven parent is turned to look", () => {
+    const { world, tree, space } = createScene();
+    const parent = world.spawn(Transform3D({ scaleX: 2, scaleY: 1, scaleZ: 1 }));
+    const e = tree.attachNew(parent, Transform3D({ scaleX: 3, scaleY: 3, scaleZ: 3 }));
+    space.lookAt(e, 0, 5, 0);
+    near(space.localToWorldDirection(e, 1, 0, 0), { x: 0, y: 6, z: 0 });
+    near(space.localToWorldDirection(e, 0, 1, 0), { x: -3, y: 0, z: 0 });
+    near(space.localToWorldDirection(e, 0, 0, 1), { x: 0, y: 0, z: 3 });
+    const { scaleX, scaleY, scaleZ } = space.localOf(e);
+    near({ scaleX, scaleY, scaleZ }, { scaleX: 6, scaleY: 1.5, scaleZ: 3 });
   });
 
   it("looks with the z axis up, or as near to another direction as it can", () => {

@@ -7,7 +7,7 @@
  */
 
 import type { Store } from "../components/store.ts";
-import { ARCHETYPE, ROW } from "../entities/place-record.ts";
+import { ARCHETYPE, ROW } from "../entities/index-record.ts";
 import { grown } from "../grown.ts";
 
 export class Archetype {

@@ -6,7 +6,7 @@
 import { decodeValue, type Field, isPacked, misfit } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import { type Entity, formatEntity } from "../entities/entity.ts";
-import { ARCHETYPE } from "../entities/place-record.ts";
+import { ARCHETYPE } from "../entities/index-record.ts";
 import type { WorldState } from "../state.ts";
 
 /** Notes a violation, and whose it is. */
@@ -31,7 +31,7 @@ export function checkStores(world: WorldState, say: Say): void {
   });
 }
 
-/** The places of the entities that have the component. */
+/** The indices of the entities that have the component. */
 function ownersOf({ table, graph }: WorldState, store: Store): Set<number> {
   const owners = new Set<number>();
   for (let index = 1; index <= table.used; index++) {
@@ -66,10 +66,10 @@ function checkRows(
   const { name } = store.component;
   const taken = new Set(store["freeRows"]);
   if (taken.size !== store["freeRows"].length) say(`A row of ${name} is free twice.`);
-  for (const index of owners) if (!rows.has(index)) say(`Place ${index} has ${name} but no row in it.`);
+  for (const index of owners) if (!rows.has(index)) say(`Index ${index} has ${name} but no row in it.`);
   for (const [index, row] of rows) {
-    if (!owners.has(index)) say(`Place ${index} has a row in ${name} but not the component.`);
-    if (taken.has(row)) say(`Row ${row} of ${name}, held by place ${index}, is free or held by another.`);
+    if (!owners.has(index)) say(`Index ${index} has a row in ${name} but not the component.`);
+    if (taken.has(row)) say(`Row ${row} of ${name}, held by index ${index}, is free or held by another.`);
     if (row < 0 || row >= rows.size + store["freeRows"].length) say(`Row ${row} of ${name} does not exist.`);
     taken.add(row);
   }

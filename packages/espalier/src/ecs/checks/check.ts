@@ -10,7 +10,7 @@ import { SPAWN } from "../commands/command-list.ts";
 import { commandsOf } from "../commands/flush.ts";
 import type { Entities } from "../entities/entities.ts";
 import { type Entity, formatEntity, NARROW_GENERATIONS } from "../entities/entity.ts";
-import { ARCHETYPE, GENERATION, NOBODY, PROMISED, ROW, WORN } from "../entities/place-record.ts";
+import { ARCHETYPE, GENERATION, NO_ENTITY, RESERVED, ROW, WORN } from "../entities/index-record.ts";
 import type { WorldState } from "../state.ts";
 import { stateOf, type World } from "../world.ts";
 import { checkStores, type Say } from "./check-stores.ts";
@@ -44,7 +44,7 @@ export function checkWorld(owner: World): Finding[] {
   return found;
 }
 
-/** The table of places: each one is lived in, free, waiting to be free, or promised. */
+/** The table of indices: each one is in use, free, waiting to be free, or reserved. */
 function checkPlaces(world: WorldState, say: Say): void {
   const { table, graph } = world;
   const { info, used, capacity } = table;
@@ -52,48 +52,49 @@ function checkPlaces(world: WorldState, say: Say): void {
   const waiting = stacked(table, "limbo", say);
   const rested = stacked(table, "rested", say);
   if (info.length !== capacity * 4)
-    say(`The table has room for ${info.length / 4} places, not for ${capacity}.`);
-  if (info[ARCHETYPE] !== NOBODY) say("Place 0, which stands for no entity, is in use.");
+    say(`The table has room for ${info.length / 4} indices, not for ${capacity}.`);
+  if (info[ARCHETYPE] !== NO_ENTITY) say("Index 0, which stands for no entity, is in use.");
   let alive = 0;
   for (let index = 1; index < capacity; index++) {
     const id = info[(index << 2) | ARCHETYPE];
     const generation = info[(index << 2) | GENERATION];
     const isStacked = free.has(index) || waiting.has(index) || rested.has(index);
-    if (generation < 0) say(`Place ${index} has generation ${generation}.`);
+    if (generation < 0) say(`Index ${index} has generation ${generation}.`);
     if (generation >= NARROW_GENERATIONS && !table.wide && !rested.has(index)) {
-      say(`Place ${index} has generation ${generation}, but the world still makes handles of 32 bits.`);
+      say(`Index ${index} has generation ${generation}, but the world still makes handles of 32 bits.`);
     }
-    if (index > used && (id !== NOBODY || isStacked))
-      say(`Place ${index} is in use, but only ${used} were given out.`);
+    if (index > used && (id !== NO_ENTITY || isStacked))
+      say(`Index ${index} is in use, but only ${used} were given out.`);
     if (free.has(index) && waiting.has(index))
-      say(`Place ${index} is free and waits to be free at the same time.`);
+      say(`Index ${index} is free and waits to be free at the same time.`);
     if (id >= 0) {
       alive++;
       checkSeat(world, index, say);
       const entity = table.handleAt(index);
-      if (isStacked) say(`Place ${index} is free, but ${formatEntity(entity)} lives there.`, entity);
+      if (isStacked) say(`Index ${index} is free, but ${formatEntity(entity)} lives there.`, entity);
     } else if (id === WORN) {
-      if (isStacked) say(`Place ${index} is free, but it is worn out.`);
-    } else if (id === PROMISED) {
-      if (isStacked) say(`Place ${index} is free, but it is promised to a command buffer.`);
-    } else if (id !== NOBODY) say(`Place ${index} is marked with ${id}, which means nothing.`);
-    else if (index <= used && !isStacked) say(`Place ${index} is lost: no entity has it and it is not free.`);
+      if (isStacked) say(`Index ${index} is free, but it is worn out.`);
+    } else if (id === RESERVED) {
+      if (isStacked) say(`Index ${index} is free, but it is reserved for a command buffer.`);
+    } else if (id !== NO_ENTITY) say(`Index ${index} is marked with ${id}, which means nothing.`);
+    else if (index <= used && !isStacked) say(`Index ${index} is lost: no entity has it and it is not free.`);
   }
   if (alive !== table.alive) say(`${alive} entities live, but the world counts ${table.alive}.`);
   if (table.iterating === 0 && waiting.size > 0) {
-    say(`${waiting.size} places wait for the end of an iteration, but none is under way.`);
+    say(`${waiting.size} indices wait for the end of an iteration, but none is under way.`);
   }
   const listed = graph.all.reduce((sum, archetype) => sum + archetype.count, 0);
   if (listed !== alive) say(`${alive} entities live, but the lists hold ${listed}.`);
 }
 
-/** The places of one of the stacks. */
+/** The indices of one of the stacks. */
 function stacked(table: Entities, which: "free" | "limbo" | "rested", say: Say): Set<number> {
   const { ids, count } = table[which];
   const seen = new Set<number>();
   for (const index of ids.subarray(0, count)) {
-    if (seen.has(index)) say(`The ${which} places name ${index} twice.`);
-    if (index < 1 || index >= table.capacity) say(`The ${which} places name ${index}, which does not exist.`);
+    if (seen.has(index)) say(`The ${which} indices name ${index} twice.`);
+    if (index < 1 || index >= table.capacity)
+      say(`The ${which} indices name ${index}, which does not exist.`);
     seen.add(index);
   }
   return seen;
@@ -110,7 +111,7 @@ function checkSeat({ table, graph }: WorldState, index: number, say: Say): void 
   } else if (row < 0 || row >= archetype.count) {
     say(`${name} is in row ${row} of ${archetype}, which has ${archetype.count} rows.`, entity);
   } else if (archetype.ids[row] !== index) {
-    say(`${name} is in row ${row} of ${archetype}, but that row holds place ${archetype.ids[row]}.`, entity);
+    say(`${name} is in row ${row} of ${archetype}, but that row holds index ${archetype.ids[row]}.`, entity);
   }
 }
 
@@ -125,7 +126,7 @@ function checkArchetype({ table, stores }: WorldState, archetype: Archetype, say
     const index = ids[row];
     const seat = table.info[(index << 2) | ARCHETYPE] === archetype.id;
     if (!seat || table.info[(index << 2) | ROW] !== row) {
-      say(`Row ${row} of ${archetype} holds place ${index}, which the table puts elsewhere.`);
+      say(`Row ${row} of ${archetype} holds index ${index}, which the table puts elsewhere.`);
     }
   }
   for (const store of stores) {
@@ -208,8 +209,8 @@ function checkPromises(world: World, say: Say): void {
   for (const { name, pending } of commandsOf(world).queues) {
     for (let at = 0; at < pending.count; at++) {
       const entity = pending.entities[at] as Entity;
-      if (pending.kinds[at] === SPAWN && !stateOf(world).table.isPromised(entity)) {
-        say(`Buffer ${name} will create ${formatEntity(entity)}, but its place is not held.`, entity);
+      if (pending.kinds[at] === SPAWN && !stateOf(world).table.isReserved(entity)) {
+        say(`Buffer ${name} will create ${formatEntity(entity)}, but its index is not held.`, entity);
       }
     }
   }

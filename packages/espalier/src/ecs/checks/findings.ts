@@ -10,7 +10,7 @@ import { requireFunction, requireObject, requireText } from "./arguments.ts";
 
 /** Something that must hold inside and does not. */
 export interface Finding {
-  /** Who found it and what kind of fault it is: `hierarchy/inconsistent`. */
+  /** The room that found it and what kind of fault it is: `hierarchy/inconsistent`. */
   readonly code: string;
   /** What is wrong, in words. */
   readonly message: string;

@@ -25,7 +25,7 @@ export interface InspectedComponent {
   readonly sharedBy?: number;
 }
 
-/** A value that no component holds, such as the place in the world that follows from the parents. */
+/** A value that no component holds, such as the position in the world that follows from the parents. */
 export interface InspectedValue {
   /** The name it was registered with. */
   readonly name: string;
@@ -39,7 +39,7 @@ export interface InspectedValue {
 export interface Inspection {
   /** The handle that was inspected. */
   readonly entity: Entity;
-  /** The place of the entity in all columns. */
+  /** The index of the entity in all columns. */
   readonly index: number;
   /** How often this index has been used before. */
   readonly generation: number;

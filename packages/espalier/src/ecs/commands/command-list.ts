@@ -54,11 +54,11 @@ export class CommandList {
     this.count = at + 1;
   }
 
-  /** Forgets all commands and lets go of what they held. */
-  clear(): void {
+  /** Forgets all commands but the first `count`, and lets go of what they held. */
+  clear(count = 0): void {
     // The array keeps its length: giving it up means growing again at every flush.
-    this.what.fill(undefined, 0, this.count);
-    this.count = 0;
+    this.what.fill(undefined, count, this.count);
+    this.count = count;
   }
 
   labelAt(at: number): string {

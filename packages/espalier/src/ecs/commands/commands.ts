@@ -1,7 +1,7 @@
 /**
  * Command buffers: changes that are recorded now and made at the next flush, in recorded order.
  *
- * Operations on a world are immediate. A buffer is for places where that is not wanted or not allowed: inside
+ * Operations on a world are immediate. A buffer is for code where that is not wanted or not allowed: inside
  * `query.update()` and `query.run()`, or to let all systems of a phase see the same world.
  */
 import { withoutBundles } from "../bundles/complete.ts";
@@ -29,7 +29,7 @@ import { handleIn, handlesIn } from "../entities/handle-in.ts";
 import { CommandError, InvalidEntityError, InvalidValueError } from "../errors.ts";
 import { inserted } from "../listeners/observers.ts";
 import { addToMatches, destroyMatches, removeFromMatches } from "../mutate/bulk.ts";
-import { breakPromise, promise } from "../mutate/create.ts";
+import { releaseReserved, reserveHandle } from "../mutate/create.ts";
 import { Query } from "../queries/query.ts";
 import type { Term } from "../queries/terms.ts";
 import { stateOf, type World } from "../world.ts";
@@ -117,7 +117,7 @@ export class Commands {
   spawn(...inits: ComponentInit[]): Entity {
     const copies = this.copyAll(inits);
     this.requireOpen();
-    const entity = promise(stateOf(this.world));
+    const entity = reserveHandle(stateOf(this.world));
     this.queue.pending.push(SPAWN, entity, copies);
     return entity;
   }
@@ -218,13 +218,29 @@ export class Commands {
 
   /** Forgets what was recorded. Handles that `spawn` gave out for it are dead. */
   discard(): void {
+    this.forget(0);
+  }
+
+  /** @internal Records several commands, or none of them when one is refused. */
+  allOrNone<Result>(record: () => Result): Result {
+    const { count } = this.queue.pending;
+    try {
+      return record();
+    } catch (error) {
+      this.forget(count);
+      throw error;
+    }
+  }
+
+  /** Forgets the commands from number `first` on, last one first: handles are free again in the order in which they were taken. */
+  private forget(first: number): void {
     const list = this.queue.pending;
     if (!this.world.isDisposed) {
-      for (let at = 0; at < list.count; at++) {
-        if (list.kinds[at] === SPAWN) breakPromise(stateOf(this.world), list.entities[at] as Entity);
+      for (let at = list.count - 1; at >= first; at--) {
+        if (list.kinds[at] === SPAWN) releaseReserved(stateOf(this.world), list.entities[at] as Entity);
       }
     }
-    list.clear();
+    list.clear(first);
   }
 
   /** Forgets what was recorded and ends the buffer. Nothing happens when it is closed already. */

@@ -11,7 +11,7 @@ import type { Schema } from "../components/fields.ts";
 import { valuesOf } from "../components/validate.ts";
 import { type Entity, formatEntity, generationOf, INDEX_MASK } from "../entities/entity.ts";
 import { CommandError } from "../errors.ts";
-import { breakPromise, keepPromise } from "../mutate/create.ts";
+import { createReserved, releaseReserved } from "../mutate/create.ts";
 import { stateOf, type World } from "../world.ts";
 import {
   ADD,
@@ -83,7 +83,7 @@ interface CommandState {
  * const late = createCommands(world);
  * const e = late.spawn();
  * early.destroy(e);
- * flush(world).skipped; // → [{ index: 0, label: "destroy", entity: e, reason: "is promised by a buffer and not created yet" }]
+ * flush(world).skipped; // → [{ index: 0, label: "destroy", entity: e, reason: "is reserved by a buffer and not created yet" }]
  * ```
  */
 export function flush(world: World): FlushResult {
@@ -186,7 +186,7 @@ class FlushRun implements FlushResult {
     const inits = what as ComponentInit[];
     switch (kind) {
       case SPAWN:
-        keepPromise(stateOf(world), entity, inits);
+        createReserved(stateOf(world), entity, inits);
         break;
       case DESTROY:
         world.destroy(entity);
@@ -211,7 +211,7 @@ class FlushRun implements FlushResult {
     const { table, isDisposed } = stateOf(this.#world);
     if (isDisposed) return "went with its world, which was disposed";
     if (this.#unborn.has(entity)) return "was never created: its spawn was refused";
-    if (table.isPromised(entity)) return "is promised by a buffer and not created yet";
+    if (table.isReserved(entity)) return "is reserved by a buffer and not created yet";
     const index = entity & INDEX_MASK;
     const isKnown = index <= table.used && generationOf(entity) <= generationOf(table.handleAt(index));
     return isKnown ? "was destroyed" : "was never created in this world";
@@ -243,7 +243,7 @@ class FlushRun implements FlushResult {
   private drop(list: CommandList, at: number, error: Error): RefusedCommand {
     const entity = list.entities[at] as Entity;
     if (list.kinds[at] === SPAWN) {
-      breakPromise(stateOf(this.#world), entity);
+      releaseReserved(stateOf(this.#world), entity);
       this.#unborn.add(entity);
     }
     const acted = list.kinds[at] === CUSTOM ? (list.what[at] as WaitingCommand).entities[0] : entity;

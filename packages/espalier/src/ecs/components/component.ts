@@ -101,7 +101,7 @@ export interface Init<S extends Schema> extends AnyInit {
 /** Options of `component`. */
 export interface ComponentOptions {
   /**
-   * `dense` (the default) keeps one value per place in the world: fastest, costs memory for every entity.
+   * `dense` (the default) keeps one value per index in the world: fastest, costs memory for every entity.
    * `sparse` keeps values only for the entities that have the component: for rare components.
    * `shared` (imported, not a string) keeps equal values once, however many entities have them: for what most instances of a prefab never
    * change.

@@ -29,7 +29,7 @@ export function compile(parameters: readonly string[], body: string): (...values
 
 const shared = new Map<string, (...values: unknown[]) => unknown>();
 
-/** The same, shared by all who give the same name and text: what another world makes of it is fast from its first call on. */
+/** The same, shared by all callers with the same name and text: what another world makes of it is fast from its first call on. */
 export function compileShared(
   name: string,
   parameters: readonly string[],

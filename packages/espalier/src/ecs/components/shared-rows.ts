@@ -20,7 +20,7 @@ export interface SharedHost {
 /** By the value of one field: the same for the next field, and after the last one the row. */
 type Level = Map<unknown, Level | number>;
 
-/** The row of a place without the component. */
+/** The row of an index without the component. */
 const NONE = -1;
 
 export class SharedRows {
@@ -62,7 +62,7 @@ export class SharedRows {
     return heldData(value);
   }
 
-  /** A row that no entity has, for values that `place` gives to some. */
+  /** A row that no entity has, for values that `assign` gives to some. */
   takeRow(): number {
     const row = this.free.pop();
     if (row !== undefined) return row;
@@ -73,7 +73,7 @@ export class SharedRows {
   }
 
   /** Gives the entities ids[from..to) the values of a row that was taken and written. */
-  place(ids: Int32Array, from: number, to: number, own: number): void {
+  assign(ids: Int32Array, from: number, to: number, own: number): void {
     const row = this.settle(own);
     for (let k = from; k < to; k++) this.rows[ids[k] as number] = row;
     this.counts[row] = (this.counts[row] as number) + to - from;
@@ -210,8 +210,8 @@ export class SharedRows {
       const row = this.rows[index] as number;
       if (owners.has(index) !== (row !== NONE)) {
         yield owners.has(index)
-          ? `place ${index} has the component but no row`
-          : `place ${index} has row ${row} but not the component`;
+          ? `index ${index} has the component but no row`
+          : `index ${index} has row ${row} but not the component`;
       }
       if (row !== NONE) counted.set(row, (counted.get(row) ?? 0) + 1);
     }

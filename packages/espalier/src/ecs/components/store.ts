@@ -27,11 +27,11 @@ export interface ExternalStorage {
   occupy(ids: Int32Array, from: number, to: number, rows: Int32Array): void;
   /** The entity at `index` loses the component. */
   vacate(index: number): void;
-  /** Whether whoever keeps the values hears of dying entities by itself, so that `vacate` is not called for them. */
+  /** Whether the storage is notified of dying entities by itself, so that `vacate` is not called for them. */
   readonly followsDeath?: boolean;
   /** Values of the entity at `index` were written. */
   written(index: number): void;
-  /** Given once: call it when the arrays of `columns` or of `memory()` are others. */
+  /** Given once: call it when the arrays of `columns` or of `memory()` were replaced. */
   onMoved?: () => void;
   /** Where all of them are, if they can be copied as they lie in memory. */
   memory?(): ExternalMemory;
@@ -195,14 +195,14 @@ export class Store {
 
   private makeFill(): Fill {
     const init = this.fields.length === 0 ? () => {} : this.access.init;
-    const place: Fill = this.isDense
+    const fill: Fill = this.isDense
       ? init
       : this.shared !== undefined
         ? (ids, from, to, values) => this.fillShared(this.shared as SharedRows, ids, from, to, values)
         : (ids, from, to, values) => init(this.occupyAll(ids, from, to), 0, to - from, values);
-    if (this.followers.length === 0) return place;
+    if (this.followers.length === 0) return fill;
     return (ids, from, to, values) => {
-      place(ids, from, to, values);
+      fill(ids, from, to, values);
       for (let k = from; k < to; k++) this.follow(ids[k]);
     };
   }
@@ -220,10 +220,10 @@ export class Store {
     const row = shared.takeRow();
     this.seats[0] = row;
     this.access.init(this.seats, 0, 1, held);
-    shared.place(ids, from, to, row);
+    shared.assign(ids, from, to, row);
   }
 
-  /** Tells rooms that the entity at `index` got or lost the component. */
+  /** Notifies rooms that the entity at `index` got or lost the component. */
   follow(index: number): void {
     for (let k = 0; k < this.followers.length; k++) this.followers[k]?.(index);
   }
@@ -238,7 +238,7 @@ export class Store {
     this.updateGuard();
   }
 
-  /** Call after a change of who listens. */
+  /** Call after a change of listeners. */
   updateGuard(): void {
     this.heard =
       this.log !== undefined ||
@@ -251,7 +251,7 @@ export class Store {
     if (on !== this.guard.on) this.guard.on = on;
   }
 
-  /** The arrays of `columns` are others now: views that hold them as constants need new accessors. */
+  /** The arrays of `columns` were replaced: views that hold them as constants need new accessors. */
   columnsMoved(): void {
     this.resized++;
     this.reach?.moved();

@@ -5,7 +5,7 @@
  */
 
 import { type Entity, INDEX_BITS } from "../entities/entity.ts";
-import { ARCHETYPE } from "../entities/place-record.ts";
+import { ARCHETYPE } from "../entities/index-record.ts";
 import { settle } from "../listeners/notices.ts";
 import { askGuards, badValue, writeField, writeOne, written } from "../mutate/write.ts";
 import type { ComputedTerm } from "../queries/terms.ts";
@@ -57,7 +57,7 @@ export function createReader(s: WorldState, term: ComputedTerm, generate: boolea
   return known.create(memory.slots);
 }
 
-/** A cursor for those who keep one. */
+/** A cursor that may be kept. */
 export function createLastingView(s: WorldState, store: Store): View {
   return createView(s, store, s.generates, { free: false, lasting: true });
 }

@@ -1,11 +1,11 @@
 /**
- * Which places are in use, by which generation, and in which archetype row.
+ * Which indices are in use, by which generation, and in which archetype row.
  *
- * Dead places form a stack, so that reuse is deterministic and an undone destroy finds its place on top. While something
- * iterates, freed places wait in a second stack: an index that an iteration holds is never given to a new entity before
+ * Dead indices form a stack, so that reuse is deterministic and an undone destroy finds its index on top. While something
+ * iterates, freed indices wait in a second stack: an index that an iteration holds is never given to a new entity before
  * that iteration ends.
  *
- * Handles are small integers, which V8 keeps without a box, as long as no place was used more than 512 times. A place
+ * Handles are small integers, which V8 keeps without a box, as long as no index was used more than 512 times. An index
  * that was rests, and a new one is taken instead, until too many rest: then handles become wide and all of them serve
  * again.
  */
@@ -29,7 +29,7 @@ import {
   NARROW_GENERATIONS,
 } from "./entity.ts";
 import { handleOfObject, isOf } from "./handle-in.ts";
-import { ARCHETYPE, GENERATION, NOBODY, PROMISED, WORN } from "./place-record.ts";
+import { ARCHETYPE, GENERATION, NO_ENTITY, RESERVED, WORN } from "./index-record.ts";
 
 /** With the next one a handle would no longer be exact. */
 export const LAST_GENERATION = 2 ** 31 - 1;
@@ -37,12 +37,12 @@ export const LAST_GENERATION = 2 ** 31 - 1;
 export class Entities {
   capacity: number;
   /**
-   * Four numbers per place, in one array because V8 then fetches its address and length once per operation (which
-   * halves the cost of add and remove): GENERATION, ARCHETYPE (or NOBODY, PROMISED), ROW in the archetype's list, and
+   * Four numbers per index, in one array because V8 then fetches its address and length once per operation (which
+   * halves the cost of add and remove): GENERATION, ARCHETYPE (or NO_ENTITY, RESERVED), ROW in the archetype's list, and
    * one spare that keeps the records aligned.
    */
   info: Int32Array;
-  /** Places 1..used have been given out at least once. */
+  /** Indices 1..used have been given out at least once. */
   used = 0;
   alive = 0;
   /** Becomes true when some handle no longer fits 32 bits. */
@@ -52,7 +52,7 @@ export class Entities {
   disposed = false;
   /** Called when the columns must move to another capacity. */
   onGrow: (capacity: number) => void = () => {};
-  /** The places that are given out next, last one first. */
+  /** The indices that are given out next, last one first. */
   readonly free = new IndexList();
   /** Those that become free when nothing iterates any more. */
   readonly limbo = new IndexList();
@@ -61,10 +61,10 @@ export class Entities {
   readonly fixed: boolean;
   /** Whether it has not grown since it was made, or since `fit`; see `give-back-room.ts`. */
   isFit = true;
-  /** How often in a row there was room to give back, and the number of places at the last look. */
+  /** How often in a row there was room to give back, and the number of indices at the last look. */
   looks = 0;
   usedAtLook = 0;
-  /** So many looks without a new place must come before the next `fit`. */
+  /** So many looks without a new index must come before the next `fit`. */
   patience = 0;
   /** The room that was asked for: `fit` leaves so much. */
   private asked: number;
@@ -94,17 +94,17 @@ export class Entities {
     return id !== undefined && isOf(this, object) && this.isAlive(id);
   }
 
-  isPromised(entity: Entity): boolean {
+  isReserved(entity: Entity): boolean {
     if (typeof entity !== "number") return false;
     const index = entity & INDEX_MASK;
     return (
       index < this.capacity &&
-      this.info[(index << 2) | ARCHETYPE] === PROMISED &&
+      this.info[(index << 2) | ARCHETYPE] === RESERVED &&
       this.handleAt(index) === entity
     );
   }
 
-  /** The place of a living entity; `doing` completes "Cannot …". */
+  /** The index of a living entity; `doing` completes "Cannot …". */
   require(entity: EntityLike, doing: string): number {
     if (typeof entity !== "number") return this.requireObject(entity, doing);
     const index = entity & INDEX_MASK;
@@ -120,7 +120,7 @@ export class Entities {
     return this.require(entity as Entity, doing);
   }
 
-  /** Takes a free place; the caller puts it into an archetype. */
+  /** Takes a free index; the caller puts it into an archetype. */
   take(): number {
     const { free } = this;
     if (free.count !== 0) return free.ids[--free.count];
@@ -130,21 +130,21 @@ export class Entities {
     return index;
   }
 
-  /** Gives a place back. Handles to it are stale from now on. */
+  /** Gives an index back. Handles to it are stale from now on. */
   release(index: number): void {
     const generation = this.info[(index << 2) | GENERATION];
     if (generation >= NARROW_GENERATIONS - 1 && this.isSpent(index, generation)) return;
     this.info[(index << 2) | GENERATION] = generation + 1;
-    this.info[(index << 2) | ARCHETYPE] = NOBODY;
+    this.info[(index << 2) | ARCHETYPE] = NO_ENTITY;
     if (this.iterating === 0) this.free.push(index);
     else this.limbo.push(index);
   }
 
-  /** Whether a place that was used so often cannot be given out again, for now or for ever. */
+  /** Whether an index that was used so often cannot be given out again, for now or for ever. */
   private isSpent(index: number, generation: number): boolean {
     if (!this.wide && !this.fixed && this.rested.count < MOST_RESTED + this.used / 2) {
       this.info[(index << 2) | GENERATION] = generation + 1;
-      this.info[(index << 2) | ARCHETYPE] = NOBODY;
+      this.info[(index << 2) | ARCHETYPE] = NO_ENTITY;
       this.rested.push(index);
       return true;
     }
@@ -163,22 +163,22 @@ export class Entities {
     this.rested.count = 0;
   }
 
-  /** Makes room for a place of this number. */
+  /** Makes room for an index of this number. */
   makeRoomFor(index: number): void {
     if (index >= this.capacity) this.makeRoom(index + 1);
   }
 
-  /** Makes these the free places, next one first. */
-  setFree(places: readonly number[]): void {
+  /** Makes these the free indices, next one first. */
+  setFree(indices: readonly number[]): void {
     this.free.count = 0;
-    for (let k = places.length - 1; k >= 0; k--) this.free.push(places[k] as number);
+    for (let k = indices.length - 1; k >= 0; k--) this.free.push(indices[k] as number);
   }
 
   /** Undoes `take`: the same handle will be given out next. Used when a spawn is rolled back. */
   untake(index: number): void {
-    this.info[(index << 2) | ARCHETYPE] = NOBODY;
+    this.info[(index << 2) | ARCHETYPE] = NO_ENTITY;
     if (index === this.used && this.free.count === 0 && this.info[(index << 2) | GENERATION] === 0) {
-      // Never lived in before, and nothing else is free: this place was taken from those never used.
+      // Never in use before, and nothing else is free: this index was taken from those never used.
       this.used--;
       return;
     }
@@ -188,7 +188,7 @@ export class Entities {
   endIteration(): void {
     if (--this.iterating !== 0) return;
     const { limbo, free } = this;
-    // In their order, so that the place freed last is on top, where undo looks for it.
+    // In their order, so that the index freed last is on top, where undo looks for it.
     for (let k = 0; k < limbo.count; k++) free.push(limbo.ids[k]);
     limbo.count = 0;
   }
@@ -215,7 +215,7 @@ export class Entities {
   /** Every handle is dead from now on, and nothing can be created. */
   dispose(): void {
     this.disposed = true;
-    for (let at = ARCHETYPE; at < this.info.length; at += 4) this.info[at] = NOBODY;
+    for (let at = ARCHETYPE; at < this.info.length; at += 4) this.info[at] = NO_ENTITY;
     this.free.count = 0;
     this.limbo.count = 0;
     this.rested.count = 0;
@@ -223,7 +223,7 @@ export class Entities {
     this.used = this.capacity - 1;
   }
 
-  /** The free places, next one first. */
+  /** The free indices, next one first. */
   freePlaces(): Int32Array {
     return this.free.ids.slice(0, this.free.count).reverse();
   }
@@ -239,9 +239,9 @@ export class Entities {
     const index = entity & INDEX_MASK;
     const generation = Math.floor(entity / GENERATION_STEP);
     const name = formatEntity(entity);
-    if (this.isPromised(entity)) {
+    if (this.isReserved(entity)) {
       return new DeadEntityError(
-        `Cannot ${doing}: ${name} is promised by a command buffer and does not exist before flush(). Record the change on the buffer instead.`,
+        `Cannot ${doing}: ${name} is reserved by a command buffer and does not exist before flush(). Record the change on the buffer instead.`,
         { entities: [entity] },
       );
     }
@@ -253,7 +253,7 @@ export class Entities {
     }
     const now =
       this.info[(index << 2) | ARCHETYPE] >= 0
-        ? ` Its place is used by ${formatEntity(this.handleAt(index))} now.`
+        ? ` Its index is used by ${formatEntity(this.handleAt(index))} now.`
         : "";
     return new DeadEntityError(
       `Cannot ${doing}: ${name} was destroyed.${now} Ask isAlive() before using a handle you kept.`,
@@ -265,7 +265,7 @@ export class Entities {
     if (this.disposed) throw new DisposedWorldError("create an entity");
     if (needed > MAX_ENTITIES + 1) {
       throw new EntityLimitError(
-        `Cannot create another entity: ${MAX_ENTITIES} places are in use, the most one world can hold. Destroy entities you no longer need.`,
+        `Cannot create another entity: ${MAX_ENTITIES} indices are in use, the most one world can hold. Destroy entities you no longer need.`,
         { limit: MAX_ENTITIES },
       );
     }
@@ -285,12 +285,12 @@ export class Entities {
   }
 }
 
-/** So many places may rest, and half as many as there are: some memory for 33 million more small handles. */
+/** So many indices may rest, and half as many as there are: some memory for 33 million more small handles. */
 const MOST_RESTED = 65_536;
 
 function emptyPlaces(capacity: number, old: Int32Array | undefined): Int32Array {
   const info = new Int32Array(capacity * 4);
   if (old !== undefined) info.set(old);
-  for (let at = (old?.length ?? 0) + ARCHETYPE; at < info.length; at += 4) info[at] = NOBODY;
+  for (let at = (old?.length ?? 0) + ARCHETYPE; at < info.length; at += 4) info[at] = NO_ENTITY;
   return info;
 }

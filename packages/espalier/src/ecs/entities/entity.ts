@@ -1,8 +1,8 @@
 /**
- * What an entity is: one number that holds a place (index) and how often that place was used before (generation).
+ * What an entity is: one number that holds an index and how often that index was used before (its generation).
  *
  * `handle = generation * 2^22 + index`. Up to generation 511 a handle is a positive 32-bit integer, which V8 keeps
- * unboxed; after that it becomes a double and stays exact up to 2^53. A place is therefore never worn out and a stale
+ * unboxed; after that it becomes a double and stays exact up to 2^53. An index is therefore never worn out and a stale
  * handle is always recognised. Index 0 is never used, so 0 can mean "no entity" in columns.
  */
 import { shortText } from "../checks/short-text.ts";
@@ -31,12 +31,12 @@ export const GENERATION_STEP = 2 ** INDEX_BITS;
 /** Below this generation a handle is a positive 32-bit integer. */
 export const NARROW_GENERATIONS = 2 ** (31 - INDEX_BITS);
 
-/** The place of an entity in every column; 0, which is never used, for what is not an entity. Does not ask whether it is alive. */
+/** The index of an entity in every column; 0, which is never used, for what is not an entity. Does not ask whether it is alive. */
 export function indexOf(entity: EntityLike): number {
   return typeof entity === "number" ? entity & INDEX_MASK : (heldId(entity) ?? 0) & INDEX_MASK;
 }
 
-/** How many entities used the same place before this one; 0 for what is not an entity. */
+/** How many entities used the same index before this one; 0 for what is not an entity. */
 export function generationOf(entity: EntityLike): number {
   return Math.floor((typeof entity === "number" ? entity : (heldId(entity) ?? 0)) / GENERATION_STEP);
 }
@@ -53,7 +53,7 @@ export function isHandle(value: unknown): value is Entity {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 && (value & INDEX_MASK) !== 0;
 }
 
-/** `#7` for the first entity at place 7, `#7v2` for the third; anything that is not a handle is described. */
+/** `#7` for the first entity at index 7, `#7v2` for the third; anything that is not a handle is described. */
 export function formatEntity(entity: unknown): string {
   if (!isHandle(entity)) return formatOther(entity);
   const generation = generationOf(entity);

@@ -3,6 +3,7 @@
  */
 import { DEVELOPMENT } from "../development.ts";
 import { type Entity, isHandle } from "../entities/entity.ts";
+import { describeGiven } from "./entity-ref.ts";
 import { type Aliveness, describeValue, type Field, type FieldJson, type FieldType } from "./field-type.ts";
 
 /** The data of one pair, by name. */
@@ -83,7 +84,7 @@ export const entitiesType: FieldType<"entities", unknown[]> = {
     const met = new Set<unknown>();
     for (const item of value as unknown[]) {
       const target = targetOf(item);
-      if (!isHandle(target)) return `takes entities, got ${describeValue(target)} among them`;
+      if (!isHandle(target)) return `takes entities, got ${describeGiven(target ?? item)} among them`;
       if (met.has(target)) return `takes each entity once, got #${target} twice`;
       met.add(target);
       const wrong = target === item ? undefined : pairMisfit(field, dataOf(item as object));
@@ -144,6 +145,4 @@ function targetOf(item: unknown): unknown {
   return typeof item === "object" && item !== null ? (item as { target?: unknown }).target : item;
 }
 
-function dataOf({ target: _, ...data }: { target?: unknown }): PairValues {
-  return data;
-}
+const dataOf = ({ target: _, ...data }: { target?: unknown }): PairValues => data;

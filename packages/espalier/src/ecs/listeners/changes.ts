@@ -176,7 +176,7 @@ export class ChangeReader {
     const removed = new Set<Entity>();
     let isDone = false;
     try {
-      // Last ones first: who got it several times is added where that happened last.
+      // Last ones first: an entity that got it several times is listed where that happened last.
       for (let at = end - 1; at >= from; at--) {
         const entity = log.entityAt(at);
         if (log.codeAt(at) === ADDED && this.list(entity)) added.push(entity);

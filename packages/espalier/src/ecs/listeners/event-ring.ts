@@ -1,5 +1,5 @@
 /**
- * The ring of a channel: places for events that grow while a reader has not read the oldest, up to a bound in bytes.
+ * The ring of a channel: room for events that grows while a reader has not read the oldest, up to a bound in bytes.
  */
 import { attached } from "../attached.ts";
 import { requireObject, requireText } from "../checks/arguments.ts";
@@ -90,7 +90,7 @@ export class EventRing<Payload> implements EventStream<Payload> {
   private extras: unknown[] | undefined;
   /** The slot of the next event: `end % length`, which a division would find slowly. */
   private next = 0;
-  /** Up to this number events can be emitted without a look at who has read what. */
+  /** Up to this number events can be emitted without a look at the readers. */
   private roomTo: number;
   /** Events before this one were overwritten when the ring got its present length. */
   private first = 0;

@@ -39,7 +39,7 @@ export interface CascadeHooks {
   collect(index: number, doomed: IndexList, met: Uint8Array | undefined): void;
 }
 
-/** A room that has a say in who dies, or in what becomes of those bound to the dying. In the order in which they are called. */
+/** A room that decides which entities are destroyed, or what becomes of those bound to them. In the order in which they are called. */
 export interface DestructionHooks {
   /** Whether some of those bound to a dying entity live on, in the present call; see `unbind`. */
   spares(): boolean;

@@ -1,5 +1,5 @@
 /**
- * Who is notified of changes: change readers, observers and guards.
+ * Listeners to changes: change readers, observers and guards.
  */
 import { requireFunction, requireObject } from "../checks/arguments.ts";
 import { checkOptions, type OptionKinds } from "../checks/check-options.ts";

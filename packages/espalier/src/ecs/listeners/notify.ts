@@ -8,7 +8,7 @@
 import type { Archetype } from "../archetypes/archetype.ts";
 import type { Store } from "../components/store.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
-import { ARCHETYPE } from "../entities/place-record.ts";
+import { ARCHETYPE } from "../entities/index-record.ts";
 import { messageOf, ObserverError } from "../errors.ts";
 import type { WorldState } from "../state.ts";
 import type { Saved } from "./gone.ts";

@@ -1,5 +1,5 @@
 /**
- * Undoing `release` of the table of places: an old handle is valid again.
+ * Undoing `release` of the table of indices: an old handle is valid again.
  */
 import type { Entities } from "../entities/entities.ts";
 import {
@@ -10,30 +10,30 @@ import {
   isHandle,
   NARROW_GENERATIONS,
 } from "../entities/entity.ts";
-import { ARCHETYPE, GENERATION, NOBODY, WORN } from "../entities/place-record.ts";
+import { ARCHETYPE, GENERATION, NO_ENTITY, WORN } from "../entities/index-record.ts";
 import { DeadEntityError } from "../errors.ts";
 
 /**
- * Makes the handle `entity` valid again and gives its place. Constant time when that place was freed last, else it walks
- * the free places.
+ * Makes the handle `entity` valid again and gives its index. Constant time when that index was freed last, else it walks
+ * the free indices.
  */
 export function bringBack(table: Entities, entity: Entity): number {
   if (table.disposed || !isHandle(entity)) throw table.whyNotAlive(entity, "bring back an entity");
   const index = entity & INDEX_MASK;
   if (index > table.used) {
     table.makeRoomFor(index);
-    // Places skipped on the way become free, lowest on top.
+    // Indices skipped on the way become free, lowest on top.
     for (let i = index - 1; i > table.used; i--) table.free.push(i);
     table.used = index;
   } else if (!unstack(table, index)) {
     const name = formatEntity(entity);
     const other = table.handleAt(index);
-    const promised = table.isPromised(other)
-      ? ", which a command buffer promised; flush or close that first"
+    const reserved = table.isReserved(other)
+      ? ", which a command buffer reserved; flush or close that first"
       : "";
     const why = table.isAlive(entity)
       ? "it is alive"
-      : `its place is taken by ${formatEntity(other)}${promised}`;
+      : `its index is taken by ${formatEntity(other)}${reserved}`;
     throw new DeadEntityError(`Cannot bring back ${name}: ${why}.`, { entities: [entity] });
   }
   const generation = Math.floor(entity / GENERATION_STEP);
@@ -42,10 +42,10 @@ export function bringBack(table: Entities, entity: Entity): number {
   return index;
 }
 
-/** Takes an empty place out of the stack it is in. */
+/** Takes an empty index out of the stack it is in. */
 function unstack(table: Entities, index: number): boolean {
   const state = table.info[(index << 2) | ARCHETYPE];
-  if (state !== NOBODY) return state === WORN;
+  if (state !== NO_ENTITY) return state === WORN;
   const isNarrow = table.info[(index << 2) | GENERATION] < NARROW_GENERATIONS;
   if (!isNarrow && table.rested.delete(index)) return true;
   return table.free.delete(index) || table.limbo.delete(index);

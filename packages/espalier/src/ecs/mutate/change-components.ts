@@ -7,7 +7,7 @@ import type { AnyComponent, ComponentInit } from "../components/component.ts";
 import type { Store } from "../components/store.ts";
 import { checkAll, requireUnreserved, storeOfInit, valuesOf } from "../components/validate.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
-import { ARCHETYPE, ROW } from "../entities/place-record.ts";
+import { ARCHETYPE, ROW } from "../entities/index-record.ts";
 import { settle } from "../listeners/notices.ts";
 import { notifyAdded, notifyRemoved, runRemoving } from "../listeners/notify.ts";
 import type { WorldState } from "../state.ts";

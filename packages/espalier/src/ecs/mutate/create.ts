@@ -8,7 +8,7 @@ import { describeValue } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import { checkAll, checkForEntity, checkInit, storeOfInit, valuesOf } from "../components/validate.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
-import { ARCHETYPE, PROMISED, ROW } from "../entities/place-record.ts";
+import { ARCHETYPE, RESERVED, ROW } from "../entities/index-record.ts";
 import { InvalidEntityError, InvalidValueError } from "../errors.ts";
 import { settle } from "../listeners/notices.ts";
 import { isCreationHeard, notifyCreated } from "../listeners/notify.ts";
@@ -113,7 +113,7 @@ function findArchetype(s: WorldState, inits: readonly ComponentInit[]): Archetyp
   return archetype;
 }
 
-/** Creates the entity of an index that was taken or promised; `again`: it lived before. */
+/** Creates the entity of an index that was taken or reserved; `again`: it lived before. */
 function createAt(
   s: WorldState,
   index: number,
@@ -215,18 +215,21 @@ export function reviveRaw(
 }
 
 /** Reserves an index for an entity that a command buffer will create. Allowed where structure is locked. */
-export function promise(s: WorldState): Entity {
+export function reserveHandle(s: WorldState): Entity {
   const index = s.table.take();
-  s.table.info[(index << 2) | ARCHETYPE] = PROMISED;
+  s.table.info[(index << 2) | ARCHETYPE] = RESERVED;
   return s.table.handleAt(index);
 }
 
-/** Creates the entity of a promised handle. */
-export function keepPromise(s: WorldState, entity: Entity, given: readonly ComponentInit[]): void {
-  if (!s.table.isPromised(entity)) {
-    throw new InvalidEntityError(`Cannot create ${formatEntity(entity)}: no promise() gave this handle.`, {
-      value: entity,
-    });
+/** Creates the entity of a reserved handle. */
+export function createReserved(s: WorldState, entity: Entity, given: readonly ComponentInit[]): void {
+  if (!s.table.isReserved(entity)) {
+    throw new InvalidEntityError(
+      `Cannot create ${formatEntity(entity)}: no reserveHandle() gave this handle.`,
+      {
+        value: entity,
+      },
+    );
   }
   const inits = complete(s, given, 0);
   const archetype = archetypeOfNew(s, inits);
@@ -234,7 +237,7 @@ export function keepPromise(s: WorldState, entity: Entity, given: readonly Compo
   createAt(s, entity & INDEX_MASK, archetype, values, false);
 }
 
-/** Gives a promised index back. */
-export function breakPromise(s: WorldState, entity: Entity): void {
-  if (s.table.isPromised(entity)) s.table.release(entity & INDEX_MASK);
+/** Gives a reserved index back. */
+export function releaseReserved(s: WorldState, entity: Entity): void {
+  if (s.table.isReserved(entity)) s.table.release(entity & INDEX_MASK);
 }

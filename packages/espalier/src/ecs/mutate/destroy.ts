@@ -6,7 +6,7 @@
  */
 import type { Archetype } from "../archetypes/archetype.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
-import { ARCHETYPE } from "../entities/place-record.ts";
+import { ARCHETYPE } from "../entities/index-record.ts";
 import { IndexList } from "../index-list.ts";
 import { asOneCall, settle } from "../listeners/notices.ts";
 import { areReadLater, hasLeavingObservers, notifyLeaving, runDestroying } from "../listeners/notify.ts";
@@ -291,7 +291,7 @@ function giveList(s: WorldState, list: IndexList): void {
   s.idleLists.push(list);
 }
 
-/** A mark for each place, none of which is set. */
+/** A mark for each index, none of which is set. */
 function takeMarks(s: WorldState): Uint8Array {
   const marks = s.idleMarks;
   s.idleMarks = undefined;

@@ -1,5 +1,5 @@
 /**
- * Values that no component holds and tools want to show: depth, path, the place in the world. Rooms and programs register how
+ * Values that no component holds and tools want to show: depth, path, the position in the world. Rooms and programs register how
  * each is computed; nothing is computed before an entity is inspected.
  */
 import { attached } from "../attached.ts";

@@ -6,7 +6,7 @@
 import { compile, evaluateIn, tooLongToInline } from "../components/generate.ts";
 import { cursorOf } from "../components/view.ts";
 import type { View } from "../components/view-prototype.ts";
-import { HANDLE_TEXT } from "../entities/place-record.ts";
+import { HANDLE_TEXT } from "../entities/index-record.ts";
 import type { WorldState } from "../state.ts";
 import type { Pass } from "./pass.ts";
 import type { Viewed } from "./split-terms.ts";
@@ -129,7 +129,7 @@ export function needsNothing(text: string, attempt: (alone: unknown) => void): b
   return true;
 }
 
-/** Names that mean the same for everybody. A variable of the factory's surroundings may be called like any other global. */
+/** Names that mean the same everywhere. A variable of the factory's surroundings may be called like any other global. */
 const STANDARD =
   " undefined NaN Infinity Math Number String Boolean Object Array Map Set Int8Array Uint8Array Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array Error TypeError RangeError console performance Date isNaN isFinite ";
 

@@ -15,7 +15,7 @@ import type { AnyComponent } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import type { ExternalStorage, Store } from "../components/store.ts";
 import { type Entity, type EntityLike, INDEX_MASK, indexOf } from "../entities/entity.ts";
-import { ARCHETYPE } from "../entities/place-record.ts";
+import { ARCHETYPE } from "../entities/index-record.ts";
 import { QueryError } from "../errors.ts";
 import type { ChangeReader } from "../listeners/changes.ts";
 import { readChanges } from "../listeners/listen.ts";

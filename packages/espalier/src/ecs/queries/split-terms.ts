@@ -147,7 +147,7 @@ export function requireOwn<T extends FilterTerm | RelatedTerm | ComputedTerm>(wo
   );
 }
 
-/** Refuses a filter without a name or a test: a component in place of the name would be ignored, and the test get no values. */
+/** Refuses a filter without a name or a test: a component instead of the name would be ignored, and the test get no values. */
 function requireTest({ name, test }: FilterTerm): Test {
   const given: unknown = name;
   if (isComponent(given)) {

@@ -8,7 +8,7 @@ import type { Archetype } from "../archetypes/archetype.ts";
 import type { Store } from "../components/store.ts";
 import type { Entities } from "../entities/entities.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
-import { ROW } from "../entities/place-record.ts";
+import { ROW } from "../entities/index-record.ts";
 import type { Reversible } from "../listeners/hooks.ts";
 import { ColumnCopies } from "./column-copy.ts";
 import {

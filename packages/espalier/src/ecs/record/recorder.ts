@@ -1,7 +1,7 @@
 /**
- * Who keeps the record of changes, as the functions that change the world see it.
+ * The keeper of the record of changes, as the functions that change the world see it.
  *
- * A world starts without one. The record itself (`change-records.ts`) comes with the first who reads it, so that programs
+ * A world starts without one. The record itself (`change-records.ts`) comes with its first reader, so that programs
  * without undo do not carry it.
  */
 import type { Archetype } from "../archetypes/archetype.ts";
@@ -19,7 +19,7 @@ export interface LoopList {
 
 /** Everything but `wanted` may be called only while it is true. */
 export interface Recorder {
-  /** Whether anybody wants records. */
+  /** Whether there are readers of records. */
   readonly wanted: boolean;
   /** `again`: it had been destroyed. */
   created(entity: Entity, again: boolean): void;

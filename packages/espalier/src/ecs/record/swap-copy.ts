@@ -1,5 +1,5 @@
 /**
- * Undoing a loop as one block: the values in its copy and those in the columns change places, so that the record which leads
+ * Undoing a loop as one block: the values in its copy and those in the columns are swapped, so that the record which leads
  * forward again is a copy of the same size. Value by value, that record would be several times as large, and the limit of a
  * history that holds a step would not hold its redo.
  */

@@ -9,8 +9,8 @@ import { attached } from "../attached.ts";
 import type { Column } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import type { Entity } from "../entities/entity.ts";
-import { ROW } from "../entities/place-record.ts";
-import { type Places, readPlaces, writePlaces } from "../entities/places.ts";
+import { ROW } from "../entities/index-record.ts";
+import { type IndexState, readIndexState, writeIndexState } from "../entities/index-state.ts";
 import type { Reversible } from "../listeners/hooks.ts";
 import { notifyAdded } from "../listeners/notify.ts";
 import { removeOne } from "../mutate/change-components.ts";
@@ -19,10 +19,10 @@ import { written } from "../mutate/write.ts";
 import type { WorldState } from "../state.ts";
 
 /** Sets which handles the world will give out next. */
-export function setPlaces(s: WorldState, places: Places): void {
+export function setIndexState(s: WorldState, indices: IndexState): void {
   s.requireUnlocked("set the free entity indices");
-  if (s.recorder.wanted) s.recorder.room(placesOf(s), null, 0, 0, readPlaces(s.table));
-  writePlaces(s.table, places);
+  if (s.recorder.wanted) s.recorder.room(indicesOf(s), null, 0, 0, readIndexState(s.table));
+  writeIndexState(s.table, indices);
 }
 
 /** Puts the entities of an archetype into another order; `ids` are exactly theirs. */
@@ -70,12 +70,12 @@ function archetypesOf(s: WorldState): Reversible {
   );
 }
 
-function placesOf(s: WorldState): Reversible {
+function indicesOf(s: WorldState): Reversible {
   return attached(
     s,
-    "espalier.places",
+    "espalier.indices",
     (): Reversible => ({
-      reverse: (_entity, _a, _b, before) => setPlaces(s, before as Places),
+      reverse: (_entity, _a, _b, before) => setIndexState(s, before as IndexState),
     }),
   );
 }

@@ -60,7 +60,7 @@ const multiPolicies: readonly string[] = ["removePair", "removeComponent", "dest
 
 /**
  * A reference to another entity of the same world, or `null`. Reading a reference whose target died gives `null`;
- * it is never mistaken for a later entity at the same place. For the way back, from an entity to those that refer to it, use `indexedRef`.
+ * it is never mistaken for a later entity at the same index. For the way back, from an entity to those that refer to it, use `indexedRef`.
  *
  * @throws InvalidSchemaError for options: it has none.
  *

@@ -42,7 +42,7 @@ export class FixedStep implements FixedStepState {
   dropped = 0;
   private left = 0;
 
-  /** @param owner - Who runs in these steps, for messages: "phase physics". */
+  /** @param owner - What runs in these steps, for messages: "phase physics". */
   constructor(owner: string, step: number, maxSteps = DEFAULT_MAX_STEPS) {
     if (!(typeof step === "number" && step > 0 && Number.isFinite(step))) {
       throw new ScheduleError(

@@ -196,13 +196,13 @@ function ambiguousPairs(
 ): AmbiguousPair[] {
   const earlier = members.map(() => new Set<number>());
   const pairs: AmbiguousPair[] = [];
-  order.forEach((k, place) => {
+  order.forEach((k, position) => {
     const before = earlier[k] as Set<number>;
     for (const p of predecessors[k] as Set<number>) {
       before.add(p);
       for (const further of earlier[p] as Set<number>) before.add(further);
     }
-    for (const j of order.slice(0, place)) {
+    for (const j of order.slice(0, position)) {
       if (before.has(j)) continue;
       const [first, second] = [members[j] as System, members[k] as System];
       if (isAllowed(first, second, sets) || isAllowed(second, first, sets)) continue;

@@ -195,7 +195,7 @@ export class Schedule {
     this.plan = undefined;
   }
 
-  /** Lets a disabled system, or the systems of a disabled set, run again. Their place in the order has not changed. */
+  /** Lets a disabled system, or the systems of a disabled set, run again. Their position in the order has not changed. */
   enable(name: string): void {
     this.require(name, "enable").enabled = true;
   }

@@ -1,7 +1,7 @@
 /**
  * Sets of systems: ordered, switched and shown as one.
  *
- * A set has no place of its own in the order. What it says applies to each of its systems, those of the sets inside it included.
+ * A set has no position of its own in the order. What it says applies to each of its systems, those of the sets inside it included.
  */
 import type { OptionKinds } from "../checks/check-options.ts";
 import { conditionsIn, namesIn, type RunCondition, setNameIn } from "./system.ts";

@@ -62,7 +62,7 @@ export interface SystemOptions {
   readonly ambiguousWith?: string | readonly string[];
   /** Starts disabled when false. */
   readonly enabled?: boolean;
-  /** Runs only when asked for with `schedule.request(name)`, once, at its place in the order. */
+  /** Runs only when asked for with `schedule.request(name)`, once, at its position in the order. */
   readonly onDemand?: boolean;
   /** What the system does, once per run of the schedule or per fixed step. */
   readonly run: (context: SystemContext) => void;

@@ -29,9 +29,9 @@ export function attachMany(
   requireAttachable(t, nodes, to);
   const moving = new Set(nodes);
   let before = options === undefined ? 0 : beforeNode(t, 0, to, options, moving);
-  // The sibling that marks the place may itself be among those that move.
+  // The sibling that marks the position may itself be among those that move.
   while (before !== 0 && moving.has(before)) before = links.next(before);
-  // Each goes behind the one before it; the first behind the last of those that stay before the place.
+  // Each goes behind the one before it; the first behind the last of those that stay before the position.
   let previous = before === 0 ? links.last(to) : links.prev(before);
   while (previous !== 0 && moving.has(previous)) previous = links.prev(previous);
   const finish = keeping(
@@ -95,7 +95,7 @@ export function attachAll(
   requirePlan(t, plan, 0, plan.size > 1);
   const finish = keeping(t, keep, plan);
   together(t, () => {
-    // What is a root and stays one keeps its place among the roots.
+    // What is a root and stays one keeps its position among the roots.
     for (const [node, to] of steps) if (to !== 0 || links.parent(node) !== 0) place(t, node, to, 0);
     finish();
   });

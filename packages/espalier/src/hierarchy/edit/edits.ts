@@ -36,7 +36,7 @@ export function setParent<Keep extends string>(
 }
 
 /**
- * `tree.attachNew` with a place among the siblings.
+ * `tree.attachNew` with a position among the siblings.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export function attachNewAt<Keep extends string>(
 }
 
 /**
- * Exchanges the places of two entities, each with everything below it. `false` for an entity with itself.
+ * Exchanges the positions of two entities, each with everything below it. `false` for an entity with itself.
  * @throws CircularHierarchyError when one is below the other.
  *
  * @example
@@ -80,7 +80,7 @@ export function swap<Keep extends string>(
 
 /**
  * Puts several under one parent, next to each other and in the given order: all of them, or, if one is refused, none.
- * Those that are in their place already do not move.
+ * Those that are in their position already do not move.
  *
  * @example
  * ```ts
@@ -226,7 +226,7 @@ export function sortChildrenBy(
   return many.sortChildrenBy(t, handleIn(t.ecs, parent), keyOf);
 }
 
-/** The pairs with handles in place of objects. What is not a list of pairs is returned as it is, and refused later. */
+/** The pairs with handles instead of objects. What is not a list of pairs is returned as it is, and refused later. */
 function handlePairs(
   { ecs }: TreeState,
   pairs: readonly (readonly [child: EntityLike, parent: EntityLike | null])[],

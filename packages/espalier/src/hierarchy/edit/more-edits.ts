@@ -110,7 +110,7 @@ function oneByOne(
 }
 
 /**
- * Puts `replacement` into the place of an entity: under its parent, among its siblings, with its children. The entity that was there
+ * Puts `replacement` into the position of an entity: under its parent, among its siblings, with its children. The entity that was there
  * becomes a root without children, and can be destroyed; the names of both stay.
  *
  * @throws CircularHierarchyError when the entity is below `replacement`.
@@ -155,7 +155,7 @@ export function replaceInTree<Keep extends string>(
   if (next === fresh) next = t.links.next(fresh);
   const before = next === 0 ? undefined : entityAt(t, next);
   together(t, () => {
-    // The place is free before it is taken: a family that is full stays so.
+    // The position is free before it is taken: a family that is full stays so.
     const pairs: [Entity, Entity | null][] = [
       [entity, null],
       [replacement, parent],

@@ -36,7 +36,7 @@ export function place(t: TreeState, child: number, parent: number, before: numbe
   return true;
 }
 
-/** `child` is about to go from one parent to another, or to another place. */
+/** `child` is about to go from one parent to another, or to another position. */
 function tellMoving({ walks, notices }: TreeState, child: number, from: number, parent: number): void {
   walks.changing(child, from, parent);
   if (notices.active) notices.moving(child, parent);

@@ -76,7 +76,7 @@ function siblingNode(t: TreeState, sibling: EntityLike, parent: number): number 
   if (t.links.parent(node) === parent) return node;
   const of = parent === 0 ? "a root" : `a child of ${labelAt(t, parent)}`;
   throw new NotAChildError(
-    `Cannot place a child beside ${labelOf(t, sibling)}: it is not ${of}. Name one of its children, or leave the place out.`,
+    `Cannot place a child beside ${labelOf(t, sibling)}: it is not ${of}. Name one of its children, or leave the position out.`,
     { entities: [sibling] },
   );
 }

@@ -5,9 +5,9 @@ import { childNodes } from "../links/measure.ts";
 import { entityAt, entityOrNull, handleOrZero } from "../nodes.ts";
 import type { TreeState } from "../state.ts";
 
-/** In place of a former parent: a name changed. */
+/** Instead of a former parent: a name changed. */
 export const NAMED = -2;
-/** In place of a former parent: the order of the children changed. */
+/** Instead of a former parent: the order of the children changed. */
 export const REORDERED = -1;
 
 /** Where a node is. Handles, because they show later whether the same entity is still there. */
@@ -17,7 +17,7 @@ export function recordPlace(t: TreeState, node: number): void {
   t.ecs.recorder.room(t.reversible, entityAt(t, node), parent, handleOrZero(t, links.next(node)));
 }
 
-/** What brings a dying node back to its place, with its name. */
+/** What brings a dying node back to its position, with its name. */
 export function recordLeaving(t: TreeState, node: number): void {
   if (t.names.of(node) !== undefined) recordName(t, node);
   recordPlace(t, node);

@@ -1,5 +1,5 @@
 /**
- * Changing places: of one among its siblings, or of two with each other.
+ * Changing positions: of one among its siblings, or of two with each other.
  */
 import type { Entity, EntityLike } from "../../ecs/index.ts";
 import { describeValue } from "../../ecs/internal.ts";
@@ -42,7 +42,7 @@ export function moveChild(t: TreeState, child: Entity, to: SiblingPosition): boo
   return place(t, node, parent, beforeNode(t, node, parent, options));
 }
 
-/** Exchanges the places of two entities, each with everything below it. `false` for an entity with itself. */
+/** Exchanges the positions of two entities, each with everything below it. `false` for an entity with itself. */
 export function swap(t: TreeState, a: Entity, b: Entity, keep: string | undefined): boolean {
   const { links } = t;
   t.ecs.requireUnasked("swap");
@@ -59,7 +59,7 @@ export function swap(t: TreeState, a: Entity, b: Entity, keep: string | undefine
   if (error !== undefined) throw error;
   const afterLeft = links.next(left);
   const afterRight = links.next(right);
-  // The place of one neighbour is described by the other.
+  // The position of one neighbour is described by the other.
   if (afterLeft === right) return place(t, right, leftParent, left);
   if (afterRight === left) return place(t, left, leftParent, right);
   if (leftParent === rightParent) {

@@ -1,7 +1,7 @@
 /**
  * Notifying the listeners of lists and subtrees, when a call is done.
  *
- * During a call this only notes which nodes moved, who watched each of them before the call, and whose list of children changed. When
+ * During a call this only notes which nodes moved, their watchers before the call, and whose list of children changed. When
  * the call is done (`settled`), that is compared with the tree as it is then: so a listener finds the tree as the call leaves it, and
  * is notified once of each list and of every node that came or went, also where several of one branch moved. The notices go into the
  * queue of the world, behind those of its observers.
@@ -54,7 +54,7 @@ class ListenerNotice implements Notice {
 }
 
 export class Notices {
-  /** Whether anybody listens. */
+  /** Whether there are listeners. */
   active = false;
   private readonly ecs: WorldState;
   private readonly links: Links;
@@ -62,11 +62,11 @@ export class Notices {
   private readonly watchings = new Map<number, Set<Watching>>();
   private listeners: readonly ChildrenListener[] = [];
   private noters: readonly ListNoter[] = [];
-  /** What moved in the present call, with those who watched it before the call. */
+  /** What moved in the present call, with its watchers before the call. */
   private readonly moves = new Map<Entity, Watchers>();
   /** Whose list changed in the present call, and the children that came or left; nothing where others changed it too. */
   private readonly lists = new Map<Entity | null, Set<Entity> | undefined>();
-  /** By node: those who watched it or something above it before the present call. */
+  /** By node: the watchers of it, or of something above it, before the present call. */
   private readonly before = new Map<number, Watchers>();
 
   constructor(ecs: WorldState, links: Links, dependents: Dependents) {
@@ -75,7 +75,7 @@ export class Notices {
     this.dependents = dependents;
   }
 
-  // Who listens ----------------------------------------------------------------------------------------------------------
+  // Listeners ------------------------------------------------------------------------------------------------------------
 
   watch(node: number, watcher: SubtreeWatcher): () => void {
     const watching = { watcher, ended: false };
@@ -163,8 +163,8 @@ export class Notices {
   }
 
   /**
-   * Those who watch something above `node`; `known` keeps what was found, per node with its own watchers. In `before`, a node
-   * that moved stays known with those of its former place, so that a call costs what it moves and not its square.
+   * The watchers of something above `node`; `known` keeps what was found, per node with its own watchers. In `before`, a node
+   * that moved stays known with those of its former position, so that a call costs what it moves and not its square.
    */
   private watchersOf(node: number, known: Map<number, Watchers>): Watchers {
     const way: number[] = [node];

@@ -22,7 +22,7 @@ export class BoundedLinks implements Links {
 
   constructor(capacity: number, limit: number) {
     this.limit = limit;
-    // One more than the limit: while two nodes swap their places, one parent holds both.
+    // One more than the limit: while two nodes swap their positions, one parent holds both.
     this.stride = limit + CHILDREN + 1;
     this.bytesPerNode = this.stride * 4;
     this.records = new Int32Array(0);

@@ -65,7 +65,7 @@ export class Depths {
     if (to > 0) this.tour.link(node, to);
   }
 
-  /** Nodes that are kept at a wrong place, for the self-test. */
+  /** Nodes that are kept at a wrong position, for the self-test. */
   *wrong(): Iterable<number> {
     const { links, tour } = this;
     if (tour === undefined) return;

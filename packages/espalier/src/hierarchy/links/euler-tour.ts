@@ -125,7 +125,7 @@ export class EulerTour {
     return this.up[at] === a && this.right[a] === at;
   }
 
-  /** Whoever was there before has got another place or gets one. */
+  /** The node that was there before has another position or gets one. */
   private setRight(at: number, child: number): void {
     this.right[at] = child;
     if (child !== 0) this.up[child] = at;
@@ -142,7 +142,7 @@ export class EulerTour {
     peak[at] = Math.max(peak[before], here + peak[after]);
   }
 
-  /** Makes room; who was never seen stands alone. */
+  /** Makes room; a node that was never seen stands alone. */
   private reach(node: number): void {
     const from = this.up.length;
     if (2 * node < from) return;

@@ -1,5 +1,5 @@
 /**
- * Who is whose parent, and in which order. Everything else in this room is derived from it.
+ * The parent of each node, and the order of its children. Everything else in this room is derived from it.
  *
  * Nodes are entity indices. Node 0 is the parent of all roots, so that roots form a list like the children of any other node; it
  * is never shown to users. The methods check nothing: `edit/` does, and is the only code that writes.

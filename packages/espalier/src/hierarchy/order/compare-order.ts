@@ -24,7 +24,7 @@ import { treeOf } from "../hierarchy-reader.ts";
  * ```
  */
 export function compareOrder(tree: Hierarchy, a: EntityLike, b: EntityLike): number {
-  requireTree(tree, "compare places");
+  requireTree(tree, "compare positions");
   a = handleOf(tree.world, a);
   b = handleOf(tree.world, b);
   requireAlive(tree, a);

@@ -7,7 +7,7 @@
  * pre-order itself: a subtree is one run of slots, and everything below a node is found without touching a link.
  *
  * The arrays are replaced when they grow. In a `fixed` world they never do, so loops may keep them in constants, which
- * is worth a third of the time: there are twice as many slots as places, and instead of growing the order is put right.
+ * is worth a third of the time: there are twice as many slots as indices, and instead of growing the order is put right.
  */
 import { grown, IndexList } from "../../ecs/internal.ts";
 import type { Links } from "../links/links.ts";
@@ -195,7 +195,7 @@ export class FlatOrder {
     for (let k = 0; k < this.followers.length; k++) this.followers[k].released(ids, from, to);
     const { slotOf, nodeAt, entityAt } = this;
     for (let k = from; k < to; k++) {
-      // `slotOf` stays: the values of the dying node can still be read until its place is given to another.
+      // `slotOf` stays: the values of the dying node can still be read until its index is given to another.
       const slot = slotOf[ids[k]];
       nodeAt[slot] = 0;
       entityAt[slot] = 0;
@@ -204,7 +204,7 @@ export class FlatOrder {
     this.version++;
   }
 
-  /** `node` has another place among its siblings, or another parent than `from`. */
+  /** `node` has another position among its siblings, or another parent than `from`. */
   linked(node: number, from: number, parent: number): void {
     const slot = this.slotOf[node];
     this.displace();
@@ -230,7 +230,7 @@ export class FlatOrder {
     this.quietSyncs = 0;
   }
 
-  // Asked by whoever uses the order ------------------------------------------------------------------------------------
+  // Called by users of the order ----------------------------------------------------------------------------------------
 
   /**
    * Makes every parent stand before its children again. Costs what changed since the last call. Goes all the way back

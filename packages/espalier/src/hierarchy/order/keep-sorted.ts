@@ -1,17 +1,28 @@
 /**
- * Children that stay sorted by a key: what changed is moved to its place when the call that changed it has ended.
+ * Children that stay sorted by a key: what changed is moved to its position when the call that changed it has ended.
  *
- * The key that each child had when it was placed is kept, so that a place is found by halving the list, whatever else has changed
+ * The key that each child had when it was placed is kept, so that a position is found by halving the list, whatever else has changed
  * meanwhile. A key that is not known leads to sorting all children of that parent.
  */
-import { type AnyComponent, type Entity, isComponent } from "../../ecs/index.ts";
-import { refuseArgument, requireFunction, requireList, requireObject, stateOf } from "../../ecs/internal.ts";
+import { type AnyComponent, type Entity, type EntityLike, isComponent } from "../../ecs/index.ts";
+import {
+  checkOptions,
+  handleIn,
+  type OptionKinds,
+  refuseArgument,
+  requireFunction,
+  requireList,
+  requireObject,
+  stateOf,
+} from "../../ecs/internal.ts";
 import { requireTree } from "../arguments.ts";
 import { compareKeys, sortable } from "../edit/attach-many.ts";
 import { sortChildren } from "../edit/edits.ts";
+import { InvalidEditError } from "../errors.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
-import { nodeOf } from "../nodes.ts";
+import { labelOf, nodeOf } from "../nodes.ts";
+import type { TreeState } from "../state.ts";
 
 /** What children are kept sorted by. */
 export interface KeepSortedBy {
@@ -20,16 +31,22 @@ export interface KeepSortedBy {
   /** The components that the key reads: a child moves when one of these of it changes. */
   readonly on?: readonly AnyComponent[];
   /** The parent whose children are sorted, `null` for the roots; if left out, all parents, but not the roots. */
-  readonly parent?: Entity | null;
+  readonly parent?: EntityLike | null;
 }
 
+const keepSortedOptions: OptionKinds = { key: "anything", on: "anything", parent: "anything" };
+
+/** The orders that are open, by hierarchy. */
+const openOrders = /* @__PURE__ */ new WeakMap<TreeState, Set<KeptOrder>>();
+
 /**
- * Keeps children sorted by a key from now on: they are sorted, and each that comes, or whose key changes, is moved to its place as soon as
+ * Keeps children sorted by a key from now on: they are sorted, and each that comes, or whose key changes, is moved to its position as soon as
  * the call that did it has ended. These moves are edits like any other: a history records them in the same step, and change streams
  * carry them. Costs a search in the children for each change. Undo and `restoreSnapshot` bring back the order that was; the first change after them
  * reads all keys of that parent again.
  *
- * @throws InvalidEditError when a key is neither a number nor a string. Later that goes to the world's `onError`.
+ * @throws InvalidEditError when a key is neither a number nor a string, and where the children are kept sorted already. Later a key without an
+ * order goes to the world's `onError`.
  *
  * @example
  * ```ts
@@ -47,20 +64,49 @@ export function keepSorted(tree: Hierarchy, by: KeepSortedBy): KeptOrder {
   const doing = "keep children sorted";
   requireTree(tree, doing);
   requireObject(by, doing, "what to sort them by");
-  const { key, on = [], parent } = by;
+  checkOptions(tree.world.checks, doing, by, keepSortedOptions);
+  const { key, on = [] } = by;
   requireFunction(key, doing, "key");
   requireList(on, doing, "its list of components");
   for (const each of on) {
     if (!isComponent(each)) refuseArgument(each, doing, "what it depends on", "a component");
   }
-  if (parent !== undefined && parent !== null) nodeOf(treeOf(tree), parent, doing);
-  return new KeptOrder(tree, by);
+  const t = treeOf(tree);
+  const parent = handleIn(t.ecs, by.parent);
+  if (parent !== undefined && parent !== null) nodeOf(t, parent, doing);
+  requireUnsorted(t, parent);
+  return new KeptOrder(tree, { key, on, parent });
+}
+
+/** Two orders of the same children would undo each other's moves for ever. */
+function requireUnsorted(t: TreeState, parent: Entity | null | undefined): void {
+  for (const { by } of openOrders.get(t) ?? []) {
+    if (!isSameFamily(by.parent, parent)) continue;
+    const of = parent === undefined ? "all parents" : parent === null ? "the roots" : labelOf(t, parent);
+    throw new InvalidEditError(
+      `Cannot keep the children of ${of} sorted: they are, or some of them, by an earlier call. Close its result first.`,
+      { entities: typeof parent === "number" ? [parent] : [], option: "parent" },
+    );
+  }
+}
+
+/** Whether two choices of a parent have a family in common. None chosen means all parents, but not the roots. */
+function isSameFamily(a: Entity | null | undefined, b: Entity | null | undefined): boolean {
+  if (a === undefined) return b !== null;
+  return a === b || (a !== null && b === undefined);
+}
+
+/** What the user gave, with a handle instead of an object. */
+interface OrderedBy extends Omit<KeepSortedBy, "parent"> {
+  readonly on: readonly AnyComponent[];
+  readonly parent: Entity | null | undefined;
 }
 
 /** Children that are kept sorted, made by `keepSorted`. */
 export class KeptOrder {
   private readonly tree: Hierarchy;
-  private readonly by: KeepSortedBy;
+  /** @internal */
+  readonly by: OrderedBy;
   private readonly ends: readonly (() => void)[];
   /** The key by which each child stands where it is. */
   private readonly keys = new Map<Entity, number | string>();
@@ -72,19 +118,23 @@ export class KeptOrder {
   private isClosed = false;
 
   /** @internal Use `keepSorted`. */
-  constructor(tree: Hierarchy, by: KeepSortedBy) {
+  constructor(tree: Hierarchy, by: OrderedBy) {
     this.tree = tree;
     this.by = by;
     this.sortEverything();
+    const t = treeOf(tree);
+    const open = openOrders.get(t) ?? new Set();
+    openOrders.set(t, open.add(this));
     const follow = (child: Entity) => this.follow(child);
     this.ends = [
-      treeOf(tree).notices.listenAndNote(
+      t.notices.listenAndNote(
         () => this.follow(),
         (parent, child) => this.note(parent, child),
       ),
-      ...(by.on ?? []).map((component) =>
+      ...by.on.map((component) =>
         tree.world.observe(component, { name: "keepSorted", add: follow, set: follow, remove: follow }),
       ),
+      () => open.delete(this),
     ];
   }
 
@@ -117,7 +167,7 @@ export class KeptOrder {
   /** After a change: places what came or was moved, and `changed`. */
   private follow(changed?: Entity): void {
     if (this.isClosed) return;
-    const pending = [...this.pending];
+    const pending = new Set(this.pending);
     const unsorted = [...this.unsorted];
     this.pending.clear();
     this.unsorted.clear();
@@ -126,7 +176,7 @@ export class KeptOrder {
       this.keys.clear();
       return;
     }
-    if (changed !== undefined) pending.push(changed);
+    if (changed !== undefined) pending.add(changed);
     const failures = new Map<Entity | null, unknown>();
     for (const parent of unsorted) {
       if (this.isKept(parent)) this.attempt(parent, failures, () => this.sortAll(parent));
@@ -199,7 +249,7 @@ export class KeptOrder {
     for (const [child, key] of keys) this.keys.set(child, key);
   }
 
-  /** Reads a key. Until the child is at its place, none is known. */
+  /** Reads a key. Until the child is at its position, none is known. */
   private keyOf(child: Entity): number | string {
     this.keys.delete(child);
     return sortable(treeOf(this.tree), child, this.by.key(child));

@@ -10,7 +10,7 @@ import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 
 /**
- * Gives an entity a place among its siblings, the first being 0. Indices are clamped, and negative ones count from the
+ * Gives an entity a position among its siblings, the first being 0. Indices are clamped, and negative ones count from the
  * end. `false` when it is there already.
  *
  * @example

@@ -39,7 +39,7 @@ export function childrenChanged(tree: Hierarchy): ChildrenChangedTerm {
   const end = onChildrenChanged(tree, (parent) => {
     if (parent !== null) changed.set(indexOf(parent), parent);
   });
-  // The place of a dead one may belong to another entity by now.
+  // The index of a dead one may belong to another entity by now.
   const test = (node: number) => changed.size !== 0 && changed.get(node) === entityAt(t, node);
   return {
     ...where("childrenChanged", test, tree.world),

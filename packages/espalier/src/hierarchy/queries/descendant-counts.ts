@@ -14,7 +14,7 @@ export class DescendantCounts {
   /** 1 for nodes that are counted above. */
   private counted = new Uint8Array(0);
 
-  /** The counts of a tree for a component, shared by all who ask. */
+  /** The counts of a tree for a component, shared by all terms. */
   static of(tree: Hierarchy, component: AnyComponent): DescendantCounts {
     const { attachments } = treeOf(tree);
     const kept = attachments.get(component);

@@ -27,6 +27,6 @@ export function formerParents(tree: Hierarchy): (node: number) => boolean {
     seen = parents;
   }
   const parents = seen;
-  // The place of a dead one may belong to another entity by now.
+  // The index of a dead one may belong to another entity by now.
   return (node) => parents.get(node) === entityAt(t, node);
 }

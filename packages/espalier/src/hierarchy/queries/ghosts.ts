@@ -20,7 +20,7 @@ export function solidParent(tree: Hierarchy, entity: EntityLike): Entity | null 
   return null;
 }
 
-/** The children, and in place of each ghost its own: all that hang on `entity` if ghosts are not counted. */
+/** The children, and instead of each ghost its own: all that hang on `entity` if ghosts are not counted. */
 export function* solidChildren(tree: Hierarchy, entity: EntityLike): IterableIterator<Entity> {
   requireTree(tree, "list children");
   const walk = tree.descendants(entity);

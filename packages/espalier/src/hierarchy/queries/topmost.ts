@@ -8,7 +8,7 @@ import { requireTree } from "../arguments.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { compareOrder } from "../order/compare-order.ts";
 
-/** From this many on, one walk over the forest costs less than comparing places pair by pair. */
+/** From this many on, one walk over the forest costs less than comparing positions pair by pair. */
 const MANY = 64;
 
 /**

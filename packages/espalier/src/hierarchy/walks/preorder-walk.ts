@@ -11,7 +11,7 @@ import { WrittenWalk } from "./written-walk.ts";
 export class PreorderWalk extends LinkedWalk {
   readonly top: number;
   readonly includeTop: boolean;
-  /** The node last given out; -1 before the first. Whoever walks on without `next` says where it is. */
+  /** The node last given out; -1 before the first. Code that walks on without `next` sets it. */
   current = -1;
   private descend = true;
 

@@ -16,7 +16,7 @@ import { ListWalk } from "./list-walk.ts";
 import { PreorderWalk } from "./preorder-walk.ts";
 import { type Order, WrittenWalk } from "./written-walk.ts";
 
-/** What drives any walk. Whoever has begun one closes it, also at its end. */
+/** What drives any walk. The code that began one closes it, also at its end. */
 export interface Walk {
   /** The next node, or 0 at the end. */
   next(): number;

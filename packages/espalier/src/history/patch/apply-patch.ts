@@ -22,7 +22,7 @@ import {
   initOf,
   isHandle,
   overrule,
-  readPlaces,
+  readIndexState,
   revive as reviveAt,
   stateOf,
   withoutTargets,
@@ -40,7 +40,7 @@ import {
 } from "../arguments.ts";
 import { InvalidHistoryError, InvalidPatchError, SnapshotMismatchError } from "../errors.ts";
 import { attachBehind } from "../snapshot/arrange.ts";
-import { makePlaces } from "../snapshot/restore.ts";
+import { makeIndices } from "../snapshot/restore.ts";
 import { readValue } from "../snapshot/state-codec.ts";
 import { type AnyTree, hasChildren } from "../state.ts";
 import { requireSettled } from "../undo/recording.ts";
@@ -358,7 +358,7 @@ function create(
       throw cannotAdd(id);
     });
     dropStaleReferences(world, made);
-    makePlaces(world, made);
+    makeIndices(world, made);
   }
   for (const { id, components } of additions) {
     if (added.has(id) || entities?.has(id)) throw cannotAdd(id);
@@ -416,11 +416,11 @@ function place(
 }
 
 /**
- * Who referred to an entity that died holds its handle still and reads nothing. When another one is made with that handle, it
+ * References to a destroyed entity keep its handle and read as null. When another one is made with that handle, it
  * must not become what they refer to: the patch says what refers to it.
  */
 function dropStaleReferences(world: World, made: readonly Entity[]): void {
-  const { generations } = readPlaces(stateOf(world).table);
+  const { generations } = readIndexState(stateOf(world).table);
   const before = new Set<number>();
   for (const entity of made) {
     if (generationOf(entity) < (generations[entity & INDEX_MASK] ?? 0)) before.add(entity);

@@ -2,7 +2,7 @@
  * Reading the state of a world, or of one subtree.
  */
 import type { Column, Entity, World } from "../../ecs/index.ts";
-import { readPlaces, type Store, stateOf, tellCapture } from "../../ecs/internal.ts";
+import { readIndexState, type Store, stateOf, tellCapture } from "../../ecs/internal.ts";
 import { requireOwnTrees } from "../arguments.ts";
 import { SnapshotMismatchError } from "../errors.ts";
 import type { AnyTree, ComponentState, StateOptions, TreeState, WorldState } from "../state.ts";
@@ -48,7 +48,7 @@ export function capture(world: World, options: StateOptions, root: Entity | unde
     resources: resources
       .filter((each) => world.hasResource(each))
       .map((each) => ({ name: each.name, value: world.resource(each) })),
-    places: root === undefined ? readPlaces(ecs.table) : undefined,
+    places: root === undefined ? readIndexState(ecs.table) : undefined,
   };
 }
 

@@ -3,7 +3,7 @@
  */
 
 /**
- * Whoever reads a snapshot makes an error of the library of what this throws.
+ * The reader of a snapshot makes an error of the library of what this throws.
  * @param of - What the words are about.
  */
 export function requireFit(fits: boolean, why: string, of?: unknown): asserts fits {

@@ -40,7 +40,7 @@ function requireGroups({ groups, components, entities }: WorldState): void {
   });
 }
 
-/** Columns hold what their kinds allow, and references lead to those who live or lived. Of a subtree they may lead out of it. */
+/** Columns hold what their kinds allow, and references lead to entities that live or lived. Of a subtree they may lead out of it. */
 function requireValues({ components, places }: WorldState, known: HandleSet): void {
   const isReference = (value: number) =>
     value === 0 ||

@@ -22,14 +22,14 @@ import {
   INDEX_MASK,
   letGo,
   type RawValues,
-  readPlaces,
+  readIndexState,
   removeRaw,
   reviveRaw,
   runDestroyingOf,
   runRemoving,
   type Store,
   setArchetypeOrder,
-  setPlaces,
+  setIndexState,
   setRows,
   stateOf,
   withoutTargets,
@@ -109,7 +109,7 @@ export function prepareRestore(world: World, state: WorldState, options: Restore
   };
   const restore = () => {
     // A change without effect: undoing ends with the places as they are now.
-    if (ecs.recorder.wanted) setPlaces(ecs, readPlaces(table));
+    if (ecs.recorder.wanted) setIndexState(ecs, readIndexState(table));
     freeSurvivors(world, doomed);
     if (doomed.size > 0) letGo(ecs, doomed.list);
     const all = groupsOf(ecs, state, stores);
@@ -121,7 +121,7 @@ export function prepareRestore(world: World, state: WorldState, options: Restore
     }
     const groups = all.filter(({ entities }) => entities.length > 0);
     if (missing.size > 0) {
-      makePlaces(world, missing.list);
+      makeIndices(world, missing.list);
       for (const group of groups) revive(ecs, group, missing);
     }
     for (const group of groups) setComponents(ecs, group, missing);
@@ -130,7 +130,7 @@ export function prepareRestore(world: World, state: WorldState, options: Restore
       restoreTree(trees[k] as AnyTree, tree, wanted, isWhole);
     });
     if (isWhole) for (const group of groups) setOrder(ecs, group);
-    if (state.places !== undefined) setPlaces(ecs, state.places);
+    if (state.places !== undefined) setIndexState(ecs, state.places);
     state.resources.forEach(({ value }, k) => {
       const resource = resources[k] as Resource<unknown>;
       if (!world.hasResource(resource) || !same(world.resource(resource), value))
@@ -173,8 +173,8 @@ function requireRoom(table: EcsState["table"], entity: Entity, doomed: HandleSet
   if (archetype === -1 || (archetype >= 0 && doomed.has(table.handleAt(index)))) return;
   const why =
     archetype >= 0
-      ? `its place is taken by #${index}, which is not part of the snapshot`
-      : "its place is promised by a command buffer; flush or discard that first";
+      ? `its index is taken by #${index}, which is not part of the snapshot`
+      : "its index is reserved by a command buffer; flush or discard that first";
   throw new HistoryConflictError(`Cannot bring back #${index}: ${why}.`, { entities: [entity] });
 }
 
@@ -372,13 +372,17 @@ function mismatch({ name }: { readonly name: string }, why: string): SnapshotMis
 }
 
 /** Puts the places of entities that will be restored on top of the free ones, so that each is found at once. */
-export function makePlaces(world: World, entities: readonly Entity[]): void {
-  const { used, generations, free } = readPlaces(stateOf(world).table);
+export function makeIndices(world: World, entities: readonly Entity[]): void {
+  const { used, generations, free } = readIndexState(stateOf(world).table);
   const indices = entities.map((entity) => entity & INDEX_MASK);
   const last = indices.reduce((most, index) => Math.max(most, index), used);
   const grown = new Int32Array(last + 1);
   grown.set(generations);
-  setPlaces(stateOf(world), { used: last, generations: grown, free: new Int32Array([...indices, ...free]) });
+  setIndexState(stateOf(world), {
+    used: last,
+    generations: grown,
+    free: new Int32Array([...indices, ...free]),
+  });
 }
 
 /** By component of the state; nothing for those that no entity has and that this world does not know. */

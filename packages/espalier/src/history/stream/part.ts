@@ -1,5 +1,5 @@
 /**
- * What a stream reports between two positions: who was there, who is, and under which keys.
+ * What a stream reports between two positions: which entities were there, which are, and under which keys.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { WorldState } from "../../ecs/internal.ts";

@@ -11,7 +11,7 @@ export class Layers {
   readonly all: bigint;
   private readonly bits = new Map<string, bigint>();
 
-  /** @param limit How many the engine can tell apart. */
+  /** @param limit How many the engine can distinguish. */
   constructor(names: readonly string[], limit: number) {
     if (names.length === 0 || names.length > limit) {
       throw new InvalidPhysicsOptionsError(

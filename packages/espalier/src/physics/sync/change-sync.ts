@@ -112,7 +112,7 @@ export class ChangeSync {
 
   /**
    * Writes what the engine moved into the transforms. These writes are in the log of changes too, among what observers did
-   * when they were told of them.
+   * when they were notified of them.
    */
   writeBack(writeBack: WriteBack): void {
     const { readers, context } = this;

@@ -22,7 +22,7 @@ export interface Source {
 
 export interface ProblemPlace {
   readonly source: Source;
-  /** A function where it takes work to tell: most places of a file with very many problems are never shown. */
+  /** A function where it takes work to find: most positions of a file with very many problems are never shown. */
   readonly path: readonly JsonStep[] | (() => readonly JsonStep[]);
   /** Whether the key at the end of the path is meant, not its value. */
   readonly key?: boolean;

@@ -22,7 +22,7 @@ import {
 } from "./fill-worlds.ts";
 import { isPlane, worldRowsOf } from "./world-rows.ts";
 
-/** Who has a row: the matches of a query, or a list of your own that is as cheap to ask. */
+/** The entities that have a row: the matches of a query, or a list of your own that is as cheap to ask. */
 export interface FillMembers {
   /** Brings `indices` up to date and gives their number. */
   sync(): number;

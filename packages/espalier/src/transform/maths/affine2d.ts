@@ -35,7 +35,7 @@ export interface Local2D {
   skew: number;
 }
 
-/** A place or a direction in the plane. */
+/** A point or a direction in the plane. */
 export interface Point {
   /** Along the x axis. */
   x: number;
@@ -147,13 +147,13 @@ export function rotation2D({ a, b, c, d }: Affine2D): number {
   return a * d - b * c < 0 ? Math.atan2(-b + 0, -a) : Math.atan2(b + 0, a);
 }
 
-/** Where a place of the inner space is in the outer one. */
+/** Where a point of the inner space is in the outer one. */
 export function transformPoint(m: Affine2D, x: number, y: number, out?: Point): Point {
   requireAffine(m, "transform a point", "the matrix");
   return mapPoint2D(m, x, y, out);
 }
 
-/** Turns and scales a direction; unlike a place it is not moved. */
+/** Turns and scales a direction; unlike a point it is not moved. */
 export function transformDirection(m: Affine2D, x: number, y: number, out?: Point): Point {
   requireAffine(m, "transform a direction", "the matrix");
   return mapDirection2D(m, x, y, out);

@@ -13,7 +13,7 @@ export const LOCAL_WIDTH_3D = 10;
 /** A world record: three columns of the linear part, then the position. */
 export const WORLD_WIDTH_3D = 12;
 
-/** The residue, relative to the size of the matrix, above which a place counts as not writable. */
+/** The residue, relative to the size of the matrix, above which a transform counts as not writable. */
 const TOLERANCE = 1e-9;
 
 const taken = /* @__PURE__ */ new Float64Array(WORLD_WIDTH_3D);

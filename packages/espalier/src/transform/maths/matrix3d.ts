@@ -249,18 +249,31 @@ export function multiplyQuaternions(a: Quaternion, b: Quaternion): Quaternion {
 
 /** The rotation that turns the x axis to a direction and the z axis as near to `up` as that allows. */
 export function facing(x: number, y: number, z: number, up: Vector3): Quaternion {
+  writeFacing(x, y, z, up.x, up.y, up.z, axes);
+  return quaternionOf(axes);
+}
+
+/** The same as three axes at right angles. */
+export function writeFacing(
+  x: number,
+  y: number,
+  z: number,
+  upX: number,
+  upY: number,
+  upZ: number,
+  out: Float64Array,
+): void {
   // The direction, and the axis across it and up; any third one that makes no mirror of it.
   scratch[0] = x;
   scratch[1] = y;
   scratch[2] = z;
-  scratch[3] = up.y * z - up.z * y;
-  scratch[4] = up.z * x - up.x * z;
-  scratch[5] = up.x * y - up.y * x;
+  scratch[3] = upY * z - upZ * y;
+  scratch[4] = upZ * x - upX * z;
+  scratch[5] = upX * y - upY * x;
   scratch[6] = y * scratch[5] - z * scratch[4];
   scratch[7] = z * scratch[3] - x * scratch[5];
   scratch[8] = x * scratch[4] - y * scratch[3];
-  writeAxes(scratch, 0, axes);
-  return quaternionOf(axes);
+  writeAxes(scratch, 0, out);
 }
 
 /** A point through the matrix at `m[at]`. */

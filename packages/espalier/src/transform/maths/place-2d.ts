@@ -36,7 +36,7 @@ export function worldOf2D(s: SpaceState, entity: EntityLike, out: Affine2D): Aff
   return out;
 }
 
-/** What the entity takes over whose place is being found, see `writeTaken`, and the inverse of its matrix. */
+/** What the entity takes over whose position is being found, see `writeTaken`, and the inverse of its matrix. */
 const taken = /* @__PURE__ */ new Float64Array(TAKEN);
 const back: Affine2D = /* @__PURE__ */ identity2D();
 const point: Point = { x: 0, y: 0 };
@@ -72,7 +72,7 @@ function invertTaken(s: SpaceState, entity: EntityLike, parent: EntityLike | nul
   );
 }
 
-/** The local position of a place in the world, for use at once. */
+/** The local position of a point in the world, for use at once. */
 export function positionFor2D(s: SpaceState, entity: EntityLike, x: number, y: number): Point {
   const parent = s.tree.parentOf(entity);
   const flags = take(s, entity, parent);
@@ -128,7 +128,7 @@ export function localFor2D(
     ? ["it is sheared, and this space composes without skew", 'Use compose: "affine"']
     : ["it flattens the plane onto a line that no rotation and scale give", "Keep the local values"];
   throw new UnrepresentableTransformError(
-    `Cannot place ${s.tree.label(entity)}: ${why} (off by ${residue}). ${instead}, or pick another place.`,
+    `Cannot place ${s.tree.label(entity)}: ${why} (off by ${residue}). ${instead}, or choose another transform.`,
     { entities: [entity], residue },
   );
 }

@@ -143,7 +143,7 @@ export function nearestIn(grid: Grid, x: number, y: number, max: number, except:
   return best;
 }
 
-/** The first and the last cell between two places; an empty range where they miss the grid. */
+/** The first and the last cell between two positions; an empty range where they miss the grid. */
 function span(from: number, to: number, start: number, cell: number, count: number): [number, number] {
   const first = Math.max(Math.floor((from - start) / cell), 0);
   const last = Math.min(Math.floor((to - start) / cell), count - 1);

@@ -1,5 +1,5 @@
 /**
- * Which entities are near a point: a grid over their places in the world, built anew by counting when something has moved and is asked for.
+ * Which entities are near a point: a grid over their positions in the world, built anew by counting when something has moved and is asked for.
  */
 import { type Entity, type EntityLike, indexOf, type Query, type Term } from "../../ecs/index.ts";
 import { checkOptions, describeValue } from "../../ecs/internal.ts";

@@ -44,7 +44,7 @@ export interface SpaceDefinition<S extends Schema> {
 
 /** What a child inherits of its parent's value. */
 export interface Inherits {
-  /** Whether it follows the place of the parent. */
+  /** Whether it follows the position of the parent. */
   readonly position: boolean;
   /** Whether it turns with the parent. */
   readonly rotation: boolean;

@@ -50,7 +50,7 @@ export type InheritMask =
   | "all"
   | "position"
   | {
-      /** Whether it follows the place of the parent. It does if left out. */
+      /** Whether it follows the position of the parent. It does if left out. */
       readonly position?: boolean;
       /** Whether it turns with the parent. It does if left out. */
       readonly rotation?: boolean;

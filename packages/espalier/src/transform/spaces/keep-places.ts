@@ -8,7 +8,7 @@ import { UnrepresentableTransformError } from "../errors.ts";
 
 /**
  * What a space does for `tree.attach(…, { keep })`: finds the local values before the move, or throws, and gives a function
- * that writes them after it. A ghost has no place of its own: what it holds stays where it is.
+ * that writes them after it. A ghost has no position of its own: what it holds stays where it is.
  */
 export function keepPlaces<Local extends object>(
   tree: Hierarchy,

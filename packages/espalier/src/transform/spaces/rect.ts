@@ -24,9 +24,9 @@ export type RectSchema = {
   pivotX: Number64;
   /** The point of the rectangle that `y` places, as a fraction of its height. */
   pivotY: Number64;
-  /** Moves the pivot to the right from its place in the frame. */
+  /** Moves the pivot to the right from its position in the frame. */
   x: Number64;
-  /** Moves the pivot down from its place in the frame. */
+  /** Moves the pivot down from its position in the frame. */
   y: Number64;
   /** Added to the width of the frame. */
   width: Number64;
@@ -38,7 +38,7 @@ const number = (initial: number) => finite(f64(initial));
 
 /**
  * A rectangle as seen from its parent's. The anchors are a frame inside the parent, in fractions of its size; `width` and
- * `height` are added to the size of that frame; `x` and `y` move the pivot from its place in the frame. Anchors at one
+ * `height` are added to the size of that frame; `x` and `y` move the pivot from its position in the frame. Anchors at one
  * point give a fixed size, anchors at opposite corners stretch.
  */
 export const RectTransform: Component<RectSchema> = /* @__PURE__ */ component("RectTransform", {
@@ -77,7 +77,7 @@ export const rectSpace: SpaceDefinition<RectSchema> = /* @__PURE__ */ defineTran
   },
 });
 
-/** Where a rectangle of this size begins along one axis if its pivot is at its place in the frame. */
+/** Where a rectangle of this size begins along one axis if its pivot is at its position in the frame. */
 function originOf(
   parent: Float64Array,
   p: number,

@@ -26,7 +26,7 @@ import { SPACE } from "./space-key.ts";
 
 const spaceOptions = { inherit: "anything", name: "string" } as const;
 
-/** Gives the entities of a hierarchy places in a space that `defineTransform` described. */
+/** Gives the entities of a hierarchy values in a space that `defineTransform` described. */
 export function createSpace<S extends Schema>(
   tree: Hierarchy,
   definition: SpaceDefinition<S>,
@@ -39,7 +39,7 @@ export function createSpace<S extends Schema>(
 
 /** Local and world values of a space that `defineTransform` described. */
 export class Space<S extends Schema> {
-  /** The hierarchy whose entities have places in the space. */
+  /** The hierarchy whose entities have values in the space. */
   readonly tree: Hierarchy;
   /** What `attach(…, { keep })` calls this space. */
   readonly name: string;

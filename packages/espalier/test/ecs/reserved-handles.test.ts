@@ -1,21 +1,21 @@
 import { checkWorld, component, type Entity, f32, indexOf, object, tag } from "espalier";
-import { breakPromise, keepPromise, promise, stateOf } from "espalier/internal";
+import { createReserved, releaseReserved, reserveHandle, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { refusal, strictWorld } from "../testing.ts";
 
 const Position = component("Position", { x: f32(), y: f32() });
 const Frozen = tag("Frozen");
 
-describe("a promise", () => {
+describe("a reserved handle", () => {
   it("holds a handle that lives once it is kept", () => {
     const world = strictWorld();
-    const e = promise(stateOf(world));
+    const e = reserveHandle(stateOf(world));
     expect([world.isAlive(e), world.count, world.entities()]).toEqual([false, 0, []]);
     expect(refusal(world, () => world.add(e, Position))).toBe(
-      "DeadEntityError: Cannot add a component: #1 is promised by a command buffer and does not exist before flush(). Record the change on the buffer instead. [ecs/dead-entity]",
+      "DeadEntityError: Cannot add a component: #1 is reserved by a command buffer and does not exist before flush(). Record the change on the buffer instead. [ecs/dead-entity]",
     );
     expect(world.spawn()).not.toBe(e);
-    keepPromise(stateOf(world), e, [Position({ x: 1 }), Frozen]);
+    createReserved(stateOf(world), e, [Position({ x: 1 }), Frozen]);
     expect([world.isAlive(e), world.get(e, Position), world.has(e, Frozen)]).toEqual([
       true,
       { x: 1, y: 0 },
@@ -26,51 +26,54 @@ describe("a promise", () => {
 
   it("can be broken; the handle is stale then", () => {
     const world = strictWorld();
-    const e = promise(stateOf(world));
-    breakPromise(stateOf(world), e);
-    breakPromise(stateOf(world), e);
+    const e = reserveHandle(stateOf(world));
+    releaseReserved(stateOf(world), e);
+    releaseReserved(stateOf(world), e);
     const next = world.spawn();
     expect([indexOf(next), next === e, world.isAlive(e)]).toEqual([indexOf(e), false, false]);
   });
 
   it("can be kept once, and only where it was given", () => {
     const world = strictWorld();
-    const e = promise(stateOf(world));
-    keepPromise(stateOf(world), e, []);
-    const text = "InvalidEntityError: Cannot create #1: no promise() gave this handle. [ecs/invalid-entity]";
-    expect(refusal(world, () => keepPromise(stateOf(world), e, []))).toBe(text);
+    const e = reserveHandle(stateOf(world));
+    createReserved(stateOf(world), e, []);
+    const text =
+      "InvalidEntityError: Cannot create #1: no reserveHandle() gave this handle. [ecs/invalid-entity]";
+    expect(refusal(world, () => createReserved(stateOf(world), e, []))).toBe(text);
     world.destroy(e);
-    expect(refusal(world, () => keepPromise(stateOf(world), e, []))).toBe(text);
-    expect(refusal(world, () => keepPromise(stateOf(world), Number.NaN as Entity, []))).toContain(
+    expect(refusal(world, () => createReserved(stateOf(world), e, []))).toBe(text);
+    expect(refusal(world, () => createReserved(stateOf(world), Number.NaN as Entity, []))).toContain(
       "Cannot create NaN",
     );
   });
 
-  it("stays a promise when its components are refused", () => {
+  it("stays reserved when its components are refused", () => {
     const world = strictWorld();
     const Broken = component("Broken", {
       it: object(() => {
         throw new Error("no default");
       }),
     });
-    const e = promise(stateOf(world));
-    expect(refusal(world, () => keepPromise(stateOf(world), e, [Position({ x: "1" as never })]))).toContain(
-      "takes a number",
+    const e = reserveHandle(stateOf(world));
+    expect(
+      refusal(world, () => createReserved(stateOf(world), e, [Position({ x: "1" as never })])),
+    ).toContain("takes a number");
+    expect(refusal(world, () => createReserved(stateOf(world), e, [Frozen, Broken]))).toBe(
+      "Error: no default",
     );
-    expect(refusal(world, () => keepPromise(stateOf(world), e, [Frozen, Broken]))).toBe("Error: no default");
-    keepPromise(stateOf(world), e, [Frozen]);
+    createReserved(stateOf(world), e, [Frozen]);
     expect(world.has(e, Frozen)).toBe(true);
   });
 
   it("may be made where structure is locked, also when the world must grow", () => {
     const world = strictWorld({ capacity: 2 });
     world.spawnMany(2, Position({ x: 1 }));
-    const promised: Entity[] = [];
+    const reserved: Entity[] = [];
     world.query(Position).update((position) => {
-      promised.push(promise(stateOf(world)));
+      reserved.push(reserveHandle(stateOf(world)));
       position.x++;
     });
-    for (const e of promised) keepPromise(stateOf(world), e, [Position({ x: 5 })]);
+    for (const e of reserved) createReserved(stateOf(world), e, [Position({ x: 5 })]);
     expect(
       world
         .query(Position)
