@@ -84,7 +84,7 @@ function namesakesIn(entries: ReadonlyMap<string, EntityEntry>): Set<string> {
   const taken = new Map<string | undefined, Set<string>>();
   const namesakes = new Set<string>();
   for (const [id, { name, parent }] of entries) {
-    if (name === undefined) continue;
+    if (name === undefined || name === null) continue;
     const names = taken.get(parent) ?? new Set();
     taken.set(parent, names);
     if (names.has(name)) namesakes.add(id);
