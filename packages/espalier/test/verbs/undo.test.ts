@@ -173,7 +173,10 @@ function randomVerb(document: SceneDocument, draw: Draw, step: number): void {
       case 8:
         return void runVerb(document, "align", { entities: [pick(), pick()], axis: "x", to: "center" });
       case 9:
-        return void runVerb(document, "unset", { entity: pick(), fields: ["Transform2D.x", "Health"] });
+        return void runVerb(document, "unset", {
+          entity: pick(),
+          fields: [["Transform2D.x"], ["Transform2D.x", "Health"]][draw(2)] as string[],
+        });
       case 10:
         return void runVerb(document, "add-component", {
           entity: pick(),
@@ -187,11 +190,11 @@ function randomVerb(document: SceneDocument, draw: Draw, step: number): void {
       case 13:
         return void runVerb(document, "make-instance", { entity: pick(), prefab: prefab() });
       case 14:
-        return void runVerb(document, "apply", { entity: pick() });
+        return void runVerb(document, "apply", { entity: instance() });
       case 15:
-        return void runVerb(document, "revert", { entity: pick() });
+        return void runVerb(document, "revert", { entity: instance() });
       case 16:
-        return void runVerb(document, "unpack", { entity: pick() });
+        return void runVerb(document, "unpack", { entity: instance() });
       case 17:
         return void runVerb(document, "replace-prefab", {
           entity: instance(),
