@@ -38,10 +38,11 @@ export class Stop extends Error {
 
 const facts = ["code", "problems", "nearest", "ids", "edits", "step"];
 
-/** What a program can act on of an error, beside its message. */
-export function factsOf(error: unknown): { readonly [fact: string]: unknown } {
+/** What a program can act on of an error, beside its message; of a step of a batch also what its own error says. */
+export function factsOf(error: unknown): { readonly code: string; readonly [fact: string]: unknown } {
   const given = Object(error) as { readonly [fact: string]: unknown };
-  return Object.fromEntries(
-    facts.map((fact) => [fact, given[fact]]).filter(([, value]) => value !== undefined),
-  );
+  const { code = codes[exitCodes.fault] } = given;
+  const cause = (code === "verbs/failed-step" ? Object(given.cause) : {}) as typeof given;
+  const known = facts.map((fact) => [fact, given[fact] ?? cause[fact]] as const);
+  return { ...Object.fromEntries(known.filter(([, value]) => value !== undefined)), code: code as string };
 }

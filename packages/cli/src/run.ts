@@ -49,7 +49,7 @@ interface Failure {
   /** Whether the user has seen the message. */
   readonly isTold?: boolean;
   /** What else a program can act on: the code, what is wrong with the files, names that are close. */
-  readonly facts?: object;
+  readonly facts: object;
 }
 
 /** Errors of the library that are about the call and not about a file. */
@@ -66,9 +66,10 @@ function failureOf(error: unknown): Failure {
   const { message = String(error), stack = message } = Object(error) as Partial<Error>;
   if (error instanceof CommanderError) {
     const exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    return { exitCode, message: message.replace(/^error: /, ""), isTold: true };
+    const facts = factsOf(new Stop(exitCodes.usage, message));
+    return { exitCode, message: message.replace(/^error: /, ""), isTold: true, facts };
   }
-  if (error instanceof Stop) return { exitCode: error.exitCode, message, facts: { code: error.code } };
+  if (error instanceof Stop) return { exitCode: error.exitCode, message, facts: factsOf(error) };
   // Errors of the library are about the user's files and say so, also those of another copy of it.
   const { problems, code } = Object(error) as { problems?: unknown; code?: string };
   if (error instanceof EspalierError || problems !== undefined) {
@@ -77,6 +78,7 @@ function failureOf(error: unknown): Failure {
   }
   return {
     exitCode: exitCodes.fault,
+    facts: factsOf(undefined),
     message: `${stack}\nThis is a fault in the command line of Espalier, please report it.`,
   };
 }

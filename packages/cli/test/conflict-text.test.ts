@@ -30,6 +30,13 @@ describe("a text with conflict marks", () => {
     );
   });
 
+  it("has parts of any length", { timeout: 120_000 }, () => {
+    const [ours, theirs] = ["1,\n".repeat(300_000), "2\n"];
+    const marked = conflictText(ours, theirs, labels);
+    expect([sideOfText(marked, "ours") === ours, sideOfText(marked, "theirs")]).toEqual([true, theirs]);
+    expect(conflictText(ours, ours, labels)).toBe(ours);
+  });
+
   it("is made of a hundred thousand conflicts without comparing each with each", { timeout: 120_000 }, () => {
     const side = (value: string) =>
       Array.from({ length: 100_000 }, (_, k) => `"id": "e${k}",\n"x": ${value}${k % 7}\n},\n`).join("");

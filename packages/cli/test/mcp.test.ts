@@ -414,8 +414,13 @@ describe("an agent", () => {
     expect(await call("create-scene", { file })).toMatchObject({
       error: expect.stringContaining("it is there"),
     });
-    for (const name of ["../level.scene.json", "level.json", "package.json"]) {
-      expect(await call("create-scene", { file: name })).toHaveProperty("code");
+    for (const [name, code] of [
+      ["../level.scene.json", "cli/outside"],
+      ["level.json", "cli/usage"],
+      ["package.json", "cli/usage"],
+      [`${file}/level.scene.json`, "cli/usage"],
+    ]) {
+      expect(await call("create-scene", { file: name as string })).toMatchObject({ code });
     }
     expect(filesIn(dir)).toEqual(before);
   });

@@ -152,6 +152,22 @@ describe("a verb on the command line", () => {
     });
   });
 
+  it.each([
+    ["an argument that is missing", ["set", "level.scene.json"]],
+    ["an unknown option", ["find", "level.scene.json", "--bogus"]],
+    ["an unknown command", ["bogus"]],
+  ])("gives a code for %s, too", async (_, args) => {
+    const { stdout, status } = await runIn(project().dir, ...args, "--json");
+    expect([status, JSON.parse(stdout)]).toEqual([2, { error: expect.any(String), code: "cli/usage" }]);
+  });
+
+  it("gives what is wrong with a step of a batch, not just which it was", async () => {
+    const { run, write } = project();
+    write("steps.json", `[{ "verb": "rename", "entity": "tnak", "name": "x" }]`);
+    const { stdout } = await run("batch", "steps.json", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ code: "verbs/failed-step", step: 0, nearest: ["tank"] });
+  });
+
   it("exists for every verb of the library", async () => {
     const { dir } = tempFolder();
     const { stdout } = await runIn(dir, "--help");

@@ -6,7 +6,7 @@ import { relative, resolve, sep } from "node:path";
 import { type Config, type ConfigOptions, loadConfig } from "../config.ts";
 import { exitCodes, Stop } from "../exit-codes.ts";
 import { findScenes, shown } from "../files.ts";
-import { isInside } from "../write-target.ts";
+import { isInside, writeTarget } from "../write-target.ts";
 import type { GameLink } from "./game-link.ts";
 
 export interface Project {
@@ -93,7 +93,7 @@ export function exportIn(project: Project, name: string): string {
 
 /** @throws Stop where something is: agents replace no file by a new one. */
 export function requireFree(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return;
+  if (writeTarget(path).status === undefined) return;
   throw new Stop(exitCodes.usage, `Cannot write ${shown(path)}: it is there. Choose another name.`);
 }
 

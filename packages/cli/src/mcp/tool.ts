@@ -46,7 +46,7 @@ export function requireFitting(
     if (Object.hasOwn(properties, key)) continue;
     throw new Stop(
       exitCodes.usage,
-      `Cannot call ${name}: it has no parameter ${JSON.stringify(key)}. It has ${Object.keys(properties).join(", ")}.`,
+      `Cannot call ${name}: it has no parameter ${JSON.stringify(key)}. It has ${Object.keys(properties).join(", ") || "none"}.`,
     );
   }
   for (const key of required ?? []) {

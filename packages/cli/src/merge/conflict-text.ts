@@ -16,23 +16,23 @@ export function conflictText(ours: string, theirs: string, labels: MarkLabels): 
   let pending: { ours: string[]; theirs: string[] } | undefined;
   const flush = () => {
     if (pending === undefined) return;
-    lines.push(
-      `<<<<<<< ${labels.ours}`,
-      ...pending.ours,
-      "=======",
-      ...pending.theirs,
-      `>>>>>>> ${labels.theirs}`,
-    );
+    lines.push(`<<<<<<< ${labels.ours}`);
+    for (const line of pending.ours) lines.push(line);
+    lines.push("=======");
+    for (const line of pending.theirs) lines.push(line);
+    lines.push(`>>>>>>> ${labels.theirs}`);
     pending = undefined;
   };
   for (const { value, added, removed } of differences(linesOf(ours), linesOf(theirs))) {
     if (!added && !removed) {
       flush();
-      lines.push(...value);
+      // No call takes as many arguments as a file may have lines.
+      for (const line of value) lines.push(line);
       continue;
     }
     pending ??= { ours: [], theirs: [] };
-    pending[added ? "theirs" : "ours"].push(...value);
+    const side = pending[added ? "theirs" : "ours"];
+    for (const line of value) side.push(line);
   }
   flush();
   return `${lines.join("\n")}\n`;

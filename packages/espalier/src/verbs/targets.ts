@@ -25,14 +25,21 @@ export function requireTarget(scene: Scene, reference: string): Entity {
   );
 }
 
-function byPath(scene: Scene, path: string): Entity | undefined {
-  let steps: ReturnType<typeof parsePath>["steps"];
+type Steps = ReturnType<typeof parsePath>["steps"];
+
+/** The steps of a path; nothing for what is none. */
+export function stepsOf(path: string): Steps | undefined {
   try {
-    ({ steps } = parsePath(path));
+    return parsePath(path).steps;
   } catch (error) {
     if (error instanceof HierarchyError) return undefined;
     throw error;
   }
+}
+
+function byPath(scene: Scene, path: string): Entity | undefined {
+  const steps = stepsOf(path);
+  if (steps === undefined) return undefined;
   // The number of an entity is another one the next time the file is read.
   if (steps.some(({ kind }) => kind === "id")) return undefined;
   const found = findAll(scene.tree, path).filter((entity) => isInScene(scene, entity));
@@ -49,11 +56,7 @@ function byPath(scene: Scene, path: string): Entity | undefined {
 }
 
 /** Where paths that are shown have an id instead of a name: of entities without a name, and of parts of an instance. */
-function byNamesAndIds(
-  scene: Scene,
-  steps: ReturnType<typeof parsePath>["steps"],
-  from: Entity | null,
-): Entity | undefined {
+function byNamesAndIds(scene: Scene, steps: Steps, from: Entity | null): Entity | undefined {
   const { tree } = scene;
   const segments = steps.map((step) => (step.kind === "name" ? step.name : undefined));
   let at = from;

@@ -2,6 +2,7 @@
  * What verbs see of a document while one runs.
  */
 import type { Entity } from "../ecs/index.ts";
+import { treeOf } from "../hierarchy/internal.ts";
 import type { SceneFile } from "../scene/index.ts";
 import type { SceneDocument } from "./document.ts";
 import { requireTarget, shownPath } from "./targets.ts";
@@ -73,7 +74,9 @@ export function createContext(
     },
     entry(reference) {
       // A path may lead to something that is about to be created.
-      const isAhead = reference.startsWith("/") ? waiting.hasCreated : scene.find(reference) === undefined;
+      const isAhead = reference.startsWith("/")
+        ? waiting.mayTurn(reference)
+        : scene.find(reference) === undefined;
       if (isAhead) waiting.finish();
       if (waiting.edits(scene.idOf(requireTarget(scene, reference)) ?? "")) waiting.finish();
       const entity = requireTarget(scene, reference);
@@ -86,7 +89,11 @@ export function createContext(
     has: (entity, component) => tree.world.has(entity, component),
     pathOf: (entity) => shownPath(scene, entity),
     isTaken: (id) => waiting.creates(id) || scene.find(id) !== undefined,
-    edit: (edit) => waiting.add(edit),
+    edit(edit) {
+      waiting.add(edit);
+      // A rule is asked at each step, and may refuse one that the next would make right.
+      if (treeOf(tree).constraints.length > 0) waiting.finish();
+    },
     writePrefab: (file, text, before) => {
       if (!prefabsBefore.has(file)) prefabsBefore.set(file, state.prefabFiles.get(file) ?? before);
       state.prefabFiles.set(file, text);

@@ -7,6 +7,7 @@
  */
 import type { SceneFile } from "../scene/index.ts";
 import { splitId } from "./changes/file-entities.ts";
+import { stepsOf } from "./targets.ts";
 
 /** An edit of what the file says about one entity. */
 export interface FileEdit {
@@ -14,6 +15,8 @@ export interface FileEdit {
   readonly id: string;
   /** Whether the edit creates it. */
   readonly isNew: boolean;
+  /** What paths may call what is created; nothing where that is not known, as for the parts of an instance. */
+  readonly names?: readonly string[];
   /** Values that may name other entities. */
   readonly mentions: unknown;
   /** The file with the edit made. */
@@ -29,6 +32,8 @@ export class WaitingEdits {
   private readonly edited = new Set<string>();
   private readonly created = new Set<string>();
   private readonly mentioned = new Set<string>();
+  /** What paths may call what is created; nothing for anything. */
+  private names: Set<string> | undefined = new Set();
   private isRedoing = false;
   /** The step that is being run. */
   step = 0;
@@ -57,8 +62,15 @@ export class WaitingEdits {
     return this.edited.has(splitId(id)[0]);
   }
 
-  get hasCreated(): boolean {
-    return this.created.size > 0;
+  /** Whether a path may lead to something else, or be refused, once what waits is created. */
+  mayTurn(path: string): boolean {
+    const { created, names } = this;
+    if (created.size === 0) return false;
+    // A path in which nothing created is named leads past it, unless it has wildcards or goes up again.
+    return (
+      names === undefined ||
+      stepsOf(path)?.every((step) => step.kind === "name" && !names.has(step.name)) !== true
+    );
   }
 
   /** The file with everything that waits. */
@@ -66,13 +78,17 @@ export class WaitingEdits {
     return this.file ?? this.current();
   }
 
-  add({ id, isNew, mentions, make }: FileEdit): void {
+  add({ id, isNew, names, mentions, make }: FileEdit): void {
     const [owner] = splitId(id);
     if (this.edited.has(owner) || (isNew && this.mentioned.has(owner))) this.finish();
     this.file = make(this.latest());
     this.steps.push(this.step);
     this.edited.add(owner);
-    if (isNew) this.created.add(owner);
+    if (isNew) {
+      this.created.add(owner);
+      if (names === undefined) this.names = undefined;
+      else for (const name of names) this.names?.add(name);
+    }
     collectTexts(mentions, this.mentioned);
     if (this.isRedoing) this.finish();
   }
@@ -99,6 +115,7 @@ export class WaitingEdits {
     this.edited.clear();
     this.created.clear();
     this.mentioned.clear();
+    this.names = new Set();
   }
 }
 

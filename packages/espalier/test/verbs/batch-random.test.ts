@@ -20,13 +20,26 @@ const ids = [
   "i0",
   "i0/sight",
 ];
-const references = [...ids, "/level/tank", "/level/tank/new", "/new", "/level/*", "nowhere"];
+const references = [
+  ...ids,
+  "/level/tank",
+  "/level/crate",
+  "/level/tank/new",
+  "/level/tank/gun/sight",
+  "/level/n0",
+  "/new",
+  "/new/../garage",
+  "/level/*",
+  "/*/tank",
+  "nowhere",
+  "//",
+];
 
 const id = fc.constantFrom("tank", "crate", "garage", ...ids);
 /** Mostly one that is there, so that batches come to their end. */
 const reference = fc.oneof(
   { arbitrary: fc.constantFrom("tank", "crate", "level", "garage", "gun"), weight: 12 },
-  { arbitrary: fc.constantFrom(...references), weight: 2 },
+  { arbitrary: fc.constantFrom(...references), weight: 3 },
 );
 const fresh = fc.constantFrom("n0", "n1", "n2", "n3", "i0", undefined);
 const name = fc.constantFrom("new", "tank", undefined);

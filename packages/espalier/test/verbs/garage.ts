@@ -3,7 +3,7 @@ import { checkWorld, component, entityRef, f32, object, u8 } from "espalier";
 import { checkTree } from "espalier/hierarchy";
 import { createSceneFormat, parseScene, type SceneFile } from "espalier/scene";
 import { Transform2D, Transform3D } from "espalier/transform";
-import { type DocumentOptions, openSceneDocument, type SceneDocument } from "espalier/verbs";
+import { type DocumentOptions, openSceneDocument, type SceneDocument, type VerbError } from "espalier/verbs";
 import { expect } from "vitest";
 
 export const Health = component("Health", { hp: f32(100), lives: u8(3) });
@@ -56,4 +56,14 @@ export function expectSound({ scene, prefabFiles }: SceneDocument): void {
   const current = { ...prefabs };
   for (const [file, text] of prefabFiles) if (text !== null) current[file] = parseScene(text);
   expect(format.check(scene.toFile(), { prefabs: current })).toEqual([]);
+}
+
+/** What a call throws. */
+export function thrown(work: () => unknown): VerbError {
+  try {
+    work();
+  } catch (error) {
+    return error as VerbError;
+  }
+  throw new Error("Nothing was thrown.");
 }

@@ -1,17 +1,8 @@
 import { parseScene } from "espalier/scene";
-import { type Edit, openSceneDocument, runVerb, type SceneDocument, VerbError } from "espalier/verbs";
+import { type Edit, openSceneDocument, runVerb, type SceneDocument, VerbError, verbs } from "espalier/verbs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expectSound, format, garage, openGarage, prefabs } from "./garage.ts";
-
-function thrown(work: () => unknown): VerbError {
-  try {
-    work();
-  } catch (error) {
-    return error as VerbError;
-  }
-  throw new Error("Nothing was thrown.");
-}
+import { expectSound, format, garage, openGarage, prefabs, thrown } from "./garage.ts";
 
 describe("undo", () => {
   it("takes back one edit and leaves those that came after it", () => {
@@ -144,11 +135,13 @@ function randomVerb(document: SceneDocument, draw: Draw, step: number): void {
       [...scene.tree.descendants(root, { includeSelf: true })].map((entity) => scene.idOf(entity) as string),
     );
   const pick = () => ids[draw(ids.length)] as string;
+  const instances = () => scene.toFile().entities.filter((entry) => entry.prefab !== undefined);
+  const instance = () => instances()[draw(Math.max(1, instances().length))]?.id ?? pick();
   const prefab = () => ["gun.prefab.json", "cannon.prefab.json"][draw(2)] as string;
   const before = scene.toFile();
   const filesBefore = [...document.prefabFiles];
   try {
-    switch (draw(22)) {
+    switch (draw(23)) {
       case 0:
         return void runVerb(document, "create", {
           id: `n${step}`,
@@ -180,7 +173,10 @@ function randomVerb(document: SceneDocument, draw: Draw, step: number): void {
       case 8:
         return void runVerb(document, "align", { entities: [pick(), pick()], axis: "x", to: "center" });
       case 9:
-        return void runVerb(document, "unset", { entity: pick(), fields: ["Transform2D.x", "Health"] });
+        return void runVerb(document, "unset", {
+          entity: pick(),
+          fields: [["Transform2D.x"], ["Transform2D.x", "Health"]][draw(2)] as string[],
+        });
       case 10:
         return void runVerb(document, "add-component", {
           entity: pick(),
@@ -194,19 +190,29 @@ function randomVerb(document: SceneDocument, draw: Draw, step: number): void {
       case 13:
         return void runVerb(document, "make-instance", { entity: pick(), prefab: prefab() });
       case 14:
-        return void runVerb(document, "apply", { entity: pick() });
+        return void runVerb(document, "apply", { entity: instance() });
       case 15:
-        return void runVerb(document, "revert", { entity: pick() });
+        return void runVerb(document, "revert", { entity: instance() });
       case 16:
-        return void runVerb(document, "unpack", { entity: pick() });
+        return void runVerb(document, "unpack", { entity: instance() });
       case 17:
         return void runVerb(document, "replace-prefab", {
-          entity: pick(),
+          entity: instance(),
           prefab: prefab(),
           overrides: draw(2) === 0 ? "keep" : "drop",
         });
       case 18:
         return void runVerb(document, "insert", { scene: more, parent: draw(2) === 0 ? null : pick() });
+      case 19: {
+        const { entities } = before;
+        const id = pick();
+        return void runVerb(document, "rewrite", {
+          scene: {
+            ...before,
+            entities: entities.map((entry) => (entry.id === id ? { ...entry, name: `was${step}` } : entry)),
+          },
+        });
+      }
       default:
         return void runVerb(document, "set", { entity: pick(), values: { Transform2D: { x: draw(50) } } });
     }
@@ -235,6 +241,7 @@ describe("random edits", { timeout: isLong ? 1_200_000 : 60_000 }, () => {
   }
 
   it("are taken back one after the other to exactly the first form", async () => {
+    const done = new Set<string>();
     await property((draw) => {
       const document = openGarage();
       const forms = [document.scene.save()];
@@ -243,6 +250,7 @@ describe("random edits", { timeout: isLong ? 1_200_000 : 60_000 }, () => {
         expectSound(document);
         if (document.edits.length === forms.length) forms.push(document.scene.save());
       }
+      for (const { steps } of document.edits) done.add(steps[0]?.verb as string);
       for (let k = forms.length - 2; k >= 0; k--) {
         runVerb(document, "undo", {});
         expect(document.scene.save()).toBe(forms[k]);
@@ -252,6 +260,9 @@ describe("random edits", { timeout: isLong ? 1_200_000 : 60_000 }, () => {
         expect(text === null ? undefined : parseScene(text)).toEqual(prefabs[file]);
       expectSound(document);
     });
+    // Every verb that edits was among them, or the test says nothing of it.
+    const editing = Object.values(verbs).filter(({ isReadOnly, name }) => !isReadOnly && name !== "undo");
+    expect([...done].sort()).toEqual(editing.map(({ name }) => name).sort());
   });
 
   it("are taken back in any order, or refused with the later edits named and nothing changed", async () => {

@@ -4,7 +4,7 @@ import { createHistory } from "espalier/history";
 import { createSceneFormat, SceneError } from "espalier/scene";
 import { openSceneDocument, runBatch, runVerb, VerbError, verbSchema, verbs } from "espalier/verbs";
 import { describe, expect, it } from "vitest";
-import { expectSound, format, garage, openGarage, prefabs } from "./garage.ts";
+import { expectSound, format, garage, openGarage, prefabs, thrown } from "./garage.ts";
 
 describe("a verb that reads", () => {
   it("finds entities by name, path, component and value", () => {
@@ -343,123 +343,6 @@ describe("a verb that changes a scene", () => {
   });
 });
 
-describe("a path", () => {
-  const crates = () =>
-    openGarage(
-      {},
-      {
-        entities: [
-          { id: "yard", name: "yard" },
-          { id: "box", name: "crate", parent: "yard" },
-          { id: "box-2", name: "crate", parent: "yard" },
-          { id: "plain", parent: "yard" },
-          { id: "odd*", parent: "plain" },
-          { id: "gun", parent: "yard", prefab: "gun.prefab.json" },
-        ],
-      },
-    );
-
-  it("that is shown leads to its entity, by ids where names are missing or the same", () => {
-    const document = crates();
-    const { entities } = runVerb(document, "find", {}).output as {
-      entities: { id: string; path: string }[];
-    };
-    expect(entities.map(({ path }) => path)).toEqual([
-      "/yard",
-      "/yard/crate",
-      "/yard/box-2",
-      "/yard/plain",
-      "/yard/plain/odd\\*",
-      "/yard/gun",
-      "/yard/gun/sight",
-    ]);
-    for (const { id, path } of entities) {
-      expect(runVerb(document, "show", { entity: path }).output).toMatchObject({ id, path });
-    }
-  });
-
-  it("of a change leads to its entity too", () => {
-    const document = crates();
-    const { changes } = runBatch(document, [
-      { verb: "create", parameters: { id: "new", parent: "plain" } },
-      { verb: "set", parameters: { entity: "gun/sight", values: { Transform2D: { x: 9 } } } },
-    ]);
-    for (const { entity, path } of changes) {
-      expect(runVerb(document, "show", { entity: path }).output).toMatchObject({ id: entity });
-    }
-  });
-
-  it("of a change leads to its entity in a scene that stands below others", () => {
-    const tree = createHierarchy(createWorld());
-    const parent = tree.attachNew(null);
-    tree.setName(parent, "stage");
-    const scene = format.load(tree, garage, { prefabs, parent });
-    const document = openSceneDocument(format, scene);
-    const { changes } = runVerb(document, "set", { entity: "turret", values: { Transform2D: { x: 9 } } });
-    expect(changes).toMatchObject([{ entity: "turret", path: "/level/tank/turret" }]);
-    const path = "/stage/level/tank/turret";
-    for (const entity of ["/level/tank/turret", path])
-      expect(runVerb(document, "show", { entity }).output).toMatchObject({ id: "turret", path });
-  });
-
-  it("with wildcards is refused where it fits several, with their ids, and nothing is deleted", () => {
-    const document = crates();
-    const before = document.scene.save();
-    const error = thrown(() => runVerb(document, "delete", { entities: ["/yard/*"] })) as VerbError;
-    expect(error).toMatchObject({ code: "verbs/ambiguous-path", ids: ["box", "box-2", "gun"] });
-    expect(thrown(() => runVerb(document, "delete", { entities: ["/**"] }))).toMatchObject({
-      code: "verbs/ambiguous-path",
-    });
-    expect(document.scene.save()).toBe(before);
-    expect(runVerb(document, "show", { entity: "/ya*" }).output).toMatchObject({ id: "yard" });
-  });
-
-  it("with the number of an entity is refused: numbers are others when the file is read again", () => {
-    expect(thrown(() => runVerb(crates(), "show", { entity: "/yard/#3" }))).toMatchObject({
-      code: "verbs/unknown-entity",
-    });
-  });
-});
-
-describe("a batch", () => {
-  it("is one edit, in which later steps use what earlier ones made", () => {
-    const document = openGarage();
-    const { text, output } = runBatch(document, [
-      { verb: "create", parameters: { id: "base", name: "base" } },
-      { verb: "reparent", parameters: { entities: ["crate"], parent: "base", keep: "local" } },
-    ]);
-    expect(output).toEqual([{ id: "base" }, null]);
-    expect(text).toBe('+ /base\n> /base/crate parent: "level" → "base"\n');
-    expect(document.edits).toHaveLength(1);
-  });
-
-  it("changes nothing when one step is refused, and says which and why", () => {
-    const document = openGarage();
-    const before = document.scene.save();
-    const steps = [
-      { verb: "rename", parameters: { entity: "tank", name: "Tiger" } },
-      { verb: "reparent", parameters: { entities: ["tank"], parent: "turret" } },
-    ];
-    const error = thrown(() => runBatch(document, steps)) as VerbError;
-    expect(error).toMatchObject({ code: "verbs/failed-step", step: 1, verb: "reparent" });
-    expect(error.cause).toBeInstanceOf(CircularHierarchyError);
-    expect(document.scene.save()).toBe(before);
-    expectSound(document);
-  });
-
-  it.each([
-    ["null", null, "a step is an object with a verb and its parameters"],
-    ["no verb", {}, "a step is an object with a verb and its parameters"],
-    ["an extra field", { verb: "create", parameters: {}, dryRun: true }, 'no "dryRun"'],
-  ])("refuses a step that is or has %s", (_, step, text) => {
-    const document = openGarage();
-    const error = thrown(() => runBatch(document, [step as never])) as VerbError;
-    expect(error).toMatchObject({ code: "verbs/failed-step", step: 0 });
-    expect(error.message).toContain(text);
-    expect(document.edits).toEqual([]);
-  });
-});
-
 describe("bad input", () => {
   it.each([
     ["an unknown verb", "renam", {}, "verbs/unknown-verb", 'Did you mean "rename"?'],
@@ -503,7 +386,7 @@ describe("bad input", () => {
   ])("%s is refused with a code and help", (_, verb, parameters, code, help) => {
     const document = openGarage();
     const before = document.scene.save();
-    const error = thrown(() => runVerb(document, verb as "rename", parameters as never)) as VerbError;
+    const error = thrown(() => runVerb(document, verb as "rename", parameters as never));
     expect(error).toBeInstanceOf(VerbError);
     expect(error.code).toBe(code);
     expect(error.message).toContain(help);
@@ -521,7 +404,7 @@ describe("bad input", () => {
       runVerb(document, "set", { entity: "tank", values: { Health: values as never } }),
     );
     expect(error).toMatchObject({ code: "verbs/invalid-parameters" });
-    expect((error as VerbError).message).toContain("the values of Health are an object with its fields");
+    expect(error.message).toContain("the values of Health are an object with its fields");
     expect(document.edits).toEqual([]);
   });
 
@@ -590,12 +473,3 @@ describe("the table of verbs", () => {
     });
   });
 });
-
-function thrown(work: () => unknown): unknown {
-  try {
-    work();
-  } catch (error) {
-    return error;
-  }
-  throw new Error("Nothing was thrown.");
-}

@@ -42,7 +42,7 @@ function refusePath(path: string, why: string): never {
 /** A name as a segment that reads back as that name. */
 export function quoteSegment(name: string): string {
   const quoted = name.replace(/[\\/*?]/g, "\\$&");
-  return quoted.startsWith("#") ? `\\${quoted}` : quoted;
+  return quoted.startsWith("#") || quoted === "." || quoted === ".." ? `\\${quoted}` : quoted;
 }
 
 /** The segments as they stand in the path, escapes included. */

@@ -43,6 +43,7 @@ export const create: Verb<CreateParameters> = {
     context.edit({
       id: own,
       isNew: true,
+      names: name === undefined ? [own] : [own, name],
       mentions: components,
       make: (file) => ({ ...file, entities: [...file.entities, entry] }),
     });

@@ -1,6 +1,7 @@
 /**
  * A saved scene by entities: entries, and what instances say about entities inside of them, each under its id.
  */
+import { quoteSegment } from "../../hierarchy/internal.ts";
 import { ownOf } from "../../history/internal.ts";
 import type { ComponentEntries, EntityEntry, SceneFile } from "../../scene/index.ts";
 
@@ -52,23 +53,42 @@ export function entriesById({ entities }: SceneFile): Map<string, EntityEntry> {
 /** How many names of a path are shown before it is shortened. */
 const mostNames = 32;
 
-/** Paths for people: names, and ids where there is no name. Deep ones are shortened from the top. */
+/**
+ * Paths for people and programs: names, and ids where a name is missing or is that of a sibling before it. Deep ones are shortened
+ * from the top.
+ */
 export function pathsIn(entries: ReadonlyMap<string, EntityEntry>): (id: string) => string {
+  let namesakes: ReadonlySet<string> | undefined;
   return (id) => {
+    namesakes ??= namesakesIn(entries);
     const steps: string[] = [];
     let at: string | undefined = id;
     while (at !== undefined && steps.length <= mostNames) {
       const [instance, target] = splitId(at);
       const entry = entries.get(instance);
       if (target !== undefined) {
-        steps.unshift(target);
+        steps.unshift(target.split("/").map(quoteSegment).join("/"));
         at = instance;
         continue;
       }
-      steps.unshift(entry?.name ?? instance);
+      steps.unshift(quoteSegment(namesakes.has(instance) ? instance : (entry?.name ?? instance)));
       at = entry?.parent;
     }
     if (steps.length > mostNames) return `…/${steps.slice(-8).join("/")}`;
     return `/${steps.join("/")}`;
   };
+}
+
+/** The entities with the name of a sibling before them. */
+function namesakesIn(entries: ReadonlyMap<string, EntityEntry>): Set<string> {
+  const taken = new Map<string | undefined, Set<string>>();
+  const namesakes = new Set<string>();
+  for (const [id, { name, parent }] of entries) {
+    if (name === undefined || name === null) continue;
+    const names = taken.get(parent) ?? new Set();
+    taken.set(parent, names);
+    if (names.has(name)) namesakes.add(id);
+    names.add(name);
+  }
+  return namesakes;
 }
