@@ -69,6 +69,8 @@ const inBrowser = {
 
 export default defineConfig({
   test: {
+    // On a loaded machine the worker of the browser tests takes longer to end than the 10 seconds of the default.
+    teardownTimeout: 60_000,
     // `npm run coverage`.
     coverage: {
       provider: "v8",

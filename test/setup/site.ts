@@ -49,10 +49,17 @@ export default function setup(project: TestProject): () => Promise<void> {
     writeFileSync(`${end}.part`, JSON.stringify(result));
     renameSync(`${end}.part`, end);
   });
+  const clear = () => {
+    stop();
+    rmSync(work, { recursive: true, force: true });
+  };
+  // A run that is interrupted ends without what is returned here.
+  process.once("exit", clear);
   return async () => {
     stop();
     await written;
-    rmSync(work, { recursive: true, force: true });
+    process.off("exit", clear);
+    clear();
   };
 }
 

@@ -14,12 +14,14 @@ import {
   type Entity,
   EntityLimitError,
   EspalierError,
+  entityRef,
   enumOf,
   f32,
   finite,
   flush,
   InvalidEntityError,
   InvalidOptionError,
+  InvalidSchemaError,
   InvalidValueError,
   i8,
   MissingComponentError,
@@ -99,6 +101,11 @@ describe("the production build", () => {
       "ecs/invalid-value (#2, component: Health, field: hp, value: 300): see node_modules/espalier/docs/errors/ecs.md",
     );
     expect(error.stack).not.toContain("\n    see ");
+  });
+
+  it("refuses options of entityRef(), because the policy in them would be lost", () => {
+    const make = entityRef as (options?: object) => unknown;
+    expect(() => make({ onTargetDestroyed: "refuse" })).toThrow(InvalidSchemaError);
   });
 
   it("keeps the message of an error that a program makes itself", () => {

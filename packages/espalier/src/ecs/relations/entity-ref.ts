@@ -73,11 +73,13 @@ const multiPolicies: readonly string[] = ["removePair", "removeComponent", "dest
  * world.get(knight, Aim); // → { at: null }
  * ```
  */
-export function entityRef(...none: readonly never[]): Field<Entity | null, "entity"> {
-  if (DEVELOPMENT && none.length > 0) {
+export function entityRef(): Field<Entity | null, "entity">;
+export function entityRef(options?: unknown): Field<Entity | null, "entity"> {
+  // In every build: a reference without the policy that was asked for would not protect its target.
+  if (options !== undefined) {
     throw new InvalidSchemaError(
       "Cannot define entityRef() with options. Use indexedRef() for references that the world knows both ways.",
-      { option: "options", value: none[0] },
+      { option: "options", value: options },
     );
   }
   return fieldOf<Entity | null, "entity">(entityType, null);

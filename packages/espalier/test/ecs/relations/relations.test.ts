@@ -286,8 +286,12 @@ describe("several references", () => {
     expect(() => entityRefs({ data: { on: object(() => 1) } })).toThrow("[ecs/invalid-schema]");
   });
 
-  it.runIf(DEVELOPMENT)("are not an option of entityRef(), which names the function that makes them", () => {
-    expect(() => entityRef({ index: true } as never)).toThrow("Use indexedRef()");
+  it("are not an option of entityRef(), which refuses options in every build", () => {
+    const make = entityRef as (options?: unknown) => unknown;
+    for (const options of [{ index: true }, { onTargetDestroyed: "refuse" }, {}, null]) {
+      expect(() => make(options)).toThrow(DEVELOPMENT ? "Use indexedRef()" : "ecs/invalid-schema");
+    }
+    expect(make(undefined)).toEqual(entityRef());
   });
 
   it("are written by a command buffer, and shown by inspect and tables", () => {

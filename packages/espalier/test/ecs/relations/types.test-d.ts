@@ -2,6 +2,7 @@ import {
   addTarget,
   component,
   type Entity,
+  entityRef,
   entityRefs,
   f32,
   indexedRef,
@@ -41,6 +42,8 @@ targetsOf(world, e, Targets, "enemy");
 setTarget(world, e, Likes, "people", e);
 // @ts-expect-error: no such data
 setPair(world, e, Items, "all", e, { weight: 2 });
+// @ts-expect-error: options are of indexedRef
+entityRef({ onTargetDestroyed: "refuse" });
 // @ts-expect-error: a policy of several references
 indexedRef({ onTargetDestroyed: "removePair" });
 
