@@ -95,6 +95,18 @@ describe("checkClips", () => {
     expect(checkClips(tree)).toEqual([]);
   });
 
+  it("finds clips that cannot be played at all, and goes on with the other entities", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    world.spawn(KeyframeAnimation({ clips: { open: {} } as never }));
+    const lost = { seconds: 1, tracks: [move("leef", "x", [0, 1])] };
+    world.spawn(KeyframeAnimation({ clips: { lost } }));
+    expect(checkClips(tree).map(({ clip, message }) => [clip, message])).toEqual([
+      ["", expect.stringContaining('cannot play its clips: the clip "open" has undefined seconds')],
+      ["lost", expect.stringContaining('there is nothing at "leef".')],
+    ]);
+  });
+
   it("looks at shared clips that entities play, and at their names, where it is given them", () => {
     const shared = { open: clips.open!, shut: { seconds: 1, tracks: [move("lock", "x", [0, 1])] } };
     const world = createWorld();
@@ -279,6 +291,8 @@ describe("keyframes", () => {
       [{ seconds: 1, tracks: [{ ...track, values: [1, "a"] }] }, "all finite numbers"],
       [{ seconds: 1, tracks: [{ ...track, easing: "quadout" }] }, 'Did you mean "quadOut"?'],
       [{ seconds: 1, tracks: [{ ...track, path: 5 }] }, "has the path 5"],
+      [{ seconds: 1, tracks: [{ ...track, path: "arm/*" }] }, 'has the path "arm/*", which has wildcards'],
+      [{ seconds: 1, tracks: [{ ...track, path: "arm//hand" }] }, "which cannot be read"],
       [{ seconds: 1, tracks: [{ path: "", times: [0] }] }, "names of a component and a field"],
       [{ seconds: 1, tracks: [{ path: "", emit: "", times: [0] }] }, "needs the name of an event"],
       [
