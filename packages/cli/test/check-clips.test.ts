@@ -50,7 +50,10 @@ describe("espalier check", () => {
 
   it("finds clips that cannot be played at all", async () => {
     const { dir, write } = tempFolder();
-    write("level.scene.json", scene({ id: "door", components: { KeyframeAnimation: { clips: { open: {} } } } }));
+    write(
+      "level.scene.json",
+      scene({ id: "door", components: { KeyframeAnimation: { clips: { open: {} } } } }),
+    );
     const { status, problems } = await messagesOf(dir, "level.scene.json");
     expect([status, ...problems.map(({ entity }) => entity)]).toEqual([1, "door"]);
     expect(problems[0]!.message).toContain('the clip "open" has undefined seconds');

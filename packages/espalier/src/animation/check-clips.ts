@@ -51,7 +51,11 @@ export function checkClips(tree: Hierarchy, options: CheckClipsOptions = {}): re
     // Only what runs keyframes refuses such clips when they are written.
     const broken = wrongClips(own);
     if (broken !== undefined) {
-      problems.push({ entity, clip: "", message: `${tree.pathOf(entity)} cannot play its clips: ${broken}.` });
+      problems.push({
+        entity,
+        clip: "",
+        message: `${tree.pathOf(entity)} cannot play its clips: ${broken}.`,
+      });
       continue;
     }
     for (const name of new Set([...Object.keys(own), clip, previous])) {

@@ -216,8 +216,9 @@ export class AssetLoader implements GameAssets {
       if (isNew) meter.addFile();
       try {
         const asset =
-          [this.loaded.get(key), read.get(key)].find((each) => each !== undefined && !this.freed.has(each.asset))
-            ?.asset ?? (await this.read(task, meter, signal));
+          [this.loaded.get(key), read.get(key)].find(
+            (each) => each !== undefined && !this.freed.has(each.asset),
+          )?.asset ?? (await this.read(task, meter, signal));
         read.set(key, { name, asset });
         const needed = (asset.needs ?? []).flatMap((need) => this.taskOfNeed(task, need) ?? []);
         if (isNew) meter.finishFile();
