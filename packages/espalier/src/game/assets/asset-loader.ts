@@ -99,7 +99,8 @@ export class AssetLoader implements GameAssets {
   private find(name: string): { readonly asset: LoadedAsset } | undefined {
     const file = this.parts.get(name) ?? name;
     // What a file needs, such as the picture of a sheet, comes after it.
-    return [...this.loaded.values()].find((entry) => entry.name === file);
+    for (const entry of this.loaded.values()) if (entry.name === file) return entry;
+    return undefined;
   }
 
   async preload(what?: string | readonly string[], options: PreloadOptions = {}): Promise<void> {
