@@ -3,7 +3,6 @@
  * things, by path, component and field.
  */
 import { describeValue, nearestName } from "../ecs/index.ts";
-import { parsePath } from "../hierarchy/internal.ts";
 import { type EasingName, easings } from "../transform/index.ts";
 
 /** One field of one entity over time. */
@@ -81,24 +80,10 @@ function wrongClip({ seconds, tracks }: Loose): string | undefined {
   return undefined;
 }
 
-/** What is wrong with a path; found before it is followed, because one that cannot be would end the step for all others. */
-function wrongPath(path: string): string | undefined {
-  if (path === "") return undefined;
-  try {
-    const isPattern = parsePath(path).steps.some(({ kind }) => kind === "any" || kind === "glob");
-    if (!isPattern) return undefined;
-  } catch {
-    return `has the path ${describeValue(path)}, which cannot be read; give names with / between them`;
-  }
-  return `has the path ${describeValue(path)}, which has wildcards; give the path of one entity, with \\ before a *, ? or \\ of its name`;
-}
-
 function wrongTrack(track: Loose, seconds: number): string | undefined {
   const { path, emit, component, field, times, values, easing = "linear" } = track;
   if (typeof path !== "string")
     return `has the path ${describeValue(path)}; give a string, "" for the entity itself`;
-  const why = wrongPath(path);
-  if (why !== undefined) return why;
   if (!Array.isArray(times) || times.length === 0) return "needs an array of times";
   for (const [k, time] of times.entries()) {
     if (!(Number.isFinite(time) && time >= 0))
