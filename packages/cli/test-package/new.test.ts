@@ -136,8 +136,23 @@ async function openBuild(project: string, use: (page: Page) => Promise<void>): P
   }
 }
 
+/** Puts the player far away, and expects its blue hull in the middle of the picture. */
+async function expectToFollow(page: Page): Promise<void> {
+  await page.evaluate("game.find('/player').setPosition(1500, 0)");
+  await page.waitForFunction("Math.abs(game.view().visible.minX + game.view().visible.maxX - 3000) < 10");
+  const { data, width, height } = PNG.sync.read(await page.screenshot());
+  const at = (Math.floor(height / 2) * width + Math.floor(width / 2)) * 4;
+  expect(data[at + 2]).toBeGreaterThan(data[at]! * 1.8);
+}
+
 /** Builds a project, opens it, and holds a key until an entity has gone to the right, with what is below it. */
-async function buildAndDrive(project: string, key: string, parent: string, child: string): Promise<void> {
+async function buildAndDrive(
+  project: string,
+  key: string,
+  parent: string,
+  child: string,
+  look?: (page: Page) => Promise<void>,
+): Promise<void> {
   runScript(project, "build");
   await openBuild(project, async (page) => {
     const distance = (await page.evaluate(`${child} - ${parent}`)) as number;
@@ -147,6 +162,7 @@ async function buildAndDrive(project: string, key: string, parent: string, child
     await page.keyboard.up(key);
     // The child came along.
     expect(Math.abs(((await page.evaluate(`${child} - ${parent}`)) as number) - distance)).toBeLessThan(20);
+    await look?.(page);
   });
 }
 
@@ -228,14 +244,15 @@ Next: cd my-game && npm install && npm run dev
     runScript(project, "schema");
     expect(JSON.parse(folder.read(`${project}/scenes/scene.schema.json`))).toEqual(schema);
     expect(runScript(project, "test")).toContain("1 passed");
-    await buildAndDrive(project, key, parent, child);
+    await buildAndDrive(project, key, parent, child, template === "physics" ? undefined : expectToFollow);
   });
 
   it("makes a game of three that builds, and is driven by keys", async () => {
     expect(folder.espalier("new", "three-game", "--no-install", "--template", "three").status).toBe(0);
     installPackages("three-game");
     const player = "game.find('/player')";
-    await buildAndDrive("three-game", "KeyW", `${player}.x`, `${player}.children[0].absolutePosition.x`);
+    const turret = `${player}.children[0].absolutePosition.x`;
+    await buildAndDrive("three-game", "KeyW", `${player}.x`, turret, expectToFollow);
   });
 
   it("makes a game of physics whose build has one engine, the one that runs on every page", () => {

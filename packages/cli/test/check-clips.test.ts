@@ -48,6 +48,17 @@ describe("espalier check", () => {
     expect(problems[0]!.message).toContain('cannot play all of "open": there is nothing at "leef".');
   });
 
+  it("finds clips that cannot be played at all", async () => {
+    const { dir, write } = tempFolder();
+    write(
+      "level.scene.json",
+      scene({ id: "door", components: { KeyframeAnimation: { clips: { open: {} } } } }),
+    );
+    const { status, problems } = await messagesOf(dir, "level.scene.json");
+    expect([status, ...problems.map(({ entity }) => entity)]).toEqual([1, "door"]);
+    expect(problems[0]!.message).toContain('the clip "open" has undefined seconds');
+  });
+
   it("knows the animations and solid tiles of the library without a config", async () => {
     const { dir, write } = tempFolder();
     const components = { SpriteAnimation: { clip: "run" }, TileCollider: { solid: [1] } };

@@ -1,4 +1,4 @@
-import { Canvas } from "@react-three/fiber";
+import { Canvas, useFrame } from "@react-three/fiber";
 import type { Entity } from "espalier";
 import type { Game } from "espalier/game";
 import {
@@ -34,10 +34,20 @@ export function View({ game, sync }: { game: Game; sync: ThreeSync }) {
           <meshStandardMaterial color="#22392f" />
         </mesh>
         <Solids sync={sync} />
+        <Eye game={game} />
       </Canvas>
       <Status game={game} />
     </WorldProvider>
   );
+}
+
+/** Moves the camera to where that of the scene is, which follows the player. */
+function Eye({ game }: { game: Game }) {
+  useFrame(({ camera }) => {
+    const { minX, minY, maxX, maxY } = game.view().visible;
+    camera.position.set((minX + maxX) / 2, (minY + maxY) / 2 - 420, 420);
+  });
+  return null;
 }
 
 function Solids({ sync }: { sync: ThreeSync }) {

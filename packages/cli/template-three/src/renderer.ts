@@ -24,7 +24,8 @@ const HEIGHT = 24;
 
 /** Draws with three.js, as large as the page: every shape of the scene is a solid on the ground. */
 export async function makeRenderer(canvas: HTMLCanvasElement) {
-  return ({ world, tree, space, visible }: Game) => {
+  return (game: Game) => {
+    const { world, tree, space, visible } = game;
     const sync = createThreeSync(space, { visibility: visible });
     const sun = new DirectionalLight("white", 2.5);
     sun.position.set(-200, -300, 600);
@@ -35,6 +36,12 @@ export async function makeRenderer(canvas: HTMLCanvasElement) {
     camera.up.set(0, 0, 1);
     camera.position.set(0, -420, 420);
     camera.lookAt(0, 0, 0);
+
+    /** Moves to where the camera of the scene is: that follows the player, and the mouse counts from it. */
+    function follow(): void {
+      const { minX, minY, maxX, maxY } = game.view().visible;
+      camera.position.set((minX + maxX) / 2, (minY + maxY) / 2 - 420, 420);
+    }
 
     function makeSolid(entity: Entity): Mesh {
       const { kind, width, height, radius, fill } = world.get(entity, Shape)!;
@@ -84,12 +91,15 @@ export async function makeRenderer(canvas: HTMLCanvasElement) {
       view: canvas,
       render() {
         sync.sync();
+        follow();
         renderer.render(scene, camera);
       },
       dispose() {
         window.removeEventListener("resize", resize);
         endObserver();
         sync.dispose();
+        ground.geometry.dispose();
+        ground.material.dispose();
         renderer.dispose();
       },
     };

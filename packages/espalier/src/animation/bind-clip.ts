@@ -9,7 +9,7 @@ import {
   nearestName,
   type Schema,
 } from "../ecs/index.ts";
-import type { Hierarchy } from "../hierarchy/index.ts";
+import { type Hierarchy, InvalidPathError } from "../hierarchy/index.ts";
 import { isColorField } from "../render/index.ts";
 import type { EmitTrack, KeyframeClip, KeyframeTrack, ValueTrack } from "./keyframe-clip.ts";
 import type { PlayableClip } from "./play-clip.ts";
@@ -73,13 +73,12 @@ export function bindClip(
   const emits: { target: Entity; times: PlayableClip }[] = [];
   for (const track of clip.tracks) {
     const { path } = track;
-    const target = path === "" ? entity : tree.find(path, entity);
-    if (target !== null && path !== "" && !paths.has(path)) paths.set(path, foundPath(tree, path, target));
-    const why = target === null ? `there is nothing at ${describeValue(path)}` : undefined;
-    if (why === undefined && "emit" in track)
-      emits.push({ target: target!, times: timesOf(track, clip.seconds) });
+    const target = path === "" ? entity : follow(tree, path, entity);
+    const isFound = typeof target !== "string";
+    if (isFound && path !== "" && !paths.has(path)) paths.set(path, foundPath(tree, path, target));
+    if (isFound && "emit" in track) emits.push({ target, times: timesOf(track, clip.seconds) });
     else {
-      const wrong = why ?? bindTrack(tree, target!, track as ValueTrack, targets, byKey);
+      const wrong = isFound ? bindTrack(tree, target, track as ValueTrack, targets, byKey) : target;
       if (wrong === undefined) count++;
       else report(track, /[.?]$/.test(wrong) ? wrong : `${wrong}.`);
     }
@@ -95,6 +94,16 @@ export function bindClip(
     count: count + emits.length,
     emits,
   };
+}
+
+/** The entity at the end of a path, or why there is none. One path that cannot be followed must not end the step for all others. */
+function follow(tree: Hierarchy, path: string, from: Entity): Entity | string {
+  try {
+    return tree.find(path, from) ?? `there is nothing at ${describeValue(path)}`;
+  } catch (error) {
+    if (!(error instanceof InvalidPathError)) throw error;
+    return `the path ${describeValue(path)} cannot lead to one entity. Write names with / between them, and \\ before a * or ? of a name`;
+  }
 }
 
 function foundPath(tree: Hierarchy, path: string, target: Entity): FoundPath {

@@ -12,7 +12,7 @@ import { clipNamed, type KeyframeClips, wrongClips } from "./keyframe-clip.ts";
 export interface ClipProblem {
   /** The entity with the `KeyframeAnimation`. */
   readonly entity: Entity;
-  /** The name of the clip. */
+  /** The name of the clip; empty where none of the entity's own can be read. */
   readonly clip: string;
   /** What is wrong, as a sentence that begins with the path of the entity. */
   readonly message: string;
@@ -48,6 +48,16 @@ export function checkClips(tree: Hierarchy, options: CheckClipsOptions = {}): re
   const problems: ClipProblem[] = [];
   for (const entity of [...world.query(KeyframeAnimation)].sort((a, b) => a - b)) {
     const { clip, previous, clips: own } = world.get(entity, KeyframeAnimation)!;
+    // Only what runs keyframes refuses such clips when they are written.
+    const broken = wrongClips(own);
+    if (broken !== undefined) {
+      problems.push({
+        entity,
+        clip: "",
+        message: `${tree.pathOf(entity)} cannot play its clips: ${broken}.`,
+      });
+      continue;
+    }
     for (const name of new Set([...Object.keys(own), clip, previous])) {
       if (name === "") continue;
       const report = (what: string) =>

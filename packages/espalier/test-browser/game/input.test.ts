@@ -206,6 +206,19 @@ describe("input of a browser", () => {
     await page.context().close();
   });
 
+  it("takes no key for a drag while the canvas has the focus", async () => {
+    const page = await open();
+    await page.evaluate("document.querySelector('canvas').tabIndex = 0");
+    await page.focus("canvas");
+    await page.keyboard.down("ArrowRight");
+    const before = (await page.evaluate("game.tick")) as number;
+    await page.waitForFunction(`game.tick > ${before + 2}`);
+    await page.keyboard.up("ArrowRight");
+    await page.waitForFunction(`game.tick > ${before + 4}`);
+    expect(await page.evaluate("said")).toEqual([]);
+    await page.context().close();
+  });
+
   it("leaves nothing behind when the game stops", async () => {
     const page = await open();
     await page.evaluate("(gestures.dispose(), game.stop())");

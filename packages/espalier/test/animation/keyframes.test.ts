@@ -95,6 +95,18 @@ describe("checkClips", () => {
     expect(checkClips(tree)).toEqual([]);
   });
 
+  it("finds clips that cannot be played at all, and goes on with the other entities", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world);
+    world.spawn(KeyframeAnimation({ clips: { open: {} } as never }));
+    const lost = { seconds: 1, tracks: [move("leef", "x", [0, 1])] };
+    world.spawn(KeyframeAnimation({ clips: { lost } }));
+    expect(checkClips(tree).map(({ clip, message }) => [clip, message])).toEqual([
+      ["", expect.stringContaining('cannot play its clips: the clip "open" has undefined seconds')],
+      ["lost", expect.stringContaining('there is nothing at "leef".')],
+    ]);
+  });
+
   it("looks at shared clips that entities play, and at their names, where it is given them", () => {
     const shared = { open: clips.open!, shut: { seconds: 1, tracks: [move("lock", "x", [0, 1])] } };
     const world = createWorld();
@@ -264,6 +276,23 @@ describe("keyframes", () => {
     keyframes.step(0.1);
     expect([x(hand), x(earlier)]).toEqual([60, 50]);
   });
+
+  it.each(["le*", "leaf//lock"])(
+    "report the path %s, which names no single entity, and play the rest",
+    (path) => {
+      const wild = { seconds: 1, tracks: [move(path, "x", [0, 1]), move("leaf", "x", [0, 10])] };
+      const { world, tree, space, keyframes, spawn, errors } = setUp({ clips: { wild } });
+      const { leaf } = spawn({ clip: "wild" });
+      keyframes.step(0.5);
+      keyframes.step(0.1);
+      expect(errors.map(String)).toEqual([
+        expect.stringContaining(`the path "${path}" cannot lead to one entity. Write`),
+      ]);
+      expect(space.localOf(leaf).x).toBeCloseTo(6);
+      world.spawn(KeyframeAnimation({ clip: "wild" }));
+      expect(checkClips(tree, { clips: { wild } })).toHaveLength(3);
+    },
+  );
 
   it("refuse clips that cannot be played, at the door", () => {
     const { world, keyframes, spawn } = setUp();

@@ -237,6 +237,38 @@ describe("game.preload", () => {
     expect(calls).toEqual(["free a", "free c", "free b"]);
   });
 
+  it("reads again what was freed while other files were on their way, also for a retry", async () => {
+    const { calls, kinds } = notes();
+    let release = () => {};
+    answers = {
+      "a.pic": text("a"),
+      "b.pic": () => new Promise((resolve) => (release = () => resolve(text("b")() as Response))),
+    };
+    const game = createGame({ assets: assetFiles({ a: "a.pic", b: "b.pic" }, { fetch, kinds }) });
+    await game.preload(["a"]);
+    const totals: number[] = [];
+    const loading = game.preload(["a", "b"], { onProgress: ({ total }) => void totals.push(total) });
+    await new Promise((done) => setTimeout(done));
+    game.assets.unload();
+    expect(game.assets.has("a")).toBe(false);
+    release();
+    await loading;
+    expect(calls).toEqual(["use a", "free a", "use a", "use b"]);
+    expect(fetched).toEqual(["a.pic", "b.pic", "a.pic"]);
+    expect(Math.max(...totals)).toBe(2);
+
+    game.assets.unload("b");
+    delete answers["b.pic"];
+    const error: unknown = await game.preload(["a", "b"]).catch((thrown) => thrown);
+    if (!(error instanceof AssetLoadError)) throw error;
+    game.assets.unload("a");
+    answers["b.pic"] = text("b");
+    calls.length = 0;
+    await error.retry();
+    expect(calls.sort()).toEqual(["use a", "use b"]);
+    expect(fetched.filter((address) => address === "a.pic")).toHaveLength(3);
+  });
+
   it("needs the option assets, and scenes for the name of one", async () => {
     await expect(createGame().preload("level")).rejects.toThrow(MissingPartError);
     expect(() => createGame().assets).toThrow("createGame({ assets: assetFiles({ … }) })");

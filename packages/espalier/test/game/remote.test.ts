@@ -143,7 +143,7 @@ describe("a running game", () => {
     expect(events).toMatchObject([
       { kind: "spawned", id: shell.id, name: "shell" },
       { kind: "attached", id: shell.id, parent: tank.id },
-      { kind: "detached", name: null },
+      { kind: "detached", name: "gun" },
       { kind: "destroyed", name: "gun" },
     ]);
     expect(missed).toBe(0);
@@ -153,6 +153,23 @@ describe("a running game", () => {
     expect(await call("events", { since: 10_000 })).toMatchObject({ events: [], next });
     for (let k = 0; k < 1500; k++) game.spawn();
     expect(await call("events", { since: next as number, limit: 10 })).toMatchObject({ missed: 500 });
+  });
+
+  it("says in which tick an entity was attached or moved, whenever it is asked", async () => {
+    const { game, tank, gun, call } = running();
+    await call("events");
+    game.step(2);
+    const { tick } = game;
+    gun.parent = game.spawn();
+    game.step(3);
+    gun.parent = tank;
+    game.step();
+    const { events } = await call("events");
+    expect(events).toMatchObject([
+      { kind: "spawned", tick },
+      { kind: "moved", tick, id: gun.id },
+      { kind: "moved", tick: tick + 3, id: gun.id, parent: tank.id },
+    ]);
   });
 
   it("measures systems from the first question on", async () => {

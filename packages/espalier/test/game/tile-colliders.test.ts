@@ -115,6 +115,42 @@ describe("TileCollider", () => {
     },
   );
 
+  it("leaves nothing behind when its map is destroyed before the first step", () => {
+    const { game, map } = createScene();
+    game.destroyEntity(map, { children: "orphan" });
+    expect(game.world.query(TileColliderShapes).count()).toBe(0);
+  });
+
+  it("has as many chunks as its map after that was changed and changed back within a step", () => {
+    const { game, map } = createScene();
+    game.step();
+    for (const columns of [160, 80, 16, 80]) map.set(Tilemap, { columns });
+    expect(map.children).toHaveLength(5);
+    game.step();
+    expect(map.children).toHaveLength(5);
+  });
+
+  it("adds no step of its own to a history when it is taken off and put on again within a step", () => {
+    const game = createGame({
+      parts: { tiles: tileColliderPart() },
+      history: ({ world }) => createHistory(world),
+    });
+    const history = game.history!;
+    const map = spawnMap(game);
+    game.step();
+    history.step("off", () => map.remove(TileCollider));
+    history.step("on", () => map.add(TileCollider));
+    game.step();
+    history.undo();
+    expect([map.has(TileCollider), map.children]).toEqual([false, []]);
+    history.redo();
+    // The same change again, after an undo.
+    history.step("wide", () => map.set(Tilemap, { columns: 80 }));
+    history.undo();
+    history.step("wide", () => map.set(Tilemap, { columns: 80 }));
+    expect(map.children).toHaveLength(5);
+  });
+
   it("stays as the map is through random edits, undone and redone, and leaves nothing behind", () => {
     const edit = fc.tuple(
       fc.constantFrom("tile", "resize", "solid", "on", "off", "destroy", "spawn", "undo", "redo", "step"),

@@ -60,6 +60,8 @@ export class AssetLoader implements GameAssets {
   private readonly parts = new Map<string, string>();
   /** By kind and name. */
   private readonly loaded = new Map<string, { readonly name: string; readonly asset: LoadedAsset }>();
+  /** What was freed may not be used again, also by a load that found it before. */
+  private readonly freed = new WeakSet<LoadedAsset>();
   private readonly jobs = new AssetJobs();
   private readonly cancelAll = new AbortController();
   private knownKinds: ReadonlyMap<string, AssetKind> | undefined;
@@ -97,7 +99,8 @@ export class AssetLoader implements GameAssets {
   private find(name: string): { readonly asset: LoadedAsset } | undefined {
     const file = this.parts.get(name) ?? name;
     // What a file needs, such as the picture of a sheet, comes after it.
-    return [...this.loaded.values()].find((entry) => entry.name === file);
+    for (const entry of this.loaded.values()) if (entry.name === file) return entry;
+    return undefined;
   }
 
   async preload(what?: string | readonly string[], options: PreloadOptions = {}): Promise<void> {
@@ -156,7 +159,7 @@ export class AssetLoader implements GameAssets {
       if (!goes(name)) continue;
       this.loaded.delete(key);
       gone.add(name);
-      asset.free?.();
+      this.free(asset);
     }
     return [...gone].reverse();
   }
@@ -204,17 +207,22 @@ export class AssetLoader implements GameAssets {
   ): Promise<void> {
     const failures: AssetFailure[] = [];
     const started = new Set<string>();
+    const counted = new Set<string>();
     const run = async (task: Task): Promise<void> => {
       const { key, name } = task;
       if (started.has(key)) return;
       started.add(key);
-      meter.addFile();
+      const isNew = !counted.has(key);
+      counted.add(key);
+      if (isNew) meter.addFile();
       try {
         const asset =
-          (this.loaded.get(key) ?? read.get(key))?.asset ?? (await this.read(task, meter, signal));
+          [this.loaded.get(key), read.get(key)].find(
+            (each) => each !== undefined && !this.freed.has(each.asset),
+          )?.asset ?? (await this.read(task, meter, signal));
         read.set(key, { name, asset });
         const needed = (asset.needs ?? []).flatMap((need) => this.taskOfNeed(task, need) ?? []);
-        meter.finishFile();
+        if (isNew) meter.finishFile();
         await Promise.all(needed.map(run));
       } catch (error) {
         if (signal.aborted) return;
@@ -228,6 +236,11 @@ export class AssetLoader implements GameAssets {
       return [];
     });
     await Promise.all(tasks.map(run));
+    // What was unloaded while other files were on their way is read again.
+    while (!signal.aborted && failures.length === 0 && this.hasFreed(read)) {
+      started.clear();
+      await Promise.all(tasks.map(run));
+    }
     if (signal.aborted)
       throw new LoadCancelledError(`Loading ${label} was cancelled. Nothing of it is in use.`, {
         subject: label,
@@ -238,6 +251,10 @@ export class AssetLoader implements GameAssets {
       );
     this.commit(read);
     meter.end();
+  }
+
+  private hasFreed(read: ReadonlyMap<string, { readonly asset: LoadedAsset }>): boolean {
+    return [...read.values()].some(({ asset }) => this.freed.has(asset));
   }
 
   private async tryAgain(
@@ -267,11 +284,17 @@ export class AssetLoader implements GameAssets {
       }
     } catch (error) {
       for (const key of used.reverse()) {
-        this.loaded.get(key)?.asset.free?.();
+        const { asset } = this.loaded.get(key)!;
         this.loaded.delete(key);
+        this.free(asset);
       }
       throw error;
     }
+  }
+
+  private free(asset: LoadedAsset): void {
+    this.freed.add(asset);
+    asset.free?.();
   }
 
   private async read(task: Task, meter: AssetProgressMeter, signal: AbortSignal): Promise<LoadedAsset> {

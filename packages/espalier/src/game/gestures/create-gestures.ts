@@ -71,7 +71,8 @@ export function createGestures(game: Game, element: HTMLElement): GameGestures {
       },
     },
     {
-      drag: { filterTaps: true, pointer: { touch: false } },
+      // Arrow keys are keys here, also while the element has the focus.
+      drag: { filterTaps: true, pointer: { touch: false, keys: false } },
       // Both are sent, although the fingers make only one of them.
       pinch: { preventDefault: true },
     },

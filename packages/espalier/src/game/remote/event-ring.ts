@@ -2,6 +2,7 @@
  * The structural events of a game since they were first asked for: which entities came, went and moved. The last thousand are kept.
  */
 import type { Entity } from "../../ecs/index.ts";
+import { onChildrenChanged } from "../../hierarchy/index.ts";
 import type { Game } from "../game-api.ts";
 
 export interface RecordedEvent {
@@ -35,6 +36,8 @@ export class EventRing {
       });
     this.ends.push(
       () => reader.close(),
+      // In the tick in which it happens, and before the tree forgets what no reader took.
+      onChildrenChanged(tree, this.read),
       // What the tree reported before comes first.
       world.observeEntities({
         spawn: (entity) => {

@@ -10,7 +10,7 @@ import { knownStates, State } from "./components.ts";
 /**
  * Lets a system run only while an entity is in one of these states, and not once the entity is gone.
  *
- * @throws UnknownStateError for a state that the `State` of the entity has not in its `allowed`.
+ * @throws UnknownStateError for a state that is not in `allowed` of the entity's `State`.
  *
  * @example
  * ```ts

@@ -28,7 +28,14 @@ interface Known {
   readonly map: Map2D;
   readonly collider: ValueOf<TileColliderSchema>;
   /** By the number of the chunk. */
-  readonly chunks: Map<number, Entity>;
+  readonly chunks: ReadonlyMap<number, Entity>;
+}
+
+/** The entities below a map as they were made last. */
+interface Fitted {
+  /** What they were made for; nothing when something else may have changed them since. */
+  map: Map2D | undefined;
+  readonly chunks: ReadonlyMap<number, Entity>;
 }
 
 /**
@@ -52,6 +59,7 @@ export function tileColliderPart(): GamePart<TileColliders> {
 
 function createTileColliders(world: World, tree: Hierarchy, yAxis: YAxis): TileColliders {
   const known = new Map<Entity, Known>();
+  const fitted = new Map<Entity, Fitted>();
   const readers = [world.changes(Tilemap), world.changes(TileCollider)];
   const maps = world.query(Tilemap, TileCollider);
   const name = "tile colliders";
@@ -71,10 +79,13 @@ function createTileColliders(world: World, tree: Hierarchy, yAxis: YAxis): TileC
 
   /** In the call that changes a map. An undo has brought back by itself what it needs. */
   function prepare(entity: Entity): void {
-    if (isReplaying(world)) return;
-    const before = known.get(entity);
+    const last = fitted.get(entity);
+    if (isReplaying(world)) {
+      if (last !== undefined) last.map = undefined;
+      return;
+    }
     const map = solidMap(entity);
-    if (before === undefined || map === undefined || !isCutAlike(before.map, map)) fitHolders(entity, map);
+    if (last?.map === undefined || map === undefined || !isCutAlike(last.map, map)) fitHolders(entity, map);
   }
 
   /** The map of an entity whose tiles collide. */
@@ -84,12 +95,14 @@ function createTileColliders(world: World, tree: Hierarchy, yAxis: YAxis): TileC
   }
 
   /** One entity below the map for each of its chunks; none without a map. */
-  function fitHolders(entity: Entity, map: Map2D | undefined): Map<number, Entity> {
+  function fitHolders(entity: Entity, map: Map2D | undefined): ReadonlyMap<number, Entity> {
     const holders = new Map<number, Entity>();
     const chunks = map === undefined ? [] : chunksOf(map);
     // Those of a map that was destroyed without its children.
-    for (const holder of known.get(entity)?.chunks.values() ?? [])
+    for (const holder of fitted.get(entity)?.chunks.values() ?? [])
       if (world.isAlive(holder) && tree.parentOf(holder) !== entity) world.destroy(holder);
+    if (map === undefined) fitted.delete(entity);
+    else fitted.set(entity, { map, chunks: holders });
     if (!world.isAlive(entity)) return holders;
     for (const child of tree.childrenOf(entity)) {
       const index = world.get(child, TileColliderChunk)?.index;
@@ -160,6 +173,7 @@ function createTileColliders(world: World, tree: Hierarchy, yAxis: YAxis): TileC
       for (const end of ends) end();
       for (const reader of readers) reader.close();
       known.clear();
+      fitted.clear();
     },
   };
 }
