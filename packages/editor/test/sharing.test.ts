@@ -9,12 +9,14 @@ import { setField } from "../src/commands/components/set-field.ts";
 import { createEntity } from "../src/commands/tree/create-entity.ts";
 import { deleteEntities } from "../src/commands/tree/delete-entities.ts";
 import { moveEntities } from "../src/commands/tree/move-entities.ts";
+import { renameEntity } from "../src/commands/tree/rename-entity.ts";
 import { type Recovery, type RecoveryStorage, RecoveryStore } from "../src/files/recovery.ts";
 import { problemsOf } from "../src/panels/problems-panel.tsx";
 import { SharedBases } from "../src/server/share.ts";
 import type { Collab, ShareService } from "../src/share/collab.ts";
 import { actions } from "../src/shell/actions/actions.ts";
 import { changedOnDisk, openFromProject, save } from "../src/shell/actions/file-actions.ts";
+import { applyMerge, cancelMerge } from "../src/shell/actions/merge-actions.ts";
 import { openPrefab } from "../src/shell/actions/prefab-actions.ts";
 import { offerRecovery } from "../src/shell/actions/recovery-actions.ts";
 import { App } from "../src/shell/app.ts";
@@ -149,6 +151,53 @@ describe("editors that share a scene", () => {
     expect(files.texts.get(path)).toContain(`"x": 12`);
   });
 
+  it("may save at the same time: the second one is not refused", async () => {
+    const ada = await page("Ada");
+    const bob = await page("Bob");
+    setField(ada.document, [at(ada.document, "sky")], ada.document.space.component, "x", 9);
+    await isSame(ada, bob);
+    setField(bob.document, [at(bob.document, "house")], bob.document.space.component, "x", 4);
+    // Bob has not heard of it when he saves.
+    const bobHears = pages[1]?.basesChanged;
+    const listeners = [...(bobHears ?? [])];
+    bobHears?.clear();
+    await save(ada);
+    await save(bob);
+    for (const listener of listeners) bobHears?.add(listener);
+    expect(said(bob)).toContain("Saved");
+    await isSame(ada, bob);
+    await until(() => !ada.document.isDirty && !bob.document.isDirty);
+    expect(files.texts.get(path)).toContain(`"x": 9`);
+    expect(files.texts.get(path)).toContain(`"x": 4`);
+  });
+
+  it("keep what the others did while one was asked about conflicts with a file", async () => {
+    const ada = await page("Ada");
+    const bob = await page("Bob");
+    const { component } = ada.document.space;
+    setField(ada.document, [at(ada.document, "sky")], component, "x", 9);
+    await isSame(ada, bob);
+    const { text: before = "" } = ada.document.origin;
+    files.texts.set(path, withX(before, { sky: 5, unit: 6 }));
+    await changedOnDisk(ada, path);
+    ada.notes.messages.find(({ actions: [first] }) => first?.label === "Merge")?.actions[0]?.run();
+    const { merge } = ada.documents;
+    expect(merge?.session.conflicts.length).toBe(1);
+    merge?.session.chooseAll("theirs");
+
+    setField(bob.document, [at(bob.document, "tree")], bob.document.space.component, "x", 7);
+    setField(bob.document, [at(bob.document, "unit")], bob.document.space.component, "x", 8);
+    await isSame(ada, bob);
+    // Bob brought about another conflict: it is shown before anything is merged.
+    applyMerge(ada);
+    expect(ada.documents.merge?.session.conflicts.length).toBe(2);
+    applyMerge(ada);
+    expect(ada.documents.merge).toBeUndefined();
+    const xOf = (id: string) => ada.document.world.get(at(ada.document, id), component)?.x;
+    expect([xOf("sky"), xOf("tree"), xOf("unit")]).toEqual([5, 7, 8]);
+    await isSame(ada, bob);
+  });
+
   it("take a file that changed outside once, by a merge that one of them asks for", async () => {
     const ada = await page("Ada");
     const bob = await page("Bob");
@@ -215,10 +264,30 @@ describe("editors that share a scene", () => {
     expect(ada.sharing?.state).toBe("failed");
     expect(ada.sharing?.reason).not.toBe("");
     expect(ada.sharing?.isJoining).toBe(true);
+    // On the way it cannot be given up: edits would be lost when the scene becomes that of the others.
+    const again = ada.sharing?.connect();
+    ada.sharing?.stayAlone();
+    expect(ada.sharing?.state).toBe("joining");
+    await again;
+    expect(ada.sharing?.state).toBe("failed");
     ada.sharing?.stayAlone();
     expect([ada.sharing?.state, ada.document.isShared]).toEqual(["off", false]);
     createEntity(ada.document);
     expect(ada.document.undo()).toBe(true);
+  });
+
+  it("stay alone when what is in the file cannot be agreed on, and may try again", async () => {
+    vi.spyOn(bases, "set").mockImplementationOnce(() => {
+      throw new Error("The file is too large.");
+    });
+    const ada = await page("Ada");
+    expect([ada.sharing?.state, ada.document.isShared]).toEqual(["failed", false]);
+    expect(ada.sharing?.reason).toBe("The file is too large.");
+    await ada.sharing?.connect();
+    expect([ada.sharing?.state, ada.document.isShared]).toEqual(["shared", true]);
+    const bob = await page("Bob");
+    createEntity(ada.document);
+    await isSame(ada, bob);
   });
 
   it("are asked for a name first", async () => {
@@ -234,6 +303,7 @@ describe("editors that share a scene", () => {
   it("go on alone when the session ends by itself, with what they have", async () => {
     const ada = await page("Ada");
     createEntity(ada.document);
+    const shared = ada.document.history;
     const { port } = relay;
     // The client of loro-websocket prints why it could not come back.
     vi.spyOn(console, "error").mockImplementation(() => {});
@@ -243,6 +313,8 @@ describe("editors that share a scene", () => {
     relay = await openRelay({ port, token: "other" });
     await until(() => ada.sharing?.state === "off");
     expect(said(ada)).toContain("You edit alone now.");
+    // The session is given back, too.
+    await until(() => !shared.canUndo);
     expect([...ada.document.tree.roots()].length).toBe(5);
     createEntity(ada.document);
     expect(ada.document.undo()).toBe(true);
@@ -279,6 +351,28 @@ describe("editors that share a scene", () => {
     expect(ada.document.isDirty).toBe(true);
     expect(await storage.all()).toEqual([]);
   });
+
+  it("keep work that was left behind until the merge with it was made", async () => {
+    const left = level.replace(`"name": "sky"`, `"name": "Left"`);
+    const storage = memoryStorage();
+    await new RecoveryStore(storage).keep({
+      documents: [{ name: path, file: path, text: left, base: level, version: "1", handle: undefined }],
+    });
+    const ada = await page("Ada");
+    renameEntity(ada.document, at(ada.document, "sky"), "Ada's");
+    await offerRecovery(ada, new RecoveryStore(storage));
+    const restore = ada.notes.messages.at(-1)?.actions[0];
+    restore?.run();
+    await until(() => ada.documents.merge !== undefined);
+    cancelMerge(ada);
+    expect((await storage.all()).length).toBe(1);
+    restore?.run();
+    await until(() => ada.documents.merge !== undefined);
+    ada.documents.merge?.session.chooseAll("theirs");
+    applyMerge(ada);
+    expect(ada.document.tree.nameOf(at(ada.document, "sky"))).toBe("Left");
+    await expect.poll(async () => (await storage.all()).length).toBe(0);
+  });
 });
 
 describe("random editing by two who share a scene", () => {
@@ -310,6 +404,18 @@ describe("random editing by two who share a scene", () => {
 function withoutAims({ document }: App): string {
   const file = JSON.parse(document.save()) as { entities: { components?: { Aim?: object } }[] };
   for (const { components } of file.entities) if (components?.Aim !== undefined) components.Aim = {};
+  return JSON.stringify(file);
+}
+
+/** The scene as text, with other places of entities. */
+function withX(text: string, places: { readonly [id: string]: number }): string {
+  const file = JSON.parse(text) as { entities: { id: string; components?: { [name: string]: object } }[] };
+  for (const entity of file.entities) {
+    const x = places[entity.id];
+    if (x === undefined) continue;
+    const { components = {} } = entity;
+    entity.components = { ...components, Transform2D: { ...components.Transform2D, x } };
+  }
   return JSON.stringify(file);
 }
 

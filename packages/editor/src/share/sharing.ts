@@ -128,13 +128,23 @@ export class Sharing {
       }
     } catch (error) {
       if (this.document !== document) return;
+      const { session } = this;
+      if (session !== undefined) {
+        // It was joined, and what is in the file could not be agreed on.
+        this.leave();
+        this.document = document;
+        this.become("joining");
+        await session.leave();
+        if (this.document !== document) return;
+      }
       this.reason = plainMessage((error as Error).message);
       this.become("failed");
     }
   }
 
-  /** Goes on alone. */
+  /** Goes on alone. Not on the way: the scene is about to become that of the others. */
   stayAlone(): void {
+    if (this.state === "joining") return;
     this.document = undefined;
     this.become("off");
   }
@@ -214,6 +224,7 @@ export class Sharing {
       const reason = plainMessage(session.failure.message);
       const { path } = document.origin;
       this.end();
+      void session.leave();
       document.endSharing();
       host.notes.say(host.t("share.ended", { reason }), "error", {
         label: host.t("share.rejoin"),

@@ -75,6 +75,7 @@ export const shell = {
   "merge.apply": "Merge",
   "merge.cancel": "Cancel",
   "merge.done": "Merged {name} with the file on disk. Save to write it.",
+  "merge.more": "The others edited the scene meanwhile, and there are more conflicts now. Choose again.",
   "merge.same": "{name} is what is on disk now.",
   "merge.absent": "not there",
   "merge.kind.value": "value",

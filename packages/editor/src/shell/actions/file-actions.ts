@@ -126,10 +126,7 @@ export async function save(app: App, options: SaveOptions = {}): Promise<void> {
     if (text === undefined) return;
     // A long text is looked through in one task and sent in another.
     if (isLarge(document)) await nextTask();
-    const beginning = app.sharing?.beginningOf(document);
-    const written = asNew
-      ? undefined
-      : await writeOrigin(app.files, document.origin, text, { force, beginning });
+    const written = asNew ? undefined : await writeFile(app, document, text, force);
     const origin = written ?? (await saveAs(app, document, text));
     if (origin === undefined) return;
     // A copy of a prefab: the scene behind it stays where it is.
@@ -144,6 +141,28 @@ export async function save(app: App, options: SaveOptions = {}): Promise<void> {
   } catch (error) {
     if (error instanceof FileChangedError) offerMerge(app, document);
     else if ((error as Error).name !== "AbortError") app.notes.fail(error);
+  }
+}
+
+/** Others who save the same scene do not stand in the way. @throws FileChangedError when the file was changed by anything else. */
+async function writeFile(
+  app: App,
+  document: EditorDocument,
+  text: string,
+  force: boolean,
+): Promise<FileOrigin | undefined> {
+  const write = () => {
+    const beginning = app.sharing?.beginningOf(document);
+    return writeOrigin(app.files, document.origin, text, { force, beginning });
+  };
+  try {
+    return await write();
+  } catch (error) {
+    const { version } = document.origin;
+    if (!(error instanceof FileChangedError) || app.sharing?.isShared(document) !== true) throw error;
+    await app.sharing.followBase();
+    if (document.origin.version === version) throw error;
+    return await write();
   }
 }
 
