@@ -44,9 +44,16 @@ afterEach(async () => {
   for (const { app } of pages) app.sharing?.leave();
   pages = [];
   await relay.close();
+  whenJoining = () => {};
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
+
+let whenJoining = () => {};
+const joining: typeof joinScene = (...options) => {
+  whenJoining();
+  return joinScene(...options);
+};
 
 /** A page of the editor, with the scene open. */
 async function page(name: string, token = "secret"): Promise<App> {
@@ -58,7 +65,7 @@ async function page(name: string, token = "secret"): Promise<App> {
   const service: ShareService = {
     url: relay.url,
     token,
-    load: async () => ({ joinScene }) as unknown as Collab,
+    load: async () => ({ joinScene: joining }) as unknown as Collab,
     base: async (of, beginning) => bases.of(of, beginning),
     setBase: async (of, beginning, base) => {
       bases.set(of, { beginning, ...base });
@@ -217,6 +224,50 @@ describe("editors that share a scene", () => {
     await save(bob);
     expect(said(bob)).toContain("Saved");
     expect(files.texts.get(path)).toContain(`"x": 9`);
+  });
+
+  it("are asked to merge again when the merge with a file was undone", async () => {
+    const ada = await page("Ada");
+    const bob = await page("Bob");
+    setField(ada.document, [at(ada.document, "sky")], ada.document.space.component, "x", 9);
+    await isSame(ada, bob);
+    files.texts.set(path, level.replace(`"id": "sky"`, `"id": "moon" }, { "id": "sky"`));
+    await changedOnDisk(ada, path);
+    ada.notes.messages.find(({ actions: [first] }) => first?.label === "Merge")?.actions[0]?.run();
+    await until(() => bob.document.origin.text === files.texts.get(path));
+    setField(ada.document, [at(ada.document, "sky")], ada.document.space.component, "x", 10);
+    ada.document.undo();
+    expect(ada.document.origin.text).toBe(files.texts.get(path));
+    ada.document.undo();
+    await until(() => bob.document.scene?.find("moon") === undefined);
+    await until(() => bob.document.origin.text === level);
+    for (const app of [ada, bob]) {
+      await save(app);
+      expect(said(app)).toContain("changed on disk");
+      expect(files.texts.get(path)).toContain("moon");
+    }
+    ada.document.redo();
+    await until(() => bob.document.origin.text === files.texts.get(path));
+    await isSame(ada, bob);
+    await save(bob);
+    expect(said(bob)).toContain("Saved");
+    expect(files.texts.get(path)).toContain("moon");
+    expect(files.texts.get(path)).toContain(`"x": 9`);
+  });
+
+  it("leave one file before they join another", async () => {
+    const ada = await page("Ada");
+    createEntity(ada.document);
+    const { history } = ada.document;
+    expect(history.canUndo).toBe(true);
+    whenJoining = () => expect(history.canUndo).toBe(false);
+    const saved = save(ada, { asNew: true });
+    await until(() => ada.view.asked !== undefined);
+    ada.view.asked?.answer("other.scene.json");
+    await saved;
+    await ada.sharing?.settled();
+    expect([ada.sharing?.state, ada.sharing?.reason]).toEqual(["shared", ""]);
+    expect(ada.document.origin.path).toBe("other.scene.json");
   });
 
   it("who come later get what was not saved, and know the file that it was made of", async () => {

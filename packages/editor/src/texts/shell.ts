@@ -130,8 +130,7 @@ export const shell = {
   "watch.back": "The game is there again.",
   "app.remote": "Remote world",
   "share.title": "Edit together",
-  "share.about":
-    "Everybody who opens this address edits the same scene. What each one does is seen by all at once.",
+  "share.about": "Everyone who opens this address edits the same scene, and sees each edit at once.",
   "share.name": "Your name, as others see it",
   "share.join": "Join",
   "share.joining": "Joining the others…",

@@ -24,7 +24,7 @@ export function takeFromFile(app: App, document: EditorDocument, now: FileNow): 
 function reloadFromFile(app: App, document: EditorDocument, now: FileNow): void {
   const { current } = document.marks;
   const summary = reloadScene(document, now.text);
-  followOrigin(document, current, originOf(document, now));
+  followOrigin(document, current, originOf(document, now), () => noteFile(app, document));
   noteFile(app, document);
   document.marks.save();
   document.touch();
@@ -92,7 +92,7 @@ export function cancelMerge(app: App): void {
 function finishMerge(app: App, session: MergeSession, now: FileNow | undefined): void {
   const { document } = session;
   const origin = now === undefined ? document.origin : originOf(document, now);
-  mergeScene(document, session.text, origin);
+  mergeScene(document, session.text, origin, () => noteFile(app, document));
   if (now !== undefined) noteFile(app, document);
   const left = diffScenes(
     document.format,
