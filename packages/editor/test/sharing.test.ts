@@ -126,7 +126,7 @@ describe("editors that share a scene", () => {
   it("see who is there, what each has selected, and where the pointers are", async () => {
     const ada = await page("Ada");
     const bob = await page("Bob");
-    await until(() => said(ada).includes("Bob edits this scene too."));
+    await until(() => said(ada).includes("Bob has joined."));
     bob.document.selection.replace([at(bob.document, "door")]);
     bob.sharing?.pointAt({ x: 3, y: 4 });
     await until(() => ada.sharing?.others[0]?.cursor?.x === 3);
@@ -188,6 +188,7 @@ describe("editors that share a scene", () => {
     files.texts.set(path, withX(before, { sky: 5, unit: 6 }));
     await changedOnDisk(ada, path);
     ada.notes.messages.find(({ actions: [first] }) => first?.label === "Merge")?.actions[0]?.run();
+    await until(() => ada.documents.merge !== undefined);
     const { merge } = ada.documents;
     expect(merge?.session.conflicts.length).toBe(1);
     merge?.session.chooseAll("theirs");
@@ -224,6 +225,15 @@ describe("editors that share a scene", () => {
     await save(bob);
     expect(said(bob)).toContain("Saved");
     expect(files.texts.get(path)).toContain(`"x": 9`);
+
+    // What Bob's page still offers changes nothing any more.
+    const old = bob.notes.messages.find(({ text }) => text.includes("changed on disk"))?.actions[0];
+    deleteEntities(ada.document, [at(ada.document, "moon")]);
+    await save(ada);
+    await isSame(ada, bob);
+    old?.run();
+    await until(() => said(bob).includes("in the scene already"));
+    expect(bob.document.scene?.find("moon")).toBeUndefined();
   });
 
   it("are asked to merge again when the merge with a file was undone", async () => {
@@ -363,7 +373,7 @@ describe("editors that share a scene", () => {
     expect(problemsOf(ada)).toEqual([]);
     relay = await openRelay({ port, token: "other" });
     await until(() => ada.sharing?.state === "off");
-    expect(said(ada)).toContain("You edit alone now.");
+    expect(said(ada)).toContain("You are editing alone now.");
     // The session is given back, too.
     await until(() => !shared.canUndo);
     expect([...ada.document.tree.roots()].length).toBe(5);
@@ -372,7 +382,7 @@ describe("editors that share a scene", () => {
     // The way back asks first: the room has the file, and not what was done here.
     const question = vi.fn(() => false);
     vi.stubGlobal("confirm", question);
-    ada.notes.messages.find(({ text }) => text.includes("You edit alone"))?.actions[0]?.run();
+    ada.notes.messages.find(({ text }) => text.includes("You are editing alone"))?.actions[0]?.run();
     await until(() => question.mock.calls.length === 1);
     expect([...ada.document.tree.roots()].length).toBe(5);
   });

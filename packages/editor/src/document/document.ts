@@ -214,7 +214,7 @@ export class EditorDocument {
   }
 
   /** A step was made. */
-  edited(): void {
+  noteStep(): void {
     const { length } = this.history.undoLabels;
     if (this.isShared) {
       this.marks.moved();

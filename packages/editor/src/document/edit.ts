@@ -30,7 +30,7 @@ export function edit<Result>(
     if (document.isPlaying) return transaction(document.world, change);
     return history.transaction(label, run, options.key === undefined ? {} : { key: options.key });
   } finally {
-    if (history.version !== before) document.edited();
+    if (history.version !== before) document.noteStep();
     document.settle();
   }
 }

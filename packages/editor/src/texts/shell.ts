@@ -141,13 +141,14 @@ export const shell = {
   "share.onlyYou": "Shared: only you are here",
   "share.offline": "Offline: edits are sent when the connection is back",
   "share.syncing": "Connecting…",
-  "share.came": "{name} edits this scene too.",
+  "share.came": "{name} has joined.",
   "share.left": "{name} has left.",
-  "share.ended": "You edit alone now. {reason}",
+  "share.ended": "You are editing alone now. {reason}",
   "share.selectedBy": "selected by {names}",
   "share.noPrefabs":
     "Prefabs are not edited together: the others would not get the change. Start the editor without --share for that.",
   "share.noKeep": "Others edit the scene meanwhile: keeping what was played would take back what they did.",
+  "share.taken": "The changes of {name} on disk are in the scene already.",
   "share.prefabChanged":
     "{name} changed on disk. Prefabs are not edited together: save, and open the scene again in all windows.",
   "share.noRecovery":

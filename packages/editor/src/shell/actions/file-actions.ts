@@ -290,8 +290,21 @@ export async function changedOnDisk(app: App, changed: string | undefined): Prom
   if (hasNewEdits && !isShared && (await followFile(app))) return;
   app.notes.say(app.t("file.changedOnDisk", { name: outermost.title }), "info", {
     label: app.t(outermost.isDirty ? "merge.merge" : "file.reload"),
-    run: () => takeFromFile(app, outermost, now),
+    run: () => (isShared ? void takeTogether(app, outermost) : takeFromFile(app, outermost, now)),
   });
+}
+
+/** The message may be old by now: another page may have taken the file, and saved over it. */
+async function takeTogether(app: App, document: EditorDocument): Promise<void> {
+  try {
+    await app.sharing?.followBase();
+    const now = await readOrigin(app.files, document.origin);
+    if (now === undefined) return;
+    if (now.text === document.origin.text) app.notes.say(app.t("share.taken", { name: document.title }));
+    else takeFromFile(app, document, now);
+  } catch (error) {
+    app.notes.fail(error);
+  }
 }
 
 export async function newScene(app: App): Promise<void> {
