@@ -30,7 +30,7 @@ import { type Effective, effectiveOnDemand } from "./effective.ts";
 import { type FileOrigin, noOrigin } from "./file-origin.ts";
 import { EditorLock, locking } from "./locked.ts";
 import { Selection } from "./selection.ts";
-import { SharedEffects } from "./shared-effects.ts";
+import { SharedEffects, type StepEffect } from "./shared-effects.ts";
 import type { TextStyle } from "./space/text-style.ts";
 import { UNKNOWN_TEXTURE } from "./space/texture-size.ts";
 import { StepMarks } from "./step-marks.ts";
@@ -53,12 +53,6 @@ export interface OpenOptions {
   /** The file it came from, as messages name it. */
   readonly file?: string;
   readonly prefabs?: Prefabs;
-}
-
-/** What a step did outside of the world. */
-export interface StepEffect {
-  readonly undo: () => void;
-  readonly redo: () => void;
 }
 
 /** A change that the world reports; see `watch`. */

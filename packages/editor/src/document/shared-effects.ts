@@ -2,7 +2,11 @@
  * What steps did outside of the world, in a scene that others edit too. The state of such a scene has no mark to know it by: what counts
  * is how many own steps can be undone.
  */
-import type { StepEffect } from "./document.ts";
+/** What a step did outside of the world. */
+export interface StepEffect {
+  readonly undo: () => void;
+  readonly redo: () => void;
+}
 
 export class SharedEffects {
   /** In the order of their steps, each with the number of steps once it was done. */
