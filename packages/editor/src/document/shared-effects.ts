@@ -2,6 +2,7 @@
  * What steps did outside of the world, in a scene that others edit too. The state of such a scene has no mark to know it by: what counts
  * is how many own steps can be undone.
  */
+
 /** What a step did outside of the world. */
 export interface StepEffect {
   readonly undo: () => void;

@@ -154,7 +154,7 @@ export class Sharing {
   leave(): void {
     const { session, document } = this;
     this.end();
-    if (session !== undefined) this.left = session.leave();
+    if (session !== undefined) this.giveBack(session);
     if (document?.isShared === true) document.endSharing();
   }
 
@@ -225,7 +225,7 @@ export class Sharing {
       const reason = plainMessage(session.failure.message);
       const { path } = document.origin;
       this.end();
-      this.left = session.leave();
+      this.giveBack(session);
       document.endSharing();
       host.notes.say(host.t("share.ended", { reason }), "error", {
         label: host.t("share.rejoin"),
@@ -270,6 +270,10 @@ export class Sharing {
     }
     this.selected = [...entities];
     this.session?.setPresence({ selection: this.selected });
+  }
+
+  private giveBack(session: SharedSession): void {
+    this.left = session.leave().catch((error: unknown) => this.host.notes.fail(error));
   }
 
   private end(): void {
