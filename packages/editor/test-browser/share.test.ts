@@ -126,4 +126,15 @@ it("two people edit one scene, see each other, undo their own edits and save for
   await bob.goto("about:blank");
   await ada.getByText("Shared: only you are here").waitFor();
   await expect.poll(async () => (await ada.screenshot({ clip })).equals(shown)).toBe(false);
+
+  // A server that is gone is said to be gone, and nothing counts as saved.
+  await row(ada, "house").click();
+  await ada.keyboard.press("Shift+H");
+  await ada.context().setOffline(true);
+  await ada.keyboard.press("Control+s");
+  await ada.getByText("The server does not answer.").waitFor();
+  await ada.getByRole("img", { name: "Unsaved changes" }).waitFor();
+  await ada.context().setOffline(false);
+  await ada.keyboard.press("Control+s");
+  await ada.getByText("Saved main.scene.json.").waitFor();
 });

@@ -9,12 +9,14 @@ import { setField } from "../src/commands/components/set-field.ts";
 import { createEntity } from "../src/commands/tree/create-entity.ts";
 import { deleteEntities } from "../src/commands/tree/delete-entities.ts";
 import { moveEntities } from "../src/commands/tree/move-entities.ts";
+import { renameEntity } from "../src/commands/tree/rename-entity.ts";
 import { type Recovery, type RecoveryStorage, RecoveryStore } from "../src/files/recovery.ts";
 import { problemsOf } from "../src/panels/problems-panel.tsx";
 import { SharedBases } from "../src/server/share.ts";
 import type { Collab, ShareService } from "../src/share/collab.ts";
 import { actions } from "../src/shell/actions/actions.ts";
 import { changedOnDisk, openFromProject, save } from "../src/shell/actions/file-actions.ts";
+import { applyMerge, cancelMerge } from "../src/shell/actions/merge-actions.ts";
 import { openPrefab } from "../src/shell/actions/prefab-actions.ts";
 import { offerRecovery } from "../src/shell/actions/recovery-actions.ts";
 import { App } from "../src/shell/app.ts";
@@ -42,9 +44,16 @@ afterEach(async () => {
   for (const { app } of pages) app.sharing?.leave();
   pages = [];
   await relay.close();
+  whenJoining = () => {};
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
+
+let whenJoining = () => {};
+const joining: typeof joinScene = (...options) => {
+  whenJoining();
+  return joinScene(...options);
+};
 
 /** A page of the editor, with the scene open. */
 async function page(name: string, token = "secret"): Promise<App> {
@@ -56,7 +65,7 @@ async function page(name: string, token = "secret"): Promise<App> {
   const service: ShareService = {
     url: relay.url,
     token,
-    load: async () => ({ joinScene }) as unknown as Collab,
+    load: async () => ({ joinScene: joining }) as unknown as Collab,
     base: async (of, beginning) => bases.of(of, beginning),
     setBase: async (of, beginning, base) => {
       bases.set(of, { beginning, ...base });
@@ -117,7 +126,7 @@ describe("editors that share a scene", () => {
   it("see who is there, what each has selected, and where the pointers are", async () => {
     const ada = await page("Ada");
     const bob = await page("Bob");
-    await until(() => said(ada).includes("Bob edits this scene too."));
+    await until(() => said(ada).includes("Bob has joined."));
     bob.document.selection.replace([at(bob.document, "door")]);
     bob.sharing?.pointAt({ x: 3, y: 4 });
     await until(() => ada.sharing?.others[0]?.cursor?.x === 3);
@@ -149,6 +158,54 @@ describe("editors that share a scene", () => {
     expect(files.texts.get(path)).toContain(`"x": 12`);
   });
 
+  it("may save at the same time: the second one is not refused", async () => {
+    const ada = await page("Ada");
+    const bob = await page("Bob");
+    setField(ada.document, [at(ada.document, "sky")], ada.document.space.component, "x", 9);
+    await isSame(ada, bob);
+    setField(bob.document, [at(bob.document, "house")], bob.document.space.component, "x", 4);
+    // Bob has not heard of it when he saves.
+    const bobHears = pages[1]?.basesChanged;
+    const listeners = [...(bobHears ?? [])];
+    bobHears?.clear();
+    await save(ada);
+    await save(bob);
+    for (const listener of listeners) bobHears?.add(listener);
+    expect(said(bob)).toContain("Saved");
+    await isSame(ada, bob);
+    await until(() => !ada.document.isDirty && !bob.document.isDirty);
+    expect(files.texts.get(path)).toContain(`"x": 9`);
+    expect(files.texts.get(path)).toContain(`"x": 4`);
+  });
+
+  it("keep what the others did while one was asked about conflicts with a file", async () => {
+    const ada = await page("Ada");
+    const bob = await page("Bob");
+    const { component } = ada.document.space;
+    setField(ada.document, [at(ada.document, "sky")], component, "x", 9);
+    await isSame(ada, bob);
+    const { text: before = "" } = ada.document.origin;
+    files.texts.set(path, withX(before, { sky: 5, unit: 6 }));
+    await changedOnDisk(ada, path);
+    ada.notes.messages.find(({ actions: [first] }) => first?.label === "Merge")?.actions[0]?.run();
+    await until(() => ada.documents.merge !== undefined);
+    const { merge } = ada.documents;
+    expect(merge?.session.conflicts.length).toBe(1);
+    merge?.session.chooseAll("theirs");
+
+    setField(bob.document, [at(bob.document, "tree")], bob.document.space.component, "x", 7);
+    setField(bob.document, [at(bob.document, "unit")], bob.document.space.component, "x", 8);
+    await isSame(ada, bob);
+    // Bob brought about another conflict: it is shown before anything is merged.
+    applyMerge(ada);
+    expect(ada.documents.merge?.session.conflicts.length).toBe(2);
+    applyMerge(ada);
+    expect(ada.documents.merge).toBeUndefined();
+    const xOf = (id: string) => ada.document.world.get(at(ada.document, id), component)?.x;
+    expect([xOf("sky"), xOf("tree"), xOf("unit")]).toEqual([5, 7, 8]);
+    await isSame(ada, bob);
+  });
+
   it("take a file that changed outside once, by a merge that one of them asks for", async () => {
     const ada = await page("Ada");
     const bob = await page("Bob");
@@ -168,6 +225,59 @@ describe("editors that share a scene", () => {
     await save(bob);
     expect(said(bob)).toContain("Saved");
     expect(files.texts.get(path)).toContain(`"x": 9`);
+
+    // What Bob's page still offers changes nothing any more.
+    const old = bob.notes.messages.find(({ text }) => text.includes("changed on disk"))?.actions[0];
+    deleteEntities(ada.document, [at(ada.document, "moon")]);
+    await save(ada);
+    await isSame(ada, bob);
+    old?.run();
+    await until(() => said(bob).includes("in the scene already"));
+    expect(bob.document.scene?.find("moon")).toBeUndefined();
+  });
+
+  it("are asked to merge again when the merge with a file was undone", async () => {
+    const ada = await page("Ada");
+    const bob = await page("Bob");
+    setField(ada.document, [at(ada.document, "sky")], ada.document.space.component, "x", 9);
+    await isSame(ada, bob);
+    files.texts.set(path, level.replace(`"id": "sky"`, `"id": "moon" }, { "id": "sky"`));
+    await changedOnDisk(ada, path);
+    ada.notes.messages.find(({ actions: [first] }) => first?.label === "Merge")?.actions[0]?.run();
+    await until(() => bob.document.origin.text === files.texts.get(path));
+    setField(ada.document, [at(ada.document, "sky")], ada.document.space.component, "x", 10);
+    ada.document.undo();
+    expect(ada.document.origin.text).toBe(files.texts.get(path));
+    ada.document.undo();
+    await until(() => bob.document.scene?.find("moon") === undefined);
+    await until(() => bob.document.origin.text === level);
+    for (const app of [ada, bob]) {
+      await save(app);
+      expect(said(app)).toContain("changed on disk");
+      expect(files.texts.get(path)).toContain("moon");
+    }
+    ada.document.redo();
+    await until(() => bob.document.origin.text === files.texts.get(path));
+    await isSame(ada, bob);
+    await save(bob);
+    expect(said(bob)).toContain("Saved");
+    expect(files.texts.get(path)).toContain("moon");
+    expect(files.texts.get(path)).toContain(`"x": 9`);
+  });
+
+  it("leave one file before they join another", async () => {
+    const ada = await page("Ada");
+    createEntity(ada.document);
+    const { history } = ada.document;
+    expect(history.canUndo).toBe(true);
+    whenJoining = () => expect(history.canUndo).toBe(false);
+    const saved = save(ada, { asNew: true });
+    await until(() => ada.view.asked !== undefined);
+    ada.view.asked?.answer("other.scene.json");
+    await saved;
+    await ada.sharing?.settled();
+    expect([ada.sharing?.state, ada.sharing?.reason]).toEqual(["shared", ""]);
+    expect(ada.document.origin.path).toBe("other.scene.json");
   });
 
   it("who come later get what was not saved, and know the file that it was made of", async () => {
@@ -215,10 +325,30 @@ describe("editors that share a scene", () => {
     expect(ada.sharing?.state).toBe("failed");
     expect(ada.sharing?.reason).not.toBe("");
     expect(ada.sharing?.isJoining).toBe(true);
+    // On the way it cannot be given up: edits would be lost when the scene becomes that of the others.
+    const again = ada.sharing?.connect();
+    ada.sharing?.stayAlone();
+    expect(ada.sharing?.state).toBe("joining");
+    await again;
+    expect(ada.sharing?.state).toBe("failed");
     ada.sharing?.stayAlone();
     expect([ada.sharing?.state, ada.document.isShared]).toEqual(["off", false]);
     createEntity(ada.document);
     expect(ada.document.undo()).toBe(true);
+  });
+
+  it("stay alone when what is in the file cannot be agreed on, and may try again", async () => {
+    vi.spyOn(bases, "set").mockImplementationOnce(() => {
+      throw new Error("The file is too large.");
+    });
+    const ada = await page("Ada");
+    expect([ada.sharing?.state, ada.document.isShared]).toEqual(["failed", false]);
+    expect(ada.sharing?.reason).toBe("The file is too large.");
+    await ada.sharing?.connect();
+    expect([ada.sharing?.state, ada.document.isShared]).toEqual(["shared", true]);
+    const bob = await page("Bob");
+    createEntity(ada.document);
+    await isSame(ada, bob);
   });
 
   it("are asked for a name first", async () => {
@@ -234,6 +364,7 @@ describe("editors that share a scene", () => {
   it("go on alone when the session ends by itself, with what they have", async () => {
     const ada = await page("Ada");
     createEntity(ada.document);
+    const shared = ada.document.history;
     const { port } = relay;
     // The client of loro-websocket prints why it could not come back.
     vi.spyOn(console, "error").mockImplementation(() => {});
@@ -242,14 +373,16 @@ describe("editors that share a scene", () => {
     expect(problemsOf(ada)).toEqual([]);
     relay = await openRelay({ port, token: "other" });
     await until(() => ada.sharing?.state === "off");
-    expect(said(ada)).toContain("You edit alone now.");
+    expect(said(ada)).toContain("You are editing alone now.");
+    // The session is given back, too.
+    await until(() => !shared.canUndo);
     expect([...ada.document.tree.roots()].length).toBe(5);
     createEntity(ada.document);
     expect(ada.document.undo()).toBe(true);
     // The way back asks first: the room has the file, and not what was done here.
     const question = vi.fn(() => false);
     vi.stubGlobal("confirm", question);
-    ada.notes.messages.find(({ text }) => text.includes("You edit alone"))?.actions[0]?.run();
+    ada.notes.messages.find(({ text }) => text.includes("You are editing alone"))?.actions[0]?.run();
     await until(() => question.mock.calls.length === 1);
     expect([...ada.document.tree.roots()].length).toBe(5);
   });
@@ -278,6 +411,28 @@ describe("editors that share a scene", () => {
     expect(bob.document.world.get(at(bob.document, "house"), world.component)).toMatchObject({ x: 4 });
     expect(ada.document.isDirty).toBe(true);
     expect(await storage.all()).toEqual([]);
+  });
+
+  it("keep work that was left behind until the merge with it was made", async () => {
+    const left = level.replace(`"name": "sky"`, `"name": "Left"`);
+    const storage = memoryStorage();
+    await new RecoveryStore(storage).keep({
+      documents: [{ name: path, file: path, text: left, base: level, version: "1", handle: undefined }],
+    });
+    const ada = await page("Ada");
+    renameEntity(ada.document, at(ada.document, "sky"), "Ada's");
+    await offerRecovery(ada, new RecoveryStore(storage));
+    const restore = ada.notes.messages.at(-1)?.actions[0];
+    restore?.run();
+    await until(() => ada.documents.merge !== undefined);
+    cancelMerge(ada);
+    expect((await storage.all()).length).toBe(1);
+    restore?.run();
+    await until(() => ada.documents.merge !== undefined);
+    ada.documents.merge?.session.chooseAll("theirs");
+    applyMerge(ada);
+    expect(ada.document.tree.nameOf(at(ada.document, "sky"))).toBe("Left");
+    await expect.poll(async () => (await storage.all()).length).toBe(0);
   });
 });
 
@@ -310,6 +465,18 @@ describe("random editing by two who share a scene", () => {
 function withoutAims({ document }: App): string {
   const file = JSON.parse(document.save()) as { entities: { components?: { Aim?: object } }[] };
   for (const { components } of file.entities) if (components?.Aim !== undefined) components.Aim = {};
+  return JSON.stringify(file);
+}
+
+/** The scene as text, with other places of entities. */
+function withX(text: string, places: { readonly [id: string]: number }): string {
+  const file = JSON.parse(text) as { entities: { id: string; components?: { [name: string]: object } }[] };
+  for (const entity of file.entities) {
+    const x = places[entity.id];
+    if (x === undefined) continue;
+    const { components = {} } = entity;
+    entity.components = { ...components, Transform2D: { ...components.Transform2D, x } };
+  }
   return JSON.stringify(file);
 }
 

@@ -21,7 +21,17 @@ export class DocumentSet {
   /** The engine of the scene is being loaded. */
   isStarting = false;
   /** Two versions of a document that are being merged, while the user resolves their conflicts. */
-  merge: { readonly session: MergeSession; readonly now: FileNow } | undefined;
+  merge:
+    | {
+        readonly session: MergeSession;
+        /** What is in the file of the document afterwards; nothing when that does not change. */
+        readonly now: FileNow | undefined;
+        /** The version of the file that the document knew when it began. */
+        readonly known: string | undefined;
+        /** Called when it was made, and not when it was given up. */
+        readonly done: () => void;
+      }
+    | undefined;
   recovery: RecoveryStore | undefined;
   /** The share that is written of a large scene which is being saved, from 0 to 1. */
   saving: number | undefined;

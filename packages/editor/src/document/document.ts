@@ -30,6 +30,7 @@ import { type Effective, effectiveOnDemand } from "./effective.ts";
 import { type FileOrigin, noOrigin } from "./file-origin.ts";
 import { EditorLock, locking } from "./locked.ts";
 import { Selection } from "./selection.ts";
+import { SharedEffects, type StepEffect } from "./shared-effects.ts";
 import type { TextStyle } from "./space/text-style.ts";
 import { UNKNOWN_TEXTURE } from "./space/texture-size.ts";
 import { StepMarks } from "./step-marks.ts";
@@ -52,12 +53,6 @@ export interface OpenOptions {
   /** The file it came from, as messages name it. */
   readonly file?: string;
   readonly prefabs?: Prefabs;
-}
-
-/** What a step did outside of the world. */
-export interface StepEffect {
-  readonly undo: () => void;
-  readonly redo: () => void;
 }
 
 /** A change that the world reports; see `watch`. */
@@ -120,6 +115,7 @@ export class EditorDocument {
   private readonly listeners = new Set<Listener>();
   /** By the mark of the state that their step led to. */
   private readonly effects = new Map<number, StepEffect>();
+  private readonly sharedEffects = new SharedEffects();
   /** The history, where it was made here. */
   private ownHistory: UndoHistory | undefined;
 
@@ -176,8 +172,9 @@ export class EditorDocument {
   /** Undoes a step. `false` when there is none, or while the scene plays. */
   undo(): boolean {
     const { current } = this.marks;
-    if (this.isPlaying || !this.history.undo()) return false;
-    if (this.isShared) return this.changedTogether();
+    if (this.isPlaying) return false;
+    if (this.isShared) return this.replayShared(() => this.history.undo());
+    if (!this.history.undo()) return false;
     this.marks.undid();
     if (this.effects.has(current)) this.rereads++;
     this.effects.get(current)?.undo();
@@ -187,8 +184,9 @@ export class EditorDocument {
 
   /** Redoes a step. `false` when there is none, or while the scene plays. */
   redo(): boolean {
-    if (this.isPlaying || !this.history.redo()) return false;
-    if (this.isShared) return this.changedTogether();
+    if (this.isPlaying) return false;
+    if (this.isShared) return this.replayShared(() => this.history.redo());
+    if (!this.history.redo()) return false;
     this.marks.redid();
     if (this.effects.has(this.marks.current)) this.rereads++;
     this.effects.get(this.marks.current)?.redo();
@@ -198,7 +196,24 @@ export class EditorDocument {
 
   /** Lets the last step also undo and redo something outside of the world, such as the text of a prefab. */
   alsoUndo(effect: StepEffect): void {
-    this.effects.set(this.marks.current, effect);
+    if (this.isShared) this.sharedEffects.add(this.history.undoLabels.length, effect);
+    else this.effects.set(this.marks.current, effect);
+  }
+
+  private replayShared(replay: () => boolean): boolean {
+    const before = this.history.undoLabels.length;
+    if (!replay()) return false;
+    if (this.sharedEffects.moved(before, this.history.undoLabels.length)) this.rereads++;
+    return this.changedTogether();
+  }
+
+  /** A step was made. */
+  noteStep(): void {
+    const { length } = this.history.undoLabels;
+    if (this.isShared) {
+      this.marks.moved();
+      this.sharedEffects.edited(length);
+    } else this.marks.edited(length);
   }
 
   /** Undoes or redoes until so many steps can be undone. */
@@ -219,6 +234,7 @@ export class EditorDocument {
   endSharing(): void {
     this.history = this.createOwnHistory();
     this.marks.restart();
+    this.sharedEffects.clear();
     this.isShared = false;
     this.settle();
   }

@@ -30,10 +30,7 @@ export function edit<Result>(
     if (document.isPlaying) return transaction(document.world, change);
     return history.transaction(label, run, options.key === undefined ? {} : { key: options.key });
   } finally {
-    if (history.version !== before) {
-      if (document.isShared) document.marks.moved();
-      else document.marks.edited(history.undoLabels.length);
-    }
+    if (history.version !== before) document.noteStep();
     document.settle();
   }
 }

@@ -19,7 +19,7 @@ export class MergeSession {
   readonly base: string;
   /** What is in the file now. */
   readonly theirs: string;
-  private readonly ours: string;
+  private ours: string;
   private choices: { readonly [key: string]: MergeChoice } = {};
   private merged: SceneMerge;
 
@@ -57,6 +57,20 @@ export class MergeSession {
   labelOf({ entity }: MergeConflict): string {
     const found = entity === null ? undefined : this.document.scene?.find(entity);
     return found === undefined ? (entity ?? this.document.title) : this.document.label(found);
+  }
+
+  /**
+   * Merges what the document says now: others may have edited it while the user was asked.
+   *
+   * @returns Whether the user has seen all conflicts that there are now.
+   */
+  update(): boolean {
+    const ours = this.document.save();
+    if (ours === this.ours) return true;
+    const seen = new Set(this.conflicts.map(({ key }) => key));
+    this.ours = ours;
+    this.merged = this.merge();
+    return this.conflicts.every(({ key }) => seen.has(key));
   }
 
   private merge(): SceneMerge {

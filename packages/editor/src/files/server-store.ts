@@ -13,7 +13,9 @@ export function serverStore(): FileStore | undefined {
   const token = takeToken();
   const headers = { "x-espalier-token": token };
   const ask = async (path: string, init: RequestInit = {}) => {
-    const response = await fetch(path, { ...init, headers: { ...headers, ...init.headers } });
+    const response = await fetch(path, { ...init, headers: { ...headers, ...init.headers } }).catch(() => {
+      throw new Error("The server does not answer. Is espalier edit still running?");
+    });
     if (response.ok) return response;
     const { error = response.statusText } = (await response.json().catch(() => ({}))) as { error?: string };
     throw response.status === 409 ? new FileChangedError(error) : new Error(error);

@@ -59,6 +59,8 @@ export class Sharing {
   private baseTaken = Number.NEGATIVE_INFINITY;
   private baseTimer: ReturnType<typeof setTimeout> | undefined;
   private ends: (() => void)[] = [];
+  /** The last session is given back once this is kept. */
+  private left: Promise<void> = Promise.resolve();
   private waiting: (() => void)[] = [];
 
   constructor(host: SharingHost, service: ShareService) {
@@ -112,6 +114,9 @@ export class Sharing {
     this.become("joining");
     try {
       const { joinScene } = await service.load();
+      // Two sessions in one scene would take what the other does for edits.
+      await this.left;
+      if (this.document !== document) return;
       document.addRoots();
       const session = await joinScene(document.scene, {
         format: document.format,
@@ -128,13 +133,19 @@ export class Sharing {
       }
     } catch (error) {
       if (this.document !== document) return;
+      // It was joined, and what is in the file could not be agreed on.
+      if (this.session !== undefined) {
+        this.leave();
+        this.document = document;
+      }
       this.reason = plainMessage((error as Error).message);
       this.become("failed");
     }
   }
 
-  /** Goes on alone. */
+  /** Goes on alone. Not on the way: the scene is about to become that of the others. */
   stayAlone(): void {
+    if (this.state === "joining") return;
     this.document = undefined;
     this.become("off");
   }
@@ -143,7 +154,7 @@ export class Sharing {
   leave(): void {
     const { session, document } = this;
     this.end();
-    void session?.leave();
+    if (session !== undefined) this.giveBack(session);
     if (document?.isShared === true) document.endSharing();
   }
 
@@ -214,6 +225,7 @@ export class Sharing {
       const reason = plainMessage(session.failure.message);
       const { path } = document.origin;
       this.end();
+      this.giveBack(session);
       document.endSharing();
       host.notes.say(host.t("share.ended", { reason }), "error", {
         label: host.t("share.rejoin"),
@@ -258,6 +270,10 @@ export class Sharing {
     }
     this.selected = [...entities];
     this.session?.setPresence({ selection: this.selected });
+  }
+
+  private giveBack(session: SharedSession): void {
+    this.left = session.leave().catch((error: unknown) => this.host.notes.fail(error));
   }
 
   private end(): void {

@@ -136,7 +136,7 @@ export const styles = `
 .esp-people { display: flex; align-items: center; gap: 3px; list-style: none; margin: 0 4px 0 0; padding: 0; }
 .esp-people li { min-width: 22px; height: 22px; padding: 0 3px; border: 2px solid var(--line-strong); border-radius: 11px; display: grid; place-items: center; font-size: 10px; font-weight: 600; background: var(--raised); }
 .esp-people li.alone { border: 0; background: none; font-size: inherit; font-weight: 400; color: var(--muted); white-space: nowrap; }
-.esp-connection { color: var(--warn); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.esp-connection { margin-right: 8px; color: var(--warn); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 
 .esp-warning { color: var(--warn); flex: none; }
 .esp-top { display: grid; grid-template-columns: minmax(0, 1fr) auto minmax(0, 1fr); }

@@ -75,6 +75,7 @@ export const shell = {
   "merge.apply": "Merge",
   "merge.cancel": "Cancel",
   "merge.done": "Merged {name} with the file on disk. Save to write it.",
+  "merge.more": "The others edited the scene meanwhile, and there are more conflicts now. Choose again.",
   "merge.same": "{name} is what is on disk now.",
   "merge.absent": "not there",
   "merge.kind.value": "value",
@@ -129,8 +130,7 @@ export const shell = {
   "watch.back": "The game is there again.",
   "app.remote": "Remote world",
   "share.title": "Edit together",
-  "share.about":
-    "Everybody who opens this address edits the same scene. What each one does is seen by all at once.",
+  "share.about": "Everyone who opens this address edits the same scene, and sees each edit at once.",
   "share.name": "Your name, as others see it",
   "share.join": "Join",
   "share.joining": "Joining the others…",
@@ -141,13 +141,14 @@ export const shell = {
   "share.onlyYou": "Shared: only you are here",
   "share.offline": "Offline: edits are sent when the connection is back",
   "share.syncing": "Connecting…",
-  "share.came": "{name} edits this scene too.",
+  "share.came": "{name} has joined.",
   "share.left": "{name} has left.",
-  "share.ended": "You edit alone now. {reason}",
+  "share.ended": "You are editing alone now. {reason}",
   "share.selectedBy": "selected by {names}",
   "share.noPrefabs":
     "Prefabs are not edited together: the others would not get the change. Start the editor without --share for that.",
   "share.noKeep": "Others edit the scene meanwhile: keeping what was played would take back what they did.",
+  "share.taken": "The changes of {name} on disk are in the scene already.",
   "share.prefabChanged":
     "{name} changed on disk. Prefabs are not edited together: save, and open the scene again in all windows.",
   "share.noRecovery":

@@ -126,10 +126,7 @@ export async function save(app: App, options: SaveOptions = {}): Promise<void> {
     if (text === undefined) return;
     // A long text is looked through in one task and sent in another.
     if (isLarge(document)) await nextTask();
-    const beginning = app.sharing?.beginningOf(document);
-    const written = asNew
-      ? undefined
-      : await writeOrigin(app.files, document.origin, text, { force, beginning });
+    const written = asNew ? undefined : await writeFile(app, document, text, force);
     const origin = written ?? (await saveAs(app, document, text));
     if (origin === undefined) return;
     // A copy of a prefab: the scene behind it stays where it is.
@@ -144,6 +141,28 @@ export async function save(app: App, options: SaveOptions = {}): Promise<void> {
   } catch (error) {
     if (error instanceof FileChangedError) offerMerge(app, document);
     else if ((error as Error).name !== "AbortError") app.notes.fail(error);
+  }
+}
+
+/** Others who save the same scene do not stand in the way. @throws FileChangedError when the file was changed by anything else. */
+async function writeFile(
+  app: App,
+  document: EditorDocument,
+  text: string,
+  force: boolean,
+): Promise<FileOrigin | undefined> {
+  const write = () => {
+    const beginning = app.sharing?.beginningOf(document);
+    return writeOrigin(app.files, document.origin, text, { force, beginning });
+  };
+  try {
+    return await write();
+  } catch (error) {
+    const { version } = document.origin;
+    if (!(error instanceof FileChangedError) || app.sharing?.isShared(document) !== true) throw error;
+    await app.sharing.followBase();
+    if (document.origin.version === version) throw error;
+    return await write();
   }
 }
 
@@ -271,8 +290,21 @@ export async function changedOnDisk(app: App, changed: string | undefined): Prom
   if (hasNewEdits && !isShared && (await followFile(app))) return;
   app.notes.say(app.t("file.changedOnDisk", { name: outermost.title }), "info", {
     label: app.t(outermost.isDirty ? "merge.merge" : "file.reload"),
-    run: () => takeFromFile(app, outermost, now),
+    run: () => (isShared ? void takeTogether(app, outermost) : takeFromFile(app, outermost, now)),
   });
+}
+
+/** The message may be old by now: another page may have taken the file, and saved over it. */
+async function takeTogether(app: App, document: EditorDocument): Promise<void> {
+  try {
+    await app.sharing?.followBase();
+    const now = await readOrigin(app.files, document.origin);
+    if (now === undefined) return;
+    if (now.text === document.origin.text) app.notes.say(app.t("share.taken", { name: document.title }));
+    else takeFromFile(app, document, now);
+  } catch (error) {
+    app.notes.fail(error);
+  }
 }
 
 export async function newScene(app: App): Promise<void> {

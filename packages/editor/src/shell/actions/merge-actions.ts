@@ -24,8 +24,8 @@ export function takeFromFile(app: App, document: EditorDocument, now: FileNow): 
 function reloadFromFile(app: App, document: EditorDocument, now: FileNow): void {
   const { current } = document.marks;
   const summary = reloadScene(document, now.text);
-  followOrigin(document, current, originOf(document, now));
-  void app.sharing?.noteFile(document);
+  followOrigin(document, current, originOf(document, now), () => noteFile(app, document));
+  noteFile(app, document);
   document.marks.save();
   document.touch();
   if (summary === undefined) return;
@@ -43,18 +43,22 @@ function reloadFromFile(app: App, document: EditorDocument, now: FileNow): void 
 /**
  * Merges at once when there is no conflict, and asks otherwise.
  *
- * @param now - What is in the file of the document from then on.
+ * @param now - What is in the file of the document from then on; nothing when that does not change.
+ * @param done - Called when it was made: now, or once the user has answered.
  */
 export function mergeFromFile(
   app: App,
   document: EditorDocument,
   { base, theirs }: { readonly base: string; readonly theirs: string },
-  now: FileNow,
+  now: FileNow | undefined,
+  done: () => void = () => {},
 ): void {
   const session = new MergeSession(document, base, theirs);
-  if (session.conflicts.length === 0) finishMerge(app, session, now);
-  else {
-    app.documents.merge = { session, now };
+  if (session.conflicts.length === 0) {
+    finishMerge(app, session, now);
+    done();
+  } else {
+    app.documents.merge = { session, now, known: document.origin.version, done };
     app.view.open("merge");
   }
 }
@@ -63,8 +67,20 @@ export function mergeFromFile(
 export function applyMerge(app: App): void {
   const { merge } = app.documents;
   if (merge === undefined) return;
-  cancelMerge(app);
-  app.notes.attempt(() => finishMerge(app, merge.session, merge.now));
+  const { session, known, done } = merge;
+  const { isShared, origin } = session.document;
+  app.notes.attempt(() => {
+    if (isShared && !session.update()) {
+      app.notes.say(app.t("merge.more"));
+      app.changed();
+      return;
+    }
+    cancelMerge(app);
+    // Another page took the file meanwhile, or saved: what is in it is known already, and may be newer.
+    const isTaken = isShared && origin.version !== known;
+    finishMerge(app, session, isTaken ? undefined : merge.now);
+    done();
+  });
 }
 
 /** Leaves the document as it is. Saving is refused as before. */
@@ -73,14 +89,25 @@ export function cancelMerge(app: App): void {
   app.view.open("none");
 }
 
-function finishMerge(app: App, session: MergeSession, now: FileNow): void {
+function finishMerge(app: App, session: MergeSession, now: FileNow | undefined): void {
   const { document } = session;
-  mergeScene(document, session.text, originOf(document, now));
-  void app.sharing?.noteFile(document);
-  const left = diffScenes(document.format, now.text, document.save(), readingOf(document));
+  const origin = now === undefined ? document.origin : originOf(document, now);
+  mergeScene(document, session.text, origin, () => noteFile(app, document));
+  if (now !== undefined) noteFile(app, document);
+  const left = diffScenes(
+    document.format,
+    origin.text ?? session.theirs,
+    document.save(),
+    readingOf(document),
+  );
   if (left.length === 0) document.marks.save();
   document.touch();
   app.notes.say(app.t(left.length === 0 ? "merge.same" : "merge.done", { name: document.title }));
+}
+
+/** Those who edit the document too learn what is in its file. */
+function noteFile(app: App, document: EditorDocument): void {
+  app.sharing?.noteFile(document).catch((error: unknown) => app.notes.fail(error));
 }
 
 function originOf(document: EditorDocument, { text, version }: FileNow): FileOrigin {

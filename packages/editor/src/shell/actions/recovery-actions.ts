@@ -85,15 +85,13 @@ async function restoreTogether(
   await app.sharing?.settled();
   const { document } = app;
   if (document.origin.path !== path) return;
-  const isDone = app.notes.attempt(() => {
-    const { text = base, version } = document.origin;
+  app.notes.attempt(() => {
     // The file of the document stays what it is: only the work comes from elsewhere.
-    mergeFromFile(app, document, { base, theirs: openLeft(app, scene, left).save() }, { text, version });
-    return true;
+    mergeFromFile(app, document, { base, theirs: openLeft(app, scene, left).save() }, undefined, () => {
+      app.notes.say(app.t("file.recovered", { time }));
+      void recovery.drop(left);
+    });
   });
-  if (isDone !== true) return;
-  app.notes.say(app.t("file.recovered", { time }));
-  await recovery.drop(left);
 }
 
 /** What restoring would change in the file as it is now; nothing where that is unknown. */

@@ -62,7 +62,8 @@ function AskName(): ReactNode {
 function Joining(): ReactNode {
   const app = useApp();
   return (
-    <Dialog title={app.t("share.title")} onClose={() => app.sharing?.stayAlone()}>
+    // It ends by itself, and cannot be given up: the scene may become that of the others at any moment.
+    <Dialog title={app.t("share.title")} bare onClose={() => {}}>
       <div className="content">
         <p role="status">{app.t("share.joining")}</p>
       </div>
