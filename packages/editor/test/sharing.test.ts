@@ -1,11 +1,13 @@
 /** Editors that edit one scene together, each with its own world, through a real relay. */
 
 import { checkTree } from "espalier/hierarchy";
+import { instancesIn } from "espalier/scene";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket as NodeWebSocket } from "ws";
 import { joinScene } from "../../collab/src/index.ts";
 import { openRelay, type Relay } from "../../collab/src/relay/index.ts";
 import { setField } from "../src/commands/components/set-field.ts";
+import { instantiatePrefab } from "../src/commands/scene/instantiate-prefab.ts";
 import { createEntity } from "../src/commands/tree/create-entity.ts";
 import { deleteEntities } from "../src/commands/tree/delete-entities.ts";
 import { moveEntities } from "../src/commands/tree/move-entities.ts";
@@ -47,7 +49,7 @@ afterEach(async () => {
 });
 
 /** A page of the editor, with the scene open. */
-async function page(name: string, token = "secret"): Promise<App> {
+async function page(name: string, token = "secret", of = path): Promise<App> {
   const basesChanged = new Set<(path: string) => void>();
   const note = (changed: string) => {
     for (const other of pages)
@@ -81,7 +83,7 @@ async function page(name: string, token = "secret"): Promise<App> {
   app.view.settings = { ...app.view.settings, userName: name };
   startSharing(app, service, (of) => void openFromProject(app, of));
   pages.push({ app, basesChanged });
-  await openFromProject(app, path);
+  await openFromProject(app, of);
   await app.sharing?.settled();
   return app;
 }
@@ -112,6 +114,28 @@ describe("editors that share a scene", () => {
     expect(bob.document.undo()).toBe(true);
     await isSame(ada, bob);
     expect(ada.document.tree.parentOf(at(ada.document, "tree"))).toBe(at(ada.document, "level"));
+  });
+
+  it("find prefabs beside a scene in a folder of its own, also where only one of them knows a component", async () => {
+    const folder = "levels/one";
+    const other = `${folder}/level.scene.json`;
+    files.texts.set(
+      `${folder}/rock.prefab.json`,
+      `{ "entities": [{ "id": "rock", "components": { "Ore": { "left": 3 } }, "children": [{ "id": "moss", "name": "moss" }] }] }`,
+    );
+    files.texts.set(
+      other,
+      `{ "entities": [{ "id": "ground" }, { "id": "stone", "prefab": "./rock.prefab.json" }] }`,
+    );
+    const ada = await page("Ada", "secret", other);
+    instantiatePrefab(ada.document, "./rock.prefab.json", { parent: at(ada.document, "ground") });
+    const bob = await page("Bob", "secret", other);
+    await isSame(ada, bob);
+    expect([ada.sharing?.problems, bob.sharing?.problems]).toEqual([[], []]);
+    instantiatePrefab(bob.document, "./rock.prefab.json", { parent: null });
+    await isSame(ada, bob);
+    expect([ada, bob].map(({ document }) => instancesIn(document.tree).length)).toEqual([3, 3]);
+    expect(ada.sharing?.problems).toEqual([]);
   });
 
   it("see who is there, what each has selected, and where the pointers are", async () => {
