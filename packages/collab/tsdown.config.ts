@@ -1,4 +1,6 @@
-import { defineConfig } from "tsdown";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig, type Rolldown } from "tsdown";
 
 const shared = {
   format: "esm",
@@ -26,9 +28,39 @@ export default defineConfig([
     platform: "browser",
     clean: false,
     dts: false,
+    plugins: [notices("THIRD-PARTY-LICENSES.md")],
     deps: {
       neverBundle: [/^espalier(\/|$)/, /^loro-crdt$/],
       alwaysBundle: [/^loro-(websocket|protocol|adaptors)/],
     },
   },
 ]);
+
+/** Lists the licences of the packages that are in the bundle, in the form in which Vite does it for the page of the editor. */
+function notices(fileName: string): Rolldown.Plugin {
+  return {
+    name: "notices",
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const inside = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
+      const folders = chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => inside.exec(id) ?? []));
+      const entries = [...new Set(folders)].map(noticeOf).sort();
+      const source = `# Licenses\n\nThe module contains these packages:\n${entries.join("")}`;
+      this.emitFile({ type: "asset", fileName, source });
+    },
+  };
+}
+
+function noticeOf(folder: string): string {
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const { name, version, license, author } = manifest as { readonly [key: string]: string };
+  const file = readdirSync(folder).find((each) => /^(licen[cs]e|copying)/i.test(each));
+  let text = file === undefined ? undefined : readFileSync(join(folder, file), "utf8").trim();
+  // Some name the licence in their manifest only. Ours is the same one.
+  if (text === undefined && license === "MIT" && typeof author === "string") {
+    const own = readFileSync(join(import.meta.dirname, "../../LICENSE"), "utf8").trim();
+    text = own.replace(/^Copyright .*$/m, `Copyright (c) ${author}`);
+  }
+  if (text === undefined) throw new Error(`${name} is in the bundle, and its licence is not known.`);
+  return `\n## ${name} - ${version} (${license})\n\n${text}\n`;
+}

@@ -1,7 +1,7 @@
 /**
  * What `espalier edit --share` needs of `@espalier/collab`, which is installed beside it or not at all.
  */
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { findTool, loadTool } from "./missing-tool.ts";
@@ -13,6 +13,7 @@ export interface ShareOptions {
     readonly server: Server;
     readonly path: string;
     readonly token: string;
+    readonly accept: (request: IncomingMessage) => boolean;
     readonly load: (room: string) => undefined;
     readonly save: (room: string, content: Uint8Array) => void;
   }): Promise<{ close(): Promise<void> }>;

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, describe, expect, it } from "vitest";
-import { packInto } from "../../../test/install/tarballs.ts";
+import { packInto, unpackAs } from "../../../test/install/tarballs.ts";
 import { root } from "../../../test/structure/source-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "espalier-collab-package-"));
@@ -24,6 +24,21 @@ describe("the packed package", () => {
       expect(files).toContain(`dist/${entry}.mjs`);
       expect(files).toContain(`dist/${entry}.d.mts`);
     }
+  });
+
+  it("brings the licence of every package that is in the module for pages", () => {
+    const target = join(folder, "unpacked");
+    unpackAs(target, "packages/collab");
+    const [module, notices] = ["page.mjs", "THIRD-PARTY-LICENSES.md"].map((name) =>
+      readFileSync(join(target, "dist", name), "utf8"),
+    ) as [string, string];
+    const bundled = [...module.matchAll(/^\/\/#region .*node_modules\/((?:@[^/]+\/)?[^/]+)/gm)];
+    const names = [...new Set(bundled.map(([, name]) => name as string))].sort();
+    expect(names).toEqual(expect.arrayContaining(["loro-protocol", "loro-websocket"]));
+    const listed = [...notices.matchAll(/^## (\S+) - \S+ \(MIT\)$/gm)].map(([, name]) => name);
+    expect(listed.sort()).toEqual(names);
+    for (const text of notices.split("\n## ").slice(1))
+      expect(text).toMatch(/Copyright[\s\S]*Permission is hereby granted/);
   });
 
   it("has a manifest that publint finds nothing wrong with", async () => {

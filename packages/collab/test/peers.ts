@@ -14,8 +14,17 @@ import {
 } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { followChanges } from "espalier/history";
-import { createSceneFormat, type FieldCodec, type Prefabs, type Scene, withCodec } from "espalier/scene";
+import {
+  createSceneFormat,
+  type FieldCodec,
+  instanceOf,
+  instancesIn,
+  type Prefabs,
+  type Scene,
+  withCodec,
+} from "espalier/scene";
 import { LoroDoc } from "loro-crdt";
+import { PREFAB } from "../src/document/keys.ts";
 import { SharedDocument } from "../src/document/shared-document.ts";
 import { sharedSchemaOf } from "../src/document/shared-schema.ts";
 import { isSame, toShared } from "../src/document/values.ts";
@@ -68,6 +77,11 @@ export interface Peer {
 
 let nextPeer = 1;
 
+/** The numbers of peers decide in which order nodes stand, so each session begins with the same. */
+export function restartPeers(): void {
+  nextPeer = 1;
+}
+
 /** A peer that begins with what another has, or with the scene. */
 export function createPeer(from?: Peer, text = level, ownPrefabs: Prefabs = prefabs, file = "level"): Peer {
   const tree = createHierarchy(createWorld());
@@ -119,8 +133,47 @@ export function faultsOf({ tree, document, binding }: Peer): string[] {
     const own = tree.childrenOf(entity).flatMap((child) => shared.nodeOf(child) ?? []);
     if (own.join() !== document.children(node.id).join()) faults.push(`${key}: other children`);
   }
-  faults.push(...valueFaultsOf(binding));
+  faults.push(...valueFaultsOf(binding), ...instanceFaultsOf(binding));
   if (shared.ids.size !== document.size) faults.push(`${shared.ids.size} entities, ${document.size} nodes`);
+  return faults;
+}
+
+/** What the prefabs of the test have, but for their roots. */
+const partsOf: { readonly [prefab: string]: readonly string[] } = {
+  tank: ["turret", "barrel", "hatch"],
+  pair: ["left", "right"].flatMap((side) =>
+    ["", "/turret", "/barrel", "/hatch"].map((part) => `${side}${part}`),
+  ),
+};
+
+/** Instances that the world has otherwise than the document: none that it does not list, and no part more or less. */
+function instanceFaultsOf({ shared, problems }: Binding): string[] {
+  // One that could not be made is none here.
+  if (problems.some(({ code }) => code.startsWith("scene/"))) return [];
+  const { document, parts, tree } = shared;
+  const rest = new Set(instancesIn(tree).map(({ root }) => root));
+  const faults: string[] = [];
+  for (const { id, data } of document.preOrder()) {
+    if (data[PREFAB] === undefined || parts.partOf(id) !== undefined) continue;
+    const root = shared.entityOf(id);
+    const instance = root === undefined || !tree.world.isAlive(root) ? undefined : instanceOf(tree, root);
+    if (instance === undefined || instance.root !== root || instance.prefab !== data[PREFAB]) {
+      faults.push(`${id}: no instance of ${data[PREFAB]}`);
+      continue;
+    }
+    rest.delete(root);
+    const listed = parts.partsOf(id);
+    for (const part of partsOf[instance.prefab] ?? []) {
+      const there = listed.get(part);
+      const here = instance.find(part);
+      if (here !== (there === undefined ? undefined : shared.entityOf(there)))
+        faults.push(`${id}: ${part} is ${here && shared.nodeOf(here)}, not ${there}`);
+    }
+  }
+  for (const root of rest) {
+    const id = shared.nodeOf(root);
+    if (id !== undefined) faults.push(`${id}: an instance that the document does not have`);
+  }
   return faults;
 }
 

@@ -57,8 +57,11 @@ describe("a server of scenes that are edited together", () => {
     const own = new WebSocket(address, { origin: new URL(server.url).origin });
     await once(own, "open");
     own.close();
-    const other = new WebSocket(address, { origin: "http://example.com" });
-    expect(String((await once(other, "error"))[0])).toContain("socket hang up");
+    const refused = async (options: object) =>
+      String((await once(new WebSocket(address, options), "error"))[0]);
+    expect(await refused({ origin: "http://example.com" })).toContain("401");
+    // A name that was made to lead to this machine.
+    expect(await refused({ headers: { host: "example.com" } })).toContain("401");
   });
 
   it("keeps what stands in a file for those of one room, and says when that changes", async () => {

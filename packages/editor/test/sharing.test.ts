@@ -1,14 +1,17 @@
 /** Editors that edit one scene together, each with its own world, through a real relay. */
 
 import { checkTree } from "espalier/hierarchy";
+import { instancesIn } from "espalier/scene";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket as NodeWebSocket } from "ws";
 import { joinScene } from "../../collab/src/index.ts";
 import { openRelay, type Relay } from "../../collab/src/relay/index.ts";
 import { setField } from "../src/commands/components/set-field.ts";
+import { instantiatePrefab } from "../src/commands/scene/instantiate-prefab.ts";
 import { createEntity } from "../src/commands/tree/create-entity.ts";
 import { deleteEntities } from "../src/commands/tree/delete-entities.ts";
 import { moveEntities } from "../src/commands/tree/move-entities.ts";
+import { pasteEntities } from "../src/commands/tree/paste-entities.ts";
 import { renameEntity } from "../src/commands/tree/rename-entity.ts";
 import { type Recovery, type RecoveryStorage, RecoveryStore } from "../src/files/recovery.ts";
 import { problemsOf } from "../src/panels/problems-panel.tsx";
@@ -56,7 +59,7 @@ const joining: typeof joinScene = (...options) => {
 };
 
 /** A page of the editor, with the scene open. */
-async function page(name: string, token = "secret"): Promise<App> {
+async function page(name: string, token = "secret", of = path): Promise<App> {
   const basesChanged = new Set<(path: string) => void>();
   const note = (changed: string) => {
     for (const other of pages)
@@ -90,7 +93,7 @@ async function page(name: string, token = "secret"): Promise<App> {
   app.view.settings = { ...app.view.settings, userName: name };
   startSharing(app, service, (of) => void openFromProject(app, of));
   pages.push({ app, basesChanged });
-  await openFromProject(app, path);
+  await openFromProject(app, of);
   await app.sharing?.settled();
   return app;
 }
@@ -121,6 +124,28 @@ describe("editors that share a scene", () => {
     expect(bob.document.undo()).toBe(true);
     await isSame(ada, bob);
     expect(ada.document.tree.parentOf(at(ada.document, "tree"))).toBe(at(ada.document, "level"));
+  });
+
+  it("find prefabs beside a scene in a folder of its own, also where only one of them knows a component", async () => {
+    const folder = "levels/one";
+    const other = `${folder}/level.scene.json`;
+    files.texts.set(
+      `${folder}/rock.prefab.json`,
+      `{ "entities": [{ "id": "rock", "components": { "Ore": { "left": 3 } }, "children": [{ "id": "moss", "name": "moss" }] }] }`,
+    );
+    files.texts.set(
+      other,
+      `{ "entities": [{ "id": "ground" }, { "id": "stone", "prefab": "./rock.prefab.json" }] }`,
+    );
+    const ada = await page("Ada", "secret", other);
+    instantiatePrefab(ada.document, "./rock.prefab.json", { parent: at(ada.document, "ground") });
+    const bob = await page("Bob", "secret", other);
+    await isSame(ada, bob);
+    expect([ada.sharing?.problems, bob.sharing?.problems]).toEqual([[], []]);
+    instantiatePrefab(bob.document, "./rock.prefab.json", { parent: null });
+    await isSame(ada, bob);
+    expect([ada, bob].map(({ document }) => instancesIn(document.tree).length)).toEqual([3, 3]);
+    expect(ada.sharing?.problems).toEqual([]);
   });
 
   it("see who is there, what each has selected, and where the pointers are", async () => {
@@ -436,6 +461,24 @@ describe("editors that share a scene", () => {
   });
 });
 
+describe("references that lead nowhere", () => {
+  it("keep their id in the file of everybody, also where the entity was deleted and came back", async () => {
+    const [ada, bob] = [await page("Ada"), await page("Bob")];
+    const text = `{ "entities": [{ "id": "gun", "components": { "Aim": { "at": "nowhere" }, "Fuel": { "left": 3 } } }] }`;
+    pasteEntities(ada.document, text, at(ada.document, "sky"));
+    await isSame(ada, bob);
+    for (const part of [`"Aim": { "at": "nowhere" }`, `"Fuel": { "left": 3 }`])
+      expect(bob.document.save()).toContain(part);
+    const before = bob.document.save();
+    deleteEntities(bob.document, [at(bob.document, "gun")]);
+    await until(() => ada.document.scene?.find("gun") === undefined);
+    bob.document.undo();
+    await until(() => ada.document.save() === before);
+    expect(bob.document.save()).toBe(before);
+    expect((await page("Eve")).document.save()).toBe(before);
+  });
+});
+
 describe("random editing by two who share a scene", () => {
   it.each([1, 2, 3])("ends with the same scene for both, in sound trees (seed %i)", async (seed) => {
     const [ada, bob] = [await page("Ada"), await page("Bob")];
@@ -450,23 +493,13 @@ describe("random editing by two who share a scene", () => {
       // Now and then what the others did arrives.
       if (k % 10 === 0) await new Promise((done) => setTimeout(done, 5));
     }
-    await until(() => withoutAims(ada) === withoutAims(bob));
+    await isSame(ada, bob);
     for (const { document, sharing } of [ada, bob]) {
       expect(sharing?.state).toBe("shared");
       expect(checkTree(document.tree)).toEqual([]);
     }
   });
 });
-
-/**
- * The scene as text, without what `Aim` refers to: a reference that leads nowhere when it is pasted keeps the id for the file, and only
- * where it was pasted.
- */
-function withoutAims({ document }: App): string {
-  const file = JSON.parse(document.save()) as { entities: { components?: { Aim?: object } }[] };
-  for (const { components } of file.entities) if (components?.Aim !== undefined) components.Aim = {};
-  return JSON.stringify(file);
-}
 
 /** The scene as text, with other places of entities. */
 function withX(text: string, places: { readonly [id: string]: number }): string {

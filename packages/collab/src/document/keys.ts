@@ -12,6 +12,9 @@ export const PART = "@part";
 /** ...and the node of the instance. */
 export const OF = "@of";
 
+/** What loading kept of it, as JSON: unknown components and keys, and references that lead nowhere. */
+export const KEPT = "@kept";
+
 /** What a node may hold under a key. Objects are JSON text, so that every peer has their keys in the same order. */
 export type Plain = string | number | boolean | null;
 

@@ -3,7 +3,7 @@
  * over, so that one such value does not end the session of everybody.
  */
 import { describeValue, type Field, fieldTypeOf } from "espalier";
-import { ID, NAME, OF, PART, type Plain, PREFAB } from "./keys.ts";
+import { ID, KEPT, NAME, OF, PART, type Plain, PREFAB } from "./keys.ts";
 import type { SharedField, SharedSchema } from "./shared-schema.ts";
 
 /** Numbers that JSON lacks, as patches write them. */
@@ -23,6 +23,8 @@ export function misfitOf(schema: SharedSchema, key: string, value: Plain): strin
       return typeof value === "string" && value !== "" && !value.includes("/")
         ? undefined
         : wrong('a string that is not empty, without "/"');
+    case KEPT:
+      return isKept(parsed(value)) ? undefined : wrong("what was kept, as JSON");
   }
   const field = schema.fieldAt.get(key);
   return field === undefined || fits(field, value) ? undefined : wrong(takes(field));
@@ -70,6 +72,18 @@ function isPair(item: unknown, data: { readonly [name: string]: Field }): boolea
       return field !== undefined && fieldTypeOf(field).misfit(field, value) === undefined;
     })
   );
+}
+
+/** As `setKept` takes it. */
+function isKept(kept: unknown): boolean {
+  if (!isRecord(kept)) return false;
+  const { components = {}, keys = {}, references = {}, ...rest } = kept;
+  const isSound = [components, keys, references].every(isRecord) && Object.keys(rest).length === 0;
+  return isSound && Object.values(references as object).every(isRecord);
+}
+
+function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Nothing for what is not JSON. */

@@ -4,6 +4,7 @@
 import type { Entity } from "espalier";
 import { applyPatch, HistoryBusyError, type PatchEntry, type Violation } from "espalier/history";
 import { instanceOf, type Scene } from "espalier/scene";
+import { KEPT, NAME, PREFAB } from "../document/keys.ts";
 import type { NodeId, SharedDocument } from "../document/shared-document.ts";
 import { Instances } from "./instances.ts";
 import { type SharedSceneOptions, SharedWorld } from "./shared-world.ts";
@@ -51,7 +52,7 @@ export class Binding {
       if (entity !== undefined && ids.keyOf(entity) === undefined) ids.set(id, entity);
     }
     const keys = new Map<NodeId, ReadonlySet<string>>();
-    const all = new Set([...this.shared.schema.components.map(({ name }) => `+${name}`), "@name", "@prefab"]);
+    const all = new Set([...this.shared.schema.components.map(({ name }) => `+${name}`), NAME, PREFAB, KEPT]);
     for (const id of document.ids()) if (ids.entityOf(id) !== undefined) keys.set(id, all);
     const violations = this.toWorld.write(new Set(document.ids()), keys);
     for (const entity of former)

@@ -58,7 +58,7 @@ export class Instances {
     return isChanged;
   }
 
-  /** Whether the entities of an instance's nodes are what the document says. */
+  /** Whether an instance has the parts that the document says, and no others. */
   isSound(root: NodeId): boolean {
     const { document, parts, tree, world } = this.shared;
     const prefab = document.nodes.get(root)?.data[PREFAB];
@@ -68,10 +68,18 @@ export class Instances {
     const isRoot = instance !== undefined && instance.root === entity;
     if (prefab === undefined) return !isRoot;
     if (!isRoot || instance.prefab !== prefab) return false;
-    for (const [part, id] of parts.partsOf(root)) {
-      if (instance.find(part) !== this.shared.entityOf(id)) return false;
+    const listed = parts.partsOf(root);
+    const isSame = (part: string) => {
+      const id = listed.get(part);
+      return instance.find(part) === (id === undefined ? undefined : this.shared.entityOf(id));
+    };
+    if (![...listed.keys()].every(isSame)) return false;
+    try {
+      return this.partsOf(instance.prefab).every(isSame);
+    } catch {
+      // The prefab is not there: the instance could not be made anew.
+      return true;
     }
-    return true;
   }
 
   unpack(root: NodeId): void {

@@ -4,7 +4,16 @@
 import { type AnyComponent, type Component, type Entity, type Schema, Transient, type World } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
 import { type ChangeStream, createIdMap, followChanges, type IdMap, type ValueCodec } from "espalier/history";
-import { type FieldCodec, type Prefabs, type Scene, type SceneFormat, sceneComponents } from "espalier/scene";
+import {
+  type FieldCodec,
+  keptOf,
+  type Prefabs,
+  type Scene,
+  type SceneFormat,
+  sceneComponents,
+  setKept,
+} from "espalier/scene";
+import { KEPT } from "../document/keys.ts";
 import { PartIndex } from "../document/part-index.ts";
 import { SceneIds } from "../document/scene-ids.ts";
 import type { NodeId, SharedDocument } from "../document/shared-document.ts";
@@ -18,7 +27,7 @@ export interface SharedSceneOptions {
   readonly prefabs?: Prefabs;
   /** The name of the scene's file, as for `format.load`: for prefabs that are found relative to it. */
   readonly file?: string;
-  /** `"keep"` takes components of prefabs that the format does not list for sound, as for `format.load`. They stay on this machine. */
+  /** `"keep"` takes components of prefabs that the format does not list for sound, as for `format.load`. All members keep them. */
   readonly unknown?: "refuse" | "keep";
   /**
    * How object fields are written that hold entities or anything else that is not plain JSON, by `"Component.field"`: the codecs of the
@@ -110,6 +119,22 @@ export class SharedWorld {
   /** What scenes note on the entity of a node. */
   memberValues(id: NodeId): { readonly scene: number; readonly id: string } {
     return { scene: this.scene.key, id: this.sceneIds.of(id) };
+  }
+
+  /** What loading kept of an entity, as the document holds it; nothing where that is nothing. */
+  keptOf(entity: Entity): string | undefined {
+    const parts = Object.entries(keptOf(this.tree, entity)).filter(
+      ([, part]) => Object.keys(part).length > 0,
+    );
+    return parts.length === 0 ? undefined : JSON.stringify(Object.fromEntries(parts));
+  }
+
+  /** Brings an entity to what the document says was kept of it. */
+  setKept(id: NodeId): void {
+    const entity = this.entityOf(id);
+    const text = this.document.nodes.get(id)?.data[KEPT];
+    if (entity === undefined || !this.world.isAlive(entity) || this.keptOf(entity) === text) return;
+    setKept(this.tree, entity, text === undefined ? {} : JSON.parse(text as string));
   }
 
   /** A field that has a codec, as the document holds it: entities by their nodes. */

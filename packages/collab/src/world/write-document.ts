@@ -12,7 +12,7 @@ import {
   type Key,
   type Patch,
 } from "espalier/history";
-import { ID, NAME, type NodeData, PART, PREFAB, presenceKey } from "../document/keys.ts";
+import { ID, KEPT, NAME, type NodeData, PART, PREFAB, presenceKey } from "../document/keys.ts";
 import type { NodeId } from "../document/shared-document.ts";
 import { isSame, toShared } from "../document/values.ts";
 import type { Instances } from "./instances.ts";
@@ -101,6 +101,7 @@ export class DocumentWriter {
       if (isWritten) isChanged = true;
     }
     if (this.claimInstances(candidates)) isChanged = true;
+    if (this.takeKept(candidates)) isChanged = true;
     if (this.takeIds(candidates)) isChanged = true;
     this.noteIds(candidates);
     return isChanged;
@@ -148,7 +149,7 @@ export class DocumentWriter {
   private writeNew(entity: Entity, { components, places }: AddEntry): void {
     const id = this.shared.nodeOf(entity) as NodeId;
     const name = places[this.shared.tree.name]?.name;
-    this.shared.document.write(id, { [NAME]: name });
+    this.shared.document.write(id, { [NAME]: name, [KEPT]: this.shared.keptOf(entity) });
     for (const component of Object.keys(components))
       this.writeComponent(id, component, components[component] as FieldValues, true);
   }
@@ -249,6 +250,17 @@ export class DocumentWriter {
       this.renamed.add(id);
       for (const other of sceneIds.update(id)) this.renamed.add(other);
     }
+  }
+
+  /** What was kept of entities, which is noted beside the world. */
+  private takeKept(candidates: ReadonlySet<Entity>): boolean {
+    let isChanged = false;
+    for (const entity of candidates) {
+      const id = this.shared.nodeOf(entity);
+      if (id === undefined || !this.shared.document.has(id)) continue;
+      if (this.shared.document.write(id, { [KEPT]: this.shared.keptOf(entity) })) isChanged = true;
+    }
+    return isChanged;
   }
 
   /** An id that the program gave to an entity that is shared. */

@@ -11,7 +11,7 @@ import {
   type PatchEntry,
   type Violation,
 } from "espalier/history";
-import { ID, NAME, type NodeData, OF, PART, PREFAB, presenceKey } from "../document/keys.ts";
+import { ID, KEPT, NAME, type NodeData, OF, PART, PREFAB, presenceKey } from "../document/keys.ts";
 import type { NodeId, SharedNode } from "../document/shared-document.ts";
 import type { SharedField } from "../document/shared-schema.ts";
 import { fromShared, targetsOf } from "../document/values.ts";
@@ -54,6 +54,8 @@ export class WorldWriter {
     const added = [...placed].filter((id) => document.has(id) && ids.entityOf(id) === undefined);
     const violations: Violation[] = [...this.apply(this.entries(placed, keys, new Set(added), renamed))];
     this.writeCodecFields(added, keys);
+    for (const id of added) shared.setKept(id);
+    for (const [id, changed] of keys) if (changed.has(KEPT) && document.has(id)) shared.setKept(id);
     for (const root of affected) violations.push(...this.mend(root));
     return violations;
   }
@@ -359,6 +361,7 @@ export class WorldWriter {
     }
     const violations = this.apply(entries);
     this.writeCodecFields(taken, new Map());
+    for (const id of taken) this.shared.setKept(id);
     for (const entity of former) if (world.isAlive(entity)) world.destroy(entity);
     // Parts that were removed from the instance.
     const kept = new Set([...nodes.keys()]);

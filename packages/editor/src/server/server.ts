@@ -126,17 +126,6 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     });
   });
 
-  // Before the relay, which asks for the token only.
-  if (options.share !== undefined) {
-    server.on("upgrade", (request, socket) => {
-      try {
-        requireOwn(request, port);
-      } catch {
-        socket.destroy();
-      }
-    });
-  }
-
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     requireOwn(request, port);
     const url = urlOf(request, port);

@@ -1,7 +1,9 @@
 /**
  * Editing together: the relay beside the pages, the module that pages join with, and what stands in the files that they share.
  */
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { requireOwn } from "./access.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What `espalier edit --share` gives the server. */
@@ -15,6 +17,7 @@ export interface ShareOptions {
     readonly server: Server;
     readonly path: string;
     readonly token: string;
+    readonly accept: (request: IncomingMessage) => boolean;
     readonly load: (room: string) => undefined;
     readonly save: (room: string, content: Uint8Array) => void;
   }): Promise<{ close(): Promise<void> }>;
@@ -48,7 +51,25 @@ export async function openShare(
   server: Server,
   token: string,
 ): Promise<{ close(): Promise<void> }> {
-  return await share.openRelay({ server, path: RELAY, token, load: () => undefined, save: () => {} });
+  const { port } = server.address() as AddressInfo;
+  return await share.openRelay({
+    server,
+    path: RELAY,
+    token,
+    accept: (request) => isOwn(request, port),
+    load: () => undefined,
+    save: () => {},
+  });
+}
+
+/** The token comes later, with the first message: a page of another server gets no connection at all. */
+function isOwn(request: IncomingMessage, port: number): boolean {
+  try {
+    requireOwn(request, port);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface Base {

@@ -43,6 +43,8 @@ export interface Collab {
     options: {
       readonly format: SceneFormat;
       readonly prefabs: Prefabs;
+      readonly file: string;
+      readonly unknown: "keep";
       readonly url: string;
       readonly token: string;
       readonly room: string;

@@ -121,6 +121,9 @@ export class Sharing {
       const session = await joinScene(document.scene, {
         format: document.format,
         prefabs: document.prefabs,
+        // As the document was read: prefabs are found from its file, and may hold what this page does not know.
+        file: document.file ?? path,
+        unknown: "keep",
         url: service.url,
         token: service.token,
         room: await roomOf(path),

@@ -18,7 +18,7 @@ export { toFlat, toNested } from "./compare/convert.ts";
 export { diffScenes, patchScene, type SceneSource } from "./compare/diff-scenes.ts";
 export type { ReloadSummary } from "./compare/reconcile.ts";
 export { type CloneOptions, clone } from "./copies/clone.ts";
-export { type KeptValues, keptOf } from "./copies/kept-of.ts";
+export { type KeptValues, keptOf, setKept } from "./copies/kept-of.ts";
 export { type Reference, referencesTo } from "./copies/references-to.ts";
 export { type ReplaceOptions, replaceEntity } from "./copies/replace-entity.ts";
 export { shallowClone } from "./copies/shallow-clone.ts";

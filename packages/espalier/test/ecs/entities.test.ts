@@ -188,6 +188,28 @@ describe("revive", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
+  it("keeps the handles that others had at its place meanwhile from being given out again", () => {
+    const world = strictWorld({ capacity: 1 });
+    const first = world.spawn(Position);
+    const seen = [first];
+    world.destroy(first);
+    for (let k = 0; k < 3; k++) {
+      const other = world.spawn();
+      seen.push(other);
+      world.destroy(other);
+    }
+    for (let round = 0; round < 2; round++) {
+      revive(stateOf(world), first, [Position], true);
+      expect(seen.map((entity) => world.isAlive(entity))).toEqual([true, false, false, false]);
+      expect(refusal(world, () => world.get(seen[3]!, Position))).toContain("was destroyed");
+      world.destroy(first);
+      const next = world.spawn();
+      expect(seen).not.toContain(next);
+      world.destroy(next);
+    }
+    expect(checkWorld(world)).toEqual([]);
+  });
+
   it("makes an entity where none was yet; the indices skipped are free", () => {
     const world = strictWorld({ capacity: 2 });
     revive(stateOf(world), 9 as Entity, [Frozen]);

@@ -1,4 +1,13 @@
-import { checkWorld, component, createWorld, DeadEntityError, entityRef, f32 } from "espalier";
+import {
+  checkWorld,
+  component,
+  createWorld,
+  DeadEntityError,
+  type Entity,
+  entityRef,
+  f32,
+  indexOf,
+} from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import {
   applyPatch,
@@ -240,6 +249,32 @@ describe("an id map", () => {
 });
 
 describe("revive", () => {
+  it("and a patch that brings an entity back keep the handles that others had meanwhile from being given out again", () => {
+    const { world } = create();
+    const ids = createIdMap({ remembers: true });
+    const add = { op: "add", id: "a", components: {}, places: {} } as const;
+    const bringBack = [
+      (_: Entity) => void applyPatch(world, [add], { ids }),
+      (a: Entity) => void revive(world, a, [], { ids, key: "a" }),
+    ];
+    applyPatch(world, [add], { ids });
+    const a = ids.entityOf("a")!;
+    for (const back of bringBack) {
+      applyPatch(world, [{ op: "remove", id: "a" }], { ids });
+      const other = world.spawn();
+      world.destroy(other);
+      back(a);
+      expect(ids.entityOf("a")).toBe(a);
+      applyPatch(world, [{ op: "remove", id: "a" }], { ids });
+      const next = world.spawn();
+      expect(indexOf(next)).toBe(indexOf(a));
+      expect(next).not.toBe(other);
+      world.destroy(next);
+      back(a);
+    }
+    expect(checkWorld(world)).toEqual([]);
+  });
+
   it("brings an entity back under its handle and key, and can be undone", () => {
     const { world } = create();
     const ids = createIdMap();

@@ -67,6 +67,7 @@ const calls: {
   clone: ({ tree, entity }) => [room.clone, [tree, entity, {}]],
   shallowClone: ({ tree, entity }) => [room.shallowClone, [tree, entity, {}]],
   keptOf: ({ tree, entity }) => [room.keptOf, [tree, entity]],
+  setKept: ({ tree, entity }) => [room.setKept, [tree, entity, {}]],
   unpackInstance: ({ tree, instance }) => [room.unpackInstance, [tree, instance.root]],
   referencesTo: ({ tree, entity }) => [room.referencesTo, [tree.world, entity]],
   replaceEntity: ({ tree, entity }) => [room.replaceEntity, [tree, entity, tree.world.spawn(), {}]],

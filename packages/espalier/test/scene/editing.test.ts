@@ -8,6 +8,7 @@ import {
   keptOf,
   referencesTo,
   replaceEntity,
+  setKept,
   shallowClone,
   unpackInstance,
 } from "espalier/scene";
@@ -189,6 +190,39 @@ describe("keptOf", () => {
     const scene = format.load(tree, text, { unknown: "keep" });
     expect(keptOf(tree, scene.entity("a")).components).toEqual({ Fuel: { left: 3 } });
     expect(keptOf(tree, scene.entity("b"))).toEqual({ components: {}, keys: {}, references: {} });
+  });
+});
+
+describe("setKept", () => {
+  it("brings what was kept to another world, where it is saved and undone like other changes", () => {
+    const text = `{ "entities": [{ "id": "a", "later": [1], "components": { "Fuel": { "left": 3 }, "Aim": { "at": "gone" } } }] }`;
+    const from = fresh();
+    const there = format.load(from.tree, text, { unknown: "keep", lenient: true });
+    const kept = keptOf(from.tree, there.entity("a"));
+    const after = there.save();
+
+    const { tree, world } = fresh();
+    const scene = format.load(tree, `{ "entities": [{ "id": "a", "components": { "Aim": {} } }] }`);
+    const [a, before] = [scene.entity("a"), scene.save()];
+    const history = createHistory(world);
+    history.step("keep", () => setKept(tree, a, kept));
+    expect(scene.save()).toBe(after);
+    (kept.keys.later as number[]).push(2);
+    expect(keptOf(tree, a).keys).toEqual({ later: [1] });
+    history.undo();
+    expect(scene.save()).toBe(before);
+    history.redo();
+    expect(scene.save()).toBe(after);
+    setKept(tree, a, {});
+    expect(scene.save()).toBe(before);
+  });
+
+  it("refuses what is not of that form", () => {
+    const { tree } = fresh();
+    const a = tree.attachNew(null);
+    for (const wrong of [null, [], { Fuel: {} }, { keys: 1 }, { references: { Aim: "gone" } }])
+      expect(() => setKept(tree, a, wrong as never)).toThrow("it takes { components, keys, references }");
+    expect(keptOf(tree, a)).toEqual({ components: {}, keys: {}, references: {} });
   });
 });
 

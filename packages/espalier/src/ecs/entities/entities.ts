@@ -29,7 +29,7 @@ import {
   NARROW_GENERATIONS,
 } from "./entity.ts";
 import { handleOfObject, isOf } from "./handle-in.ts";
-import { ARCHETYPE, GENERATION, NO_ENTITY, RESERVED, WORN } from "./index-record.ts";
+import { ARCHETYPE, FLOOR, GENERATION, NO_ENTITY, RESERVED, WORN } from "./index-record.ts";
 
 /** With the next one a handle would no longer be exact. */
 export const LAST_GENERATION = 2 ** 31 - 1;
@@ -39,7 +39,7 @@ export class Entities {
   /**
    * Four numbers per index, in one array because V8 then fetches its address and length once per operation (which
    * halves the cost of add and remove): GENERATION, ARCHETYPE (or NO_ENTITY, RESERVED), ROW in the archetype's list, and
-   * one spare that keeps the records aligned.
+   * FLOOR.
    */
   info: Int32Array;
   /** Indices 1..used have been given out at least once. */
@@ -132,7 +132,7 @@ export class Entities {
 
   /** Gives an index back. Handles to it are stale from now on. */
   release(index: number): void {
-    const generation = this.info[(index << 2) | GENERATION];
+    const generation = Math.max(this.info[(index << 2) | GENERATION], this.info[(index << 2) | FLOOR] - 1);
     if (generation >= NARROW_GENERATIONS - 1 && this.isSpent(index, generation)) return;
     this.info[(index << 2) | GENERATION] = generation + 1;
     this.info[(index << 2) | ARCHETYPE] = NO_ENTITY;
@@ -245,7 +245,8 @@ export class Entities {
         { entities: [entity] },
       );
     }
-    if (index > this.used || generation > this.info[(index << 2) | GENERATION]) {
+    const latest = Math.max(this.info[(index << 2) | GENERATION], this.info[(index << 2) | FLOOR]);
+    if (index > this.used || generation > latest) {
       return new DeadEntityError(
         `Cannot ${doing}: ${name} was never created in this world. It may belong to another world; handles cannot be exchanged.`,
         { entities: [entity] },

@@ -7,6 +7,8 @@ import { INDEX_BITS } from "./entity.ts";
 export const GENERATION = 0;
 export const ARCHETYPE = 1;
 export const ROW = 2;
+/** Handles of a lower generation are never given out: an older one came back, and others had the index meanwhile. */
+export const FLOOR = 3;
 
 /** ARCHETYPE of an unused index. */
 export const NO_ENTITY = -1;

@@ -10,14 +10,17 @@ import {
   isHandle,
   NARROW_GENERATIONS,
 } from "../entities/entity.ts";
-import { ARCHETYPE, GENERATION, NO_ENTITY, WORN } from "../entities/index-record.ts";
+import { ARCHETYPE, FLOOR, GENERATION, NO_ENTITY, WORN } from "../entities/index-record.ts";
 import { DeadEntityError } from "../errors.ts";
 
 /**
  * Makes the handle `entity` valid again and gives its index. Constant time when that index was freed last, else it walks
  * the free indices.
+ *
+ * @param isLater - Whether the time since then stays: the handles that its index had meanwhile are never given out again. Undo goes back to
+ * that time instead, in which they were not given out yet.
  */
-export function bringBack(table: Entities, entity: Entity): number {
+export function bringBack(table: Entities, entity: Entity, isLater = false): number {
   if (table.disposed || !isHandle(entity)) throw table.whyNotAlive(entity, "bring back an entity");
   const index = entity & INDEX_MASK;
   if (index > table.used) {
@@ -38,7 +41,9 @@ export function bringBack(table: Entities, entity: Entity): number {
   }
   const generation = Math.floor(entity / GENERATION_STEP);
   if (generation >= NARROW_GENERATIONS) table.widen();
-  table.info[(index << 2) | GENERATION] = generation;
+  const at = index << 2;
+  if (isLater) table.info[at | FLOOR] = Math.max(table.info[at | FLOOR], table.info[at | GENERATION]);
+  table.info[at | GENERATION] = generation;
   return index;
 }
 

@@ -176,12 +176,21 @@ function finish(s: WorldState, archetype: Archetype, handles: readonly Entity[],
 
 // What rooms stand on ----------------------------------------------------------------------------------------------------
 
-/** Creates an entity with exactly this handle, where it lived before. Used to load. */
-export function revive(s: WorldState, entity: Entity, inits: readonly ComponentInit[]): void {
+/**
+ * Creates an entity with exactly this handle, where it lived before. Used to load.
+ *
+ * @param isLater - Whether handles that others had at its place meanwhile stay theirs; see `bringBack`.
+ */
+export function revive(
+  s: WorldState,
+  entity: Entity,
+  inits: readonly ComponentInit[],
+  isLater = false,
+): void {
   s.requireUnlocked("bring back an entity");
   checkAll(s, inits, 0, true);
   const values = makeDefaults(s, inits);
-  createAt(s, bringBack(s.table, entity), findArchetype(s, inits), values, true);
+  createAt(s, bringBack(s.table, entity, isLater), findArchetype(s, inits), values, true);
 }
 
 /** Where the raw values of components come from. */

@@ -364,7 +364,7 @@ function create(
     if (added.has(id) || entities?.has(id)) throw cannotAdd(id);
     const inits = Object.entries(components).map(([name, values]) => initFor(id, name, values));
     const entity = entities === undefined ? (id as Entity) : (entities.returning(id, world) ?? undefined);
-    if (entity !== undefined) reviveAt(stateOf(world), entity, inits);
+    if (entity !== undefined) reviveAt(stateOf(world), entity, inits, entities !== undefined);
     const made = entity ?? world.spawn(...inits);
     added.set(id, made);
     entities?.set(id, made);

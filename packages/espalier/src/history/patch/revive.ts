@@ -44,7 +44,7 @@ export function revive(
   const handle = handleOf(world, entity);
   const work = () => {
     under?.ids.set(under.key, handle);
-    reviveAt(stateOf(world), handle, components);
+    reviveAt(stateOf(world), handle, components, true);
     return handle;
   };
   return under === undefined ? work() : under.ids.allOrNothing(work);

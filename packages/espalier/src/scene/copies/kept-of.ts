@@ -1,9 +1,9 @@
 /**
  * What loading kept of an entity because the format does not know it.
  */
-import type { EntityLike } from "../../ecs/index.ts";
+import { describeValue, type EntityLike } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { requireEntity, requireTree } from "../arguments.ts";
+import { isRecord, refuseUse, requireEntity, requireTree } from "../arguments.ts";
 import type { Json } from "../json/json.ts";
 import { tablesOf } from "../tables.ts";
 
@@ -36,4 +36,47 @@ export function keptOf(tree: Hierarchy, entity: EntityLike): KeptValues {
     keys: { ...kept?.keys },
     references: { ...kept?.references },
   };
+}
+
+/**
+ * Notes on an entity what loading would have kept of it, instead of what is noted: for tools that bring entities from one world to another.
+ * Parts that are left out are empty. Undo takes it back like other changes.
+ *
+ * @throws SceneUseError for what is not of that form.
+ *
+ * @example
+ * ```ts
+ * const format = createSceneFormat({ components: [] });
+ * const scene = format.load(tree, `{ "entities": [{ "id": "a" }] }`);
+ * setKept(tree, scene.entity("a"), { components: { Fuel: { left: 3 } } });
+ * scene.save().includes(`"Fuel": { "left": 3 }`); // → true
+ * ```
+ */
+export function setKept(tree: Hierarchy, entity: EntityLike, kept: Partial<KeptValues>): void {
+  const doing = "note what was kept";
+  requireTree(tree, doing);
+  const handle = requireEntity(tree, entity, doing);
+  if (!isKept(kept)) {
+    throw refuseUse(
+      doing,
+      `it takes { components, keys, references }, got ${describeValue(kept)}. Pass what keptOf() returned.`,
+    );
+  }
+  const { components = {}, keys = {}, references = {} } = kept;
+  const table = tablesOf(tree).kept;
+  const parts = Object.entries({ components, keys, references }).filter(([, part]) => !isEmpty(part));
+  // A copy: an entry never changes.
+  if (parts.length > 0) table.set(handle, structuredClone(Object.fromEntries(parts)));
+  else table.delete(handle);
+}
+
+function isEmpty(part: object): boolean {
+  return Object.keys(part).length === 0;
+}
+
+function isKept(kept: unknown): kept is Partial<KeptValues> {
+  if (!isRecord(kept)) return false;
+  const { components = {}, keys = {}, references = {}, ...rest } = kept;
+  const isSound = [components, keys, references].every(isRecord) && isEmpty(rest);
+  return isSound && Object.values(references as object).every(isRecord);
 }
