@@ -33,7 +33,7 @@ beforeAll(async () => {
       reconnect: 0,
       join: ({ game }) => {
         const [taken] = game.world.query(Drive);
-        const own = game.spawn(game.space.at(0, 0), Health(), Drive()).id as Entity;
+        const own = game.spawn(game.space.at(0, 0), Health(), Drive());
         return taken === undefined ? own : [own, taken];
       },
     }) as never,

@@ -1,5 +1,5 @@
 import type { WorldRoom } from "@espalier/colyseus/server";
-import type { Entity } from "espalier";
+import { type Entity, ForeignEntityError } from "espalier";
 import type { Game } from "espalier/game";
 import { Transform2D } from "espalier/transform";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -78,7 +78,10 @@ test("what a client owns moves at its input, predicted here and decided there", 
   const there = gameOf(a.room.roomId);
   await until(() => there.world.get(id as never, Transform2D)!.x > 30, "it moved there");
   await until(() => (b.game.world.get(b.view.entityOf(id)!, Transform2D)?.x ?? 0) > 30, "others see it");
-  expect(b.view.ownerOf(b.view.entityOf(id)!)).toBe(a.room.sessionId);
+  const shown = b.view.entityOf(id)!;
+  expect(b.view.ownerOf(shown)).toBe(a.room.sessionId);
+  expect(b.view.ownerOf({ id: shown, world: b.game.world })).toBe(a.room.sessionId);
+  expect(() => b.view.idOf({ id: shown, world: a.game.world })).toThrow(ForeignEntityError);
   a.view.input.throttle = 0;
   await until(() => {
     const x = there.world.get(id as never, Transform2D)!.x;

@@ -4,7 +4,15 @@
  */
 import type { Room } from "@colyseus/sdk";
 import { Predict } from "@colyseus/sdk/predict";
-import { type AnyComponent, checkOptions, describeValue, type Entity, type Schema } from "espalier";
+import {
+  type AnyComponent,
+  checkOptions,
+  describeValue,
+  type Entity,
+  type EntityLike,
+  handleOf,
+  type Schema,
+} from "espalier";
 import type { Violation } from "espalier/history";
 import { InvalidInputError, InvalidMultiplayerError, ReplicationMismatchError } from "../errors.ts";
 import type { FieldPlan } from "../field-plans.ts";
@@ -174,12 +182,12 @@ export class FollowedRoom<Input extends Schema = Schema> {
   }
 
   /** The id of an entity, the same for every client: its handle on the server. `undefined` for one of this client. */
-  idOf(entity: Entity): number | undefined {
-    return this.incoming.ids.keyOf(entity) as number | undefined;
+  idOf(entity: EntityLike): number | undefined {
+    return this.incoming.ids.keyOf(handleOf(this.game.world, entity)) as number | undefined;
   }
 
   /** The session that owns an entity; `undefined` when none does. */
-  ownerOf(entity: Entity): string | undefined {
+  ownerOf(entity: EntityLike): string | undefined {
     const id = this.idOf(entity);
     return (id === undefined ? undefined : this.incoming.known.get(id)?.owner) || undefined;
   }

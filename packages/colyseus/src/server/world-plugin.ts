@@ -3,7 +3,15 @@
  */
 import { type Client, RoomPlugin, ServerError } from "@colyseus/core";
 import { StateView } from "@colyseus/schema";
-import { checkOptions, describeValue, type Entity, type Query, type Schema } from "espalier";
+import {
+  checkOptions,
+  describeValue,
+  type Entity,
+  type EntityLike,
+  handleOf,
+  type Query,
+  type Schema,
+} from "espalier";
 import { InvalidMultiplayerError } from "../errors.ts";
 import { MISMATCH } from "../join-options.ts";
 import type { Replication } from "../replicate.ts";
@@ -42,7 +50,7 @@ export interface WorldOptions<Game extends HostedGame = HostedGame> {
   /** Makes the game of a room, from what the room was created with. Without a screen: no renderer. */
   readonly game: (options: unknown) => Game | Promise<Game>;
   /** Called when a client has joined: returns what it owns. */
-  readonly join?: (player: Player<Game>) => Entity | readonly Entity[] | undefined;
+  readonly join?: (player: Player<Game>) => EntityLike | readonly EntityLike[] | undefined;
   /** What becomes of what a client owns when it has left for good: destroyed if left out, or what the function does. */
   readonly leave?: "destroy" | "keep" | ((player: Player<Game>) => void);
   /** What each client sees; everything if left out. */
@@ -123,8 +131,9 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
   }
 
   /** The session that owns an entity. */
-  ownerOf(entity: Entity): string | undefined {
-    for (const seat of this.seats.values()) if (seat.owned.has(entity)) return seat.sessionId;
+  ownerOf(entity: EntityLike): string | undefined {
+    const handle = handleOf(this.game.world, entity);
+    for (const seat of this.seats.values()) if (seat.owned.has(handle)) return seat.sessionId;
     return undefined;
   }
 
@@ -132,30 +141,32 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
    * Gives an entity to a client, which sends its input and predicts it from now on.
    * @throws InvalidMultiplayerError for a session that is not here, or an entity that another one owns; DeadEntityError.
    */
-  give(entity: Entity, sessionId: string): void {
+  give(entity: EntityLike, sessionId: string): void {
+    const { game, mirror } = this.now;
+    const handle = handleOf(game.world, entity);
     const seat = this.seats.get(sessionId);
-    const owner = this.ownerOf(entity);
+    const owner = this.ownerOf(handle);
     if (seat === undefined || (owner !== undefined && owner !== sessionId)) {
       throw new InvalidMultiplayerError(
         seat === undefined
           ? `Cannot give an entity to ${describeValue(sessionId)}: there is no such client in the room.`
           : `Cannot give an entity to ${sessionId}: ${owner} owns it. Take it first.`,
-        { entities: [entity], value: sessionId },
+        { entities: [handle], value: sessionId },
       );
     }
-    const { game, mirror } = this.now;
     const { input } = this.net;
-    if (input !== undefined && !game.world.has(entity, input)) game.world.add(entity, input());
-    else if (!game.world.isAlive(entity)) game.world.touch(entity);
-    seat.owned.add(entity);
-    mirror.own(entity, sessionId);
+    if (input !== undefined && !game.world.has(handle, input)) game.world.add(handle, input());
+    else if (!game.world.isAlive(handle)) game.world.touch(handle);
+    seat.owned.add(handle);
+    mirror.own(handle, sessionId);
   }
 
   /** Takes an entity from the client that owns it. It stays in the world. */
-  take(entity: Entity): void {
-    const { mirror, inputs } = this.now;
-    for (const seat of this.seats.values()) if (seat.owned.delete(entity)) inputs.letGo([entity]);
-    mirror.own(entity, "");
+  take(entity: EntityLike): void {
+    const { game, mirror, inputs } = this.now;
+    const handle = handleOf(game.world, entity);
+    for (const seat of this.seats.values()) if (seat.owned.delete(handle)) inputs.letGo([handle]);
+    mirror.own(handle, "");
   }
 
   /** @internal */
@@ -213,7 +224,7 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
     try {
       const owned = this.settings.join?.(seat);
       for (const entity of owned === undefined ? [] : [owned].flat()) {
-        this.give(entity as Entity, client.sessionId);
+        this.give(entity as EntityLike, client.sessionId);
       }
       if (sights === undefined) return;
       client.view = new StateView();
