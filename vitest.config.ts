@@ -22,6 +22,12 @@ const multiplayer = ["", "client", "server"].map((entry) => ({
   ),
 }));
 
+/**
+ * Tests with real pages and servers wait for many things at once; on a machine that is shared one of them can come too late. What fails twice is
+ * broken. Not on a developer's machine, where a test that fails now and then is to be seen.
+ */
+const retry = process.env.CI === undefined ? 0 : 1;
+
 const shared = {
   // Property tests run thousands of cases on a shared two-core machine.
   testTimeout: 60_000,
@@ -136,6 +142,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "multiplayer",
+          retry,
           setupFiles: ["test/setup/seed.ts"],
           include: ["packages/colyseus/test-server/**/*.test.ts"],
           env: { ESPALIER_TARGET: target },
@@ -164,6 +171,7 @@ export default defineConfig({
         test: {
           ...inBrowser,
           name: "browser",
+          retry,
           include: ["test/browser/*.test.ts", "packages/*/test-browser/**/*.test.ts"],
           exclude: ["test/browser/site.test.ts"],
         },
@@ -174,6 +182,7 @@ export default defineConfig({
         test: {
           ...inBrowser,
           name: "site",
+          retry,
           include: ["test/browser/site.test.ts"],
           globalSetup: ["test/setup/site.ts"],
           sequence: { groupOrder: 1 },

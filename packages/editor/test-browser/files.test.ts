@@ -116,6 +116,7 @@ describe("files", () => {
   it("opens a file that is chosen", async () => {
     const { page } = await openEditor(browser, served.url, { pickers: false });
     await row(page, "level").waitFor();
+    await settled(page);
     const chooser = page.waitForEvent("filechooser");
     await page.keyboard.press("Control+o");
     await (await chooser).setFiles(join(served.folder, "other.scene.json"));

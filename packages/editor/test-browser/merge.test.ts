@@ -114,6 +114,12 @@ describe("a file that changed on disk", () => {
     expect(questions.texts.at(-1)).toMatch(
       /^Discard the unsaved work on level\.scene\.json from .* for good\?$/,
     );
+    // Storage answers a little later; a page that goes before that keeps the work.
+    await expect
+      .poll(() =>
+        next.evaluate("espalierEditor.documents.recovery.left().then((left) => left === undefined)"),
+      )
+      .toBe(true);
     await next.reload();
     await row(next, "rock").waitFor();
     await next.waitForFunction("espalierEditor.documents.recovery !== undefined");

@@ -31,14 +31,17 @@ export async function offerRecovery(app: App, recovery: RecoveryStore): Promise<
     { label: app.t("file.restore"), run: () => void restore(app, recovery, left, time) },
     {
       label: app.t("file.decline"),
-      run: () => {
-        if (confirm(app.t("file.declineSure", { name, time }))) void recovery.drop(left);
-        // What is older is offered in its turn; what was kept is offered again.
-        void offerRecovery(app, recovery);
-      },
+      run: () => void decline(app, recovery, left, time),
     },
   );
   return true;
+}
+
+/** Drops it for good when that is meant. What is older is offered in its turn, and what was kept is offered again. */
+async function decline(app: App, recovery: RecoveryStore, left: LeftWork, time: string): Promise<void> {
+  const name = left.documents.map((one) => one.name).join(", ");
+  if (confirm(app.t("file.declineSure", { name, time }))) await recovery.drop(left);
+  await offerRecovery(app, recovery);
 }
 
 async function restore(app: App, recovery: RecoveryStore, left: LeftWork, time: string): Promise<void> {
