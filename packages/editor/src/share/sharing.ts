@@ -91,7 +91,7 @@ export class Sharing {
     return this.session?.problems ?? [];
   }
 
-  /** Kept once joining has come to an end, in whatever way. */
+  /** Resolves when joining has ended, whether it succeeded or failed. */
   settled(): Promise<void> {
     if (this.state !== "asking" && this.state !== "joining") return Promise.resolve();
     return new Promise((resolve) => this.waiting.push(resolve));

@@ -40,7 +40,7 @@ export function stepsOf(path: string): Steps | undefined {
 function byPath(scene: Scene, path: string): Entity | undefined {
   const steps = stepsOf(path);
   if (steps === undefined) return undefined;
-  // The number of an entity is another one the next time the file is read.
+  // An entity has a different number each time the file is read.
   if (steps.some(({ kind }) => kind === "id")) return undefined;
   const found = findAll(scene.tree, path).filter((entity) => isInScene(scene, entity));
   if (found.length > 1 && steps.some(({ kind }) => kind === "any" || kind === "glob")) {

@@ -104,7 +104,7 @@ describe("a path", () => {
     expect(runVerb(document, "show", { entity: "/ya*" }).output).toMatchObject({ id: "yard" });
   });
 
-  it("with the number of an entity is refused: numbers are others when the file is read again", () => {
+  it("with the number of an entity is refused, because numbers change when the file is read again", () => {
     expect(thrown(() => runVerb(crates(), "show", { entity: "/yard/#3" }))).toMatchObject({
       code: "verbs/unknown-entity",
     });
