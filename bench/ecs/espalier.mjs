@@ -108,7 +108,7 @@ function packed_1_each(size, options) {
   const { world, components, it } = packedWorld(size, options);
   const withA = world.query(components.A);
   const double = (a) => {
-    a.value *= 2;
+    a.value = (a.value * 2) | 0;
   };
   return { run: () => withA.update(double), ...it };
 }
@@ -152,19 +152,19 @@ function packed_5_each(size) {
   const { world, components, it } = packedWorld(size);
   const [withA, withB, withC, withD, withE] = five.map((name) => world.query(components[name]));
   const doubleA = (a) => {
-    a.value *= 2;
+    a.value = (a.value * 2) | 0;
   };
   const doubleB = (b) => {
-    b.value *= 2;
+    b.value = (b.value * 2) | 0;
   };
   const doubleC = (c) => {
-    c.value *= 2;
+    c.value = (c.value * 2) | 0;
   };
   const doubleD = (d) => {
-    d.value *= 2;
+    d.value = (d.value * 2) | 0;
   };
   const doubleE = (e) => {
-    e.value *= 2;
+    e.value = (e.value * 2) | 0;
   };
   function run() {
     withA.update(doubleA);
@@ -291,10 +291,10 @@ function frag_iter_each(size) {
   const { queries, it } = fragmentedWorld(size);
   const [withData, withZ] = queries;
   const doubleData = (data) => {
-    data.value *= 2;
+    data.value = (data.value * 2) | 0;
   };
   const doubleZ = (z) => {
-    z.value *= 2;
+    z.value = (z.value * 2) | 0;
   };
   function run() {
     withData.update(doubleData);
@@ -478,12 +478,12 @@ function interferenceEach(size, further) {
   const { world, A, extra, it } = interferenceWorld(size, further);
   const withA = world.query(A);
   const double = (a) => {
-    a.value *= 2;
+    a.value = (a.value * 2) | 0;
   };
   const others = extra.map((one) => {
     const query = world.query(one);
     const double = (view) => {
-      view.value *= 2;
+      view.value = (view.value * 2) | 0;
     };
     return () => query.update(double);
   });
