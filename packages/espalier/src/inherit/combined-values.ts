@@ -75,12 +75,14 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
     this.release?.(from);
   }
 
-  permute({ old, count, tail, inOrder }: SlotMoves): void {
+  permute(moves: SlotMoves): void {
     const { rows } = this;
-    // In order nothing is overwritten before it is read.
-    const before = inOrder ? rows : rows.slice();
-    for (let slot = 1; slot < count; slot++) rows[slot] = before[old[slot]];
-    if (this.release !== undefined) this.reset(count, tail);
+    if (moves.runs !== undefined) closeHoles(rows, moves.runs);
+    else {
+      const before = rows.slice();
+      for (let slot = 1; slot < moves.count; slot++) rows[slot] = before[moves.old[slot]];
+    }
+    if (this.release !== undefined) this.reset(moves.count, moves.tail);
   }
 
   reset(from: number, to: number): void {
@@ -88,6 +90,14 @@ export class CombinedValues<S extends Schema, Value> implements InheritedValues<
     const { initial } = this.definition;
     if (rows instanceof Float64Array) rows.fill(initial as number, from, to);
     else for (let slot = from; slot < to; slot++) this.rows[slot] = initial;
+  }
+}
+
+/** Only holes went: each run moves to the front. */
+function closeHoles(rows: unknown[], runs: Int32Array): void {
+  for (let k = 0; k < runs.length; k += 3) {
+    const from = runs[k + 1];
+    for (let to = runs[k], by = from - to, end = to + runs[k + 2]; to < end; to++) rows[to] = rows[to + by];
   }
 }
 

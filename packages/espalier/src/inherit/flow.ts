@@ -209,15 +209,14 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   permuted(moves: SlotMoves): void {
     this.values.permute(moves, !this.isSyncing || !this.isStale || this.log !== undefined);
     for (const runs of this.watchers) runs.slotsMoved();
-    const { old, count } = moves;
+    const { count, runs } = moves;
     const { marked, dirty } = this;
-    if (!moves.inOrder) this.markFresh(moves.tail);
+    if (runs === undefined) this.markFresh(moves.tail);
     // In place: loops hold the array.
     permute(marked, 1, moves);
     marked.fill(0, count);
     this.claimedTo = count;
-    let end = count;
-    if (moves.inOrder) while (old[end - 1] >= this.fresh) end--;
+    const end = runs === undefined ? count : slotBehind(runs, this.fresh);
     this.fresh = end;
     dirty.clear();
     // The next pass looks at every mark then.
@@ -265,6 +264,15 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
       values.release?.(slot);
     }
   }
+}
+
+/** Where what stood before `slot` ends now, when the holes between these runs are closed. */
+function slotBehind(runs: Int32Array, slot: number): number {
+  for (let k = runs.length - 3; k >= 0; k -= 3) {
+    const [to, from, length] = [runs[k], runs[k + 1], runs[k + 2]];
+    if (from < slot) return to + Math.min(length, slot - from);
+  }
+  return 1;
 }
 
 /** How many slots before `end` have one of the marks `as`. */

@@ -16,6 +16,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dice, drawn, names, plant } from "./planting.ts";
 
+/** Which slot each slot's node had before the holes between these runs were closed. */
+function slotsBefore(runs: Int32Array): number[] {
+  const old: number[] = [];
+  for (let k = 0; k < runs.length; k += 3) {
+    for (let n = 0; n < runs[k + 2]!; n++) old[runs[k]! + n] = runs[k + 1]! + n;
+  }
+  return old;
+}
+
 /** Keeps the handle of the entity in a slot, by following and nothing else. */
 class Shadow implements SlotFollower {
   readonly tree: Hierarchy;
@@ -43,11 +52,12 @@ class Shadow implements SlotFollower {
     this.claimTo(tail);
   }
 
-  permuted({ old, count }: SlotMoves): void {
+  permuted(moves: SlotMoves): void {
     const before = this.values;
     this.values = new Float64Array(before.length);
-    for (let slot = 1; slot < count; slot++) this.values[slot] = before[old[slot]!]!;
-    this.known = count;
+    const old = moves.runs === undefined ? moves.old : slotsBefore(moves.runs);
+    for (let slot = 1; slot < moves.count; slot++) this.values[slot] = before[old[slot]!]!;
+    this.known = moves.count;
   }
 
   claimed(slot: number): void {

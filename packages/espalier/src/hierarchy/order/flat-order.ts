@@ -25,15 +25,24 @@ const LARGE = 65_536;
 /** A new node this many slots behind its parent still stands beside it: a small tree built level by level. */
 const NEAR = 32;
 
-/** All slots changed at once. */
-export interface SlotMoves {
-  /** Slot k now holds what was in `old[k]`, for 0 < k < count; 0 for a new node. */
-  readonly old: Int32Array;
+/** All slots changed at once: either only holes went, or the order is another. */
+export type SlotMoves = ClosedHoles | NewOrder;
+
+interface ClosedHoles {
+  /** Slots 1 to count - 1 are in use now. */
   readonly count: number;
   /** Slots before this one were in use. */
   readonly tail: number;
-  /** Whether only holes went, so that `old` increases. */
-  readonly inOrder: boolean;
+  /** The runs of slots that stay together, from front to back: where each begins now, where it began, and its length. */
+  readonly runs: Int32Array;
+}
+
+interface NewOrder {
+  readonly count: number;
+  readonly tail: number;
+  readonly runs: undefined;
+  /** Slot k now holds what was in `old[k]`, for 0 < k < count; 0 for a new node. */
+  readonly old: Int32Array;
 }
 
 /** Something that keeps values by slot and must follow when slots change. */
@@ -252,7 +261,7 @@ export class FlatOrder {
     for (const follower of this.followers) follower.settle(this.tail);
     const old = new Int32Array(this.nodeAt.length);
     const slot = numberDepthFirst(this, this.links, old);
-    const moves = { old, count: slot, tail: this.tail, inOrder: false };
+    const moves = { old, runs: undefined, count: slot, tail: this.tail };
     this.cutAt(slot);
     this.settle();
     for (const follower of this.followers) follower.permuted(moves);
@@ -331,14 +340,12 @@ export class FlatOrder {
   /** Closes the holes and keeps the order of the rest. */
   private sweep(): void {
     for (const follower of this.followers) follower.settle(this.tail);
-    const { exact } = this;
-    const old = new Int32Array(this.nodeAt.length);
-    const slot = closeHoles(this, this.tail, exact, old);
-    const moves = { old, count: slot, tail: this.tail, inOrder: true };
-    this.cutAt(slot);
-    this.closedTail = slot;
+    const { exact, tail } = this;
+    const { count, runs } = closeHoles(this, tail, exact);
+    this.cutAt(count);
+    this.closedTail = count;
     this.version++;
-    for (const follower of this.followers) follower.permuted(moves);
+    for (const follower of this.followers) follower.permuted({ count, tail, runs });
   }
 
   /** No node has a slot from `tail` on, and none before it is a hole. */

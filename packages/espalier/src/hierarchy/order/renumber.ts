@@ -50,29 +50,50 @@ export function numberDepthFirst(order: OrderArrays, links: Links, old: Int32Arr
 }
 
 /**
- * Closes the holes before `tail`, keeps the order of the rest, and notes in `old` which slot each node had. Parents must come before their
- * children; `isExact` says whether `end` is right. Returns the first free slot. What is behind it stays as it was.
+ * Closes the holes before `tail` and keeps the order of the rest. Parents must come before their children; `isExact` says whether `end` is
+ * right. Returns the first free slot, and the runs of slots that moved together (see `SlotMoves`). What is behind the free slot stays as it was.
  */
-export function closeHoles(order: OrderArrays, tail: number, isExact: boolean, old: Int32Array): number {
+export function closeHoles(
+  order: OrderArrays,
+  tail: number,
+  isExact: boolean,
+): { count: number; runs: Int32Array } {
   const { nodeAt, entityAt, parentSlot, end, slotOf } = order;
   // For holes too: the slot that the next node behind them gets.
   const renamed = new Int32Array(tail + 1);
+  // Large enough for a hole after every slot.
+  const runs = new Int32Array(((tail + 1) >> 1) * 3);
+  let used = 0;
   let to = 1;
   for (let from = 1; from < tail; from++) {
     renamed[from] = to;
-    const node = nodeAt[from];
-    if (node === 0) continue;
-    old[to] = from;
-    nodeAt[to] = node;
-    entityAt[to] = entityAt[from];
-    slotOf[node] = to;
-    // Slot 0, above the roots, stays slot 0.
-    parentSlot[to] = renamed[parentSlot[from]];
-    end[to] = end[from];
-    to++;
+    if (nodeAt[from] === 0) continue;
+    const begin = from;
+    runs[used++] = to;
+    runs[used++] = begin;
+    for (; from < tail; from++) {
+      const node = nodeAt[from];
+      renamed[from] = to;
+      if (node === 0) break;
+      nodeAt[to] = node;
+      entityAt[to] = entityAt[from];
+      slotOf[node] = to;
+      // Slot 0, above the roots, stays slot 0.
+      parentSlot[to] = renamed[parentSlot[from]];
+      to++;
+    }
+    runs[used++] = from - begin;
   }
   renamed[tail] = to;
   // Where the order is not exact they mean nothing and may be anything.
-  if (isExact) for (let slot = 1; slot < to; slot++) end[slot] = renamed[end[slot]];
-  return to;
+  if (isExact) renameEnds(end, renamed, runs, used);
+  return { count: to, runs: runs.subarray(0, used) };
+}
+
+/** Moves the ends with their slots, to the new name of each. */
+function renameEnds(end: Int32Array, renamed: Int32Array, runs: Int32Array, used: number): void {
+  for (let k = 0; k < used; k += 3) {
+    for (let to = runs[k], from = runs[k + 1], last = to + runs[k + 2]; to < last; )
+      end[to++] = renamed[end[from++]];
+  }
 }
