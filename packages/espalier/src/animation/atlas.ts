@@ -25,7 +25,7 @@ export interface SpriteClip {
   readonly direction: ClipDirection;
   /** How often it plays; 0 for ever. Of `pingpong`, there and back are two times. */
   readonly repeat: number;
-  /** Names of entity events, by the place in `frames`: sent each time that the frame begins. */
+  /** Names of entity events, by the index in `frames`: sent each time that the frame begins. */
   readonly events: { readonly [frame: number]: string };
 }
 

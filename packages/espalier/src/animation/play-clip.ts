@@ -80,7 +80,7 @@ export function isOver(length: number, time: number): boolean {
 }
 
 /**
- * The place in `clip.frames` of what is shown at a time. At and after the end it is the last frame that was shown.
+ * The index in `clip.frames` of what is shown at a time. At and after the end it is the last frame that was shown.
  * @param guess - Where it probably is: the last answer.
  */
 export function frameAt(clip: PlayableClip, length: number, time: number, guess = 0): number {

@@ -28,7 +28,7 @@ export interface ReadAtlasOptions {
   readonly fps?: number;
   /** Further clips by name, for packers that know no clips; they replace those of the sheet. */
   readonly clips?: { readonly [clip: string]: ClipInput };
-  /** Names of entity events, by clip and by the place of the frame in it: `{ run: { 3: "step" } }`. */
+  /** Names of entity events, by clip and by the index of the frame in it: `{ run: { 3: "step" } }`. */
   readonly events?: { readonly [clip: string]: { readonly [frame: number]: string } };
 }
 

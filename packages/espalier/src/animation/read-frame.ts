@@ -28,7 +28,7 @@ export function readFrame(name: string, entry: Loose, size: Loose | undefined): 
   const rotated = flag(entry.rotated, `rotated of frame ${name}`);
   const trimmed = flag(entry.trimmed, `trimmed of frame ${name}`);
   if (x < 0 || y < 0 || w < 0 || h < 0)
-    refuse(`frame ${name} has a negative place or size`, "Export the sheet again.", entry.frame);
+    refuse(`frame ${name} has a negative position or size`, "Export the sheet again.", entry.frame);
   if (size !== undefined) {
     const [width, height] = rotated ? [h, w] : [w, h];
     const whole = numbers(size, "meta.size", ["w", "h"]);

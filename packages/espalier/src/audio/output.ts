@@ -12,7 +12,7 @@ export interface VoiceStart {
   readonly offset: number;
   /** How loud. */
   readonly gain: number;
-  /** From -1, left, to 1, right; `undefined` for one that has no place: it is never panned. */
+  /** From -1, left, to 1, right; `undefined` for one without a position: it is never panned. */
   readonly pan: number | undefined;
   /** How fast. */
   readonly rate: number;

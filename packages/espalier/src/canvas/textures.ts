@@ -21,7 +21,7 @@ export interface CanvasTextures {
   /** Makes an image known. Sprites that wait for it are drawn with it from the next frame on. */
   add(name: string, image: CanvasImageSource & Partial<Size>, frames?: Frames): void;
   /**
-   * Loads an image in a browser. While it loads nothing is drawn in its place.
+   * Loads an image in a browser. While it loads, nothing is drawn for it.
    * @throws TextureLoadError when it cannot be loaded.
    */
   load(name: string, url?: string, frames?: Frames): Promise<void>;
@@ -53,7 +53,7 @@ export function createCanvasTextures(): CanvasTextures {
   const textures = new Map<string, CanvasTexture>();
   const loading = new Set<string>();
   const listeners = new Set<(name: string) => void>();
-  const tell = (name: string) => {
+  const notify = (name: string) => {
     for (const listener of [...listeners]) listener(name);
   };
 
@@ -66,7 +66,7 @@ export function createCanvasTextures(): CanvasTextures {
       const [width, height] = [naturalWidth ?? image.width ?? 0, naturalHeight ?? image.height ?? 0];
       textures.set(name, { image, width: Number(width), height: Number(height), frames });
       loading.delete(name);
-      tell(name);
+      notify(name);
     },
     async load(name, url = name, frames = {}) {
       const doing = `load the texture ${describeValue(name)}`;
@@ -85,7 +85,7 @@ export function createCanvasTextures(): CanvasTextures {
         await image.decode();
       } catch (cause) {
         loading.delete(name);
-        tell(name);
+        notify(name);
         throw new TextureLoadError(
           `Cannot load the texture "${name}" from ${url}. Check the address, and that it is an image.`,
           { texture: name, cause },
@@ -94,7 +94,7 @@ export function createCanvasTextures(): CanvasTextures {
       self.add(name, image, frames);
     },
     remove(name) {
-      if (textures.delete(name)) tell(name);
+      if (textures.delete(name)) notify(name);
     },
     has: (name) => textures.has(name),
     find: (name) => textures.get(name),

@@ -45,7 +45,7 @@ export { IndexList } from "./index-list.ts";
 export { ChangeLog, ChangeReader, type LogMark, markLogs, rewindLogs } from "./listeners/changes.ts";
 export type { Reversible, RoomHooks } from "./listeners/hooks.ts";
 export { asOneCall, asOneCallOrNone, endlessNotices, type Notice, settle } from "./listeners/notices.ts";
-export { runBeforeEdit, runRemoving, tellCapture, tellRestored } from "./listeners/notify.ts";
+export { notifyCapture, notifyRestored, runBeforeEdit, runRemoving } from "./listeners/notify.ts";
 export { addOne, addRows, removeOne, removeRows } from "./mutate/change-components.ts";
 export {
   archetypeOfNew,

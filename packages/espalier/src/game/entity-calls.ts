@@ -49,7 +49,7 @@ export class EntityCalls implements EntityHost {
   readonly z: DrawValues["z"];
   protected readonly onWarn: (message: string) => void;
   /**
-   * By index: finding the object of an entity must cost next to nothing. Those that went stay in their place until another entity
+   * By index: finding the object of an entity must cost next to nothing. Objects of destroyed entities stay until another entity
    * is asked for there: an undo may bring them back.
    */
   private readonly objects: (EntityObject | undefined)[] = [];

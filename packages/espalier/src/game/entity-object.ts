@@ -180,7 +180,7 @@ export class EntityObject extends KnownProperties {
     return this.#tree.destroy(this.handle);
   }
 
-  // Places -----------------------------------------------------------------------------------------------------------------
+  // Position ---------------------------------------------------------------------------------------------------------------
 
   /** The x as seen from the parent. */
   get x(): number {
@@ -237,7 +237,7 @@ export class EntityObject extends KnownProperties {
     this.#space.setWorldPosition(this.alive("set the position"), x, y);
   }
 
-  /** Where it is in the world. Follows from its own place and those of all above it. */
+  /** Where it is in the world. Follows from its own position and the transforms of all above it. */
   get absolutePosition(): Point {
     return this.#space.worldPosition(this.alive("read the position"));
   }
@@ -402,7 +402,7 @@ export class EntityObject extends KnownProperties {
 
   private local(field: number): number {
     const raw = rawTransforms(this.#space);
-    return raw.locals[raw.rowOf(this.alive("read the place")) + field];
+    return raw.locals[raw.rowOf(this.alive("read the position")) + field];
   }
 
   private alive(doing: string): Entity {

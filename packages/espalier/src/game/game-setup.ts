@@ -61,7 +61,7 @@ export interface GameOptions<
   readonly physics?: (game: Game) => Physics;
   /** Which way y grows in the world: `"up"` if left out. */
   readonly yAxis?: YAxis;
-  /** Keeps the places of the last step, to draw in between: on when there is a renderer. */
+  /** Keeps the transforms of the last step, to draw in between: on when there is a renderer. */
   readonly interpolate?: boolean;
   /** The element whose pointers the game listens to: that of the renderer if left out; `null` for none. */
   readonly element?: HTMLElement | null;

@@ -75,7 +75,7 @@ function nameOf(t: TreeState, node: number): string {
 /** That lists and parents agree, and that the roots lead to everything, once. */
 function* wrongLinks(t: TreeState, alive: Nodes): Iterable<Wrong> {
   const { links } = t;
-  /** Nodes that are in a list, with whose. */
+  /** Nodes that are in a list, with the owner of the list. */
   const listedBy = new Map<number, number>();
   for (const parent of [0, ...alive]) yield* wrongList(t, parent, alive, listedBy);
   for (const node of alive) {
@@ -177,10 +177,10 @@ function* wrongNames(t: TreeState, alive: Nodes): Iterable<Wrong> {
     const name = names.of(node);
     if (name === undefined) continue;
     const parent = links.parent(node);
-    const place = `${parent}/${name}`;
-    if (names.unique && used.has(place))
+    const path = `${parent}/${name}`;
+    if (names.unique && used.has(path))
       yield [`${nameOf(t, parent)} has two children named ${describeValue(name)}`, parent];
-    used.add(place);
+    used.add(path);
     if (names.indexes.has(parent) && !indexed.has(node))
       yield [`${nameOf(t, node)} has a name that the index lacks`, node];
   }

@@ -31,7 +31,7 @@ export class Hierarchy<Keep extends string = SpaceName> extends HierarchyReader 
   /**
    * Puts `child`, with everything below it, under `parent` (`null`: makes it a root). Last, unless `options` say otherwise.
    * Attaching to the parent it has already only changes its position. `false` when it is there already, and for a root that
-   * stays one and is given no place.
+   * stays one and is given no position.
    *
    * @throws CircularHierarchyError when `parent` is `child` or below it, and the errors of the limits and constraints.
    *

@@ -95,7 +95,7 @@ export class LogWriter {
     try {
       ftruncateSync(this.file, size);
     } catch {
-      // The next write goes to the same place, and reading stops before a part of a record.
+      // The next write starts at the same offset, and reading stops before an incomplete record.
     }
   }
 

@@ -27,7 +27,7 @@ interface DirtyRanges {
   add(start: number, size: number): void;
   /** Whether the ranges are cheaper to upload than all of `total` numbers. */
   isPartial(total: number): boolean;
-  forEach(tell: (start: number, size: number) => void): void;
+  forEach(range: (start: number, size: number) => void): void;
   /** Starts again, with nothing. */
   clear(): void;
 }
@@ -57,8 +57,8 @@ function createDirtyRanges(): DirtyRanges {
       size += count;
     },
     isPartial: (total) => !isWhole && size + (length / 2) * CALL < total,
-    forEach(tell) {
-      for (let k = 0; k < length; k += 2) tell(ranges[k], ranges[k + 1] - ranges[k]);
+    forEach(range) {
+      for (let k = 0; k < length; k += 2) range(ranges[k], ranges[k + 1] - ranges[k]);
     },
     clear() {
       isWhole = false;

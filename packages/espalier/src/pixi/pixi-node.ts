@@ -9,7 +9,7 @@ import type { Affine2D } from "../transform/index.ts";
 export interface PixiNode {
   /** The object on the stage. */
   readonly container: Container;
-  /** The linear part set last, to move without taking a matrix apart when only the place changed. @internal */
+  /** The linear part set last, to move without taking a matrix apart when only the position changed. @internal */
   a: number;
   /** @internal */
   b: number;

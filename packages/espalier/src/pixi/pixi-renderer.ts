@@ -69,7 +69,7 @@ export interface PixiRenderer extends WorldRenderer<PixiNode> {
   /** The textures it draws with, by name. */
   readonly textures: PixiTextures;
   /**
-   * Lets any Pixi object follow an entity: place, visibility, order, tint and alpha. It is destroyed together with the
+   * Lets any Pixi object follow an entity: position, visibility, order, tint and alpha. It is destroyed together with the
    * entity, unless `keep` says that it is only taken off the stage. Gives the function that takes it off.
    */
   attachContainer(

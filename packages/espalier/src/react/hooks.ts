@@ -36,7 +36,7 @@ import { useSignalOf } from "./use-signal.ts";
 import { requirePart, useWorldContext } from "./world-provider.ts";
 
 /**
- * The entities that match, in the order of the query. Terms may be written in place: equal ones count as the same. Those
+ * The entities that match, in the order of the query. Terms may be written inline: equal ones count as the same. Those
  * with a function (`where`) must keep the function.
  */
 export function useQuery(...terms: readonly Term[]): readonly Entity[] {
@@ -73,7 +73,7 @@ export function useComponent<S extends Schema>(
 ): ValueOf<S> | undefined {
   const { signals } = useWorldContext();
   // No entity has the number 0, so nothing is alive there.
-  const of = handleOf(signals.world, entity ?? nobody);
+  const of = handleOf(signals.world, entity ?? noEntity);
   return useSignalOf(() => componentSignal(signals, of, component), [signals, of, component]);
 }
 
@@ -83,7 +83,7 @@ export function useHas(
   ...components: readonly AnyComponent[]
 ): boolean {
   const { signals } = useWorldContext();
-  const of = handleOf(signals.world, entity ?? nobody);
+  const of = handleOf(signals.world, entity ?? noEntity);
   return useSignalOf(() => hasSignal(signals, of, ...components), [signals, of, ...components]);
 }
 
@@ -155,7 +155,7 @@ export function useHistory(history?: UndoHistory): HistoryState & {
   return { ...state, undo: shown(() => of.undo()), redo: shown(() => of.redo()) };
 }
 
-const nobody = 0 as Entity;
+const noEntity = 0 as Entity;
 
 /** What makes two lists of terms the same. */
 function partsOf(terms: readonly Term[]): unknown[] {

@@ -12,8 +12,8 @@ export class Cell<Value> implements Signal<Value>, Watched {
   private end: (() => void) | undefined;
   private value!: Value;
   private hasValue = false;
-  /** What the listeners know. */
-  private told!: Value;
+  /** The value that listeners got last. */
+  private reported!: Value;
   private isDirty = true;
   private isForced = false;
 
@@ -55,17 +55,17 @@ export class Cell<Value> implements Signal<Value>, Watched {
     // is read again.
     this.refresh();
     this.isDirty = false;
-    if (Object.is(this.value, this.told)) return false;
-    this.told = this.value;
+    if (Object.is(this.value, this.reported)) return false;
+    this.reported = this.value;
     return true;
   }
 
-  tell(): void {
+  notify(): void {
     const failures: unknown[] = [];
     for (const entry of [...this.listeners]) {
       if (!this.listeners.has(entry)) continue;
       try {
-        entry.call(this.told);
+        entry.call(this.reported);
       } catch (error) {
         failures.push(error);
       }
@@ -80,7 +80,7 @@ export class Cell<Value> implements Signal<Value>, Watched {
     // Not watched until now.
     this.refresh();
     this.isDirty = false;
-    this.told = this.value;
+    this.reported = this.value;
   }
 
   private refresh(): void {

@@ -32,7 +32,7 @@ export interface Watched {
   touch(force?: boolean): void;
   /** Reads again and returns whether listeners must still be notified. */
   settle(): boolean;
-  tell(): void;
+  notify(): void;
 }
 
 /** Runs the flushes. */

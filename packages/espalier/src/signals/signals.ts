@@ -112,7 +112,7 @@ export class Signals {
     for (const signal of this.dirty) settle(signal);
     this.dirty.clear();
     for (const signal of this.sampled) settle(signal);
-    for (const signal of changed) attempt(() => signal.tell());
+    for (const signal of changed) attempt(() => signal.notify());
     this.isFlushing = false;
     if (failures.length > 0) throw failures[0];
   }

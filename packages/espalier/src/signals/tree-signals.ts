@@ -11,7 +11,7 @@ import type { Signal } from "./signal.ts";
 import type { Signals } from "./signals.ts";
 import { sameFields, sameList } from "./world-signals.ts";
 
-const nobody: readonly Entity[] = [];
+const noChildren: readonly Entity[] = [];
 
 /** The children of an entity (`null`: the roots) in order; empty once it is dead. */
 export function childrenSignal(
@@ -24,7 +24,7 @@ export function childrenSignal(
   const of = handleOf(world, entity);
   const isThere = () => (of === null ? !world.isDisposed : world.isAlive(of));
   return signals.create({
-    read: () => (isThere() ? tree.childrenOf(of) : nobody),
+    read: () => (isThere() ? tree.childrenOf(of) : noChildren),
     equals: sameList,
     watch: (signal) => {
       const endChildren = watchers.children(tree, of, signal);

@@ -70,7 +70,7 @@ class Pulse implements Watched {
     return false;
   }
 
-  tell(): void {}
+  notify(): void {}
 }
 
 export class Watchers {

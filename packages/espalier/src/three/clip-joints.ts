@@ -160,7 +160,7 @@ export class ClipJoints {
   }
 }
 
-/** An object that tracks find in place of another. */
+/** An object that tracks find instead of another. */
 function standIn(object: Object3D, name: string): Object3D {
   const proxy = new Object3D();
   proxy.name = name;
@@ -180,7 +180,7 @@ function objectsByName(root: Object3D): Map<string, Object3D> {
   return found;
 }
 
-/** What a track moves. `isBone`: it is named by its place in the skeleton of `root`. */
+/** What a track moves. `isBone`: it is named by its index in the skeleton of `root`. */
 function targetOf(
   track: KeyframeTrack,
   root: Object3D,

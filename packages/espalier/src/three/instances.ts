@@ -86,7 +86,7 @@ export class Instances {
       mesh.boundingBox = null;
     }
     if (written === 0) return 0;
-    if (fill.wroteAll) this.tellRows();
+    if (fill.wroteAll) this.notifyRows();
     this.requestUpload();
     return written;
   }
@@ -98,7 +98,7 @@ export class Instances {
 
   // ------------------------------------------------------------------------------------------------------------------------
 
-  private tellRows(): void {
+  private notifyRows(): void {
     if (this.onRow === undefined) return;
     const before = this.rowEntities;
     const { count } = this.fill;

@@ -21,7 +21,7 @@ interface Driven {
   readonly visible: boolean;
   /** Lets three.js write its world matrix again. */
   readonly release: () => void;
-  /** Its place in the list. */
+  /** Its index in the list. */
   row: number;
 }
 
@@ -38,9 +38,9 @@ export class DrivenObjects implements FillMembers {
   /** Those that came since rows were assigned last. */
   private fresh: Driven[] = [];
   /** In the same order: 1 where three.js visits the object, and must be notified that it moved. Most are in no cache, so they are left alone. */
-  private readonly told: number[] = [];
-  /** Whether there was ever one. */
-  private hasTold = false;
+  private readonly notified: number[] = [];
+  /** Whether any object is visited, so that rows have to be looked at. */
+  private notifiesAny = false;
 
   /** @param drivesVisible - Whether entities also say whether their objects are visible. */
   constructor(space: MatrixSpace, plane: FillPlane, drivesVisible: boolean) {
@@ -71,7 +71,7 @@ export class DrivenObjects implements FillMembers {
     const driven = { entity, object, matrixAutoUpdate, matrixWorldAutoUpdate, visible, row, release };
     object.matrixAutoUpdate = false;
     object.matrixWorldAutoUpdate = false;
-    this.told.push(0);
+    this.notified.push(0);
     this.list.push(driven);
     this.matrices.push(object.matrixWorld.elements);
     this.fresh.push(driven);
@@ -81,11 +81,11 @@ export class DrivenObjects implements FillMembers {
   }
 
   /** From now on three.js is notified when the object moves, because it passes matrices on to children that it drives itself. */
-  tellThree(object: Object3D): void {
+  notifyThree(object: Object3D): void {
     const driven = this.byObject.get(object);
     if (driven === undefined) return;
-    this.told[driven.row] = 1;
-    this.hasTold = true;
+    this.notified[driven.row] = 1;
+    this.notifiesAny = true;
     object.matrixWorldNeedsUpdate = true;
   }
 
@@ -96,11 +96,11 @@ export class DrivenObjects implements FillMembers {
     const { object, matrixAutoUpdate, matrixWorldAutoUpdate, row } = driven;
     const last = this.list.pop() as Driven;
     const matrix = this.matrices.pop() as number[];
-    const isTold = this.told.pop() as number;
+    const isNotified = this.notified.pop() as number;
     if (last !== driven) {
       this.list[row] = last;
       this.matrices[row] = matrix;
-      this.told[row] = isTold;
+      this.notified[row] = isNotified;
       last.row = row;
     }
     this.byEntity.delete(entity);
@@ -116,16 +116,16 @@ export class DrivenObjects implements FillMembers {
   /** Writes the world matrices that changed into their objects, and gives how many. */
   update(): number {
     const written = this.fill.updateEach(this.matrices);
-    if (written === 0 || !this.hasTold) return written;
-    const { told, list, fill } = this;
+    if (written === 0 || !this.notifiesAny) return written;
+    const { notified, list, fill } = this;
     if (fill.wroteAll) {
       for (let row = 0; row < list.length; row++) {
-        if (told[row] === 1) list[row].object.matrixWorldNeedsUpdate = true;
+        if (notified[row] === 1) list[row].object.matrixWorldNeedsUpdate = true;
       }
     } else {
       const rows = fill.writtenRows;
       for (let k = 0; k < rows.length; k++) {
-        if (told[rows[k]] === 1) list[rows[k]].object.matrixWorldNeedsUpdate = true;
+        if (notified[rows[k]] === 1) list[rows[k]].object.matrixWorldNeedsUpdate = true;
       }
     }
     return written;

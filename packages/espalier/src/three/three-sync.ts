@@ -78,7 +78,7 @@ export class ThreeSync {
   /** The space whose world transforms are written. */
   readonly space: MatrixSpace;
   /** Holds the attached objects that had no parent of their own. Add it to your scene. */
-  readonly root: Group = createFlatRoot((object) => this.objects.tellThree(object));
+  readonly root: Group = createFlatRoot((object) => this.objects.notifyThree(object));
   private readonly plane: FillPlane;
   private readonly objects: DrivenObjects;
   private readonly bound = new Set<BoundObjects>();
@@ -140,7 +140,7 @@ export class ThreeSync {
     }
     this.objects.add(entity, object);
     if (object.parent === null) this.root.add(object);
-    else if (object.parent !== this.root || object.children.length > 0) this.objects.tellThree(object);
+    else if (object.parent !== this.root || object.children.length > 0) this.objects.notifyThree(object);
     this.show(entity, object);
     return object;
   }

@@ -144,7 +144,7 @@ describe("readAtlas", () => {
       withFrame({ frame: { ...box(0, 0), w: "16" } }),
       'w of frame a is "16", not a number',
     ],
-    ["a negative place", withFrame({ frame: box(-1, 0) }), "frame a has a negative place or size"],
+    ["a negative position", withFrame({ frame: box(-1, 0) }), "frame a has a negative position or size"],
     ["a rotation in degrees", withFrame({ rotated: 90 }), "rotated of frame a is 90, not true or false"],
     ["a trim without a size", withFrame({ trimmed: true }), "spriteSourceSize of frame a is undefined"],
     [

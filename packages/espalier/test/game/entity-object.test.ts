@@ -175,7 +175,7 @@ describe("an entity object", () => {
     const { game, tank, turret } = tankGame();
     game.destroyEntity(tank);
     expect([tank.isAlive, turret.isAlive, `${turret}`]).toEqual([false, false, "turret#2 (destroyed)"]);
-    expect(() => turret.x).toThrow("Cannot read the place of turret#2: it was destroyed.");
+    expect(() => turret.x).toThrow("Cannot read the position of turret#2: it was destroyed.");
     expect(() => {
       tank.x = 5;
     }).toThrow("game/dead-entity");

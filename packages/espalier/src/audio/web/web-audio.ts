@@ -1,5 +1,5 @@
 /**
- * An output through Web Audio: each voice is a source, a gain and, where it has a place, a panner; buses are gains.
+ * An output through Web Audio: each voice is a source, a gain and, where it has a position, a panner; buses are gains.
  */
 import { checkOptions } from "../../ecs/index.ts";
 import { AudioUnavailableError } from "../errors.ts";

@@ -176,7 +176,7 @@ function connectVoice(
   };
   return voice;
 
-  /** Through a panner where it has a place: one in the middle is not as loud as none. */
+  /** Through a panner where it has a position: a centered panner is quieter than none. */
   function connectTo(pan: number | undefined): void {
     panner = pan === undefined ? undefined : context.createStereoPanner();
     if (panner === undefined) gain.connect(into);

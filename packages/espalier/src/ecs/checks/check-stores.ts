@@ -9,7 +9,7 @@ import { type Entity, formatEntity } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/index-record.ts";
 import type { WorldState } from "../state.ts";
 
-/** Notes a violation, and whose it is. */
+/** Notes a violation, and the entity concerned. */
 export type Say = (violation: string, entity?: Entity) => void;
 
 export function checkStores(world: WorldState, say: Say): void {

@@ -115,7 +115,7 @@ export interface ViewParts {
   /** Whether only the complete way may write: it refuses, or has more to do. */
   readonly writesCompletely: boolean;
   /** Text behind a write to field number k. */
-  readonly told: (field: number) => string;
+  readonly report: (field: number) => string;
   /** Whether writes need not be recorded or reported, because a copy made before stands for them. */
   readonly free: boolean;
 }
@@ -156,11 +156,11 @@ export function generateAccessors(parts: ViewParts, constants: ViewConstants): A
     const encoded = code.encode?.("v", `t${k}`) ?? "v";
     const check =
       checks || field.finite ? `if (!(${code.fits?.("v", field, `t${k}`)})) bad(this.index$, ${k}, v);` : "";
-    const told = parts.told(k);
+    const report = parts.report(k);
     const guarded = free ? "" : `if (guard.on) slow(this.index$, ${k}, ${encoded}); else`;
     const write =
       array !== undefined && code.fits !== undefined && !parts.writesCompletely
-        ? `${check} ${guarded} { ${here} = ${encoded}; ${told} }`
+        ? `${check} ${guarded} { ${here} = ${encoded}; ${report} }`
         : `complete(this.index$, ${k}, v);`;
     return `get ${name}() { ${read} } set ${name}(v) { ${write} }`;
   });

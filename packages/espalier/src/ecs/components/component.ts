@@ -85,7 +85,7 @@ export class InitValues implements AnyInit {
   }
 }
 
-/** The init of any component, for those who have no call at hand. */
+/** The init of any component, for code without the call. */
 export function initOf(component: AnyComponent, values: object | undefined): AnyInit {
   return new InitValues(component.key, component, values);
 }

@@ -113,7 +113,7 @@ export class Store {
   writeGuards: WriteGuard[] | undefined = undefined;
   /** Rooms that compute something from the values: called after the entity at an index got, changed or lost them. */
   followers: ((index: number) => void)[] = [];
-  /** Whether change readers, observers of `set`, guards of writes or rooms must hear of writes. */
+  /** Whether change readers, observers of `set`, guards of writes or rooms must be notified of writes. */
   heard = false;
   /** Whether every write is recorded. */
   recorded = false;

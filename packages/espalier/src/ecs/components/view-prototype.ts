@@ -7,7 +7,7 @@ import type { Accessors } from "./component-code.ts";
 /** A cursor over one component: `index$` is moved along, the fields read and write the columns. */
 export interface View {
   index$: number;
-  /** For values that have slots: these by index, and the one of `index$`. Who moves the view looks it up once, not every field. */
+  /** For values that have slots: these by index, and the one of `index$`. Code that moves the view looks it up once, not for every field. */
   readonly slots$: Int32Array | undefined;
   slot$: number;
 }

@@ -87,7 +87,7 @@ function generatedAccessors(s: WorldState, store: Store, kind: ViewKind): Access
       lasting,
       checks: s.checks,
       writesCompletely: store.reserved !== undefined || shared !== undefined,
-      told: toldBy(external !== undefined, marks?.bits),
+      report: reportBy(external !== undefined, marks?.bits),
       free,
     },
     {
@@ -106,7 +106,7 @@ function generatedAccessors(s: WorldState, store: Store, kind: ViewKind): Access
 }
 
 /** The notice that a write to field number k sends to an external storage: text that follows the write. */
-function toldBy(isExternal: boolean, bits: readonly number[] | undefined): (field: number) => string {
+function reportBy(isExternal: boolean, bits: readonly number[] | undefined): (field: number) => string {
   if (!isExternal) return () => "";
   if (bits === undefined) return () => "external.written(this.index$);";
   return (field) => `marks[this.slot$] |= ${bits[field]};`;

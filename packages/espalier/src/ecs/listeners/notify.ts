@@ -214,12 +214,12 @@ export function runBeforeEdit(
 // Captures ---------------------------------------------------------------------------------------------------------------
 
 /** Reports that the values of the world are about to be read or replaced as a whole. */
-export function tellCapture(s: WorldState): void {
+export function notifyCapture(s: WorldState): void {
   for (const { before, name } of s.onCapture) runCapture(s, before, name, "before a capture");
 }
 
 /** Reports that a snapshot was restored. */
-export function tellRestored(s: WorldState): void {
+export function notifyRestored(s: WorldState): void {
   for (const { restored, name } of s.onCapture) runCapture(s, restored, name, "after a restore");
 }
 

@@ -142,7 +142,7 @@ function fillRange(
   to: number,
   inits: readonly ComponentInit[],
 ): void {
-  tellRooms(s, ids, from, to);
+  notifyRooms(s, ids, from, to);
   for (let k = 0; k < inits.length; k++) storeOfInit(s, inits[k]).fill(ids, from, to, valuesOf(inits[k]));
 }
 
@@ -153,13 +153,13 @@ function fillEach(
   from: number,
   each: readonly (readonly ComponentInit[])[],
 ): void {
-  tellRooms(s, ids, from, from + each.length);
+  notifyRooms(s, ids, from, from + each.length);
   each.forEach((inits, k) => {
     for (const init of inits) storeOfInit(s, init).fill(ids, from + k, from + k + 1, valuesOf(init));
   });
 }
 
-function tellRooms(s: WorldState, ids: Int32Array, from: number, to: number): void {
+function notifyRooms(s: WorldState, ids: Int32Array, from: number, to: number): void {
   const { life } = s.hooks;
   for (let k = 0; k < life.length; k++) life[k].created(ids, from, to);
 }
@@ -179,7 +179,7 @@ function finish(s: WorldState, archetype: Archetype, handles: readonly Entity[],
 /**
  * Creates an entity with exactly this handle, where it lived before. Used to load.
  *
- * @param isLater - Whether handles that others had at its place meanwhile stay theirs; see `bringBack`.
+ * @param isLater - Whether later handles of its index stay valid; see `bringBack`.
  */
 export function revive(
   s: WorldState,
@@ -214,7 +214,7 @@ export function reviveRaw(
   archetype.push(index, table.info);
   archetype.seat(index, row, table.info);
   const at = table.info[(index << 2) | ROW];
-  tellRooms(s, archetype.ids, at, at + 1);
+  notifyRooms(s, archetype.ids, at, at + 1);
   for (const store of archetype.stores) {
     values.load(store, store.occupy(index));
     store.share(index);

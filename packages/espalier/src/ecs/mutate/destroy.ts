@@ -22,7 +22,7 @@ export function destroy(s: WorldState, entity: Entity): boolean {
   const index = entity & INDEX_MASK;
   if (s.doomed.size !== 0 && s.doomed.has(index)) return false;
   const list = takeList(s);
-  if (s.hooks.areSparing) tellGoing(s, [entity]);
+  if (s.hooks.areSparing) notifyGoing(s, [entity]);
   gather(s, index, list, undefined);
   permit(s, list);
   if (runsBefore(s, list)) {
@@ -86,13 +86,13 @@ function gatherAll(s: WorldState, entities: readonly Entity[], list: IndexList):
   const met = takeMarks(s);
   const isDoomed = (index: number) => s.doomed.size !== 0 && s.doomed.has(index);
   const roots = entities.filter((entity) => s.table.isAlive(entity) && !isDoomed(entity & INDEX_MASK));
-  tellGoing(s, roots);
+  notifyGoing(s, roots);
   for (const entity of roots) gather(s, entity & INDEX_MASK, list, met);
   giveMarks(s, met, list);
 }
 
 /** Rooms that find another home for some must not choose one that goes too. */
-function tellGoing(s: WorldState, roots: readonly Entity[]): void {
+function notifyGoing(s: WorldState, roots: readonly Entity[]): void {
   const { destruction } = s.hooks;
   for (let k = 0; k < destruction.length; k++) if (destruction[k].spares()) destruction[k].going(roots);
 }

@@ -27,7 +27,7 @@ export function assign(s: WorldState, entity: Entity, store: Store, given: objec
   if (store.isPacked) {
     store.access.save(row, store.compared, 0, []);
     store.access.assign(row, values);
-    tellDifference(s, entity, store, row);
+    reportDifference(s, entity, store, row);
     return;
   }
   let changed = false;
@@ -61,7 +61,7 @@ export function overwrite(s: WorldState, entity: Entity, store: Store, values: o
 }
 
 /** Records and reports the fields of a row that differ from `store.compared`. */
-function tellDifference(s: WorldState, entity: Entity, store: Store, row: number): void {
+function reportDifference(s: WorldState, entity: Entity, store: Store, row: number): void {
   const { compared, packed, access } = store;
   access.save(row, compared, packed, []);
   let changed = false;

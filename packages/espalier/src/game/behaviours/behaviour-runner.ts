@@ -70,8 +70,11 @@ interface Acting {
   lateAt: number;
 }
 
-/** Takes the place of one that ended in the middle of a pass. */
-const nobody: Required<Pick<BehaviourInstance, "update" | "lateUpdate">> = { update() {}, lateUpdate() {} };
+/** Stands in for an instance that ended in the middle of a pass. */
+const idleInstance: Required<Pick<BehaviourInstance, "update" | "lateUpdate">> = {
+  update() {},
+  lateUpdate() {},
+};
 
 /** Entities that awake others that awake others more often than this in one step are taken for an endless loop. */
 const MAX_ROUNDS = 100;
@@ -371,12 +374,12 @@ export class BehaviourRunner {
         if (hook === "update") {
           for (; k < list.length; k++) {
             this.passAt = k;
-            (list[k] as typeof nobody).update(dt);
+            (list[k] as typeof idleInstance).update(dt);
           }
         } else {
           for (; k < list.length; k++) {
             this.passAt = k;
-            (list[k] as typeof nobody).lateUpdate(dt);
+            (list[k] as typeof idleInstance).lateUpdate(dt);
           }
         }
       } catch (cause) {
@@ -399,7 +402,7 @@ export class BehaviourRunner {
       if (passed === 0) continue;
       this.passAt = k;
       try {
-        (list[k] as typeof nobody)[hook](passed);
+        (list[k] as typeof idleInstance)[hook](passed);
       } catch (cause) {
         this.failed(actings[k] as Acting, hook, cause);
       }
@@ -429,8 +432,8 @@ export class BehaviourRunner {
 
   /** A behaviour that ended or was turned off is no longer called, not even in the current pass. */
   private leaveLists(acting: Acting): void {
-    if (this.updating[acting.updateAt] === acting) this.updates[acting.updateAt] = nobody;
-    if (this.lateUpdating[acting.lateAt] === acting) this.lateUpdates[acting.lateAt] = nobody;
+    if (this.updating[acting.updateAt] === acting) this.updates[acting.updateAt] = idleInstance;
+    if (this.lateUpdating[acting.lateAt] === acting) this.lateUpdates[acting.lateAt] = idleInstance;
   }
 
   private inOrder(actings: Acting[]): Acting[] {

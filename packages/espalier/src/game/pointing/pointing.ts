@@ -64,7 +64,7 @@ export class Pointing {
   /** By kind of gesture: what it began on. */
   private readonly gestureOn = new Map<GestureKind, Entity | undefined>();
 
-  /** @param picker - A renderer that can tell what is where. Without, geometry alone decides: pictures have no size. */
+  /** @param picker - A renderer that can find what is at a point. Without, geometry alone decides: pictures have no size. */
   constructor(host: EntityHost, input: Input, messages: Messages, yAxis: YAxis, picker: Picker | undefined) {
     this.host = host;
     this.input = input;
@@ -209,7 +209,7 @@ export class Pointing {
   }
 }
 
-/** The renderer, when it can tell what is where. */
+/** The renderer, when it can find what is at a point. */
 export function pickerOf(renderer: object | undefined): Picker | undefined {
   return typeof (renderer as Partial<Picker> | undefined)?.hitTestAll === "function"
     ? (renderer as Picker)

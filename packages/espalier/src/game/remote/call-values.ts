@@ -47,7 +47,7 @@ export const find: CallDefinition = {
 
 export const read: CallDefinition = {
   name: "read",
-  summary: "the values of an entity, its place in the world, its parent and children",
+  summary: "the values of an entity, its position in the world, its parent and children",
   isReadOnly: true,
   parameters: { entity: entityParameter },
   required: ["entity"],

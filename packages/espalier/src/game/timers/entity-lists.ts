@@ -38,7 +38,7 @@ export class EntityLists<Entry extends object> {
     this.replace(entity, [...this.of(entity), entry]);
   }
 
-  /** Puts others, or nothing, into the place of an entry. */
+  /** Replaces an entry by others, or removes it. */
   swap(entity: Entity, entry: Entry, ...others: readonly Entry[]): void {
     const list = this.of(entity);
     const at = list.indexOf(entry);

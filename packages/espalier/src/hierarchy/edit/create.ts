@@ -27,13 +27,13 @@ export function created(t: TreeState, ids: Int32Array, from: number, to: number)
     }
     if (order !== undefined) order.spawned(node, parent, before);
     // Asked each time: the event of one may make an index of its siblings, which the next one must enter.
-    if (t.dependents.count !== 0) tellCreated(t, node, parent);
+    if (t.dependents.count !== 0) notifyCreated(t, node, parent);
     if (isRead) emitAdded(t, node, parent);
   }
   t.version += to - from;
 }
 
-function tellCreated(t: TreeState, node: number, parent: number): void {
+function notifyCreated(t: TreeState, node: number, parent: number): void {
   const { notices, placeListeners } = t;
   t.positions.inserted(node, parent);
   for (let k = 0; k < placeListeners.length; k++) placeListeners[k](node, -1, parent);

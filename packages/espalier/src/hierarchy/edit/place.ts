@@ -21,13 +21,13 @@ export function place(t: TreeState, child: number, parent: number, before: numbe
   const { isRead } = t;
   const previousIndex = isRead ? indexAt(t, child) : 0;
   // Only now: the first look at a large family makes an index of it, which must be kept up to date from here on.
-  const isTold = t.dependents.count !== 0;
-  if (isTold) tellMoving(t, child, from, parent);
-  if (isTold) forgetPlace(t, child, from, parent);
+  const hasDependents = t.dependents.count !== 0;
+  if (hasDependents) notifyMoving(t, child, from, parent);
+  if (hasDependents) forgetPosition(t, child, from, parent);
   links.move(child, parent, before);
   if (t.order !== undefined) t.order.linked(child, from, parent);
   t.version++;
-  if (isTold) tellMoved(t, child, from, parent);
+  if (hasDependents) notifyMoved(t, child, from, parent);
   if (isRead) {
     if (from === parent && t.reordering !== undefined) t.reordering.add(parent);
     else emitPlaced(t, child, from, parent, previousIndex);
@@ -37,19 +37,19 @@ export function place(t: TreeState, child: number, parent: number, before: numbe
 }
 
 /** `child` is about to go from one parent to another, or to another position. */
-function tellMoving({ walks, notices }: TreeState, child: number, from: number, parent: number): void {
+function notifyMoving({ walks, notices }: TreeState, child: number, from: number, parent: number): void {
   walks.changing(child, from, parent);
   if (notices.active) notices.moving(child, parent);
 }
 
-function forgetPlace(t: TreeState, child: number, from: number, parent: number): void {
+function forgetPosition(t: TreeState, child: number, from: number, parent: number): void {
   t.positions.removing(child, from);
   if (from === parent) return;
   t.names.leaving(child, from);
   t.depths?.moved(child, from, parent);
 }
 
-function tellMoved(t: TreeState, child: number, from: number, parent: number): void {
+function notifyMoved(t: TreeState, child: number, from: number, parent: number): void {
   const { placeListeners, depths } = t;
   t.positions.inserted(child, parent);
   if (from !== parent) {

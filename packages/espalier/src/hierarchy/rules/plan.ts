@@ -129,11 +129,11 @@ function requireNames(t: TreeState, plan: Plan, leaving: number): void {
   for (const [node, parent] of plan) {
     const name = names.of(node);
     if (name === undefined) continue;
-    const place = `${parent}/${name}`;
+    const path = `${parent}/${name}`;
     const there = names.find(parent, name);
     const isStaying = there !== 0 && there !== node && there !== leaving && !plan.has(there);
-    const other = taken.get(place) ?? (isStaying ? there : undefined);
+    const other = taken.get(path) ?? (isStaying ? there : undefined);
     if (other !== undefined) throw duplicateName(t, node, parent, other, name);
-    taken.set(place, node);
+    taken.set(path, node);
   }
 }

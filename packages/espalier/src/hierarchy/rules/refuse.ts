@@ -131,8 +131,8 @@ export function constrained(t: TreeState, child: number, parent: number): Error 
   for (const constraint of t.constraints) {
     const why = t.ecs.ask(() => constraint.attach?.(entityAt(t, child), entityOrNull(t, parent), label));
     if (why === undefined) continue;
-    const who = labelAt(t, child);
-    const doing = parent === 0 ? `detach ${who}` : `attach ${who} to ${labelAt(t, parent)}`;
+    const name = labelAt(t, child);
+    const doing = parent === 0 ? `detach ${name}` : `attach ${name} to ${labelAt(t, parent)}`;
     return constraintError(t, constraint, doing, why, entitiesAt(t, child, parent));
   }
   return undefined;

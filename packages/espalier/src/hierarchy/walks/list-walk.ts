@@ -10,7 +10,7 @@ export class ListWalk extends LinkedWalk {
   upcoming: number;
   /** The node last given out. */
   last = 0;
-  /** Whose list it is; -1 for the way up. */
+  /** The owner of the list; -1 for the way up. */
   private readonly parent: number;
   /** The one that is left out. */
   private readonly self: number;

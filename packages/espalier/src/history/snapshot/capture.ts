@@ -2,12 +2,12 @@
  * Reading the state of a world, or of one subtree.
  */
 import type { Column, Entity, World } from "../../ecs/index.ts";
-import { readIndexState, type Store, stateOf, tellCapture } from "../../ecs/internal.ts";
+import { notifyCapture, readIndexState, type Store, stateOf } from "../../ecs/internal.ts";
 import { requireOwnTrees } from "../arguments.ts";
 import { SnapshotMismatchError } from "../errors.ts";
 import type { AnyTree, ComponentState, StateOptions, TreeState, WorldState } from "../state.ts";
 import { fieldState, hasChildren, parentsFirst } from "../state.ts";
-import { tellCaptured } from "../undo/unrecorded.ts";
+import { notifyCaptured } from "../undo/unrecorded.ts";
 
 /** The state of a whole world, or of what is below `root` in the first of the trees. */
 export function capture(world: World, options: StateOptions, root: Entity | undefined): WorldState {
@@ -15,7 +15,7 @@ export function capture(world: World, options: StateOptions, root: Entity | unde
   requireOwnTrees(world, trees);
   requireDistinct(trees);
   const ecs = stateOf(world);
-  tellCapture(ecs);
+  notifyCapture(ecs);
   const members = root === undefined ? undefined : membersOf(root, trees);
   const lists = ecs.graph.ordered
     .map((archetype) => {
@@ -33,7 +33,7 @@ export function capture(world: World, options: StateOptions, root: Entity | unde
     for (const index of ids) entities.push(ecs.handleAt(index));
     return { components: archetype.stores.map((store) => stores.indexOf(store)), from, to: entities.length };
   });
-  tellCaptured(world);
+  notifyCaptured(world);
   return {
     root,
     entities: Float64Array.from(entities),

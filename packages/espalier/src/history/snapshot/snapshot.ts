@@ -2,7 +2,7 @@
  * A whole world, or a subtree, in one buffer and back.
  */
 import { type EntityLike, handleOf, type World } from "../../ecs/index.ts";
-import { isHandle, stateOf, tellRestored } from "../../ecs/internal.ts";
+import { isHandle, notifyRestored, stateOf } from "../../ecs/internal.ts";
 import { requireComponents, requireOptions, requirePart, requireWorld } from "../arguments.ts";
 import type { StateOptions } from "../state.ts";
 import { ownStep, replaying, requireSettled } from "../undo/recording.ts";
@@ -94,5 +94,5 @@ export function restoreSnapshot(
   countRestored(world);
   // A whole world meets nothing that it could collide with; a subtree may.
   ownStep(world, "Restore snapshot", state.root === undefined ? run : () => transaction(world, run));
-  tellRestored(ecs);
+  notifyRestored(ecs);
 }

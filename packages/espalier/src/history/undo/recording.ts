@@ -5,12 +5,12 @@ import type { World } from "../../ecs/index.ts";
 import {
   asOneCall,
   type Mark,
+  notifyCapture,
   playBack,
   type Records,
   recordsOf,
   stateOf,
   Tape,
-  tellCapture,
   type WorldState,
 } from "../../ecs/internal.ts";
 import { HistoryBusyError } from "../errors.ts";
@@ -106,7 +106,7 @@ export function rollBack(state: WorldState, mark: Mark): void {
 export function replaying(state: WorldState, fn: () => void): void {
   const wasReplaying = state.isReplaying;
   // What is about to be replaced must be there, or a value that equals an old one would pass for no change.
-  if (!wasReplaying) tellCapture(state);
+  if (!wasReplaying) notifyCapture(state);
   state.isReplaying = true;
   try {
     asOneCall(state, fn);

@@ -40,7 +40,7 @@ export function onCaptured(world: World, fn: () => void): void {
   attachments.set(CAPTURED, [...captureListeners(world), fn]);
 }
 
-export function tellCaptured(world: World): void {
+export function notifyCaptured(world: World): void {
   for (const fn of captureListeners(world)) fn();
 }
 

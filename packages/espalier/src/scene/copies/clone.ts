@@ -10,7 +10,7 @@ import {
   type EntityLike,
   type Schema,
 } from "../../ecs/index.ts";
-import { INDEX_MASK, initOf, stateOf, tellCapture } from "../../ecs/internal.ts";
+import { INDEX_MASK, initOf, notifyCapture, stateOf } from "../../ecs/internal.ts";
 import { attachNewAt, type Hierarchy } from "../../hierarchy/index.ts";
 import { allOrNothing } from "../all-or-nothing.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
@@ -89,7 +89,7 @@ export function cloneWith(
   const under = options.parent ?? null;
   const chosen = under === null ? null : requireEntity(tree, under, "clone");
   const entity = requireEntity(tree, original, "clone");
-  tellCapture(stateOf(world));
+  notifyCapture(stateOf(world));
   const isBeside = options.parent === undefined;
   const parent = isBeside ? tree.parentOf(entity) : chosen;
   const place = placeIn(options) ?? (isBeside ? { after: entity } : undefined);

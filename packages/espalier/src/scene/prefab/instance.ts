@@ -2,7 +2,7 @@
  * An instance of a prefab in a world, and what makes it differ from the prefab.
  */
 import { describeValue, type Entity, type EntityLike, formatEntity } from "../../ecs/index.ts";
-import { stateOf, tellCapture } from "../../ecs/internal.ts";
+import { notifyCapture, stateOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { ownOf, setOwn } from "../../history/internal.ts";
 import { isRecord, refuseUse, requireEntity, requireList, requireTree } from "../arguments.ts";
@@ -198,7 +198,7 @@ export class Instance {
   patch(idOf: (entity: Entity) => string): InstancePatch {
     const { record } = this;
     const ids = this.localIds();
-    tellCapture(stateOf(this.tree.world));
+    notifyCapture(stateOf(this.tree.world));
     const { createWriter, diffInstance } = toolsOf(this, "list overrides");
     return diffInstance({
       tree: this.tree,

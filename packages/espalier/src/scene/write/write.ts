@@ -2,7 +2,7 @@
  * From entities to a scene file: flat, parents first, siblings in their order.
  */
 import { describeValue, type Entity, formatEntity, type OptionKinds, Transient } from "../../ecs/index.ts";
-import { stateOf, tellCapture } from "../../ecs/internal.ts";
+import { notifyCapture, stateOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { ownOf, setOwn } from "../../history/internal.ts";
 import { reasonOf } from "../arguments.ts";
@@ -86,7 +86,7 @@ class SceneWriter {
 
   constructor(input: WriteInput) {
     this.input = input;
-    tellCapture(stateOf(input.tree.world));
+    notifyCapture(stateOf(input.tree.world));
     this.writer = new ComponentWriter(input.tree, input.registry);
     this.tables = tablesOf(input.tree);
   }

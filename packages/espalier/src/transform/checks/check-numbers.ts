@@ -6,7 +6,7 @@ import { describeValue, requireObject } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { InvalidSpaceError, InvalidTransformError } from "../errors.ts";
 
-/** Whose numbers are checked. */
+/** The entity whose numbers are checked. */
 export interface NumberOwner {
   readonly tree: Hierarchy;
   readonly component: { readonly name: string };

@@ -34,12 +34,12 @@ export function requireUnused(tree: Hierarchy, component: AnyComponent): void {
   }
   const query = world.query(component);
   const [first] = query;
-  const who =
+  const reason =
     first === undefined
       ? "a query, a reader or an observer of it was made"
       : `${query.count()} of its entities have one (the first is ${tree.label(first as Entity)})`;
   throw new InvalidSpaceError(
-    `Cannot create transforms of ${name}: this world uses ${name} already, because ${who}. Create the space first, right after the hierarchy.`,
+    `Cannot create transforms of ${name}: this world uses ${name} already, because ${reason}. Create the space first, right after the hierarchy.`,
     { entities: first === undefined ? [] : [first as Entity], component: name },
   );
 }

@@ -10,7 +10,7 @@ import { orderOf, treeOf } from "../../hierarchy/internal.ts";
 import { ComputedRuns } from "../../inherit/internal.ts";
 import { requireFillMembers } from "../checks/arguments.ts";
 import type { MatrixSpace } from "../spaces/matrix-space.ts";
-import { placesOf, type WriteRow, writerFor } from "./fill-layout.ts";
+import { offsetsOf, type WriteRow, writerFor } from "./fill-layout.ts";
 import {
   checkLayout,
   type FillBuffer,
@@ -92,7 +92,7 @@ export class WorldFill {
   /** Rows belong to others than when they were written. */
   private hasNewRows = false;
   /** Where each number of a record is in a row, or -1. */
-  private readonly places: Int8Array;
+  private readonly offsets: Int8Array;
   private written = new Int32Array(0);
   private listedCount = 0;
   private everything = false;
@@ -106,7 +106,7 @@ export class WorldFill {
     this.layout = checkLayout(options);
     this.include = options.include;
     this.write = writerFor(space, this.layout.width, this.layout.plane);
-    this.places = placesOf(this.write, isPlane(space) ? 8 : 12);
+    this.offsets = offsetsOf(this.write, isPlane(space) ? 8 : 12);
   }
 
   /** Whether the last `update` wrote all rows. */
@@ -257,10 +257,10 @@ export class WorldFill {
     if (this.written.length < this.count) this.written = new Int32Array(this.count);
     const { values, stride: step } = worldRowsOf(this.space);
     const { offset, stride } = this.layout;
-    const { places, write, written } = this;
+    const { offsets, write, written } = this;
     const rowAt = this.rowsBySlot();
-    const last = places.length - 1;
-    const lastPlace = places[last];
+    const last = offsets.length - 1;
+    const lastOffset = offsets[last];
     let changed = 0;
     for (let k = 0; k < length; k += 2) {
       const end = bounds[k + 1];
@@ -271,10 +271,10 @@ export class WorldFill {
         const at = lists === undefined ? offset + row * stride : 0;
         const from = slot * step;
         // Nearly all differ in each of their numbers: one is looked at here, the others only if it is the same.
-        const there = to[at + lastPlace];
+        const there = to[at + lastOffset];
         const value = values[from + last];
         if (there === value || there === Math.fround(value)) {
-          if (!differs(values, from, to, at, places)) continue;
+          if (!differs(values, from, to, at, offsets)) continue;
         }
         write(values, from, to, at);
         written[changed++] = row;
@@ -299,16 +299,16 @@ export class WorldFill {
   }
 }
 
-/** Whether writing a record would change a row. Places come first: they are what changes most often. */
+/** Whether writing a record would change a row. The translation, written last in a record, is compared first: it is what changes most often. */
 function differs(
   values: Float32Array | Float64Array,
   from: number,
   out: FillBuffer,
   o: number,
-  places: Int8Array,
+  offsets: Int8Array,
 ): boolean {
-  for (let k = places.length - 1; k >= 0; k--) {
-    const at = places[k];
+  for (let k = offsets.length - 1; k >= 0; k--) {
+    const at = offsets[k];
     if (at < 0) continue;
     const value = values[from + k];
     const there = out[o + at];

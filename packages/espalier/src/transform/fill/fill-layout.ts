@@ -27,14 +27,14 @@ export function writerFor(space: MatrixSpace, width: FillWidth, plane: FillPlane
 }
 
 /** Where in a row each number of a record of this width is; -1 for those that are not. The last one is in the row. */
-export function placesOf(write: WriteRow, width: number): Int8Array {
+export function offsetsOf(write: WriteRow, width: number): Int8Array {
   // None of them is 0 or 1, which rows have of their own.
   const record = Float64Array.from({ length: width }, (_, k) => k + 2);
   const row = new Float64Array(16);
   write(record, 0, row, 0);
-  const places = Array.from(record, (number) => row.indexOf(number));
-  while (places.at(-1) === -1) places.pop();
-  return Int8Array.from(places);
+  const offsets = Array.from(record, (number) => row.indexOf(number));
+  while (offsets.at(-1) === -1) offsets.pop();
+  return Int8Array.from(offsets);
 }
 
 // The functions below repeat themselves on purpose: each is the body of a loop over all entities, without a table of

@@ -12,7 +12,7 @@ export interface Grid {
   readonly count: number;
   /** Where the members of each cell begin; one more for the end of the last. */
   readonly starts: Int32Array;
-  /** Entity indices, cell by cell, with their places. */
+  /** Entity indices, cell by cell, with their coordinates. */
   readonly members: Int32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -75,10 +75,10 @@ export function buildGrid(
     const at = slotOf[index] * stride;
     const x = values[at + 4];
     const y = values[at + 5];
-    const place = starts[Math.floor((y - top) / side) * columns + Math.floor((x - left) / side)]++;
-    members[place] = index;
-    xs[place] = x;
-    ys[place] = y;
+    const row = starts[Math.floor((y - top) / side) * columns + Math.floor((x - left) / side)]++;
+    members[row] = index;
+    xs[row] = x;
+    ys[row] = y;
   }
   // Each start has moved to the end of its cell, which is the start of the next.
   starts.copyWithin(1, 0, cells);
