@@ -129,7 +129,7 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   /** Lists those slots of these nodes that a loop has marked. */
   listMarked(nodes: Int32Array, count: number): void {
     // Looking at each slot once is cheaper than listing them.
-    if (this.isMost(count) && (this.isStale || this.isMost(countMarked(this.marked, this.fresh, UNLISTED)))) {
+    if (this.isMost(count) && (this.isStale || this.areMostMarked(this.fresh, UNLISTED))) {
       this.isStale = true;
       this.hasUnlisted = true;
       return;
@@ -169,6 +169,15 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   /** Whether so many slots are marked that the next pass computes everything, which clears all marks. */
   isMost(count: number): boolean {
     return count * 4 > this.order.count;
+  }
+
+  /** Whether so many slots before `end` have one of the marks `as`. Where they do, it looks at few of them. */
+  private areMostMarked(end: number, as: number): boolean {
+    const { marked } = this;
+    const enough = this.order.count / 4;
+    let count = 0;
+    for (let slot = 1; slot < end; slot++) if ((marked[slot] & as) !== 0 && ++count > enough) return true;
+    return false;
   }
 
   /** Makes sure that slots before `tail` hold what new entities start with. */
@@ -221,7 +230,7 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
     dirty.clear();
     // The next pass looks at every mark then.
     if (this.isStale && this.hasUnlisted) return;
-    if (this.isMost(countMarked(marked, end, 255))) {
+    if (this.areMostMarked(end, 255)) {
       this.isStale = true;
       this.hasUnlisted = true;
       return;
@@ -273,11 +282,4 @@ function slotBehind(runs: Int32Array, slot: number): number {
     if (from < slot) return to + Math.min(length, slot - from);
   }
   return 1;
-}
-
-/** How many slots before `end` have one of the marks `as`. */
-function countMarked(marked: Uint8Array, end: number, as: number): number {
-  let count = 0;
-  for (let slot = 1; slot < end; slot++) if ((marked[slot] & as) !== 0) count++;
-  return count;
 }

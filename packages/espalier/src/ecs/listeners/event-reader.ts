@@ -88,8 +88,12 @@ export class EventReader<out Payload> {
     this.requireOpen();
     const { source } = this;
     const { end } = source;
-    const events: Payload[] = [];
-    while (this.advance(end)) events.push(source.payloadAt(this.cursor++));
+    // Of its full length at once: an array that grows while it is filled allocates three times as much.
+    const events = new Array<Payload>(this.pending);
+    let count = 0;
+    while (this.advance(end)) events[count++] = source.payloadAt(this.cursor++);
+    // Decoding may emit so much that events which waited are overwritten.
+    events.length = count;
     source.wasRead();
     return events;
   }

@@ -341,7 +341,7 @@ export class FlatOrder {
   private sweep(): void {
     for (const follower of this.followers) follower.settle(this.tail);
     const { exact, tail } = this;
-    const { count, runs } = closeHoles(this, tail, exact);
+    const { count, runs } = closeHoles(this, tail, this.holes, exact);
     this.cutAt(count);
     this.closedTail = count;
     this.version++;

@@ -56,13 +56,14 @@ export function numberDepthFirst(order: OrderArrays, links: Links, old: Int32Arr
 export function closeHoles(
   order: OrderArrays,
   tail: number,
+  holes: number,
   isExact: boolean,
 ): { count: number; runs: Int32Array } {
   const { nodeAt, entityAt, parentSlot, end, slotOf } = order;
-  // For holes too: the slot that the next node behind them gets.
-  const renamed = new Int32Array(tail + 1);
-  // Large enough for a hole after every slot.
-  const runs = new Int32Array(((tail + 1) >> 1) * 3);
+  // For holes too: the slot that the next node behind them gets. Where the order is not exact, `end` means nothing and has room for it.
+  const renamed = isExact || tail === end.length ? new Int32Array(tail + 1) : end;
+  // Each run but the last ends before a hole.
+  const runs = new Int32Array((holes + 1) * 3);
   let used = 0;
   let to = 1;
   for (let from = 1; from < tail; from++) {
@@ -85,7 +86,6 @@ export function closeHoles(
     runs[used++] = from - begin;
   }
   renamed[tail] = to;
-  // Where the order is not exact they mean nothing and may be anything.
   if (isExact) renameEnds(end, renamed, runs, used);
   return { count: to, runs: runs.subarray(0, used) };
 }
