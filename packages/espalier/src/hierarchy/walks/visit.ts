@@ -7,7 +7,6 @@
 import type { Entity } from "../../ecs/index.ts";
 import { INDEX_MASK, requireFunction } from "../../ecs/internal.ts";
 import { FIRST, HANDLE, LinkedLinks, NEXT, PARENT } from "../links/linked-links.ts";
-import type { Links } from "../links/links.ts";
 import { entityAt } from "../nodes.ts";
 import type { FlatOrder } from "../order/flat-order.ts";
 import type { TreeState } from "../state.ts";
@@ -72,7 +71,7 @@ export function visitChildren(
   const count = t.links.count(parent);
   if (count === 0) return;
   if (count <= SMALL_FAMILY) visitFamily(t, parent, visit);
-  else visitList(t, walkChildren(t, parent), false, visit);
+  else visitList(t, walkChildren(t, parent), NEXT, visit);
 }
 
 export function visitAncestors(
@@ -82,36 +81,34 @@ export function visitAncestors(
   options: { readonly includeSelf?: boolean },
 ): void {
   requireFunction(visit, "walk the ancestors", "the callback");
-  visitList(t, walkAncestors(t, entity, options), true, (ancestor) => visit(ancestor));
+  visitList(t, walkAncestors(t, entity, options), PARENT, (ancestor) => visit(ancestor));
 }
 
-/** Along the links until the first change; the walk itself knows the rest. */
+/** To the end of the walk. Where there are records, along one of their fields until the first change that the walk must know of. */
 function visitList(
   t: TreeState,
   walk: ListWalk,
-  isUp: boolean,
+  field: number,
   visit: (entity: Entity, index: number) => Verdict,
 ): void {
   const { links } = t;
   let index = 0;
   try {
-    for (let node = walk.upcoming; node !== 0 && !walk.isFrozen; node = walk.upcoming) {
-      walk.upcoming = isUp ? links.parent(node) : links.next(node);
-      walk.last = node;
-      if (visit(handleIn(links, node) || entityAt(t, node), index++) === "stop") return;
+    if (links instanceof LinkedLinks) {
+      for (let node = walk.upcoming; node !== 0 && !walk.isFrozen; node = walk.upcoming) {
+        // Read anew for each entity: they are replaced when the world grows, which does not end the walk.
+        const { records } = links;
+        walk.upcoming = records[(node << 3) | field];
+        walk.last = node;
+        if (visit((records[(node << 3) | HANDLE] as Entity) || entityAt(t, node), index++) === "stop") return;
+      }
     }
-    if (!walk.isFrozen) return;
     for (let node = walk.next(); node !== 0; node = walk.next()) {
       if (visit(entityAt(t, node), index++) === "stop") return;
     }
   } finally {
     walk.close();
   }
-}
-
-/** The usual case of `entityAt`: one read less per node, which a loop over many feels. */
-function handleIn(links: Links, node: number): Entity {
-  return links.handle(node) as Entity;
 }
 
 export function visitDescendants(t: TreeState, entity: Entity, visit: Visit, options: TraverseOptions): void {
