@@ -49,8 +49,9 @@ export type {
 export { type MergeOptions, mergeScenes, type SceneMerge } from "./merge/merge-scenes.ts";
 export { basePrefabOf } from "./prefab/base-prefab.ts";
 export { type ChangePrefabOptions, changePrefab } from "./prefab/change-prefab.ts";
-export { type Instance, instanceOf, instancesIn, type Override } from "./prefab/instance.ts";
+export { type Instance, instanceOf, instancesIn } from "./prefab/instance.ts";
 export { makeInstance } from "./prefab/make-instance.ts";
+export type { Override } from "./prefab/overrides.ts";
 export { type InstantiateOptions, type Prefab, prefabOf } from "./prefab/prefab.ts";
 export { unpackInstance } from "./prefab/unpack.ts";
 export { parseScene, type ReadOptions } from "./read/load.ts";
