@@ -17,6 +17,7 @@ export {
 export { toFlat, toNested } from "./compare/convert.ts";
 export { diffScenes, patchScene, type SceneSource } from "./compare/diff-scenes.ts";
 export type { ReloadSummary } from "./compare/reconcile.ts";
+export type { ReloadOptions } from "./compare/reload-scene.ts";
 export { type CloneOptions, clone } from "./copies/clone.ts";
 export { type KeptValues, keptOf, setKept } from "./copies/kept-of.ts";
 export { type Reference, referencesTo } from "./copies/references-to.ts";
@@ -57,7 +58,7 @@ export { unpackInstance } from "./prefab/unpack.ts";
 export { parseScene, type ReadOptions } from "./read/load.ts";
 export type { PrefabSource, Prefabs } from "./read/prefab-source.ts";
 export type { Migration, Registrable, SceneFormatOptions } from "./registry.ts";
-export type { ReloadOptions, Scene } from "./scene.ts";
+export type { Scene } from "./scene.ts";
 export type { StandardSchema } from "./standard-schema.ts";
 export { printScene } from "./write/print-scene.ts";
 export { saveInSlices } from "./write/save-in-slices.ts";

@@ -7,8 +7,8 @@
  * meanwhile has it not. An entry never changes; whatever follows another prefab gets another number. So which prefab an
  * instance follows, and which text of it, is a value of the world like others.
  */
-import type { Entity, Finding, World } from "../ecs/index.ts";
-import { DEVELOPMENT, provideCheck, stateOf } from "../ecs/internal.ts";
+import type { Entity, World } from "../ecs/index.ts";
+import { stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { onCaptured } from "../history/internal.ts";
 import type { Json } from "./json/json.ts";
@@ -171,23 +171,14 @@ const attachment = "espalier/scene";
 
 interface Attached {
   readonly byTree: Map<Hierarchy, SceneTables>;
-  /** Those that are still referenced. */
-  readonly scenes: Set<WeakRef<CheckedScene>>;
   lastScene: number;
-}
-
-/** What the self-test asks of a scene. */
-export interface CheckedScene {
-  wrongIds(): Iterable<Finding>;
 }
 
 function attachedTo(world: World): Attached {
   let attached = stateOf(world).attachments.get(attachment) as Attached | undefined;
   if (attached === undefined) {
-    attached = { byTree: new Map(), scenes: new Set(), lastScene: 0 };
+    attached = { byTree: new Map(), lastScene: 0 };
     stateOf(world).attachments.set(attachment, attached);
-    const { scenes } = attached;
-    if (DEVELOPMENT) provideCheck(stateOf(world), { name: "scenes", check: () => wrongIdsOf(scenes) });
     const { byTree } = attached;
     onCaptured(world, () => {
       for (const { instances, kept } of byTree.values())
@@ -195,17 +186,6 @@ function attachedTo(world: World): Attached {
     });
   }
   return attached;
-}
-
-/** From now on the scene is a part of `checkWorld`, as long as it is referenced. */
-export function checkScene(world: World, scene: CheckedScene): void {
-  const { scenes } = attachedTo(world);
-  for (const ref of scenes) if (ref.deref() === undefined) scenes.delete(ref);
-  scenes.add(new WeakRef(scene));
-}
-
-function* wrongIdsOf(scenes: Iterable<WeakRef<CheckedScene>>): IterableIterator<Finding> {
-  for (const ref of scenes) yield* ref.deref()?.wrongIds() ?? [];
 }
 
 export function tablesOf(tree: Hierarchy): SceneTables {

@@ -2,21 +2,23 @@
  * What scenes and instances do beside being loaded: being written, compared and changed. A format that only loads does not have
  * these, and programs that make no other format do not carry them.
  */
-import { reconcile } from "./compare/reconcile.ts";
+import { reloadScene } from "./compare/reload-scene.ts";
 import { overridesOf } from "./prefab/overrides.ts";
 import { revertOverrides } from "./prefab/revert-overrides.ts";
 import { type Registry, requireTools } from "./registry.ts";
 import { printScene } from "./write/print-scene.ts";
-import { printWorld, printWorldInSlices, writeScene } from "./write/write.ts";
+import { saveEntities } from "./write/save-entities.ts";
+import { saveScene, saveSceneInSlices, sceneToFile } from "./write/save-scene.ts";
 
 export const writeTools = {
   overridesOf,
   printScene,
-  printWorld,
-  printWorldInSlices,
-  reconcile,
+  reloadScene,
   revertOverrides,
-  writeScene,
+  saveEntities,
+  saveScene,
+  saveSceneInSlices,
+  sceneToFile,
 };
 
 /** @throws SceneUseError `scene/load-only` */
