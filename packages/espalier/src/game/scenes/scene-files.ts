@@ -4,6 +4,7 @@
 import { type ArgumentTest, expectArguments } from "../../ecs/index.ts";
 import { transaction } from "../../history/index.ts";
 import {
+  type ComponentRegistration,
   createLoadOnlyFormat,
   createSceneFormat,
   type Prefab,
@@ -14,7 +15,7 @@ import {
   type SceneFormatOptions,
 } from "../../scene/index.ts";
 import type { Game } from "../game-api.ts";
-import { formatWithClock, type GameFormatOptions } from "../game-format.ts";
+import { formatWith, type GameFormatOptions } from "../game-format.ts";
 import type { LoadingFiles } from "../parts/part.ts";
 import { type LoadSceneOptions, SceneLoader, type Together } from "./scene-loader.ts";
 import type { SceneSources } from "./scene-sources.ts";
@@ -43,6 +44,8 @@ export interface GameScenes {
 export interface SceneSetup {
   /** The options of the game that belong to its format, with the components of its parts. */
   readonly options: GameFormatOptions;
+  /** The components of its timers, if it has any. */
+  readonly timers: readonly ComponentRegistration[];
   /** Waits until the parts of the game have what files need. */
   prepare(files: LoadingFiles): Promise<void>;
   /** Throws when the game was stopped. */
@@ -93,18 +96,11 @@ function scenesOf(
   together: Together,
 ): (game: Game, setup: SceneSetup) => GameScenes {
   expectArguments("use scene files", ["the sources", sources, someSources]);
-  return (game, { options, prepare, requireRunning }) => {
-    const clock = {
-      step: game.stepSeconds,
-      get tick() {
-        return game.tick;
-      },
-    };
-    return new SceneLoader(game, sources, {
-      format: formatWithClock(options, clock, create),
+  return (game, { options, timers, prepare, requireRunning }) =>
+    new SceneLoader(game, sources, {
+      format: formatWith(timers, options, create),
       together,
       prepare,
       requireRunning,
     });
-  };
 }

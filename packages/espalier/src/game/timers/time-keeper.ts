@@ -18,10 +18,11 @@ import {
 } from "../../ecs/index.ts";
 import type { EntityEventKind, EntityEvents, PayloadArgument } from "../../hierarchy/index.ts";
 import type { Pace } from "../../inherit/index.ts";
-import type { Json } from "../../scene/index.ts";
+import type { ComponentRegistration, Json } from "../../scene/index.ts";
 import type { EntityHost } from "../entity-object.ts";
 import { InvalidTimerError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
+import { timerRegistrations } from "./codecs.ts";
 import {
   type SequenceState,
   type SequenceStep,
@@ -60,6 +61,8 @@ interface Later {
 
 /** Timers, tweens and sequences of a game. */
 export class TimeKeeper {
+  /** Its components, as the scene files of the game hold them. */
+  readonly components: readonly ComponentRegistration[];
   private readonly host: TimeHost;
   private readonly clock: { readonly tick: number; readonly step: number };
   private readonly componentNamed: (name: string) => AnyComponent | undefined;
@@ -85,6 +88,7 @@ export class TimeKeeper {
     this.tweened = new EntityLists(host.world, Tweens);
     this.sequenced = new EntityLists(host.world, Sequences);
     this.componentNamed = componentNamed;
+    this.components = timerRegistrations(clock);
   }
 
   // Asking for something ---------------------------------------------------------------------------------------------------
