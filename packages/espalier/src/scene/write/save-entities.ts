@@ -19,8 +19,8 @@ export function saveEntities(
 ): string {
   requireTree(tree, "save");
   requireOptions(options, "save", saveOptions, tree.world.checks);
-  const saved = requireList(from === undefined ? tree.childrenOf(null) : from, "what is saved", "save").map((entity) =>
-    requireEntity(tree, entity, "save"),
+  const saved = requireList(from === undefined ? tree.childrenOf(null) : from, "what is saved", "save").map(
+    (entity) => requireEntity(tree, entity, "save"),
   );
   const ids = new SceneIds();
   for (const entity of saved) ids.generate(entity, tree.nameOf(entity));
