@@ -12,7 +12,6 @@ import { stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { onCaptured } from "../history/internal.ts";
 import type { Json } from "./json/json.ts";
-import { printInline } from "./json/print.ts";
 import { memberOf, noteMember } from "./member.ts";
 import type { Kept, Template } from "./read/node.ts";
 import type { Registry } from "./registry.ts";
@@ -146,11 +145,29 @@ export class NoteTable<Value extends Content, Content = Value> {
 /** Numbers are small integers, which engines keep without allocating. */
 const MOST_NUMBERS = 0x3fffffff;
 
-/** One number for a text, by FNV-1a over its characters. */
-function digestOf(text: string): number {
+/** One number for texts, by FNV-1a over their characters. */
+function digestOf(texts: Iterable<string>): number {
   let sum = 0x811c9dc5;
-  for (let k = 0; k < text.length; k++) sum = Math.imul(sum ^ text.charCodeAt(k), 0x01000193);
+  for (const text of texts)
+    for (let k = 0; k < text.length; k++) sum = Math.imul(sum ^ text.charCodeAt(k), 0x01000193);
   return sum >>> 0;
+}
+
+/** What there is to read in a value: the same of the same. */
+function* textsIn(value: Json): Iterable<string> {
+  const waiting: Json[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop() as Json;
+    if (typeof next !== "object" || next === null) {
+      yield JSON.stringify(next);
+      continue;
+    }
+    yield "{";
+    for (const [key, inside] of Object.entries(next)) {
+      yield key;
+      waiting.push(inside);
+    }
+  }
 }
 
 const templateDigests = /* @__PURE__ */ new WeakMap<Template, number>();
@@ -159,13 +176,13 @@ function digestOfInstance({ template }: Pick<InstanceRecord, "template">): numbe
   let digest = templateDigests.get(template);
   if (digest === undefined) {
     const { file, source } = template;
-    digest = digestOf(`${file}\n${source.text ?? printInline(source.value)}`);
+    digest = digestOf([file, ...(source.text === undefined ? textsIn(source.value) : [source.text])]);
     templateDigests.set(template, digest);
   }
   return digest;
 }
 
-const digestOfKept = (kept: Kept) => digestOf(printInline(kept as Json));
+const digestOfKept = (kept: Kept) => digestOf(textsIn(kept as Json));
 
 const attachment = "espalier/scene";
 
