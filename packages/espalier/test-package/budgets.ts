@@ -118,8 +118,9 @@ export const templateBudget: Budget = {
 export const completeBudget: Budget = {
   title: "the template complete, beyond the template",
   aim: 40_000,
-  limit: 40_000,
-  reason: "Sprite animation, sound, assets, states, text on the screen, and the stick for fingers.",
+  limit: 47_500,
+  reason:
+    "Sprite animation, sound, assets, states, text on the screen, and the stick for fingers: 27 kB. It also saves its level, and the template only loads: 20 kB.",
 };
 
 /** The first program of the README, as it stands there. */
