@@ -1,5 +1,5 @@
 import { checkWorld } from "espalier";
-import { checkTree, createHierarchy } from "espalier/hierarchy";
+import { checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory, createVersions, followChanges } from "espalier/history";
 import { clone, type SceneFormat } from "espalier/scene";
 import { describe, expect, it } from "vitest";
