@@ -6,6 +6,7 @@ import type { SceneFile } from "../file.ts";
 import { type ReadOptions, readOptions, readScene, requireDraft, requireReading } from "../read/load.ts";
 import type { Draft } from "../read/read.ts";
 import type { Origin, SceneParts } from "../scene-parts.ts";
+import { amongOthers, followIds } from "./follow-ids.ts";
 import { type ReloadSummary, reconcile } from "./reconcile.ts";
 
 /** Options of `reload`. */
@@ -32,10 +33,10 @@ export function reloadScene(
   const after = requireDraft(result, all, "reload");
   const from = all.mode === "reset" ? undefined : origin;
   const draft = from && originDraft(scene, from, all);
-  const entities = ids.follow(after);
+  const entities = followIds(ids, after);
   const summary = reconcile({
     tree,
-    before: draft && { draft, find: ids.amongOthers(draft) },
+    before: draft && { draft, find: amongOthers(ids, draft) },
     after,
     entities,
     parent,
