@@ -16,6 +16,12 @@ const rooms = [
   ),
 ];
 
+/** The other build of the engine runs on isolated pages only, which this one is not: it would be 640 kB that nothing loads. */
+const compatBox2D = {
+  find: /deluxe([\\/])Box2D\.deluxe(?=\.mjs$)/,
+  replacement: "compat$1Box2D.compat",
+};
+
 export function pageBuild(target: "source" | "dist"): InlineConfig {
   const root = import.meta.dirname;
   // A page is built for production, and those who use this one want the words of errors.
@@ -27,7 +33,7 @@ export function pageBuild(target: "source" | "dist"): InlineConfig {
     root,
     base: "./",
     plugins: [react(), withoutGeneratedCode(), withoutEmptyFiles()],
-    resolve: { alias: aliases(library) },
+    resolve: { alias: [...aliases(library), compatBox2D] },
     // The engine of the physics brings a worker that is a module.
     worker: { format: "es" },
     build: {

@@ -48,7 +48,7 @@ export function withoutGeneratedCode(): Plugin {
     name: "espalier:without-generated-code",
     enforce: "pre",
     transform(code, id) {
-      if (!/box2d3-wasm.*Box2D\.(compat|deluxe)\.mjs$/.test(id)) return undefined;
+      if (!/box2d3-wasm.*Box2D\.compat\.mjs$/.test(id)) return undefined;
       let text = code;
       for (const [from, to] of replaced) {
         if (text.split(from).length !== 2)

@@ -43,6 +43,12 @@ describe("the page of the editor", () => {
     expect(bundled.filter((name) => !listed.includes(name))).toEqual([]);
   });
 
+  it("has one build of the physics engine, the one for pages that are not isolated", () => {
+    const engines = files.filter((file) => file.endsWith(".wasm"));
+    expect(engines).toEqual([expect.stringContaining("Box2D.compat")]);
+    expect(files.filter((file) => file.includes("deluxe"))).toEqual([]);
+  });
+
   it("has no empty files, and none twice", () => {
     const byContent = new Map<string, string[]>();
     for (const file of files) {

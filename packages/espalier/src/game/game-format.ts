@@ -45,7 +45,7 @@ export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"
 /**
  * The format of the scenes of a game, without the game: for tools, such as `npx espalier check`. `createGame` makes the
  * same from the same options, so those of a game may be given as they are. It starts no physics: list `physicsComponents` in
- * `components` if files hold bodies.
+ * `components` if files hold bodies. Timers are always among its components, in a game only with the option `timers`.
  *
  * @example
  * ```ts
@@ -55,13 +55,21 @@ export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"
  */
 export function createGameFormat(options: GameFormatOptions = {}): SceneFormat {
   checkOptions(true, "make the format of a game", options, gameOptions);
-  return formatWithClock(options, { tick: 0, step: options.step ?? 1 / 60 }, createSceneFormat);
+  return formatWith(
+    timerRegistrations({ tick: 0, step: options.step ?? 1 / 60 }),
+    options,
+    createSceneFormat,
+  );
 }
 
-/** The same, with the clock that times in files are relative to. */
-export function formatWithClock(
+/**
+ * The same for a game.
+ *
+ * @param timers - The components of its timers; nothing if it has none.
+ */
+export function formatWith(
+  timers: readonly ComponentRegistration[],
   options: GameFormatOptions,
-  clock: { readonly tick: number; readonly step: number },
   create: (options: SceneFormatOptions) => SceneFormat,
 ): SceneFormat {
   const { components = [], behaviours = [], plugins = [], parts = {} } = options;
@@ -81,7 +89,7 @@ export function formatWithClock(
     ...transformComponents,
     ...inheritComponents,
     Props,
-    ...timerRegistrations(clock),
+    ...timers,
     ...motionComponents,
     ...stateComponents,
     ...renderComponents(),

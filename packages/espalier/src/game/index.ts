@@ -139,4 +139,5 @@ export {
 } from "./timers/components.ts";
 export { createTimers } from "./timers/create-timers.ts";
 export { type EasingName, easings } from "./timers/easing.ts";
-export type { TimeKeeper, TweenOptions } from "./timers/time-keeper.ts";
+export type { TimeKeeper } from "./timers/time-keeper.ts";
+export type { TweenOptions } from "./timers/tween.ts";

@@ -133,6 +133,7 @@ export class RunningGame extends EntityCalls implements Game {
       const plugged = { "option physics": { components: physics?.components ?? [] } };
       const scenes = setup.scenes?.(this, {
         options: { ...setup, parts: { ...setup.parts, ...plugged } },
+        timers: timeKeeper?.components ?? [],
         prepare: (files) => this.list.load(files),
         requireRunning: (doing) => this.requireRunning(doing),
       });

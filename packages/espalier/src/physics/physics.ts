@@ -9,27 +9,19 @@ import {
   type Entity,
   type EntityLike,
   expectArguments,
-  type Finding,
   handleOf,
   indexOf,
   registerCheck,
 } from "../ecs/index.ts";
 import { paceOf } from "../inherit/index.ts";
 import type { Point, Transforms2D } from "../transform/index.ts";
-import { wrongBodies } from "./check-bodies.ts";
 import { physicsComponents, RigidBody } from "./components.ts";
 import { type Context, newState } from "./context.ts";
 import { type DebugPicture, debugPicture } from "./debug/debug.ts";
 import { hashStates } from "./debug/hash.ts";
 import type { PhysicsEngine } from "./engine.ts";
-import {
-  DisposedPhysicsError,
-  InvalidPhysicsNumberError,
-  NoBodyError,
-  PhysicsBusyError,
-  PhysicsError,
-} from "./errors.ts";
-import { PhysicsEvents } from "./events.ts";
+import { DisposedPhysicsError, InvalidPhysicsNumberError, NoBodyError, PhysicsBusyError } from "./errors.ts";
+import type { PhysicsEvents } from "./events.ts";
 import {
   type CastHit,
   castRay,
@@ -42,19 +34,11 @@ import {
   type QueryOptions,
   requireFinite,
 } from "./queries.ts";
-import { Layers } from "./rules/layers.ts";
 import { checkEngine, checkPhysicsOptions, type PhysicsOptions, requireTimeOf } from "./rules/options.ts";
-import { refuseValues } from "./rules/refuse-values.ts";
-import { enforceRules } from "./rules/rules.ts";
 import type { ColliderShape } from "./shapes/shape.ts";
-import { type BodyRecord, BodyRecords } from "./sync/body-records.ts";
-import { BodySync } from "./sync/body-sync.ts";
-import { ChangeSync } from "./sync/change-sync.ts";
-import { ColliderSync } from "./sync/collider-sync.ts";
-import { Followers } from "./sync/followers.ts";
-import { JointSync } from "./sync/joint-sync.ts";
-import { MotionStore } from "./sync/motion-store.ts";
-import { WriteBack } from "./sync/write-back.ts";
+import type { BodyRecord, BodyRecords } from "./sync/body-records.ts";
+import type { ChangeSync } from "./sync/change-sync.ts";
+import { Simulation } from "./sync/simulation.ts";
 
 /** In seconds. The engine computes with 32 bits and divides by it; what it makes of much longer ones is not a number. */
 const LONGEST_STEP = 60;
@@ -97,68 +81,30 @@ export class Physics {
   readonly unitsPerMetre: number;
   /** The components of this room. A game takes them into the format of its scene files. */
   readonly components: readonly AnyComponent[] = physicsComponents;
+  private readonly simulation: Simulation;
+  // Of the simulation: what is asked of one body goes there directly.
   private readonly context: Context;
-  private readonly engine: PhysicsEngine;
-  private readonly options: PhysicsOptions;
   private readonly records: BodyRecords;
-  private readonly bodySync: BodySync;
-  private readonly colliderSync: ColliderSync;
-  private readonly jointSync: JointSync;
   private readonly changes: ChangeSync;
-  private readonly writer: WriteBack;
-  private readonly events: PhysicsEvents;
-  private readonly followers: Followers;
-  private readonly motion: MotionStore;
-  private readonly ends: readonly (() => void)[];
   private readonly endCheck: (() => void) | undefined;
   private readonly velocity = newState();
-  private gravity: Point;
   private timeOf: Entity | null;
   private isDisposed = false;
-  private isStepping = false;
 
   /** @internal Use `createPhysics`. */
   constructor(space: Transforms2D, engine: PhysicsEngine, options: PhysicsOptions) {
     checkEngine(engine);
     checkPhysicsOptions(space, options);
-    const { tree } = space;
     this.space = space;
     this.unitsPerMetre = options.unitsPerMetre ?? 1;
-    this.engine = engine;
-    this.options = options;
-    this.gravity = options.gravity ?? { x: 0, y: -10 * (options.unitsPerMetre ?? 1) };
     this.timeOf = options.timeOf === undefined ? null : requireTimeOf(space, options.timeOf);
-    const layers = new Layers(options.layers ?? ["default"], engine.limits.layers);
-    this.context = {
-      world: tree.world,
-      tree,
-      space,
-      engine: this.createEngineWorld(),
-      engineName: engine.name,
-      range: engine.limits.range,
-      bodyLimit: engine.limits.bodies,
-      unitsPerMetre: options.unitsPerMetre ?? 1,
-      layers,
-      childBodies: options.childBodies ?? "refuse",
-    };
-    this.records = new BodyRecords();
-    this.bodySync = new BodySync(this.context, this.records, options.onTeleport === "stop");
-    this.colliderSync = new ColliderSync(this.context, this.records, this.bodySync);
-    this.jointSync = new JointSync(this.context, this.records);
-    this.changes = new ChangeSync(
-      this.context,
-      this.records,
-      this.bodySync,
-      this.colliderSync,
-      this.jointSync,
-    );
-    this.writer = new WriteBack(this.context, this.records);
-    this.followers = new Followers(this.context, this.records, this.bodySync);
-    this.motion = new MotionStore(this.context, this.records, this.changes);
-    this.events = new PhysicsEvents(tree.world, this.context.unitsPerMetre, options.eventCapacity);
-    this.ends = this.attach();
+    const simulation = new Simulation(space, engine, options);
+    this.simulation = simulation;
+    this.context = simulation.context;
+    this.records = simulation.records;
+    this.changes = simulation.changes;
     if (DEVELOPMENT)
-      this.endCheck = registerCheck(tree.world, { name: "physics", check: () => this.wrong() });
+      this.endCheck = registerCheck(space.tree.world, { name: "physics", check: () => simulation.wrong() });
   }
 
   // Time -------------------------------------------------------------------------------------------------------------------
@@ -182,13 +128,7 @@ export class Physics {
     this.requireIdle("step");
     this.changes.sync();
     // The engine divides by it, in 32 bits.
-    if (Math.fround(passed) === 0) return;
-    this.isStepping = true;
-    try {
-      this.advance(passed);
-    } finally {
-      this.isStepping = false;
-    }
+    if (Math.fround(passed) !== 0) this.simulation.step(passed);
   }
 
   /** Carries over what changed in the world, without moving anything. `step` and everything that asks does so by itself. */
@@ -201,8 +141,7 @@ export class Physics {
   setGravity(x: number, y: number): void {
     this.requireUsable("set the gravity");
     requireFinite("set the gravity", { x, y });
-    this.gravity = { x, y };
-    this.context.engine.setGravity(x / this.context.unitsPerMetre, y / this.context.unitsPerMetre);
+    this.simulation.setGravity(x, y);
   }
 
   /** Takes over the option `timeOf` from now on: the entity by whose pace everything is simulated, or `null` for none. */
@@ -215,17 +154,17 @@ export class Physics {
 
   /** Shapes that began or ceased to touch. */
   get contacts(): PhysicsEvents["contacts"] {
-    return this.events.contacts;
+    return this.simulation.events.contacts;
   }
 
   /** Shapes that met faster than `hitSpeed`. */
   get hits(): PhysicsEvents["hits"] {
-    return this.events.hits;
+    return this.simulation.events.hits;
   }
 
   /** Entities that entered and left sensors. */
   get sensors(): PhysicsEvents["sensors"] {
-    return this.events.sensors;
+    return this.simulation.events.sensors;
   }
 
   // One body ---------------------------------------------------------------------------------------------------------------
@@ -239,7 +178,7 @@ export class Physics {
   /** Whether the `Joint` of an entity holds two bodies. It rests while one is missing, was destroyed, or it is inactive. */
   isHolding(joint: EntityLike): boolean {
     this.sync();
-    return this.jointSync.of(handleOf(this.context.world, joint)) !== undefined;
+    return this.simulation.jointSync.of(handleOf(this.context.world, joint)) !== undefined;
   }
 
   /** How fast the body moves, in units per second. */
@@ -377,7 +316,8 @@ export class Physics {
   /** Shapes, joints and contacts as outlines in the world, for a renderer of your choice. */
   debugPicture(): DebugPicture {
     this.sync();
-    return debugPicture(this.context, this.records, this.colliderSync, this.jointSync);
+    const { context, records, colliderSync, jointSync } = this.simulation;
+    return debugPicture(context, records, colliderSync, jointSync);
   }
 
   /**
@@ -396,7 +336,7 @@ export class Physics {
    */
   storeVelocities(): void {
     this.sync();
-    this.motion.storeAll();
+    this.simulation.motion.storeAll();
     for (const { entity } of this.records) this.context.world.touch(entity, RigidBody);
   }
 
@@ -408,19 +348,7 @@ export class Physics {
   rebuild(): void {
     this.requireUsable("rebuild");
     this.requireIdle("rebuild");
-    // What waits may wake bodies that sleep: their components say so only afterwards.
-    this.changes.sync();
-    this.motion.storeAll();
-    const { context } = this;
-    context.engine.dispose();
-    for (const record of [...this.records]) {
-      this.records.remove(record);
-      this.colliderSync.bodyGone(record);
-    }
-    this.jointSync.forget();
-    context.engine = this.createEngineWorld();
-    this.changes.markAll();
-    this.changes.sync();
+    this.simulation.rebuild();
   }
 
   /**
@@ -430,12 +358,10 @@ export class Physics {
   dispose(): void {
     if (this.isDisposed) return;
     this.requireIdle("dispose of the physics");
-    if (!this.context.world.isDisposed) this.motion.storeAll();
+    if (!this.context.world.isDisposed) this.simulation.motion.storeAll();
     this.isDisposed = true;
     this.endCheck?.();
-    this.changes.close();
-    for (const end of this.ends) end();
-    this.context.engine.dispose();
+    this.simulation.close();
   }
 
   // ------------------------------------------------------------------------------------------------------------------------
@@ -444,58 +370,6 @@ export class Physics {
   private pace(): number {
     const { timeOf, context } = this;
     return timeOf === null || !context.world.isAlive(timeOf) ? 1 : paceOf(context.tree).of(timeOf);
-  }
-
-  private advance(dt: number): void {
-    const { engine } = this.context;
-    this.followers.send(dt);
-    this.records.noteWork();
-    engine.step(dt, this.options.substeps ?? 4);
-    engine.readMoves();
-    if (engine.moves.count > 0) this.changes.writeBack(this.writer);
-    this.followers.arrive();
-    if (this.events.hasReaders) engine.readEvents(this.events);
-  }
-
-  /** For the self-test. What cannot be simulated is refused by the next step, and is no fault. */
-  private wrong(): Iterable<Finding> {
-    if (this.isStepping) return [];
-    try {
-      this.changes.sync();
-    } catch (error) {
-      if (error instanceof PhysicsError) return [];
-      throw error;
-    }
-    const { context, records, bodySync, colliderSync, jointSync } = this;
-    return wrongBodies({ context, records, bodySync, colliderSync, jointSync });
-  }
-
-  /** Listens to writes to the world, and to code that is about to read it. */
-  private attach(): (() => void)[] {
-    const { context, motion } = this;
-    return [
-      enforceRules(context),
-      refuseValues(context, (entity) => motion.store(entity)),
-      // A body that goes may come back by an undo, with what it did.
-      context.world.observe(RigidBody, { name: "physics", removing: (entity) => motion.store(entity) }),
-      context.world.observeCapture({
-        name: "physics",
-        before: () => motion.storeAll(),
-        restored: () => this.changes.noteRestored(),
-      }),
-    ];
-  }
-
-  private createEngineWorld(): Context["engine"] {
-    const { options, gravity } = this;
-    const metres = 1 / (options.unitsPerMetre ?? 1);
-    return this.engine.createWorld({
-      gravityX: gravity.x * metres,
-      gravityY: gravity.y * metres,
-      sleep: options.sleep ?? true,
-      continuous: options.continuous ?? true,
-      hitSpeed: (options.hitSpeed ?? 1 / metres) * metres,
-    });
   }
 
   private pushed(entity: EntityLike, doing: string, x: number, y: number, at: Point | undefined) {
@@ -528,7 +402,7 @@ export class Physics {
   }
 
   private requireIdle(doing: string): void {
-    if (this.isStepping) throw new PhysicsBusyError(doing);
+    if (this.simulation.isStepping) throw new PhysicsBusyError(doing);
   }
 
   private requireUsable(doing: string): void {

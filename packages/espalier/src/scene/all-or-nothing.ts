@@ -6,6 +6,7 @@ import { type Entity, holdEvents, type World } from "../ecs/index.ts";
 import { asOneCallOrNone, destroyAlone, markLogs, rewindLogs, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { transaction } from "../history/index.ts";
+import { recordedTransaction } from "../history/internal.ts";
 
 /**
  * Runs `make`, which lists in `made` what it creates. When it throws, all of that is rolled back as if it had never existed: no
@@ -23,7 +24,8 @@ export function asOneChange<Result>(world: World, change: () => Result): Result 
 
 function attempt<Result>(world: World, made: readonly Entity[], make: () => Result): Result {
   // If a record is kept anyway, it is used for the rollback.
-  if (stateOf(world).recorder.wanted) return transaction(world, make);
+  const recorded = recordedTransaction(world);
+  if (recorded !== undefined) return recorded(world, make);
   // Otherwise, recording every entity of a scene would only serve the rare case.
   const logs = markLogs(stateOf(world));
   const hold = holdEvents(world);

@@ -2,10 +2,9 @@
  * A scene format: the components that files may hold, and everything that can be done with such files.
  */
 import { type AnyComponent, describeValue, type Entity, type EntityLike } from "../ecs/index.ts";
-import { checkOptions, DEVELOPMENT, stateOf } from "../ecs/internal.ts";
+import { checkOptions, DEVELOPMENT } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { inTreeOrder } from "./among-siblings.ts";
-import { isRecord, refuseUse, requireEntity, requireList, requireOptions, requireTree } from "./arguments.ts";
+import { isRecord, refuseUse, requireEntity, requireTree } from "./arguments.ts";
 import { build } from "./build.ts";
 import type { CloneOptions } from "./copies/clone.ts";
 import { type SceneProblem, SceneUseError } from "./errors.ts";
@@ -32,8 +31,7 @@ import {
 } from "./registry.ts";
 import { Scene } from "./scene.ts";
 import { newSceneKey, reserveSceneKey } from "./tables.ts";
-import { SceneIds } from "./write/ids.ts";
-import { type SaveOptions, saveOptions } from "./write/write.ts";
+import type { SaveOptions } from "./write/write.ts";
 import { writeToolsOf } from "./write-tools.ts";
 
 /** Options of `load`. */
@@ -171,27 +169,8 @@ export class SceneFormat {
    * format.save(tree).includes("250"); // → true
    * ```
    */
-  save(
-    tree: Hierarchy,
-    from: readonly EntityLike[] = requireTree(tree, "save").childrenOf(null),
-    options: SaveOptions = {},
-  ): string {
-    requireTree(tree, "save");
-    requireOptions(options, "save", saveOptions, tree.world.checks);
-    const saved = requireList(from, "what is saved", "save").map((entity) =>
-      requireEntity(tree, entity, "save"),
-    );
-    const ids = new SceneIds();
-    for (const entity of saved) ids.generate(entity, tree.nameOf(entity));
-    return writeToolsOf(this.registry, "save").printWorld({
-      tree,
-      registry: this.registry,
-      ids,
-      tops: topsOf(tree, saved),
-      keys: {},
-      doing: "save the scene",
-      options,
-    });
+  save(tree: Hierarchy, from?: readonly EntityLike[], options: SaveOptions = {}): string {
+    return writeToolsOf(this.registry, "save").saveEntities(this.registry, tree, from, options);
   }
 
   /**
@@ -270,17 +249,4 @@ function requireKey(key: number): number {
     "scene/invalid-use",
     { value: key },
   );
-}
-
-/** Those that are not below another, in tree order. */
-function topsOf(tree: Hierarchy, from: readonly Entity[]): Entity[] {
-  const given = new Set(from);
-  const tops = new Set<Entity>();
-  for (const entity of given) {
-    stateOf(tree.world).require(entity, "save");
-    let isTop = true;
-    for (const above of tree.ancestors(entity)) if (given.has(above)) isTop = false;
-    if (isTop) tops.add(entity);
-  }
-  return inTreeOrder(tree, tops);
 }

@@ -17,6 +17,7 @@ export {
 export { toFlat, toNested } from "./compare/convert.ts";
 export { diffScenes, patchScene, type SceneSource } from "./compare/diff-scenes.ts";
 export type { ReloadSummary } from "./compare/reconcile.ts";
+export type { ReloadOptions } from "./compare/reload-scene.ts";
 export { type CloneOptions, clone } from "./copies/clone.ts";
 export { type KeptValues, keptOf, setKept } from "./copies/kept-of.ts";
 export { type Reference, referencesTo } from "./copies/references-to.ts";
@@ -49,14 +50,15 @@ export type {
 export { type MergeOptions, mergeScenes, type SceneMerge } from "./merge/merge-scenes.ts";
 export { basePrefabOf } from "./prefab/base-prefab.ts";
 export { type ChangePrefabOptions, changePrefab } from "./prefab/change-prefab.ts";
-export { type Instance, instanceOf, instancesIn, type Override } from "./prefab/instance.ts";
+export { type Instance, instanceOf, instancesIn } from "./prefab/instance.ts";
 export { makeInstance } from "./prefab/make-instance.ts";
+export type { Override } from "./prefab/overrides.ts";
 export { type InstantiateOptions, type Prefab, prefabOf } from "./prefab/prefab.ts";
 export { unpackInstance } from "./prefab/unpack.ts";
 export { parseScene, type ReadOptions } from "./read/load.ts";
 export type { PrefabSource, Prefabs } from "./read/prefab-source.ts";
 export type { Migration, Registrable, SceneFormatOptions } from "./registry.ts";
-export type { ReloadOptions, Scene } from "./scene.ts";
+export type { Scene } from "./scene.ts";
 export type { StandardSchema } from "./standard-schema.ts";
 export { printScene } from "./write/print-scene.ts";
 export { saveInSlices } from "./write/save-in-slices.ts";

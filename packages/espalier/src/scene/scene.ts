@@ -1,55 +1,24 @@
 /**
  * A scene in a world: which entities belong to it, by which ids, and how it is saved and loaded again.
  */
-import {
-  describeValue,
-  type Entity,
-  type EntityLike,
-  type Finding,
-  formatEntity,
-  handleOf,
-} from "../ecs/index.ts";
-import { destroyEach, isHandle, stateOf } from "../ecs/internal.ts";
+import { describeValue, type Entity, type EntityLike, formatEntity, handleOf } from "../ecs/index.ts";
+import { DEVELOPMENT, destroyEach, isHandle, stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { inTreeOrder } from "./among-siblings.ts";
-import { requireEntity, requireOptions } from "./arguments.ts";
+import { requireEntity } from "./arguments.ts";
+import { checkScene } from "./check-scene.ts";
 import type { ReloadSummary } from "./compare/reconcile.ts";
+import type { ReloadOptions } from "./compare/reload-scene.ts";
 import { type SceneProblem, SceneUseError } from "./errors.ts";
 import type { SceneFile } from "./file.ts";
 import type { Json } from "./json/json.ts";
-import {
-  type ReadOptions,
-  type ReadResult,
-  readOptions,
-  readScene,
-  requireDraft,
-  requireReading,
-} from "./read/load.ts";
+import type { ReadOptions, ReadResult } from "./read/load.ts";
 import { suggest } from "./read/nearest.ts";
-import type { Template } from "./read/node.ts";
-import type { Prefabs } from "./read/prefab-source.ts";
 import type { Registry } from "./registry.ts";
-import { checkScene, type InstanceRecord, tablesOf } from "./tables.ts";
+import type { Origin } from "./scene-parts.ts";
 import { MemberIds } from "./write/member-ids.ts";
-import { type SaveOptions, saveOptions, type WriteInput } from "./write/write.ts";
+import type { SaveOptions } from "./write/write.ts";
 import { writeToolsOf } from "./write-tools.ts";
-
-/** Options of `reload`. */
-export interface ReloadOptions extends ReadOptions {
-  /**
-   * `"changes"` (the default) carries over what changed in the file since it was loaded or saved last; what the game
-   * did meanwhile stays. `"reset"` makes every entity say what the file says, as if it were loaded again.
-   */
-  readonly mode?: "changes" | "reset";
-}
-
-/** What a scene was made from, to find out later what changed. */
-interface Origin {
-  readonly input: string | SceneFile;
-  readonly prefabs: Prefabs;
-  /** The prefabs that its instances followed when it was saved, by the names that the text has for them. */
-  readonly followed?: ReadonlyMap<string, Template>;
-}
 
 /** Entities with ids, loaded from a file or taken in one by one. Everything below them belongs to the scene too. */
 export class Scene {
@@ -63,11 +32,14 @@ export class Scene {
   readonly options: ReadOptions;
   /** The number that identifies the scene in its world; the same in a snapshot of the world. */
   readonly key: number;
-  private readonly ids: MemberIds;
+  /** @internal */
+  readonly ids: MemberIds;
   /** @internal What its roots were put under. */
   readonly parent: Entity | null;
-  private keys: { readonly [key: string]: Json } = {};
-  private origin: Origin | undefined;
+  /** @internal Keys of its file that saving writes again. */
+  keys: { readonly [key: string]: Json } = {};
+  /** @internal What it was loaded from, reloaded from or saved as last; nothing for one that was put together. */
+  origin: Origin | undefined;
 
   /** @internal Use `format.load()` or `format.createScene()`. */
   constructor(
@@ -85,7 +57,7 @@ export class Scene {
     this.problems = problems;
     this.key = key;
     this.ids = new MemberIds(tree.world, key);
-    checkScene(tree.world, this);
+    if (DEVELOPMENT) checkScene(this);
   }
 
   /** @internal Takes over what was loaded. */
@@ -182,22 +154,6 @@ export class Scene {
     return id;
   }
 
-  /** @internal For the self-test: ids that do not lead to the entity that has them. */
-  *wrongIds(): IterableIterator<Finding> {
-    const code = "scene/inconsistent";
-    for (const entity of this.ids.entities()) {
-      const id = this.ids.of(entity) as string;
-      const found = this.ids.entity(id);
-      if (found === entity) continue;
-      const where = found === undefined ? "no entity" : this.tree.label(found);
-      yield {
-        code,
-        entity,
-        message: `${this.tree.label(entity)} has the id ${describeValue(id)}, which leads to ${where}`,
-      };
-    }
-  }
-
   /** @internal `add` with an id that is known to be right. */
   take(entity: Entity, id: string): void {
     this.ids.set(entity, id);
@@ -222,35 +178,10 @@ export class Scene {
    * @throws SceneError listing everything that cannot be written.
    */
   save(options: SaveOptions = {}): string {
-    const { printWorld } = writeToolsOf(this.registry, "save the scene");
-    const text = printWorld(this.writeInput(requireSaving(this, options, "save the scene")));
-    return this.saved(text);
+    return writeToolsOf(this.registry, "save the scene").saveScene(this, options);
   }
 
-  /** @internal See `saveInSlices`. */
-  saving(options: SaveOptions): Generator<number, string> {
-    const { printWorldInSlices } = writeToolsOf(this.registry, "save the scene");
-    return printWorldInSlices(this.writeInput(requireSaving(this, options, "save the scene")));
-  }
-
-  /** @internal Remembers a text as what it was saved as last. */
-  saved(text: string): string {
-    const prefabs = this.origin?.prefabs ?? this.options.prefabs ?? {};
-    this.origin = { input: text, prefabs, followed: this.followedPrefabs() };
-    return text;
-  }
-
-  private followedPrefabs(): Map<string, Template> {
-    const followed = new Map<string, Template>();
-    const { instances } = tablesOf(this.tree);
-    for (const entity of instances.entities()) {
-      const { reference, template } = instances.get(entity) as InstanceRecord;
-      if (this.ids.of(entity) !== undefined && !followed.has(reference)) followed.set(reference, template);
-    }
-    return followed;
-  }
-
-  /** @internal What it was loaded from, reloaded from or saved as last; nothing for one that was put together. */
+  /** @internal The text or value of `origin`. */
   get source(): string | SceneFile | undefined {
     return this.origin?.input;
   }
@@ -266,20 +197,7 @@ export class Scene {
 
   /** The scene as a value, as `save` would write it. */
   toFile(options: SaveOptions = {}): SceneFile {
-    const { writeScene } = writeToolsOf(this.registry, "write the scene");
-    return writeScene(this.writeInput(requireSaving(this, options, "write the scene")));
-  }
-
-  private writeInput(options: SaveOptions): WriteInput {
-    return {
-      tree: this.tree,
-      registry: this.registry,
-      ids: this.ids,
-      tops: this.roots(),
-      keys: this.keys,
-      doing: `save ${this.options.file ?? "the scene"}`,
-      options,
-    };
+    return writeToolsOf(this.registry, "write the scene").sceneToFile(this, options);
   }
 
   /**
@@ -289,50 +207,6 @@ export class Scene {
    * @throws SceneError when the file is broken; nothing has changed then.
    */
   reload(input: string | SceneFile, options: ReloadOptions = {}): ReloadSummary {
-    const { reconcile } = writeToolsOf(this.registry, "reload the scene");
-    const kinds = { ...readOptions, mode: ["changes", "reset"] } as const;
-    const all: ReloadOptions = {
-      ...this.options,
-      ...requireReading(options, "reload the scene", kinds, this.tree.world.checks),
-    };
-    const result = readScene(this.registry, input, all);
-    const after = requireDraft(result, all, "reload");
-    const reset = all.mode === "reset" || this.origin === undefined;
-    const draft = reset ? undefined : this.readOrigin(all);
-    const entities = this.ids.follow(after);
-    const summary = reconcile({
-      tree: this.tree,
-      before: draft && { draft, find: this.ids.amongOthers(draft) },
-      after,
-      entities,
-      parent: this.parent,
-      doomed: reset ? this.strangers(new Set(entities)) : new Map(),
-      keepRoots: false,
-      scene: this.key,
-    });
-    this.keys = after.keys;
-    this.origin = { input, prefabs: result.prefabs };
-    return summary;
+    return writeToolsOf(this.registry, "reload the scene").reloadScene(this, input, options);
   }
-
-  private readOrigin(options: ReadOptions) {
-    const { input, prefabs, followed = new Map() } = this.origin as Origin;
-    const read = { ...options, prefabs, lenient: true };
-    return readScene(this.registry, input, read, { given: followed }).draft;
-  }
-
-  /** Entities of the scene that are none of `known`, with their ids. */
-  private strangers(known: ReadonlySet<Entity | undefined>): Map<Entity, string | undefined> {
-    const found = new Map<Entity, string | undefined>();
-    for (const root of this.roots()) {
-      for (const entity of this.tree.descendants(root, { includeSelf: true })) {
-        if (!known.has(entity)) found.set(entity, this.ids.of(entity));
-      }
-    }
-    return found;
-  }
-}
-
-function requireSaving({ tree }: Scene, options: SaveOptions, doing: string): SaveOptions {
-  return requireOptions(options, doing, saveOptions, tree.world.checks);
 }

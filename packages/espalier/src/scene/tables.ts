@@ -7,12 +7,11 @@
  * meanwhile has it not. An entry never changes; whatever follows another prefab gets another number. So which prefab an
  * instance follows, and which text of it, is a value of the world like others.
  */
-import type { Entity, Finding, World } from "../ecs/index.ts";
-import { DEVELOPMENT, provideCheck, stateOf } from "../ecs/internal.ts";
+import type { Entity, World } from "../ecs/index.ts";
+import { stateOf } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { onCaptured } from "../history/internal.ts";
 import type { Json } from "./json/json.ts";
-import { printInline } from "./json/print.ts";
 import { memberOf, noteMember } from "./member.ts";
 import type { Kept, Template } from "./read/node.ts";
 import type { Registry } from "./registry.ts";
@@ -146,11 +145,29 @@ export class NoteTable<Value extends Content, Content = Value> {
 /** Numbers are small integers, which engines keep without allocating. */
 const MOST_NUMBERS = 0x3fffffff;
 
-/** One number for a text, by FNV-1a over its characters. */
-function digestOf(text: string): number {
+/** One number for texts, by FNV-1a over their characters. */
+function digestOf(texts: Iterable<string>): number {
   let sum = 0x811c9dc5;
-  for (let k = 0; k < text.length; k++) sum = Math.imul(sum ^ text.charCodeAt(k), 0x01000193);
+  for (const text of texts)
+    for (let k = 0; k < text.length; k++) sum = Math.imul(sum ^ text.charCodeAt(k), 0x01000193);
   return sum >>> 0;
+}
+
+/** What there is to read in a value: the same of the same. */
+function* textsIn(value: Json): Iterable<string> {
+  const waiting: Json[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop() as Json;
+    if (typeof next !== "object" || next === null) {
+      yield JSON.stringify(next);
+      continue;
+    }
+    yield "{";
+    for (const [key, inside] of Object.entries(next)) {
+      yield key;
+      waiting.push(inside);
+    }
+  }
 }
 
 const templateDigests = /* @__PURE__ */ new WeakMap<Template, number>();
@@ -159,35 +176,26 @@ function digestOfInstance({ template }: Pick<InstanceRecord, "template">): numbe
   let digest = templateDigests.get(template);
   if (digest === undefined) {
     const { file, source } = template;
-    digest = digestOf(`${file}\n${source.text ?? printInline(source.value)}`);
+    digest = digestOf([file, ...(source.text === undefined ? textsIn(source.value) : [source.text])]);
     templateDigests.set(template, digest);
   }
   return digest;
 }
 
-const digestOfKept = (kept: Kept) => digestOf(printInline(kept as Json));
+const digestOfKept = (kept: Kept) => digestOf(textsIn(kept as Json));
 
 const attachment = "espalier/scene";
 
 interface Attached {
   readonly byTree: Map<Hierarchy, SceneTables>;
-  /** Those that are still referenced. */
-  readonly scenes: Set<WeakRef<CheckedScene>>;
   lastScene: number;
-}
-
-/** What the self-test asks of a scene. */
-export interface CheckedScene {
-  wrongIds(): Iterable<Finding>;
 }
 
 function attachedTo(world: World): Attached {
   let attached = stateOf(world).attachments.get(attachment) as Attached | undefined;
   if (attached === undefined) {
-    attached = { byTree: new Map(), scenes: new Set(), lastScene: 0 };
+    attached = { byTree: new Map(), lastScene: 0 };
     stateOf(world).attachments.set(attachment, attached);
-    const { scenes } = attached;
-    if (DEVELOPMENT) provideCheck(stateOf(world), { name: "scenes", check: () => wrongIdsOf(scenes) });
     const { byTree } = attached;
     onCaptured(world, () => {
       for (const { instances, kept } of byTree.values())
@@ -195,17 +203,6 @@ function attachedTo(world: World): Attached {
     });
   }
   return attached;
-}
-
-/** From now on the scene is a part of `checkWorld`, as long as it is referenced. */
-export function checkScene(world: World, scene: CheckedScene): void {
-  const { scenes } = attachedTo(world);
-  for (const ref of scenes) if (ref.deref() === undefined) scenes.delete(ref);
-  scenes.add(new WeakRef(scene));
-}
-
-function* wrongIdsOf(scenes: Iterable<WeakRef<CheckedScene>>): IterableIterator<Finding> {
-  for (const ref of scenes) yield* ref.deref()?.wrongIds() ?? [];
 }
 
 export function tablesOf(tree: Hierarchy): SceneTables {

@@ -1,5 +1,12 @@
 import { component, DEVELOPMENT, f32 } from "espalier";
-import { createGame, createGameFormat, type LoadProgress, loadOnlyScenes, sceneFiles } from "espalier/game";
+import {
+  createGame,
+  createGameFormat,
+  createTimers,
+  type LoadProgress,
+  loadOnlyScenes,
+  sceneFiles,
+} from "espalier/game";
 import { createHistory } from "espalier/history";
 import { instanceOf } from "espalier/scene";
 import { describe, expect, it } from "vitest";
@@ -19,7 +26,7 @@ const scenes = {
   failing: () => Promise.reject(new Error("offline")),
 };
 
-const load = () => createGame({ components: [Health], scenes: sceneFiles(scenes) });
+const load = () => createGame({ components: [Health], timers: createTimers, scenes: sceneFiles(scenes) });
 
 describe("game.load", () => {
   it("fetches a scene with the prefabs of its prefabs, and reports progress", async () => {
@@ -203,7 +210,12 @@ describe("createGameFormat", () => {
   });
 
   it.runIf(DEVELOPMENT)("takes the options of the game as they are, and refuses what neither has", () => {
-    const parts = { components: [Health], actions: { fire: ["Space"] }, scenes: sceneFiles() };
+    const parts = {
+      components: [Health],
+      actions: { fire: ["Space"] },
+      timers: createTimers,
+      scenes: sceneFiles(),
+    };
     expect(createGameFormat(parts).components).toEqual(createGame(parts).format.components);
     expect(() => createGameFormat({ component: [] } as never)).toThrow(`Did you mean "components"?`);
   });

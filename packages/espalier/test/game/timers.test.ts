@@ -1,5 +1,13 @@
 import { component, DEVELOPMENT, f32, string, u8 } from "espalier";
-import { createGame, createTimers, easings, sceneFiles, Timers, Tweens } from "espalier/game";
+import {
+  createGame,
+  createGameFormat,
+  createTimers,
+  easings,
+  sceneFiles,
+  Timers,
+  Tweens,
+} from "espalier/game";
 import { entityEvent } from "espalier/hierarchy";
 import { createHistory, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { SceneError } from "espalier/scene";
@@ -257,6 +265,17 @@ describe("timers, tweens and sequences of a file", () => {
     const file = { entities: [{ id: "a", components: { [name]: { list } } }] };
     expect(() => game.format.load(game.tree, file as never)).toThrow(SceneError);
     game.step(3);
+  });
+
+  it("are refused in a game that has none, and known to the format of tools", () => {
+    const file = { entities: [{ id: "a", components: { Tweens: { list: [] } } }] };
+    const game = createGame({ scenes: sceneFiles() });
+    expect(() => game.format.load(game.tree, file)).toThrow(
+      expect.objectContaining({ code: "scene/unknown-component" }),
+    );
+    expect(game.world.count).toBe(0);
+    expect(createGameFormat().check(file)).toEqual([]);
+    expect(timed().game.format.components).toEqual(createGameFormat({ components: [Lamp] }).components);
   });
 
   it.runIf(DEVELOPMENT)("are reported once and end when they animate fields that do not exist", () => {

@@ -248,6 +248,16 @@ describe("a scene format", () => {
   ])("refuses %o", (options, message) => {
     expect(create(options)).toThrow(`Cannot create a scene format with ${message} [scene/invalid-format]`);
   });
+
+  it("that is refused says in every build which option or component is wrong", () => {
+    expect(create({ version: 0 })).toThrow(expect.objectContaining({ option: "version", value: 0 }));
+    expect(create({ components: [Health, Health] })).toThrow(
+      expect.objectContaining({ component: "Health" }),
+    );
+    expect(create({ components: [withCodec(Body, { fields: { speed: vector } as object })] })).toThrow(
+      expect.objectContaining({ component: "Body", field: "speed" }),
+    );
+  });
 });
 
 describe("a zod schema", () => {

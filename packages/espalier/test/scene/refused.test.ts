@@ -1,6 +1,6 @@
 import { checkWorld } from "espalier";
-import { checkTree, createHierarchy } from "espalier/hierarchy";
-import { createHistory } from "espalier/history";
+import { checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
+import { createHistory, createVersions, followChanges } from "espalier/history";
 import { clone, type SceneFormat } from "espalier/scene";
 import { describe, expect, it } from "vitest";
 import { snapshot, strictWorld } from "../testing.ts";
@@ -59,5 +59,39 @@ describe.each([
     expect(() => clone(tree, parent, { name: "" })).toThrow();
     expect(told).toBeGreaterThan(0);
     expect([...reader.read()].length).toBe(told);
+  });
+});
+
+describe.each<[string, (tree: Hierarchy) => () => unknown]>([
+  [
+    "versions",
+    (tree) => {
+      const versions = createVersions(tree);
+      return () => versions.versionOf(null);
+    },
+  ],
+  [
+    "a change stream",
+    (tree) => {
+      const changes = followChanges(tree.world, { trees: [tree] });
+      return () => changes.read().patch;
+    },
+  ],
+])("a load that is refused while the record is read by %s", (_, read) => {
+  it("is taken back by it, and nothing of it is reported", () => {
+    const world = strictWorld();
+    const tree = createHierarchy(world, { uniqueNames: true });
+    const kept = world.spawn(Health);
+    const see = read(tree);
+    world.set(kept, Health, { hp: 1 });
+    see();
+    const before = see();
+    expect(() => format.load(tree, twins)).toThrow("twin");
+    expect(see()).toEqual(before);
+    expect(world.count).toBe(1);
+    expect([...checkWorld(world), ...checkTree(tree)]).toEqual([]);
+    const next = world.spawn();
+    expect(format.load(tree, `{ "entities": [{ "id": "a" }] }`).roots()).toHaveLength(1);
+    expect(world.isAlive(next)).toBe(true);
   });
 });

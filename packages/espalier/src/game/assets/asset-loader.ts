@@ -1,91 +1,53 @@
 /**
  * The files of a running game: fetched all together, put to use when all of them are there, and freed.
  */
-import {
-  type AssetKind,
-  type AssetNeed,
-  checkOptions,
-  expectArguments,
-  type LoadedAsset,
-  nearestName,
-} from "../../ecs/index.ts";
-import { type AssetUse, assetsOf, SceneError } from "../../scene/index.ts";
+import { checkOptions, expectArguments, type LoadedAsset } from "../../ecs/index.ts";
+import { assetsOf, SceneError } from "../../scene/index.ts";
 import { type AssetFailure, AssetLoadError, LoadCancelledError } from "../errors.ts";
 import type { Game } from "../game-api.ts";
 import type { LoadingFiles } from "../parts/part.ts";
 import { anyAborted, aSignal } from "../scenes/signals.ts";
+import { AssetCatalogue } from "./asset-catalogue.ts";
+import { failureOf, messageOf } from "./asset-failures.ts";
 import { type AssetJob, AssetJobs } from "./asset-jobs.ts";
 import { AssetProgressMeter } from "./asset-progress.ts";
-import {
-  addressBeside,
-  chooseAddress,
-  expectSource,
-  type FoundSource,
-  findSource,
-  kindOfAddress,
-  resolveAddress,
-} from "./asset-source.ts";
-import { fontKind, jsonKind, textureKind } from "./built-in-kinds.ts";
-import { AssetFault, fetchAsset } from "./fetch-asset.ts";
+import type { Task, Wanted } from "./asset-task.ts";
+import { fetchAsset } from "./fetch-asset.ts";
 import type {
   AssetFileOptions,
   AssetSetup,
-  AssetSource,
   AssetSources,
   GameAssets,
   PreloadOptions,
 } from "./game-assets.ts";
 import { usedNames } from "./used-names.ts";
 
-/** What is asked for: a name in a list, or what a field of an entity names. */
-type Wanted = Pick<AssetUse, "name"> & Partial<AssetUse> & { readonly file?: string };
-
-/** One file to be loaded. */
-interface Task {
-  readonly key: string;
-  readonly name: string;
-  readonly kind: AssetKind;
-  readonly address: string;
-  readonly source: FoundSource;
-  readonly details?: unknown;
-  readonly wanted: Wanted;
-}
-
 export class AssetLoader implements GameAssets {
   private readonly game: Game;
   private readonly setup: AssetSetup;
   private readonly options: AssetFileOptions;
-  private readonly sources = new Map<string, AssetSource>();
-  /** Names inside of a file, such as sounds in a file of several, and the name of that file. */
-  private readonly parts = new Map<string, string>();
+  private readonly catalogue: AssetCatalogue;
   /** By kind and name. */
   private readonly loaded = new Map<string, { readonly name: string; readonly asset: LoadedAsset }>();
   /** What was freed may not be used again, also by a load that found it before. */
   private readonly freed = new WeakSet<LoadedAsset>();
   private readonly jobs = new AssetJobs();
   private readonly cancelAll = new AbortController();
-  private knownKinds: ReadonlyMap<string, AssetKind> | undefined;
 
   constructor(game: Game, sources: AssetSources, options: AssetFileOptions, setup: AssetSetup) {
     this.game = game;
     this.setup = setup;
     this.options = options;
+    this.catalogue = new AssetCatalogue(game, options);
     this.add(sources);
   }
 
   get names(): readonly string[] {
-    return [...this.sources.keys()];
+    return this.catalogue.names;
   }
 
   add(sources: AssetSources): void {
-    expectArguments("add assets", ["the assets", sources, "object"]);
-    const entries = Object.entries(sources);
-    for (const [name, source] of entries) expectSource(name, source);
-    for (const [name, source] of entries) {
-      this.sources.set(name, source);
-      const { parts } = Object(source) as { readonly parts?: unknown };
-      for (const part of Object.keys(Object(parts))) this.parts.set(part, name);
-    }
+    this.catalogue.add(sources);
   }
 
   has(name: string): boolean {
@@ -97,7 +59,7 @@ export class AssetLoader implements GameAssets {
   }
 
   private find(name: string): { readonly asset: LoadedAsset } | undefined {
-    const file = this.parts.get(name) ?? name;
+    const file = this.catalogue.fileOf(name);
     // What a file needs, such as the picture of a sheet, comes after it.
     for (const entry of this.loaded.values()) if (entry.name === file) return entry;
     return undefined;
@@ -150,7 +112,7 @@ export class AssetLoader implements GameAssets {
     const given = typeof names === "string" ? [names] : names;
     if (given !== undefined) expectArguments("unload assets", ["what is unloaded", given, "list"]);
     const kept = given === undefined ? usedNames(this.game.world) : undefined;
-    const partsOf = (file: string) => [...this.parts].filter(([, of]) => of === file).map(([part]) => part);
+    const partsOf = (file: string) => this.catalogue.partsOf(file);
     const goes = (name: string) =>
       given?.includes(name) ?? ![name, ...partsOf(name)].some((each) => kept?.has(each));
     const gone = new Set<string>();
@@ -173,23 +135,6 @@ export class AssetLoader implements GameAssets {
 
   private usesIn({ content, file, prefabs }: LoadingFiles): readonly Wanted[] {
     return assetsOf(content, this.game.format, { file, prefabs }).map((use) => ({ ...use, file }));
-  }
-
-  /** Known once the parts and the renderer of the game are there. Those of parts come first. */
-  private get kinds(): ReadonlyMap<string, AssetKind> {
-    if (this.knownKinds !== undefined) return this.knownKinds;
-    const { parts, renderer } = this.game;
-    const found = new Map<string, AssetKind>();
-    const offers = [
-      ...Object.values(parts).flatMap(({ assetKinds = [] }) => assetKinds),
-      ...(this.options.kinds ?? []),
-      ...(renderer?.textures === undefined ? [] : [textureKind(renderer.textures)]),
-      fontKind(),
-      jsonKind,
-    ];
-    for (const kind of offers) if (kind !== undefined && !found.has(kind.kind)) found.set(kind.kind, kind);
-    this.knownKinds = found;
-    return found;
   }
 
   /**
@@ -221,7 +166,7 @@ export class AssetLoader implements GameAssets {
             (each) => each !== undefined && !this.freed.has(each.asset),
           )?.asset ?? (await this.read(task, meter, signal));
         read.set(key, { name, asset });
-        const needed = (asset.needs ?? []).flatMap((need) => this.taskOfNeed(task, need) ?? []);
+        const needed = (asset.needs ?? []).flatMap((need) => this.catalogue.taskOfNeed(task, need) ?? []);
         if (isNew) meter.finishFile();
         await Promise.all(needed.map(run));
       } catch (error) {
@@ -230,7 +175,7 @@ export class AssetLoader implements GameAssets {
       }
     };
     const tasks = wanted.flatMap((each) => {
-      const found = this.taskOf(each);
+      const found = this.catalogue.taskOf(each);
       if (found === undefined || !("reason" in found)) return found ?? [];
       failures.push(found);
       return [];
@@ -329,101 +274,4 @@ export class AssetLoader implements GameAssets {
       : undefined;
     return kind.read({ name, address, blob, value: source.value, details, options: source.options });
   }
-
-  /** What to load for a name; nothing when no file is needed; or why that cannot be. */
-  private taskOf(wanted: Wanted): Task | AssetFailure | undefined {
-    const { kinds } = this;
-    const name = this.parts.get(wanted.name) ?? wanted.name;
-    const given = this.sources.get(name);
-    const refuse = (reason: string): AssetFailure => ({
-      ...placeOf(wanted),
-      reason,
-      kind: wanted.kind ?? "",
-    });
-    let found = given === undefined ? undefined : findSource(given, kinds);
-    if (given === undefined) {
-      const own = wanted.kind === undefined ? undefined : kinds.get(wanted.kind);
-      // Nothing in this game uses files of that kind: one without a renderer needs no pictures.
-      if (wanted.kind !== undefined && own === undefined) return undefined;
-      if (own?.has?.(name)) return undefined;
-      // Addresses that a part has by itself do not start from `base`.
-      const known = own?.where?.(name)?.map((address) => resolveAddress(address, undefined));
-      const addresses = known ?? [name];
-      const kind = known === undefined ? kindOfAddress(name, kinds) : own?.kind;
-      if (kind === undefined)
-        return refuse(
-          `there is no asset with that name, and it is not the address of a file. ${nearestName(name, this.names)}`,
-        );
-      found = { kind, addresses, options: {} };
-    }
-    if (found === undefined)
-      return refuse(
-        `nothing in this game loads such files (${[...kinds.keys()].join(", ")}). Give the kind as a key: { texture: "…" }, or add the part that loads it`,
-      );
-    const kind = kinds.get(found.kind);
-    if (kind === undefined) return undefined;
-    const serves = [kind.kind, ...(kind.serves ?? [])];
-    if (wanted.kind !== undefined && !serves.includes(wanted.kind))
-      return refuse(
-        `it is listed as ${kind.kind}, and ${wanted.component}.${wanted.field} names a ${wanted.kind}`,
-      );
-    if (found.addresses.length === 0 && found.value === undefined && kind.fetch !== "none")
-      return refuse("its source has neither an address nor a value");
-    const chosen = found.addresses.length === 0 ? "" : chooseAddress(found.addresses, kind);
-    return {
-      key: `${kind.kind} ${name}`,
-      name,
-      kind,
-      address: chosen === "" ? "" : resolveAddress(chosen, this.options.base),
-      source: found,
-      wanted,
-    };
-  }
-
-  private taskOfNeed({ name, address, wanted }: Task, need: AssetNeed): Task | undefined {
-    const kind = this.kinds.get(need.kind);
-    if (kind === undefined) return undefined;
-    // What was given as a value stands in no folder.
-    const where =
-      address === "" ? resolveAddress(need.address, this.options.base) : addressBeside(need.address, address);
-    const source = { kind: need.kind, addresses: [where], options: {} };
-    return { key: `${need.kind} ${name}`, name, kind, address: where, source, details: need.details, wanted };
-  }
-}
-
-function placeOf({ name, path, file, component, field }: Wanted): Omit<AssetFailure, "reason" | "kind"> {
-  return {
-    name,
-    address: undefined,
-    status: undefined,
-    path,
-    file,
-    field: component === undefined ? undefined : `${component}.${field}`,
-    cause: undefined,
-  };
-}
-
-function failureOf({ kind, address, wanted }: Task, error: unknown): AssetFailure {
-  return {
-    ...placeOf(wanted),
-    kind: kind.kind,
-    address: address === "" ? undefined : address,
-    status: error instanceof AssetFault ? error.status : undefined,
-    reason: error instanceof Error ? error.message : String(error),
-    cause: error,
-  };
-}
-
-/** How many failures a message shows; `failures` has all. */
-const shown = 20;
-
-function messageOf(label: string, failures: readonly AssetFailure[]): string {
-  const lines = failures.slice(0, shown).map(({ name, address, reason, path, file, field }) => {
-    const where = address === undefined || address === name ? "" : ` (${address})`;
-    const need = path === undefined ? "" : `; ${path} needs it as ${field}, in ${file}`;
-    return `\n  ${name}${where}: ${reason.replace(/\.$/, "")}${need}`;
-  });
-  if (failures.length > shown) lines.push(`\n  … and ${failures.length - shown} more`);
-  const count = failures.length === 1 ? "a file is" : `${failures.length} files are`;
-  return `Cannot load ${label}: ${count} missing or broken, and nothing is in use. retry() of this error loads the rest.${lines.join("")}\n `;
 }

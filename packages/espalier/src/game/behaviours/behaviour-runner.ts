@@ -1,19 +1,18 @@
 /**
- * Runs the behaviours of a game: which exist, in which order, and what happens when a hook throws.
- *
- * The lists of those that update are in tree order and hold only active ones that have the hook, so that a pass is one
- * loop of method calls. They are recreated when the tree, the activity or the set of behaviours has changed.
+ * Runs the behaviours of a game: which exist, when they awake, start and end, and what happens when a hook throws.
  */
 import { type AnyComponent, DEVELOPMENT, type Entity, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { type Pace, TimeScale } from "../../inherit/index.ts";
+import type { Pace } from "../../inherit/index.ts";
 import type { EntityObject } from "../entity-object.ts";
 import { BehaviourError, InvalidBehaviourError } from "../errors.ts";
 import type { Game } from "../game-api.ts";
-import { type AnyBehaviour, type BehaviourBinding, type BehaviourInstance, bindingOf } from "./behaviour.ts";
+import type { Acting, Kind } from "./acting.ts";
+import { type AnyBehaviour, bindingOf } from "./behaviour.ts";
 import type { HookName, RunningBehaviour } from "./hooks.ts";
 import { liveValuesOf } from "./live-values.ts";
 import { createUnlistedWarning } from "./unlisted-behaviours.ts";
+import { UpdateLists } from "./update-lists.ts";
 import { inUpdateOrder, type UpdateOrder } from "./update-order.ts";
 
 /**
@@ -47,35 +46,6 @@ interface BehaviourHost {
   entity(id: Entity): EntityObject;
 }
 
-interface Kind {
-  readonly binding: BehaviourBinding;
-  /** Earlier registered runs earlier on one entity. */
-  readonly rank: number;
-  readonly byEntity: Map<Entity, Acting>;
-  readonly values: (entity: Entity) => object;
-}
-
-/** One behaviour of one entity. */
-interface Acting {
-  readonly kind: Kind;
-  readonly entity: Entity;
-  instance: BehaviourInstance | undefined;
-  isStarted: boolean;
-  isEnabled: boolean;
-  /** A hook threw, and the policy is to leave it alone. */
-  isBroken: boolean;
-  hasEnded: boolean;
-  /** Where it stands in the lists of the present pass. */
-  updateAt: number;
-  lateAt: number;
-}
-
-/** Stands in for an instance that ended in the middle of a pass. */
-const idleInstance: Required<Pick<BehaviourInstance, "update" | "lateUpdate">> = {
-  update() {},
-  lateUpdate() {},
-};
-
 /** Entities that awake others that awake others more often than this in one step are taken for an endless loop. */
 const MAX_ROUNDS = 100;
 
@@ -92,20 +62,9 @@ export class BehaviourRunner {
   /** What was shut down since the last step because it was about to go. */
   private leaving: { readonly kind: Kind; readonly entity: Entity }[] = [];
   private readonly activityChanges: ActivityChanges;
-  /** Where time passes at a pace of its own. */
-  private readonly paced: { isEmpty(): boolean };
   /** In development builds. */
   private readonly warnOfUnlisted: (() => void) | undefined;
-  private isDirty = true;
-  /** The version of the tree as of which the lists are in order. */
-  private treeVersion = -1;
-  private updates: BehaviourInstance[] = [];
-  private lateUpdates: BehaviourInstance[] = [];
-  private updating: Acting[] = [];
-  private lateUpdating: Acting[] = [];
-  /** The pass that runs, and how far it is: a number and not an object, because it is written before every call. */
-  private passing: { readonly actings: readonly Acting[]; readonly hook: HookName } | undefined;
-  private passAt = 0;
+  private readonly lists: UpdateLists;
   /** A hook outside of a pass, or in the middle of one: `awake`, `shutdown` and the like. */
   private calling: { readonly acting: Acting; readonly hook: HookName } | undefined;
   /** What was thrown since hooks run together, where the policy is to throw. */
@@ -116,7 +75,9 @@ export class BehaviourRunner {
     this.game = game;
     this.options = options;
     host.active.propagate();
-    this.paced = host.world.query(TimeScale);
+    this.lists = new UpdateLists(host, options.order, (acting, hook, cause) =>
+      this.failed(acting, hook, cause),
+    );
     this.activityChanges = host.active.changes();
     if (DEVELOPMENT && host.world.checks)
       this.warnOfUnlisted = createUnlistedWarning(
@@ -134,10 +95,9 @@ export class BehaviourRunner {
 
   /** The hook that runs now; nothing outside of hooks. */
   get running(): RunningBehaviour | undefined {
-    const { calling, passing } = this;
-    const acting = calling?.acting ?? passing?.actings[this.passAt];
-    const hook = calling?.hook ?? passing?.hook;
-    if (acting === undefined || hook === undefined) return undefined;
+    const running = this.calling ?? this.lists.running;
+    if (running === undefined) return undefined;
+    const { acting, hook } = running;
     return { entity: acting.entity, behaviour: acting.kind.binding.component.name, hook };
   }
 
@@ -188,12 +148,12 @@ export class BehaviourRunner {
   update(dt: number): void {
     this.warnOfUnlisted?.();
     this.settle();
-    this.refreshLists();
-    this.pass(this.updates, this.updating, "update", dt);
+    this.lists.refresh(this.actings);
+    this.lists.update(dt);
   }
 
   lateUpdate(dt: number): void {
-    this.pass(this.lateUpdates, this.lateUpdating, "lateUpdate", dt);
+    this.lists.lateUpdate(dt);
   }
 
   /** Awakes and starts what is there, without an update. */
@@ -225,7 +185,7 @@ export class BehaviourRunner {
       }
       acting.isStarted = true;
       this.call(acting, "start");
-      this.isDirty = true;
+      this.lists.isDirty = true;
     }
   }
 
@@ -305,8 +265,8 @@ export class BehaviourRunner {
   private end(acting: Acting): void {
     if (acting.hasEnded) return;
     acting.hasEnded = true;
-    this.leaveLists(acting);
-    this.isDirty = true;
+    this.lists.leave(acting);
+    this.lists.isDirty = true;
     if (acting.instance === undefined) return;
     this.together(() => {
       if (acting.isEnabled) this.switchTo(acting, false);
@@ -337,104 +297,12 @@ export class BehaviourRunner {
 
   private switchTo(acting: Acting, isOn: boolean): void {
     acting.isEnabled = isOn;
-    this.isDirty = true;
-    if (!isOn) this.leaveLists(acting);
+    this.lists.isDirty = true;
+    if (!isOn) this.lists.leave(acting);
     this.call(acting, isOn ? "enable" : "disable");
   }
 
-  // Passes -----------------------------------------------------------------------------------------------------------------
-
-  private pass(
-    list: readonly BehaviourInstance[],
-    actings: readonly Acting[],
-    hook: "update" | "lateUpdate",
-    dt: number,
-  ): void {
-    const outer = this.passing;
-    const outerAt = this.passAt;
-    this.passing = { actings, hook };
-    try {
-      if (this.paced.isEmpty()) this.plainPass(list, actings, hook, dt);
-      else this.pacedPass(list, actings, hook, dt);
-    } finally {
-      this.passing = outer;
-      this.passAt = outerAt;
-    }
-  }
-
-  private plainPass(
-    list: readonly BehaviourInstance[],
-    actings: readonly Acting[],
-    hook: "update" | "lateUpdate",
-    dt: number,
-  ): void {
-    // The loop stands inside the try, so that a pass without an error pays for it once.
-    for (let k = 0; k < list.length; k++) {
-      try {
-        if (hook === "update") {
-          for (; k < list.length; k++) {
-            this.passAt = k;
-            (list[k] as typeof idleInstance).update(dt);
-          }
-        } else {
-          for (; k < list.length; k++) {
-            this.passAt = k;
-            (list[k] as typeof idleInstance).lateUpdate(dt);
-          }
-        }
-      } catch (cause) {
-        this.failed(actings[k] as Acting, hook, cause);
-      }
-    }
-  }
-
-  /** The same where time may pass slower for some: those for which it stands still are left out. */
-  private pacedPass(
-    list: readonly BehaviourInstance[],
-    actings: readonly Acting[],
-    hook: "update" | "lateUpdate",
-    dt: number,
-  ): void {
-    const { pace, world } = this.host;
-    for (let k = 0; k < list.length; k++) {
-      const { entity } = actings[k] as Acting;
-      const passed = world.isAlive(entity) ? dt * pace.of(entity) : 0;
-      if (passed === 0) continue;
-      this.passAt = k;
-      try {
-        (list[k] as typeof idleInstance)[hook](passed);
-      } catch (cause) {
-        this.failed(actings[k] as Acting, hook, cause);
-      }
-    }
-  }
-
-  private refreshLists(): void {
-    const { tree } = this.host;
-    if (!this.isDirty && tree.version === this.treeVersion) return;
-    this.isDirty = false;
-    this.treeVersion = tree.version;
-    const updating: Acting[] = [];
-    const lateUpdating: Acting[] = [];
-    for (const entity of inUpdateOrder(tree, this.actings.keys(), this.options.order)) {
-      for (const acting of this.actings.get(entity) ?? []) {
-        if (!acting.isStarted || !acting.isEnabled || acting.isBroken) continue;
-        const { hooks } = acting.kind.binding;
-        if (hooks.has("update")) acting.updateAt = updating.push(acting) - 1;
-        if (hooks.has("lateUpdate")) acting.lateAt = lateUpdating.push(acting) - 1;
-      }
-    }
-    this.updating = updating;
-    this.lateUpdating = lateUpdating;
-    this.updates = updating.map(({ instance }) => instance as BehaviourInstance);
-    this.lateUpdates = lateUpdating.map(({ instance }) => instance as BehaviourInstance);
-  }
-
-  /** A behaviour that ended or was turned off is no longer called, not even in the current pass. */
-  private leaveLists(acting: Acting): void {
-    if (this.updating[acting.updateAt] === acting) this.updates[acting.updateAt] = idleInstance;
-    if (this.lateUpdating[acting.lateAt] === acting) this.lateUpdates[acting.lateAt] = idleInstance;
-  }
+  // Order and errors -------------------------------------------------------------------------------------------------------
 
   private inOrder(actings: Acting[]): Acting[] {
     if (actings.length < 2) return actings;
@@ -484,8 +352,8 @@ export class BehaviourRunner {
     }
     if (this.options.errors === "disable") {
       acting.isBroken = true;
-      this.leaveLists(acting);
-      this.isDirty = true;
+      this.lists.leave(acting);
+      this.lists.isDirty = true;
     }
     world.onError(error);
   }

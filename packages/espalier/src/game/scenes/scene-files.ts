@@ -2,8 +2,8 @@
  * Scene files as an option of a game: what is not given is not in the bundle.
  */
 import { type ArgumentTest, expectArguments } from "../../ecs/index.ts";
-import { transaction } from "../../history/index.ts";
 import {
+  type ComponentRegistration,
   createLoadOnlyFormat,
   createSceneFormat,
   type Prefab,
@@ -14,9 +14,10 @@ import {
   type SceneFormatOptions,
 } from "../../scene/index.ts";
 import type { Game } from "../game-api.ts";
-import { formatWithClock, type GameFormatOptions } from "../game-format.ts";
+import { formatWith, type GameFormatOptions } from "../game-format.ts";
 import type { LoadingFiles } from "../parts/part.ts";
-import { type LoadSceneOptions, SceneLoader, type Together } from "./scene-loader.ts";
+import { reloadFiles } from "./reload-files.ts";
+import { type LoadSceneOptions, SceneLoader } from "./scene-loader.ts";
 import type { SceneSources } from "./scene-sources.ts";
 
 /** The scenes of a game: what `game.load` and the calls beside it use. */
@@ -43,6 +44,8 @@ export interface GameScenes {
 export interface SceneSetup {
   /** The options of the game that belong to its format, with the components of its parts. */
   readonly options: GameFormatOptions;
+  /** The components of its timers, if it has any. */
+  readonly timers: readonly ComponentRegistration[];
   /** Waits until the parts of the game have what files need. */
   prepare(files: LoadingFiles): Promise<void>;
   /** Throws when the game was stopped. */
@@ -67,7 +70,7 @@ const someSources: ArgumentTest = {
  * ```
  */
 export function sceneFiles(sources: SceneSources = {}): (game: Game, setup: SceneSetup) => GameScenes {
-  return scenesOf(sources, createSceneFormat, transaction);
+  return scenesOf(sources, createSceneFormat, reloadFiles);
 }
 
 /**
@@ -84,27 +87,24 @@ export function sceneFiles(sources: SceneSources = {}): (game: Game, setup: Scen
  * ```
  */
 export function loadOnlyScenes(sources: SceneSources = {}): (game: Game, setup: SceneSetup) => GameScenes {
-  return scenesOf(sources, createLoadOnlyFormat, (_, change) => change());
+  // A format that only loads refuses it, and says what to use.
+  return scenesOf(sources, createLoadOnlyFormat, ({ format, tree }, file, content) => {
+    format.reloadPrefab(tree, file, content);
+    return [];
+  });
 }
 
 function scenesOf(
   sources: SceneSources,
   create: (options: SceneFormatOptions) => SceneFormat,
-  together: Together,
+  reload: typeof reloadFiles,
 ): (game: Game, setup: SceneSetup) => GameScenes {
   expectArguments("use scene files", ["the sources", sources, someSources]);
-  return (game, { options, prepare, requireRunning }) => {
-    const clock = {
-      step: game.stepSeconds,
-      get tick() {
-        return game.tick;
-      },
-    };
-    return new SceneLoader(game, sources, {
-      format: formatWithClock(options, clock, create),
-      together,
+  return (game, { options, timers, prepare, requireRunning }) =>
+    new SceneLoader(game, sources, {
+      format: formatWith(timers, options, create),
+      reload,
       prepare,
       requireRunning,
     });
-  };
 }

@@ -7,15 +7,15 @@ import {
   type EntityLike,
   expectArguments,
   type OptionKinds,
-  type World,
 } from "../../ecs/index.ts";
 import type { Prefab, ReloadSummary, Scene, SceneFile, SceneFormat } from "../../scene/index.ts";
 import type { EntityHost } from "../entity-object.ts";
 import { LoadCancelledError, UnknownSceneError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
 import type { LoadingFiles } from "../parts/part.ts";
+import type { Loaded, LoadedFiles } from "./loaded-files.ts";
 import { prefabNames } from "./prefab-names.ts";
-import { type FetchedScene, fetchScene, isPrefabOf, isSameFile, type SceneSources } from "./scene-sources.ts";
+import { type FetchedScene, fetchScene, isSameFile, type SceneSources } from "./scene-sources.ts";
 import { anyAborted, aSignal } from "./signals.ts";
 
 /** How far the loading of a scene is. */
@@ -40,24 +40,10 @@ export interface LoadSceneOptions {
   readonly signal?: AbortSignal;
 }
 
-interface Loaded {
-  readonly name: string;
-  readonly file: string;
-  readonly scene: Scene;
-  /** Whether the file had no entity, so that a scene without any is all of it. */
-  readonly isEmpty: boolean;
-  prefabs: Readonly<Record<string, string | SceneFile>>;
-  /** The files that the prefabs were found under, by the names that the scene uses. */
-  readonly files: Readonly<Record<string, string>>;
-}
-
-/** Runs a change of several calls: all of it, or nothing. */
-export type Together = <Result>(world: World, change: () => Result) => Result;
-
 interface SceneLoaderSetup {
   readonly format: SceneFormat;
-  /** Never used by a format that only loads: its first call throws. */
-  readonly together: Together;
+  /** Carries a changed file into what was loaded; see `reload`. */
+  reload(files: LoadedFiles, file: string, content: string | SceneFile): ReloadSummary[];
   /** Waits until the parts of the game have what files need. */
   prepare(files: LoadingFiles): Promise<void>;
   /** Throws when the game was stopped. */
@@ -168,46 +154,8 @@ export class SceneLoader {
    */
   reload(file: string, content: string | SceneFile): ReloadSummary[] {
     expectArguments("reload a scene", ["its file", file, "text"]);
-    const { format } = this;
-    const { tree } = this.host;
-    const entries = this.present.filter((entry) => this.uses(entry, file));
-    const before = entries.map(({ scene }) => scene.remember());
-    const isIt = (name: string) => isPrefabOf(this.prefabs.get(name)?.file ?? name, file);
-    const known = Object.fromEntries([...this.prefabs].map(([name, found]) => [name, found.content]));
-    try {
-      return this.setup.together(tree.world, () => {
-        const summaries = entries.map((entry) => this.reloadScene(entry, file, content));
-        format.reloadPrefab(tree, isIt, content, { prefabs: known });
-        this.note(file, content);
-        return summaries;
-      });
-    } catch (error) {
-      for (const restore of before) restore();
-      throw error;
-    }
-  }
-
-  private uses({ file: own, files }: Loaded, file: string): boolean {
-    return isSameFile(own, file) || Object.values(files).some((used) => isSameFile(used, file));
-  }
-
-  private reloadScene(entry: Loaded, file: string, content: string | SceneFile): ReloadSummary {
-    const { scene, files } = entry;
-    const used = Object.keys(files).filter((name) => isSameFile(files[name] as string, file));
-    const prefabs = { ...entry.prefabs, ...Object.fromEntries(used.map((name) => [name, content])) };
-    // The game may have saved it meanwhile: only what changed in the file is carried over.
-    const text = isSameFile(entry.file, file) ? content : (scene.source ?? { entities: [] });
-    return scene.reload(text, { prefabs });
-  }
-
-  /** A file was reloaded: what is loaded or reloaded from now on has its new text. */
-  private note(file: string, content: string | SceneFile): void {
-    for (const entry of this.present) {
-      const used = Object.keys(entry.files).filter((name) => isSameFile(entry.files[name] as string, file));
-      entry.prefabs = { ...entry.prefabs, ...Object.fromEntries(used.map((name) => [name, content])) };
-    }
-    for (const found of this.prefabs.values()) if (isSameFile(found.file, file)) found.content = content;
-    this.changed.set(file, content);
+    const { present, prefabs, changed, format } = this;
+    return this.setup.reload({ present, prefabs, changed, format, tree: this.host.tree }, file, content);
   }
 
   /** Cancels what is being loaded. */

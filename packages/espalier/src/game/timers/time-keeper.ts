@@ -3,7 +3,6 @@
  */
 import {
   type AnyComponent,
-  type ArgumentTest,
   type Component,
   checkOptions,
   describeValue,
@@ -11,17 +10,17 @@ import {
   type EntityLike,
   expectArguments,
   handleOf,
-  isComponent,
   listComponents,
   type Schema,
   type World,
 } from "../../ecs/index.ts";
 import type { EntityEventKind, EntityEvents, PayloadArgument } from "../../hierarchy/index.ts";
 import type { Pace } from "../../inherit/index.ts";
-import type { Json } from "../../scene/index.ts";
+import type { ComponentRegistration, Json } from "../../scene/index.ts";
 import type { EntityHost } from "../entity-object.ts";
 import { InvalidTimerError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
+import { timerRegistrations } from "./codecs.ts";
 import {
   type SequenceState,
   type SequenceStep,
@@ -31,20 +30,10 @@ import {
   type TweenEntry,
   Tweens,
 } from "./components.ts";
-import { type EasingName, easings } from "./easing.ts";
 import { EntityLists } from "./entity-lists.ts";
-
-/** Options of a tween. */
-export interface TweenOptions {
-  /** How long it takes. */
-  readonly seconds: number;
-  /** `linear` if left out. */
-  readonly easing?: EasingName;
-  /** Sent to the entity when it has arrived. */
-  readonly arrived?: EntityEventKind<void>;
-  /** There and back, again and again. */
-  readonly loop?: boolean;
-}
+import { reportTo } from "./report.ts";
+import { stepsOf } from "./steps.ts";
+import { requireEasing, runTween, type TweenOptions, tweenOf, withoutFieldsOf } from "./tween.ts";
 
 interface TimeHost extends EntityHost {
   readonly world: World;
@@ -60,6 +49,8 @@ interface Later {
 
 /** Timers, tweens and sequences of a game. */
 export class TimeKeeper {
+  /** Its components, as the scene files of the game hold them. */
+  readonly components: readonly ComponentRegistration[];
   private readonly host: TimeHost;
   private readonly clock: { readonly tick: number; readonly step: number };
   private readonly componentNamed: (name: string) => AnyComponent | undefined;
@@ -85,6 +76,7 @@ export class TimeKeeper {
     this.tweened = new EntityLists(host.world, Tweens);
     this.sequenced = new EntityLists(host.world, Sequences);
     this.componentNamed = componentNamed;
+    this.components = timerRegistrations(clock);
   }
 
   // Asking for something ---------------------------------------------------------------------------------------------------
@@ -109,13 +101,13 @@ export class TimeKeeper {
     kind: EntityEventKind<Payload>,
     ...payload: PayloadArgument<Payload>
   ): () => void {
-    return this.addTimer(entity, seconds, this.steps(seconds), kind, payload[0]);
+    return this.addTimer(entity, seconds, stepsOf(seconds, this.clock.step), kind, payload[0]);
   }
 
   /** Calls a function after some seconds of game time. Belongs to no entity and is not saved. */
   later(seconds: number, run: () => void): () => void {
     expectArguments("call a function later", ["it", run, "function"]);
-    const entry: Later = { at: this.clock.tick + this.steps(seconds), run, isCancelled: false };
+    const entry: Later = { at: this.clock.tick + stepsOf(seconds, this.clock.step), run, isCancelled: false };
     this.laters.push(entry);
     return () => {
       entry.isCancelled = true;
@@ -234,34 +226,14 @@ export class TimeKeeper {
       for (const tween of this.tweened.of(entity)) {
         // An observer of what an earlier one wrote may have ended it.
         if (!this.tweened.has(entity, tween)) continue;
-        const end = this.runTween(entity, tween, now);
+        const component = this.componentNamed(tween.component) as Component<Schema> | undefined;
+        const end = runTween(this.host.world, entity, component, tween, now);
         if (end === undefined) continue;
         this.tweened.swap(entity, tween);
         if (end === "arrived") over.push(tween);
       }
       for (const { arrived } of over) if (arrived !== null) this.send(entity, arrived, null);
     }
-  }
-
-  /** Moves its fields; says how it ended, if it did. */
-  private runTween(entity: Entity, tween: TweenEntry, now: number): "arrived" | "failed" | undefined {
-    const { world } = this.host;
-    const component = this.componentNamed(tween.component) as Component<Schema> | undefined;
-    if (component === undefined || !world.has(entity, component)) return "failed";
-    const values: Record<string, number> = {};
-    const share = easings[tween.easing](shareOf(tween, now));
-    for (const [field, [from, to]] of Object.entries(tween.fields)) {
-      const value = from + (to - from) * share;
-      values[field] = isInteger(component, field) ? Math.round(value) : value;
-    }
-    try {
-      world.set(entity, component, values);
-    } catch (error) {
-      // Of a file that names other fields: once, and not in every step.
-      this.report(error);
-      return "failed";
-    }
-    return !tween.loop && now - tween.start >= tween.steps ? "arrived" : undefined;
   }
 
   private runSequences(): void {
@@ -291,7 +263,7 @@ export class TimeKeeper {
         index = 0;
       }
       const step = state.steps[index++] as SequenceStep;
-      if ("wait" in step) return { ...state, index, until: now + this.steps(step.wait) };
+      if ("wait" in step) return { ...state, index, until: now + stepsOf(step.wait, this.clock.step) };
       if ("emit" in step) {
         this.send(entity, step.emit, step.payload ?? null);
         if (!this.sequenced.has(entity, state)) return undefined;
@@ -304,10 +276,10 @@ export class TimeKeeper {
         const options = easing === undefined ? { seconds } : { seconds, easing };
         this.startTween(entity, component, step.to, options, now);
       } catch (error) {
-        this.report(error);
+        reportTo(this.host.world, error);
         continue;
       }
-      return { ...state, index, until: now + this.steps(seconds) };
+      return { ...state, index, until: now + stepsOf(seconds, this.clock.step) };
     }
     return { ...state, index, until: tick + 1 };
   }
@@ -323,13 +295,9 @@ export class TimeKeeper {
       try {
         later.run();
       } catch (cause) {
-        this.report(cause);
+        reportTo(this.host.world, cause);
       }
     }
-  }
-
-  private report(cause: unknown): void {
-    this.host.world.onError(cause instanceof Error ? cause : new Error(String(cause)));
   }
 
   // ------------------------------------------------------------------------------------------------------------------------
@@ -342,7 +310,7 @@ export class TimeKeeper {
     payload: unknown,
   ): () => void {
     const id = handleOf(this.host.world, entity);
-    const at = this.clock.tick + this.steps(seconds);
+    const at = this.clock.tick + stepsOf(seconds, this.clock.step);
     this.host.events.use(kind);
     // Those from files have numbers of their own.
     const number = this.timed.of(id).reduce((most, other) => Math.max(most, other.id), this.lastTimer) + 1;
@@ -361,51 +329,17 @@ export class TimeKeeper {
     options: TweenOptions,
     start = this.clock.tick,
   ): void {
-    const { world, tree, events } = this.host;
-    const label = tree.label(id);
-    checkOptions(world.checks, "tween", options ?? null, tweenOptions);
-    expectArguments("tween", ["its options", options, "object"], ["the values to reach", to, "object"]);
-    if (!isComponent(component)) expectArguments("tween", ["it", component, aComponent]);
-    const easing = this.requireEasing(options.easing ?? "linear");
-    const steps = this.steps(options.seconds);
-    const now = world.get(id, component) as Record<string, unknown> | undefined;
-    if (now === undefined) {
-      throw new InvalidTimerError(
-        `Cannot tween ${component.name} of ${label}: it has none. Add the component first.`,
-        { entities: [id], component: component.name },
-      );
-    }
-    const fields: Record<string, readonly [number, number]> = {};
-    for (const [field, value] of Object.entries(to)) {
-      const from = now[field];
-      if (typeof from !== "number" || isReference(component, field) || !Number.isFinite(value)) {
-        throw new InvalidTimerError(
-          `Cannot tween ${component.name}.${field} of ${label} to ${describeValue(value)}. Tweens take numeric fields and finite numbers.`,
-          { entities: [id], component: component.name, field, value },
-        );
-      }
-      fields[field] = [from, value];
-    }
-    if (options.arrived !== undefined) events.use(options.arrived);
-    const tween: TweenEntry = {
-      component: component.name,
-      fields,
-      start,
-      steps,
-      easing,
-      arrived: options.arrived?.name ?? null,
-      loop: options.loop ?? false,
-    };
+    const tween = tweenOf(this.host, id, component, to, options, { start, step: this.clock.step });
     const others = this.tweened.of(id).flatMap((other) => withoutFieldsOf(other, tween));
     this.tweened.replace(id, [...others, tween]);
   }
 
   private checkStep(step: SequenceStep): void {
     expectArguments("run a sequence", ["a step of it", step, "object"]);
-    if ("wait" in step) this.steps(step.wait);
+    if ("wait" in step) stepsOf(step.wait, this.clock.step);
     else if ("tween" in step) {
-      this.steps(step.seconds);
-      this.requireEasing(step.easing ?? "linear");
+      stepsOf(step.seconds, this.clock.step);
+      requireEasing(step.easing ?? "linear");
       if (this.componentNamed(step.tween) === undefined) {
         throw new InvalidTimerError(
           `Cannot tween ${describeValue(step.tween)} in a sequence: no such component. ${suggest(
@@ -424,67 +358,10 @@ export class TimeKeeper {
     }
   }
 
-  private requireEasing(name: EasingName): EasingName {
-    if (typeof name === "string" && Object.hasOwn(easings, name)) return name;
-    throw new InvalidTimerError(
-      `Cannot ease by ${describeValue(name)}. ${suggest(name, Object.keys(easings), "easings")}`,
-      { value: name },
-    );
-  }
-
-  /** Seconds as steps: at least one. */
-  private steps(seconds: number): number {
-    if (typeof seconds === "number" && seconds >= 0 && seconds < Number.POSITIVE_INFINITY)
-      return Math.max(1, Math.round(seconds / this.clock.step));
-    throw new InvalidTimerError(
-      `Cannot wait for ${describeValue(seconds)} seconds. Give a number of at least 0.`,
-      { value: seconds },
-    );
-  }
-
   private send(entity: Entity, event: string, payload: unknown): void {
     if (!this.host.world.isAlive(entity)) return;
     const kind = this.host.events.kindNamed(event);
     // Unknown if it never had a handler: then nothing depends on it.
     if (kind !== undefined) this.host.events.emit(entity, kind, payload);
   }
-}
-
-const tweenOptions = {
-  seconds: "anything",
-  easing: "anything",
-  arrived: "anything",
-  loop: "boolean",
-} as const;
-const aComponent: ArgumentTest = {
-  expected: "a component. Pass what component() returned",
-  fits: isComponent,
-};
-
-function shareOf({ start, steps, loop }: TweenEntry, now: number): number {
-  const passed = (now - start) / steps;
-  if (!loop) return Math.min(1, Math.max(0, passed));
-  const there = passed % 2;
-  return there <= 1 ? there : 2 - there;
-}
-
-/** What is left of a tween when a newer one takes over the fields that both move: itself, one of fewer fields, or nothing. */
-function withoutFieldsOf(tween: TweenEntry, newer: TweenEntry): TweenEntry[] {
-  if (tween.component !== newer.component) return [tween];
-  const fields = Object.entries(tween.fields);
-  const left = fields.filter(([field]) => !Object.hasOwn(newer.fields, field));
-  if (left.length === fields.length) return [tween];
-  return left.length === 0 ? [] : [{ ...tween, fields: Object.fromEntries(left) }];
-}
-
-function isInteger(component: Component<Schema>, field: string): boolean {
-  return valueKindOf(component, field) === "integer";
-}
-
-function isReference(component: Component<Schema>, field: string): boolean {
-  return valueKindOf(component, field) === "entity";
-}
-
-function valueKindOf({ schema }: Component<Schema>, field: string): string | undefined {
-  return Object.hasOwn(schema, field) ? schema[field]?.type.valueKind : undefined;
 }

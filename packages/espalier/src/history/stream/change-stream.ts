@@ -8,7 +8,6 @@ import {
   handleIn,
   type Mark,
   type RecordReader,
-  recordsOf,
   stateOf,
   type WorldState,
 } from "../../ecs/internal.ts";
@@ -19,6 +18,7 @@ import type { KeyFunction } from "../patch/keyed-state.ts";
 import type { StreamPatch } from "../patch/patch.ts";
 import { worldReader } from "../patch/world-reader.ts";
 import { type AnyTree, hasChildren } from "../state.ts";
+import { recordsToRead } from "../undo/transaction.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
 import type { ChangeSource } from "./change-source.ts";
 import { Members } from "./members.ts";
@@ -147,7 +147,7 @@ export class ChangeStream {
   /** @internal Use `followChanges`. */
   constructor(world: World, options: ChangeStreamOptions & { readonly maxBytes: number }) {
     this.state = stateOf(world);
-    const records = recordsOf(this.state);
+    const records = recordsToRead(this.state);
     this.records = records;
     const reader = records.open(() => {
       if (records.bytesSince(reader) > options.maxBytes) this.lose();

@@ -7,7 +7,6 @@ import {
   checkOptions,
   DEVELOPMENT,
   type RecordReader,
-  recordsOf,
   requireFunction,
   stateOf,
   type WorldState,
@@ -29,7 +28,7 @@ import {
 } from "./options.ts";
 import { type Recording, recordingOf, replay, rollBack } from "./recording.ts";
 import { bytesOf, copyOf, type Step, Steps } from "./steps.ts";
-import { enableTransactions, isPromise, requireSync, transaction } from "./transaction.ts";
+import { enableTransactions, isPromise, recordsToRead, requireSync, transaction } from "./transaction.ts";
 import type { UndoStack } from "./undo-stack.ts";
 
 /**
@@ -106,7 +105,7 @@ export class UndoHistory implements UndoStack {
       );
     }
     this.requireNoTransaction("create a history");
-    this.records = recordsOf(this.state);
+    this.records = recordsToRead(this.state);
     this.recording.history = this;
     if (this.implicit) this.listen();
     if (DEVELOPMENT) this.endCheck = registerCheck(world, { name: "history", check: () => this.wrong() });

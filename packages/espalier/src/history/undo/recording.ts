@@ -22,7 +22,11 @@ export interface Recording {
   transactions: number;
   /** The history of the world, if it has one. */
   history: StepMaker | undefined;
+  /** `transaction`, once something has read the record of the world: programs that never record do not carry it. */
+  transaction: Transactor | undefined;
 }
+
+type Transactor = <Result>(world: World, work: () => Result) => Result;
 
 /** What makes steps of changes. */
 interface StepMaker {
@@ -35,7 +39,7 @@ interface StepMaker {
 export function recordingOf({ attachments }: WorldState): Recording {
   let recording = attachments.get(KEY) as Recording | undefined;
   if (recording === undefined) {
-    recording = { transactions: 0, history: undefined };
+    recording = { transactions: 0, history: undefined, transaction: undefined };
     attachments.set(KEY, recording);
   }
   return recording;
@@ -81,6 +85,12 @@ export function requireSettled(world: World, doing: string): void {
 export function ownStep<Result>(world: World, label: string, work: () => Result): Result {
   const { transactions, history } = recordingOf(stateOf(world));
   return transactions === 0 && history?.takesLoose === true ? history.step(label, work) : work();
+}
+
+/** How a call that fails is taken back by the record; nothing where no record is kept. */
+export function recordedTransaction(world: World): Transactor | undefined {
+  const state = stateOf(world);
+  return state.recorder.wanted ? recordingOf(state).transaction : undefined;
 }
 
 /** Undoes `records`, which are used up. What that changes is recorded like any other change. */

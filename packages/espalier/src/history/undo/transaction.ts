@@ -2,7 +2,16 @@
  * All or nothing.
  */
 import { holdEvents, type World } from "../../ecs/index.ts";
-import { asOneCall, markLogs, recordsOf, requireFunction, rewindLogs, stateOf } from "../../ecs/internal.ts";
+import {
+  asOneCall,
+  type ChangeRecords,
+  markLogs,
+  recordsOf,
+  requireFunction,
+  rewindLogs,
+  stateOf,
+  type WorldState,
+} from "../../ecs/internal.ts";
 import { AsyncTransactionError, HistoryConflictError, reasonOf } from "../errors.ts";
 import { recordingOf, rollBack } from "./recording.ts";
 
@@ -35,7 +44,7 @@ export function transaction<Result>(world: World, fn: () => Result): Result {
   state.requireUsable("start a transaction");
   requireFunction(fn, "start a transaction", "the work");
   const recording = recordingOf(state);
-  const records = recordsOf(state);
+  const records = recordsToRead(state);
   recording.transactions++;
   // Keeps what is recorded from here on, whatever other readers do.
   const reader = records.open();
@@ -71,6 +80,12 @@ export function transaction<Result>(world: World, fn: () => Result): Result {
   end();
   hold.release();
   return result;
+}
+
+/** The record of a world, for a reader of it. From now on, calls that fail are taken back by the record while there is a reader. */
+export function recordsToRead(state: WorldState): ChangeRecords {
+  recordingOf(state).transaction = transaction;
+  return recordsOf(state);
 }
 
 /**

@@ -9,13 +9,13 @@ import {
   type RecordReader,
   ROOM,
   ROOM_WITH,
-  recordsOf,
   stateOf,
   type WorldState,
 } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { requireTree, type TreeReversible, treeOf } from "../../hierarchy/internal.ts";
 import { readRecords } from "./read-records.ts";
+import { recordsToRead } from "./transaction.ts";
 
 /**
  * Keeps a version for every subtree of a hierarchy from now on. Changes are recorded meanwhile, and looked at when a version
@@ -57,7 +57,7 @@ export class Versions {
     this.tree = tree;
     this.state = stateOf(tree.world);
     this.versions = new Float64Array(this.state.table.capacity);
-    this.records = recordsOf(this.state);
+    this.records = recordsToRead(this.state);
     this.reader = this.records.open(() => {
       if (this.records.bytesSince(this.reader) > MOST_BYTES) this.catchUp();
     });

@@ -6,7 +6,6 @@
  */
 import {
   type ArgumentTest,
-  checkOptions,
   DEVELOPMENT,
   type Entity,
   expectArguments,
@@ -15,9 +14,8 @@ import {
   registerCheck,
 } from "../../ecs/index.ts";
 import type { Affine2D, Transforms2D } from "../../transform/index.ts";
-import { asBounds, type Bounds, emptyBounds, transformBounds, unite } from "../bounds/bounds.ts";
+import { type Bounds, transformBounds } from "../bounds/bounds.ts";
 import { createCulling } from "../bounds/culling.ts";
-import { entitiesOf, itemsAmong, itemsAt } from "../bounds/picking.ts";
 import { createSubtreeBounds } from "../bounds/subtree-bounds.ts";
 import { type CameraView, isSameView, screenToWorld, worldToScreen } from "../cameras/camera-view.ts";
 import { viewAt } from "../cameras/viewports.ts";
@@ -34,6 +32,7 @@ import { createDirtyItems } from "./dirty-items.ts";
 import { createDrawOrder } from "./draw-order.ts";
 import { createItem, createItems, type Item, PLACE, STYLE } from "./items.ts";
 import { createMovingEntities } from "./moving-entities.ts";
+import { createQuestions } from "./questions.ts";
 import {
   type RendererOptions,
   type RenderHost,
@@ -349,11 +348,18 @@ export function createRenderer<Node>(
 
   // Asking -----------------------------------------------------------------------------------------------------------------
 
-  const hits = (x: number, y: number) => {
-    expectArguments("look for entities", ["x", x, "number"], ["y", y, "number"]);
-    update();
-    return itemsAt(below, backend, matrixOf, x, y);
-  };
+  const questions = createQuestions({
+    space,
+    items,
+    below,
+    backend,
+    screens,
+    isActive: (entity) => values.active.of(entity),
+    matrixOf,
+    boundsOf,
+    update,
+    look: () => look(1),
+  });
 
   return {
     space,
@@ -393,44 +399,7 @@ export function createRenderer<Node>(
       return screenToWorld(viewAt(lookThrough(1), x, y), x, y);
     },
     toScreen: (x, y, view = lookThrough(1)[0]) => worldToScreen(view, x, y),
-    hitTest: (x, y) => hits(x, y)[0]?.entity ?? null,
-    hitTestAll: (x, y) => entitiesOf(hits(x, y)),
-    onScreenAt(x, y) {
-      expectArguments("look for entities", ["x", x, "number"], ["y", y, "number"]);
-      update();
-      look(1);
-      const seen = screens?.view();
-      if (screens === undefined || seen === undefined) return [];
-      const point = screenToWorld(seen, x, y);
-      const there = [...screens.items].filter((item) => item.inView);
-      return entitiesOf(itemsAmong(there, backend, matrixOf, point.x, point.y));
-    },
-    boundsOf(given, options = {}) {
-      const entity = handleOf(world, given);
-      checkOptions(world.checks, "measure an entity", options, { subtree: "boolean" });
-      const { subtree = false } = options;
-      update();
-      space.worldOf(entity, scratch); // refuses the dead
-      const out = emptyBounds();
-      if (subtree && screens?.has(entity) === true) {
-        for (const item of screens.itemsBelow(entity))
-          if (values.active.of(item.entity)) unite(out, boundsOf(item));
-        return out;
-      }
-      if (subtree) return below.of(entity, out);
-      if (!values.active.of(entity)) return out;
-      for (let item = items.of(entity); item !== undefined; item = item.next) unite(out, boundsOf(item));
-      return out;
-    },
-    entitiesIn(area) {
-      expectArguments("look for entities", asBounds(area, "the area"));
-      update();
-      const found: Item<Node>[] = [];
-      below.overlapping(area, (item) => {
-        if (!item.hidden) found.push(item);
-      });
-      return entitiesOf(found);
-    },
+    ...questions,
     attachNode(given, node) {
       const entity = handleOf(world, given);
       const expected = "a node of this renderer";

@@ -23,7 +23,8 @@ import { tablesOf } from "../tables.ts";
 import { SceneIds } from "../write/ids.ts";
 import { writeScene } from "../write/write.ts";
 import { arrangeChildren, inPlaces, placesOf } from "./child-order.ts";
-import { type Instance, isOwn, type Override, outsideId } from "./instance.ts";
+import type { Instance } from "./instance.ts";
+import { differencesOf, isOwn, type Override, outsideId } from "./overrides.ts";
 
 export interface EditedPrefab {
   readonly file: SceneFile;
@@ -320,7 +321,7 @@ function loopsIn({ tree }: Instance, template: Template, joined: ReadonlyMap<Ent
  */
 function outsideOf(instance: Instance, isChosen: IsChosen, ids: SceneIds): Refusal[] {
   const outside = new Map<string, Entity>();
-  const edits = instance.differences((entity) => {
+  const edits = differencesOf(instance, (entity) => {
     if (ids.of(entity) === undefined) outside.set(outsideId(entity), entity);
     return outsideId(entity);
   });

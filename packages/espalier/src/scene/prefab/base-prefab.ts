@@ -3,6 +3,7 @@
  */
 import { requireInstanceOf } from "../arguments.ts";
 import { Prefab } from "./prefab.ts";
+import { draftOf } from "./prefab-draft.ts";
 
 /**
  * The prefab that a prefab is a variant of: the one that its root is an instance of. Nothing for a prefab that stands on its own.
@@ -17,5 +18,8 @@ import { Prefab } from "./prefab.ts";
  * ```
  */
 export function basePrefabOf(prefab: Prefab): Prefab | undefined {
-  return requireInstanceOf(prefab, Prefab, "a prefab", "find what a prefab is a variant of").base();
+  requireInstanceOf(prefab, Prefab, "a prefab", "find what a prefab is a variant of");
+  const { nodes, children } = draftOf(prefab);
+  const base = nodes[children.of(-1)[0]]?.rare.instance;
+  return base && new Prefab(prefab.registry, base.template, base.reference);
 }

@@ -8,8 +8,9 @@ import { matchMembers } from "../read/template.ts";
 import type { Registry } from "../registry.ts";
 import { noMember, tablesOf } from "../tables.ts";
 import { followDraft } from "./follow-draft.ts";
-import { type Instance, outsideId } from "./instance.ts";
+import type { Instance } from "./instance.ts";
 import { expandPatch, instanceId } from "./instance-draft.ts";
+import { entryOf, outsideId } from "./overrides.ts";
 
 /** How an instance follows. Left out: as an instance of the same prefab, in another form. */
 interface Following {
@@ -27,7 +28,7 @@ export function followForm(instance: Instance, next: Template, following: Follow
   const { reference = record.reference, registry = record.registry, refuses = false } = following;
   const ids = instance.localIds();
   const externals = new Map<string, Entity>();
-  const { name, components, overrides } = instance.patch((entity) => {
+  const { name, components, overrides } = entryOf(instance, (entity) => {
     const id = ids.get(entity);
     if (id !== undefined) return entity === instance.root ? instanceId : `${instanceId}/${id}`;
     externals.set(outsideId(entity), entity);

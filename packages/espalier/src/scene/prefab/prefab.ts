@@ -1,24 +1,21 @@
 /**
  * Prefabs: scenes with one root that can be made any number of times.
  */
-import { createWorld, type Entity, type EntityLike, type OptionKinds } from "../../ecs/index.ts";
-import { createHierarchy, type Hierarchy } from "../../hierarchy/index.ts";
+import type { Entity, EntityLike, OptionKinds } from "../../ecs/index.ts";
+import type { Hierarchy } from "../../hierarchy/index.ts";
 import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
 import { requireEntity, requireInstanceOf, requireOptions, requireTree } from "../arguments.ts";
 import { build, makeEntities } from "../build.ts";
 import type { ComponentEntries, OverrideEntry, SceneFile } from "../file.ts";
-import { readScene, readTemplate, requireDraft } from "../read/load.ts";
+import { requireDraft } from "../read/load.ts";
 import type { Template } from "../read/node.ts";
-import type { Draft } from "../read/read.ts";
 import { formComparer } from "../read/template.ts";
 import type { Registry } from "../registry.ts";
 import { tablesOf } from "../tables.ts";
-import { SceneIds } from "../write/ids.ts";
 import { writeToolsOf } from "../write-tools.ts";
-import { refuseApplying } from "./apply-overrides.ts";
-import { Instance, instancesIn, type Override, requireOverrides } from "./instance.ts";
+import { Instance, instancesIn } from "./instance.ts";
 import { expandPatch, instanceId } from "./instance-draft.ts";
-import type { NextForms } from "./next-forms.ts";
+import type { Override } from "./overrides.ts";
 import { prefabToolsOf } from "./prefab-tools.ts";
 
 /** Where an instance goes and what differs from the prefab. */
@@ -155,31 +152,7 @@ export class Prefab {
   replace(tree: Hierarchy, next: Prefab): void {
     requireTree(tree, "replace a prefab");
     requireInstanceOf(next, Prefab, "another prefab", "replace a prefab");
-    const { changeForms, followNext } = prefabToolsOf(this.registry, "replace a prefab");
-    const forms = this.formsAfter(next.template);
-    changeForms(tree, `Replace ${this.name}`, () => {
-      for (const instance of instancesIn(tree)) followNext(instance, forms);
-    });
-  }
-
-  /** What prefabs come to when this one has another form. */
-  private formsAfter(next: Template, ...same: readonly Template[]): NextForms {
-    const { template } = this;
-    const isSameForm = formComparer();
-    const isThis = (other: Template) => [template, ...same].some((each) => isSameForm(other, each));
-    const isFile = (file: string) =>
-      template.source.file !== undefined && file === next.file && file === template.file;
-    const source = next.source.text ?? (next.source.value as unknown as SceneFile);
-    const others = prefabToolsOf(this.registry, "replace a prefab").nextForms({
-      is: isFile,
-      source,
-      prefabs: next.prefabs,
-      unknown: "keep",
-    });
-    return (other, registry) => {
-      if (isThis(other)) return isSameForm(other, next) ? undefined : next;
-      return other.file === template.file ? undefined : others(other, registry);
-    };
+    prefabToolsOf(this.registry, "replace a prefab").replacePrefab(tree, this, next.template);
   }
 
   /**
@@ -190,90 +163,21 @@ export class Prefab {
    * @param overrides - Some of `instance.overrides()`; all but those that are `own` if left out.
    * @throws SceneError when one cannot be part of a prefab, such as a reference to an entity outside.
    */
-  apply(
-    instance: Instance,
-    overrides: Override | readonly Override[] = requireInstanceOf(
-      instance,
-      Instance,
-      "an instance",
-      "apply overrides",
-    )
-      .overrides()
-      .filter(({ own }) => own !== true),
-  ): Prefab {
-    const { registry, template, name } = this;
+  apply(instance: Instance, overrides?: Override | readonly Override[]): Prefab {
     requireInstanceOf(instance, Instance, "an instance", "apply overrides");
-    const { adoptForm, changeForms, editPrefab, followNext } = prefabToolsOf(registry, "apply overrides");
-    const chosen = requireOverrides(overrides, "apply overrides");
-    const { file, joined } = editPrefab(this.draft(), template, instance, chosen);
-    const next = readTemplate(registry, file, {
-      file: template.file,
-      prefabs: template.prefabs,
-      unknown: "keep",
-    });
-    const { tree, root, record } = instance;
-    const forms = this.formsAfter(next, record.template);
-    changeForms(tree, `Apply to ${name}`, () => {
-      adoptForm(instance, next, joined);
-      for (const other of instancesIn(tree)) if (other.root !== root) followNext(other, forms);
-      requireStillThere(instance, name);
-    });
-    return new Prefab(registry, next, name);
-  }
-
-  /** @internal See `basePrefabOf`. */
-  base(): Prefab | undefined {
-    const { nodes, children } = this.draft();
-    const root = nodes[children.of(-1)[0]]?.rare.instance;
-    return root && new Prefab(this.registry, root.template, root.reference);
-  }
-
-  /** What its file says. */
-  private draft(): Draft {
-    const { registry, template } = this;
-    const options = { file: template.file, prefabs: template.prefabs, unknown: "keep" } as const;
-    const result = readScene(registry, template.source.value as unknown as SceneFile, options);
-    return requireDraft(result, { lenient: true }, "write");
+    const { applyToPrefab } = prefabToolsOf(this.registry, "apply overrides");
+    return new Prefab(this.registry, applyToPrefab(this, instance, overrides), this.name);
   }
 
   /** The prefab as a value, flat. */
   toFile(): SceneFile {
-    const tree = createHierarchy(createWorld());
-    const draft = this.draft();
-    const entities = build(tree, draft, null);
-    const ids = new SceneIds();
-    entities.forEach((entity, k) => {
-      // What comes with an instance gets its id when it is written.
-      if (!draft.nodes[k].isInside) ids.set(entity, draft.nodes[k].id);
-    });
-    const tops = draft.children.of(-1).map((k) => entities[k]);
-    return writeToolsOf(this.registry, "write a prefab").writeScene({
-      tree,
-      registry: this.registry,
-      ids,
-      tops,
-      keys: draft.keys,
-      doing: `save ${this.name}`,
-      options: {},
-    });
+    return prefabToolsOf(this.registry, "write a prefab").writePrefab(this);
   }
 
   /** The prefab as text, for its file. */
   save(): string {
     return writeToolsOf(this.registry, "save a prefab").printScene(this.toFile());
   }
-}
-
-/** Refuses to apply what takes away the instance itself, with the part of another one that it is below. */
-function requireStillThere(instance: Instance, name: string): void {
-  if (instance.isThere) return;
-  throw refuseApplying(name, [
-    {
-      code: "scene/applied-instance-lost",
-      target: ".",
-      why: "the instance is below an entity of another one that the overrides take out of the prefab, so it would be destroyed. Move it elsewhere first, or leave that override out.",
-    },
-  ]);
 }
 
 /**

@@ -4,14 +4,14 @@
 import type { Entity, World } from "../../ecs/index.ts";
 import { restoredTimes, unrecorded } from "../../history/internal.ts";
 import { memberOf, noteMember, SceneMember } from "../member.ts";
-import { findId, matchIds, walkBeside } from "../read/id-steps.ts";
+import { findId } from "../read/id-steps.ts";
 import { idMaker } from "../read/link.ts";
 import type { Draft } from "../read/read.ts";
-import { IdTree, type Owner } from "./id-tree.ts";
+import { IdTree } from "./id-tree.ts";
 import type { EntityIds } from "./ids.ts";
 
 /** A draft, and the entities of its nodes. */
-interface Loaded extends Pick<Draft, "nodes" | "byId"> {
+export interface LoadedIds extends Pick<Draft, "nodes" | "byId"> {
   readonly entities: readonly (Entity | undefined)[];
 }
 
@@ -19,10 +19,10 @@ export class MemberIds implements EntityIds {
   private readonly world: World;
   /** The scene that the ids belong to. */
   private readonly key: number;
-  /** What was loaded last. */
-  private loaded: Loaded | undefined = undefined;
+  /** What was loaded or reloaded last. */
+  loaded: LoadedIds | undefined = undefined;
   /** All that ever had an id besides; the world shows which of them has it now. */
-  private readonly others = new IdTree();
+  readonly others = new IdTree();
   /** The ids that entities have while they are outside of instances; undo may take them in or out. */
   private readonly former = new Map<Entity, string>();
   /** When the world was last looked through for ids that came by other ways. */
@@ -76,38 +76,6 @@ export class MemberIds implements EntityIds {
     this.seenTimes = restoredTimes(this.world);
   }
 
-  /**
-   * The same for a draft that is about to be reloaded: the living entities that have the ids of its nodes. Code that creates those that are
-   * missing puts them in.
-   */
-  follow(draft: Draft): (Entity | undefined)[] {
-    const { loaded } = this;
-    this.lookAround();
-    const findOther = this.amongOthers(draft);
-    const { nodes, byId } = draft;
-    const same = loaded && matchIds(byId, loaded.byId, nodes.length);
-    const entities = nodes.map((node, k) => {
-      let entity = same && loaded?.entities[same[k]];
-      if (entity === undefined || this.of(entity) !== loaded?.nodes[(same as Int32Array)[k]].id) {
-        entity = findOther(k);
-      }
-      if (entity !== undefined && node.isInside) node.fixId(this.of(entity));
-      return entity;
-    });
-    this.loaded = { nodes, byId, entities };
-    if (loaded !== undefined) this.keepOthers(loaded);
-    return entities;
-  }
-
-  /** Finds the living entities that have the ids of a draft's nodes, but for those of the draft that is followed. */
-  amongOthers({ byId }: Draft): (k: number) => Entity | undefined {
-    const owners: (readonly Owner[] | undefined)[] = [];
-    walkBeside(byId, this.others, (tree, id, k) => {
-      owners[k] = tree.at(id)?.owners;
-    });
-    return (k) => owners[k]?.find(({ entity, id }) => this.of(entity) === id)?.entity;
-  }
-
   /** Every living entity with an id. */
   *entities(): IterableIterator<Entity> {
     for (const entity of this.world.query(SceneMember).ids()) if (this.of(entity) !== undefined) yield entity;
@@ -124,7 +92,7 @@ export class MemberIds implements EntityIds {
   }
 
   /** Takes note of ids that snapshots or patches brought. `false` when none can have come since the last time. */
-  private lookAround(): boolean {
+  lookAround(): boolean {
     const times = restoredTimes(this.world);
     if (times === this.seenTimes) return false;
     this.seenTimes = times;
@@ -137,22 +105,4 @@ export class MemberIds implements EntityIds {
     for (const step of id.split("/")) tree = tree.step(step);
     tree.add({ entity, id });
   }
-
-  /** Remembers the entities that had the ids of a former draft, unless they have them in the present one: a history may bring them back. */
-  private keepOthers({ nodes, byId, entities }: Loaded): void {
-    const present = this.loaded as Loaded;
-    const same = matchIds(byId, present.byId, nodes.length);
-    const isKept = (k: number) => entities[k] === undefined || present.entities[same[k]] === entities[k];
-    if (entities.every((_, k) => isKept(k))) return;
-    const growing = (tree: IdTree): Growing => ({ tree, into: (id) => growing(tree.step(id)) });
-    walkBeside(byId, growing(this.others), ({ tree }, id, k) => {
-      if (!isKept(k)) tree.step(id).add({ entity: entities[k] as Entity, id: nodes[k].id });
-    });
-  }
-}
-
-/** A tree in which every step leads somewhere. */
-interface Growing {
-  readonly tree: IdTree;
-  into(id: string): Growing;
 }

@@ -4,6 +4,8 @@
 import { requireInstanceOf } from "../arguments.ts";
 import { SceneUseError } from "../errors.ts";
 import { Scene } from "../scene.ts";
+import { writeToolsOf } from "../write-tools.ts";
+import { noteSaved } from "./save-scene.ts";
 import type { SaveOptions } from "./write.ts";
 
 /**
@@ -26,7 +28,8 @@ import type { SaveOptions } from "./write.ts";
  */
 export function saveInSlices(scene: Scene, options: SaveOptions = {}): Generator<number, string> {
   requireInstanceOf(scene, Scene, "a scene", "save in slices");
-  return watched(scene, scene.saving(options));
+  const { saveSceneInSlices } = writeToolsOf(scene.registry, "save the scene");
+  return watched(scene, saveSceneInSlices(scene, options));
 }
 
 function* watched(scene: Scene, saving: Generator<number, string>): Generator<number, string> {
@@ -34,7 +37,7 @@ function* watched(scene: Scene, saving: Generator<number, string>): Generator<nu
   const { world } = tree;
   for (;;) {
     const { done, value } = saving.next();
-    if (done === true) return scene.saved(value);
+    if (done === true) return noteSaved(scene, value);
     const [structure, order] = [world.version, tree.version];
     yield value;
     if (world.version !== structure || tree.version !== order) {

@@ -1,0 +1,29 @@
+/**
+ * What a game remembers of the files that it has loaded.
+ */
+import type { Hierarchy } from "../../hierarchy/index.ts";
+import type { Scene, SceneFile, SceneFormat } from "../../scene/index.ts";
+
+/** One loaded scene. */
+export interface Loaded {
+  readonly name: string;
+  readonly file: string;
+  readonly scene: Scene;
+  /** Whether the file had no entity, so that a scene without any is all of it. */
+  readonly isEmpty: boolean;
+  prefabs: Readonly<Record<string, string | SceneFile>>;
+  /** The files that the prefabs were found under, by the names that the scene uses. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** All of them. */
+export interface LoadedFiles {
+  readonly tree: Hierarchy;
+  readonly format: SceneFormat;
+  /** The scenes that still have an entity. */
+  readonly present: readonly Loaded[];
+  /** By the names that scenes and prefabs use: the files that prefabs were found under, and their texts. */
+  readonly prefabs: ReadonlyMap<string, { readonly file: string; content: string | SceneFile }>;
+  /** Files that changed since they were fetched first. */
+  readonly changed: Map<string, string | SceneFile>;
+}

@@ -1,0 +1,31 @@
+/**
+ * A prefab as a value, for its file.
+ */
+import { createWorld } from "../../ecs/index.ts";
+import { createHierarchy } from "../../hierarchy/index.ts";
+import { build } from "../build.ts";
+import type { SceneFile } from "../file.ts";
+import { SceneIds } from "../write/ids.ts";
+import { writeScene } from "../write/write.ts";
+import { draftOf, type ReadPrefab } from "./prefab-draft.ts";
+
+export function writePrefab(prefab: ReadPrefab): SceneFile {
+  const tree = createHierarchy(createWorld());
+  const draft = draftOf(prefab);
+  const entities = build(tree, draft, null);
+  const ids = new SceneIds();
+  entities.forEach((entity, k) => {
+    // What comes with an instance gets its id when it is written.
+    if (!draft.nodes[k].isInside) ids.set(entity, draft.nodes[k].id);
+  });
+  const tops = draft.children.of(-1).map((k) => entities[k]);
+  return writeScene({
+    tree,
+    registry: prefab.registry,
+    ids,
+    tops,
+    keys: draft.keys,
+    doing: `save ${prefab.name}`,
+    options: {},
+  });
+}
