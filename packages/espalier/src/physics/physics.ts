@@ -12,6 +12,8 @@ import {
   type Finding,
   handleOf,
   indexOf,
+  observe,
+  observeCapture,
   registerCheck,
 } from "../ecs/index.ts";
 import { paceOf } from "../inherit/index.ts";
@@ -477,8 +479,8 @@ export class Physics {
       enforceRules(context),
       refuseValues(context, (entity) => motion.store(entity)),
       // A body that goes may come back by an undo, with what it did.
-      context.world.observe(RigidBody, { name: "physics", removing: (entity) => motion.store(entity) }),
-      context.world.observeCapture({
+      observe(context.world, RigidBody, { name: "physics", removing: (entity) => motion.store(entity) }),
+      observeCapture(context.world, {
         name: "physics",
         before: () => motion.storeAll(),
         restored: () => this.changes.noteRestored(),

@@ -4,7 +4,7 @@
  * The lists of those that update are in tree order and hold only active ones that have the hook, so that a pass is one
  * loop of method calls. They are recreated when the tree, the activity or the set of behaviours has changed.
  */
-import { type AnyComponent, DEVELOPMENT, type Entity, type World } from "../../ecs/index.ts";
+import { type AnyComponent, DEVELOPMENT, type Entity, observe, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type Pace, TimeScale } from "../../inherit/index.ts";
 import type { EntityObject } from "../entity-object.ts";
@@ -163,7 +163,7 @@ export class BehaviourRunner {
     };
     this.kinds.push(kind);
     this.ends.push(
-      world.observe(component, {
+      observe(world, component, {
         name: `behaviour ${component.name}`,
         add: (entity) => this.arrived(kind, entity),
         // While everything is still there, for `shutdown`.
