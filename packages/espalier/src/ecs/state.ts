@@ -25,8 +25,8 @@ import type { IndexList } from "./index-list.ts";
 import { Gone } from "./listeners/gone.ts";
 import { HookLists } from "./listeners/hooks.ts";
 import { NoticeQueue, settle } from "./listeners/notices.ts";
-import type { Observing } from "./listeners/notify.ts";
 import type { CaptureObserver, Entry } from "./listeners/observers.ts";
+import type { Observing } from "./listeners/observing.ts";
 import { Doomed } from "./mutate/doomed.ts";
 import { noteBuild } from "./one-build.ts";
 import type { ComputedTerm } from "./queries/terms.ts";
@@ -76,7 +76,7 @@ export class WorldState {
 
   readonly hooks = new HookLists();
   /** What runs observers, from the first one on. */
-  observing: Observing | undefined = undefined;
+  observing: Observing<WorldState> | undefined = undefined;
   /** Observers of spawn and destroy. */
   onSpawn: readonly Entry[] = [];
   onDestroying: readonly Entry[] = [];

@@ -9,21 +9,6 @@ import type { Store } from "../components/store.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import type { WorldState } from "../state.ts";
 
-/** What runs observers; `s.observing` from the first observer of a world on. */
-export interface Observing {
-  created(s: WorldState, entity: Entity, archetype: Archetype): void;
-  added(s: WorldState, entity: Entity, store: Store): void;
-  set(s: WorldState, entity: Entity, store: Store): void;
-  removed(s: WorldState, entity: Entity, store: Store): void;
-  leaving(s: WorldState, entity: Entity, archetype: Archetype): void;
-  /** Whether the notices of these entities may read them after they left. */
-  areReadLater(s: WorldState, ids: Int32Array, count: number): boolean;
-  /** Whether observers must run before entities of these archetypes leave. */
-  hasLeaving(s: WorldState, ids: Int32Array, count: number): boolean;
-  runDestroying(s: WorldState, entity: Entity): void;
-  runRemoving(s: WorldState, entity: Entity, store: Store): boolean;
-}
-
 /** Whether observers or change readers want to know that an entity of this archetype was created. */
 export function isCreationHeard(s: WorldState, archetype: Archetype): boolean {
   if (s.onSpawn.length !== 0) return true;

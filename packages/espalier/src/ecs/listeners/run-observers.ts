@@ -13,8 +13,8 @@ import type { WorldState } from "../state.ts";
 import { runBeforeEdit } from "./before-edit.ts";
 import type { Saved } from "./gone.ts";
 import { endlessNotices, type Notice } from "./notices.ts";
-import type { Observing } from "./notify.ts";
 import { type Entry, thrownBy } from "./observers.ts";
+import type { Observing } from "./observing.ts";
 
 // After the call ---------------------------------------------------------------------------------------------------------
 
@@ -158,7 +158,7 @@ function run(
 }
 
 /** Gives it to the world; see `Observing`. */
-export const observing: Observing = {
+export const observing: Observing<WorldState> = {
   created,
   added,
   set,
