@@ -46,11 +46,12 @@ const captureObserver = { before: "function", restored: "function", name: "strin
  * @example
  * ```ts
  * const Health = component("Health", { hp: f32(100) });
- * const hurt: Entity[] = [];
- * observe(world, Health, { set: (entity) => hurt.push(entity) });
+ * const log: string[] = [];
+ * const end = observe(world, Health, { add: () => log.push("added"), set: () => log.push("hurt") });
  * const tank = world.spawn(Health);
  * world.set(tank, Health, { hp: 5 });
- * hurt; // → [tank]
+ * log; // → ["added", "hurt"]
+ * end();
  * ```
  */
 export function observe<S extends Schema>(
