@@ -363,7 +363,7 @@ function withFastLoops(game) {
 
 /** A game that keeps running frames beside another, with somebody who reads changes: company for a loop. */
 export function startGame() {
-  const { component, f32 } = library[0];
+  const { changesOf, component, f32 } = library[0];
   let game;
   const { frame } = casesOf(() => {
     game = createGame();
@@ -376,7 +376,7 @@ export function startGame() {
   const { world } = game;
   world.spawnMany(100, Watched);
   const watched = world.query(Watched);
-  const changes = world.changes(Watched);
+  const changes = changesOf(world, Watched);
   function runWatched() {
     watched.update((value) => {
       value.x += 1;

@@ -2,7 +2,20 @@
  * A pond: fish eat what floats near them and grow, the full ones rest. Components, queries, change readers and observers in
  * one small program.
  */
-import { any, component, createWorld, entityRef, f32, not, optional, string, tag, u8 } from "espalier";
+import {
+  any,
+  changesOf,
+  component,
+  createWorld,
+  entityRef,
+  f32,
+  not,
+  observe,
+  optional,
+  string,
+  tag,
+  u8,
+} from "espalier";
 
 const Position = component("Position", { x: f32() });
 const Fish = component("Fish", { name: string(), size: u8(1), last: entityRef() });
@@ -20,12 +33,12 @@ const food = world.query(Position, Food);
 const everything = world.query(Position, optional(Fish), any(Fish, Food));
 
 // At once, whenever it happens.
-world.observe(Resting, {
+observe(world, Resting, {
   name: "lullaby",
   add: (entity) => console.log(`  ${world.get(entity, Fish)?.name} is full and rests`),
 });
 // Once per round, whatever happened since.
-const grown = world.changes(Fish);
+const grown = changesOf(world, Fish);
 
 for (let round = 1; food.count() > 0; round++) {
   console.log(`round ${round}: ${food.count()} pieces of food`);

@@ -1,5 +1,5 @@
 /** A harbour at night: which ships are where, who carries what, and who moved since the last look. Terms of queries, one by one. */
-import { any, component, createWorld, f32, not, optional, string, tag, where } from "espalier";
+import { any, changesOf, component, createWorld, f32, not, optional, string, tag, where } from "espalier";
 import { ancestorHas, createHierarchy } from "espalier/hierarchy";
 
 const Ship = component("Ship", { name: string(), speed: f32() });
@@ -31,7 +31,7 @@ const fast = where("fast", (index: number) => (speeds[index] as number) > 10);
 console.log(`fast: ${names(world.query(Ship, fast))}`);
 console.log(`lamps of lit ships: ${world.query(Lamp, ancestorHas(tree, Lit)).count()}`);
 
-const moored = world.query(Ship, Anchored).changes(Anchored);
+const moored = changesOf(world.query(Ship, Anchored), Anchored);
 world.add(gull, Anchored);
 world.remove(heron, Anchored);
 const { added, removed } = moored.read();

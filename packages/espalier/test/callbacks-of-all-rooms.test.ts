@@ -14,7 +14,10 @@ import {
   EspalierError,
   f32,
   flush,
+  guard,
   object,
+  observe,
+  observeEntities,
   removeAll,
   tag,
   type World,
@@ -115,7 +118,7 @@ class Play {
     const editsReplays = this.happens(0.3);
     for (let k = 0; k < 2; k++) this.addTree(k, editsReplays ? {} : this.rules());
     this.addObservers(editsReplays);
-    if (this.happens(0.4)) this.world.guard(A, () => this.ask());
+    if (this.happens(0.4)) guard(this.world, A, () => this.ask());
     this.edits = this.allEdits(B, C);
   }
 
@@ -229,9 +232,9 @@ class Play {
     const act = (chance: number) => {
       if (editsReplays || !isReplaying(world)) this.callback(chance);
     };
-    world.observeEntities({ spawn: () => act(0.1), destroy: () => act(0.1) });
+    observeEntities(world, { spawn: () => act(0.1), destroy: () => act(0.1) });
     if (this.happens(0.5)) {
-      world.observeEntities({
+      observeEntities(world, {
         destroying: (entity) => {
           if (!world.isAlive(entity)) this.wrong.push(`destroying of ${entity}, which is dead`);
           act(0.2);
@@ -239,9 +242,9 @@ class Play {
       });
     }
     for (const each of this.components) {
-      world.observe(each, { add: () => act(0.1), set: () => act(0.1), remove: () => act(0.1) });
+      observe(world, each, { add: () => act(0.1), set: () => act(0.1), remove: () => act(0.1) });
       if (this.happens(0.6)) continue;
-      world.observe(each, {
+      observe(world, each, {
         removing: (entity) => {
           if (!world.isAlive(entity) || !world.has(entity, each))
             this.wrong.push(`removing ${each.name} of ${entity}, which does not have it`);
@@ -350,10 +353,10 @@ class Followed {
       };
     };
     const life = follow("life", () => world.entities());
-    world.observeEntities({ spawn: life.came, destroy: life.left });
+    observeEntities(world, { spawn: life.came, destroy: life.left });
     for (const each of components) {
       const { came, left } = follow(each.name, () => world.query(each).ids());
-      world.observe(each, { add: came, remove: left });
+      observe(world, each, { add: came, remove: left });
     }
   }
 

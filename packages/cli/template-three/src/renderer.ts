@@ -1,4 +1,4 @@
-import type { Entity } from "espalier";
+import { type Entity, observe } from "espalier";
 import type { Game } from "espalier/game";
 import { Shape, shapeKinds } from "espalier/render";
 import { createThreeSync } from "espalier/three";
@@ -69,7 +69,7 @@ export async function makeRenderer(canvas: HTMLCanvasElement) {
       create: (entity) => new Group().add(makeSolid(entity)),
       dispose: empty,
     });
-    const endObserver = world.observe(Shape, {
+    const endObserver = observe(world, Shape, {
       set(entity) {
         const group = sync.objectOf(entity);
         if (group === undefined) return;

@@ -1,7 +1,7 @@
 /**
  * Finds out what changed a world at a breakpoint: the system or the behaviour that ran, and the call in the code of the game.
  */
-import type { AnyComponent, Entity, Schedule } from "espalier";
+import { type AnyComponent, type Entity, observe, observeEntities, type Schedule } from "espalier";
 import type { RunningBehaviour } from "espalier/game";
 import type { EditorDocument } from "../document/document.ts";
 import type { Breakpoints } from "./live-session.ts";
@@ -43,7 +43,7 @@ export class ChangeBreakpoint {
     const { world, format } = document;
     if (wanted.structure) {
       this.ends.push(
-        world.observeEntities({
+        observeEntities(world, {
           spawn: (entity) => this.note(entity, "spawned"),
           destroy: (entity) => this.note(entity, "destroyed"),
         }),
@@ -74,7 +74,7 @@ export class ChangeBreakpoint {
   private observe(component: AnyComponent): void {
     const { name } = component;
     this.ends.push(
-      this.document.world.observe(component, {
+      observe(this.document.world, component, {
         add: (entity) => this.note(entity, "added", name),
         set: (entity) => this.note(entity, "changed", name),
         remove: (entity) => this.note(entity, "removed", name),

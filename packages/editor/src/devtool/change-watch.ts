@@ -2,8 +2,16 @@
  * What changed in the last frame: components and places of entities, read with change readers, which cost nothing while there is no
  * watch.
  */
-import type { AnyComponent, ChangeReader, Component, Entity, Schema, World } from "espalier";
-import { listComponents } from "espalier";
+import {
+  type AnyComponent,
+  type ChangeReader,
+  type Component,
+  changesOf,
+  type Entity,
+  listComponents,
+  type Schema,
+  type World,
+} from "espalier";
 import type { ChangeEntry, Watch } from "./watch.ts";
 
 /** At most so many entries are kept of a frame: a list of ten thousand is of no use. */
@@ -85,7 +93,7 @@ export class ChangeWatch implements Watch {
       if (this.readers.has(name)) continue;
       const component = this.world.componentNamed(name);
       if (component === undefined) continue;
-      this.readers.set(name, { component, reader: this.world.changes(component) });
+      this.readers.set(name, { component, reader: changesOf(this.world, component) });
       met.add(name);
     }
     return met;

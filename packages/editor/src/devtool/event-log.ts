@@ -2,7 +2,7 @@
  * The structural events of a world: entities added, removed or moved. Kept in a ring, and put into words only when they are shown: a game
  * may make thousands of them in a second.
  */
-import type { Entity } from "espalier";
+import { type Entity, observeEntities } from "espalier";
 import type { EditorDocument } from "../document/document.ts";
 
 export type LogKind = "spawned" | "destroyed" | "added" | "moved";
@@ -31,7 +31,7 @@ export class EventLog {
     const { world, tree } = document;
     this.document = document;
     this.ends.push(
-      world.observeEntities({
+      observeEntities(world, {
         spawn: (entity) => this.add("spawned", entity, undefined),
         destroy: (entity) => this.add("destroyed", entity, tree.nameOf(entity)),
       }),

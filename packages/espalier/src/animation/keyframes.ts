@@ -7,6 +7,8 @@ import {
   type Entity,
   type EntityLike,
   expectArguments,
+  guard,
+  guardWrites,
   handleOf,
   InvalidArgumentError,
   indexOf,
@@ -132,12 +134,12 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
   }
 
   const ends = [
-    world.guard(KeyframeAnimation, (index, given) => {
+    guard(world, KeyframeAnimation, (index, given) => {
       const values = (given ?? {}) as Partial<Values>;
       const label = () => (index === 0 ? "a new entity" : tree.label(world.handleAt(index)));
       check(label, values, values.clips ?? {});
     }),
-    world.guardWrites(KeyframeAnimation, (entity, given) => {
+    guardWrites(world, KeyframeAnimation, (entity, given) => {
       if (isStepping) return;
       const values = given as Partial<Values>;
       check(() => tree.label(entity), values, values.clips ?? world.get(entity, KeyframeAnimation)!.clips);

@@ -6,6 +6,8 @@ import {
   describeValue,
   type Entity,
   expectArguments,
+  guard,
+  guardWrites,
   indexOf,
   nearestName,
 } from "../ecs/index.ts";
@@ -141,7 +143,7 @@ export function createSpriteAnimations(
   }
 
   // Of one that is still to be created the texture is not known yet: any atlas may be its own.
-  const endGuard = world.guard(SpriteAnimation, (index, given) => {
+  const endGuard = guard(world, SpriteAnimation, (index, given) => {
     const values = (given ?? {}) as { readonly [field: string]: unknown };
     const label = () => (index === 0 ? "a new entity" : tree.label(world.handleAt(index)));
     refuseNumber(label, values);
@@ -153,8 +155,8 @@ export function createSpriteAnimations(
     );
   });
 
-  function guardWrites(): void {
-    endWriteGuard = world.guardWrites(SpriteAnimation, (entity, values) => {
+  function guardClips(): void {
+    endWriteGuard = guardWrites(world, SpriteAnimation, (entity, values) => {
       const label = () => tree.label(entity);
       refuseNumber(label, values);
       const sheet = world.has(entity, Sprite) ? sheets.get(world.get(entity, Sprite)!.texture) : undefined;
@@ -254,7 +256,7 @@ export function createSpriteAnimations(
   }
 
   for (const [texture, atlas] of Object.entries(options.atlases ?? {})) add(texture, atlas);
-  guardWrites();
+  guardClips();
 
   return {
     add,
@@ -277,7 +279,7 @@ export function createSpriteAnimations(
       try {
         play(seconds);
       } finally {
-        guardWrites();
+        guardClips();
       }
       if (notices.length > 0) send();
     },

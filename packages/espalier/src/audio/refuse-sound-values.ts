@@ -2,7 +2,7 @@
  * Values that can never be right are refused when they are written: by spawn, add, set, commands, views and scenes, before anything
  * changes.
  */
-import { describeValue } from "../ecs/index.ts";
+import { describeValue, guard, guardWrites } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { Sound, Volume } from "./components.ts";
 import { InvalidSoundError } from "./errors.ts";
@@ -34,12 +34,12 @@ export function refuseSoundValues(tree: Hierarchy, requireSound: Require, requir
   };
   const nameAt = (index: number) => () => (index === 0 ? "a new entity" : tree.label(world.handleAt(index)));
   const guardSounds = () =>
-    world.guardWrites(Sound, (entity, values) => check("Sound", values, () => tree.label(entity)));
+    guardWrites(world, Sound, (entity, values) => check("Sound", values, () => tree.label(entity)));
   let endSounds = guardSounds();
   const ends = [
-    world.guard(Sound, (index, values) => check("Sound", (values ?? {}) as Values, nameAt(index))),
-    world.guard(Volume, (index, values) => check("Volume", (values ?? {}) as Values, nameAt(index))),
-    world.guardWrites(Volume, (entity, values) => check("Volume", values, () => tree.label(entity))),
+    guard(world, Sound, (index, values) => check("Sound", (values ?? {}) as Values, nameAt(index))),
+    guard(world, Volume, (index, values) => check("Volume", (values ?? {}) as Values, nameAt(index))),
+    guardWrites(world, Volume, (entity, values) => check("Volume", values, () => tree.label(entity))),
   ];
   return {
     pause: () => endSounds(),

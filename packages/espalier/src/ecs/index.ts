@@ -132,6 +132,7 @@ export { u16 } from "./field-types/u16.ts";
 export { u32 } from "./field-types/u32.ts";
 export { type FieldGroup, vec2, vec3 } from "./field-types/vectors.ts";
 export type { ChangeKind, ChangeReader, Changes } from "./listeners/changes.ts";
+export { changesOf } from "./listeners/changes-of.ts";
 export { type EventReader, type ReaderOptions, readInOrder } from "./listeners/event-reader.ts";
 export type { ChannelOptions, EventStream, PackedOptions } from "./listeners/event-ring.ts";
 export {
@@ -143,6 +144,7 @@ export {
   lastSequence,
   type PackedChannel,
 } from "./listeners/events.ts";
+export { guard, guardWrites, observe, observeCapture, observeEntities } from "./listeners/listen.ts";
 export type {
   CaptureObserver,
   EntityObserver,

@@ -42,10 +42,12 @@ export { numberToText } from "./field-types/float.ts";
 export { fieldTypeOf, fieldTypes, isKind } from "./field-types/list.ts";
 export { grown } from "./grown.ts";
 export { IndexList } from "./index-list.ts";
+export { runBeforeEdit } from "./listeners/before-edit.ts";
+export { notifyCapture, notifyRestored } from "./listeners/captures.ts";
 export { ChangeLog, ChangeReader, type LogMark, markLogs, rewindLogs } from "./listeners/changes.ts";
 export type { Reversible, RoomHooks } from "./listeners/hooks.ts";
 export { asOneCall, asOneCallOrNone, endlessNotices, type Notice, settle } from "./listeners/notices.ts";
-export { notifyCapture, notifyRestored, runBeforeEdit, runRemoving } from "./listeners/notify.ts";
+export { runRemoving } from "./listeners/notify.ts";
 export { addOne, addRows, removeOne, removeRows } from "./mutate/change-components.ts";
 export {
   archetypeOfNew,

@@ -26,6 +26,7 @@ import { Gone } from "./listeners/gone.ts";
 import { HookLists } from "./listeners/hooks.ts";
 import { NoticeQueue, settle } from "./listeners/notices.ts";
 import type { CaptureObserver, Entry } from "./listeners/observers.ts";
+import type { Observing } from "./listeners/observing.ts";
 import { Doomed } from "./mutate/doomed.ts";
 import { noteBuild } from "./one-build.ts";
 import type { ComputedTerm } from "./queries/terms.ts";
@@ -74,6 +75,8 @@ export class WorldState {
   // Listeners to changes ------------------------------------------------------------------------------------------------
 
   readonly hooks = new HookLists();
+  /** What runs observers, from the first one on. */
+  observing: Observing<WorldState> | undefined = undefined;
   /** Observers of spawn and destroy. */
   onSpawn: readonly Entry[] = [];
   onDestroying: readonly Entry[] = [];
@@ -308,6 +311,13 @@ export class WorldState {
   isObserved(archetype: Archetype): boolean {
     if (archetype.listenedAt !== this.listenerVersion) this.findListeners(archetype);
     return archetype.observed;
+  }
+
+  /** A component has one change reader or observer more, or one less. */
+  countListener(store: Store, by: 1 | -1): void {
+    this.listeners += by;
+    this.listenerVersion++;
+    store.updateGuard();
   }
 
   private findListeners(archetype: Archetype): void {

@@ -25,17 +25,7 @@ import { handleIn, handlesIn, STATE } from "./entities/handle-in.ts";
 import { ARCHETYPE } from "./entities/index-record.ts";
 
 import { InvalidArgumentError, InvalidValueError, MissingRoomError } from "./errors.ts";
-import type { ChangeReader } from "./listeners/changes.ts";
-import {
-  guard,
-  guardWrites,
-  observe,
-  observeCapture,
-  observeEntities,
-  readChanges,
-} from "./listeners/listen.ts";
 import { settle } from "./listeners/notices.ts";
-import type { CaptureObserver, EntityObserver, Guard, Observer, WriteGuard } from "./listeners/observers.ts";
 import { add, remove } from "./mutate/change-components.ts";
 import { spawn, spawnMany } from "./mutate/create.ts";
 import { destroy, destroyEach } from "./mutate/destroy.ts";
@@ -405,69 +395,6 @@ export class World {
    */
   find(...terms: readonly Term[]): Entity | null {
     return this.query(...terms).first();
-  }
-
-  // Listening --------------------------------------------------------------------------------------------------------
-
-  /**
-   * A new reader of what is added, changed and removed from now on. `filter` narrows what `read()` lists.
-   *
-   * @example
-   * ```ts
-   * const Health = component("Health", { hp: f32(100) });
-   * const tank = world.spawn(Health);
-   * const hurt = world.changes(Health);
-   * world.set(tank, Health, { hp: 5 });
-   * hurt.read(); // → { added: [], changed: [tank], removed: [] }
-   * ```
-   */
-  changes(component: AnyComponent, filter?: (entity: Entity) => boolean): ChangeReader {
-    return readChanges(this[STATE], component, filter);
-  }
-
-  /** Calls the observer when a call that adds, sets or removes the component has finished. Returns a function that ends it. */
-  observe<S extends Schema>(component: Component<S>, observer: Observer<S>): () => void;
-  /** The same for a component whose fields are not known to the compiler. */
-  observe(component: AnyComponent, observer: Observer): () => void;
-  observe(component: AnyComponent, observer: Observer<never>): () => void {
-    return observe(this[STATE], component, observer);
-  }
-
-  /** Calls the observer when a call that creates or destroys entities has finished. Returns a function that ends it. */
-  observeEntities(observer: EntityObserver): () => void {
-    return observeEntities(this[STATE], observer);
-  }
-
-  /** Lets `refuse` refuse, by throwing, that an entity gets the component. It must not change the world. Returns a function that ends it. */
-  guard(component: AnyComponent, refuse: Guard): () => void {
-    return guard(this[STATE], component, refuse);
-  }
-
-  /**
-   * Lets `refuse` refuse, by throwing, that values of the component are written: by `set`, commands and views, one field
-   * at a time there. Not asked for raw columns, undo and snapshots, nor by rooms that keep the values of a component
-   * themselves, as a space does. Returns a function that ends it.
-   *
-   * @example
-   * ```ts
-   * const Health = component("Health", { hp: f32(100) });
-   * const tank = world.spawn(Health);
-   * world.guardWrites(Health, (_entity, { hp }) => {
-   *   if (hp !== undefined && (hp as number) < 0) throw new RangeError("hp is 0 or more");
-   * });
-   * world.set(tank, Health, { hp: -1 }); // throws RangeError: hp is 0 or more
-   * ```
-   */
-  guardWrites(component: AnyComponent, refuse: WriteGuard): () => void {
-    return guardWrites(this[STATE], component, refuse);
-  }
-
-  /**
-   * Calls the observer before the values of the world are read or replaced as a whole, and after a snapshot was restored:
-   * for code that caches component values elsewhere and flushes them on demand. Returns a function that ends it.
-   */
-  observeCapture(observer: CaptureObserver): () => void {
-    return observeCapture(this[STATE], observer);
   }
 
   /**

@@ -8,6 +8,7 @@ import {
   type EntityLike,
   handleOf,
   indexOf,
+  observeEntities,
   requireAlive,
   type World,
 } from "../ecs/index.ts";
@@ -73,7 +74,7 @@ export class EntityCalls implements EntityHost {
     // For messages only. An observer of every end costs more than what it watches, so there is none in production.
     this.stopWatching =
       DEVELOPMENT && world.checks
-        ? world.observeEntities({
+        ? observeEntities(world, {
             name: "entity objects",
             order: Number.POSITIVE_INFINITY,
             destroy: (entity) => this.known(entity)?.leave(),

@@ -1,7 +1,7 @@
 /**
  * Which signals are interested in what: one observer per component, tree and world, however many signals there are.
  */
-import type { AnyComponent, Entity, World } from "../ecs/index.ts";
+import { type AnyComponent, type Entity, observe, observeEntities, type World } from "../ecs/index.ts";
 import { type Hierarchy, onChildrenChanged } from "../hierarchy/index.ts";
 import type { SignalHost, Watched } from "./signal.ts";
 
@@ -88,7 +88,7 @@ export class Watchers {
         interests.touch(entity);
         interests.touch("any");
       };
-      return world.observeEntities({ name: "signals", order: LAST, spawn: touch, destroy: touch });
+      return observeEntities(world, { name: "signals", order: LAST, spawn: touch, destroy: touch });
     });
   }
 
@@ -142,7 +142,7 @@ export class Watchers {
         own.touch("any");
       };
       const set = (entity: Entity) => own.touch(entity, holdsObjects);
-      return this.world.observe(component, { name: "signals", order: LAST, add: moved, set, remove: moved });
+      return observe(this.world, component, { name: "signals", order: LAST, add: moved, set, remove: moved });
     });
     this.components.set(component, made);
     return made;

@@ -12,6 +12,7 @@ import {
   expectArguments,
   formatEntity,
   handleOf,
+  observeEntities,
   type Query,
   type Term,
 } from "../ecs/index.ts";
@@ -100,7 +101,7 @@ export class ThreeSync {
     this.visibilityChanges = this.visibility?.changes();
     this.activity = activityOf(space.tree);
     this.activityChanges = this.activity.changes();
-    this.endObserver = space.tree.world.observeEntities({
+    this.endObserver = observeEntities(space.tree.world, {
       name: "three.js objects",
       destroy: (entity) => void this.detach(entity),
     });

@@ -1,4 +1,4 @@
-import { createWorld, type Entity } from "espalier";
+import { changesOf, createWorld, type Entity } from "espalier";
 import {
   AnimationEnded,
   animationPart,
@@ -149,7 +149,7 @@ describe("sprite animations", () => {
     const { world, spawn, animations } = setUp();
     spawn({ clip: "run" });
     animations.step(0.01);
-    const reader = world.changes(Sprite);
+    const reader = changesOf(world, Sprite);
     for (let k = 0; k < 8; k++) animations.step(0.01);
     expect(reader.pending).toBe(0);
     animations.step(0.01);

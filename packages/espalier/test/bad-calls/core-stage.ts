@@ -1,5 +1,6 @@
 /** A world with every room of the core at work. */
 import {
+  changesOf,
   component,
   createChannel,
   createCommands,
@@ -105,7 +106,7 @@ export function coreStage(): Stage {
     objects: [
       ["world", "World", world],
       ["query", "Query", query],
-      ["changes", "ChangeReader", world.changes(Health)],
+      ["changes", "ChangeReader", changesOf(world, Health)],
       ["commands", "Commands", commands],
       ["channel", "EventChannel", channel],
       ["reader", "EventReader", channel.reader()],

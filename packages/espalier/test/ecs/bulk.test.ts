@@ -3,6 +3,7 @@ import {
   any,
   type Component,
   type ComponentInit,
+  changesOf,
   checkWorld,
   component,
   destroyAll,
@@ -78,7 +79,7 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
       const twin = strictWorld({ generate, capacity: 8 });
       // In the same order, whichever is used first.
       for (const world of [fast, twin]) for (const c of all) world.query(c);
-      const reader = listened ? fast.changes(B) : undefined;
+      const reader = listened ? changesOf(fast, B) : undefined;
       for (const step of operations) {
         if (step.it === "spawnMany") {
           const created = fast.spawnMany(step.count, ...step.inits);

@@ -10,8 +10,11 @@ import {
   createWorld,
   type Entity,
   f64,
+  guard,
   i32,
   type Observer,
+  observe,
+  observeEntities,
   string,
   tag,
   type World,
@@ -133,9 +136,9 @@ export class RealSide implements Side {
           this.heard("set", which, entity, this.world.isAlive(entity) ? value(entity) : "gone"),
         remove: (entity, last) => this.heard("remove", which, entity, (last as { v?: unknown }).v),
       };
-      this.world.observe(each, observer);
+      observe(this.world, each, observer);
     });
-    this.world.observeEntities({
+    observeEntities(this.world, {
       spawn: (entity) => this.heard("spawn", -1, entity, this.world.isAlive(entity)),
       destroy: (entity) => {
         const had = components.map((each) => (this.world.has(entity, each) ? 1 : 0)).join("");
@@ -144,7 +147,7 @@ export class RealSide implements Side {
       },
     });
     // Guards that try to edit are refused, and change nothing.
-    this.world.guard(components[0], () => {
+    guard(this.world, components[0], () => {
       try {
         this.world.spawn();
       } catch {

@@ -2,6 +2,7 @@
  * What edits inside callbacks once broke: no callback runs in the middle of an edit, and nothing is kept across one or across growth.
  */
 import {
+  changesOf,
   checkWorld,
   component,
   createCommands,
@@ -10,7 +11,11 @@ import {
   type Entity,
   f32,
   f64,
+  guard,
+  guardWrites,
   NestedEditError,
+  observe,
+  observeEntities,
   optional,
   tag,
 } from "espalier";
@@ -28,7 +33,7 @@ const Spot = component("Spot", { x: f32() });
 describe("a world that grows inside a callback", () => {
   it("keeps what a remove observer adds and removes", () => {
     const world = strictWorld({ capacity: 8 });
-    world.observe(T, {
+    observe(world, T, {
       remove: (e) => {
         world.spawnMany(5000);
         world.add(e, B);
@@ -48,8 +53,8 @@ describe("a world that grows inside a callback", () => {
       world.spawnMany(5000, T);
       world.add(e, B);
     };
-    if (phase === "removing") world.observe(C, { removing: grow });
-    else world.observeEntities({ destroying: grow });
+    if (phase === "removing") observe(world, C, { removing: grow });
+    else observeEntities(world, { destroying: grow });
     const e = world.spawn(T, C);
     if (phase === "removing") world.remove(e, C);
     else world.destroy(e);
@@ -98,7 +103,7 @@ describe("a guard that edits", () => {
       () => destroyAll(world.query(A)),
     ];
     for (const edit of edits) {
-      const end = world.guard(T, () => void edit());
+      const end = guard(world, T, () => void edit());
       const before = [world.count, world.version, world.has(e, A)];
       if (String(edit).includes("Spot")) world.add(e, Spot);
       expect(() => world.add(e, T)).toThrow(NestedEditError);
@@ -113,7 +118,7 @@ describe("a guard that edits", () => {
   it("of writes is refused too", () => {
     const world = createWorld();
     const e = world.spawn(Spot);
-    world.guardWrites(Spot, () => void world.destroy(e));
+    guardWrites(world, Spot, () => void world.destroy(e));
     expect(() => world.set(e, Spot, { x: 1 })).toThrow(NestedEditError);
     expect(() => world.query(Spot).each((_, spot) => void (spot.x = 2))).toThrow(NestedEditError);
     expect(world.get(e, Spot)).toEqual({ x: 0 });
@@ -181,7 +186,7 @@ describe("a loop inside other loops", () => {
   it("is over when observers of what it wrote run, also when onError throws", () => {
     const world = strictWorld();
     const e = world.spawn(Spot);
-    world.observe(Spot, {
+    observe(world, Spot, {
       set: () => {
         throw new Error("from an observer");
       },
@@ -198,9 +203,9 @@ describe("observers before an edit", () => {
   it("run only for what is still there, and once for what is named twice", () => {
     const world = strictWorld();
     const log: string[] = [];
-    world.observe(A, { removing: (e) => void world.destroy(e) });
+    observe(world, A, { removing: (e) => void world.destroy(e) });
     for (const name of ["first", "second"]) {
-      world.observe(T, {
+      observe(world, T, {
         removing: (e) => {
           log.push(`${name} ${world.has(e, T)}`);
           if (name === "first") world.remove(e, C);
@@ -219,8 +224,8 @@ describe("observers before an edit", () => {
     const seen: boolean[] = [];
     const parent = world.spawn();
     const child = tree.attachNew(parent);
-    world.observeEntities({ destroying: (e) => void (e === child && world.destroy(parent)) });
-    world.observeEntities({ destroying: (e) => void seen.push(world.isAlive(e)) });
+    observeEntities(world, { destroying: (e) => void (e === child && world.destroy(parent)) });
+    observeEntities(world, { destroying: (e) => void seen.push(world.isAlive(e)) });
     world.destroy(child);
     expect([seen, world.count]).toEqual([[true], 0]);
   });
@@ -231,13 +236,13 @@ describe("touch of several components", () => {
     const world = strictWorld();
     const log: string[] = [];
     const e = world.spawn(Spot, A);
-    world.observe(Spot, {
+    observe(world, Spot, {
       set: () => {
         log.push("set Spot");
         world.destroy(e);
       },
     });
-    world.observe(A, { set: () => log.push("set A"), remove: () => log.push("remove A") });
+    observe(world, A, { set: () => log.push("set A"), remove: () => log.push("remove A") });
     world.touch(e, Spot, A);
     expect(log).toEqual(["set Spot", "set A", "remove A"]);
   });
@@ -247,7 +252,7 @@ describe("what is delivered", () => {
   it("does not stop the notices of later calls when the delivery itself fails", () => {
     const world = strictWorld();
     const seen: Entity[] = [];
-    const end = world.observe(Spot, { remove: (e) => void seen.push(e) });
+    const end = observe(world, Spot, { remove: (e) => void seen.push(e) });
     const e = world.spawn(Spot);
     const { gone } = stateOf(world);
     Object.defineProperty(gone, "valuesAt", {
@@ -269,8 +274,8 @@ describe("notices", () => {
   it("of a destroyed entity come once, whatever remove observers do", () => {
     const world = createWorld({ onError: () => {} });
     const log: string[] = [];
-    world.observe(T, { remove: (e) => void world.remove(e, A) });
-    world.observe(A, { remove: () => log.push("remove A") });
+    observe(world, T, { remove: (e) => void world.remove(e, A) });
+    observe(world, A, { remove: () => log.push("remove A") });
     world.destroy(world.spawn(T, A));
     expect(log).toEqual(["remove A"]);
   });
@@ -278,8 +283,8 @@ describe("notices", () => {
   it("that a component came are not left out when an earlier observer takes it away", () => {
     const world = strictWorld();
     const log: string[] = [];
-    world.observeEntities({ spawn: (e) => void world.remove(e, A) });
-    world.observe(A, { add: () => log.push("add A"), remove: () => log.push("remove A") });
+    observeEntities(world, { spawn: (e) => void world.remove(e, A) });
+    observe(world, A, { add: () => log.push("add A"), remove: () => log.push("remove A") });
     world.spawn(A);
     expect(log).toEqual(["add A", "remove A"]);
   });
@@ -288,7 +293,7 @@ describe("notices", () => {
     const world = strictWorld();
     const log: string[] = [];
     let first = true;
-    world.observeEntities({
+    observeEntities(world, {
       spawn: (e) => {
         log.push(`spawn ${e}`);
         if (first) world.destroy((e + 1) as Entity);
@@ -307,7 +312,7 @@ describe("notices", () => {
     const reader = tree.events.reader();
     const log: string[] = [];
     constrain(tree, { name: "no C", attach: (child) => (world.has(child, C) ? "no C here" : undefined) });
-    world.observe(A, {
+    observe(world, A, {
       add: () => log.push("add A"),
       remove: () => {
         log.push("remove A");
@@ -329,7 +334,7 @@ describe("a view that has listeners", () => {
     const world = strictWorld();
     const e = world.spawn(Exact);
     const seen: unknown[] = [];
-    world.observe(Exact, { set: () => seen.push({ ...world.get(e, Exact)! }) });
+    observe(world, Exact, { set: () => seen.push({ ...world.get(e, Exact)! }) });
     const write = (x: number) => world.query(Exact).each((_, exact) => void (exact.x = x));
     write(-0);
     expect(seen.splice(0)).toEqual([{ x: -0, y: 0 }]);
@@ -340,7 +345,7 @@ describe("a view that has listeners", () => {
     const loose = createWorld({ checks: false });
     const Loose = component("Loose", { x: f64() });
     const f = loose.spawn(Loose);
-    const reader = loose.changes(Loose);
+    const reader = changesOf(loose, Loose);
     reader.read();
     loose.set(f, Loose, { x: Number.NaN });
     expect(reader.read().changed).toEqual([f]);

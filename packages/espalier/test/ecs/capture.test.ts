@@ -1,4 +1,4 @@
-import { component, f32, indexOf } from "espalier";
+import { changesOf, component, f32, indexOf, observeCapture } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { createHistory, diff, restoreSnapshot, takeSnapshot, transaction } from "espalier/history";
 import { clone, createSceneFormat, shallowClone } from "espalier/scene";
@@ -15,7 +15,7 @@ function stage() {
   const e = world.spawn(Clock);
   const kept = { time: 0 };
   const told: string[] = [];
-  const end = world.observeCapture({
+  const end = observeCapture(world, {
     name: "clock",
     before: () => {
       told.push("before");
@@ -48,7 +48,7 @@ describe("an observer of captures", () => {
     const taken = takeSnapshot(world);
     kept.time = 6;
     told.length = 0;
-    const changes = world.changes(Clock);
+    const changes = changesOf(world, Clock);
     restoreSnapshot(world, taken);
     expect(told).toEqual(["before", "restored"]);
     expect(world.get(e, Clock)).toEqual({ time: 5 });
@@ -78,7 +78,7 @@ describe("an observer of captures", () => {
   it("that throws is reported, and the operation continues", () => {
     const errors: Error[] = [];
     const world = strictWorld({ onError: (error) => void errors.push(error) });
-    world.observeCapture({
+    observeCapture(world, {
       name: "broken",
       before: () => {
         throw new Error("no");

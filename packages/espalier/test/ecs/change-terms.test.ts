@@ -4,6 +4,7 @@ import {
   added,
   any,
   changed,
+  changesOf,
   component,
   createWorld,
   type Entity,
@@ -128,7 +129,7 @@ describe("queries that are made again and again", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const world = createWorld();
     const { log } = (() => {
-      const kept = world.changes(Rank);
+      const kept = changesOf(world, Rank);
       return kept as unknown as { readonly log: { readonly readers: Set<unknown> } };
     })();
     const once = () => {

@@ -2,6 +2,7 @@ import {
   addAll,
   type ChangeReader,
   ClosedReaderError,
+  changesOf,
   checkWorld,
   component,
   destroyAll,
@@ -11,6 +12,7 @@ import {
   indexOf,
   not,
   object,
+  observe,
   removeAll,
   tag,
 } from "espalier";
@@ -45,7 +47,7 @@ describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
   it("sees what was added, changed and removed since it was made, once", () => {
     const world = strictWorld({ generate });
     const [a, b, c] = world.spawnMany(3, Position) as [Entity, Entity, Entity];
-    const reader = world.changes(Position);
+    const reader = changesOf(world, Position);
     expect(reader.read()).toEqual(nothing);
     const d = world.spawn(Position);
     const [e] = world.spawnMany(1, Position, Frozen) as [Entity];
@@ -62,7 +64,7 @@ describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
   it("sees the net result: each entity once, and what is gone nowhere but in removed", () => {
     const world = strictWorld({ generate });
     const [a, b] = world.spawnMany(2, Position) as [Entity, Entity];
-    const reader = world.changes(Position);
+    const reader = changesOf(world, Position);
     for (let k = 1; k < 5; k++) world.set(a, Position, { x: k });
     world.set(b, Position, { x: 1 });
     world.destroy(b);
@@ -77,7 +79,7 @@ describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
 
   it("sees every entry in the order it happened with forEach", () => {
     const world = strictWorld({ generate });
-    const reader = world.changes(Position);
+    const reader = changesOf(world, Position);
     const a = world.spawn(Position);
     world.set(a, Position, { x: 1 });
     world.remove(a, Position);
@@ -97,7 +99,7 @@ describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
     const world = strictWorld({ generate });
     const a = world.spawn(Position({ x: 0.1 }));
     const b = world.spawn(Bag({ n: 3 }));
-    const [positions, bags] = [world.changes(Position), world.changes(Bag)];
+    const [positions, bags] = [changesOf(world, Position), changesOf(world, Bag)];
     const views = world.query(Position);
     for (let k = 0; k < 6; k++) {
       world.set(a, Position, { x: 0.1 });
@@ -125,7 +127,7 @@ describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
   it("reports changes it cannot see when touch() is called", () => {
     const world = strictWorld({ generate });
     const e = world.spawn(Position, Bag);
-    const [positions, bags] = [world.changes(Position), world.changes(Bag)];
+    const [positions, bags] = [changesOf(world, Position), changesOf(world, Bag)];
     world.columns(Position).x[indexOf(e)] = 5;
     world.get(e, Bag)!.items.push(1);
     expect([positions.pending, bags.pending]).toEqual([0, 0]);
@@ -135,7 +137,7 @@ describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
 
   it("reports bulk calls entity by entity", () => {
     const world = strictWorld({ generate });
-    const reader = world.changes(Position);
+    const reader = changesOf(world, Position);
     const all = world.spawnMany(3);
     addAll(world.query(), Position);
     expect(reader.read().added).toEqual(all);
@@ -150,7 +152,7 @@ describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
 
   it("narrows what read() lists to a query", () => {
     const world = strictWorld({ generate });
-    const reader = world.query(Position, not(Frozen)).changes(Position);
+    const reader = changesOf(world.query(Position, not(Frozen)), Position);
     const [a, b] = [world.spawn(Position), world.spawn(Position, Frozen)];
     world.set(b, Position, { x: 1 });
     expect(reader.read().added).toEqual([a]);
@@ -161,7 +163,7 @@ describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
 
   it("distinguishes entities that had the same index", () => {
     const world = strictWorld({ generate });
-    const reader = world.changes(Position);
+    const reader = changesOf(world, Position);
     const old = world.spawn(Position);
     world.destroy(old);
     const next = world.spawn(Position);
@@ -175,13 +177,13 @@ describe("several readers", () => {
   it("each see everything, at their own pace", () => {
     const world = strictWorld();
     const e = world.spawn(Position);
-    const [fast, slow] = [world.changes(Position), world.changes(Position)];
+    const [fast, slow] = [changesOf(world, Position), changesOf(world, Position)];
     const seen = [];
     for (let k = 1; k <= 5; k++) {
       world.set(e, Position, { x: k });
       seen.push(fast.read().changed);
     }
-    const late = world.changes(Position);
+    const late = changesOf(world, Position);
     expect(seen).toEqual([[e], [e], [e], [e], [e]]);
     expect([slow.read(), late.read()]).toEqual([{ ...nothing, changed: [e] }, nothing]);
   });
@@ -189,10 +191,10 @@ describe("several readers", () => {
   it("miss nothing that comes after one of them joined", () => {
     const world = strictWorld();
     const [a, b] = [world.spawn(Position), world.spawn(Position)];
-    const first = world.changes(Position);
+    const first = changesOf(world, Position);
     world.set(a, Position, { x: 1 });
     const c = world.spawn(Position);
-    const second = world.changes(Position);
+    const second = changesOf(world, Position);
     world.set(a, Position, { x: 2 });
     world.set(b, Position, { x: 2 });
     world.set(c, Position, { x: 2 });
@@ -202,7 +204,7 @@ describe("several readers", () => {
 
   it("may read inside each other", () => {
     const world = strictWorld();
-    const [outer, inner] = [world.changes(Position), world.changes(Position)];
+    const [outer, inner] = [changesOf(world, Position), changesOf(world, Position)];
     const all = world.spawnMany(4, Position);
     const seen: Entity[] = [];
     const inside: Entity[][] = [];
@@ -220,7 +222,7 @@ describe("several readers", () => {
 
   it("keep what comes after an entry whose handler threw", () => {
     const world = strictWorld();
-    const reader = world.changes(Position);
+    const reader = changesOf(world, Position);
     const [a, b, c] = world.spawnMany(3, Position);
     expect(() =>
       reader.forEach((entity) => {
@@ -235,7 +237,7 @@ describe("several readers", () => {
   it("let the log go behind the slowest of them", () => {
     const world = strictWorld();
     const e = world.spawn(Position);
-    const [fast, slow] = [world.changes(Position), world.changes(Position)];
+    const [fast, slow] = [changesOf(world, Position), changesOf(world, Position)];
     for (let k = 0; k < 1000; k++) {
       world.set(e, Position, { x: k + 1 });
       fast.read();
@@ -283,7 +285,7 @@ describe("several readers", () => {
         if (it === "set" && alive && world.has(e, Position)) world.set(e, Position, { x: n });
         if (it === "all" && n < 3) destroyAll(world.query(Position));
         if (it === "join") {
-          copies.push({ reader: world.changes(Position), twin: world.changes(Position), copy: now() });
+          copies.push({ reader: changesOf(world, Position), twin: changesOf(world, Position), copy: now() });
         }
         if (it === "read" && copies.length > 0) read(copies[n % copies.length]!);
         if (it === "close" && copies.length > 0) {
@@ -302,7 +304,7 @@ describe("a reader whose filter throws", () => {
   it("reads everything again the next time", () => {
     const world = strictWorld();
     let isBroken = true;
-    const reader = world.changes(Position, () => {
+    const reader = changesOf(world, Position, () => {
       if (isBroken) throw new Error("broken");
       return true;
     });
@@ -316,7 +318,7 @@ describe("a reader whose filter throws", () => {
 describe("a reader that is closed", () => {
   it("reads no more, and keeps nothing", () => {
     const world = strictWorld();
-    const [reader, other] = [world.changes(Position), world.changes(Position)];
+    const [reader, other] = [changesOf(world, Position), changesOf(world, Position)];
     world.spawn(Position);
     reader.close();
     reader.close();
@@ -325,7 +327,7 @@ describe("a reader that is closed", () => {
       const error = refused(world, read) as ClosedReaderError;
       expect(error).toBeInstanceOf(ClosedReaderError);
       expect(error.message).toBe(
-        "Cannot read changes: this reader was closed. Make a new one with world.changes() or query.changes(). [ecs/closed-reader]",
+        "Cannot read changes: this reader was closed. Make a new one with changesOf(). [ecs/closed-reader]",
       );
     }
     expect(other.read().added).toHaveLength(1);
@@ -338,15 +340,15 @@ describe("changes without readers", () => {
     const store = stateOf(world).store(Position);
     world.spawn(Position);
     expect([store.watched, store.log]).toEqual([false, undefined]);
-    const readers = [world.changes(Position), world.changes(Position)];
-    const end = world.observe(Position, { set: () => {} });
+    const readers = [changesOf(world, Position), changesOf(world, Position)];
+    const end = observe(world, Position, { set: () => {} });
     expect([store.watched, store.log !== undefined]).toEqual([true, true]);
     for (const reader of readers) reader.close();
     expect([store.watched, store.log]).toEqual([true, undefined]);
     end();
     end();
     expect([store.watched, stateOf(world).store(Frozen).watched]).toEqual([false, false]);
-    const add = world.observe(Position, { add: () => {}, remove: () => {} });
+    const add = observe(world, Position, { add: () => {}, remove: () => {} });
     expect(store.watched).toBe(false);
     add();
     expect(checkWorld(world)).toEqual([]);

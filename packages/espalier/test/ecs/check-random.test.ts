@@ -2,6 +2,7 @@ import {
   type AnyComponent,
   addAll,
   bool,
+  changesOf,
   checkWorld,
   component,
   createWorld,
@@ -12,6 +13,7 @@ import {
   i8,
   not,
   object,
+  observe,
   removeAll,
   string,
   tag,
@@ -45,8 +47,8 @@ describe("a world after random operations", () => {
       fc.property(fc.array(operation, { maxLength: 60 }), fc.boolean(), (operations, observed) => {
         const world = createWorld({ capacity: 2 });
         if (observed) {
-          world.changes(Position);
-          world.observe(Label, { remove: () => {} });
+          changesOf(world, Position);
+          observe(world, Label, { remove: () => {} });
         }
         const known: Entity[] = [];
         const reserved: Entity[] = [];

@@ -2,6 +2,7 @@
 
 import {
   addAll,
+  changesOf,
   checkWorld,
   component,
   createWorld,
@@ -11,6 +12,8 @@ import {
   f32,
   InvalidEntityError,
   InvalidValueError,
+  observe,
+  observeEntities,
   removeAll,
   tag,
   UnknownComponentError,
@@ -25,7 +28,7 @@ describe("bulk changes", () => {
   it("refuse a component given twice, with and without listeners", () => {
     for (const listened of [false, true]) {
       const world = createWorld();
-      if (listened) world.changes(Position);
+      if (listened) changesOf(world, Position);
       const e = world.spawn(Position);
       expect(() => addAll(world.query(Position), Frozen, Frozen)).toThrow(InvalidValueError);
       expect(world.has(e, Frozen)).toBe(false);
@@ -57,7 +60,7 @@ describe("bulk changes", () => {
   it("destroy more entities than a call can have arguments", () => {
     const world = createWorld();
     world.spawnMany(300_000, Frozen);
-    const reader = world.changes(Frozen);
+    const reader = changesOf(world, Frozen);
     destroyAll(world.query(Frozen));
     expect(world.count).toBe(0);
     expect(reader.pending).toBe(300_000);
@@ -75,12 +78,12 @@ describe("an onError that throws", () => {
   it("does not keep the entity from being destroyed, nor the other observers from running", () => {
     const world = strict();
     const seen: string[] = [];
-    world.observeEntities({
+    observeEntities(world, {
       destroy: () => {
         throw new Error("not now");
       },
     });
-    world.observeEntities({ destroy: () => seen.push("second") });
+    observeEntities(world, { destroy: () => seen.push("second") });
     const e = world.spawn();
     expect(() => world.destroy(e)).toThrow("Observer destroy threw on destroy of #1: not now");
     expect([seen, world.isAlive(e), checkWorld(world)]).toEqual([["second"], false, []]);
@@ -88,7 +91,7 @@ describe("an onError that throws", () => {
 
   it("does not count as observers that cause each other", () => {
     const world = strict();
-    world.observe(Frozen, {
+    observe(world, Frozen, {
       add: () => {
         throw new Error("no");
       },

@@ -1,6 +1,7 @@
 import {
   any,
   bool,
+  changesOf,
   checkWorld,
   component,
   createCommands,
@@ -10,6 +11,7 @@ import {
   i8,
   not,
   object,
+  observe,
   string,
   tag,
   type World,
@@ -292,7 +294,7 @@ describe("check", () => {
     [
       "a log without a reader",
       (w) => {
-        w.changes(Label);
+        changesOf(w, Label);
         storeOf(w, "Label").log?.readers.clear();
       },
       "Label keeps a log of changes without a reader.",
@@ -300,7 +302,7 @@ describe("check", () => {
     [
       "listeners that are not counted",
       (w) => {
-        w.observe(Label, { add: () => {} });
+        observe(w, Label, { add: () => {} });
         insides(w).listeners = 0;
       },
       "Label has listeners, but the world counts none.",

@@ -1,6 +1,7 @@
 import {
   any,
   bool,
+  changesOf,
   checkWorld,
   component,
   createCommands,
@@ -12,6 +13,8 @@ import {
   i8,
   not,
   object,
+  observe,
+  observeEntities,
   registerCheck,
   string,
   tag,
@@ -50,9 +53,9 @@ describe("check", () => {
     const world = populated();
     const found: Finding[][] = [];
     const look = () => void found.push(checkWorld(world));
-    world.observe(Position, { add: look, remove: look, set: look });
-    world.observeEntities({ spawn: look, destroy: look });
-    world.changes(Position);
+    observe(world, Position, { add: look, remove: look, set: look });
+    observeEntities(world, { spawn: look, destroy: look });
+    changesOf(world, Position);
     const query = world.query(Position);
     query.each((entity) => {
       world.add(entity, Label);

@@ -5,9 +5,11 @@ import {
   createWorld,
   type Entity,
   flush,
+  guard,
   InvalidValueError,
   i8,
   MissingComponentError,
+  observe,
   tag,
 } from "espalier";
 import { describe, expect, it, vi } from "vitest";
@@ -87,7 +89,7 @@ describe("a flush", () => {
 
   it("releases the handle of a spawn that a guard refuses, and skips what follows on it", () => {
     const world = quiet();
-    world.guard(Health, (_index, values) => {
+    guard(world, Health, (_index, values) => {
       if ((values as { hp: number }).hp < 0) throw new InvalidValueError("Cannot start dead.");
     });
     const commands = createCommands(world);
@@ -130,7 +132,7 @@ describe("a flush", () => {
     const note = (text: string) => ({ label: text, entities: [], apply: () => void order.push(text) });
     const commands = createCommands(world);
     const late = createCommands(world, { order: 1 });
-    world.observe(Frozen, {
+    observe(world, Frozen, {
       add: () => {
         order.push("added");
         commands.record(note("caused"));
@@ -149,7 +151,7 @@ describe("a flush", () => {
     const world = createWorld({ onError: (error) => errors.push(error) });
     const commands = createCommands(world, { name: "loop" });
     const e = world.spawn();
-    world.observe(Frozen, { add: () => commands.remove(e, Frozen), remove: () => commands.add(e, Frozen) });
+    observe(world, Frozen, { add: () => commands.remove(e, Frozen), remove: () => commands.add(e, Frozen) });
     commands.add(e, Frozen);
     const result = commands.flush();
     expect(result.applied).toBe(1000);
@@ -163,7 +165,7 @@ describe("a flush", () => {
   it("stops commands that double without end, and releases their handles", () => {
     const world = quiet();
     const commands = createCommands(world);
-    const off = world.observe(Frozen, {
+    const off = observe(world, Frozen, {
       add: () => {
         commands.spawn(Frozen);
         commands.spawn(Frozen);
@@ -187,7 +189,7 @@ describe("a flush", () => {
     const commands = createCommands(world);
     const other = createWorld();
     const otherCommands = createCommands(other);
-    world.observe(Frozen, {
+    observe(world, Frozen, {
       name: "impatient",
       add: () => {
         otherCommands.spawn();
@@ -222,7 +224,7 @@ describe("a flush", () => {
     const world = createWorld();
     const commands = createCommands(world);
     const seen = vi.fn();
-    world.observe(Health, {
+    observe(world, Health, {
       add: (e) => seen("add", e),
       set: (e) => seen("set", e),
       remove: (e) => seen("remove", e),

@@ -1,4 +1,18 @@
-import { addAll, bool, component, f32, isComponent, isTag, object, removeAll, string, u8 } from "espalier";
+import {
+  addAll,
+  bool,
+  changesOf,
+  component,
+  f32,
+  guard,
+  isComponent,
+  isTag,
+  object,
+  observe,
+  removeAll,
+  string,
+  u8,
+} from "espalier";
 import { claim, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { refusal, strictWorld } from "../testing.ts";
@@ -111,9 +125,9 @@ describe("what is not a component", () => {
       () => world.get(e, what),
       () => world.touch(e, what),
       () => world.columns(what),
-      () => world.changes(what),
-      () => world.observe(what, {}),
-      () => world.guard(what, () => {}),
+      () => changesOf(world, what),
+      () => observe(world, what, {}),
+      () => guard(world, what, () => {}),
       () => claim(stateOf(world), what),
       () => removeAll(world.query(P), what),
     ];

@@ -1,11 +1,15 @@
 import {
   addAll,
+  changesOf,
   component,
   createWorld,
   DisposedWorldError,
   destroyAll,
   f32,
+  guard,
   InvalidEntityError,
+  observe,
+  observeEntities,
   removeAll,
   tag,
 } from "espalier";
@@ -30,8 +34,8 @@ describe("a disposed world", () => {
     const world = strictWorld();
     const e = world.spawn(Position);
     const query = world.query(Position);
-    const reader = world.changes(Position);
-    const end = world.observe(Position, { add: () => {} });
+    const reader = changesOf(world, Position);
+    const end = observe(world, Position, { add: () => {} });
     const owner = claim(stateOf(world), component("Owned", {}, { reserved: "nobody()" }));
     const reserved = reserveHandle(stateOf(world));
     world.dispose();
@@ -56,10 +60,10 @@ describe("a disposed world", () => {
       () => addAll(query, Frozen),
       () => removeAll(query, Position),
       () => destroyAll(query),
-      () => world.changes(Position),
-      () => world.observe(Position, {}),
-      () => world.observeEntities({}),
-      () => world.guard(Position, () => {}),
+      () => changesOf(world, Position),
+      () => observe(world, Position, {}),
+      () => observeEntities(world, {}),
+      () => guard(world, Position, () => {}),
       () => claim(stateOf(world), Position),
       () => extend(stateOf(world), {}),
       () => reserveHandle(stateOf(world)),
@@ -75,7 +79,7 @@ describe("a disposed world", () => {
       () => query.update(() => {}),
       () => query.run(() => {}),
       () => query.sync(),
-      () => query.changes(Position),
+      () => changesOf(query, Position),
     ];
     for (const call of calls) {
       expect(call, String(call)).toThrow(DisposedWorldError);
@@ -102,8 +106,8 @@ describe("a disposed world", () => {
       const world = createWorld({ onError: (error) => errors.push(error) });
       const e = world.spawn(Position);
       const dispose = () => world.dispose();
-      world.observeEntities({ spawn: dispose, destroy: dispose });
-      world.observe(Position, { add: dispose, remove: dispose, set: dispose });
+      observeEntities(world, { spawn: dispose, destroy: dispose });
+      observe(world, Position, { add: dispose, remove: dispose, set: dispose });
       if (change === "spawn") world.spawn(Position, Frozen);
       if (change === "destroy") world.destroy(e);
       if (change === "add") world.add(e, Frozen, Position);

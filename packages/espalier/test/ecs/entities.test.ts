@@ -1,4 +1,5 @@
 import {
+  changesOf,
   checkWorld,
   component,
   createWorld,
@@ -54,7 +55,7 @@ describe.each(modes)("ids ($mode)", ({ generate }) => {
       (world: ReturnType<typeof strictWorld>) => destroyAll(world.query(Position)),
       (world: ReturnType<typeof strictWorld>) => world.query(Position).each((e) => void world.destroy(e)),
       (world: ReturnType<typeof strictWorld>) => {
-        world.changes(Position);
+        changesOf(world, Position);
         destroyAll(world.query(Position));
       },
     ];
@@ -147,7 +148,7 @@ describe("a world of fixed capacity", () => {
     const world = strictWorld({ capacity: 10, fixed: true });
     world.spawnMany(6, Position);
     world.destroy(2 as Entity, 4 as Entity);
-    for (const prepare of [() => {}, () => void world.changes(Position)]) {
+    for (const prepare of [() => {}, () => void changesOf(world, Position)]) {
       prepare();
       expect(refusal(world, () => world.spawnMany(7, Position))).toContain("EntityLimitError");
       expect(world.count).toBe(4);

@@ -1,4 +1,4 @@
-import { bool, component, createCommands, type Entity, entityRef, f32, string } from "espalier";
+import { bool, component, createCommands, type Entity, entityRef, f32, guardWrites, string } from "espalier";
 import { createHistory } from "espalier/history";
 import { describe, expect, it } from "vitest";
 import { modes, refusal, strictWorld } from "../testing.ts";
@@ -19,7 +19,7 @@ describe.each(modes)("a guard of writes ($mode)", ({ generate }) => {
     const world = strictWorld({ generate });
     const e = world.spawn(Range);
     const asked: [Entity, Values][] = [];
-    const end = world.guardWrites(Range, (entity, values) => {
+    const end = guardWrites(world, Range, (entity, values) => {
       asked.push([entity, values]);
       const { low, high } = { ...world.get(entity, Range)!, ...values };
       if (low > high) throw new RangeError(`${low} is above ${high}`);

@@ -7,6 +7,7 @@ import {
   any,
   bool,
   type Component,
+  changesOf,
   checkWorld,
   component,
   destroyAll,
@@ -17,6 +18,7 @@ import {
   indexOf,
   not,
   object,
+  observe,
   optional,
   removeAll,
   type Schema,
@@ -123,8 +125,8 @@ describe.each(modes)("a world ($mode)", ({ generate }) => {
         // Kept, so that their loops are generated and their lists reused.
         const kept = queries.map(({ terms }) => world.query(...terms));
         if (listening === "with listeners") {
-          for (const c of all) world.observe(c, { add: () => {}, set: () => {}, remove: () => {} });
-          world.changes(Position);
+          for (const c of all) observe(world, c, { add: () => {}, set: () => {}, remove: () => {} });
+          changesOf(world, Position);
         }
         const known: Entity[] = [];
         for (const [k, change] of steps.entries()) {

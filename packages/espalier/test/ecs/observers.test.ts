@@ -1,4 +1,5 @@
 import {
+  changesOf,
   checkWorld,
   component,
   createWorld,
@@ -7,6 +8,8 @@ import {
   f32,
   ObserverError,
   object,
+  observe,
+  observeEntities,
   removeAll,
   string,
   tag,
@@ -22,14 +25,14 @@ const Frozen = tag("Frozen");
 /** Writes down everything it hears. */
 function listen(world: World, log: unknown[]): () => void {
   const ends = [Position, Health, Frozen].map((c) =>
-    world.observe(c, {
+    observe(world, c, {
       add: (e) => log.push(`add ${c.name} ${e}`),
       set: (e) => log.push(`set ${c.name} ${e}`),
       remove: (e) => log.push(`remove ${c.name} ${e}`),
     }),
   );
   ends.push(
-    world.observeEntities({
+    observeEntities(world, {
       spawn: (e) => log.push(`spawn ${e}`),
       destroy: (e) => log.push(`destroy ${e}`),
     }),
@@ -84,12 +87,12 @@ describe.each(modes)("observers ($mode)", ({ generate }) => {
     const seen: unknown[] = [];
     const look = (what: string) => (e: Entity) =>
       seen.push([what, world.get(e, Position)?.x, world.has(e, Health)]);
-    world.observe(Position, {
+    observe(world, Position, {
       add: look("add"),
       set: look("set"),
       remove: (e, { x }) => seen.push(["remove", x, world.has(e, Health)]),
     });
-    world.observeEntities({ spawn: look("spawn"), destroy: look("destroy") });
+    observeEntities(world, { spawn: look("spawn"), destroy: look("destroy") });
     const e = world.spawn(Position({ x: 1 }), Health);
     world.set(e, Position, { x: 2 });
     world.remove(e, Position);
@@ -110,7 +113,7 @@ describe.each(modes)("observers ($mode)", ({ generate }) => {
     const world = strictWorld({ generate });
     const log: string[] = [];
     const register = (name: string, order?: number) =>
-      world.observe(Frozen, { add: () => log.push(name), name, ...(order === undefined ? {} : { order }) });
+      observe(world, Frozen, { add: () => log.push(name), name, ...(order === undefined ? {} : { order }) });
     register("c");
     register("late", 10);
     register("d");
@@ -126,11 +129,11 @@ describe.each(modes)("observers ($mode)", ({ generate }) => {
     const ends: (() => void)[] = [];
     for (const name of ["a", "b", "c"]) {
       ends.push(
-        world.observe(Frozen, {
+        observe(world, Frozen, {
           add: () => {
             log.push(name);
             ends[1]!();
-            world.observe(Frozen, { add: () => log.push(`${name}'s late one`) });
+            observe(world, Frozen, { add: () => log.push(`${name}'s late one`) });
           },
         }),
       );
@@ -152,9 +155,9 @@ describe("an observer that throws", () => {
     const fail = () => {
       throw cause;
     };
-    world.observe(Position, { name: "physics", add: fail, set: fail, remove: fail });
-    world.observeEntities({ spawn: fail, destroy: fail });
-    world.observe(Position, {
+    observe(world, Position, { name: "physics", add: fail, set: fail, remove: fail });
+    observeEntities(world, { spawn: fail, destroy: fail });
+    observe(world, Position, {
       add: () => log.push("add"),
       set: () => log.push("set"),
       remove: () => log.push("remove"),
@@ -190,7 +193,7 @@ describe("an observer that throws", () => {
   it("runs after update() has ended, and may change structure then", () => {
     const world = strictWorld();
     const e = world.spawn(Position);
-    world.observe(Position, { name: "spawner", set: () => void world.spawn() });
+    observe(world, Position, { name: "spawner", set: () => void world.spawn() });
     world.query(Position).update((position) => void position.x++);
     expect([world.count, world.get(e, Position)]).toEqual([2, { x: 1, y: 0 }]);
   });
@@ -200,9 +203,9 @@ describe("observers that change the world", () => {
   it("are observed in turn, after the present round", () => {
     const world = strictWorld();
     const log: string[] = [];
-    world.observe(Position, { add: (e) => world.add(e, Health) });
-    world.observe(Position, { add: () => log.push("position") });
-    world.observe(Health, { add: () => log.push("health") });
+    observe(world, Position, { add: (e) => world.add(e, Health) });
+    observe(world, Position, { add: () => log.push("position") });
+    observe(world, Health, { add: () => log.push("health") });
     world.spawn(Position);
     expect(log).toEqual(["position", "health"]);
   });
@@ -210,9 +213,9 @@ describe("observers that change the world", () => {
   it("may destroy the entity they are called for; spawn() still returns its handle", () => {
     const world = strictWorld();
     const log: unknown[] = [];
-    world.observe(Position, { add: (e) => void world.destroy(e) });
-    world.observe(Position, { add: (e) => log.push(["told", world.isAlive(e)]) });
-    world.observe(Health, { add: () => log.push("health") });
+    observe(world, Position, { add: (e) => void world.destroy(e) });
+    observe(world, Position, { add: (e) => log.push(["told", world.isAlive(e)]) });
+    observe(world, Health, { add: () => log.push("health") });
     const e = world.spawn(Position, Health);
     const [f] = world.spawnMany(1, Position) as [Entity];
     expect([world.isAlive(e), world.isAlive(f), e === f, world.count]).toEqual([false, false, false, 0]);
@@ -225,12 +228,12 @@ describe("observers that change the world", () => {
 
   it("may destroy the entity in the middle of add() and remove() of several", () => {
     const world = strictWorld();
-    world.observe(Position, { add: (e) => void world.destroy(e) });
+    observe(world, Position, { add: (e) => void world.destroy(e) });
     const e = world.spawn();
     world.add(e, Health, Position, Frozen);
     expect(world.isAlive(e)).toBe(false);
     const other = strictWorld();
-    other.observe(Position, { remove: (e) => void other.destroy(e) });
+    observe(other, Position, { remove: (e) => void other.destroy(e) });
     const f = other.spawn(Position, Health);
     expect(other.remove(f, Position, Health)).toBe(true);
     expect([other.isAlive(f), other.count, checkWorld(other)]).toEqual([false, 0, []]);
@@ -239,10 +242,10 @@ describe("observers that change the world", () => {
   it("are notified that a component came, also when it is gone by then", () => {
     const world = strictWorld();
     const log: string[] = [];
-    world.observeEntities({ spawn: (e) => void world.remove(e, Health) });
-    world.observe(Position, { add: (e) => void world.remove(e, Frozen) });
+    observeEntities(world, { spawn: (e) => void world.remove(e, Health) });
+    observe(world, Position, { add: (e) => void world.remove(e, Frozen) });
     for (const c of [Health, Frozen]) {
-      world.observe(c, { add: () => log.push(`add ${c.name}`), remove: () => log.push(`remove ${c.name}`) });
+      observe(world, c, { add: () => log.push(`add ${c.name}`), remove: () => log.push(`remove ${c.name}`) });
     }
     world.spawn(Position, Health, Frozen);
     expect(log).toEqual(["add Health", "add Frozen", "remove Health", "remove Frozen"]);
@@ -251,15 +254,15 @@ describe("observers that change the world", () => {
   it("are notified of each loss once, whatever happens inside a remove observer", () => {
     const world = strictWorld();
     const log: string[] = [];
-    world.observe(Position, {
+    observe(world, Position, {
       remove: (e) => {
         log.push(`remove Position, has it: ${world.has(e, Position)}`);
         if (world.isAlive(e)) expect(world.remove(e, Position)).toBe(false);
         world.destroy(e);
       },
     });
-    world.observe(Health, { remove: () => log.push("remove Health") });
-    const reader = world.changes(Position);
+    observe(world, Health, { remove: () => log.push("remove Health") });
+    const reader = changesOf(world, Position);
     const e = world.spawn(Position, Health);
     expect(world.remove(e, Position)).toBe(true);
     expect(log).toEqual(["remove Position, has it: false", "remove Health"]);
@@ -274,8 +277,8 @@ describe("observers that change the world", () => {
   it("are notified of what destroying observers give to a dying entity, and of what they take from it once", () => {
     const world = strictWorld();
     const log: string[] = [];
-    const reader = world.changes(Frozen);
-    world.observeEntities({
+    const reader = changesOf(world, Frozen);
+    observeEntities(world, {
       destroying: (e) => {
         world.add(e, Frozen);
         world.remove(e, Health);
@@ -283,7 +286,7 @@ describe("observers that change the world", () => {
       },
     });
     for (const c of [Position, Health, Frozen]) {
-      world.observe(c, { add: () => log.push(`add ${c.name}`), remove: () => log.push(`remove ${c.name}`) });
+      observe(world, c, { add: () => log.push(`add ${c.name}`), remove: () => log.push(`remove ${c.name}`) });
     }
     const e = world.spawn(Position, Health);
     world.destroy(e);
@@ -296,8 +299,8 @@ describe("observers that change the world", () => {
     const Bag = component("Bag", { name: string("b"), items: object(() => [1]) }, { storage: "sparse" });
     const world = strictWorld();
     const seen: unknown[] = [];
-    world.observe(Bag, { remove: (e, bag) => seen.push(bag, world.get(e, Position)) });
-    world.observeEntities({ destroy: (e) => seen.push(world.has(e, Bag, Position), world.isAlive(e)) });
+    observe(world, Bag, { remove: (e, bag) => seen.push(bag, world.get(e, Position)) });
+    observeEntities(world, { destroy: (e) => seen.push(world.has(e, Bag, Position), world.isAlive(e)) });
     const e = world.spawn(Bag({ name: "first" }), Position({ x: 1 }));
     world.remove(e, Bag);
     expect(seen.splice(0)).toEqual([
@@ -314,7 +317,7 @@ describe("observers that change the world", () => {
   it("that destroy other entities of the same call", () => {
     const world = strictWorld();
     const all = world.spawnMany(4, Position);
-    world.observe(Position, {
+    observe(world, Position, {
       remove: (e) => {
         const next = all[all.indexOf(e) + 1];
         if (next !== undefined) world.destroy(next);
@@ -328,7 +331,7 @@ describe("observers that change the world", () => {
     const errors: Error[] = [];
     const world = createWorld({ onError: (error) => errors.push(error) });
     const e = world.spawn(Health);
-    world.observe(Health, {
+    observe(world, Health, {
       name: "healer",
       set: () => world.set(e, Health, { hp: world.get(e, Health)!.hp + 1 }),
     });
@@ -348,8 +351,8 @@ describe("observers that change the world", () => {
     const world = createWorld({ onError: (error) => errors.push(error) });
     const e = world.spawn(Health);
     const again = () => world.set(e, Health, { hp: world.get(e, Health)!.hp + 1 });
-    world.observe(Health, { name: "first", set: again });
-    world.observe(Health, {
+    observe(world, Health, { name: "first", set: again });
+    observe(world, Health, {
       name: "second",
       set: () => {
         again();
@@ -359,7 +362,7 @@ describe("observers that change the world", () => {
     world.set(e, Health, { hp: 0 });
     expect(errors.map((error) => (error as ObserverError).observer)).toEqual(["first"]);
     const heard: Entity[] = [];
-    world.observe(Frozen, { add: (entity) => heard.push(entity) });
+    observe(world, Frozen, { add: (entity) => heard.push(entity) });
     const next = world.spawn(Frozen);
     expect([heard, checkWorld(world)]).toEqual([[next], []]);
   });
@@ -367,7 +370,7 @@ describe("observers that change the world", () => {
   it("may walk queries and change structure inside them", () => {
     const world = strictWorld();
     world.spawnMany(3, Position);
-    world.observe(Frozen, {
+    observe(world, Frozen, {
       add: () => world.query(Position).each((e) => void world.destroy(e)),
     });
     let visits = 0;
@@ -382,7 +385,7 @@ describe("observers that change the world", () => {
 describe("unhandled errors", () => {
   it("go to the console", () => {
     const world = createWorld();
-    world.observe(Frozen, {
+    observe(world, Frozen, {
       add: () => {
         throw new Error("boom");
       },

@@ -1,4 +1,4 @@
-import { addAll, component, f32, i32, removeAll } from "espalier";
+import { addAll, component, f32, guard, i32, removeAll } from "espalier";
 import { claim, stateOf } from "espalier/internal";
 import { describe, expect, it } from "vitest";
 import { refusal, strictWorld } from "../testing.ts";
@@ -64,7 +64,7 @@ describe("a guard", () => {
     const world = strictWorld();
     const [a, b] = world.spawnMany(2, P);
     const asked: unknown[] = [];
-    const end = world.guard(Weapon, (index, values) => {
+    const end = guard(world, Weapon, (index, values) => {
       asked.push([index, values]);
       if (index === 2) throw new Error("no weapons here");
       if ((values as { damage?: number } | undefined)?.damage === 13) throw new Error("no bad luck");
@@ -91,7 +91,7 @@ describe("a guard", () => {
   it("is called when the component is added, not for later writes", () => {
     const world = strictWorld();
     const e = world.spawn(Weapon);
-    world.guard(Weapon, () => {
+    guard(world, Weapon, () => {
       throw new Error("never");
     });
     world.set(e, Weapon, { damage: 3 });
@@ -103,7 +103,7 @@ describe("a guard", () => {
     const world = strictWorld();
     const asked: string[] = [];
     const ends = ["a", "b", "c"].map((name) =>
-      world.guard(Weapon, () => {
+      guard(world, Weapon, () => {
         asked.push(name);
         if (name === "b") throw new Error(name);
       }),

@@ -1,4 +1,5 @@
 import {
+  changesOf,
   checkWorld,
   component,
   type Entity,
@@ -232,7 +233,7 @@ describe.each(modes)("shared storage, $mode", ({ generate }) => {
   it("does not change when an equal object is set", () => {
     const world = create();
     const a = world.spawn(Look);
-    const reader = world.changes(Look);
+    const reader = changesOf(world, Look);
     reader.read();
     world.set(a, Look, { data: { parts: [1] } });
     expect(reader.read().changed).toEqual([]);

@@ -1,3 +1,4 @@
+import { observe } from "espalier";
 import { createGame, createTimers, type Game, type InputRecording, sceneFiles } from "espalier/game";
 import { takeSnapshot } from "espalier/history";
 import {
@@ -96,7 +97,7 @@ describe("a game with Box2D", () => {
       onError: (error) => errors.push(error),
     });
     game.spawn(game.space.at(0, 6), RigidBody, Collider({ shapes: [{ type: "circle", radius: 1 }] }));
-    game.world.observe(Transform2D, { set: () => game.stop() });
+    observe(game.world, Transform2D, { set: () => game.stop() });
     game.step(3);
     expect([game.isStopped, game.tick, errors]).toEqual([true, 1, []]);
     expect(() => (game.physics as Physics).step(1 / 60)).toThrow(DisposedPhysicsError);

@@ -1,4 +1,4 @@
-import { createWorld, DeadEntityError, InvalidEntityError } from "espalier";
+import { createWorld, DeadEntityError, InvalidEntityError, observeEntities } from "espalier";
 import {
   attachNewAt,
   CircularHierarchyError,
@@ -158,7 +158,7 @@ describe("attachNew", () => {
     const { world, tree, e } = plant("p(a b)");
     const seen: unknown[] = [];
     let depth = 0;
-    world.observeEntities({
+    observeEntities(world, {
       spawn: (entity) => {
         seen.push(tree.parentOf(entity));
         if (depth++ === 0) world.spawn();

@@ -1,7 +1,16 @@
 /**
  * Keepers, constraints and listeners of a tree that edit or throw.
  */
-import { checkWorld, createWorld, type Entity, NestedEditError, tag, type World } from "espalier";
+import {
+  checkWorld,
+  createWorld,
+  type Entity,
+  NestedEditError,
+  observe,
+  observeEntities,
+  tag,
+  type World,
+} from "espalier";
 import {
   addKeeper,
   checkTree,
@@ -77,7 +86,7 @@ describe("a keeper", () => {
       expect(() => world.destroy(middle)).toThrow("cannot keep it");
       expect([world.isAlive(middle), tree.parentOf(low), problems(world, tree)]).toEqual([false, top, []]);
     }
-    world.observeEntities({ spawn: (e) => void spawned.push(e) });
+    observeEntities(world, { spawn: (e) => void spawned.push(e) });
     expect(spawned).toEqual([world.spawn()]);
   });
 });
@@ -88,7 +97,7 @@ describe("a constraint that throws", () => {
     const tree = createHierarchy(world);
     const parent = world.spawn();
     const seen: Entity[] = [];
-    world.observeEntities({ spawn: (e) => void seen.push(e), destroy: (e) => void seen.push(e) });
+    observeEntities(world, { spawn: (e) => void seen.push(e), destroy: (e) => void seen.push(e) });
     constrain(tree, { name: "edits", attach: () => void world.destroy(parent) });
     expect(() => tree.attachNew(parent, A)).toThrow(NestedEditError);
     expect([world.entities(), seen, problems(world, tree)]).toEqual([[parent], [], []]);
@@ -124,7 +133,7 @@ describe("a destroy inside a destroy", () => {
     const below = tree.attachNew(outer);
     const other = world.spawn();
     const child = tree.attachNew(other);
-    world.observe(A, { removing: () => void world.destroy(other) });
+    observe(world, A, { removing: () => void world.destroy(other) });
     tree.destroy(outer, { children: "cascade" });
     expect([outer, below, other, child].map((e) => world.isAlive(e))).toEqual([false, false, false, true]);
   });
@@ -140,7 +149,7 @@ describe("a destroy inside a destroy", () => {
     let inner: unknown = "not run";
     // So that the inner call is checked again, too.
     onDestroying(tree, () => {});
-    world.observe(A, {
+    observe(world, A, {
       removing: () => {
         isRefused = true;
         inner = world.destroy(other);
@@ -157,7 +166,7 @@ describe("a destroy inside a destroy", () => {
     const top = world.spawn();
     const middle = tree.attachNew(top);
     const parents: unknown[] = [];
-    world.observeEntities({
+    observeEntities(world, {
       destroying: (e) => {
         if (e !== middle) return;
         world.destroy(top);

@@ -1,4 +1,4 @@
-import { createCommands, createWorld, tag } from "espalier";
+import { createCommands, createWorld, observeEntities, tag } from "espalier";
 import {
   attachAll,
   attachMany,
@@ -195,7 +195,7 @@ describe("constraints of one's own", () => {
   it("are asked about new entities when they have their components, and observers find no trace of a refused one", () => {
     const { world, tree, e } = plant("p");
     const seen: string[] = [];
-    world.observeEntities({ spawn: () => seen.push("spawn"), destroy: () => seen.push("destroy") });
+    observeEntities(world, { spawn: () => seen.push("spawn"), destroy: () => seen.push("destroy") });
     constrain(tree, {
       name: "no wheels",
       attach: (child) => (world.has(child, Wheel) ? "no wheels here" : undefined),
@@ -210,11 +210,11 @@ describe("constraints of one's own", () => {
   it("let observers of a new entity find it attached, and destroy or move it", () => {
     const { world, tree, e } = plant("p q");
     constrain(tree, { name: "any", attach: () => undefined });
-    const end = world.observeEntities({ spawn: (entity) => void world.destroy(entity) });
+    const end = observeEntities(world, { spawn: (entity) => void world.destroy(entity) });
     const dead = tree.attachNew(e.p!);
     expect(world.isAlive(dead)).toBe(false);
     end();
-    world.observeEntities({ spawn: (entity) => void tree.attach(entity, e.q!) });
+    observeEntities(world, { spawn: (entity) => void tree.attach(entity, e.q!) });
     const moved = tree.attachNew(e.p!);
     expect(tree.parentOf(moved)).toBe(e.q);
     expect(checkTree(tree)).toEqual([]);

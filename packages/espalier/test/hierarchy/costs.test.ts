@@ -1,5 +1,5 @@
 /** What calls cost, counted in looks at links, so that it is the same on every machine. */
-import { createCommands, createWorld, type Entity } from "espalier";
+import { createCommands, createWorld, type Entity, observeEntities } from "espalier";
 import {
   attachAll,
   attachMany,
@@ -84,7 +84,7 @@ describe("a chain costs its length", () => {
     const world = createWorld({ onError: (error) => errors.push(error) });
     const tree = createHierarchy(world, { links: upLinks() });
     const parent = world.spawn();
-    world.observeEntities({ spawn: (entity) => void tree.attach(parent, entity) });
+    observeEntities(world, { spawn: (entity) => void tree.attach(parent, entity) });
     const child = tree.attachNew(parent);
     expect(tree.parentOf(child)).toBe(parent);
     expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("its own ancestor")]);

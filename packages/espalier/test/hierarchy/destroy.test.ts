@@ -1,4 +1,4 @@
-import { component, createWorld, f32, tag } from "espalier";
+import { component, createWorld, f32, observe, observeEntities, tag } from "espalier";
 import {
   attachMany,
   checkTree,
@@ -20,7 +20,7 @@ describe("destroy", () => {
     for (const entity of Object.values(e)) world.add(entity, Health);
     const seen: unknown[] = [];
     const gone: unknown[] = [];
-    world.observe(Health, {
+    observe(world, Health, {
       removing: (entity) =>
         seen.push([tree.nameOf(entity), tree.pathOf(entity), world.get(entity, Health)!.hp]),
       remove: (entity) => {
@@ -182,7 +182,7 @@ describe("inside observers of a destroy", () => {
   it("a child may destroy its parent", () => {
     const { world, tree, e, errors } = plantQuietly("a(b(c) d) x");
     const seen: string[] = [];
-    world.observeEntities({
+    observeEntities(world, {
       destroying: (entity) => {
         seen.push(tree.nameOf(entity)!);
         if (entity === e.c) world.destroy(e.a!);
@@ -207,7 +207,7 @@ describe("inside observers of a destroy", () => {
           refused.push((error as Error).message);
         }
       };
-      const end = world.observeEntities({
+      const end = observeEntities(world, {
         destroying: (entity) => {
           if (entity !== e.a) return;
           attempt(() => tree.attach(e.x!, e.a!));
@@ -230,7 +230,7 @@ describe("inside observers of a destroy", () => {
   it("what is moved out before its turn survives, and destroying it again is harmless", () => {
     const { world, tree, e } = plant("p(a b c(d)) x");
     const seen: string[] = [];
-    world.observeEntities({
+    observeEntities(world, {
       destroying: (entity) => {
         seen.push(tree.nameOf(entity)!);
         if (entity !== e.a) return;
@@ -265,7 +265,7 @@ describe("inside observers of a destroy", () => {
   it("the tree can be read, also the dying entity's own place", () => {
     const { world, tree, e } = plant("p(a b c)");
     const seen: unknown[] = [];
-    world.observeEntities({
+    observeEntities(world, {
       destroying: (entity) =>
         seen.push([tree.indexOf(entity), tree.childCount(e.p!), tree.nextSibling(entity)]),
     });
@@ -277,7 +277,7 @@ describe("inside observers of a destroy", () => {
 describe("before a destroy", () => {
   it("an entity whose observers have run can no longer be moved out", () => {
     const { world, tree, e, errors } = plantQuietly("p(a b) x");
-    world.observeEntities({
+    observeEntities(world, {
       destroying: (entity) => {
         if (entity === e.b) tree.attach(e.a!, e.x!);
       },
@@ -291,7 +291,7 @@ describe("before a destroy", () => {
 
   it("an entity that goes with a branch which is saved after its turn goes alone", () => {
     const { world, tree, e } = plant("p(a(b c) d) x");
-    world.observeEntities({
+    observeEntities(world, {
       destroying: (entity) => {
         if (entity === e.b) tree.attach(e.a!, e.x!);
       },
@@ -304,7 +304,7 @@ describe("before a destroy", () => {
   it("a policy of the call is checked again after its observers", () => {
     const { world, tree, e } = plant("p(a(x y) b)", { maxChildren: 3 });
     const seen: string[] = [];
-    world.observeEntities({
+    observeEntities(world, {
       destroying: () => void tree.setName(tree.attachNew(e.p!), "c"),
       destroy: () => seen.push("destroy"),
     });
@@ -369,7 +369,7 @@ describe("several cascading hierarchies", () => {
     second.attach(c, b);
     first.attach(d, c);
     const seen: unknown[] = [];
-    world.observeEntities({ destroy: (entity) => seen.push(entity) });
+    observeEntities(world, { destroy: (entity) => seen.push(entity) });
     world.destroy(a);
     expect(seen.length).toBe(4);
     expect(new Set(seen)).toEqual(new Set([a, b, c, d]));

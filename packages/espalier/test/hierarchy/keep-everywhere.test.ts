@@ -1,5 +1,5 @@
 /** `keep` in every call that changes a parent: transforms are what keeps, because there it can be seen. */
-import { createCommands, createWorld, type Entity, type World } from "espalier";
+import { createCommands, createWorld, type Entity, guard, type World } from "espalier";
 import {
   attachMany,
   constrain,
@@ -144,7 +144,7 @@ describe("a refused keep changes nothing", () => {
   it.each(Object.keys(edits))("where a guard refuses the transform that the child would get: %s", (name) => {
     const s = stage();
     const bare = s.tree.attachNew(s.p);
-    s.world.guard(Transform2D, () => {
+    guard(s.world, Transform2D, () => {
       throw new Error("not here");
     });
     const before = s.tree.version;

@@ -1,4 +1,4 @@
-import { createWorld, type Entity } from "espalier";
+import { createWorld, type Entity, observeEntities } from "espalier";
 import {
   attachAll,
   attachMany,
@@ -274,7 +274,7 @@ describe("after a call, listeners", () => {
     const seen: string[] = [];
     onChildrenChanged(tree, (parent) => seen.push(`${parent && tree.nameOf(parent)}:${world.count}`));
     // What observers change is reported after the rest.
-    world.observeEntities({ destroy: (entity) => void (entity === e.b && tree.attachNew(e.x!)) });
+    observeEntities(world, { destroy: (entity) => void (entity === e.b && tree.attachNew(e.x!)) });
     world.destroy(e.p!);
     expect(seen).toEqual(["w:3", "x:3"]);
   });

@@ -1,4 +1,13 @@
-import { component, createCommands, createWorld, DEVELOPMENT, f32, InvalidOptionError } from "espalier";
+import {
+  component,
+  createCommands,
+  createWorld,
+  DEVELOPMENT,
+  f32,
+  InvalidOptionError,
+  observe,
+  observeEntities,
+} from "espalier";
 import { attachMany, attachNewAt, createHierarchy, printTree, siblingsOf, upLinks } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { clone } from "espalier/scene";
@@ -44,8 +53,8 @@ describe.runIf(DEVELOPMENT)("options that do not exist", () => {
     ["kernel", () => createTransforms2D(tree, wrong({ kernle: "wasm", name: "second" }))],
     ["kernel", () => createTransforms3D(tree, wrong({ kernl: "auto", name: "second" }))],
     ["name", () => clone(tree, parent, wrong({ nam: "x" }))],
-    ["add", () => world.observe(Health, wrong({ ad: () => {} }))],
-    ["destroy", () => world.observeEntities(wrong({ destory: () => {} }))],
+    ["add", () => observe(world, Health, wrong({ ad: () => {} }))],
+    ["destroy", () => observeEntities(world, wrong({ destory: () => {} }))],
     ["name", () => createCommands(world, wrong({ nam: "x" }))],
     ["maxSteps", () => createHistory(createWorld(), wrong({ maxStep: 1 }))],
     ["key", () => history.step("x", () => {}, wrong({ kee: "x" }))],
@@ -64,7 +73,7 @@ describe.runIf(DEVELOPMENT)("options that do not exist", () => {
     );
     expect(() => tree.destroy(parent, wrong({ children: "explode" }))).toThrow(InvalidOptionError);
     expect(() => clone(tree, parent, wrong({ deep: false }))).toThrow(InvalidOptionError);
-    expect(() => world.observe(Health, wrong({ added: () => {} }))).toThrow(InvalidOptionError);
+    expect(() => observe(world, Health, wrong({ added: () => {} }))).toThrow(InvalidOptionError);
   });
 
   it("are refused where options are no object, and callbacks no functions", () => {
@@ -73,7 +82,7 @@ describe.runIf(DEVELOPMENT)("options that do not exist", () => {
       expect(() => tree.detach(child, wrong(options))).toThrow(InvalidOptionError);
       expect(() => tree.attach(child, parent, wrong(options))).toThrow(InvalidOptionError);
     }
-    expect(() => world.observe(Health, wrong({ add: 5 }))).toThrow("with add 5: it takes a function");
+    expect(() => observe(world, Health, wrong({ add: 5 }))).toThrow("with add 5: it takes a function");
     expect(() => tree.ancestors(child, wrong({ includeSelf: 1 }))).toThrow("takes true or false");
   });
 

@@ -3,7 +3,18 @@
  * with a reader, an observer or a recorder, and must be the same world afterwards, down to the places given out next.
  */
 
-import { checkWorld, component, createWorld, type Entity, f32, object, tag, type World } from "espalier";
+import {
+  checkWorld,
+  component,
+  createWorld,
+  type Entity,
+  f32,
+  object,
+  observe,
+  observeEntities,
+  tag,
+  type World,
+} from "espalier";
 import {
   checkTree,
   createHierarchy,
@@ -88,9 +99,9 @@ function shape(tree: Hierarchy): unknown {
 
 const listeners: { [name: string]: (planted: Planted) => void } = {
   "a reader of events": ({ tree }) => void tree.events.reader(),
-  "an observer of destroy": ({ world }) => void world.observeEntities({ name: "watch", destroy: () => {} }),
+  "an observer of destroy": ({ world }) => void observeEntities(world, { name: "watch", destroy: () => {} }),
   "an observer of one component": ({ world }) =>
-    void world.observe(Mark, { name: "watch", remove: () => {} }),
+    void observe(world, Mark, { name: "watch", remove: () => {} }),
   "a history": ({ world }) => void createHistory(world),
   "a second hierarchy": ({ world }) => void createHierarchy(world, { name: "other" }),
 };

@@ -1,4 +1,4 @@
-import { createWorld, type Entity, tag } from "espalier";
+import { createWorld, type Entity, observeEntities, tag } from "espalier";
 import { checkTree, createHierarchy, isRoot, upLinks } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { dice, drawn, plantInto, thrown } from "./planting.ts";
@@ -77,7 +77,7 @@ describe("several hierarchies of one world", () => {
         up.attach(chain[k - 1]!, chain[k]!);
       }
       const seen: Entity[] = [];
-      if (isObserved) world.observeEntities({ destroy: (entity) => void seen.push(entity) });
+      if (isObserved) observeEntities(world, { destroy: (entity) => void seen.push(entity) });
       expect(down.destroy(chain[150]!)).toBe(true);
       expect([world.count, errors, new Set(seen).size]).toEqual([0, [], isObserved ? 300 : 0]);
     }
@@ -108,7 +108,7 @@ describe("several hierarchies of one world", () => {
     const world = createWorld();
     const [a, b] = [world.spawn(Mark), world.spawn(Mark)];
     let late: ReturnType<typeof createHierarchy> | undefined;
-    world.observeEntities({
+    observeEntities(world, {
       destroy: () => {
         late ??= createHierarchy(world, { name: "late" });
       },

@@ -5,6 +5,8 @@ import {
   type FilterTerm,
   f32,
   not,
+  observe,
+  observeEntities,
   type RelatedTerm,
   tag,
   type World,
@@ -197,13 +199,13 @@ describe("descendantHas", () => {
   it("counts right when observers move entities", () => {
     for (const order of [Number.NEGATIVE_INFINITY, 0]) {
       const { world, tree, e } = plant("a b");
-      world.observeEntities({
+      observeEntities(world, {
         order,
         spawn: (entity) => {
           if (tree.parentOf(entity) === e.a) tree.attach(entity, e.b!);
         },
       });
-      world.observe(Other, {
+      observe(world, Other, {
         order,
         add: (entity) => void tree.attach(entity, e.a!),
         remove: (entity) => void (world.isAlive(entity) && tree.attach(entity, e.b!)),
@@ -223,11 +225,11 @@ describe("descendantHas", () => {
   it("counts right when an observer takes the component away or destroys the entity", () => {
     const { world, tree, e } = plant("a(b)");
     const query = world.query(descendantHas(tree, Mark));
-    const end = world.observe(Mark, { add: (entity) => void world.remove(entity, Mark) });
+    const end = observe(world, Mark, { add: (entity) => void world.remove(entity, Mark) });
     world.add(e.b!, Mark);
     expect(query.ids()).toEqual([]);
     end();
-    const endAll = world.observeEntities({ spawn: (entity) => void world.destroy(entity) });
+    const endAll = observeEntities(world, { spawn: (entity) => void world.destroy(entity) });
     tree.attachNew(e.b!, Mark);
     endAll();
     expect(query.ids()).toEqual([]);

@@ -9,6 +9,7 @@ import {
   createWorld,
   type Entity,
   EspalierError,
+  observeEntities,
   tag,
   type World,
 } from "espalier";
@@ -70,7 +71,7 @@ export class Twins {
     this.replays = this.trees.map((it) => new Replay(it));
     // Half of the runs keep the flat order from the start.
     if (options[0]?.name === "ordered") for (const it of this.trees) flatOrder(it).sync();
-    this.world.observeEntities({
+    observeEntities(this.world, {
       destroying: (entity) => {
         const trap = this.traps.get(entity);
         this.traps.delete(entity);

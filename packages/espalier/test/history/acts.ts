@@ -20,6 +20,7 @@ import {
   i16,
   i32,
   object,
+  observe,
   type Query,
   removeAll,
   string,
@@ -213,7 +214,7 @@ export function perform(scene: Scene, [what, a, b, c]: Act, depth = 0): void {
       let stop: (() => void) | undefined;
       let k = 0;
       query.each(((_: Entity, view: Values | undefined) => {
-        if (++k === 5) stop = world.observe(first, { set: () => {}, remove: () => {} });
+        if (++k === 5) stop = observe(world, first, { set: () => {}, remove: () => {} });
         if (k === 9) stop?.();
         if (view !== undefined) write(view, first, a + k, target);
       }) as never);

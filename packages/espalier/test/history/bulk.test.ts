@@ -18,6 +18,7 @@ import {
   i16,
   i32,
   object,
+  observe,
   optional,
   removeAll,
   string,
@@ -51,7 +52,7 @@ function create(generate: boolean, withTree: boolean, isSlow: boolean): Recorded
   const world = createWorld({ generate, capacity: 8 });
   for (const each of [...all, Watched]) stateOf(world).store(each);
   if (withTree) createHierarchy(world);
-  if (isSlow) world.observe(Watched, { add: () => {} });
+  if (isSlow) observe(world, Watched, { add: () => {} });
   return { world, history: createHistory(world) };
 }
 

@@ -1,7 +1,17 @@
 /**
  * Observers that edit while something is undone, rolled back or restored.
  */
-import { checkWorld, component, type Entity, f32, tag } from "espalier";
+import {
+  changesOf,
+  checkWorld,
+  component,
+  type Entity,
+  f32,
+  observe,
+  observeCapture,
+  observeEntities,
+  tag,
+} from "espalier";
 import { checkTree, createHierarchy, createUpHierarchy, onDestroying } from "espalier/hierarchy";
 import { createHistory, isReplaying, restoreSnapshot, takeSnapshot, transaction } from "espalier/history";
 import { describe, expect, it } from "vitest";
@@ -16,9 +26,9 @@ describe("an undo", () => {
     const world = strictWorld();
     const history = createHistory(world);
     const log: string[] = [];
-    world.observeEntities({ destroying: () => log.push("destroying") });
-    world.observe(T, { removing: () => log.push("T") });
-    world.observe(A, { removing: () => log.push("A") });
+    observeEntities(world, { destroying: () => log.push("destroying") });
+    observe(world, T, { removing: () => log.push("T") });
+    observe(world, A, { removing: () => log.push("A") });
     const old = world.spawn();
     history.transaction("several", () => {
       const e = world.spawn(A);
@@ -44,7 +54,7 @@ describe("an undo", () => {
       restoreSnapshot(world, saved);
       world.spawn(T);
     });
-    world.observe(T, { removing: () => void world.destroy(b) });
+    observe(world, T, { removing: () => void world.destroy(b) });
     history.undo();
     expect(world.query(A).ids()).toEqual([a]);
     expect(checkWorld(world)).toEqual([]);
@@ -71,8 +81,8 @@ describe("a transaction that is taken back", () => {
     const history = createHistory(world);
     const e = world.spawn(Spot);
     history.transaction("end of the first step", () => world.spawn());
-    const changes = world.changes(T);
-    world.observe(Spot, { set: () => void (isReplaying(world) && world.add(e, T)) });
+    const changes = changesOf(world, T);
+    observe(world, Spot, { set: () => void (isReplaying(world) && world.add(e, T)) });
     const fail = () =>
       transaction(world, () => {
         world.set(e, Spot, { x: 1 });
@@ -97,7 +107,7 @@ describe("a restored snapshot", () => {
     tree.attach(child, parent);
     const log: unknown[] = [];
     onDestroying(tree, (e) => void log.push(["onDestroying", e]));
-    world.observeEntities({
+    observeEntities(world, {
       destroying: (e) => {
         log.push(["destroying", e, isReplaying(world), tree.parentOf(e)]);
         // In the place of one that must come back.
@@ -121,7 +131,7 @@ describe("a restored snapshot", () => {
     const saved = takeSnapshot(world);
     world.add(e, Spot({ x: 3 }));
     const log: unknown[] = [];
-    world.observe(Spot, {
+    observe(world, Spot, {
       removing: () => log.push(["removing", world.get(e, Spot)?.x]),
       remove: (_, { x }) => log.push(["remove", x, world.has(e, Spot)]),
     });
@@ -137,7 +147,7 @@ describe("a restored snapshot", () => {
     const e = world.spawn(A);
     const saved = takeSnapshot(world);
     world.destroy(e);
-    world.observeCapture({ before: () => void world.spawn(Spot) });
+    observeCapture(world, { before: () => void world.spawn(Spot) });
     restoreSnapshot(world, saved);
     expect([world.entities(), checkWorld(world)]).toEqual([[e], []]);
   });
@@ -162,15 +172,15 @@ describe("a living entity", () => {
     const world = strictWorld();
     const seen: unknown[] = [];
     const e = world.spawn(Spot, A);
-    world.observeEntities({ destroy: () => {} });
-    world.observe(A, {
+    observeEntities(world, { destroy: () => {} });
+    observe(world, A, {
       add: () => {
         if (!isReplaying(world)) return;
         world.remove(e, Spot);
         seen.push(world.isAlive(e), world.get(e, Spot), world.has(e, Spot));
       },
     });
-    world.observe(T, {
+    observe(world, T, {
       add: () => {
         const fail = () =>
           transaction(world, () => {

@@ -1,4 +1,5 @@
 import {
+  changesOf,
   checkWorld,
   component,
   createWorld,
@@ -112,7 +113,7 @@ describe("undo", () => {
     history.commit();
     tree.detach(a);
     world.set(a, Position, { x: 1 });
-    const [events, changes] = [tree.events.reader(), world.changes(Position)];
+    const [events, changes] = [tree.events.reader(), changesOf(world, Position)];
     history.undo();
     expect(events.read()).toMatchObject([{ type: "added", child: a, parent: b }]);
     expect(changes.read()).toEqual({ added: [], changed: [a], removed: [] });

@@ -2,7 +2,7 @@
  * Loops that write while a history listens: as copies of whole columns where they write much, against a history that hears of
  * each write.
  */
-import { createCommands, type Entity, flush } from "espalier";
+import { createCommands, type Entity, flush, observe } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
 import { transaction } from "espalier/history";
 import fc from "fast-check";
@@ -200,7 +200,7 @@ describe("loops that write", () => {
     let end = () => {};
     queries.positions.update((position) => {
       position.x += 1;
-      if (++count === 40) end = world.observe(Position, { set: (entity) => told.push(entity) });
+      if (++count === 40) end = observe(world, Position, { set: (entity) => told.push(entity) });
       position.y -= 1;
     });
     expect(told).toEqual(entities.slice(39).flatMap((entity, k) => (k === 0 ? [entity] : [entity, entity])));

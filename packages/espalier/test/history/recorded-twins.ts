@@ -1,7 +1,7 @@
 /**
  * A world with a history, and its slow, obvious twin, in which each write is recorded by itself because an observer listens.
  */
-import { optional } from "espalier";
+import { observe, optional } from "espalier";
 import { createHistory, type UndoHistory } from "espalier/history";
 import { expect } from "vitest";
 import { type Grove, Health, Position, plantOne, Rare, stateOf, violations } from "./random-world.ts";
@@ -27,7 +27,7 @@ function queriesOf({ world }: Grove) {
 export function record(generate: boolean, isSlow: boolean): Recorded {
   const forest = plantOne({ generate });
   const history = createHistory(forest.world);
-  if (isSlow) for (const each of [Position, Health, Rare]) forest.world.observe(each, { set: () => {} });
+  if (isSlow) for (const each of [Position, Health, Rare]) observe(forest.world, each, { set: () => {} });
   return { forest, history, queries: queriesOf(forest) };
 }
 

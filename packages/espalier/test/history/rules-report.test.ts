@@ -1,4 +1,4 @@
-import { checkWorld, component, createWorld, type Entity, f32, tag } from "espalier";
+import { checkWorld, component, createWorld, type Entity, f32, guard, tag } from "espalier";
 import {
   checkTree,
   constrain,
@@ -75,7 +75,7 @@ describe("rules that report", () => {
 
   it("list what the guards of components say", () => {
     const { world, report } = create();
-    world.guard(Health, (_index, values) => {
+    guard(world, Health, (_index, values) => {
       if ((values as { hp: number }).hp > 100) throw new Error("too healthy");
     });
     const { violations } = report([add("a", null, undefined, { Health: { hp: 500 } })]);

@@ -1,4 +1,4 @@
-import { component, createWorld, DEVELOPMENT, EntityLimitError, f32, object, tag } from "espalier";
+import { component, createWorld, DEVELOPMENT, EntityLimitError, f32, object, observe, tag } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import {
   applyPatch,
@@ -157,7 +157,7 @@ describe("restoring into a world that does not fit", () => {
     const snapshot = takeSnapshot(world);
     world.destroy(e);
     const seen: boolean[] = [];
-    world.observe(Frozen, { add: () => seen.push(isReplaying(world)) });
+    observe(world, Frozen, { add: () => seen.push(isReplaying(world)) });
     restoreSnapshot(world, snapshot);
     expect([seen, isReplaying(world)]).toEqual([[true], false]);
   });

@@ -1,4 +1,5 @@
 import {
+  changesOf,
   checkWorld,
   component,
   createCommands,
@@ -6,6 +7,7 @@ import {
   type Entity,
   f32,
   object,
+  observeEntities,
   resource,
   string,
 } from "espalier";
@@ -33,7 +35,7 @@ describe("a snapshot", () => {
         const forest = plant();
         for (const each of before) perform(forest, each);
         const options = { trees: [...forest.trees, forest.up], resources: [Score] };
-        if (listened) for (const each of components) forest.world.changes(each);
+        if (listened) for (const each of components) changesOf(forest.world, each);
         const state = stateOf(forest);
         const snapshot = takeSnapshot(forest.world, options);
         for (const each of after) perform(forest, each);
@@ -127,7 +129,11 @@ describe("a snapshot", () => {
     world.set(b, Position, { x: 5 });
     world.set(c, Bag, { items: { deep: [2] } });
     tree.moveChild(c, 0);
-    const [positions, bags, events] = [world.changes(Position), world.changes(Bag), tree.events.reader()];
+    const [positions, bags, events] = [
+      changesOf(world, Position),
+      changesOf(world, Bag),
+      tree.events.reader(),
+    ];
     restoreSnapshot(world, snapshot, { trees: [tree] });
     expect(positions.read()).toEqual({ added: [], changed: [b], removed: [] });
     expect(bags.read()).toEqual({ added: [], changed: [c], removed: [] });
@@ -242,7 +248,7 @@ describe("a snapshot", () => {
     tree.attach(later, late);
     tree.attach(a, later);
     history.commit();
-    world.observeEntities({ destroying: (entity) => void (entity === later && world.destroy(c)) });
+    observeEntities(world, { destroying: (entity) => void (entity === later && world.destroy(c)) });
     restoreSnapshot(world, snapshot);
     expect(world.entities()).toEqual([a, b, c]);
     expect([tree.parentOf(a), tree.parentOf(b)]).toEqual([null, a]);

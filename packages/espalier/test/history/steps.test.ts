@@ -1,4 +1,14 @@
-import { checkWorld, component, createWorld, type Entity, f32, string, tag } from "espalier";
+import {
+  checkWorld,
+  component,
+  createWorld,
+  type Entity,
+  f32,
+  observe,
+  observeEntities,
+  string,
+  tag,
+} from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import {
   AsyncTransactionError,
@@ -131,7 +141,7 @@ describe("observers", () => {
   it("run when all of a step is undone or redone, and see isReplaying", () => {
     const { world, history } = recorded();
     const seen: string[] = [];
-    world.observe(Position, {
+    observe(world, Position, {
       add: (entity) => {
         seen.push(`add ${isReplaying(world)} ${world.has(entity, Label)}`);
         if (!isReplaying(world)) world.add(entity, Label({ text: "new" }));
@@ -154,7 +164,7 @@ describe("observers", () => {
   it("that create entities ask isReplaying; otherwise they create another one, which the next undo takes back", () => {
     const { world, history } = recorded();
     let careful = false;
-    world.observe(Frozen, {
+    observe(world, Frozen, {
       add: () => {
         if (!careful || !isReplaying(world)) world.spawn(Label);
       },
@@ -180,7 +190,7 @@ describe("observers", () => {
     const errors: Error[] = [];
     const world = createWorld({ onError: (error) => errors.push(error) });
     const history = createHistory(world);
-    world.observeEntities({ destroy: () => void history.undo() });
+    observeEntities(world, { destroy: () => void history.undo() });
     const e = world.spawn();
     history.commit();
     world.destroy(e);
@@ -196,7 +206,7 @@ describe("observers", () => {
     const errors: Error[] = [];
     const world = createWorld({ onError: (error) => errors.push(error) });
     const history = createHistory(world);
-    world.observe(Frozen, { remove: () => void history.step("no", () => {}) });
+    observe(world, Frozen, { remove: () => void history.step("no", () => {}) });
     const e = world.spawn();
     world.add(e, Frozen);
     history.undo();

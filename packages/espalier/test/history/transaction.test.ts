@@ -1,4 +1,5 @@
 import {
+  changesOf,
   checkWorld,
   component,
   createChannel,
@@ -7,6 +8,7 @@ import {
   f32,
   MissingRoomError,
   object,
+  observe,
   resource,
   tag,
 } from "espalier";
@@ -131,8 +133,8 @@ describe("a transaction", () => {
   it("leaves no trace with readers of changes that did not read inside", () => {
     const world = createWorld();
     const a = world.spawn(Health);
-    const outside = world.changes(Health);
-    const inside = world.changes(Health);
+    const outside = changesOf(world, Health);
+    const inside = changesOf(world, Health);
     failing(world, () => {
       world.set(a, Health, { hp: 1 });
       world.destroy(a);
@@ -152,7 +154,7 @@ describe("a transaction", () => {
   it("calls observers immediately, also for what it rolls back", () => {
     const world = createWorld();
     const told: string[] = [];
-    world.observe(Frozen, { add: () => told.push("add"), remove: () => told.push("remove") });
+    observe(world, Frozen, { add: () => told.push("add"), remove: () => told.push("remove") });
     const a = world.spawn();
     failing(world, () => world.add(a, Frozen));
     expect(told).toEqual(["add", "remove"]);
@@ -213,7 +215,7 @@ describe("a transaction", () => {
     const [a, b] = world.spawnMany(2, Frozen) as [Entity, Entity];
     const seen: unknown[] = [];
     // What it creates cannot take the place of an entity that comes back.
-    world.observe(Health, {
+    observe(world, Health, {
       remove: () => {
         seen.push([world.isAlive(a), world.isAlive(b), isReplaying(world)]);
         world.spawn();

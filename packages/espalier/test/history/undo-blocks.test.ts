@@ -2,7 +2,7 @@
  * Loops that were recorded as blocks are undone and redone as blocks: against a history in which an observer makes each value go
  * its own way.
  */
-import { checkWorld, component, createWorld, type Entity, f32, f64, i16, u8 } from "espalier";
+import { checkWorld, component, createWorld, type Entity, f32, f64, i16, observe, u8 } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { createHistory, StepDroppedError } from "espalier/history";
 import { createTransforms2D, createTransforms3D, Transform2D, Transform3D } from "espalier/transform";
@@ -21,7 +21,7 @@ function create(isSlow: boolean, generate = true) {
   createTransforms3D(tree, { name: "deep" });
   const history = createHistory(world);
   const all = [Position, Small, Rare, Transform2D, Transform3D] as const;
-  if (isSlow) for (const each of all) world.observe(each as typeof Position, { set: () => {} });
+  if (isSlow) for (const each of all) observe(world, each as typeof Position, { set: () => {} });
   const loops = [
     world.query(Position),
     world.query(Small),

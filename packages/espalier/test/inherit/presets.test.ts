@@ -1,4 +1,4 @@
-import { createWorld } from "espalier";
+import { changesOf, createWorld } from "espalier";
 import { createHierarchy, Ghost } from "espalier/hierarchy";
 import {
   Active,
@@ -98,7 +98,7 @@ describe("activity", () => {
     const active = createInherited(tree, activity);
     const level = world.spawn(Active);
     const children = [true, false, true].map((on) => tree.attachNew(level, Active({ on })));
-    const writes = world.changes(Active);
+    const writes = changesOf(world, Active);
     const switched = active.changes();
     active.propagate();
     switched.read();

@@ -1,4 +1,4 @@
-import { checkWorld, component, createWorld, type Entity, f32, tag } from "espalier";
+import { checkWorld, component, createWorld, type Entity, f32, observe, tag } from "espalier";
 import { createHierarchy, Ghost } from "espalier/hierarchy";
 import { createHistory, diff, takeSnapshot } from "espalier/history";
 import { Active, active, activityOf, Inactive, inheritComponents, paceOf, TimeScale } from "espalier/inherit";
@@ -102,7 +102,7 @@ describe("the query term active", () => {
       // Where the tag is observed entities get it one by one, otherwise in ranges.
       let tagged = 0;
       if (isObserved) {
-        world.observe(Inactive, { add: () => void tagged++, remove: () => void tagged-- });
+        observe(world, Inactive, { add: () => void tagged++, remove: () => void tagged-- });
       }
       const history = createHistory(world);
       const query = world.query(Enemy, active);

@@ -1,4 +1,4 @@
-import { createCommands, createWorld, indexOf } from "espalier";
+import { createCommands, createWorld, indexOf, observe } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import {
   Collider,
@@ -355,7 +355,7 @@ describe("step", () => {
     const codes: string[] = [];
     const { world, space, physics } = stage();
     const e = world.spawn(space.at(0, 0), RigidBody, circle);
-    const end = world.observe(Transform2D, {
+    const end = observe(world, Transform2D, {
       set: () => {
         for (const call of [() => physics.step(1 / 60), () => physics.dispose(), () => physics.rebuild()])
           codes.push(thrown(call).code);

@@ -1,4 +1,4 @@
-import { type Entity, indexOf } from "espalier";
+import { type Entity, indexOf, observe } from "espalier";
 import {
   createHistory,
   diff,
@@ -270,7 +270,7 @@ describe("how a body moves", () => {
   it("is written for queries by storeVelocities, which notifies listeners", () => {
     const s = busyStage();
     const told: Entity[] = [];
-    s.world.observe(RigidBody, { set: (e) => void told.push(e) });
+    observe(s.world, RigidBody, { set: (e) => void told.push(e) });
     s.physics.storeVelocities();
     expect(told).toContain(s.ball);
     const { velocityX, velocityY, awake } = s.world.get(s.ball, RigidBody)!;

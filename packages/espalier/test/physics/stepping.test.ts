@@ -1,4 +1,4 @@
-import { indexOf } from "espalier";
+import { changesOf, indexOf, observe } from "espalier";
 import { Collider, createPhysics, DYNAMIC, KINEMATIC, RigidBody, STATIC } from "espalier/physics";
 import { loadBox2D } from "espalier/physics/box2d";
 import { rawTransforms, Transform2D, transformBatch } from "espalier/transform";
@@ -25,7 +25,7 @@ describe("a step", () => {
     const falling = ball(0, 5);
     const resting = ball(5, 0.5);
     run(180);
-    const reader = world.changes(Transform2D);
+    const reader = changesOf(world, Transform2D);
     world.set(falling, Transform2D, { y: 5 });
     run(2);
     expect(reader.read().changed).toEqual([falling]);
@@ -38,7 +38,7 @@ describe("a step", () => {
     for (let k = 0; k < 10; k++) ball(k * 2, 0.6);
     run(240);
     expect(physics.counts.awake).toBe(0);
-    const reader = world.changes(Transform2D);
+    const reader = changesOf(world, Transform2D);
     run(10);
     expect(reader.pending).toBe(0);
   });
@@ -47,8 +47,8 @@ describe("a step", () => {
     const { world, ball, run } = stage();
     const e = ball(0, 10);
     const seen: number[] = [];
-    world.observe(Transform2D, { set: (entity) => seen.push(indexOf(entity)) });
-    const reader = world.changes(Transform2D);
+    observe(world, Transform2D, { set: (entity) => seen.push(indexOf(entity)) });
+    const reader = changesOf(world, Transform2D);
     run(1);
     expect(seen).toEqual([indexOf(e)]);
     expect(reader.read().changed).toEqual([e]);
@@ -57,7 +57,7 @@ describe("a step", () => {
   it("survives observers that destroy bodies while transforms are written", () => {
     const { world, ball, physics, run } = stage();
     const balls = [ball(0, 10), ball(5, 10), ball(10, 10)];
-    world.observe(Transform2D, {
+    observe(world, Transform2D, {
       set: () => {
         for (const e of balls.slice(1)) world.destroy(e);
       },

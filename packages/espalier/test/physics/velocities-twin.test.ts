@@ -1,4 +1,4 @@
-import type { Entity } from "espalier";
+import { type Entity, observe } from "espalier";
 import { createHistory, restoreSnapshot, takeSnapshot } from "espalier/history";
 import { Active } from "espalier/inherit";
 import { Collider, RigidBody } from "espalier/physics";
@@ -188,7 +188,7 @@ describe("velocities that are asked and set in all ways", () => {
             // An observer writes to another body in the middle of a write.
             const next = (k + 1) % bodies.length;
             let isCalled = false;
-            const stop = world.observe(RigidBody, {
+            const stop = observe(world, RigidBody, {
               set: () => {
                 isCalled = true;
                 physics.setVelocity(bodies[next] as Entity, y, x);

@@ -1,4 +1,4 @@
-import type { Entity } from "espalier";
+import { type Entity, observe } from "espalier";
 import { createHistory } from "espalier/history";
 import { createSceneFormat, instancesIn, SceneError, type SceneFile } from "espalier/scene";
 import { describe, expect, it } from "vitest";
@@ -44,7 +44,7 @@ describe("a prefab that is reloaded", () => {
     const second = kept.instantiate(tree);
     const seen: unknown[] = [];
     const hpOf = (entity: Entity) => tree.world.get(entity, Health)?.hp;
-    const stop = tree.world.observe(Health, {
+    const stop = observe(tree.world, Health, {
       set: (entity) => {
         seen.push([entity, hpOf(first.root), hpOf(second.root), hpOf(kept.instantiate(tree).root)]);
       },

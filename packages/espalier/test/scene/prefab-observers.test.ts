@@ -1,5 +1,5 @@
 /** Observers that edit while prefabs are applied, replaced and reverted: they run when the whole call has finished. */
-import type { Entity } from "espalier";
+import { type Entity, observe } from "espalier";
 import { constrain } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import { createSceneFormat, type SceneFile } from "espalier/scene";
@@ -27,7 +27,7 @@ function setUp() {
 describe("observers", () => {
   it("may destroy parts of an instance that follows another form of its prefab", () => {
     const { tree, world, prefab, first, second } = setUp();
-    world.observe(Health, {
+    observe(world, Health, {
       set: (entity) => {
         if (entity === first.root) tree.destroy(first.find("turret")!);
       },
@@ -48,7 +48,7 @@ describe("observers", () => {
     tree.attachNew(first.root, Position({ x: 3 }));
     history.commit();
     const seen: unknown[] = [];
-    const stop = world.observe(Health, {
+    const stop = observe(world, Health, {
       set: (entity) => {
         seen.push([entity, tree.childCount(second.root), second.overrides()]);
         world.remove(second.find("turret") as Entity, Position);
@@ -68,7 +68,7 @@ describe("observers", () => {
   it("are not notified of what is taken back", () => {
     const { tree, world, prefab, second } = setUp();
     const seen: Entity[] = [];
-    world.observe(Health, { set: (entity) => void seen.push(entity) });
+    observe(world, Health, { set: (entity) => void seen.push(entity) });
     constrain(tree, {
       name: "no flags",
       attach: (_child, parent) => (parent === second.find("turret") ? "it takes none" : undefined),

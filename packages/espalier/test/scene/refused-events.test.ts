@@ -1,4 +1,14 @@
-import { component, createChannel, createWorld, type Entity, f32, tag } from "espalier";
+import {
+  changesOf,
+  component,
+  createChannel,
+  createWorld,
+  type Entity,
+  f32,
+  guard,
+  observe,
+  tag,
+} from "espalier";
 import { createHierarchy, inlineLinks, onChildrenChanged, spawnTree, watchSubtree } from "espalier/hierarchy";
 import { createHistory, transaction } from "espalier/history";
 import { createSceneFormat } from "espalier/scene";
@@ -27,14 +37,14 @@ describe.each([false, true])("a refused call (recorded: %s)", (records) => {
     const other = world.spawn();
     const channel = createChannel<{ of: Entity }>(world, "news");
     const news = channel.reader();
-    world.observe(Health, {
+    observe(world, Health, {
       add: (entity) => {
         tree.attach(other, parent);
         channel.emit({ of: other });
         channel.emit({ of: entity });
       },
     });
-    world.guard(Cursed, () => {
+    guard(world, Cursed, () => {
       throw new Error("cursed");
     });
     expect(() => spawnTree(tree, { with: [Health], children: [{ with: [Cursed] }] })).toThrow("cursed");
@@ -47,7 +57,7 @@ describe.each([false, true])("a refused call (recorded: %s)", (records) => {
   it("load emits nothing, calls no listener, and leaves nothing", () => {
     const { world, tree, kinds, said } = setUp(records);
     const parent = world.spawn();
-    world.guard(Cursed, () => {
+    guard(world, Cursed, () => {
       throw new Error("cursed");
     });
     onChildrenChanged(tree, (entity) => void said.push(`changed ${entity}`));
@@ -55,7 +65,7 @@ describe.each([false, true])("a refused call (recorded: %s)", (records) => {
       joined: () => void said.push("joined"),
       left: () => void said.push("left"),
     });
-    const changes = world.changes(Health);
+    const changes = changesOf(world, Health);
     const format = createSceneFormat({ components: [Health, Cursed] });
     expect(() => format.load(tree, text, { parent })).toThrow("cursed");
     expect(kinds()).toEqual([]);

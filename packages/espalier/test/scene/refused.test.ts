@@ -1,4 +1,4 @@
-import { checkWorld } from "espalier";
+import { changesOf, checkWorld } from "espalier";
 import { checkTree, createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory, createVersions, followChanges } from "espalier/history";
 import { clone, type SceneFormat } from "espalier/scene";
@@ -26,7 +26,7 @@ describe.each([
       history.undo();
     }
     const events = [tree.events.reader(), wide.events.reader()];
-    const changes = world.query(Health).changes(Health);
+    const changes = changesOf(world.query(Health), Health);
     changes.read();
     for (const reader of events) reader.read();
     const before = snapshot(world);

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   bool,
+  changesOf,
   checkWorld,
   component,
   createCommands,
@@ -13,6 +14,7 @@ import {
   f32,
   not,
   object,
+  observe,
   optional,
   shared,
   string,
@@ -143,7 +145,7 @@ function makeSide(storage: "shared" | "dense", generate: boolean, recorded: bool
   const format = createSceneFormat({ components });
   let house = format.prefab(prefabText(1, "wall"), { file: "house" });
   const history = recorded ? createHistory(world) : undefined;
-  const reader = world.changes(Look);
+  const reader = changesOf(world, Look);
   const log: unknown[] = [];
   const stream = recorded ? followChanges(world, { trees: [tree] }) : undefined;
   const copy = strictWorld();
@@ -307,7 +309,7 @@ function makeSide(storage: "shared" | "dense", generate: boolean, recorded: bool
       return [text, other.world.entities().map((entity) => valuesOf(other.world, entity))];
     },
   ];
-  world.observe(Look, {
+  observe(world, Look, {
     add: (entity) => void log.push(["add", entity, structuredClone(world.get(entity, Look))]),
     set: (entity) => void log.push(["set", entity, structuredClone(world.get(entity, Look))]),
     remove: (entity, value) => void log.push(["remove", entity, structuredClone(value)]),

@@ -9,6 +9,7 @@ import {
   f32,
   not,
   object,
+  observe,
   optional,
   tag,
   where,
@@ -97,7 +98,7 @@ describe("a component signal", () => {
     const tank = world.spawn(Health);
     const health = componentSignal(signals, tank, Health);
     const { told } = log(health);
-    world.observe(Health, { remove: () => void health.get(), order: 1 });
+    observe(world, Health, { remove: () => void health.get(), order: 1 });
     world.remove(tank, Health);
     signals.flush();
     expect(told).toEqual([undefined]);

@@ -1,5 +1,5 @@
 /** Clips of three.js that move entities, beside the same model moved by three.js alone. */
-import { createWorld, type Entity } from "espalier";
+import { changesOf, createWorld, type Entity } from "espalier";
 import { createGame, InState, State } from "espalier/game";
 import { createHierarchy } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
@@ -206,7 +206,7 @@ describe("attachClips", () => {
     actor.stop();
     expect(space.localOf(entities.hip)).toMatchObject({ x: 0, y: 1, z: 0 });
     expect(actor.playing).toBeNull();
-    const reader = world.changes(Transform3D);
+    const reader = changesOf(world, Transform3D);
     actor.step(1);
     actor.step(1);
     expect(reader.pending).toBe(0);

@@ -1,4 +1,4 @@
-import { type Entity, MissingComponentError } from "espalier";
+import { type Entity, MissingComponentError, observe } from "espalier";
 import { createHistory } from "espalier/history";
 import { Transform2D, transformBatch } from "espalier/transform";
 import { describe, expect, it } from "vitest";
@@ -97,7 +97,7 @@ describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) =
   it("is reported to observers and recorded for undo, entity by entity", () => {
     const { world, space, ships, batch } = createFleet();
     const told: Entity[] = [];
-    world.observe(Transform2D, { set: (entity) => told.push(entity) });
+    observe(world, Transform2D, { set: (entity) => told.push(entity) });
     const history = createHistory(world);
     history.step("Fly", () => batch.write(Float32Array.of(1, 1, 0, 0, 3, 3)));
     expect(told).toEqual([ships[0], ships[2]]);

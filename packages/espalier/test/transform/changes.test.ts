@@ -1,4 +1,4 @@
-import type { Entity } from "espalier";
+import { changesOf, type Entity } from "espalier";
 import { Ghost } from "espalier/hierarchy";
 import { type Affine2D, rawTransforms, Transform2D, transformBatch } from "espalier/transform";
 import { describe, expect, it } from "vitest";
@@ -130,7 +130,7 @@ describe("readers of the component", () => {
   it("get the writes of setters, and nothing when the value stays", () => {
     const { world, space } = createScene();
     const tank = world.spawn(space.at(1, 2));
-    const reader = world.changes(Transform2D);
+    const reader = changesOf(world, Transform2D);
     space.setPosition(tank, 1, 2);
     space.setRotation(tank, 0);
     expect(reader.read().changed).toEqual([]);

@@ -1,4 +1,4 @@
-import { createWorld, DeadEntityError } from "espalier";
+import { createWorld, DeadEntityError, observe } from "espalier";
 import { createHierarchy, Ghost } from "espalier/hierarchy";
 import {
   createTransforms2D,
@@ -104,7 +104,7 @@ describe("setTransform", () => {
   it("is reported to observers", () => {
     const { world, space, ship } = createShip();
     const heard: number[] = [];
-    world.observe(Transform2D, { set: (entity) => heard.push(entity) });
+    observe(world, Transform2D, { set: (entity) => heard.push(entity) });
     space.setTransform(ship, 1, 2);
     space.setTransform(ship, 1, 2);
     expect(heard).toEqual([ship]);

@@ -150,7 +150,7 @@ export class ChangeReader {
   private listed = new Uint32Array(64);
   private reads = 0;
 
-  /** @internal Use `world.changes()` or `query.changes()`. */
+  /** @internal Use `changesOf()`. */
   constructor(log: ChangeLog, stillThere: StillThere, onClose: () => void) {
     this.log = log;
     this.cursor = log.end;
@@ -228,7 +228,7 @@ export class ChangeReader {
   private requireOpen(): void {
     if (this.log.readers.has(this)) return;
     throw new ClosedReaderError(
-      "Cannot read changes: this reader was closed. Make a new one with world.changes() or query.changes().",
+      "Cannot read changes: this reader was closed. Make a new one with changesOf().",
     );
   }
 

@@ -1,13 +1,12 @@
 /**
- * Listeners to changes: change readers, observers and guards.
+ * Observers, which are notified of changes, and guards, which may refuse them.
  */
 import { requireFunction, requireObject } from "../checks/arguments.ts";
 import { checkOptions, type OptionKinds } from "../checks/check-options.ts";
-import type { AnyComponent } from "../components/component.ts";
-import type { Store } from "../components/store.ts";
-import { type Entity, INDEX_MASK } from "../entities/entity.ts";
+import type { AnyComponent, Component } from "../components/component.ts";
+import type { Schema } from "../components/fields.ts";
 import type { WorldState } from "../state.ts";
-import { ChangeLog, ChangeReader } from "./changes.ts";
+import { stateOf, type World } from "../world.ts";
 import {
   type CaptureObserver,
   type EntityObserver,
@@ -20,6 +19,7 @@ import {
   type ObserverOptions,
   type WriteGuard,
 } from "./observers.ts";
+import { observing } from "./run-observers.ts";
 
 const componentObserver = {
   add: "function",
@@ -40,37 +40,32 @@ const entityObserver = {
 
 const captureObserver = { before: "function", restored: "function", name: "string" } as const;
 
-export function readChanges(
-  s: WorldState,
-  component: AnyComponent,
-  filter: ((entity: Entity) => boolean) | undefined,
-): ChangeReader {
-  s.requireUsable("read changes");
-  const store = s.store(component);
-  if (filter !== undefined) requireFunction(filter, "read changes", "the filter");
-  if (store.log === undefined) {
-    store.log = new ChangeLog();
-    listen(s, store, 1);
-  }
-  const log = store.log;
-  const there = (entity: Entity) =>
-    s.isAlive(entity) && s.hasAt(entity & INDEX_MASK, store) && (filter === undefined || filter(entity));
-  return new ChangeReader(log, there, () => {
-    if (log.readers.size > 0 || store.log !== log) return;
-    store.log = undefined;
-    listen(s, store, -1);
-  });
-}
-
-function listen(s: WorldState, store: Store, by: number): void {
-  s.listeners += by;
-  s.listenerVersion++;
-  store.updateGuard();
-}
-
-export function observe(s: WorldState, component: AnyComponent, observer: Observer<never>): () => void {
+/**
+ * Calls the observer when a call that adds, sets or removes the component has finished. Returns a function that ends it.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * const log: string[] = [];
+ * const end = observe(world, Health, { add: () => log.push("added"), set: () => log.push("hurt") });
+ * const tank = world.spawn(Health);
+ * world.set(tank, Health, { hp: 5 });
+ * log; // → ["added", "hurt"]
+ * end();
+ * ```
+ */
+export function observe<S extends Schema>(
+  world: World,
+  component: Component<S>,
+  observer: Observer<S>,
+): () => void;
+/** The same for a component whose fields are not known to the compiler. */
+export function observe(world: World, component: AnyComponent, observer: Observer): () => void;
+export function observe(world: World, component: AnyComponent, observer: Observer<never>): () => void {
+  const s = stateOf(world);
   requireObserver(s, "a component", observer, componentObserver);
   const store = s.store(component);
+  s.observing = observing;
   store.observers ??= new ObserverList();
   const end = insertAll(store.observers, observer, {
     onAdd: observer.add,
@@ -78,14 +73,17 @@ export function observe(s: WorldState, component: AnyComponent, observer: Observ
     onRemoving: observer.removing,
     onRemove: observer.remove as Entry["fn"] | undefined,
   });
-  listen(s, store, 1);
+  s.countListener(store, 1);
   return () => {
-    if (end()) listen(s, store, -1);
+    if (end()) s.countListener(store, -1);
   };
 }
 
-export function observeEntities(s: WorldState, observer: EntityObserver): () => void {
+/** Calls the observer when a call that creates or destroys entities has finished. Returns a function that ends it. */
+export function observeEntities(world: World, observer: EntityObserver): () => void {
+  const s = stateOf(world);
   requireObserver(s, "entities", observer, entityObserver);
+  s.observing = observing;
   return insertAll(s, observer, {
     onSpawn: observer.spawn,
     onDestroying: observer.destroying,
@@ -93,7 +91,12 @@ export function observeEntities(s: WorldState, observer: EntityObserver): () => 
   });
 }
 
-export function observeCapture(s: WorldState, observer: CaptureObserver): () => void {
+/**
+ * Calls the observer before the values of the world are read or replaced as a whole, and after a snapshot was restored:
+ * for code that caches component values elsewhere and flushes them on demand. Returns a function that ends it.
+ */
+export function observeCapture(world: World, observer: CaptureObserver): () => void {
+  const s = stateOf(world);
   requireObserver(s, "captures", observer, captureObserver);
   s.onCapture = [...s.onCapture, observer];
   return () => {
@@ -129,12 +132,28 @@ function insertAll<List extends string>(
   };
 }
 
-export function guard(s: WorldState, component: AnyComponent, refuse: Guard): () => void {
-  return addGuard(s, component, "guards", refuse);
+/** Lets `refuse` refuse, by throwing, that an entity gets the component. It must not change the world. Returns a function that ends it. */
+export function guard(world: World, component: AnyComponent, refuse: Guard): () => void {
+  return addGuard(stateOf(world), component, "guards", refuse);
 }
 
-export function guardWrites(s: WorldState, component: AnyComponent, refuse: WriteGuard): () => void {
-  return addGuard(s, component, "writeGuards", refuse);
+/**
+ * Lets `refuse` refuse, by throwing, that values of the component are written: by `set`, commands and views, one field
+ * at a time there. Not asked for raw columns, undo and snapshots, nor by rooms that keep the values of a component
+ * themselves, as a space does. Returns a function that ends it.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * const tank = world.spawn(Health);
+ * guardWrites(world, Health, (_entity, { hp }) => {
+ *   if (hp !== undefined && (hp as number) < 0) throw new RangeError("hp is 0 or more");
+ * });
+ * world.set(tank, Health, { hp: -1 }); // throws RangeError: hp is 0 or more
+ * ```
+ */
+export function guardWrites(world: World, component: AnyComponent, refuse: WriteGuard): () => void {
+  return addGuard(stateOf(world), component, "writeGuards", refuse);
 }
 
 function addGuard(

@@ -8,6 +8,7 @@
 import type { ComponentInit } from "../components/component.ts";
 import type { Schema, ValueOf } from "../components/fields.ts";
 import type { Entity } from "../entities/entity.ts";
+import { messageOf, ObserverError } from "../errors.ts";
 
 /**
  * Throws to refuse that the entity at `index` gets the component; 0 while the entity is still to be created. `together` are all
@@ -29,7 +30,7 @@ export interface ObserverOptions {
   readonly order?: number;
 }
 
-/** What `world.observe` calls. */
+/** What `observe` calls. */
 export interface Observer<S extends Schema = Schema> extends ObserverOptions {
   /** After the entity got the component; its values are set. */
   readonly add?: (entity: Entity) => void;
@@ -45,7 +46,7 @@ export interface Observer<S extends Schema = Schema> extends ObserverOptions {
   readonly remove?: (entity: Entity, values: ValueOf<S>) => void;
 }
 
-/** What `world.observeEntities` calls. */
+/** What `observeEntities` calls. */
 export interface EntityObserver extends ObserverOptions {
   /** After the entity was created with its first components. */
   readonly spawn?: (entity: Entity) => void;
@@ -55,7 +56,7 @@ export interface EntityObserver extends ObserverOptions {
   readonly destroy?: (entity: Entity) => void;
 }
 
-/** Called before values are read or replaced as a whole; see `world.observeCapture`. */
+/** Called before values are read or replaced as a whole; see `observeCapture`. */
 export interface CaptureObserver extends Pick<ObserverOptions, "name"> {
   /**
    * Before the values of the world are read or replaced as a whole: a scene or snapshot is written, states are compared,
@@ -80,6 +81,15 @@ export class ObserverList {
   onRemove: readonly Entry[] = [];
   /** The entities whose removing observers are running. */
   readonly leaving = new Set<Entity>();
+}
+
+/** The report of an observer that threw. */
+export function thrownBy(name: string, when: string, entities: Entity[], cause: unknown): ObserverError {
+  return new ObserverError(`Observer ${name} threw ${when}: ${messageOf(cause)}`, {
+    entities,
+    observer: name,
+    cause,
+  });
 }
 
 /** What a function is called in messages. */

@@ -8,6 +8,7 @@ import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { QueryError } from "../errors.ts";
 import type { ChangeKind, ChangeReader } from "../listeners/changes.ts";
 import { closeWhenDropped, keepNoLonger, warnOfMany } from "../listeners/close-when-dropped.ts";
+import { readChanges } from "../listeners/read-changes.ts";
 import { stateOf, type World } from "../world.ts";
 import type { PassReader } from "./split-terms.ts";
 import type { FilterTerm } from "./terms.ts";
@@ -55,7 +56,7 @@ export function added(component: AnyComponent): ChangeTerm {
 
 /**
  * Entities that lost `component` since the last pass of the query, live and do not have it; see `changed` for what a pass is. What was destroyed matches
- * no query: `world.changes(component)` lists that too.
+ * no query: `changesOf(world, component)` lists that too.
  *
  * @example
  * ```ts
@@ -112,7 +113,7 @@ class ChangeNotes implements PassReader {
 
   constructor(host: World, component: AnyComponent, matches: (kind: ChangeKind) => boolean | undefined) {
     this.host = host;
-    this.reader = host.changes(component);
+    this.reader = readChanges(stateOf(host), component, undefined);
     this.matches = matches;
     closeWhenDropped(this, [this.reader]);
     warnOfMany(stateOf(host), component);

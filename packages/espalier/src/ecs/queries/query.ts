@@ -11,14 +11,11 @@ import type { Archetype } from "../archetypes/archetype.ts";
 import type { MatchSet } from "../archetypes/match-set.ts";
 import { requireFunction } from "../checks/arguments.ts";
 import type { Columns } from "../components/access.ts";
-import type { AnyComponent } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import type { ExternalStorage, Store } from "../components/store.ts";
 import { type Entity, type EntityLike, INDEX_MASK, indexOf } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/index-record.ts";
 import { QueryError } from "../errors.ts";
-import type { ChangeReader } from "../listeners/changes.ts";
-import { readChanges } from "../listeners/listen.ts";
 import type { WorldState } from "../state.ts";
 import type { Callback } from "./loop.ts";
 import { Pass } from "./pass.ts";
@@ -477,11 +474,6 @@ export class Query<T extends readonly Term[] = readonly Term[]> {
   /** Its terms, for messages. */
   toString(): string {
     return `query(${this.terms.map(nameOfTerm).join(", ")})`;
-  }
-
-  /** A reader of the changes of `component` that lists only entities which match this query. */
-  changes(component: AnyComponent): ChangeReader {
-    return readChanges(this.state, component, (entity) => this.includes(entity));
   }
 }
 

@@ -9,7 +9,7 @@ import { QueryError } from "../errors.ts";
 import { grown } from "../grown.ts";
 import type { ChangeReader } from "../listeners/changes.ts";
 import { closeWhenDropped, keepNoLonger, warnOfMany } from "../listeners/close-when-dropped.ts";
-import { readChanges } from "../listeners/listen.ts";
+import { readChanges } from "../listeners/read-changes.ts";
 import type { WorldState } from "../state.ts";
 import { Query } from "./query.ts";
 import type { Term } from "./terms.ts";

@@ -1,7 +1,7 @@
 /**
  * Runs the behaviours of a game: which exist, when they awake, start and end, and what happens when a hook throws.
  */
-import { type AnyComponent, DEVELOPMENT, type Entity, type World } from "../../ecs/index.ts";
+import { type AnyComponent, DEVELOPMENT, type Entity, observe, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { Pace } from "../../inherit/index.ts";
 import type { EntityObject } from "../entity-object.ts";
@@ -123,7 +123,7 @@ export class BehaviourRunner {
     };
     this.kinds.push(kind);
     this.ends.push(
-      world.observe(component, {
+      observe(world, component, {
         name: `behaviour ${component.name}`,
         add: (entity) => this.arrived(kind, entity),
         // While everything is still there, for `shutdown`.

@@ -1,7 +1,7 @@
 /**
  * The structural events of a game since they were first asked for: which entities came, went and moved. The last thousand are kept.
  */
-import type { Entity } from "../../ecs/index.ts";
+import { type Entity, observeEntities } from "../../ecs/index.ts";
 import { onChildrenChanged } from "../../hierarchy/index.ts";
 import type { Game } from "../game-api.ts";
 
@@ -39,7 +39,7 @@ export class EventRing {
       // In the tick in which it happens, and before the tree forgets what no reader took.
       onChildrenChanged(tree, this.read),
       // What the tree reported before comes first.
-      world.observeEntities({
+      observeEntities(world, {
         spawn: (entity) => {
           this.read();
           this.add("spawned", entity);

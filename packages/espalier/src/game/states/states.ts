@@ -3,7 +3,15 @@
  *
  * What it sets follows from the states, so no undo takes it back: after an undo the next step sets it again, and redo stays possible.
  */
-import { type ChangeReader, DEVELOPMENT, describeValue, type Entity, type World } from "../../ecs/index.ts";
+import {
+  type ChangeReader,
+  changesOf,
+  DEVELOPMENT,
+  describeValue,
+  type Entity,
+  guardWrites,
+  type World,
+} from "../../ecs/index.ts";
 import type { EntityEvents, Hierarchy } from "../../hierarchy/index.ts";
 import { unrecorded } from "../../history/index.ts";
 import { Active, createInherited, type Inherited, TimeScale } from "../../inherit/index.ts";
@@ -42,10 +50,10 @@ export class States {
     const { world, tree } = host;
     this.host = host;
     this.nearest = createInherited(tree, nearestState);
-    this.stateChanges = world.changes(State);
-    this.gateChanges = world.changes(InState);
+    this.stateChanges = changesOf(world, State);
+    this.gateChanges = changesOf(world, InState);
     this.gates = world.query(InState);
-    this.endGuard = world.guardWrites(State, (entity, values) => this.requireAllowed(entity, values));
+    this.endGuard = guardWrites(world, State, (entity, values) => this.requireAllowed(entity, values));
   }
 
   /** Sends what was entered and left, and sets what depends on it. Costs nothing while nothing changed. */

@@ -7,7 +7,7 @@
  * These entities come and go in the call that changes the map, so that a history has both in one step; what their colliders are
  * follows from the tiles, so no undo takes that back.
  */
-import { type Entity, Transient, type ValueOf, type World } from "../../ecs/index.ts";
+import { changesOf, type Entity, observe, Transient, type ValueOf, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { isReplaying, unrecorded } from "../../history/index.ts";
 import { Collider, type ColliderShape, tileOutlines } from "../../physics/index.ts";
@@ -60,12 +60,12 @@ export function tileColliderPart(): GamePart<TileColliders> {
 function createTileColliders(world: World, tree: Hierarchy, yAxis: YAxis): TileColliders {
   const known = new Map<Entity, Known>();
   const fitted = new Map<Entity, Fitted>();
-  const readers = [world.changes(Tilemap), world.changes(TileCollider)];
+  const readers = [changesOf(world, Tilemap), changesOf(world, TileCollider)];
   const maps = world.query(Tilemap, TileCollider);
   const name = "tile colliders";
   const ends = [
-    world.observe(TileCollider, { name, add: prepare, remove: prepare }),
-    world.observe(Tilemap, { name, add: prepare, set: prepare, remove: prepare }),
+    observe(world, TileCollider, { name, add: prepare, remove: prepare }),
+    observe(world, Tilemap, { name, add: prepare, set: prepare, remove: prepare }),
   ];
   let isFirst = true;
 

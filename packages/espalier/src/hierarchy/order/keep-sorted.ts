@@ -4,7 +4,7 @@
  * The key that each child had when it was placed is kept, so that a position is found by halving the list, whatever else has changed
  * meanwhile. A key that is not known leads to sorting all children of that parent.
  */
-import { type AnyComponent, type Entity, type EntityLike, isComponent } from "../../ecs/index.ts";
+import { type AnyComponent, type Entity, type EntityLike, isComponent, observe } from "../../ecs/index.ts";
 import {
   checkOptions,
   handleIn,
@@ -132,7 +132,7 @@ export class KeptOrder {
         (parent, child) => this.note(parent, child),
       ),
       ...by.on.map((component) =>
-        tree.world.observe(component, { name: "keepSorted", add: follow, set: follow, remove: follow }),
+        observe(tree.world, component, { name: "keepSorted", add: follow, set: follow, remove: follow }),
       ),
       () => open.delete(this),
     ];

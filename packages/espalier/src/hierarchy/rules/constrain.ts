@@ -1,7 +1,7 @@
 /**
  * Adding the rules of users to a hierarchy.
  */
-import type { Entity } from "../../ecs/index.ts";
+import { type Entity, guard } from "../../ecs/index.ts";
 import { entityAt, entityOrNull, labelOf } from "../nodes.ts";
 import { hasNoRules, type TreeState } from "../state.ts";
 import { type Constraint, requireConstraint } from "./constraints.ts";
@@ -14,7 +14,7 @@ export function constrain(t: TreeState, constraint: Constraint): () => void {
   t.isPlain = false;
   const label = (entity: Entity) => labelOf(t, entity);
   const ends = (constraint.components ?? []).map((component) =>
-    t.world.guard(component, (index) => {
+    guard(t.world, component, (index) => {
       const entity = index === 0 ? null : entityAt(t, index);
       const parent = entityOrNull(t, index === t.guardedNode ? t.guardedParent : t.links.parent(index));
       const why = constraint.add?.(entity, component, parent, label);

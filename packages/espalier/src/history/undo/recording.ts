@@ -53,7 +53,7 @@ export function recordingOf({ attachments }: WorldState): Recording {
  * @example
  * ```ts
  * const Tank = tag("Tank");
- * world.observe(Tank, {
+ * observe(world, Tank, {
  *   add: () => {
  *     if (!isReplaying(world)) world.spawn(); // its smoke
  *   },

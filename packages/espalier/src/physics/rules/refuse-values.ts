@@ -4,7 +4,7 @@
  * scaled to nothing, a place out of range, an end of a joint without a body) is not wrong before the last of them is there: the
  * next step refuses it, and moves nothing.
  */
-import type { Entity } from "../../ecs/index.ts";
+import { type Entity, guard, guardWrites } from "../../ecs/index.ts";
 import { Collider, Joint, RigidBody } from "../components.ts";
 import type { Context } from "../context.ts";
 import { InvalidBodyError, InvalidJointError, InvalidShapeError, UnknownLayerError } from "../errors.ts";
@@ -23,19 +23,19 @@ export function refuseValues(context: Context, refresh: (entity: Entity) => void
   /** `null` while the entity is still to be created. */
   const entityAt = (index: number) => (index === 0 ? null : world.handleAt(index));
   const ends = [
-    world.guard(RigidBody, (index, values) => {
+    guard(world, RigidBody, (index, values) => {
       const entity = entityAt(index);
       checkBody(context, entity, (values ?? {}) as Partial<BodyValues>);
       if (entity !== null && world.has(entity, RigidBody)) refresh(entity);
     }),
-    world.guardWrites(RigidBody, (entity, values) => {
+    guardWrites(world, RigidBody, (entity, values) => {
       checkBody(context, entity, values as Partial<BodyValues>);
       refresh(entity);
     }),
-    world.guard(Collider, (index, values) => checkShapes(context, entityAt(index), values)),
-    world.guardWrites(Collider, (entity, values) => checkShapes(context, entity, values)),
-    world.guard(Joint, (index, values) => checkJoint(context, entityAt(index), values ?? {}, values ?? {})),
-    world.guardWrites(Joint, (entity, values) => {
+    guard(world, Collider, (index, values) => checkShapes(context, entityAt(index), values)),
+    guardWrites(world, Collider, (entity, values) => checkShapes(context, entity, values)),
+    guard(world, Joint, (index, values) => checkJoint(context, entityAt(index), values ?? {}, values ?? {})),
+    guardWrites(world, Joint, (entity, values) => {
       const all = { ...world.get(entity, Joint), ...values };
       checkJoint(context, entity, values, all);
     }),

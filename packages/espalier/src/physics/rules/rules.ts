@@ -6,7 +6,7 @@
  * is above it. A kinematic one, which
  * nothing pushes, may be below what moves it where the physics allows that: it follows the tree.
  */
-import type { Entity } from "../../ecs/index.ts";
+import { type Entity, guard, guardWrites } from "../../ecs/index.ts";
 import { constrain, Ghost } from "../../hierarchy/index.ts";
 import { InheritTransform } from "../../transform/index.ts";
 import { DYNAMIC, KINEMATIC, RigidBody } from "../components.ts";
@@ -20,7 +20,7 @@ export function enforceRules(context: Context): () => void {
   let type = DYNAMIC;
   let isCutNow = false;
   const ends = [
-    world.guard(RigidBody, (index, values, together) => {
+    guard(world, RigidBody, (index, values, together) => {
       type = (values as { readonly type?: number } | undefined)?.type ?? DYNAMIC;
       isCutNow = isCutWith(context, index === 0 ? null : world.handleAt(index), together);
     }),
@@ -46,13 +46,13 @@ export function enforceRules(context: Context): () => void {
       },
     }),
     // Adding one that is there replaces all of its values.
-    world.guard(InheritTransform, (index, values) => {
+    guard(world, InheritTransform, (index, values) => {
       if (index !== 0) refuseUncut(context, world.handleAt(index), maskOf(values));
     }),
-    world.guardWrites(InheritTransform, (entity, values) =>
+    guardWrites(world, InheritTransform, (entity, values) =>
       refuseUncut(context, entity, { ...(world.get(entity, InheritTransform) as Mask), ...values }),
     ),
-    world.guardWrites(RigidBody, (entity, { type: given }) => {
+    guardWrites(world, RigidBody, (entity, { type: given }) => {
       if (given === undefined || mayBeChild(context, given as number)) return;
       const parent = tree.parentOf(entity);
       const mover = moverOf(context, entity);

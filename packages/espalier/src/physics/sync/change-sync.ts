@@ -2,7 +2,7 @@
  * Finds what changed in the world since the last time and carries it over to the engine: first everything is checked, then
  * everything is changed. Refused changes stay queued, so that nothing is lost when they are corrected.
  */
-import { type ChangeKind, type ChangeReader, type Entity, indexOf } from "../../ecs/index.ts";
+import { type ChangeKind, type ChangeReader, changesOf, type Entity, indexOf } from "../../ecs/index.ts";
 import { flatOrder, Ghost, rawLinks } from "../../hierarchy/index.ts";
 import { Active } from "../../inherit/index.ts";
 import { InheritTransform } from "../../transform/index.ts";
@@ -57,13 +57,13 @@ export class ChangeSync {
     this.joints = joints;
     const { world, space } = context;
     this.readers = {
-      bodies: world.changes(RigidBody),
-      colliders: world.changes(Collider),
-      joints: world.changes(Joint),
-      transforms: world.changes(space.component),
-      activity: world.changes(Active),
-      ghosts: world.changes(Ghost),
-      masks: world.changes(InheritTransform),
+      bodies: changesOf(world, RigidBody),
+      colliders: changesOf(world, Collider),
+      joints: changesOf(world, Joint),
+      transforms: changesOf(world, space.component),
+      activity: changesOf(world, Active),
+      ghosts: changesOf(world, Ghost),
+      masks: changesOf(world, InheritTransform),
     };
     this.markAll();
   }
@@ -124,7 +124,7 @@ export class ChangeSync {
       this.readTransforms();
       return;
     }
-    const next = context.world.changes(context.space.component);
+    const next = changesOf(context.world, context.space.component);
     readers.transforms.close();
     readers.transforms = next;
   }

@@ -1,7 +1,7 @@
 /**
  * Everything that keeps one world of an engine in step with a tree, wired together: made, stepped, made anew, let go.
  */
-import type { Finding } from "../../ecs/index.ts";
+import { type Finding, observe, observeCapture } from "../../ecs/index.ts";
 import type { Point, Transforms2D } from "../../transform/index.ts";
 import { wrongBodies } from "../check-bodies.ts";
 import { RigidBody } from "../components.ts";
@@ -141,8 +141,8 @@ export class Simulation {
       enforceRules(context),
       refuseValues(context, (entity) => motion.store(entity)),
       // A body that goes may come back by an undo, with what it did.
-      context.world.observe(RigidBody, { name: "physics", removing: (entity) => motion.store(entity) }),
-      context.world.observeCapture({
+      observe(context.world, RigidBody, { name: "physics", removing: (entity) => motion.store(entity) }),
+      observeCapture(context.world, {
         name: "physics",
         before: () => motion.storeAll(),
         restored: () => this.changes.noteRestored(),

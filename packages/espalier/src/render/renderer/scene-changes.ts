@@ -2,7 +2,7 @@
  * Everything a renderer follows in a world, through change readers only: a frame in which nothing changed costs a look at
  * their counters.
  */
-import type { ChangeReader, Entity } from "../../ecs/index.ts";
+import { type ChangeReader, changesOf, type Entity } from "../../ecs/index.ts";
 import type { Transforms2D } from "../../transform/index.ts";
 import { drawValues } from "../drawings/draw-values.ts";
 import { drawingKinds } from "../drawings/drawing.ts";
@@ -46,7 +46,7 @@ export function createSceneChanges(space: Transforms2D, listener: SceneListener)
   for (const [rank, { component }] of drawingKinds.entries()) {
     if (component === null) continue;
     const told: Told = (entity, kind) => listener.componentChanged(entity, rank, kind);
-    readers.push({ reader: world.changes(component), told });
+    readers.push({ reader: changesOf(world, component), told });
   }
   const follow = (reader: ChangeReader, tell: (entity: Entity) => void): void => {
     readers.push({

@@ -3,7 +3,7 @@
  *
  * Nothing is kept and nothing is computed before the first `OnScreen` comes.
  */
-import type { ChangeReader, Entity } from "../../ecs/index.ts";
+import { type ChangeReader, changesOf, type Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type Inherited, inheritedOf } from "../../inherit/index.ts";
 import { type Affine2D, type RectSchema, RectTransform, type Space } from "../../transform/index.ts";
@@ -61,7 +61,7 @@ export function createScreenItems<Node>(host: ScreenHost<Node>): ScreenItems<Nod
   const { tree, items, screen, layout } = host;
   const { world } = tree;
   const members = new Set<Item<Node>>();
-  const comings = world.changes(OnScreen);
+  const comings = changesOf(world, OnScreen);
   let spots: Inherited<OnScreenSchema, ScreenSpot | null> | undefined;
   let changes: ChangeReader | undefined;
   /** None before the first `OnScreen`: what nothing reads would wait for ever. */
@@ -74,7 +74,7 @@ export function createScreenItems<Node>(host: ScreenHost<Node>): ScreenItems<Nod
     spots = inheritedOf(tree, nearestOnScreen);
     spots.propagate();
     changes = spots.changes();
-    if (layout !== undefined) rects = [layout.changes(), world.changes(RectTransform)];
+    if (layout !== undefined) rects = [layout.changes(), changesOf(world, RectTransform)];
   }
 
   function set(item: Item<Node>): void {

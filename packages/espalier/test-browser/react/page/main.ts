@@ -59,22 +59,25 @@ async function until(holds: () => boolean, what: string): Promise<void> {
   }
 }
 
+/** What a world keeps of its observers; how often any began or ended is its version. */
+interface ObserverCounts {
+  readonly listeners: number;
+  readonly listenerVersion: number;
+  readonly onSpawn: readonly unknown[];
+  readonly onDestroy: readonly unknown[];
+}
+
+/** The state of a world, which has no public name. */
+function countsOf(world: World): ObserverCounts {
+  return Reflect.get(world, Symbol.for("espalier.state")) as ObserverCounts;
+}
+
 /** How many observers are open, from now on. */
 function countObservers(world: World): () => number {
-  let open = 0;
-  const counted =
-    <Args extends unknown[]>(begin: (...args: Args) => () => void) =>
-    (...args: Args) => {
-      const end = begin(...args);
-      open++;
-      return () => {
-        open--;
-        end();
-      };
-    };
-  world.observe = counted(world.observe.bind(world));
-  world.observeEntities = counted(world.observeEntities.bind(world));
-  return () => open;
+  const counts = countsOf(world);
+  const count = () => counts.listeners + counts.onSpawn.length + counts.onDestroy.length;
+  const before = count();
+  return () => count() - before;
 }
 
 const scenarios = {
@@ -239,17 +242,13 @@ const scenarios = {
     const shown = show({ world, tree, space, history }, h(Inside));
     // React paints before it subscribes.
     await until(() => shown.text() === "0" && open() > 0, "the first picture and its observers");
-    let begun = 0;
-    const observe = world.observe.bind(world);
-    world.observe = (...args: Parameters<typeof observe>) => {
-      begun++;
-      return observe(...args);
-    };
+    const { listenerVersion } = countsOf(world);
     const mounted = open();
     again(1);
     await until(() => shown.text() === "1", "the second picture");
     again(2);
     await until(() => shown.text() === "2", "the third picture");
+    const begun = countsOf(world).listenerVersion - listenerVersion;
     const result = { mounted, afterRenders: open(), begun };
     shown.root.unmount();
     await until(() => open() === 0, "the end of all observers");

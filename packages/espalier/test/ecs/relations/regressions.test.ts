@@ -9,6 +9,7 @@ import {
   f32,
   InvalidSchemaError,
   indexedRef,
+  observe,
   pairOf,
   pairsOf,
   referrersOf,
@@ -64,7 +65,7 @@ describe("a list of references", () => {
     const ann = world.spawn();
     const eve = world.spawn(Ties({ people: [{ target: ann, strength: 0.1 }] }));
     let count = 0;
-    world.observe(Ties, { set: () => count++ });
+    observe(world, Ties, { set: () => count++ });
     setPair(world, eve, Ties, "people", ann, { strength: 0.1 });
     expect(count).toBe(0);
     setPair(world, eve, Ties, "people", ann, { strength: 0.2 });
@@ -78,7 +79,7 @@ describe("observers of a component that goes with its target", () => {
     const [a, b] = world.spawnMany(2) as [Entity, Entity];
     const owner = world.spawn(Buffs({ from: [a, b] }));
     const seen: Entity[] = [];
-    world.observe(Buffs, { removing: (entity) => seen.push(entity) });
+    observe(world, Buffs, { removing: (entity) => seen.push(entity) });
     const tree = createHierarchy(world);
     tree.attach(b, a);
     tree.destroy(a);
@@ -92,7 +93,7 @@ describe("observers of a component that goes with its target", () => {
     const target = world.spawn();
     const owner = tree.attachNew(target, Buff({ from: target }));
     const seen: Entity[] = [];
-    world.observe(Buff, { removing: (entity) => seen.push(entity) });
+    observe(world, Buff, { removing: (entity) => seen.push(entity) });
     tree.destroy(target);
     expect(seen).toEqual([owner]);
     expect(world.count).toBe(0);

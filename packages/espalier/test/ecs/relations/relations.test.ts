@@ -15,6 +15,8 @@ import {
   type NarrowingTerm,
   not,
   object,
+  observe,
+  observeEntities,
   optional,
   pairOf,
   referredBy,
@@ -80,7 +82,7 @@ describe.each(modes)("an indexed reference ($mode)", ({ generate }) => {
     const orc = world.spawn();
     const knight = world.spawn(Targets({ enemy: orc }));
     const seen: unknown[] = [];
-    world.observe(Targets, { set: (entity) => seen.push([entity, world.get(entity, Targets)?.enemy]) });
+    observe(world, Targets, { set: (entity) => seen.push([entity, world.get(entity, Targets)?.enemy]) });
     world.destroy(orc);
     expect(seen).toEqual([[knight, null]]);
     expect(world.spawn()).not.toBe(orc);
@@ -183,7 +185,7 @@ describe("a policy for destroyed targets", () => {
     const priest = world.spawn();
     const knight = world.spawn(Buff({ from: priest }), Health);
     const seen: unknown[] = [];
-    world.observe(Buff, {
+    observe(world, Buff, {
       removing: (entity) => seen.push(["removing", entity, world.isAlive(priest)]),
       remove: (entity, values) => seen.push(["remove", entity, values.from]),
     });
@@ -200,7 +202,7 @@ describe("a policy for destroyed targets", () => {
     const world = strictWorld();
     const car = world.spawn();
     const late = world.spawn(Wheel);
-    world.observeEntities({
+    observeEntities(world, {
       destroying: (entity) => {
         if (entity === car) world.set(late, Wheel, { of: car });
       },
@@ -313,7 +315,7 @@ describe("several references", () => {
     const ann = world.spawn();
     const eve = world.spawn(Likes({ people: [ann] }));
     let count = 0;
-    world.observe(Likes, { set: () => count++ });
+    observe(world, Likes, { set: () => count++ });
     world.set(eve, Likes, { people: [ann] });
     addTarget(world, eve, Likes, "people", ann);
     expect(count).toBe(0);
