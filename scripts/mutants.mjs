@@ -13,7 +13,7 @@
 import { join } from "node:path";
 import { ensureInstalled, root, run } from "./workspace.mjs";
 
-const [files, tests] = process.argv.slice(2);
+const [files, tests, ...options] = process.argv.slice(2);
 if (files === undefined || tests === undefined) {
   console.error(
     "Give files and tests: node scripts/mutants.mjs hierarchy/order/keep-sorted.ts hierarchy/keep-sorted",
@@ -29,7 +29,11 @@ process.exitCode = run(
     "run",
     join(folder, "stryker.config.mjs"),
     "--mutate",
-    `packages/espalier/src/${files}`,
+    files
+      .split(",")
+      .map((file) => `packages/espalier/src/${file}`)
+      .join(","),
+    ...options,
   ],
   { env: { ESPALIER_MUTANT_TESTS: tests, ESPALIER_RUNS: process.env.ESPALIER_RUNS ?? "0.1" } },
 );

@@ -151,11 +151,11 @@ describe("a transaction", () => {
 
   it("calls observers immediately, also for what it rolls back", () => {
     const world = createWorld();
-    const told: string[] = [];
-    world.observe(Frozen, { add: () => told.push("add"), remove: () => told.push("remove") });
+    const calls: string[] = [];
+    world.observe(Frozen, { add: () => calls.push("add"), remove: () => calls.push("remove") });
     const a = world.spawn();
     failing(world, () => world.add(a, Frozen));
-    expect(told).toEqual(["add", "remove"]);
+    expect(calls).toEqual(["add", "remove"]);
   });
 
   it("does not see into objects", () => {
@@ -174,7 +174,7 @@ describe("a transaction", () => {
     const waiting = () => transaction(world, async () => void world.spawn());
     expect(waiting).toThrow(AsyncTransactionError);
     expect(waiting).toThrow(
-      "Cannot wait for a promise inside a transaction: others would change the world meanwhile.",
+      "Cannot wait for a promise inside a transaction: other code would change the world meanwhile.",
     );
     expect(world.count).toBe(0);
   });
@@ -212,7 +212,7 @@ describe("a transaction", () => {
     const world = createWorld();
     const [a, b] = world.spawnMany(2, Frozen) as [Entity, Entity];
     const seen: unknown[] = [];
-    // What it creates cannot take the place of an entity that comes back.
+    // What it creates cannot get the index of an entity that comes back.
     world.observe(Health, {
       remove: () => {
         seen.push([world.isAlive(a), world.isAlive(b), isReplaying(world)]);

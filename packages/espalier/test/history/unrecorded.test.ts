@@ -59,7 +59,7 @@ describe("undo beside changes that were not recorded", () => {
     expect(tree.nameOf(b)).toBe("b");
   });
 
-  it("refuses where the place of a destroyed entity is taken", () => {
+  it("refuses where the index of a destroyed entity is taken", () => {
     const { world, spawn, history } = partial();
     const [a] = spawn(1) as [Entity];
     history.step("Destroy", () => world.destroy(a));
