@@ -107,7 +107,7 @@ export function notifyRemoved(s: WorldState, entity: Entity, store: Store): void
   queue(s, observers.onRemove, entity, "remove", { store, saved: s.gone.saveComponent(entity, store) });
 }
 
-/** Whether the notices of these entities, or others that wait, may read them after they left. */
+/** Whether the notices of these entities, or notices that wait, may read them after they left. */
 export function areReadLater(s: WorldState, ids: Int32Array, count: number): boolean {
   if (s.onDestroy.length !== 0 || s.notices.waits || haveReadersOfGone(s)) return true;
   return s.listeners !== 0 && someArchetype(s, ids, count, (archetype) => s.isObserved(archetype));

@@ -89,7 +89,11 @@ function requireIndices({ indices }: WorldState, known: HandleSet): void {
   const isTaken = new Uint8Array(used + 1);
   for (const entity of known.list) {
     const index = entity & INDEX_MASK;
-    requireFit(generations[index] === generationOf(entity), "an entity has another generation than its index", entity);
+    requireFit(
+      generations[index] === generationOf(entity),
+      "an entity has another generation than its index",
+      entity,
+    );
     isTaken[index] = 1;
   }
   for (const index of free) {

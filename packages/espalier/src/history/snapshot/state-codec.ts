@@ -107,7 +107,10 @@ function read({ directory, array }: OpenedArrays, codecs: Codecs): WorldState {
   };
   const own = fieldsOf(directory, "the directory");
   requireFit(own.root === null || isHandle(own.root), "its root is not an entity");
-  requireFit((own.places === null) === (own.root !== null), "places belong to a whole world, and only to one");
+  requireFit(
+    (own.places === null) === (own.root !== null),
+    "places belong to a whole world, and only to one",
+  );
   const components = namedParts(own.components, "components").map(({ name, isReserved, fields }) => {
     requireFit(typeof isReserved === "boolean", "it is neither reserved nor not", name);
     const parts = namedParts(fields, "fields");
