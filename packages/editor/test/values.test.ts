@@ -153,18 +153,18 @@ describe("what a project says about its objects", () => {
   });
 
   it("reaches an editor that has the component as data", () => {
-    const told = JSON.parse(JSON.stringify(describeComponent(Inventory, format)));
-    const known = componentFrom(told);
+    const described = JSON.parse(JSON.stringify(describeComponent(Inventory, format)));
+    const known = componentFrom(described);
     const schema = new FieldSchemas(createEditorFormat([known])).of(known, "slots");
     const form = formOf(schema?.items, { item: "axe", count: 2 });
     expect(form.kind === "group" && form.members.map(({ name }) => name)).toEqual(["item", "count"]);
-    expect(JSON.parse(JSON.stringify(describeComponent(known)))).toEqual(told);
+    expect(JSON.parse(JSON.stringify(describeComponent(known)))).toEqual(described);
   });
 
   it("keeps the storage of a component that is sent as data", () => {
     const Look = component("Look", { sprite: string("tank") }, { storage: shared });
-    const told = JSON.parse(JSON.stringify(describeComponent(Look)));
-    expect(componentFrom(told).storage).toBe("shared");
+    const described = JSON.parse(JSON.stringify(describeComponent(Look)));
+    expect(componentFrom(described).storage).toBe("shared");
   });
 });
 

@@ -73,7 +73,7 @@ export function watchWorld(channel: Channel, options: WatchOptions = {}): Promis
         },
       });
     };
-    const hear = (message: string) => {
+    const receive = (message: string) => {
       const value = JSON.parse(message) as Hello | Report;
       if (value.type === "refused") onProblem(value.message);
       else if (value.type === "bye") become("gone");
@@ -84,7 +84,7 @@ export function watchWorld(channel: Channel, options: WatchOptions = {}): Promis
     };
     const stop = channel.listen((message) => {
       try {
-        if (typeof message === "string") hear(message);
+        if (typeof message === "string") receive(message);
         else {
           watched?.document.receive(message);
           if (watched !== undefined) become("there");
