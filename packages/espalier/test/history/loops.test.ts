@@ -203,7 +203,9 @@ describe("loops that write", () => {
       if (++count === 40) end = world.observe(Position, { set: (entity) => notified.push(entity) });
       position.y -= 1;
     });
-    expect(notified).toEqual(entities.slice(39).flatMap((entity, k) => (k === 0 ? [entity] : [entity, entity])));
+    expect(notified).toEqual(
+      entities.slice(39).flatMap((entity, k) => (k === 0 ? [entity] : [entity, entity])),
+    );
     end();
     queries.positions.update((position) => void (position.x += 1));
     expect(notified.length).toBe(121);
