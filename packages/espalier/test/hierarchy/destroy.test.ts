@@ -1,4 +1,4 @@
-import { component, createWorld, f32, tag } from "espalier";
+import { checkWorld, component, createWorld, f32, tag } from "espalier";
 import {
   attachMany,
   checkTree,
@@ -93,6 +93,24 @@ describe("destroy", () => {
     other.tree.destroy(other.e.r!, { children: "adopt" });
     expect(drawn(other.tree)).toBe("x a b y");
   });
+
+  it.each([{}, { links: inlineLinks(4) }])(
+    "destroys what is named beside its ancestors once, in whatever order it is named: %j",
+    (form) => {
+      const text = "a(b(c d(e)) f(g)) x";
+      for (const order of ["d f a", "a d f", "c a d g", "e d b a", "b g x a"]) {
+        const { world, tree, e } = plant(text, form);
+        const gone: unknown[] = [];
+        world.observeEntities({ destroy: (entity) => gone.push(entity) });
+        world.destroy(...order.split(" ").map((name) => e[name]!));
+        expect(gone.length).toBe(order.includes("x") ? 8 : 7);
+        expect([...checkWorld(world), ...checkTree(tree)]).toEqual([]);
+        // An index that was freed twice would be given to two entities.
+        expect(new Set(world.spawnMany(16)).size).toBe(16);
+        expect(checkWorld(world)).toEqual([]);
+      }
+    },
+  );
 
   it("destroys more children than a call has arguments, by any policy", () => {
     for (const onDestroy of ["cascade", "orphan"] as const) {

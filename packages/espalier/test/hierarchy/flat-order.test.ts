@@ -321,6 +321,24 @@ describe("the flat order", () => {
     expect(subtreeRange(tree, all[0]!)).toEqual([1, 60_001]);
   });
 
+  it("closes a hole between any two nodes when a new node needs room", () => {
+    const world = createWorld({ capacity: 63 });
+    const tree = createHierarchy(world);
+    const order = flatOrder(tree);
+    const shadow = new Shadow(tree);
+    const kept = [world.spawn()];
+    while (order.tail < order.nodeAt.length) {
+      const gone = world.spawn();
+      kept.push(world.spawn());
+      world.destroy(gone);
+    }
+    expect([order.tail, order.holes]).toEqual([64, 31]);
+    kept.push(world.spawn());
+    expect([order.tail, order.holes]).toEqual([34, 0]);
+    expect(inSlots(tree)).toEqual(kept);
+    expect([shadow.wrong(), checkTree(tree)]).toEqual([[], []]);
+  });
+
   it("sweeps the holes that destroyed entities leave", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
