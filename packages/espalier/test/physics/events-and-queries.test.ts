@@ -166,7 +166,7 @@ describe("layers", () => {
     expect(space.localOf(player).y).toBeCloseTo(0.5, 1);
   });
 
-  it("and groups outrank them", () => {
+  it("count less than groups", () => {
     const { world, space, ground, run } = stage(options);
     ground();
     const shapes = [{ type: "circle", radius: 0.5, group: -1 } as const];
