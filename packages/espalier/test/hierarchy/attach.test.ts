@@ -24,6 +24,19 @@ describe("attach", () => {
     expect(drawn(tree)).toBe("a b x");
   });
 
+  it("makes a root with options that name no position, and moves a root where they name one", () => {
+    const { tree, e } = plant("a(b) c d");
+    expect(tree.attach(e.b!, null, {})).toBe(true);
+    expect(drawn(tree)).toBe("a c d b");
+    expect(tree.attach(e.b!, null, {})).toBe(false);
+    expect(() => tree.attach(e.b!, null, { keep: "nowhere" as never })).toThrow('Cannot keep "nowhere"');
+    expect(tree.attach(e.b!, null, { after: e.a! })).toBe(true);
+    expect(drawn(tree)).toBe("a b c d");
+    expect(tree.attach(e.d!, null, { before: e.a! })).toBe(true);
+    expect(tree.attach(e.a!, null, { at: "last" })).toBe(true);
+    expect(drawn(tree)).toBe("d b c a");
+  });
+
   it("moves to the end under the parent it already has, and emits an event only when something changed", () => {
     const { tree, e } = plant("p(a b c)");
     const reader = tree.events.reader();

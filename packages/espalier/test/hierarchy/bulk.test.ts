@@ -14,7 +14,7 @@ import {
   swap,
 } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
-import { drawn, plant, thrown } from "./planting.ts";
+import { drawn, names, plant, thrown } from "./planting.ts";
 
 /** That a call is refused, and leaves tree and events alone. */
 function expectRefused(tree: Hierarchy, call: () => unknown, why: string): void {
@@ -52,6 +52,28 @@ describe("attachMany", () => {
     expect(drawn(tree)).toBe("p(c a b d e)");
     attachMany(tree, [e.c!, e.e!], e.p!, { at: -1 });
     expect(drawn(tree)).toBe("p(a b d c e)");
+  });
+
+  it("puts them at any index like an array does, in whatever order they are named", () => {
+    const letters = ["a", "b", "c", "d", "x"];
+    const orders = letters.flatMap((one) =>
+      letters.flatMap((two) => letters.map((three) => [...new Set([one, two, three])])),
+    );
+    for (const order of orders) {
+      for (let at = -5; at <= 5; at++) {
+        const { tree, e } = plant("p(a b c d) x");
+        const expected = ["a", "b", "c", "d"].filter((name) => !order.includes(name));
+        const index = at < 0 ? Math.max(0, expected.length + 1 + at) : at;
+        expected.splice(index, 0, ...order);
+        attachMany(
+          tree,
+          order.map((name) => e[name]!),
+          e.p!,
+          { at },
+        );
+        expect(names(tree, tree.childrenOf(e.p!))).toBe(expected.join(" "));
+      }
+    }
   });
 
   it("does not move children that are in place already, and emits no event for them", () => {
@@ -292,6 +314,7 @@ describe("swap", () => {
       ["c", "a"],
     ] as const)
       expectRefused(tree, () => swap(tree, e[x]!, e[y]!), "the second is below the first");
+    expect(thrown(() => swap(tree, e.c!, e.a!))).toMatchObject({ chain: [e.a, e.b, e.c] });
   });
 
   it("works between full parents, of any form", () => {
@@ -370,6 +393,25 @@ describe("sortChildren", () => {
       "Cannot sort the children: the comparison changed them. Compare without changing the tree. [hierarchy/invalid-edit]",
     );
     expect(drawn(tree)).toBe("p(c b) a");
+    // As many children as before, but others.
+    let isDone = false;
+    const other = plant("p(c b a) x");
+    expect(() =>
+      sortChildren(other.tree, other.e.p!, () => {
+        if (!isDone) other.tree.detach(other.e.a!);
+        if (!isDone) other.tree.attach(other.e.x!, other.e.p!);
+        isDone = true;
+        return 0;
+      }),
+    ).toThrow("the comparison changed them");
+    const more = plant("p(c b) x");
+    expect(() => {
+      sortChildren(more.tree, more.e.p!, () => {
+        more.tree.attach(more.e.x!, more.e.p!);
+        return 0;
+      });
+    }).toThrow("the comparison changed them");
+    expect([checkTree(other.tree), checkTree(more.tree)]).toEqual([[], []]);
   });
 });
 

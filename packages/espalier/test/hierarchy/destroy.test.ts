@@ -1,4 +1,4 @@
-import { checkWorld, component, createWorld, f32, tag } from "espalier";
+import { checkWorld, component, createWorld, f32, indexOf, tag } from "espalier";
 import {
   attachMany,
   checkTree,
@@ -6,6 +6,7 @@ import {
   createHierarchy,
   type DestroyPolicy,
   forbidOnChildren,
+  HasChildrenError,
   inlineLinks,
   onDestroying,
   requireOnParent,
@@ -94,7 +95,7 @@ describe("destroy", () => {
     expect(drawn(other.tree)).toBe("x a b y");
   });
 
-  it.each([{}, { links: inlineLinks(4) }])(
+  it.each([{}, { links: inlineLinks(4) }, { onDestroy: "orphan" } as const, { onDestroy: "adopt" } as const])(
     "destroys what is named beside its ancestors once, in whatever order it is named: %j",
     (form) => {
       const text = "a(b(c d(e)) f(g)) x";
@@ -102,8 +103,17 @@ describe("destroy", () => {
         const { world, tree, e } = plant(text, form);
         const gone: unknown[] = [];
         world.observeEntities({ destroy: (entity) => gone.push(entity) });
-        world.destroy(...order.split(" ").map((name) => e[name]!));
-        expect(gone.length).toBe(order.includes("x") ? 8 : 7);
+        const named = order.split(" ").map((name) => e[name]!);
+        const above = new Map(world.entities().map((entity) => [entity, tree.parentOf(entity)]));
+        world.destroy(...named);
+        const all = order.includes("x") ? 8 : 7;
+        expect([gone.length, new Set(gone).size]).toEqual(
+          "onDestroy" in form ? [named.length, named.length] : [all, all],
+        );
+        for (const [entity, parent] of above) {
+          if (gone.includes(entity) && gone.includes(parent))
+            expect(gone.indexOf(entity)).toBeLessThan(gone.indexOf(parent));
+        }
         expect([...checkWorld(world), ...checkTree(tree)]).toEqual([]);
         // An index that was freed twice would be given to two entities.
         expect(new Set(world.spawnMany(16)).size).toBe(16);
@@ -111,6 +121,31 @@ describe("destroy", () => {
       }
     },
   );
+
+  it("forgets the policy of a call when the call ends", () => {
+    const { world, tree, e } = plant("a(b) x");
+    tree.destroy(e.a!, { children: "orphan" });
+    const next = world.spawn();
+    expect(indexOf(next)).toBe(indexOf(e.a!));
+    const child = tree.attachNew(next);
+    world.destroy(next);
+    expect([world.isAlive(child), world.isAlive(e.b!)]).toEqual([false, true]);
+    expect(() => tree.destroy(e.x!, { children: "all" as never })).toThrow("children");
+    world.destroy(e.b!, e.x!);
+    expect(world.count).toBe(0);
+  });
+
+  it.each([
+    ["orphan", "a(p q) b"],
+    ["adopt", "a(p b q)"],
+    ["cascade", "a(p q)"],
+  ] as const)("follows the policy %s of a call where the hierarchy refuses", (children, expected) => {
+    const { tree, e } = plant("a(p m(b) q)", { onDestroy: "refuse" });
+    expect(() => tree.destroy(e.m!)).toThrow(HasChildrenError);
+    tree.destroy(e.m!, { children });
+    expect(drawn(tree)).toBe(expected);
+    expect(checkTree(tree)).toEqual([]);
+  });
 
   it("destroys more children than a call has arguments, by any policy", () => {
     for (const onDestroy of ["cascade", "orphan"] as const) {

@@ -96,9 +96,15 @@ describe("a place", () => {
       "it is not a child of p#1",
     );
     expect(thrown(() => tree.attach(e.a!, null, { after: e.b! })).message).toContain("it is not a root");
-    expect(thrown(() => tree.attach(e.x!, e.p!, { at: 0, before: e.a! })).message).toBe(
-      "Cannot place a child: give one of at, before and after, not several. [hierarchy/invalid-edit]",
-    );
+    for (const several of [
+      { at: 0, before: e.a! },
+      { at: 0, after: e.a! },
+      { before: e.a!, after: e.a! },
+    ]) {
+      expect(thrown(() => tree.attach(e.x!, e.p!, several)).message).toBe(
+        "Cannot place a child: give one of at, before and after, not several. [hierarchy/invalid-edit]",
+      );
+    }
     expect(drawn(tree)).toBe("p(a) q(b) x");
   });
 

@@ -129,6 +129,19 @@ describe("undo beside changes that were not recorded", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
+  it("writes nothing behind a fixed array when a step would bring two children more than it holds", () => {
+    const { tree, spawn, history } = partial({ links: inlineLinks(2) });
+    const [top, a, b, c, d] = spawn(5) as [Entity, Entity, Entity, Entity, Entity];
+    for (const child of [a, b]) tree.attach(child, top);
+    history.step("Detach", () => {
+      for (const child of [a, b]) tree.detach(child);
+    });
+    for (const child of [c, d]) tree.attach(child, top);
+    expect(() => history.undo()).toThrow("it has 2 and tree allows 2");
+    expect([tree.childrenOf(top), tree.parentOf(a), tree.parentOf(b)]).toEqual([[c, d], null, null]);
+    expect(checkTree(tree)).toEqual([]);
+  });
+
   it("refuses cycles in a hierarchy of parents only", () => {
     const world = createWorld();
     const up = createUpHierarchy(world);
