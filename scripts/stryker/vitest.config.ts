@@ -12,5 +12,9 @@ export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   resolve: unit.resolve,
   // The library is loaded once for each change, not once for each file of tests.
-  test: { ...unit.test, isolate: false, include: tests.map((filter) => `packages/espalier/test/${filter}*.test.ts`) },
+  test: {
+    ...unit.test,
+    isolate: false,
+    include: tests.map((filter) => `packages/espalier/test/${filter}*.test.ts`),
+  },
 });

@@ -18,7 +18,9 @@ describe("the decision records", () => {
     const wrong = records.filter((name) => {
       const paragraphs = readFileSync(join(folder, name), "utf8").split(/\n\s*\n/);
       const first = paragraphs.slice(1).find((paragraph) => !paragraph.startsWith("> "));
-      return !first?.startsWith("**Context.** ") || paragraphs.some((paragraph) => paragraph.startsWith("## "));
+      return (
+        !first?.startsWith("**Context.** ") || paragraphs.some((paragraph) => paragraph.startsWith("## "))
+      );
     });
     expect(wrong).toEqual([]);
   });

@@ -54,7 +54,9 @@ describe("a reserved handle", () => {
     const e = reserveHandle(stateOf(world));
     expect(indexOf(e)).toBe(indexOf(old));
     expect(refusal(world, () => world.add(old, Position))).toContain("#1 was destroyed.");
-    expect(refusal(world, () => createReserved(stateOf(world), old, []))).toContain("no reserveHandle() gave");
+    expect(refusal(world, () => createReserved(stateOf(world), old, []))).toContain(
+      "no reserveHandle() gave",
+    );
     releaseReserved(stateOf(world), old);
     createReserved(stateOf(world), e, [Frozen]);
     expect([world.isAlive(old), world.has(e, Frozen)]).toEqual([false, true]);
