@@ -329,7 +329,7 @@ describe("an image that is added", () => {
     }
   }
 
-  it("becomes a new file beside the others, and never takes the place of one", () => {
+  it("becomes a new file beside the others, and never replaces one", () => {
     expect(addImage(folder, "tank.png", png)).toBe("tank-2.png");
     expect(readFileSync(join(folder, "tank.png"), "utf8")).toBe("png");
     expect(addImage(folder, "../../away/new one.png", png)).toBe("new-one.png");

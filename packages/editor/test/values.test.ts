@@ -34,7 +34,7 @@ const shapes = librarySchemas["Collider.shapes"]!;
 const shape = shapes.items!;
 const gradient = librarySchemas["Shape.gradient"]!;
 
-describe("a place inside of a value", () => {
+describe("a path inside of a value", () => {
   const value = { list: [{ x: 1 }, { x: 2 }, { x: 3 }], other: { y: 4 } };
 
   it("is read, and what is not there is nothing", () => {
@@ -190,7 +190,7 @@ describe("commands inside of a field", () => {
     return { document, entities, radii, at };
   };
 
-  it("write one place of each entity that has it, and leave the rest", () => {
+  it("write one path of each entity that has it, and leave the rest", () => {
     const { document, entities, radii, at } = open();
     setInside(document, entities, at(1, "radius"), 20);
     expect([radii(0), radii(1)]).toEqual([[1, 20, 3], [9]]);

@@ -12,7 +12,7 @@ import { type ModelSettings, type NamedNode, namesInGodot } from "./gltf-names.t
 
 /** A node of a model that Godot shows. */
 export interface ModelNode {
-  /** What leads to it in the prefab: a path of names, or an id where names lead to another one. */
+  /** What leads to it in the prefab: a path of names, or an id where names lead to another node. */
   readonly key: string;
   readonly isId: boolean;
   /** What gets its transform from elsewhere: a mesh with a skin from its skeleton, one that hangs on a bone from that. */

@@ -20,7 +20,7 @@ export interface WatchOptions {
   readonly onProblem?: (message: string) => void;
   /** Called when no game answers (`"absent"`), when one is there, and when it went away. */
   readonly onStatus?: (status: WatchStatus) => void;
-  /** Called when another game answers on the channel, or the same one with further components: watch it anew to see it. */
+  /** Called when another game answers on the channel, or the same one with further components: watch it again to see it. */
   readonly onOtherGame?: () => void;
 }
 

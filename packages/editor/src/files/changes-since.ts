@@ -45,7 +45,7 @@ export class ChangesSince {
     }
   }
 
-  /** @throws ChangesLostError when they are more than anybody wants to hold; keep the text anew then. */
+  /** @throws ChangesLostError when there are too many to hold; keep the text again then. */
   read(): StoredChanges {
     const patch = expandColumns(this.stream.since(this.begin).patch);
     const ids = new Map<number, string>();

@@ -150,7 +150,7 @@ describe("attachNew", () => {
     expect(reader.read()).toEqual([{ type: "added", child, parent: e.p, index: 1 }]);
   });
 
-  it("takes a place among the siblings, and among the roots", () => {
+  it("takes a position among the siblings, and among the roots", () => {
     const { tree, e } = plant("p(a b) q");
     tree.setName(attachNewAt(tree, e.p!, { at: 0 }), "x");
     tree.setName(attachNewAt(tree, e.p!, { before: e.b! }), "y");
@@ -158,7 +158,7 @@ describe("attachNew", () => {
     expect(drawn(tree)).toBe("p(x a y b) z q");
   });
 
-  it("creates nothing when the parent is dead or the place is wrong", () => {
+  it("creates nothing when the parent is dead or the position is wrong", () => {
     const { world, tree, e } = plant("p(a) q");
     world.destroy(e.q!);
     expect(() => tree.attachNew(e.q!)).toThrow(DeadEntityError);
@@ -195,7 +195,7 @@ describe("detach", () => {
 });
 
 describe("a hierarchy made for a world that has entities", () => {
-  it("begins with all of them as roots, in the order of their places", () => {
+  it("begins with all of them as roots, in the order of their indices", () => {
     const world = createWorld();
     const [a, b, c] = [world.spawn(), world.spawn(), world.spawn()];
     world.destroy(b);

@@ -46,7 +46,7 @@ describe("attachMany", () => {
     expect(drawn(tree)).toBe("p(x y d a c b)");
   });
 
-  it("counts places without those that move", () => {
+  it("counts positions without those that move", () => {
     const { tree, e } = plant("p(a b c d e)");
     attachMany(tree, [e.a!, e.b!], e.p!, { at: 1 });
     expect(drawn(tree)).toBe("p(c a b d e)");
@@ -278,7 +278,7 @@ describe("moveChild", () => {
 });
 
 describe("swap", () => {
-  it("exchanges two places, each with what is below", () => {
+  it("exchanges two positions, each with what is below", () => {
     const { tree, e } = plant("p(a(a1) b) q(c d(d1))");
     expect(swap(tree, e.a!, e.d!)).toBe(true);
     expect(drawn(tree)).toBe("p(d(d1) b) q(c a(a1))");

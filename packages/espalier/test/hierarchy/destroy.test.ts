@@ -86,7 +86,7 @@ describe("destroy", () => {
     },
   );
 
-  it("lets the children of a root be adopted into its place among the roots", () => {
+  it("lets the children of a root be adopted at its position among the roots", () => {
     const { tree, e } = plant("x r(a b) y", { onDestroy: "adopt" });
     tree.world.destroy(e.r!);
     expect(drawn(tree)).toBe("x a b y");
@@ -315,7 +315,7 @@ describe("inside observers of a destroy", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it("the tree can be read, also the dying entity's own place", () => {
+  it("the tree can be read, also the dying entity's own position", () => {
     const { world, tree, e } = plant("p(a b c)");
     const seen: unknown[] = [];
     world.observeEntities({

@@ -99,7 +99,7 @@ describe("attachNewMany", () => {
 });
 
 describe("replaceInTree", () => {
-  it("puts an entity into the place of another, wherever it was before", () => {
+  it("replaces an entity by another, wherever it was before", () => {
     const cases: [string, string, string, string][] = [
       ["p(a(x y) b) q", "a", "q", "p(q(x y) b) a"],
       ["p(a(x y) b)", "a", "b", "p(b(x y)) a"],
