@@ -118,6 +118,9 @@ describe("destroy", () => {
         // An index that was freed twice would be given to two entities.
         expect(new Set(world.spawnMany(16)).size).toBe(16);
         expect(checkWorld(world)).toEqual([]);
+        // Nothing of the first call stays with the indices.
+        world.destroy(...world.entities());
+        expect(world.count).toBe(0);
       }
     },
   );
