@@ -1,4 +1,13 @@
-import { component, createCommands, createWorld, destroyAll, type Entity, f32, i32 } from "espalier";
+import {
+  component,
+  createCommands,
+  createWorld,
+  destroyAll,
+  type Entity,
+  f32,
+  InvalidValueError,
+  i32,
+} from "espalier";
 import {
   attachNewMany,
   checkTree,
@@ -75,6 +84,9 @@ describe("attachNewMany", () => {
       expect(() => attachNewMany(tree, e.q!, 5)).toThrow(TooManyChildrenError);
       expect(world.count).toBe(before);
       expect(attachNewMany(tree, e.q!, 0)).toEqual([]);
+      expect(tree.isRoot(world.spawn())).toBe(true);
+      expect(() => attachNewMany(tree, e.q!, 2, Rank({ value: "7" as never }))).toThrow(InvalidValueError);
+      expect(tree.isRoot(world.spawn())).toBe(true);
       expect(attachNewMany(tree, null, 2).every((entity) => tree.isRoot(entity))).toBe(true);
       expect(tree.isRoot(world.spawn())).toBe(true);
       expect(checkTree(tree)).toEqual([]);
@@ -88,6 +100,8 @@ describe("attachNewMany", () => {
     const before = world.count;
     expect(() => attachNewMany(tree, e.p!, 3)).toThrow("enough");
     expect([world.count, tree.childCount(e.p!)]).toEqual([before, 0]);
+    // As if none had been made: the same handles come next, in the same order.
+    expect(world.spawnMany(3)).toEqual([before + 1, before + 2, before + 3]);
   });
 
   it("bad numbers are refused", () => {
@@ -108,6 +122,8 @@ describe("replaceInTree", () => {
       ["p(a(x(z) y) b)", "a", "z", "p(z(x y) b) a"],
       ["p(a) q(b)", "p", "q", "q(b a) p"],
       ["p(a) q(b) r", "q", "a", "p a(b) q r"],
+      ["p(a(x) b c)", "a", "b", "p(b(x) c) a"],
+      ["p(a b(x) c)", "b", "a", "p(a(x) c) b"],
     ];
     for (const [text, old, fresh, after] of cases) {
       const { tree, e } = plant(text);
@@ -141,10 +157,12 @@ describe("ensurePath", () => {
   });
 
   it("refuses what has no name and leaves nothing behind", () => {
-    const { tree, e } = plant("a");
-    for (const path of ["new/*", "new/**", "new/#77", "..", "/", "/..", ""])
+    const { world, tree, e } = plant("a(b)");
+    for (const path of ["new/*", "new/newer/**", "new/#77", "#2/new", "..", "/", "/..", ""])
       expect(() => ensurePath(tree, path)).toThrow(InvalidPathError);
-    expect(drawn(tree)).toBe("a");
+    expect(drawn(tree)).toBe("a(b)");
+    expect([ensurePath(tree, "#1/b"), ensurePath(tree, "/a/#2")]).toEqual([e.b, e.b]);
+    expect(world.spawnMany(2)).toEqual([3, 4]);
     expect(ensurePath(tree, ".", e.a!)).toBe(e.a);
   });
 });
