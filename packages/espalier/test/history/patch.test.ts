@@ -216,6 +216,7 @@ describe("a patch", () => {
     const right: Patch = [
       { op: "remove", id: a, tree: "one" },
       { op: "move", id: b, tree: "one", parent: null },
+      { op: "move", id: b, tree: "two", parent: null },
     ];
     applyPatch(world, right, options);
     expect([world.entities(), one.parentOf(b), two.parentOf(e)]).toEqual([[b, e], null, null]);
