@@ -1,3 +1,4 @@
+import type { Entity } from "espalier";
 import {
   attachAll,
   attachMany,
@@ -13,6 +14,7 @@ import {
   sortChildren,
   swap,
 } from "espalier/hierarchy";
+import { createHistory } from "espalier/history";
 import { describe, expect, it } from "vitest";
 import { drawn, names, plant, thrown } from "./planting.ts";
 
@@ -316,6 +318,39 @@ describe("swap", () => {
       expectRefused(tree, () => swap(tree, e[x]!, e[y]!), "the second is below the first");
     expect(thrown(() => swap(tree, e.c!, e.a!))).toMatchObject({ chain: [e.a, e.b, e.c] });
   });
+
+  it.each([1, 2, 3])(
+    "is undone and redone between full arrays of %i, with the events of an unrecorded one",
+    (limit) => {
+      const events = [true, false].map((isRecorded) => {
+        const { world, tree } = plant("p q", { links: inlineLinks(limit) });
+        const [p, q] = tree.roots() as [Entity, Entity];
+        const [left, right] = [p, q].map((parent) =>
+          Array.from({ length: limit }, () => tree.attachNew(parent)),
+        );
+        const reader = tree.events.reader();
+        const shape = () => [tree.childrenOf(p), tree.childrenOf(q), checkTree(tree)];
+        const history = isRecorded ? createHistory(world) : undefined;
+        const read: unknown[] = [];
+        for (let k = 0; k < limit * limit; k++) {
+          const before = shape();
+          swap(tree, left![k % limit]!, right![Math.floor(k / limit)]!);
+          read.push(...reader.read());
+          const after = shape();
+          expect(after[2]).toEqual([]);
+          for (let round = 0; history !== undefined && round < 2; round++) {
+            history.undo();
+            expect(shape()).toEqual(before);
+            history.redo();
+            expect(shape()).toEqual(after);
+          }
+          reader.read();
+        }
+        return read;
+      });
+      expect(events[0]).toEqual(events[1]);
+    },
+  );
 
   it("works between full parents, of any form", () => {
     for (const form of [{ maxChildren: 2 }, { links: inlineLinks(2) }]) {
