@@ -9,6 +9,7 @@ import {
   i32,
 } from "espalier";
 import {
+  attachNewAt,
   attachNewMany,
   checkTree,
   childrenBackwards,
@@ -59,6 +60,20 @@ describe("sortChildrenBy", () => {
       expect(one.tree.childrenOf(one.top)).toEqual(two.tree.childrenOf(two.top));
       expect(reads).toBe(ranks.length);
     });
+  });
+
+  it("puts numbers before strings, and children that come while keys are read last", () => {
+    const { tree, e } = plant("p(b two a one)");
+    const keys: Record<string, number | string> = { b: "b", two: 2, a: "a", one: 1 };
+    const keyOf = (child: Entity) => keys[tree.nameOf(child)!]!;
+    expect(sortChildrenBy(tree, e.p!, keyOf)).toBe(true);
+    expect(drawn(tree)).toBe("p(one two a b)");
+    const made: Entity[] = [];
+    sortChildrenBy(tree, e.p!, (child) => {
+      if (made.length < 2) made.push(attachNewAt(tree, e.p!, { at: 0 }));
+      return keyOf(child);
+    });
+    expect(tree.childrenOf(e.p!)).toEqual([e.one, e.two, e.a, e.b, made[1], made[0]]);
   });
 
   it("refuses keys that have no order, and changes nothing", () => {

@@ -129,6 +129,16 @@ describe("undo beside changes that were not recorded", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
+  it("brings children back beyond a limit that is no fixed array", () => {
+    const { tree, spawn, history } = partial({ maxChildren: 1 });
+    const [top, a, b] = spawn(3) as [Entity, Entity, Entity];
+    tree.attach(a, top);
+    history.step("Detach", () => tree.detach(a));
+    tree.attach(b, top);
+    expect(history.undo()).toBe(true);
+    expect(tree.childrenOf(top)).toEqual([b, a]);
+  });
+
   it("writes nothing behind a fixed array when a step would bring two children more than it holds", () => {
     const { tree, spawn, history } = partial({ links: inlineLinks(2) });
     const [top, a, b, c, d] = spawn(5) as [Entity, Entity, Entity, Entity, Entity];
