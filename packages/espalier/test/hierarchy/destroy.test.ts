@@ -318,6 +318,17 @@ describe("inside observers of a destroy", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
+  it("a listener of onDestroying is not called for what the one before it destroyed", () => {
+    const { world, tree, e } = plant("a(b) x");
+    const seen: boolean[] = [];
+    onDestroying(tree, (entity) => void (entity === e.b && world.isAlive(e.a!) && tree.destroy(e.a!)));
+    onDestroying(tree, (entity) => seen.push(world.isAlive(entity)));
+    tree.destroy(e.b!);
+    expect(seen).not.toContain(false);
+    expect(drawn(tree)).toBe("x");
+    expect(checkTree(tree)).toEqual([]);
+  });
+
   it("the tree can be read, also the dying entity's own position", () => {
     const { world, tree, e } = plant("p(a b c)");
     const seen: unknown[] = [];

@@ -180,6 +180,17 @@ describe("the flat order", () => {
     expect(() => subtreeRange(tree, e.c!)).toThrow("was destroyed");
   });
 
+  it("gives the same answers about what is inside as the links, while it is exact", () => {
+    const { world, tree } = plant("a(b(c d) e(f)) g(h(i))");
+    const all = world.entities();
+    const answers = () =>
+      all.map((top) => all.map((node) => [tree.canAttach(top, node), tree.isAncestor(top, node)]));
+    const byLinks = answers();
+    compactOrder(tree);
+    expect(flatOrder(tree).exact).toBe(true);
+    expect(answers()).toEqual(byLinks);
+  });
+
   it("stays exact while roots come last, and not when one comes first", () => {
     const { world, tree, e } = plant("a(b)");
     compactOrder(tree);
