@@ -324,7 +324,7 @@ describe("swap", () => {
     (limit) => {
       const events = [true, false].map((isRecorded) => {
         const { world, tree } = plant("p q", { links: inlineLinks(limit) });
-        const [p, q] = tree.roots() as [Entity, Entity];
+        const [p, q] = [...tree.roots()] as [Entity, Entity];
         const [left, right] = [p, q].map((parent) =>
           Array.from({ length: limit }, () => tree.attachNew(parent)),
         );
