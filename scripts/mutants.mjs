@@ -1,22 +1,23 @@
 /**
  * How much the tests notice: Stryker changes one small thing of the source at a time and runs the tests, which should fail then.
  *
- *     node scripts/mutants.mjs "hierarchy/order/keep-sorted.ts" hierarchy/keep-sorted
- *     node scripts/mutants.mjs "ecs/components/*.ts" ecs/components,ecs/shared
+ *     node scripts/mutants.mjs hierarchy/order/keep-sorted.ts hierarchy/keep-sorted
+ *     node scripts/mutants.mjs "ecs/archetypes/*.ts,ecs/entities/entities.ts" ecs/queries,ecs/entities --concurrency 1
  *
- * First the files, then the beginnings of the paths of their tests. Random tests run a tenth of their cases. A change that no test notices is
- * printed with its line: some of these change nothing that can be observed (a faster way, the size of a buffer), the rest is a test that is
- * missing. A whole room takes hours.
+ * First the files, below packages/espalier/src, then the beginnings of the paths of their tests, below packages/espalier/test; what follows goes to
+ * Stryker. Random tests made with `property` run a tenth of their cases. A change that no test notices is printed with its line: some of these
+ * change nothing that can be observed (a faster way, the size of a buffer), the rest is a test that is missing. Take a few files with the tests
+ * that are about them, short ones: a whole room takes hours.
  *
  * Stryker is installed into a folder of its own (scripts/stryker) when it is first needed.
  */
 import { join } from "node:path";
 import { ensureInstalled, root, run } from "./workspace.mjs";
 
-const [files, tests] = process.argv.slice(2);
+const [files, tests, ...options] = process.argv.slice(2);
 if (files === undefined || tests === undefined) {
   console.error(
-    "Give files and tests: node scripts/mutants.mjs hierarchy/order/keep-sorted.ts hierarchy/keep-sorted",
+    "Give files and tests, each separated by commas: node scripts/mutants.mjs hierarchy/order/keep-sorted.ts hierarchy/keep-sorted",
   );
   process.exit(2);
 }
@@ -29,7 +30,11 @@ process.exitCode = run(
     "run",
     join(folder, "stryker.config.mjs"),
     "--mutate",
-    `packages/espalier/src/${files}`,
+    files
+      .split(",")
+      .map((file) => `packages/espalier/src/${file}`)
+      .join(","),
+    ...options,
   ],
   { env: { ESPALIER_MUTANT_TESTS: tests, ESPALIER_RUNS: process.env.ESPALIER_RUNS ?? "0.1" } },
 );

@@ -7,8 +7,8 @@ export default {
   ignoreStatic: true,
   // Messages of errors are not what is measured.
   mutator: { excludedMutations: ["StringLiteral", "ObjectLiteral"] },
-  // Endless loops are noticed, too.
-  timeoutMS: 30_000,
+  // Endless loops are noticed, too: after this and half as long again as the tests take otherwise.
+  timeoutMS: 10_000,
   concurrency: 2,
   reporters: ["clear-text", "progress"],
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },

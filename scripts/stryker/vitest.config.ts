@@ -11,5 +11,10 @@ const unit = whole.test?.projects?.find(
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   resolve: unit.resolve,
-  test: { ...unit.test, include: tests.map((filter) => `packages/espalier/test/${filter}*.test.ts`) },
+  // The library is loaded once for each change, not once for each file of tests.
+  test: {
+    ...unit.test,
+    isolate: false,
+    include: tests.map((filter) => `packages/espalier/test/${filter}*.test.ts`),
+  },
 });

@@ -14,6 +14,17 @@ describe("the decision records", () => {
     expect(titles.filter((title, k) => !title?.startsWith(`# ${numbers[k]}. `))).toEqual([]);
   });
 
+  it("begin with their context, and have no headings below the title", () => {
+    const wrong = records.filter((name) => {
+      const paragraphs = readFileSync(join(folder, name), "utf8").split(/\n\s*\n/);
+      const first = paragraphs.slice(1).find((paragraph) => !paragraph.startsWith("> "));
+      return (
+        !first?.startsWith("**Context.** ") || paragraphs.some((paragraph) => paragraph.startsWith("## "))
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it("say in a quote at their top, with a link, when they no longer hold", () => {
     const wrong = records.filter((name) => {
       const [, , third = ""] = readFileSync(join(folder, name), "utf8").split("\n");

@@ -144,7 +144,7 @@ export function sceneNameFor(file: string): string {
   return join(dirname(file), `${basename(file, extname(file))}.scene.json`);
 }
 
-/** The name of a scene that others use as a prefab: a model has another name than the scene beside it. */
+/** The name of a scene that other scenes use as a prefab: a model has another name than the scene beside it. */
 export function prefabNameFor(file: string): string {
   return extname(file) === ".tscn" ? sceneNameFor(file) : `${file}.scene.json`;
 }

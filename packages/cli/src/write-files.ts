@@ -31,7 +31,7 @@ export interface NewContent {
 
 /**
  * Writes all files, or, when one of them cannot be written, none: what was there is there again, folders included. Each new file
- * takes the place of the old one in one step, with its permissions; nothing else is moved or replaced.
+ * replaces the old one in one step, with its permissions; nothing else is moved or replaced.
  *
  * @param force - Replace files that are there.
  * @throws Stop for what `writeTarget` refuses, and when the disk refuses.

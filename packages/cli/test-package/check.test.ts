@@ -27,7 +27,7 @@ describe("espalier check", () => {
     });
   });
 
-  it("lists every problem with its place, and ends with 1", () => {
+  it("lists every problem with its location, and ends with 1", () => {
     folder.write("espalier.config.mjs", configText());
     folder.write("level.json", broken);
     expect(folder.espalier("check", "level.json")).toEqual({
@@ -134,7 +134,7 @@ describe("espalier check", () => {
     );
   });
 
-  it("takes a config in TypeScript, a whole format, or one it is told of", () => {
+  it("takes a config in TypeScript, a whole format, or the one of an option", () => {
     folder.write("level.json", `{ "entities": [{ "components": { "Health": { "hp": true } } }] }`);
     folder.write("espalier.config.ts", `const text: string = "x";\n${configText()}`);
     expect(folder.espalier("check", "level.json").stdout).toContain("Health.hp takes a number, got true");

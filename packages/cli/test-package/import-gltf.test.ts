@@ -69,7 +69,7 @@ describe("espalier import of a glTF file", () => {
     ]);
   });
 
-  it("lists what has no place in a scene", () => {
+  it("lists what a scene cannot hold", () => {
     expect(run.stderr).toBe(`✓ ship.gltf → ship.scene.json, 4 entities
   ship: mesh hull (kept in Props)
   ship: extras (kept in Props)

@@ -121,7 +121,7 @@ describe("espalier import of a Godot scene", () => {
     });
   });
 
-  it("lists what has no place in a scene", () => {
+  it("lists what a scene cannot hold", () => {
     expect(run.stderr).toBe(`✓ godot/scenes/level.tscn → godot/scenes/level.scene.json, 7 entities
   Rock: type Sprite2D (kept in Props)
   Rock: groups (kept in Props)
@@ -249,7 +249,7 @@ text = "\\u00e4 \\U01f600 \\t."
     expect(b.components.Props.values.godot).toEqual({ instance_placeholder: "res://b.tscn" });
   });
 
-  it("puts nodes where Godot has them, also where its places end", () => {
+  it("puts nodes where Godot has them, also where its transforms end", () => {
     folder.write(
       "ends.tscn",
       `[gd_scene format=3]
@@ -299,7 +299,7 @@ position = Vector3(1, 2, 3)
     expect(folder.espalier("check", "to").status).toBe(0);
   });
 
-  it("replaces no scene without being told to", () => {
+  it("replaces no scene without an option that says so", () => {
     folder.write("mine.tscn", `[gd_scene format=3]\n[node name="A" type="Node2D"]\n`);
     folder.write("mine.scene.json", "my own work");
     expect(folder.espalier("import", "mine.tscn")).toEqual({

@@ -73,7 +73,7 @@ function installPackages(project: string): void {
   symlinkSync(join(modules, "espalier/bin/espalier.mjs"), join(modules, ".bin/espalier"));
 }
 
-/** Starts `npm run dev` and waits until it tells its address. */
+/** Starts `npm run dev` and waits until it prints its address. */
 async function startDev(project: string, port: number): Promise<string> {
   const server = spawn(
     "node",

@@ -82,7 +82,7 @@ describe("espalier", () => {
     expect(result.problems?.[0]?.code).toBe(isBroken ? "scene/missing-parent" : undefined);
   });
 
-  it("does not mind when nobody reads on", () => {
+  it("ends quietly when its output is closed early", () => {
     const entities = Array.from({ length: 20_000 }, (_, k) => ({ id: `entity-${k}` }));
     folder.write("many.scene.json", JSON.stringify({ entities }));
     const program = `"${process.execPath}" "${launcher}" tree many.scene.json -n 20000`;
@@ -90,7 +90,7 @@ describe("espalier", () => {
     expect([status, stdout, stderr]).toEqual([0, "entity-0\n", ""]);
   });
 
-  it("tells what it is doing when that takes long, on a terminal only", () => {
+  it("prints what it is doing when that takes long, on a terminal only", () => {
     const text = JSON.stringify({ entities: [{ id: "a", name: "n".repeat(3_000_000) }] });
     folder.write("long.scene.json", text);
     folder.write("a.scene.json", `{ "entities": [{ "id": "a" }] }`);

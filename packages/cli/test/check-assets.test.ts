@@ -18,7 +18,7 @@ function project(assets: string) {
 }
 
 describe("espalier check", () => {
-  it("finds files that entities name and that are missing, with the entity and the place", async () => {
+  it("finds files that entities name and that are missing, with the entity and the location", async () => {
     const { dir, write } = project(
       `{ folder: "public", files: { hero: "hero.json", boom: ["boom.webm", "boom.m4a"], fx: { sound: "fx.mp3", parts: { hit: [0, 1] } } } }`,
     );

@@ -48,16 +48,16 @@ export function runIn(dir: string, ...args: string[]): Promise<Ran> {
 /** Runs the command line in this process, with the arguments as they are. */
 export async function runArgs(dir: string, args: readonly string[]): Promise<Ran> {
   const { run } = await import("../src/index.ts");
-  const told = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>
     vi.spyOn(process[name], "write").mockImplementation((text) => {
-      told[name] += String(text);
+      output[name] += String(text);
       return true;
     }),
   );
   const cwd = vi.spyOn(process, "cwd").mockReturnValue(dir);
   try {
-    return { status: await run(args), ...told };
+    return { status: await run(args), ...output };
   } finally {
     for (const spy of [...spies, cwd]) spy.mockRestore();
   }

@@ -1,4 +1,4 @@
-/** "Every single thing is listed": whatever is taken out of a glTF file, the scene or the list is another one. */
+/** "Every single thing is listed": whatever is taken out of a glTF file, the scene or the list changes. */
 import { describe, expect, it } from "vitest";
 import { importScene } from "../src/index.ts";
 import { tempFolder } from "./folder.ts";
@@ -102,7 +102,7 @@ function* pathsIn(
 ): IterableIterator<(string | number)[]> {
   if (typeof value !== "object" || value === null) return;
   const [list] = path;
-  // What only another scene has is listed as a whole, and so is what nobody knows.
+  // What only another scene has is listed as a whole, and so is what no reader knows.
   if ((list === "nodes" && path[1] === 3) || list === "unknown") return;
   for (const [name, inner] of Object.entries(value)) {
     const key = Array.isArray(value) ? Number(name) : name;

@@ -4,7 +4,7 @@ import { Transform3D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { head, imported } from "./godot-project.ts";
 
-/** The imported project, with places by path and those that are hidden. */
+/** The imported project, with transforms by path and the entities that are hidden. */
 async function importedModel(files: { readonly [name: string]: string }) {
   const { tree, drawn, stderr } = await imported(files);
   return {
@@ -59,7 +59,7 @@ bones/0/position = 7
 motion_scale = 2.0
 `;
 
-  it("has poses that become places of its joints", async () => {
+  it("has poses that become transforms of its joints", async () => {
     const { place, stderr } = await importedModel({ "rig.gltf": rig(), "main.tscn": posed });
     expect(place("R/I/Armature/Hip/Knee")).toEqual({
       at: [0, -2, 0],
@@ -163,7 +163,7 @@ visible = false
     const said = { "main.tscn": posed };
     // Where what is below a joint is no joint, older versions of Godot number otherwise.
     const loose = rig({ skins: [{ joints: [2, 6, 7] }] });
-    const told = async (gltf: string, ...more: string[]) =>
+    const printed = async (gltf: string, ...more: string[]) =>
       (
         await importedModel({
           ...said,
@@ -171,17 +171,17 @@ visible = false
           ...(more.length > 0 && { "rig.gltf.import": more[0] as string }),
         })
       ).stderr;
-    expect(await told(loose)).toContain("pose of bone 4");
-    expect(await told(loose, settings(2))).not.toContain("pose of bone 4");
-    expect(await told(rig(), settings(2))).not.toContain("pose of bone 1");
+    expect(await printed(loose)).toContain("pose of bone 4");
+    expect(await printed(loose, settings(2))).not.toContain("pose of bone 4");
+    expect(await printed(rig(), settings(2))).not.toContain("pose of bone 1");
     expect(
-      await told(rig(), settings(2, `_subresources={"x": {"retarget/bone_map": SubResource("1")}}\n`)),
+      await printed(rig(), settings(2, `_subresources={"x": {"retarget/bone_map": SubResource("1")}}\n`)),
     ).toContain(`${skeleton}: what is said about a node that no scene here has`);
-    expect(await told(rig(), settings(2, "nodes/root_scale=0.01\n"))).toContain(
+    expect(await printed(rig(), settings(2, "nodes/root_scale=0.01\n"))).toContain(
       "position of bone 1, because",
     );
     const two = rig({ skins: [{ joints: [4] }, { joints: [7] }] });
-    expect(await told(two)).toContain(`${skeleton}: what is said about a node that no scene here has`);
+    expect(await printed(two)).toContain(`${skeleton}: what is said about a node that no scene here has`);
   });
 });
 

@@ -102,7 +102,7 @@ describe("names that Godot gives to the nodes of a model", () => {
     });
   const settings = (version: number) => `[params]\n\ngltf/naming_version=${version}\n`;
   /** What a scene says about one node of the model: its number there, or nothing where it is listed. */
-  async function told(path: string, files: { readonly [name: string]: string | Uint8Array }) {
+  async function indexOf(path: string, files: { readonly [name: string]: string | Uint8Array }) {
     const at = path.lastIndexOf("/");
     const { dir, stderr } = await imported({
       ...files,
@@ -147,7 +147,7 @@ visible = false
     ["Wall-col", 1, 8],
     ["Wall", 1, undefined],
   ])("lead to the node: %s, naming version %i", async (path, version, node) => {
-    expect(await told(path, { "car.gltf": gltf(), "car.gltf.import": settings(version) })).toBe(node);
+    expect(await indexOf(path, { "car.gltf": gltf(), "car.gltf.import": settings(version) })).toBe(node);
   });
 
   it.each([
@@ -158,15 +158,15 @@ visible = false
     ["Mesh", 4],
     ["car2", 7],
   ])("lead to the node in every version where it is not known: %s", async (path, node) => {
-    expect(await told(path, { "car.gltf": gltf() })).toBe(node);
+    expect(await indexOf(path, { "car.gltf": gltf() })).toBe(node);
   });
 
   it("lead nowhere where one version means one node and another version another", async () => {
     const twins = gltf({ nodes: [{ mesh: 0 }, { mesh: 0 }], scenes: [{ nodes: [0, 1] }] });
     // With naming version 0 they are Mesh2 and Mesh3, later Mesh and Mesh2.
-    expect(await told("Mesh2", { "car.gltf": twins })).toBeUndefined();
-    expect(await told("Mesh2", { "car.gltf": twins, "car.gltf.import": settings(0) })).toBe(0);
-    expect(await told("Mesh2", { "car.gltf": twins, "car.gltf.import": settings(1) })).toBe(1);
+    expect(await indexOf("Mesh2", { "car.gltf": twins })).toBeUndefined();
+    expect(await indexOf("Mesh2", { "car.gltf": twins, "car.gltf.import": settings(0) })).toBe(0);
+    expect(await indexOf("Mesh2", { "car.gltf": twins, "car.gltf.import": settings(1) })).toBe(1);
   });
 
   it("find a mesh with a skin below the skeleton, and no bones", async () => {
@@ -185,12 +185,12 @@ visible = false
     });
     for (const version of [1, 2]) {
       const files = { "car.gltf": rig, "car.gltf.import": settings(version) };
-      expect(await told("Armature/Skeleton3D/Body", files)).toBe(1);
-      expect(await told("Armature/Body", files)).toBeUndefined();
-      expect(await told("Armature/Hip", files)).toBeUndefined();
+      expect(await indexOf("Armature/Skeleton3D/Body", files)).toBe(1);
+      expect(await indexOf("Armature/Body", files)).toBeUndefined();
+      expect(await indexOf("Armature/Hip", files)).toBeUndefined();
       // Whether the hat on the head is a bone depends on the version, and with it the number of the other.
-      expect(await told("Hat", files)).toBeUndefined();
-      expect(await told("Hat2", files)).toBeUndefined();
+      expect(await indexOf("Hat", files)).toBeUndefined();
+      expect(await indexOf("Hat2", files)).toBeUndefined();
     }
     const { stderr } = await imported({
       "car.gltf": rig,

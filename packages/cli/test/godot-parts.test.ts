@@ -1,4 +1,4 @@
-/** A tree in one file of Godot and the same tree in many files come to the same places, visibilities and z values. */
+/** A tree in one file of Godot and the same tree in many files come to the same transforms, visibilities and z values. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createWorld } from "espalier";
@@ -86,7 +86,7 @@ function another(name: string, value: string): string {
 
 /**
  * The files of a tree. Some nodes are scenes of their own: of what they say, a part stands there, a part in the file that has them
- * as an instance, in place of something else. And some of what nodes inside say is said again further out.
+ * as an instance, instead of something else. And some of what nodes inside say is said again further out.
  */
 function split(random: Random, root: Made, percent: number): { [file: string]: string } {
   const files: { [file: string]: string } = {};

@@ -286,7 +286,7 @@ describe("values of Godot", () => {
     });
   });
 
-  it("of widgets become rectangles, and a place where they have one", async () => {
+  it("of widgets become rectangles, and a transform where they have one", async () => {
     const { write } = tempFolder();
     const { scene } = await importScene(
       write(

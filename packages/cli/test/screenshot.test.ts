@@ -16,10 +16,10 @@ const level = `{
 }
 `;
 
-/** The colours of a picture at places from 0 to 1. */
-function colorsAt(bytes: Uint8Array, places: readonly (readonly [number, number])[]): string[] {
+/** The colours of a picture at positions from 0 to 1. */
+function colorsAt(bytes: Uint8Array, positions: readonly (readonly [number, number])[]): string[] {
   const { width, height, data } = PNG.sync.read(Buffer.from(bytes));
-  return places.map(([x, y]) => {
+  return positions.map(([x, y]) => {
     const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 4;
     return data.subarray(at, at + 4).toString("hex");
   });

@@ -18,7 +18,7 @@ export class SharedSession {
   readonly scene: Scene;
   /** Undo of what this program edited. What others did meanwhile stays. */
   readonly undo: UndoStack;
-  /** Names the beginning of the room: the same for all who are in it, another one when a room was begun anew. */
+  /** Names the beginning of the room: the same for all members, different when a room was begun anew. */
   readonly beginning: string;
   /** Whether this program began the room, with its own scene. */
   readonly isBeginner: boolean;

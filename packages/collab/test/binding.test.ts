@@ -44,7 +44,7 @@ describe("two peers of a scene", () => {
     expect(b.tree.world.get(b.scene.entity("one/turret"), Aim)?.at).toBe(hatch);
   });
 
-  it("merge values, components, names, places and references", () => {
+  it("merge values, components, names, parents, order and references", () => {
     const a = createPeer();
     const b = createPeer(a);
     const rock = a.scene.entity("rock");
@@ -107,7 +107,7 @@ describe("two peers of a scene", () => {
 });
 
 describe("a peer without a prefab", () => {
-  it("lists what is missing, takes nothing away from others, and makes the instance when the prefab has come", () => {
+  it("lists what is missing, takes nothing away from other members, and makes the instance when the prefab has come", () => {
     const a = createPeer();
     const files: { [name: string]: string } = {};
     const b = createPeer(a, `{ "entities": [] }`, (name) => files[name]);
@@ -274,7 +274,7 @@ describe("undo in a shared scene", () => {
     expect(a.undo.redo()).toBe(false);
   });
 
-  it("goes on to the step before where others deleted what a step was about", () => {
+  it("goes on to the step before where another member deleted what a step was about", () => {
     const a = createPeer();
     const b = createPeer(a);
     const { world } = a.tree;
@@ -297,7 +297,7 @@ describe("undo in a shared scene", () => {
     expect(faultsOf(a)).toEqual([]);
   });
 
-  it("joins steps with the same key, also around edits of others", () => {
+  it("joins steps with the same key, also around edits of other members", () => {
     const a = createPeer();
     const b = createPeer(a);
     const ground = a.scene.entity("ground");
@@ -322,7 +322,7 @@ describe("undo in a shared scene", () => {
     a.undo.step("Delete", () => a.tree.destroy(rock));
     syncAll([a, b]);
     expect(b.tree.world.get(b.scene.entity("ground"), Aim)?.at).toBe(null);
-    // Another entity takes the place of the one that went.
+    // Another entity gets the index of the one that went.
     b.tree.world.spawn();
     b.tree.world.spawn();
     a.undo.undo();

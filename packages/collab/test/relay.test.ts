@@ -144,7 +144,7 @@ describe("the relay", () => {
     expect(bob.scene.save()).toBe(ada.scene.save());
   });
 
-  it("refuses one room more than it may hold, and has place again when an empty one was left", async () => {
+  it("refuses one room more than it may hold, and has room again when an empty one was left", async () => {
     const { url } = await relay({ maxRooms: 1 });
     const raw = await connect(url);
     raw.send(request);
@@ -155,7 +155,7 @@ describe("the relay", () => {
     expect(again.status).toBe("online");
   });
 
-  it("shows no longer who went without a word, and still who came back by another connection", async () => {
+  it("drops a member that left without a message, and keeps one that came back by another connection", async () => {
     const { url } = await relay();
     const ada = await join(url);
     const bob = await join(url);

@@ -171,7 +171,7 @@ describe("a session", () => {
     }
   });
 
-  it("keeps the entity under the pointer when others move it", async () => {
+  it("keeps the entity under the pointer when another member moves it", async () => {
     const { url } = await relay();
     const ada = await join(url, "Ada");
     const bob = await join(url, "Bob");
@@ -266,7 +266,7 @@ describe("a session that ended", () => {
     await ada.leave();
   });
 
-  it("is over when its world is disposed, also when others go on", async () => {
+  it("is over when its world is disposed, also when other members go on", async () => {
     const { url } = await relay();
     const ada = await join(url, "Ada");
     const bob = await join(url, "Bob");

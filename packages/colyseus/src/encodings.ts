@@ -16,7 +16,7 @@ import { InvalidReplicationError } from "./errors.ts";
 export interface Quantized {
   /** Lowest value. */
   readonly min: number;
-  /** Highest value; for an angle the same place as the lowest. */
+  /** Highest value; for an angle the same direction as the lowest. */
   readonly max: number;
   /** Bits on the wire. */
   readonly bits: 8 | 16 | 32;

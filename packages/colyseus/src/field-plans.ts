@@ -80,7 +80,7 @@ export function planOf(
 /** Colyseus numbers the fields of a schema with six bits. */
 const MOST_FIELDS = 64;
 
-/** What an input may hold: each has a size on the wire that does not depend on who sends it. */
+/** What an input may hold: each has a size on the wire that does not depend on its sender. */
 const inputKinds: ReadonlySet<string> = /* @__PURE__ */ new Set(["number", "integer", "boolean", "choice"]);
 
 /**

@@ -68,7 +68,7 @@ test("a room that is full refuses with a typed error, and so does another versio
 });
 
 for (const name of ["arena", "near"]) {
-  test(`a client whose connection is cut comes back to its place, and sees what happened meanwhile: ${name}`, async () => {
+  test(`a client whose connection is cut comes back to its seat, and sees what happened meanwhile: ${name}`, async () => {
     const statuses: string[] = [];
     const onStatus = (status: string) => void statuses.push(status);
     const { game, room, view, leave } = await joinArena(running.url, { interpolate: 0, onStatus }, name);
@@ -163,7 +163,7 @@ test("broken frames change nothing, and the others play on", async () => {
   for (const type of ["set", "constructor", "__proto__", "toString"]) {
     await bad((other) => other.send(type, { hp: 0 } as never));
   }
-  await until(() => world.game.world.count === 1, "who sent that is gone");
+  await until(() => world.game.world.count === 1, "the sender is gone");
   expect([...world.players].length).toBe(1);
   expect(world.game.world.get(id, Health)!.hp).toBe(100);
   const more = world.game.spawn(world.game.space.at(2, 2), Health());

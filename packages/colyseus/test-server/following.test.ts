@@ -24,7 +24,7 @@ afterAll(() => running.stop());
 
 const gameOf = (id: string) => (running.room(id) as unknown as WorldRoom<Game>).plugins.world.game;
 
-test("a client gets the entities, their components, places, names and references", async () => {
+test("a client gets the entities, their components, parents, order, names and references", async () => {
   const { game, room, view, leave } = await joinArena(running.url, { interpolate: 0 });
   const there = gameOf(room.roomId);
   const base = there.spawn(there.space.at(10, 20), Health({ hp: 7, note: "base" }));

@@ -204,7 +204,7 @@ describe("files", () => {
     await row(page, "rock 0").click();
     await page.getByLabel("Local x", { exact: true }).fill("1");
     await page.getByLabel("Local x", { exact: true }).press("Enter");
-    // The text of such a scene takes too long to write it while somebody drags.
+    // The text of such a scene takes too long to write it during a drag.
     await page.waitForFunction("espalierEditor.documents.recovery.written > 0");
     const letter = await page.locator('[data-field="position"] .esp-axis .x').boundingBox();
     await page.mouse.move(letter!.x + 3, letter!.y + 3);

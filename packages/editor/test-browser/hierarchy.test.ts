@@ -31,7 +31,7 @@ const expandAll = async () => {
 };
 
 describe("the tree panel", () => {
-  it("drags a row into another: the saved parent changes, the place in the world does not", async () => {
+  it("drags a row into another: the saved parent changes, the position in the world does not", async () => {
     await expandAll();
     const before = await worldPosition(page, "door");
     await dragRow(page, "door", "tree", 0.5);

@@ -295,7 +295,7 @@ describe("the inspector", () => {
     expect(Props).toEqual({ values: { scores: [1, 2, 30], mood: "calm" } });
   });
 
-  it("writes inside of the values of several, at that place only", async () => {
+  it("writes inside of the values of several, at that path only", async () => {
     await showScene(page, colliders);
     await row(page, "one").click();
     await row(page, "two").click({ modifiers: ["Control"] });
@@ -367,7 +367,7 @@ describe("the inspector", () => {
     expect((await savedEntry(page, "bravo")) as object).not.toHaveProperty("prefab");
   });
 
-  it("applies one change of an instance to its prefab, says so, and leaves its own name and place alone", async () => {
+  it("applies one change of an instance to its prefab, says so, and leaves its own name and transform alone", async () => {
     await openSample(page, "tanks");
     await row(page, "bravo").click();
     await page.locator(".esp-overrides summary").click();

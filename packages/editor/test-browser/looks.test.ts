@@ -211,7 +211,7 @@ describe("a scene in 3D", () => {
       `[...espalierEditor.document.space3D.worldOf(espalierEditor.document.scene.entity("${id}"))]`,
     )) as number[];
 
-  it("keeps the place in the world on a drag, in a group and on a cut", async () => {
+  it("keeps the position in the world on a drag, in a group and on a cut", async () => {
     await showScene(page, scene);
     await page.getByRole("button", { name: "Expand all" }).click();
     await row(page, "hand").waitFor();

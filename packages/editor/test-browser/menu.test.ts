@@ -109,7 +109,7 @@ describe("the context menu of rows", () => {
     await expect.poll(() => page.getByRole("menu").count()).toBe(0);
   });
 
-  it("makes a prefab of a row: a file, an instance in its place, and undo brings the entities back", async () => {
+  it("makes a prefab of a row: a file, an instance instead of it, and undo brings the entities back", async () => {
     const start = await savedText(page);
     const before = await worldPosition(page, "door");
     await row(page, "house").click({ button: "right" });
@@ -215,7 +215,7 @@ describe("other context menus", () => {
     );
   });
 
-  it("a prefab takes the place of the selection", async () => {
+  it("a prefab replaces the selection", async () => {
     await row(page, "rock").click();
     await page.locator('[data-asset="crate.prefab.json"]').click({ button: "right" });
     await item("Replace the selection with it").click();

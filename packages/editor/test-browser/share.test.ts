@@ -121,7 +121,7 @@ it("two people edit one scene, see each other, undo their own edits and save for
   expect(await savedText(ada)).toBe(await savedText(bob));
   expect(readFileSync(join(served.folder, "main.scene.json"), "utf8")).toContain(`"mode": "hidden"`);
 
-  // The one who goes is gone for the other.
+  // A member that leaves is no longer shown to the other.
   expect([errors, errorsOfBob]).toEqual([[], []]);
   await bob.goto("about:blank");
   await ada.getByText("Shared: only you are here").waitFor();

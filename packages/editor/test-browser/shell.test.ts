@@ -424,7 +424,7 @@ describe("the editor", () => {
     await showScene(small.page);
     await small.page.waitForSelector('.esp[data-theme="light"]');
     await row(small.page, "rock").click();
-    // Long names are wrapped, or cut and told under the pointer.
+    // Long names are wrapped, or cut and shown in full under the pointer.
     const long = "a-name-that-somebody-gave-without-a-thought-for-small-screens";
     await renameRow(small.page, long);
     await small.page.locator("[data-viewport]").hover();

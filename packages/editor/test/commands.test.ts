@@ -121,7 +121,7 @@ describe("adding a bundle", () => {
 });
 
 describe("moving in the tree", () => {
-  it("keeps the place in the world, and with keep local the values", () => {
+  it("keeps the world transform, and with keep local the values", () => {
     const document = open();
     const door = at(document, "door");
     const before = document.space.worldPosition(door);
@@ -134,7 +134,7 @@ describe("moving in the tree", () => {
     expect(document.space.localOf(door)).toEqual(local);
   });
 
-  it("moves several once each, beside each other, at the place that was asked for", () => {
+  it("moves several once each, beside each other, at the position that was asked for", () => {
     const document = open();
     const moving = [at(document, "unit"), at(document, "house"), at(document, "door")];
     moveEntities(document, moving, { parent: null, before: at(document, "sky") });

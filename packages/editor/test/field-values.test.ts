@@ -47,7 +47,7 @@ describe("the fields of a selection", () => {
 });
 
 describe("changing a field of several", () => {
-  it("leaves alone who lacks the component or the place", () => {
+  it("leaves entities alone that lack the component or the item", () => {
     const Bag = component("Bag", { items: object(() => ({ list: [1] }) as unknown) });
     const document = openDocument(
       createEditorFormat([Bag]),

@@ -52,7 +52,7 @@ describe("a gizmo", () => {
     expect([frame.x + change.x, frame.y + change.y]).toEqual([16, 24]);
   });
 
-  it("turns around its place, in steps when asked", () => {
+  it("turns around its position, in steps when asked", () => {
     const [from, to] = [
       { x: 20, y: 20 },
       { x: 10, y: 31 },
@@ -63,7 +63,7 @@ describe("a gizmo", () => {
     expect(transformPoint(near, 20, 20)).toEqual({ x: expect.closeTo(10), y: expect.closeTo(30) });
   });
 
-  it("scales and skews around its place, and never to nothing", () => {
+  it("scales and skews around its position, and never to nothing", () => {
     const change = dragChange("scale", "x", frame, { x: 20, y: 20 }, { x: 30, y: 20 }, free);
     expect(transformPoint(change, 15, 25)).toEqual({ x: 20, y: 25 });
     const flat = dragChange("scale", "x", frame, { x: 20, y: 20 }, { x: 10, y: 20 }, free);

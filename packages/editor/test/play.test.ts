@@ -120,15 +120,15 @@ describe("playing", () => {
       createEditorFormat([Broken]),
       `{ "entities": [{ "id": "car", "components": { "Broken": {} } }] }`,
     );
-    const told: string[] = [];
+    const errors: string[] = [];
     const session = await startPlaying(document, {
       setup: { behaviours: [Broken] },
-      onError: ({ message }) => told.push(message),
+      onError: ({ message }) => errors.push(message),
     });
     session.step();
     session.step();
-    expect(told).toHaveLength(2);
-    expect(told[0]).toContain("no fuel");
+    expect(errors).toHaveLength(2);
+    expect(errors[0]).toContain("no fuel");
     session.stop();
   });
 

@@ -57,7 +57,7 @@ describe("prefabs in a document", () => {
     }
   });
 
-  it("get an entity that was dragged into an instance once, and not the place of the instance", () => {
+  it("get an entity that was dragged into an instance once, and not the position of the instance", () => {
     const { document, first, second, apply, texts } = setUp();
     const { tree } = document;
     edit(document, "Drag in", () => tree.attach(at(document, "coin"), first.root));

@@ -42,7 +42,7 @@ describe("a lock", () => {
 });
 
 describe("a prefab made of an entity", () => {
-  it("leaves an instance in its place with its id and the references to and from it, as one step", () => {
+  it("leaves an instance at its position with its id and the references to and from it, as one step", () => {
     const document = open();
     const start = document.save();
     const place = document.space.worldPosition(at(document, "door"));
@@ -113,7 +113,7 @@ describe("transforms in 3D", () => {
     expect(document.history.undoLabels).toHaveLength(3);
   });
 
-  it("keep their place under another parent, and a shear is refused with its residue", () => {
+  it("keep their world transform under another parent, and a shear is refused with its residue", () => {
     const document = open(`{ "entities": [
       { "id": "a", "components": { "Transform3D": { "x": 5, "qz": 0.38268343, "qw": 0.92387953 } } },
       { "id": "even", "components": { "Transform3D": { "scaleX": 2, "scaleY": 2, "scaleZ": 2 } } },
@@ -132,7 +132,7 @@ describe("transforms in 3D", () => {
 });
 
 describe("words", () => {
-  it("stand in place of handles, codes and JSON", () => {
+  it("stand instead of handles, codes and JSON", () => {
     expect(plainMessage("Cannot move tank#2 under gun#4v1: no. [hierarchy/cycle]")).toBe(
       "Cannot move tank under gun: no.",
     );

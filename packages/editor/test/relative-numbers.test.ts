@@ -115,7 +115,7 @@ describe("a prefab made of a 3D entity", () => {
 });
 
 describe("replacing entities with a prefab", () => {
-  it("keeps name, id, place in the tree and in the world, and the references to them", () => {
+  it("keeps name, id, position in the tree and in the world, and the references to them", () => {
     const document = open();
     document.world.set(at(document, "tree"), Aim, { at: at(document, "house") });
     const before = document.space.worldPosition(at(document, "house"));

@@ -5,7 +5,7 @@ import { assignSlots } from "../src/document/row-slots.ts";
 const rows = (...entities: number[]) => entities as Entity[];
 
 describe("the elements of rows", () => {
-  it("stay with their entities, and those that come take the places of those that left", () => {
+  it("stay with their entities, and those that come take the slots of those that left", () => {
     const first = assignSlots(new Map(), rows(10, 11, 12, 13));
     expect([...first.values()]).toEqual([0, 1, 2, 3]);
     const scrolled = assignSlots(first, rows(12, 13, 14, 15));

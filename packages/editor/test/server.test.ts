@@ -263,13 +263,13 @@ describe("the server of the editor", () => {
     const reader = response.body!.getReader();
     const seen: string[] = [];
     const next = async () => {
-      let told: string | undefined;
-      while (told === undefined) {
+      let received: string | undefined;
+      while (received === undefined) {
         const { value, done } = await reader.read();
         if (done) return;
-        told = /data: (.*)/.exec(new TextDecoder().decode(value))?.[1];
+        received = /data: (.*)/.exec(new TextDecoder().decode(value))?.[1];
       }
-      seen.push(JSON.parse(told) as string);
+      seen.push(JSON.parse(received) as string);
     };
     writeFileSync(join(folder, "scenes/b.scene.json"), "{}");
     await next();
@@ -281,7 +281,7 @@ describe("the server of the editor", () => {
     expect(before.name).toBe("leaf.png");
     writeFileSync(join(folder, "leaf.png"), "another png");
     await next();
-    // Under another address, so that nobody shows the old one.
+    // Under another address, so that no page shows the old one.
     expect((await image()).url).not.toBe(before.url);
     rmSync(join(folder, "leaf.png"));
     await next();
@@ -329,7 +329,7 @@ describe("an image that is added", () => {
     }
   }
 
-  it("becomes a new file beside the others, and never takes the place of one", () => {
+  it("becomes a new file beside the others, and never replaces one", () => {
     expect(addImage(folder, "tank.png", png)).toBe("tank-2.png");
     expect(readFileSync(join(folder, "tank.png"), "utf8")).toBe("png");
     expect(addImage(folder, "../../away/new one.png", png)).toBe("new-one.png");

@@ -63,7 +63,7 @@ async function page(name: string, token = "secret", of = path): Promise<App> {
   const basesChanged = new Set<(path: string) => void>();
   const note = (changed: string) => {
     for (const other of pages)
-      if (other.basesChanged !== basesChanged) for (const hear of other.basesChanged) hear(changed);
+      if (other.basesChanged !== basesChanged) for (const listener of other.basesChanged) listener(changed);
   };
   const service: ShareService = {
     url: relay.url,
@@ -148,7 +148,7 @@ describe("editors that share a scene", () => {
     expect(ada.sharing?.problems).toEqual([]);
   });
 
-  it("see who is there, what each has selected, and where the pointers are", async () => {
+  it("see the other members, what each has selected, and where the pointers are", async () => {
     const ada = await page("Ada");
     const bob = await page("Bob");
     await until(() => said(ada).includes("Bob has joined."));
@@ -305,7 +305,7 @@ describe("editors that share a scene", () => {
     expect(ada.document.origin.path).toBe("other.scene.json");
   });
 
-  it("who come later get what was not saved, and know the file that it was made of", async () => {
+  it("that come later get what was not saved, and know the file that it was made of", async () => {
     const ada = await page("Ada");
     setField(ada.document, [at(ada.document, "sky")], ada.document.space.component, "x", 9);
     files.texts.set(path, level.replace(`"id": "sky"`, `"id": "moon" }, { "id": "sky"`));

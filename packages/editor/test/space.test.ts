@@ -99,8 +99,8 @@ describe("rectangles", () => {
   });
 });
 
-describe("keeping places in the world", () => {
-  it("holds over several changes of the tree, and passes over entities without a place", () => {
+describe("keeping world transforms", () => {
+  it("holds over several changes of the tree, and passes over entities without a transform", () => {
     const document = open();
     const { tree, space } = document;
     const [door, coin, folder] = ["door", "coin", "folder"].map((id) => at(document, id));
@@ -115,7 +115,7 @@ describe("keeping places in the world", () => {
     }
   });
 
-  it("knows places in 3D, and none of a folder", () => {
+  it("knows positions in 3D, and none of a folder", () => {
     const document = open(
       `{ "entities": [{ "id": "a", "components": { "Transform3D": { "x": 1, "z": 3 } } }, { "id": "b" }] }`,
     );

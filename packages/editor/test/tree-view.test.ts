@@ -162,7 +162,7 @@ describe("type-ahead", () => {
   });
 });
 
-describe("the place of a drop", () => {
+describe("the position of a drop", () => {
   const setUp = (change: { branch?: string; isSorted?: boolean } = {}) => {
     const document = open();
     const branch = change.branch === undefined ? undefined : at(document, change.branch);

@@ -34,7 +34,7 @@ const shapes = librarySchemas["Collider.shapes"]!;
 const shape = shapes.items!;
 const gradient = librarySchemas["Shape.gradient"]!;
 
-describe("a place inside of a value", () => {
+describe("a path inside of a value", () => {
   const value = { list: [{ x: 1 }, { x: 2 }, { x: 3 }], other: { y: 4 } };
 
   it("is read, and what is not there is nothing", () => {
@@ -153,18 +153,18 @@ describe("what a project says about its objects", () => {
   });
 
   it("reaches an editor that has the component as data", () => {
-    const told = JSON.parse(JSON.stringify(describeComponent(Inventory, format)));
-    const known = componentFrom(told);
+    const described = JSON.parse(JSON.stringify(describeComponent(Inventory, format)));
+    const known = componentFrom(described);
     const schema = new FieldSchemas(createEditorFormat([known])).of(known, "slots");
     const form = formOf(schema?.items, { item: "axe", count: 2 });
     expect(form.kind === "group" && form.members.map(({ name }) => name)).toEqual(["item", "count"]);
-    expect(JSON.parse(JSON.stringify(describeComponent(known)))).toEqual(told);
+    expect(JSON.parse(JSON.stringify(describeComponent(known)))).toEqual(described);
   });
 
   it("keeps the storage of a component that is sent as data", () => {
     const Look = component("Look", { sprite: string("tank") }, { storage: shared });
-    const told = JSON.parse(JSON.stringify(describeComponent(Look)));
-    expect(componentFrom(told).storage).toBe("shared");
+    const described = JSON.parse(JSON.stringify(describeComponent(Look)));
+    expect(componentFrom(described).storage).toBe("shared");
   });
 });
 
@@ -190,7 +190,7 @@ describe("commands inside of a field", () => {
     return { document, entities, radii, at };
   };
 
-  it("write one place of each entity that has it, and leave the rest", () => {
+  it("write one path of each entity that has it, and leave the rest", () => {
     const { document, entities, radii, at } = open();
     setInside(document, entities, at(1, "radius"), 20);
     expect([radii(0), radii(1)]).toEqual([[1, 20, 3], [9]]);

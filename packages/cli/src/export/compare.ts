@@ -1,6 +1,6 @@
 /**
  * What differs between a scene and the one that comes back from the other tool: exactly that was not carried. Entities are matched
- * by their place in the tree, because names and ids may have to change on the way.
+ * by their position in the tree, because names and ids may have to change on the way.
  */
 
 import type { EntityEntry } from "espalier/scene";

@@ -147,7 +147,7 @@ function placeOf(entry: EntityEntry): Node {
   };
 }
 
-/** A place in the plane as one in space: at z = 0, turned around z. */
+/** A transform in the plane as one in space: at z = 0, turned around z. */
 function flatPlace(flat: Fields | undefined): Fields | undefined {
   if (flat === undefined) return undefined;
   const half = numberOf(flat, "rotation") / 2;

@@ -92,7 +92,7 @@ export function placeOfRect(
     if (isWhole ? anchor !== 0 : given[field] !== undefined) properties.push([name, numberText(anchor)]);
   }
   const isFixed = anchors.every(([, field]) => numberOf(all, field) === 0);
-  /** Writes the sides that are said. Gives whether the first is: the importer takes a place from it. */
+  /** Writes the sides that are said. Gives whether the first is: the importer takes the position from it. */
   const side = (names: readonly [string, string], fields: readonly [string, string], from: number) => {
     const length = numberOf(all, fields[1]);
     const isFirst = isWhole ? from !== 0 : given[fields[0]] !== undefined;

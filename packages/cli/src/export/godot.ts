@@ -216,7 +216,7 @@ class GodotExport {
       numberOf(values, "x") === found.corner[0] &&
       numberOf(values, "y") === found.corner[1];
     const isSaid = place.length > 0 || found.corner !== undefined || !isControl(type ?? "");
-    // A widget has a place only where the file says one.
+    // A widget has a position only where the file has one.
     const zero: Property[] = isSaid ? [] : [["position", "Vector2(0, 0)"]];
     const own = isCorner ? place.filter(([name]) => name !== "position") : place;
     const needsPosition =

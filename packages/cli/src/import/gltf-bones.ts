@@ -6,7 +6,7 @@ import type { GltfJson, Item } from "./gltf-json.ts";
 /** Which nodes become bones, and where their skeletons are. */
 export interface Shape {
   readonly parents: Int32Array;
-  /** Joints, what is below them, and what is above those of a skin that begin at several places. */
+  /** Joints, what is below them, and what is above those of a skin that has several topmost joints. */
   readonly bones: ReadonlySet<number>;
   /** By skin: the node below which its skeleton is, -1 for the root; `undefined` where that is not clear. */
   readonly skeletonParents: readonly (number | undefined)[];

@@ -10,9 +10,9 @@ type Effect =
   | "nothing"
   /** The same node without the hint, and more below it. */
   | "more"
-  /** Something else in the same place, under the name without the hint. */
+  /** Something else instead of the node, under the name without the hint. */
   | "other"
-  /** A body in the same place; some versions leave the hint in its name. */
+  /** A body instead of the node; some versions leave the hint in its name. */
   | "body";
 
 interface Rule {

@@ -37,7 +37,7 @@ export interface NamedNode {
   readonly path: string;
   /** Its number in the file. */
   readonly node: number;
-  /** What has its place from elsewhere: a mesh with a skin, which Godot puts below the skeleton, or one that hangs on a bone. */
+  /** What gets its transform from elsewhere: a mesh with a skin, which Godot puts below the skeleton, or one that hangs on a bone. */
   readonly follows: "skeleton" | "bone" | undefined;
 }
 

@@ -12,10 +12,10 @@ import { type ModelSettings, type NamedNode, namesInGodot } from "./gltf-names.t
 
 /** A node of a model that Godot shows. */
 export interface ModelNode {
-  /** What leads to it in the prefab: a path of names, or an id where names lead to another one. */
+  /** What leads to it in the prefab: a path of names, or an id where names lead to another node. */
   readonly key: string;
   readonly isId: boolean;
-  /** What has its place from elsewhere: a mesh with a skin from its skeleton, one that hangs on a bone from that. */
+  /** What gets its transform from elsewhere: a mesh with a skin from its skeleton, one that hangs on a bone from that. */
   readonly follows: "skeleton" | "bone" | undefined;
   /** Names in the prefab of its children, as Godot orders them; `null` for what only Godot has. Nothing where that is not known. */
   readonly children: readonly (string | null)[] | undefined;
@@ -26,7 +26,7 @@ export interface ModelBones {
   /** By number; nothing where versions of Godot differ. */
   readonly byNumber: readonly (Key | undefined)[];
   readonly byName: ReadonlyMap<string, Key | undefined>;
-  /** Whether places in Godot are those of the file: the importer may have been configured to scale all of it. */
+  /** Whether positions in Godot are those of the file: the importer may have been configured to scale all of it. */
   readonly hasPlaces: boolean;
 }
 
@@ -112,7 +112,7 @@ export interface Key {
 interface Settings extends ModelSettings {
   readonly isSkeleton: boolean;
   readonly hasAnimations: boolean;
-  /** Whether bones got other names and places. */
+  /** Whether bones got other names and transforms. */
   readonly isRetargeted: boolean;
   readonly isScaled: boolean;
 }

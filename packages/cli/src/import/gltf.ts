@@ -164,7 +164,7 @@ class GltfImport {
     return { entities, seen };
   }
 
-  /** What a node has besides its place: named, so that a program can find it in the original. */
+  /** What a node has besides its transform: named, so that a program can find it in the original. */
   private keptOf(node: GltfNode, here: string): { [name: string]: Json } {
     const index = this.indexOf.get(node) as number;
     const item = this.json.nodes?.[index] ?? {};
@@ -277,7 +277,7 @@ function leans(node: GltfNode, matrix: unknown): boolean {
   return node.getMatrix().some((value, k) => Math.abs(value - matrix[k]) > 1e-4 * largest);
 }
 
-/** The name of a thing, or its place in the file. */
+/** The name of a thing, or its index in the file. */
 function labelOf({ name }: Item, index: number): string {
   return typeof name === "string" && name !== "" ? name : `#${index}`;
 }

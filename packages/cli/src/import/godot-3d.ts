@@ -8,7 +8,7 @@ import { differing, type Json, short } from "./imported.ts";
 type Fields = { [field: string]: Json };
 type Quaternion = readonly [x: number, y: number, z: number, w: number];
 
-/** Nothing when the node says nothing about its place. */
+/** Nothing when the node says nothing about its transform. */
 export function transform3DOf(
   properties: Properties,
   isWhole: boolean,

@@ -57,14 +57,14 @@ export function componentsOf({ attributes, properties: given }: Section, context
   const components: Components = {};
   place(components, properties, type, isWhole, context);
   const { Transform2D, Transform3D, RectTransform } = components;
-  // The root of an instance may have a place that this file does not speak of.
+  // The root of an instance may have a transform that this file does not mention.
   const isInstance = attributes.instance !== undefined;
   const hasPlace = isPlaced(type) || isSpatial(type) || isControl(type);
   const isShown =
     (Transform2D ?? Transform3D ?? RectTransform) !== undefined ||
     (isInstance && type === "") ||
     (!isWhole && hasPlace);
-  // Here, what is handed down passes through nodes that have no place; in Godot it ends there.
+  // Here, inherited transforms pass through nodes without a transform; in Godot they end there.
   const endsAbove = hasNoPlace(context.parentType);
   const isCutOff = isShown && (endsAbove || isLayer(type));
   const isSeenApart = (isCutOff && !isWindow(context.parentType)) || isWindow(type);
@@ -128,7 +128,7 @@ function keptOf(
   const further = Object.entries(attributes).filter(([name]) => !knownAttributes.has(name));
   for (const [name, value] of [...further, ...Object.entries(properties)]) {
     const json = context.toJson(value);
-    // A resource takes the place of another as a whole.
+    // A resource replaces another as a whole.
     const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
     kept[name] = context.isMerged && isObject ? { $replace: json } : json;
     context.lost(name, true);
@@ -136,7 +136,7 @@ function keptOf(
   return kept;
 }
 
-/** Nothing when the node says nothing about its place. */
+/** Nothing when the node says nothing about its transform. */
 function transformOf(
   properties: Properties,
   placeName: string,

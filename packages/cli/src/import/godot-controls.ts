@@ -19,7 +19,7 @@ export interface ControlRect {
 
 export interface ControlPlace {
   readonly rect: Fields | undefined;
-  /** The place of its corner, where that does not depend on the size of what is above. */
+  /** The position of its corner, where that does not depend on the size of what is above. */
   readonly corner: readonly [number, number] | undefined;
 }
 

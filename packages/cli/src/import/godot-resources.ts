@@ -5,10 +5,10 @@ import { emptyRecord, type Json } from "./imported.ts";
 import type { GodotValue, Section } from "./tscn.ts";
 
 /** How many resources are written by content, however often the same one is used. */
-const mostTold = 10_000;
+const mostListed = 10_000;
 
 export class GodotResources {
-  private told = 0;
+  private listed = 0;
   private readonly external = new Map<string, Section>();
   private readonly internal = new Map<string, Section>();
 
@@ -43,8 +43,8 @@ export class GodotResources {
       const resource = internal === undefined ? undefined : this.internal.get(internal);
       if (external !== undefined) {
         into[key] = { ExtResource: (this.external.get(external)?.attributes.path ?? external) as Json };
-      } else if (resource !== undefined && this.told < mostTold && !inside.includes(resource)) {
-        this.told++;
+      } else if (resource !== undefined && this.listed < mostListed && !inside.includes(resource)) {
+        this.listed++;
         const content = { type: resource.attributes.type ?? null, ...resource.properties };
         const made = emptyRecord<Json>();
         into[key] = { SubResource: made };

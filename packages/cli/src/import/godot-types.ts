@@ -2,7 +2,7 @@
  * What a scene must know about the types of Godot's nodes.
  */
 
-/** Types that are nothing but a place in the tree. */
+/** Types that are nothing but a node of the tree. */
 const plainTypes = new Set(["Node", "Node2D", "Node3D", "Spatial"]);
 
 /** Types of the plane whose name does not say so. */
@@ -174,7 +174,7 @@ export function isPlain(type: string): boolean {
   return plainTypes.has(type);
 }
 
-/** Whether nodes of that type have a place in the plane. */
+/** Whether nodes of that type have a transform in the plane. */
 export function isPlaced(type: string): boolean {
   return type.endsWith("2D") || placedTypes.has(type) || layerTypes.has(type);
 }

@@ -49,7 +49,7 @@ class GodotImport {
   private readonly madeOverrides = new Set<Entry>();
   /** Paths of nodes that are instances of other scenes. */
   private readonly instances = new Set<string>();
-  /** Nodes with a place among their siblings: the path of the parent, the path, the index. */
+  /** Nodes with a position among their siblings: the path of the parent, the path, the index. */
   private readonly indexed: (readonly [parent: string, path: string, index: unknown])[] = [];
 
   constructor(sections: readonly Section[], options: GodotOptions) {

@@ -1,5 +1,5 @@
 /**
- * The server on a port of this machine: for the loopback address only, with a token that is made anew every time.
+ * The server on a port of this machine: for the loopback address only, with a new token each time.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

@@ -137,7 +137,7 @@ export class SharedDocument {
     return id;
   }
 
-  /** Makes a node at its place, for a document that has no other members yet. */
+  /** Makes a node at its position, for a document that has no other members yet. */
   createAt(parent: NodeId | undefined, after: NodeId | undefined): NodeId {
     const list = this.listOf(parent ?? this.top);
     const index = after === undefined ? 0 : after === list.at(-1) ? list.length : list.indexOf(after) + 1;
@@ -150,7 +150,7 @@ export class SharedDocument {
   }
 
   /**
-   * @param after - The sibling in front; the first place if left out.
+   * @param after - The sibling in front; the first position if left out.
    * @returns Whether it was elsewhere.
    */
   move(id: NodeId, parent: NodeId | undefined, after: NodeId | undefined): boolean {

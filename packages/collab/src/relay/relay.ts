@@ -28,7 +28,7 @@ export interface RelayOptions {
   readonly server?: Server;
   /** Where it answers; everywhere if left out. */
   readonly path?: string;
-  /** What everybody who joins must show. Without one everybody may join who reaches the relay. */
+  /** What every member must show to join. Without it, every connection that reaches the relay may join. */
   readonly token?: string;
   /** Whether a connection may be opened at all, by its headers: a server in front of pages checks `Host` and `Origin` here. */
   readonly accept?: (request: IncomingMessage) => boolean;

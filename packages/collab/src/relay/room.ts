@@ -1,5 +1,5 @@
 /**
- * A room of the relay: one document, or what those who are in it say of themselves, and the sockets that follow it.
+ * A room of the relay: one document, or the presence of its members, and the sockets that follow it.
  */
 import { EphemeralStore, LoroDoc, VersionVector } from "loro-crdt";
 import { CrdtType } from "loro-protocol";
@@ -9,7 +9,7 @@ export interface RoomContent {
   readonly isEmpty: boolean;
   /** Takes updates of a member. @throws when they cannot be read */
   apply(updates: readonly Uint8Array[], member: object): void;
-  /** A member is gone. Returns what the others have to know of that. */
+  /** A member is gone. Returns what the other members must be sent. */
   left(member: object): readonly Uint8Array[];
   /** What a member that joins lacks. */
   missing(version: Uint8Array): Uint8Array[];

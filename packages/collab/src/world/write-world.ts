@@ -309,7 +309,7 @@ export class WorldWriter {
     return this.takeOver(nodes, made);
   }
 
-  /** New entities take the places of those that stood for nodes. */
+  /** New entities replace those that stood for nodes. */
   private takeOver(
     nodes: ReadonlyMap<string, NodeId>,
     made: ReadonlyMap<string, Entity>,

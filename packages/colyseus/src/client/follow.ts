@@ -43,12 +43,12 @@ export interface FollowOptions<Game extends FollowedGame = FollowedGame> {
   readonly snap?: number;
   /** What moves the entities that this client owns, here at once: the systems that the server runs, too. Nothing is predicted if left out. */
   readonly predict?: readonly PredictedSystem<Game>[];
-  /** Called for each entity that came, with its components: the place to give it looks. */
+  /** Called for each entity that came, with its components: give it looks here. */
   readonly onAdded?: (entity: Entity, id: number) => void;
   /** Called for each entity that is about to go. */
   readonly onRemoved?: (entity: Entity, id: number) => void;
   /**
-   * Called when `status` changes. `closed` without `room.leave()`: this client cannot come back to its place, for instance
+   * Called when `status` changes. `closed` without `room.leave()`: this client cannot come back to its seat, for instance
    * because that was not kept as long as the connection was cut. Join again then, and follow the new room.
    */
   readonly onStatus?: (status: FollowStatus) => void;

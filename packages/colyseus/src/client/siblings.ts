@@ -1,10 +1,10 @@
-/** Which replicated entities are children of which, in their order: what a place in the tree is found with. */
+/** Which replicated entities are children of which, in their order: what a position in the tree is found with. */
 import type { Known } from "./known.ts";
 
 export class Siblings {
   private readonly below = new Map<number, Known[]>();
 
-  /** Takes the place that the state says. */
+  /** Takes the position that the state has. */
   put(known: Known): void {
     this.take(known);
     const { state } = known;

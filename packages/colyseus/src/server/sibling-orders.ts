@@ -7,7 +7,7 @@ import type { Hierarchy } from "espalier/hierarchy";
 import type { Key } from "espalier/history";
 import type { EntityState } from "../state-classes.ts";
 
-/** Gives numbers to siblings whose places changed. */
+/** Gives numbers to siblings whose positions changed. */
 export class SiblingOrders {
   private readonly tree: Hierarchy;
   private readonly entities: ReadonlyMap<Key, EntityState>;
@@ -19,7 +19,7 @@ export class SiblingOrders {
     this.entities = entities;
   }
 
-  /** An entity has come to a place among the children of `parent`; 0 for the roots. */
+  /** An entity has come to a position among the children of `parent`; 0 for the roots. */
   changed(id: Key, parent: number): void {
     if (parent < 0) return;
     const set = this.unplaced.get(parent);

@@ -30,7 +30,7 @@ export interface SeeBelow {
 }
 
 /**
- * What a client sees, asked before each patch. What it owns it always sees, and with an entity everything above it, so that places in the
+ * What a client sees, asked before each patch. What it owns it always sees, and with an entity everything above it, so that positions in the
  * world are right.
  */
 export type Sight = SeeNear | SeeBelow | ((entity: Entity, viewer: Viewer) => boolean);
@@ -135,7 +135,7 @@ export class Sights {
     }
   }
 
-  /** What has no place is seen from everywhere. */
+  /** What has no position is seen from everywhere. */
   private lookNear({ distance, margin = distance / 10 }: SeeNear): Look {
     const space = spaceOf(this.game) as Space;
     const near = distance ** 2;
@@ -175,7 +175,7 @@ interface Placed {
   readonly y: number;
 }
 
-/** Squares as wide as the longest sight: what is seen from a place is in its square, or in one beside it. */
+/** Squares as wide as the longest sight: what is seen from a position is in its square, or in one beside it. */
 class Grid {
   private readonly size: number;
   private readonly columns = new Map<number, Map<number, Placed[]>>();

@@ -59,7 +59,7 @@ export interface WorldOptions<Game extends HostedGame = HostedGame> {
   readonly where?: Query | ((entity: Entity) => boolean);
   /** Steps between two patches: as many as make 20 patches a second if left out. */
   readonly stepsPerPatch?: number;
-  /** Seconds for which the place of a lost client is kept: 20 if left out, 0 for not at all. */
+  /** Seconds for which the seat of a lost client is kept: 20 if left out, 0 for not at all. */
   readonly reconnect?: number;
   /** So many inputs of a client may wait; older ones are dropped. 6 if left out. */
   readonly maxWaitingInputs?: number;
@@ -125,7 +125,7 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
     return this.now.game;
   }
 
-  /** The clients that play, lost ones whose place is kept among them. */
+  /** The clients that play, lost ones with a kept seat among them. */
   get players(): Iterable<Player<Game>> {
     return this.seats.values();
   }

@@ -5,7 +5,7 @@ import { type HostedGame, type WorldOptions, WorldPlugin } from "./world-plugin.
 
 /** A room that runs a world. Made by `worldRoom`. */
 export interface WorldRoom<Game extends HostedGame = HostedGame> extends Room {
-  /** Its plugins: `room.plugins.world` has the game and who plays. */
+  /** Its plugins: `room.plugins.world` has the game and its players. */
   readonly plugins: { readonly world: WorldPlugin<Game> };
 }
 

@@ -1,5 +1,5 @@
 /**
- * What changed in the last frame: components and places of entities, read with change readers, which cost nothing while there is no
+ * What changed in the last frame: components and parents of entities, read with change readers, which cost nothing while there is no
  * watch.
  */
 import {

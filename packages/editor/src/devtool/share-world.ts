@@ -57,21 +57,21 @@ const PATIENCE = 5000;
 /**
  * Shares the world with editors that watch the channel. Costs nothing while none does. Returns a function that ends it.
  *
- * Call it after the components of the game are known to the world, or again when others were added.
+ * Call it after the components of the game are known to the world, or again when components were added.
  */
 export function shareWorld(channel: Channel, options: ShareOptions): () => void {
   const { world, tree, rate = 4, pausable } = options;
   const session = crypto.randomUUID();
   let watchedUntil = 0;
-  let told = 0;
+  let described = 0;
   const say = (message: Hello | Report) => channel.send(JSON.stringify(message));
   const hello = () => {
     const components = componentsOf(world).map((component) => describeComponent(component));
-    told = components.length;
+    described = components.length;
     say({ type: "hello", session, tree: tree.name, components, canPause: pausable !== undefined });
   };
   const show = () => {
-    if (componentsOf(world).length !== told) hello();
+    if (componentsOf(world).length !== described) hello();
     channel.send(takeSnapshot(world, { trees: [tree] }));
     say({ type: "state", isPaused: pausable?.isPaused === true });
   };

@@ -20,7 +20,7 @@ export interface WatchOptions {
   readonly onProblem?: (message: string) => void;
   /** Called when no game answers (`"absent"`), when one is there, and when it went away. */
   readonly onStatus?: (status: WatchStatus) => void;
-  /** Called when another game answers on the channel, or the same one with further components: watch it anew to see it. */
+  /** Called when another game answers on the channel, or the same one with further components: watch it again to see it. */
   readonly onOtherGame?: () => void;
 }
 
@@ -73,7 +73,7 @@ export function watchWorld(channel: Channel, options: WatchOptions = {}): Promis
         },
       });
     };
-    const hear = (message: string) => {
+    const receive = (message: string) => {
       const value = JSON.parse(message) as Hello | Report;
       if (value.type === "refused") onProblem(value.message);
       else if (value.type === "bye") become("gone");
@@ -84,7 +84,7 @@ export function watchWorld(channel: Channel, options: WatchOptions = {}): Promis
     };
     const stop = channel.listen((message) => {
       try {
-        if (typeof message === "string") hear(message);
+        if (typeof message === "string") receive(message);
         else {
           watched?.document.receive(message);
           if (watched !== undefined) become("there");

@@ -44,7 +44,7 @@ export interface LiveOptions {
   readonly history?: UndoStack | undefined;
   readonly format: SceneFormat;
   readonly title?: string | undefined;
-  /** The world is the editor's own: values that flow down are kept, not worked out anew for each question. */
+  /** The world is the editor's own: values that flow down are kept, not computed for each question. */
   readonly isOwn?: boolean;
 }
 

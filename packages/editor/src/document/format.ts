@@ -32,7 +32,7 @@ export function nameOf(item: AnyComponent | ComponentRegistration): string {
   return isComponent(item) ? item.name : item.component.name;
 }
 
-/** A component of the same name in `own` takes the place of the library's. */
+/** A component of the same name in `own` replaces the library's. */
 export function createEditorFormat(own: readonly AnyComponent[] = [], version = 1): SceneFormat {
   const names = new Set(own.map(({ name }) => name));
   const components = [...libraryComponents().filter((item) => !names.has(nameOf(item))), ...own];

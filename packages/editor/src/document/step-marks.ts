@@ -18,7 +18,7 @@ export class StepMarks {
     else this.done = [...this.done.slice(this.done.length - count, -1), this.next++];
   }
 
-  /** The state became another one, and not by steps of this history alone: others edit it too. */
+  /** The state changed, and not by steps of this history alone: other people edit it too. */
   moved(): void {
     this.done = [this.next++];
     this.undone = [];

@@ -45,7 +45,7 @@ export class ChangesSince {
     }
   }
 
-  /** @throws ChangesLostError when they are more than anybody wants to hold; keep the text anew then. */
+  /** @throws ChangesLostError when there are too many to hold; keep the text again then. */
   read(): StoredChanges {
     const patch = expandColumns(this.stream.since(this.begin).patch);
     const ids = new Map<number, string>();
@@ -58,7 +58,7 @@ export class ChangesSince {
 
   /**
    * Whether something changed that is not in the world and so not in a patch: which entities are instances of prefabs, what their
-   * prefabs say, and what a file holds that nobody knows. The text has it.
+   * prefabs say, and what a file holds that the format does not know. The text has it.
    */
   get needsText(): boolean {
     const { world, tree, rereads } = this.document;
@@ -96,7 +96,7 @@ export function applyChanges(document: EditorDocument, { patch, ids }: StoredCha
   applyPatch(world, patch, {
     trees: [tree],
     components: document.components,
-    // Everybody takes part, because places in lists count everybody.
+    // Every entity takes part, because positions in lists count all of them.
     key: (entity) => keys.get(entity) ?? `other ${entity}`,
   });
   document.history.clear();

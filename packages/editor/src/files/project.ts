@@ -39,14 +39,14 @@ export interface FileStore {
       readonly play?: PlayOptions;
       /** The address of the project's code for Play. */
       readonly module?: string;
-      /** The address of the module that joins rooms: scenes are edited together with others who open them from this server. */
+      /** The address of the module that joins rooms: scenes are edited together with other people on this server. */
       readonly share?: string;
     }
   >;
   read(path: string): Promise<StoredFile>;
   /**
    * @param version - The one that was read last; nothing writes over whatever is there.
-   * @param beginning - The room in which it is edited together with others, who learn of it.
+   * @param beginning - The room in which it is edited together with other people, whose pages are notified.
    * @returns the version after writing. @throws FileChangedError when the file has another version.
    */
   write(path: string, text: string, version: string | undefined, beginning?: string): Promise<string>;

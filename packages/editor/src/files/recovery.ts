@@ -41,9 +41,9 @@ export interface LeftWork extends Recovery {
 
 /** What the browser offers, so that tests can offer something else. */
 export interface RecoveryStorage {
-  /** In place of the work and of the changes that were there. */
+  /** Replaces the work and the changes that were there. */
   set(session: string, work: Recovery): Promise<void>;
-  /** In place of the changes that were there. */
+  /** Replaces the changes that were there. */
   setChanges(session: string, changes: KeptChanges): Promise<void>;
   delete(session: string): Promise<void>;
   /** What is there, with its changes. */
@@ -57,7 +57,7 @@ export interface RecoveryStorage {
 /** Older work is no longer offered. */
 const MOST_DAYS = 30;
 
-/** The unsaved work of one page, and what others left behind. */
+/** The unsaved work of one page, and what other pages left behind. */
 export class RecoveryStore {
   private readonly session = crypto.randomUUID();
   private readonly storage: RecoveryStorage;
@@ -69,13 +69,13 @@ export class RecoveryStore {
     storage.hold(this.session);
   }
 
-  /** Keeps work in place of what was kept before. Private windows may have no storage; work is then as safe as the page. */
+  /** Keeps work instead of what was kept before. Private windows may have no storage; work is then as safe as the page. */
   async keep(work: Omit<Recovery, "time">): Promise<void> {
     const time = Date.now();
     await this.note(time, this.storage.set(this.session, { ...work, time }));
   }
 
-  /** Keeps what changed since then, in place of the changes that were kept before. */
+  /** Keeps what changed since then, instead of the changes that were kept before. */
   async keepChanges(changes: readonly StoredChanges[]): Promise<void> {
     const time = Date.now();
     await this.note(time, this.storage.setChanges(this.session, { changes, time }));

@@ -46,7 +46,7 @@ export interface RowState {
   readonly warning: string;
   /** The colour of its icon; empty for the usual one. */
   readonly color: string;
-  /** Those who have it selected elsewhere: their names, and the colours of the first few. Empty when there are none. */
+  /** People that have it selected on other pages: their names, and the colours of the first few. Empty when there are none. */
   readonly others: string;
   readonly otherColors: string;
 }
@@ -111,7 +111,7 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
   };
 }
 
-/** So many of those who have an entity selected elsewhere get a dot on its row. */
+/** So many of the people that have an entity selected on other pages get a dot on its row. */
 const MOST_OTHERS = 3;
 
 export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNode {

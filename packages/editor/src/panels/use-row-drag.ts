@@ -12,9 +12,9 @@ export interface RowDrag {
   readonly keep: "world" | "local";
   readonly x: number;
   readonly y: number;
-  /** With the keyboard: the place in the list, in quarter rows. */
+  /** With the keyboard: the height in the list, in quarter rows. */
   readonly keyboard: boolean;
-  /** What it is over in place of the tree: an input for a reference. */
+  /** What it is over instead of the tree: an input for a reference. */
   readonly over?: EntityDrop | undefined;
 }
 
@@ -213,7 +213,7 @@ export function useRowDrag(
   return { drag, begin, beginByKeyboard, key };
 }
 
-/** The rows as they are shown, for the places between them. */
+/** The rows as they are shown, to drop between them. */
 export function shownRows(app: App): DropRows {
   const { view } = app;
   return {
@@ -224,7 +224,7 @@ export function shownRows(app: App): DropRows {
   };
 }
 
-/** The depth of a row whose name would begin at a place of the list, in pixels from its left edge. */
+/** The depth of a row whose name would begin at a point of the list, in pixels from its left edge. */
 export function levelAt(list: HTMLElement, left: number): number {
   const base = Number(list.style.getPropertyValue("--base"));
   const step = Number.parseFloat(list.style.getPropertyValue("--step"));

@@ -26,6 +26,6 @@ export interface PlaySetup extends PlayOptions {
   readonly start?: (game: Game) => (() => void) | void;
   /** Loads the engine, asked for only when the scene has a body. Without it bodies stand still. */
   readonly loadEngine?: () => Promise<PhysicsEngine>;
-  /** A physics of your own, in place of that engine. */
+  /** A physics of your own, instead of that engine. */
   readonly createPhysics?: (game: Game) => GamePhysics;
 }

@@ -1,5 +1,5 @@
 /**
- * Images from the desktop become files of the project: new ones only, never in the place of another.
+ * Images from the desktop become files of the project: new files only, existing ones are never replaced.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname } from "node:path";

@@ -1,5 +1,5 @@
 /**
- * Writes a file as a whole: a temporary file beside it takes its place, so that half of it is never seen.
+ * Writes a file as a whole: a temporary file beside it is renamed over it, so that half of it is never seen.
  */
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";

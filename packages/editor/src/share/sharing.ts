@@ -1,5 +1,5 @@
 /**
- * The scene in front, edited together with everybody else who opens it from the same server. Knows no user interface.
+ * The scene in front, edited together with everyone else that opens it from the same server. Knows no user interface.
  */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../document/document.ts";
@@ -44,7 +44,7 @@ export class Sharing {
   state: SharingState = "off";
   /** Why joining was refused. */
   reason = "";
-  /** Those who edit the scene too. */
+  /** The other people that edit the scene. */
   others: readonly OtherUser[] = none;
   /** Who has an entity selected. */
   selectedBy: ReadonlyMap<Entity, readonly OtherUser[]> = new Map();
@@ -189,13 +189,13 @@ export class Sharing {
     document.share(session.undo);
     this.session = session;
     this.edits = session.edits;
-    this.ends = [session.onChange(() => this.hear()), document.subscribe(() => this.showSelection())];
+    this.ends = [session.onChange(() => this.update()), document.subscribe(() => this.showSelection())];
     if (session.isBeginner) await this.noteFile(document);
     else await this.followBase();
     if (this.session !== session) return;
     this.become("shared");
     document.settle();
-    this.hear();
+    this.update();
   }
 
   /** Takes over what the others know of the file. */
@@ -221,7 +221,7 @@ export class Sharing {
     }, PAUSE);
   }
 
-  private hear(): void {
+  private update(): void {
     const { session, document, host } = this;
     if (session === undefined || document === undefined) return;
     if (session.failure !== undefined) {

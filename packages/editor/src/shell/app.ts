@@ -64,7 +64,7 @@ export class App {
   readonly live: LiveSession;
   /** What people and programs did to the file that is open. */
   readonly edits: EditList;
-  /** Those who edit the same scene; nothing when the server was not started for that. */
+  /** The people that edit the same scene; nothing when the server was not started for that. */
   sharing: Sharing | undefined;
   /** The files of the project, when the page comes from a server. */
   readonly files: FileStore | undefined;

@@ -13,7 +13,7 @@ import { loadSettings, type Settings, storeSettings } from "./settings.ts";
 
 export type Overlay = "none" | "palette" | "help" | "welcome" | "merge" | "save-as";
 
-/** A place that the user is asked to pick an entity for. */
+/** A field or command that the user is asked to pick an entity for. */
 export interface Picking {
   readonly done: (entity: Entity) => void;
 }
@@ -22,11 +22,11 @@ export interface Picking {
 export interface AskedPath {
   /** What is offered. */
   readonly offered: string;
-  /** `null` is a place outside of the project; nothing, that it is not saved. */
+  /** `null` is a file outside of the project; nothing, that it is not saved. */
   readonly answer: (path: string | null | undefined) => void;
 }
 
-/** A place outside of the tree that takes a row which is dragged there. */
+/** An element outside of the tree that takes a row which is dragged there. */
 export interface EntityDrop {
   readonly element: Element;
   readonly take: (entity: Entity) => void;
@@ -85,13 +85,13 @@ export class ViewState {
     return () => this.drops.delete(drop);
   }
 
-  /** What takes a row at a place of the window. */
+  /** What takes a row at a point of the window. */
   dropAt(x: number, y: number): EntityDrop | undefined {
     const over = globalThis.document.elementFromPoint(x, y);
     return over === null ? undefined : [...this.drops].find(({ element }) => element.contains(over));
   }
 
-  /** Shows an input in place of a name; ends that without an entity. */
+  /** Shows an input instead of a name; ends that without an entity. */
   rename(entity: Entity | undefined): void {
     this.renaming = entity;
     if (entity !== undefined) this.reveal(entity);

@@ -1,5 +1,5 @@
 /**
- * Those who edit the scene too, in the viewport: what they have selected, and where their pointers are.
+ * The other people that edit the scene, in the viewport: what they have selected, and where their pointers are.
  */
 import { type Affine2D, transformPoint } from "espalier/transform";
 import type { EditorDocument } from "../document/document.ts";
@@ -32,7 +32,7 @@ export function drawOthers(
   }
 }
 
-/** An arrow whose tip is at the place. Light around it: it is seen on whatever the scene shows. */
+/** An arrow whose tip is at the point. Light around it: it is seen on whatever the scene shows. */
 function drawPointer(context: Context, x: number, y: number, color: string): void {
   context.beginPath();
   context.moveTo(x, y);

@@ -12,7 +12,7 @@ export type GizmoTool = "select" | "move" | "rotate" | "scale" | "skew";
 /** `xy` is the middle: free movement, even scaling. */
 export type Handle = "x" | "y" | "xy" | "ring";
 
-/** A place and a direction in the world. */
+/** A point and a direction in the world. */
 export interface GizmoFrame {
   readonly x: number;
   readonly y: number;

@@ -1,5 +1,5 @@
 /**
- * How the viewport looks at the world: a place and a zoom of its own, which are no part of the scene.
+ * How the viewport looks at the world: a position and a zoom of its own, which are no part of the scene.
  */
 import { type CameraView, cameraView, frameBounds, type Size, zoomAround } from "espalier/render";
 import type { Point } from "espalier/transform";

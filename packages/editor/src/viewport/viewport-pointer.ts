@@ -330,7 +330,7 @@ export class ViewportPointer {
     } else if (gesture.kind === "press") this.click(this.at(event), gesture.add);
   }
 
-  /** Selects what is in front; clicking the same place again goes one deeper. */
+  /** Selects what is in front; clicking the same point again goes one deeper. */
   private click(point: Point, add: boolean): void {
     const { selection } = this.app.document;
     const isAgain =

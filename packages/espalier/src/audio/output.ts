@@ -46,7 +46,7 @@ export interface AudioOutput {
   names(): readonly string[] | undefined;
   /** How long a sound is, in seconds; `undefined` while that is not known. */
   secondsOf(sound: string): number | undefined;
-  /** Starts a sound; `undefined` while it cannot, for want of the file. */
+  /** Starts a sound; `undefined` while its file is not loaded. */
   start(voice: VoiceStart): Voice | undefined;
   /** How loud a bus is, `"master"` for all of them. */
   setBus(bus: string, gain: number): void;

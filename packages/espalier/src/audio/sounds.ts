@@ -77,7 +77,7 @@ interface Playing {
   loop: boolean;
   stream: boolean;
   fade: number;
-  /** The time that was written last; another one was written by the program. */
+  /** The time that was written last; a different value was written by the program. */
   time: number;
   gain: number;
   pan: number | undefined;

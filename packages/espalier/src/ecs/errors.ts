@@ -242,7 +242,7 @@ export class RelationError extends EspalierError {
   }
 }
 
-/** An entity would be destroyed to which another one refers with the policy `"refuse"`. */
+/** An entity would be destroyed to which another entity refers with the policy `"refuse"`. */
 export class ReferencedEntityError extends EspalierError {
   override get name(): string {
     return "ReferencedEntityError";

@@ -84,7 +84,7 @@ export interface WorldState {
   readonly trees: readonly TreeState[];
   readonly resources: readonly { readonly name: string; readonly value: unknown }[];
   /** Of a whole world only. */
-  readonly places: IndexState | undefined;
+  readonly indices: IndexState | undefined;
 }
 
 /** What belongs to the state besides entities and components. */
@@ -137,7 +137,7 @@ export function startsOf(groups: readonly GroupState[]): ReadonlyMap<number, num
 
 /**
  * The same entities, each behind those that are above it.
- * @param isPassed - Whether to look for others above this one. Always if left out: a chain costs its length, once.
+ * @param isPassed - Whether to look for further parents above this one. Always if left out: a chain costs its length, once.
  */
 export function parentsFirst<Listed extends Entity | null>(
   tree: AnyTree | undefined,

@@ -14,7 +14,7 @@ export interface FlowValues<R extends Rows = Rows> {
   /** The values: that of a slot begins at `rows[slot * width]`. Slot 0 has the value above all roots. */
   readonly rows: R;
   readonly width: number;
-  /** How many of these `width` are compared to find out whether a value became another one. */
+  /** How many of these `width` are compared to find out whether a value changed. */
   readonly size: number;
   /** Room for two values, for single reads. */
   readonly scratch: R;

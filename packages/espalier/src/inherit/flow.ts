@@ -203,7 +203,7 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
   }
 
   moved(from: number, to: number): void {
-    // It stands behind all others, so that the next pass computes it.
+    // It stands behind all other slots, so that the next pass computes it.
     this.claimedTo = to + 1;
     this.values.move(from, to, !this.isSyncing || this.log !== undefined);
     for (const runs of this.watchers) runs.slotsMoved();
@@ -242,7 +242,7 @@ export class Flow<R extends Rows = Rows> implements SlotFollower {
     }
   }
 
-  /** Marks what needed no mark before, because it will not stand behind all others any more. */
+  /** Marks what needed no mark before, because it will not stand behind all other slots any more. */
   private markFresh(tail: number): void {
     const { marked } = this;
     const { freshMarks } = this.values;

@@ -97,7 +97,7 @@ export class SlotKernel<C extends SlotColumns> {
     this.parentsVersion = -1;
   }
 
-  /** Whether the module has come since the last `resize`: another one puts the arrays into its memory. */
+  /** Whether the module has come since the last `resize`: the next one puts the arrays into its memory. */
   get canStart(): boolean {
     return this.isWaiting && this.pair.module.compiled !== undefined;
   }

@@ -32,7 +32,7 @@ export class WorldInUseError extends LogError {
   }
 }
 
-/** The log is open already, in this process or in another one that is alive. */
+/** The log is open already, in this process or in another that is alive. */
 export class LockedLogError extends LogError {
   override get name(): string {
     return "LockedLogError";

@@ -1,7 +1,7 @@
 /**
  * What entities say about physics: a body, its shapes, joints between bodies.
  *
- * Lengths, places and speeds are in the units of the transforms; masses, forces and torques are in kilograms, newtons and
+ * Lengths, positions and speeds are in the units of the transforms; masses, forces and torques are in kilograms, newtons and
  * newton metres. The scale between both is `unitsPerMetre` of `createPhysics`.
  */
 import {
@@ -54,7 +54,7 @@ export const RigidBody: Component<{
   angularDamping: Float;
   /** How much of the gravity it feels. 1, all of it, if left out. */
   gravityScale: Float;
-  /** Keeps it from passing through others when it is fast. */
+  /** Keeps it from passing through other bodies when it is fast. */
   bullet: Flag;
   /** Never turns. */
   fixedRotation: Flag;
@@ -125,13 +125,13 @@ export const Joint: Component<{
   a: Field<Entity | null, "entity">;
   /** The second body. */
   b: Field<Entity | null, "entity">;
-  /** The x of the place where it holds, in the space of `a`. */
+  /** The x of the anchor, in the space of `a`. */
   anchorAX: Float;
-  /** The y of the place where it holds, in the space of `a`. */
+  /** The y of the anchor, in the space of `a`. */
   anchorAY: Float;
-  /** The x of the place where it holds, in the space of `b`. */
+  /** The x of the anchor, in the space of `b`. */
   anchorBX: Float;
-  /** The y of the place where it holds, in the space of `b`. */
+  /** The y of the anchor, in the space of `b`. */
   anchorBY: Float;
   /** The direction of the sliding axis on `a`, in radians. */
   axis: Float;

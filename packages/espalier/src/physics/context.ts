@@ -15,7 +15,7 @@ export interface ShapeOwner {
   readonly body: Entity;
   /** The entity with the collider: the same, or one below it. */
   readonly collider: Entity;
-  /** The place in `Collider.shapes`. */
+  /** The index in `Collider.shapes`. */
   readonly shape: number;
   /** Whether it only reports overlaps. */
   readonly sensor: boolean;
@@ -25,10 +25,10 @@ export interface Context {
   readonly world: World;
   readonly tree: Hierarchy;
   readonly space: Transforms2D;
-  /** Another one after `rebuild()`. */
+  /** Replaced by `rebuild()`. */
   engine: EngineWorld<ShapeOwner>;
   readonly engineName: string;
-  /** The farthest place from the origin, in metres. */
+  /** The largest distance from the origin, in metres. */
   readonly range: number;
   /** How many bodies the engine holds. */
   readonly bodyLimit: number;
@@ -51,7 +51,7 @@ export function isOn({ world }: Context, entity: Entity): boolean {
 
 /**
  * The nearest entity that moves what is below it, from `parent` upwards: one with a transform that is not a ghost. `null` where
- * there are only folders, without a transform, and ghosts: what is below these has its place in the world by itself.
+ * there are only folders, without a transform, and ghosts: what is below these moves by itself.
  */
 export function moverFrom({ world, tree, space }: Context, parent: Entity | null): Entity | null {
   for (let e = parent; e !== null; e = tree.parentOf(e))
@@ -94,7 +94,7 @@ function componentOf(init: ComponentInit): unknown {
   return typeof init === "function" ? init : (init as { readonly component: unknown }).component;
 }
 
-/** What moves a living entity from above; `null` where its place in the world is its own. */
+/** What moves a living entity from above; `null` for one that moves by itself. */
 export function moverOf(context: Context, entity: Entity): Entity | null {
   return isCut(context, entity) ? null : moverFrom(context, context.tree.parentOf(entity));
 }

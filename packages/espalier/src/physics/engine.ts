@@ -13,7 +13,7 @@ export interface EngineLimits {
   readonly layers: number;
   /** Bodies of one world. */
   readonly bodies: number;
-  /** The farthest place from the origin, in metres. */
+  /** The largest distance from the origin, in metres. */
   readonly range: number;
 }
 
@@ -131,13 +131,13 @@ export interface EngineJoint {
   readonly a: number;
   /** The second body. */
   readonly b: number;
-  /** The x of the place where it holds, in the space of `a`. */
+  /** The x of the anchor, in the space of `a`. */
   readonly anchorAX: number;
-  /** The y of the place where it holds, in the space of `a`. */
+  /** The y of the anchor, in the space of `a`. */
   readonly anchorAY: number;
-  /** The x of the place where it holds, in the space of `b`. */
+  /** The x of the anchor, in the space of `b`. */
   readonly anchorBX: number;
-  /** The y of the place where it holds, in the space of `b`. */
+  /** The y of the anchor, in the space of `b`. */
   readonly anchorBY: number;
   /** The direction of the sliding axis on `a`, in radians. */
   readonly axis: number;
@@ -253,7 +253,7 @@ export type EngineHit<Owner> = (
 
 /** One world of an engine. */
 export interface EngineWorld<Owner> {
-  /** Makes a body at a place. Gives its number. */
+  /** Makes a body at a position. Gives its number. */
   createBody(body: EngineBody, x: number, y: number, angle: number): number;
   /** Its shapes and joints go too. */
   destroyBody(body: number): void;

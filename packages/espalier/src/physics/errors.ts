@@ -20,7 +20,7 @@ export class BodyOnChildError extends PhysicsError {
   }
 }
 
-/** A body with impossible values: negative damping, a place beyond the range of the engine. */
+/** A body with impossible values: negative damping, a position beyond the range of the engine. */
 export class InvalidBodyError extends PhysicsError {
   override get name(): string {
     return "InvalidBodyError";

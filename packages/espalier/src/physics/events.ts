@@ -14,9 +14,9 @@ export interface Pair {
   readonly colliderA: Entity;
   /** The entity with the second collider. */
   readonly colliderB: Entity;
-  /** The places in their `Collider.shapes`. */
+  /** The indices in their `Collider.shapes`. */
   readonly shapeA: number;
-  /** The place in `Collider.shapes` of the second collider. */
+  /** The index in `Collider.shapes` of the second collider. */
   readonly shapeB: number;
 }
 

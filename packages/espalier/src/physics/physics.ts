@@ -251,7 +251,7 @@ export class Physics {
   }
 
   /**
-   * Gives a kinematic root the velocity that brings it to a place within a step of `dt` seconds, so that it carries and
+   * Gives a kinematic root the velocity that brings it to a position within a step of `dt` seconds, so that it carries and
    * pushes others on its way. Writing its transform would put it there without a way.
    */
   moveTo(entity: EntityLike, x: number, y: number, rotation: number, dt: number): void {
@@ -321,7 +321,7 @@ export class Physics {
   }
 
   /**
-   * A number that is the same for the same places and velocities of all bodies, to the last bit: compare runs, and players
+   * A number that is the same for the same positions and velocities of all bodies, to the last bit: compare runs, and players
    * of one game, by it.
    */
   hash(): number {
@@ -343,7 +343,7 @@ export class Physics {
   /**
    * Recreates everything in the engine from components and transforms. Bodies go on as they were; what the engine
    * remembers of earlier contacts is gone. After taking and after restoring a snapshot it makes the same steps lead to the
-   * same places, to the last bit.
+   * same positions, to the last bit.
    */
   rebuild(): void {
     this.requireUsable("rebuild");

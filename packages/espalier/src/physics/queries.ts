@@ -33,7 +33,7 @@ export interface Found {
   readonly entity: Entity;
   /** The entity with the collider: the same, or one below it. */
   readonly collider: Entity;
-  /** The place in its `Collider.shapes`. */
+  /** The index in its `Collider.shapes`. */
   readonly shape: number;
 }
 
@@ -196,7 +196,7 @@ function maskOf({ layers, world }: Context, options: QueryOptions): bigint {
 }
 
 function geometryFor(context: Context, doing: string, shape: ColliderShape, at: Placed): EngineGeometry {
-  expectArguments(doing, ["its place", at, "object"]);
+  expectArguments(doing, ["its position", at, "object"]);
   const { x = 0, y = 0, rotation = 0 } = at;
   requireFinite(doing, { x, y, rotation });
   const why = shape?.type === "chain" ? "a chain has no inside to query with" : shapeProblem(shape);

@@ -1,5 +1,5 @@
 /**
- * The place and the name of a new subtree among its siblings, for copies and instances alike.
+ * The position and the name of a new subtree among its siblings, for copies and instances alike.
  */
 
 import type { Entity } from "../ecs/index.ts";
@@ -8,7 +8,7 @@ import { treeOf } from "../hierarchy/internal.ts";
 
 export type SiblingPlace = Pick<PlaceOptions, "at" | "before" | "after">;
 
-/** The place that options ask for; nothing for the usual one, behind all others. */
+/** The position that options ask for; nothing for the usual one, behind all siblings. */
 export function placeIn({ at, before, after }: SiblingPlace): PlaceOptions | undefined {
   if (at !== undefined) return { at };
   if (before !== undefined) return { before };

@@ -35,7 +35,7 @@ export function assetsOf(
 }
 
 /**
- * What is wrong with the files that a scene needs, with its place in the scene or prefab that names them.
+ * What is wrong with the files that a scene needs, with its location in the scene or prefab that names them.
  *
  * @param find - Called for each file. Returns what is wrong with it, as a sentence; nothing when it is there.
  * @param options - As for `format.check`. A scene that cannot be read has no such problems: `format.check` lists others.

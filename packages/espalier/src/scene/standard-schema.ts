@@ -1,6 +1,6 @@
 /**
  * The part of the Standard Schema interface (https://standardschema.dev) that scenes use, so that components can be
- * checked with zod, valibot, arktype and others without depending on any of them.
+ * checked with zod, valibot, arktype and similar libraries without depending on any of them.
  */
 
 import { reasonOf } from "./arguments.ts";

@@ -10,10 +10,10 @@ import { VerbError } from "./errors.ts";
 
 /**
  * The scene `base` with the changes that `branch` made to some entities only: merged into another scene with `mergeScenes`, it
- * brings in just these. An entity is picked with its values, its place and what instances say inside of it, not with what is below it.
+ * brings in just these. An entity is picked with its values, its parent and position, and what instances say inside of it, not with what is below it.
  *
  * @param ids - The ids of the entities; those inside an instance stand for the instance.
- * @throws VerbError `verbs/unknown-entity` for ids that neither has, `verbs/incomplete-pick` when one needs others that are not picked.
+ * @throws VerbError `verbs/unknown-entity` for ids that neither has, `verbs/incomplete-pick` when one needs entities that are not picked.
  *
  * @example
  * ```ts

@@ -40,10 +40,10 @@ export interface VerbContext {
   readonly file: () => SceneFile;
   /** Makes the scene say what a file says. @throws SceneError when it does not load. */
   readonly reload: (file: SceneFile) => void;
-  /** Edits what the file says about one entity. In a batch it may wait for others, and the rest here makes those first. */
+  /** Edits what the file says about one entity. In a batch the edit may wait; everything else here makes waiting edits first. */
   readonly edit: (edit: FileEdit) => void;
   /**
-   * The entity that a reference means and its id, for `edit`: no edit of this entity waits, others may. What `has`, `pathOf` and
+   * The entity that a reference means and its id, for `edit`: no edit of this entity waits, edits of other entities may. What `has`, `pathOf` and
    * `isTaken` say is right for it.
    * @throws VerbError `verbs/unknown-entity`, `verbs/ambiguous-path`
    */

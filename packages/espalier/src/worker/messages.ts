@@ -1,5 +1,5 @@
 /**
- * What page and worker send each other. Messages of others on the same port have no `espalier` and are left alone.
+ * What page and worker send each other. Messages of other code on the same port have no `espalier` and are left alone.
  */
 import type { ChangeBatch } from "../history/index.ts";
 

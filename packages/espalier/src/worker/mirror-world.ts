@@ -143,7 +143,7 @@ export class WorldMirror {
   send(...events: readonly unknown[]): void {
     if (this.status === "closed" || this.status === "failed") {
       throw new InvalidWorkerError(
-        `Cannot send input: the mirror ${this.status === "closed" ? "was closed" : "has failed"}. Create another one.`,
+        `Cannot send input: the mirror ${this.status === "closed" ? "was closed" : "has failed"}. Create a new mirror.`,
         { subject: this.status },
       );
     }

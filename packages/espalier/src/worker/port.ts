@@ -82,12 +82,12 @@ function requirePort(port: unknown, doing: string): Listens {
 }
 
 function ended(why: string): WorkerFailedError {
-  return new WorkerFailedError(`The worker is gone: ${why}. Create another one, and a mirror of it.`, {
+  return new WorkerFailedError(`The worker is gone: ${why}. Create a new worker, and a mirror of it.`, {
     reason: "ended",
   });
 }
 
-/** @param value - An `ErrorEvent` of a browser, which has place and message, or the error itself. */
+/** @param value - An `ErrorEvent` of a browser, which has file, line and message, or the error itself. */
 function threw(value: unknown): WorkerFailedError {
   const { message, filename, lineno, error } = Object(value) as Partial<ErrorEvent>;
   const where = filename === undefined || filename === "" ? "" : ` at ${filename}:${lineno}`;

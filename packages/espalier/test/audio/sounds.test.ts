@@ -321,7 +321,7 @@ describe("sounds that are played once", () => {
 });
 
 describe("an output that is locked", () => {
-  it("starts what began meanwhile at its right place, and leaves out what would be over", () => {
+  it("starts what began meanwhile at the right offset, and leaves out what would be over", () => {
     const { world, sounds, recorder, heard } = setUp({ ...seconds, isLocked: true });
     world.spawn(Sound({ sound: "theme", loop: true }));
     world.spawn(Sound({ sound: "boom" }));

@@ -54,7 +54,7 @@ function setUp(options: Partial<CanvasRendererOptions> = {}) {
 }
 
 describe("the canvas renderer", () => {
-  it("draws shapes at their place, y upwards", () => {
+  it("draws shapes at their position, y upwards", () => {
     const { world, space, frame } = setUp();
     world.spawn(space.at(10, 20), rect(4, 2, { fill: 0xff8800 }));
     expect(frame("setTransform", "rect", "fillStyle", "fill").slice(1)).toEqual([

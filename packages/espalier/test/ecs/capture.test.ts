@@ -14,16 +14,16 @@ function stage() {
   const tree = createHierarchy(world);
   const e = world.spawn(Clock);
   const kept = { time: 0 };
-  const told: string[] = [];
+  const calls: string[] = [];
   const end = observeCapture(world, {
     name: "clock",
     before: () => {
-      told.push("before");
+      calls.push("before");
       if (world.isAlive(e)) world.columns(Clock).time[indexOf(e)] = kept.time;
     },
-    restored: () => told.push("restored"),
+    restored: () => calls.push("restored"),
   });
-  return { world, tree, e, kept, told, end };
+  return { world, tree, e, kept, calls, end };
 }
 
 describe("an observer of captures", () => {
@@ -43,20 +43,20 @@ describe("an observer of captures", () => {
   });
 
   it("runs before values are replaced, so that a snapshot of the old ones restores them", () => {
-    const { world, e, kept, told } = stage();
+    const { world, e, kept, calls } = stage();
     kept.time = 5;
     const taken = takeSnapshot(world);
     kept.time = 6;
-    told.length = 0;
+    calls.length = 0;
     const changes = changesOf(world, Clock);
     restoreSnapshot(world, taken);
-    expect(told).toEqual(["before", "restored"]);
+    expect(calls).toEqual(["before", "restored"]);
     expect(world.get(e, Clock)).toEqual({ time: 5 });
     expect(changes.read().changed).toEqual([e]);
   });
 
   it("runs before an undo, a redo and a rollback, and creates no step", () => {
-    const { world, e, kept, told } = stage();
+    const { world, e, kept, calls } = stage();
     const history = createHistory(world, { implicit: false });
     history.step("set", () => world.set(e, Clock, { time: 9 }));
     kept.time = 10;
@@ -65,14 +65,14 @@ describe("an observer of captures", () => {
     history.redo();
     expect(world.get(e, Clock)).toEqual({ time: 10 });
     expect(history.canUndo).toBe(true);
-    told.length = 0;
+    calls.length = 0;
     expect(() =>
       transaction(world, () => {
         world.destroy(e);
         throw new Error("no");
       }),
     ).toThrow("no");
-    expect(told).toEqual(["before"]);
+    expect(calls).toEqual(["before"]);
   });
 
   it("that throws is reported, and the operation continues", () => {
@@ -91,10 +91,10 @@ describe("an observer of captures", () => {
   });
 
   it("does not run after it was ended", () => {
-    const { world, told, end } = stage();
+    const { world, calls, end } = stage();
     end();
     end();
     takeSnapshot(world);
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   });
 });

@@ -189,7 +189,7 @@ describe("revive", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("keeps the handles that others had at its place meanwhile from being given out again", () => {
+  it("keeps the handles that its index had meanwhile from being given out again", () => {
     const world = strictWorld({ capacity: 1 });
     const first = world.spawn(Position);
     const seen = [first];

@@ -110,7 +110,7 @@ describe.each(modes)("i53 ($mode)", ({ generate }) => {
 });
 
 describe.each(modes)("vec2 and vec3 ($mode)", ({ generate }) => {
-  it("stand for fields of numbers, in their place", () => {
+  it("stand for fields of numbers, where the group stands", () => {
     const world = strictWorld({ generate });
     const e = world.spawn(Body({ positionY: 7 }));
     expect(Object.keys(Body.schema)).toEqual(["positionX", "positionY", "mass", "spinX", "spinY", "spinZ"]);

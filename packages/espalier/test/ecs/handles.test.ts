@@ -82,6 +82,18 @@ describe("a stale handle", () => {
     );
   });
 
+  it("is recognised after a spawn that reused its index was taken back", () => {
+    const world = strictWorld();
+    const stale = world.spawn();
+    world.destroy(stale);
+    const taken = world.spawn();
+    destroyAlone(stateOf(world), taken, true);
+    expect(refusal(world, () => world.add(stale, Position))).toContain("#1 was destroyed.");
+    const { used, generations } = readIndexState(stateOf(world).table);
+    expect([used, generationOf(taken), generations[indexOf(taken)]]).toEqual([1, 1, 1]);
+    expect(world.spawn()).toBe(taken);
+  });
+
   it("is recognised through more than 512 generations, when handles no longer fit 32 bits", () => {
     const world = strictWorld({ capacity: 8, fixed: true });
     const seen = new Set<Entity>();

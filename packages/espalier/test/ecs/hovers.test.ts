@@ -24,9 +24,9 @@ anyTree.attach(e, null, { keep: "" });
 `;
 
 interface Editor {
-  /** The text for the first place where `name` stands, on one line. */
+  /** The text for the first occurrence of `name`, on one line. */
   hover(name: string): string;
-  /** What is offered behind the first place where `text` stands. */
+  /** What is offered behind the first occurrence of `text`. */
   completions(text: string): string[];
 }
 

@@ -22,7 +22,7 @@ const Position = component("Position", { x: f32(), y: f32() });
 const Health = component("Health", { hp: f32(100) });
 const Frozen = tag("Frozen");
 
-/** Writes down everything it hears. */
+/** Lists every call. */
 function listen(world: World, log: unknown[]): () => void {
   const ends = [Position, Health, Frozen].map((c) =>
     observe(world, c, {
@@ -214,13 +214,13 @@ describe("observers that change the world", () => {
     const world = strictWorld();
     const log: unknown[] = [];
     observe(world, Position, { add: (e) => void world.destroy(e) });
-    observe(world, Position, { add: (e) => log.push(["told", world.isAlive(e)]) });
+    observe(world, Position, { add: (e) => log.push(["added", world.isAlive(e)]) });
     observe(world, Health, { add: () => log.push("health") });
     const e = world.spawn(Position, Health);
     const [f] = world.spawnMany(1, Position) as [Entity];
     expect([world.isAlive(e), world.isAlive(f), e === f, world.count]).toEqual([false, false, false, 0]);
     // Each notice is delivered once, also those of an entity that is gone by then.
-    expect(log).toEqual([["told", false], "health", ["told", false]]);
+    expect(log).toEqual([["added", false], "health", ["added", false]]);
     const next = world.spawn();
     expect([next === e, next === f]).toEqual([false, false]);
     expect(checkWorld(world)).toEqual([]);

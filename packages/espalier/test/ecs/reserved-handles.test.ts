@@ -47,6 +47,22 @@ describe("a reserved handle", () => {
     );
   });
 
+  it("does not make an older handle of its index one that is reserved", () => {
+    const world = strictWorld();
+    const old = world.spawn();
+    world.destroy(old);
+    const e = reserveHandle(stateOf(world));
+    expect(indexOf(e)).toBe(indexOf(old));
+    expect(refusal(world, () => world.add(old, Position))).toContain("#1 was destroyed.");
+    expect(refusal(world, () => createReserved(stateOf(world), old, []))).toContain(
+      "no reserveHandle() gave",
+    );
+    releaseReserved(stateOf(world), old);
+    createReserved(stateOf(world), e, [Frozen]);
+    expect([world.isAlive(old), world.has(e, Frozen)]).toEqual([false, true]);
+    expect(checkWorld(world)).toEqual([]);
+  });
+
   it("stays reserved when its components are refused", () => {
     const world = strictWorld();
     const Broken = component("Broken", {

@@ -22,7 +22,7 @@ function tankGame() {
 }
 
 describe("an entity object", () => {
-  it("reads and writes the place, and the parents carry it", () => {
+  it("reads and writes the position, and the parents carry it", () => {
     const { tank, turret } = tankGame();
     tank.rotation = Math.PI / 2;
     expect(turret.absolutePosition.x).toBeCloseTo(80, 4);
@@ -233,7 +233,7 @@ describe("explicit positions", () => {
     expect(game.getLocalPosition(tank)).toEqual(game.getWorldPosition(tank));
   });
 
-  it("move between parents, keeping the place when asked", () => {
+  it("move between parents, keeping the world transform when asked", () => {
     const { game, tank, turret } = tankGame();
     game.removeParent(turret, { keep: "world" });
     expect(game.getParent(turret)).toBeNull();

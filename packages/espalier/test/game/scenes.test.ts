@@ -128,7 +128,7 @@ describe("game.load", () => {
     expect([game.world.count, game.scenes.length]).toEqual([1, 1]);
   });
 
-  it("takes a function in place of a list", async () => {
+  it("takes a function instead of a list", async () => {
     const game = createGame({
       scenes: sceneFiles((name) => (name === "one" ? `{ "entities": [{}] }` : undefined)),
     });

@@ -24,6 +24,19 @@ describe("attach", () => {
     expect(drawn(tree)).toBe("a b x");
   });
 
+  it("makes a root with options that name no position, and moves a root where they name one", () => {
+    const { tree, e } = plant("a(b) c d");
+    expect(tree.attach(e.b!, null, {})).toBe(true);
+    expect(drawn(tree)).toBe("a c d b");
+    expect(tree.attach(e.b!, null, {})).toBe(false);
+    expect(() => tree.attach(e.b!, null, { keep: "nowhere" as never })).toThrow('Cannot keep "nowhere"');
+    expect(tree.attach(e.b!, null, { after: e.a! })).toBe(true);
+    expect(drawn(tree)).toBe("a b c d");
+    expect(tree.attach(e.d!, null, { before: e.a! })).toBe(true);
+    expect(tree.attach(e.a!, null, { at: "last" })).toBe(true);
+    expect(drawn(tree)).toBe("d b c a");
+  });
+
   it("moves to the end under the parent it already has, and emits an event only when something changed", () => {
     const { tree, e } = plant("p(a b c)");
     const reader = tree.events.reader();
@@ -137,7 +150,7 @@ describe("attachNew", () => {
     expect(reader.read()).toEqual([{ type: "added", child, parent: e.p, index: 1 }]);
   });
 
-  it("takes a place among the siblings, and among the roots", () => {
+  it("takes a position among the siblings, and among the roots", () => {
     const { tree, e } = plant("p(a b) q");
     tree.setName(attachNewAt(tree, e.p!, { at: 0 }), "x");
     tree.setName(attachNewAt(tree, e.p!, { before: e.b! }), "y");
@@ -145,7 +158,7 @@ describe("attachNew", () => {
     expect(drawn(tree)).toBe("p(x a y b) z q");
   });
 
-  it("creates nothing when the parent is dead or the place is wrong", () => {
+  it("creates nothing when the parent is dead or the position is wrong", () => {
     const { world, tree, e } = plant("p(a) q");
     world.destroy(e.q!);
     expect(() => tree.attachNew(e.q!)).toThrow(DeadEntityError);
@@ -182,7 +195,7 @@ describe("detach", () => {
 });
 
 describe("a hierarchy made for a world that has entities", () => {
-  it("begins with all of them as roots, in the order of their places", () => {
+  it("begins with all of them as roots, in the order of their indices", () => {
     const world = createWorld();
     const [a, b, c] = [world.spawn(), world.spawn(), world.spawn()];
     world.destroy(b);

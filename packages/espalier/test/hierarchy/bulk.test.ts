@@ -1,3 +1,4 @@
+import type { Entity } from "espalier";
 import {
   attachAll,
   attachMany,
@@ -13,8 +14,9 @@ import {
   sortChildren,
   swap,
 } from "espalier/hierarchy";
+import { createHistory } from "espalier/history";
 import { describe, expect, it } from "vitest";
-import { drawn, plant, thrown } from "./planting.ts";
+import { drawn, names, plant, thrown } from "./planting.ts";
 
 /** That a call is refused, and leaves tree and events alone. */
 function expectRefused(tree: Hierarchy, call: () => unknown, why: string): void {
@@ -46,12 +48,34 @@ describe("attachMany", () => {
     expect(drawn(tree)).toBe("p(x y d a c b)");
   });
 
-  it("counts places without those that move", () => {
+  it("counts positions without those that move", () => {
     const { tree, e } = plant("p(a b c d e)");
     attachMany(tree, [e.a!, e.b!], e.p!, { at: 1 });
     expect(drawn(tree)).toBe("p(c a b d e)");
     attachMany(tree, [e.c!, e.e!], e.p!, { at: -1 });
     expect(drawn(tree)).toBe("p(a b d c e)");
+  });
+
+  it("puts them at any index like an array does, in whatever order they are named", () => {
+    const letters = ["a", "b", "c", "d", "x"];
+    const orders = letters.flatMap((one) =>
+      letters.flatMap((two) => letters.map((three) => [...new Set([one, two, three])])),
+    );
+    for (const order of orders) {
+      for (let at = -5; at <= 5; at++) {
+        const { tree, e } = plant("p(a b c d) x");
+        const expected = ["a", "b", "c", "d"].filter((name) => !order.includes(name));
+        const index = at < 0 ? Math.max(0, expected.length + 1 + at) : at;
+        expected.splice(index, 0, ...order);
+        attachMany(
+          tree,
+          order.map((name) => e[name]!),
+          e.p!,
+          { at },
+        );
+        expect(names(tree, tree.childrenOf(e.p!))).toBe(expected.join(" "));
+      }
+    }
   });
 
   it("does not move children that are in place already, and emits no event for them", () => {
@@ -256,7 +280,7 @@ describe("moveChild", () => {
 });
 
 describe("swap", () => {
-  it("exchanges two places, each with what is below", () => {
+  it("exchanges two positions, each with what is below", () => {
     const { tree, e } = plant("p(a(a1) b) q(c d(d1))");
     expect(swap(tree, e.a!, e.d!)).toBe(true);
     expect(drawn(tree)).toBe("p(d(d1) b) q(c a(a1))");
@@ -292,7 +316,41 @@ describe("swap", () => {
       ["c", "a"],
     ] as const)
       expectRefused(tree, () => swap(tree, e[x]!, e[y]!), "the second is below the first");
+    expect(thrown(() => swap(tree, e.c!, e.a!))).toMatchObject({ chain: [e.a, e.b, e.c] });
   });
+
+  it.each([1, 2, 3])(
+    "is undone and redone between full arrays of %i, with the events of an unrecorded one",
+    (limit) => {
+      const events = [true, false].map((isRecorded) => {
+        const { world, tree } = plant("p q", { links: inlineLinks(limit) });
+        const [p, q] = [...tree.roots()] as [Entity, Entity];
+        const [left, right] = [p, q].map((parent) =>
+          Array.from({ length: limit }, () => tree.attachNew(parent)),
+        );
+        const reader = tree.events.reader();
+        const shape = () => [tree.childrenOf(p), tree.childrenOf(q), checkTree(tree)];
+        const history = isRecorded ? createHistory(world) : undefined;
+        const read: unknown[] = [];
+        for (let k = 0; k < limit * limit; k++) {
+          const before = shape();
+          swap(tree, left![k % limit]!, right![Math.floor(k / limit)]!);
+          read.push(...reader.read());
+          const after = shape();
+          expect(after[2]).toEqual([]);
+          for (let round = 0; history !== undefined && round < 2; round++) {
+            history.undo();
+            expect(shape()).toEqual(before);
+            history.redo();
+            expect(shape()).toEqual(after);
+          }
+          reader.read();
+        }
+        return read;
+      });
+      expect(events[0]).toEqual(events[1]);
+    },
+  );
 
   it("works between full parents, of any form", () => {
     for (const form of [{ maxChildren: 2 }, { links: inlineLinks(2) }]) {
@@ -370,6 +428,25 @@ describe("sortChildren", () => {
       "Cannot sort the children: the comparison changed them. Compare without changing the tree. [hierarchy/invalid-edit]",
     );
     expect(drawn(tree)).toBe("p(c b) a");
+    // As many children as before, but others.
+    let isDone = false;
+    const other = plant("p(c b a) x");
+    expect(() =>
+      sortChildren(other.tree, other.e.p!, () => {
+        if (!isDone) other.tree.detach(other.e.a!);
+        if (!isDone) other.tree.attach(other.e.x!, other.e.p!);
+        isDone = true;
+        return 0;
+      }),
+    ).toThrow("the comparison changed them");
+    const more = plant("p(c b) x");
+    expect(() => {
+      sortChildren(more.tree, more.e.p!, () => {
+        more.tree.attach(more.e.x!, more.e.p!);
+        return 0;
+      });
+    }).toThrow("the comparison changed them");
+    expect([checkTree(other.tree), checkTree(more.tree)]).toEqual([[], []]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { checkWorld, createWorld, DEVELOPMENT, tag } from "espalier";
+import { checkWorld, createWorld, DEVELOPMENT, indexOf, tag } from "espalier";
 import {
   checkTree,
   compactOrder,
@@ -11,7 +11,7 @@ import {
 } from "espalier/hierarchy";
 import { treeOf } from "espalier/internal/hierarchy";
 import { describe, expect, it } from "vitest";
-import { plant } from "./planting.ts";
+import { chain, plant } from "./planting.ts";
 
 /** The insides that these tests break. A record has parent, first, last, previous, next and count. */
 interface Insides {
@@ -156,6 +156,20 @@ describe("check", () => {
     const found = checkTree(tree);
     for (const violation of expected) expect(found).toContain(violation);
     expect(found.length).toBeGreaterThan(0);
+  });
+
+  it.each<[string, string, string, string]>([
+    ["below another parent at the same depth", "d", "a", "x"],
+    ["below a sibling, still inside its parent", "d", "a", "b"],
+  ])("finds a node that the tour of depths has %s", (_what, name, from, to) => {
+    const { tree, e } = plant("root(a(b d) x)", { limits: depthLimit({ max: 200 }) });
+    // The first look at something deep makes the tour.
+    treeOf(tree).depths?.depthOf(indexOf(chain(tree, 100).at(-1)!));
+    expect(checkTree(tree)).toEqual([]);
+    treeOf(tree).depths?.moved(indexOf(e[name]!), indexOf(e[from]!), indexOf(e[to]!));
+    expect(checkTree(tree)).toEqual([
+      `${tree.label(e[name]!)} is kept at another position in the tour of depths`,
+    ]);
   });
 
   it("finds a dead child and a dead parent", () => {

@@ -62,11 +62,16 @@ describe("compareOrder", () => {
     expect(compareOrder(tree, bottom, bottom)).toBe(0);
   });
 
-  it("refuses a dead entity", () => {
+  it.each([false, true])("refuses a dead entity (with the flat order: %s)", (isFlat) => {
     const { tree, entities } = plant([1, 1]);
-    tree.world.destroy(entities[1]!);
-    expect(refusal(tree.world, () => compareOrder(tree, entities[0]!, entities[1]!))).toContain(
-      "Cannot read the depth: #2 was destroyed.",
-    );
+    const [alive, dead] = entities as [Entity, Entity];
+    if (isFlat) compactOrder(tree);
+    tree.world.destroy(dead);
+    expect(hasFlatOrder(tree) && flatOrder(tree).exact).toBe(isFlat);
+    for (const pair of [[alive, dead] as const, [dead, alive] as const, [dead, dead] as const]) {
+      expect(refusal(tree.world, () => compareOrder(tree, ...pair))).toContain(
+        "Cannot read the depth: #2 was destroyed.",
+      );
+    }
   });
 });

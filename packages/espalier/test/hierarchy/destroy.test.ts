@@ -1,4 +1,4 @@
-import { component, createWorld, f32, observe, observeEntities, tag } from "espalier";
+import { checkWorld, component, createWorld, f32, indexOf, observe, observeEntities, tag } from "espalier";
 import {
   attachMany,
   checkTree,
@@ -6,6 +6,7 @@ import {
   createHierarchy,
   type DestroyPolicy,
   forbidOnChildren,
+  HasChildrenError,
   inlineLinks,
   onDestroying,
   requireOnParent,
@@ -85,13 +86,68 @@ describe("destroy", () => {
     },
   );
 
-  it("lets the children of a root be adopted into its place among the roots", () => {
+  it("lets the children of a root be adopted at its position among the roots", () => {
     const { tree, e } = plant("x r(a b) y", { onDestroy: "adopt" });
     tree.world.destroy(e.r!);
     expect(drawn(tree)).toBe("x a b y");
     const other = plant("x r(a b) y");
     other.tree.destroy(other.e.r!, { children: "adopt" });
     expect(drawn(other.tree)).toBe("x a b y");
+  });
+
+  it.each([{}, { links: inlineLinks(4) }, { onDestroy: "orphan" } as const, { onDestroy: "adopt" } as const])(
+    "destroys what is named beside its ancestors once, in whatever order it is named: %j",
+    (form) => {
+      const text = "a(b(c d(e)) f(g)) x";
+      for (const order of ["d f a", "a d f", "c a d g", "e d b a", "b g x a"]) {
+        const { world, tree, e } = plant(text, form);
+        const gone: unknown[] = [];
+        observeEntities(world, { destroy: (entity) => gone.push(entity) });
+        const named = order.split(" ").map((name) => e[name]!);
+        const above = new Map(world.entities().map((entity) => [entity, tree.parentOf(entity)]));
+        world.destroy(...named);
+        const all = order.includes("x") ? 8 : 7;
+        expect([gone.length, new Set(gone).size]).toEqual(
+          "onDestroy" in form ? [named.length, named.length] : [all, all],
+        );
+        for (const [entity, parent] of above) {
+          if (gone.includes(entity) && gone.includes(parent))
+            expect(gone.indexOf(entity)).toBeLessThan(gone.indexOf(parent));
+        }
+        expect([...checkWorld(world), ...checkTree(tree)]).toEqual([]);
+        // An index that was freed twice would be given to two entities.
+        expect(new Set(world.spawnMany(16)).size).toBe(16);
+        expect(checkWorld(world)).toEqual([]);
+        // Nothing of the first call stays with the indices.
+        world.destroy(...world.entities());
+        expect(world.count).toBe(0);
+      }
+    },
+  );
+
+  it("forgets the policy of a call when the call ends", () => {
+    const { world, tree, e } = plant("a(b) x");
+    tree.destroy(e.a!, { children: "orphan" });
+    const next = world.spawn();
+    expect(indexOf(next)).toBe(indexOf(e.a!));
+    const child = tree.attachNew(next);
+    world.destroy(next);
+    expect([world.isAlive(child), world.isAlive(e.b!)]).toEqual([false, true]);
+    expect(() => tree.destroy(e.x!, { children: "all" as never })).toThrow("children");
+    world.destroy(e.b!, e.x!);
+    expect(world.count).toBe(0);
+  });
+
+  it.each([
+    ["orphan", "a(p q) b"],
+    ["adopt", "a(p b q)"],
+    ["cascade", "a(p q)"],
+  ] as const)("follows the policy %s of a call where the hierarchy refuses", (children, expected) => {
+    const { tree, e } = plant("a(p m(b) q)", { onDestroy: "refuse" });
+    expect(() => tree.destroy(e.m!)).toThrow(HasChildrenError);
+    tree.destroy(e.m!, { children });
+    expect(drawn(tree)).toBe(expected);
+    expect(checkTree(tree)).toEqual([]);
   });
 
   it("destroys more children than a call has arguments, by any policy", () => {
@@ -262,7 +318,18 @@ describe("inside observers of a destroy", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it("the tree can be read, also the dying entity's own place", () => {
+  it("a listener of onDestroying is not called for what the one before it destroyed", () => {
+    const { world, tree, e } = plant("a(b) x");
+    const seen: boolean[] = [];
+    onDestroying(tree, (entity) => void (entity === e.b && world.isAlive(e.a!) && tree.destroy(e.a!)));
+    onDestroying(tree, (entity) => seen.push(world.isAlive(entity)));
+    tree.destroy(e.b!);
+    expect(seen).not.toContain(false);
+    expect(drawn(tree)).toBe("x");
+    expect(checkTree(tree)).toEqual([]);
+  });
+
+  it("the tree can be read, also the dying entity's own position", () => {
     const { world, tree, e } = plant("p(a b c)");
     const seen: unknown[] = [];
     observeEntities(world, {

@@ -271,7 +271,7 @@ describe("Bevy's consistent hierarchy", () => {
     expect([...bones.ancestors(e.pin!)]).toEqual([[e.hip, e.cloth]]);
   });
 
-  it("says that children changed when some came, went or changed places, and when none is left", () => {
+  it("says that children changed when some came, went or changed positions, and when none is left", () => {
     const { tree, e } = plant("p(a b) q");
     const changed: string[] = [];
     onChildrenChanged(tree, (parent) => changed.push(parent === null ? "roots" : tree.nameOf(parent)!));

@@ -80,7 +80,7 @@ describe("entity events", () => {
     expect(events.emit(turret, Boom).defaultPrevented).toBe(true);
   });
 
-  it("end with their entity, and a new one at its place inherits nothing", () => {
+  it("end with their entity, and a new one with its index inherits nothing", () => {
     const { world, tree, events, said, tank, turret } = plant();
     events.on(turret, Boom, () => void said.push("turret"));
     world.destroy(turret);

@@ -18,7 +18,7 @@ import { drawn, plant, plantQuietly } from "./planting.ts";
 import { Replay, shape } from "./replay.ts";
 
 describe("events", () => {
-  it("carry what happened, with both parents and both places", () => {
+  it("carry what happened, with both parents and both positions", () => {
     const { tree, e } = plant("p(a b) q(c) x");
     const reader = tree.events.reader();
     tree.attach(e.x!, e.p!, { at: 1 });
@@ -123,7 +123,7 @@ describe("events", () => {
     expect(errors[0]!.message).toContain("or give createHierarchy() a larger eventBytes.");
   });
 
-  it("that are held back and dropped are those of the dropped entities, not those whose places are the same numbers", () => {
+  it("that are held back and dropped are those of the dropped entities, not those whose indices are the same numbers", () => {
     const { world, tree, e } = plant("p(a b c d) x");
     const reader = tree.events.reader();
     const hold = holdEvents(world);

@@ -180,6 +180,17 @@ describe("the flat order", () => {
     expect(() => subtreeRange(tree, e.c!)).toThrow("was destroyed");
   });
 
+  it("gives the same answers about what is inside as the links, while it is exact", () => {
+    const { world, tree } = plant("a(b(c d) e(f)) g(h(i))");
+    const all = world.entities();
+    const answers = () =>
+      all.map((top) => all.map((node) => [tree.canAttach(top, node), tree.isAncestor(top, node)]));
+    const byLinks = answers();
+    compactOrder(tree);
+    expect(flatOrder(tree).exact).toBe(true);
+    expect(answers()).toEqual(byLinks);
+  });
+
   it("stays exact while roots come last, and not when one comes first", () => {
     const { world, tree, e } = plant("a(b)");
     compactOrder(tree);
@@ -319,6 +330,24 @@ describe("the flat order", () => {
     flatOrder(tree).sync();
     expect(flatOrder(tree).exact).toBe(true);
     expect(subtreeRange(tree, all[0]!)).toEqual([1, 60_001]);
+  });
+
+  it("closes a hole between any two nodes when a new node needs room", () => {
+    const world = createWorld({ capacity: 63 });
+    const tree = createHierarchy(world);
+    const order = flatOrder(tree);
+    const shadow = new Shadow(tree);
+    const kept = [world.spawn()];
+    while (order.tail < order.nodeAt.length) {
+      const gone = world.spawn();
+      kept.push(world.spawn());
+      world.destroy(gone);
+    }
+    expect([order.tail, order.holes]).toEqual([64, 31]);
+    kept.push(world.spawn());
+    expect([order.tail, order.holes]).toEqual([34, 0]);
+    expect(inSlots(tree)).toEqual(kept);
+    expect([shadow.wrong(), checkTree(tree)]).toEqual([[], []]);
   });
 
   it("sweeps the holes that destroyed entities leave", () => {

@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import { drawn, names, plant } from "./planting.ts";
 import { Replay, shape } from "./replay.ts";
 
-describe("handles whose place was used so often that they exceed 32 bits", () => {
+describe("handles whose index was used so often that they exceed 32 bits", () => {
   it.each([{ maxChildren: 8 }, { links: inlineLinks(8) }])("work like any others: %j", (form) => {
     const world = createWorld({ capacity: 64, fixed: true });
     const tree = createHierarchy(world, form);
@@ -52,7 +52,7 @@ describe("handles whose place was used so often that they exceed 32 bits", () =>
     expect(world.count).toBe(0);
   });
 
-  it("keep a walk from taking the next entity of a place for the one it noted", () => {
+  it("keep a walk from taking the next entity of an index for the one it noted", () => {
     const world = createWorld({ capacity: 64, fixed: true });
     const tree = createHierarchy(world);
     const root = world.spawn();

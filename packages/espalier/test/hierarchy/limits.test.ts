@@ -88,7 +88,7 @@ describe("a warning of depth", () => {
     expect(warnings[1]).toContain("The tree of q#6");
   });
 
-  it("warns again for a new entity in the place of one it warned of", () => {
+  it("warns again for a new entity with the index of one it warned of", () => {
     const warnings: string[] = [];
     const { world, tree } = plant("", {
       limits: depthLimit({ warn: 0 }),

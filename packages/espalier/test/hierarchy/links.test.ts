@@ -1,5 +1,5 @@
 /** The forms of links are options, not other structures: the same calls give the same results. */
-import { createWorld, type Entity } from "espalier";
+import { createWorld, type Entity, indexOf } from "espalier";
 import {
   attachAll,
   attachMany,
@@ -9,6 +9,7 @@ import {
   type HierarchyEvent,
   type HierarchyOptions,
   inlineLinks,
+  rawLinks,
   swap,
 } from "espalier/hierarchy";
 import fc from "fast-check";
@@ -54,6 +55,7 @@ describe("inline links", () => {
               log.push(
                 shape(tree),
                 around.map((it) => [tree.indexOf(it), tree.nextSibling(it), tree.previousSibling(it)]),
+                around.map((it) => tree.parentOf(it)),
                 around.map((it) => tree.childAt(it, roll(4) - 2)),
                 around.map((it) => [...tree.children(it)]),
               );
@@ -77,5 +79,34 @@ describe("inline links", () => {
     expect(tree.childAt(null, 0)).toBe(all[999]);
     expect(tree.indexOf(all[0]!)).toBe(501);
     expect(checkTree(tree)).toEqual([]);
+  });
+});
+
+describe.each([{}, { links: inlineLinks(4) }])("links %j", (form) => {
+  it("report -1 as the parent of an index without a living entity", () => {
+    const world = createWorld({ capacity: 4 });
+    const tree = createHierarchy(world, form);
+    const links = rawLinks(tree);
+    const [root, child, gone] = [world.spawn(), world.spawn(), world.spawn()];
+    tree.attach(child, root);
+    tree.attach(gone, root);
+    world.destroy(gone);
+    world.spawnMany(20);
+    expect([root, child, gone].map((entity) => links.parent(indexOf(entity)))).toEqual([0, indexOf(root), 0]);
+    world.destroy(child);
+    expect(links.parent(indexOf(child))).toBe(-1);
+    const unused = world.entities().length + 2;
+    expect([unused, unused + 1].map((index) => links.parent(index))).toEqual([-1, -1]);
+    expect(tree.parentOf(root)).toBe(null);
+  });
+
+  it("know no entity once their world is disposed", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world, form);
+    const root = world.spawn();
+    const child = tree.attachNew(root);
+    world.dispose();
+    expect(() => tree.parentOf(child)).toThrow("this world was disposed");
+    expect(() => tree.childrenOf(root)).toThrow("this world was disposed");
   });
 });

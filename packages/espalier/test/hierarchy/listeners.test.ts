@@ -327,7 +327,7 @@ describe("after a call, listeners", () => {
     expect(to.seen).toEqual(["+a", "+b"]);
   });
 
-  it("are not called for what is back in its place", () => {
+  it("are not called for what is back where it was", () => {
     const { tree, e } = plant("p(o(x)) q");
     const { seen } = watched(tree, e.p!);
     replaceChildren(tree, e.p!, [e.x!]);

@@ -1,5 +1,15 @@
-import { component, createCommands, createWorld, destroyAll, type Entity, f32, i32 } from "espalier";
 import {
+  component,
+  createCommands,
+  createWorld,
+  destroyAll,
+  type Entity,
+  f32,
+  InvalidValueError,
+  i32,
+} from "espalier";
+import {
+  attachNewAt,
   attachNewMany,
   checkTree,
   childrenBackwards,
@@ -52,6 +62,20 @@ describe("sortChildrenBy", () => {
     });
   });
 
+  it("puts numbers before strings, and children that come while keys are read last", () => {
+    const { tree, e } = plant("p(b two a one)");
+    const keys: Record<string, number | string> = { b: "b", two: 2, a: "a", one: 1 };
+    const keyOf = (child: Entity) => keys[tree.nameOf(child)!]!;
+    expect(sortChildrenBy(tree, e.p!, keyOf)).toBe(true);
+    expect(drawn(tree)).toBe("p(one two a b)");
+    const made: Entity[] = [];
+    sortChildrenBy(tree, e.p!, (child) => {
+      if (made.length < 2) made.push(attachNewAt(tree, e.p!, { at: 0 }));
+      return keyOf(child);
+    });
+    expect(tree.childrenOf(e.p!)).toEqual([e.one, e.two, e.a, e.b, made[1], made[0]]);
+  });
+
   it("refuses keys that have no order, and changes nothing", () => {
     const { tree, e } = plant("p(b a)");
     for (const key of [Number.NaN, undefined, null, {}])
@@ -75,6 +99,9 @@ describe("attachNewMany", () => {
       expect(() => attachNewMany(tree, e.q!, 5)).toThrow(TooManyChildrenError);
       expect(world.count).toBe(before);
       expect(attachNewMany(tree, e.q!, 0)).toEqual([]);
+      expect(tree.isRoot(world.spawn())).toBe(true);
+      expect(() => attachNewMany(tree, e.q!, 2, Rank({ value: "7" as never }))).toThrow(InvalidValueError);
+      expect(tree.isRoot(world.spawn())).toBe(true);
       expect(attachNewMany(tree, null, 2).every((entity) => tree.isRoot(entity))).toBe(true);
       expect(tree.isRoot(world.spawn())).toBe(true);
       expect(checkTree(tree)).toEqual([]);
@@ -88,6 +115,8 @@ describe("attachNewMany", () => {
     const before = world.count;
     expect(() => attachNewMany(tree, e.p!, 3)).toThrow("enough");
     expect([world.count, tree.childCount(e.p!)]).toEqual([before, 0]);
+    // As if none had been made: the same handles come next, in the same order.
+    expect(world.spawnMany(3)).toEqual([before + 1, before + 2, before + 3]);
   });
 
   it("bad numbers are refused", () => {
@@ -99,7 +128,7 @@ describe("attachNewMany", () => {
 });
 
 describe("replaceInTree", () => {
-  it("puts an entity into the place of another, wherever it was before", () => {
+  it("replaces an entity by another, wherever it was before", () => {
     const cases: [string, string, string, string][] = [
       ["p(a(x y) b) q", "a", "q", "p(q(x y) b) a"],
       ["p(a(x y) b)", "a", "b", "p(b(x y)) a"],
@@ -108,6 +137,8 @@ describe("replaceInTree", () => {
       ["p(a(x(z) y) b)", "a", "z", "p(z(x y) b) a"],
       ["p(a) q(b)", "p", "q", "q(b a) p"],
       ["p(a) q(b) r", "q", "a", "p a(b) q r"],
+      ["p(a(x) b c)", "a", "b", "p(b(x) c) a"],
+      ["p(a b(x) c)", "b", "a", "p(a(x) c) b"],
     ];
     for (const [text, old, fresh, after] of cases) {
       const { tree, e } = plant(text);
@@ -141,10 +172,12 @@ describe("ensurePath", () => {
   });
 
   it("refuses what has no name and leaves nothing behind", () => {
-    const { tree, e } = plant("a");
-    for (const path of ["new/*", "new/**", "new/#77", "..", "/", "/..", ""])
+    const { world, tree, e } = plant("a(b)");
+    for (const path of ["new/*", "new/newer/**", "new/#77", "#2/new", "..", "/", "/..", ""])
       expect(() => ensurePath(tree, path)).toThrow(InvalidPathError);
-    expect(drawn(tree)).toBe("a");
+    expect(drawn(tree)).toBe("a(b)");
+    expect([ensurePath(tree, "#1/b"), ensurePath(tree, "/a/#2")]).toEqual([e.b, e.b]);
+    expect(world.spawnMany(2)).toEqual([3, 4]);
     expect(ensurePath(tree, ".", e.a!)).toBe(e.a);
   });
 });

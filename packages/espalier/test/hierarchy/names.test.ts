@@ -205,7 +205,7 @@ describe("find", () => {
     expect(tree.find("../../x", e.level!)).toBeNull();
   });
 
-  it("finds unnamed entities by number, and recognises a place that has another generation", () => {
+  it("finds unnamed entities by number, and recognises an index that has another generation", () => {
     const { world, tree, e } = plant("p(a)");
     const child = tree.attachNew(e.p!);
     expect(tree.pathOf(child)).toBe("/p/#3");

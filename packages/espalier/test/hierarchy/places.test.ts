@@ -2,7 +2,7 @@ import { attachNewAt, InvalidEditError, insertChildren, sortChildren } from "esp
 import { describe, expect, it } from "vitest";
 import { drawn, plant, thrown } from "./planting.ts";
 
-describe("a place", () => {
+describe("a position", () => {
   it.each([
     [0, "x a b c"],
     [1, "a x b c"],
@@ -87,7 +87,7 @@ describe("a place", () => {
     expect(reader.read()).toEqual([]);
   });
 
-  it("refuses a sibling that is none, and more than one place", () => {
+  it("refuses an entity that is not a sibling, and more than one position", () => {
     const { tree, e } = plant("p(a) q(b) x");
     expect(thrown(() => tree.attach(e.x!, e.p!, { before: e.b! })).message).toBe(
       "Cannot place a child beside b#4: it is not a child of p#1. Name one of its children, or leave the position out. [hierarchy/not-a-child]",
@@ -96,9 +96,15 @@ describe("a place", () => {
       "it is not a child of p#1",
     );
     expect(thrown(() => tree.attach(e.a!, null, { after: e.b! })).message).toContain("it is not a root");
-    expect(thrown(() => tree.attach(e.x!, e.p!, { at: 0, before: e.a! })).message).toBe(
-      "Cannot place a child: give one of at, before and after, not several. [hierarchy/invalid-edit]",
-    );
+    for (const several of [
+      { at: 0, before: e.a! },
+      { at: 0, after: e.a! },
+      { before: e.a!, after: e.a! },
+    ]) {
+      expect(thrown(() => tree.attach(e.x!, e.p!, several)).message).toBe(
+        "Cannot place a child: give one of at, before and after, not several. [hierarchy/invalid-edit]",
+      );
+    }
     expect(drawn(tree)).toBe("p(a) q(b) x");
   });
 

@@ -16,7 +16,7 @@ import { plant } from "./planting.ts";
 import { Replay } from "./replay.ts";
 
 describe("a root", () => {
-  it("that gets the parent null without a place stays where it is: false, no event, no new version", () => {
+  it("that gets the parent null without a position stays where it is: false, no event, no new version", () => {
     const { tree, e } = plant("a b(c) d");
     createTransforms2D(tree);
     const reader = tree.events.reader();

@@ -20,7 +20,7 @@ describe("several hierarchies of one world", () => {
     expect(world.query(isRoot(owner)).ids()).toEqual([e.gun, e.crew]);
   });
 
-  it("let lifetime follow one tree and place another", () => {
+  it("let lifetime follow one tree and position another", () => {
     const world = createWorld();
     const place = createHierarchy(world, { name: "place", onDestroy: "orphan" });
     const life = createHierarchy(world, { name: "life" });

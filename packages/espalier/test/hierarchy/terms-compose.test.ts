@@ -279,7 +279,7 @@ describe("childrenChanged", () => {
     expect(since(() => tree.attachNew(loose))).toEqual([]);
   });
 
-  it("does not take a new entity at the place of a dead one for that one", () => {
+  it("does not take a new entity with the index of a dead one for that one", () => {
     const { world, tree, panel, loose } = setUp();
     const changed = childrenChanged(tree);
     tree.attach(loose, panel);

@@ -203,7 +203,7 @@ describe("a walk while the tree changes", () => {
     }
   });
 
-  it("does not meet a new entity in the place of a dead one", () => {
+  it("does not meet a new entity with the index of a dead one", () => {
     const { world, tree, e } = plant("r(a b c)");
     const seen: Entity[] = [];
     for (const entity of tree.children(e.r!)) {

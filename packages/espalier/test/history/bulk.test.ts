@@ -1,6 +1,6 @@
 /**
  * Calls for many entities while a history listens: one record for all, against one for each, which is what happens beside an
- * observer. Both worlds must be the same after every call and every step back and forth, down to rows and free places.
+ * observer. Both worlds must be the same after every call and every step back and forth, down to rows and free indices.
  */
 
 import {
@@ -178,7 +178,7 @@ const block = fc.record({
   stride: fc.constantFrom(1, 1, 3, 9),
 });
 
-it.each(modes)("entities come back with their values wherever their places lie ($mode)", ({ generate }) => {
+it.each(modes)("entities come back with their values wherever their indices lie ($mode)", ({ generate }) => {
   property(
     fc.tuple(
       fc.array(block, { minLength: 1, maxLength: 6 }),
@@ -193,7 +193,7 @@ it.each(modes)("entities come back with their values wherever their places lie (
         next = first + length * stride;
         return Array.from({ length }, (_, k) => first + k * stride);
       });
-      // Not in the order of their places.
+      // Not in the order of their indices.
       for (const k of swaps) lists.push(...lists.splice(k % lists.length, 1).map((list) => list.reverse()));
       const places = world.spawnMany(next);
       const chosen = lists.flat().map((place) => places[place] as Entity);
@@ -229,7 +229,7 @@ it.each(modes)("entities come back with their values wherever their places lie (
   );
 });
 
-it("refuses to undo when others are in the places of those that a call changed", () => {
+it("refuses to undo when new entities have the indices of entities that a call changed", () => {
   const world = createWorld();
   const entities = world.spawnMany(3, Spot);
   const history = createHistory(world, { implicit: false });

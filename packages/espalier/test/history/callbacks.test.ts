@@ -60,7 +60,7 @@ describe("an undo", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("of a restored world inside a loop leaves every free place free once", () => {
+  it("of a restored world inside a loop leaves every free index free once", () => {
     const world = strictWorld();
     const history = createHistory(world);
     const kept = world.spawn(A);
@@ -110,7 +110,7 @@ describe("a restored snapshot", () => {
     observeEntities(world, {
       destroying: (e) => {
         log.push(["destroying", e, isReplaying(world), tree.parentOf(e)]);
-        // In the place of one that must come back.
+        // With the index of an entity that must come back.
         world.spawn(Spot);
       },
     });
@@ -152,7 +152,7 @@ describe("a restored snapshot", () => {
     expect([world.entities(), checkWorld(world)]).toEqual([[e], []]);
   });
 
-  it("keeps parents that are dead, also in places that the snapshot does not know", () => {
+  it("keeps parents that are dead, also of indices that the snapshot does not know", () => {
     const world = strictWorld();
     const up = createUpHierarchy(world);
     const child = world.spawn();

@@ -34,7 +34,7 @@ function seen(world: World, tree: Hierarchy | undefined): unknown {
   };
 }
 
-/** A second world that hears of the first one through JSON only. */
+/** A second world that follows the first one through JSON only. */
 function createFollower({ tree, transforms = false }: Kind) {
   const world = createWorld();
   const own = tree === undefined ? undefined : createHierarchy(world);
@@ -187,7 +187,7 @@ describe("a stream of changes", () => {
     expect(stream.read().patch).toEqual([{ op: "remove", id: tank, tree: "tree" }]);
   });
 
-  it("numbers its batches, each beginning where another one ended", () => {
+  it("numbers its batches, each beginning where the one before it ended", () => {
     const { world, stream } = createSource();
     const start = stream.sequence;
     world.spawn();

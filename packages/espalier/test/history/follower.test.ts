@@ -249,7 +249,7 @@ describe("an id map", () => {
 });
 
 describe("revive", () => {
-  it("and a patch that brings an entity back keep the handles that others had meanwhile from being given out again", () => {
+  it("keeps, like a patch that brings an entity back, the handles that other entities had meanwhile from being given out again", () => {
     const { world } = create();
     const ids = createIdMap({ remembers: true });
     const add = { op: "add", id: "a", components: {}, places: {} } as const;

@@ -195,18 +195,20 @@ describe("loops that write", () => {
     for (let k = 0; k < 3; k++) queries.positions.update((position) => void (position.x += 1));
     history.commit();
     const start = stateOf(forest);
-    const told: Entity[] = [];
+    const notified: Entity[] = [];
     let count = 0;
     let end = () => {};
     queries.positions.update((position) => {
       position.x += 1;
-      if (++count === 40) end = observe(world, Position, { set: (entity) => told.push(entity) });
+      if (++count === 40) end = observe(world, Position, { set: (entity) => notified.push(entity) });
       position.y -= 1;
     });
-    expect(told).toEqual(entities.slice(39).flatMap((entity, k) => (k === 0 ? [entity] : [entity, entity])));
+    expect(notified).toEqual(
+      entities.slice(39).flatMap((entity, k) => (k === 0 ? [entity] : [entity, entity])),
+    );
     end();
     queries.positions.update((position) => void (position.x += 1));
-    expect(told.length).toBe(121);
+    expect(notified.length).toBe(121);
     history.commit();
     history.undo();
     expect(stateOf(forest)).toEqual(start);

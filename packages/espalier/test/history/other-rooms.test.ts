@@ -66,7 +66,7 @@ describe("values that another room keeps", () => {
     }
   });
 
-  it("keep their place in the world, undone and redone", () => {
+  it("keep their world transforms, undone and redone", () => {
     const { world, tree, space } = scene();
     const [a, b, child] = [
       world.spawn(space.at(10, 0)),

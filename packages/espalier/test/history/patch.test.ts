@@ -157,6 +157,72 @@ describe("a patch", () => {
     expect(checkTree(pairs)).toEqual([]);
   });
 
+  it("exchanges the parents of two children with one name where names are unique", () => {
+    const world = createWorld();
+    const tree = createHierarchy(world, { uniqueNames: true });
+    const [p, q] = world.spawnMany(2) as [Entity, Entity];
+    const [a, b] = [tree.attachNew(p), tree.attachNew(q)];
+    tree.setName(a, "x");
+    tree.setName(b, "x");
+    const options = { trees: [tree] };
+    applyPatch(
+      world,
+      [
+        { op: "move", id: a, tree: "tree", parent: q },
+        { op: "move", id: b, tree: "tree", parent: p },
+      ],
+      options,
+    );
+    expect([tree.childrenOf(p), tree.childrenOf(q), tree.nameOf(a), tree.nameOf(b)]).toEqual([
+      [b],
+      [a],
+      "x",
+      "x",
+    ]);
+    expect(checkTree(tree)).toEqual([]);
+  });
+
+  it("changes only the hierarchy that an entry names", () => {
+    const world = createWorld();
+    const [one, two] = ["one", "two"].map((name) =>
+      createHierarchy(world, { name, onDestroy: "orphan" }),
+    ) as [Hierarchy, Hierarchy];
+    const [a, b, c, d] = world.spawnMany(4) as [Entity, Entity, Entity, Entity];
+    one.attach(c, a);
+    two.attach(d, a);
+    const options = { trees: [one, two] };
+    applyPatch(
+      world,
+      [
+        { op: "move", id: b, tree: "one", parent: c },
+        { op: "reorder", id: d, tree: "two", after: null },
+        { op: "move", id: d, tree: "one", parent: a, after: null },
+      ],
+      options,
+    );
+    expect([one.childrenOf(a), one.childrenOf(c), two.childrenOf(a), two.parentOf(b)]).toEqual([
+      [d, c],
+      [b],
+      [d],
+      null,
+    ]);
+    const e = two.attachNew(a);
+    // In one, b is below a, and a move in two does not take it out of there: it is gone when its turn comes.
+    const wrong: Patch = [
+      { op: "remove", id: a, tree: "one" },
+      { op: "move", id: b, tree: "two", parent: null },
+    ];
+    expect(() => applyPatch(world, wrong, options)).toThrow("there is no entity #2");
+    const right: Patch = [
+      { op: "remove", id: a, tree: "one" },
+      { op: "move", id: b, tree: "one", parent: null },
+      { op: "move", id: b, tree: "two", parent: null },
+    ];
+    applyPatch(world, right, options);
+    expect([world.entities(), one.parentOf(b), two.parentOf(e)]).toEqual([[b, e], null, null]);
+    expect([checkTree(one), checkTree(two)]).toEqual([[], []]);
+  });
+
   it("turns a parent and its child around", () => {
     const { world, tree, make, source } = scene();
     const [a, b] = [make("a"), make("b")];
@@ -245,6 +311,14 @@ describe("a patch", () => {
         [{ op: "add", id: "text", components: {}, places: {} }],
         InvalidPatchError,
         'it adds "text", which is there already or is not a handle.',
+      ],
+      [
+        [
+          { op: "add", id: 50, components: {}, places: {} },
+          { op: "add", id: 50, components: {}, places: {} },
+        ],
+        InvalidPatchError,
+        "it adds 50, which is there already or is not a handle.",
       ],
       [
         [

@@ -83,7 +83,7 @@ describe("reconcile", () => {
     );
   });
 
-  it("works on roots, with keys kept in a component, and leaves others alone", () => {
+  it("works on roots, with keys kept in a component, and leaves other entities alone", () => {
     const Row = component("Row", { id: string() });
     const world = createWorld();
     const tree = createHierarchy(world);

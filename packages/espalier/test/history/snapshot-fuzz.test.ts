@@ -42,7 +42,7 @@ function restored(forest: Forest, buffer: ArrayBuffer): boolean {
   }
 }
 
-/** A forest whose entities also have places and values that flow down, which rooms keep in memory of their own. */
+/** A forest whose entities also have transforms and values that flow down, which rooms keep in memory of their own. */
 function placed(): Forest {
   const forest = plant();
   const [tree] = forest.trees as [Hierarchy];

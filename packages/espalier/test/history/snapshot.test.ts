@@ -82,7 +82,7 @@ describe("a snapshot", () => {
       history.step("attach", () => void up.attach(child, parent));
       history.step("restore", () => restoreSnapshot(world, snapshot, options));
       expect(up.parentOf(child)).toBeNull();
-      // Places are as they were then, so that the next one has the handle of the one that is gone.
+      // Indices are as they were then, so that the next entity has the handle of the one that is gone.
       expect(world.spawn()).toBe(parent);
       expect(up.parentOf(child)).toBeNull();
       expect(checkWorld(world)).toEqual([]);
@@ -237,7 +237,7 @@ describe("a snapshot", () => {
     );
   });
 
-  it("keeps entities that a hierarchy outside the snapshot, or an observer before it, would destroy with others", () => {
+  it("keeps entities that a hierarchy outside the snapshot, or an observer before it, would destroy with their parents", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const history = createHistory(world);
@@ -327,7 +327,7 @@ describe("a snapshot of a subtree", () => {
     expect([tree.childrenOf(hut), tree.childrenOf(turret)]).toEqual([[], []]);
   });
 
-  it("is refused where a place is taken or a rule is broken, and changes nothing", () => {
+  it("is refused where an index is taken or a rule is broken, and changes nothing", () => {
     const { world, tree, options, tank, level: top } = level();
     const snapshot = takeSnapshot(world, { ...options, root: tank });
     world.destroy(tank);

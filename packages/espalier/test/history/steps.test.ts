@@ -126,7 +126,7 @@ describe("a step", () => {
       });
     expect(later).toThrow(AsyncTransactionError);
     expect(later).toThrow(
-      "Cannot wait for a promise inside a step: others would change the world meanwhile. Do the waiting before it, or use history.begin() and history.commit(). [history/async]",
+      "Cannot wait for a promise inside a step: other code would change the world meanwhile. Do the waiting before it, or use history.begin() and history.commit(). [history/async]",
     );
     expect(world.get(e, Position)).toEqual({ x: 0, y: 0 });
     history.begin("later");
@@ -161,7 +161,7 @@ describe("observers", () => {
     expect(seen).toEqual(["add false false", "remove true", "add true true", "remove true"]);
   });
 
-  it("that create entities ask isReplaying; otherwise they create another one, which the next undo takes back", () => {
+  it("that create entities ask isReplaying; otherwise they create a second entity, which the next undo takes back", () => {
     const { world, history } = recorded();
     let careful = false;
     observe(world, Frozen, {
@@ -195,7 +195,7 @@ describe("observers", () => {
     history.commit();
     world.destroy(e);
     expect(errors[0]?.message).toContain(
-      "Cannot undo inside an observer: others have yet to be notified of the same change. Do it after the call that made the change. [history/busy]",
+      "Cannot undo inside an observer: further observers have yet to be notified of the same change. Do it after the call that made the change. [history/busy]",
     );
     expect(checkWorld(world)).toEqual([]);
     history.undo();

@@ -153,11 +153,11 @@ describe("a transaction", () => {
 
   it("calls observers immediately, also for what it rolls back", () => {
     const world = createWorld();
-    const told: string[] = [];
-    observe(world, Frozen, { add: () => told.push("add"), remove: () => told.push("remove") });
+    const calls: string[] = [];
+    observe(world, Frozen, { add: () => calls.push("add"), remove: () => calls.push("remove") });
     const a = world.spawn();
     failing(world, () => world.add(a, Frozen));
-    expect(told).toEqual(["add", "remove"]);
+    expect(calls).toEqual(["add", "remove"]);
   });
 
   it("does not see into objects", () => {
@@ -176,7 +176,7 @@ describe("a transaction", () => {
     const waiting = () => transaction(world, async () => void world.spawn());
     expect(waiting).toThrow(AsyncTransactionError);
     expect(waiting).toThrow(
-      "Cannot wait for a promise inside a transaction: others would change the world meanwhile.",
+      "Cannot wait for a promise inside a transaction: other code would change the world meanwhile.",
     );
     expect(world.count).toBe(0);
   });
@@ -214,7 +214,7 @@ describe("a transaction", () => {
     const world = createWorld();
     const [a, b] = world.spawnMany(2, Frozen) as [Entity, Entity];
     const seen: unknown[] = [];
-    // What it creates cannot take the place of an entity that comes back.
+    // What it creates cannot get the index of an entity that comes back.
     observe(world, Health, {
       remove: () => {
         seen.push([world.isAlive(a), world.isAlive(b), isReplaying(world)]);

@@ -59,7 +59,7 @@ describe("undo beside changes that were not recorded", () => {
     expect(tree.nameOf(b)).toBe("b");
   });
 
-  it("refuses where the place of a destroyed entity is taken", () => {
+  it("refuses where the index of a destroyed entity is taken", () => {
     const { world, spawn, history } = partial();
     const [a] = spawn(1) as [Entity];
     history.step("Destroy", () => world.destroy(a));
@@ -126,6 +126,29 @@ describe("undo beside changes that were not recorded", () => {
     tree.attach(b, top);
     expect(() => history.undo()).toThrow("it has 1 and tree allows 1");
     expect(tree.childrenOf(top)).toEqual([b]);
+    expect(checkTree(tree)).toEqual([]);
+  });
+
+  it("brings children back beyond a limit that is no fixed array", () => {
+    const { tree, spawn, history } = partial({ maxChildren: 1 });
+    const [top, a, b] = spawn(3) as [Entity, Entity, Entity];
+    tree.attach(a, top);
+    history.step("Detach", () => tree.detach(a));
+    tree.attach(b, top);
+    expect(history.undo()).toBe(true);
+    expect(tree.childrenOf(top)).toEqual([b, a]);
+  });
+
+  it("writes nothing behind a fixed array when a step would bring two children more than it holds", () => {
+    const { tree, spawn, history } = partial({ links: inlineLinks(2) });
+    const [top, a, b, c, d] = spawn(5) as [Entity, Entity, Entity, Entity, Entity];
+    for (const child of [a, b]) tree.attach(child, top);
+    history.step("Detach", () => {
+      for (const child of [a, b]) tree.detach(child);
+    });
+    for (const child of [c, d]) tree.attach(child, top);
+    expect(() => history.undo()).toThrow("it has 2 and tree allows 2");
+    expect([tree.childrenOf(top), tree.parentOf(a), tree.parentOf(b)]).toEqual([[c, d], null, null]);
     expect(checkTree(tree)).toEqual([]);
   });
 

@@ -107,21 +107,21 @@ describe("sums and products by a kernel", () => {
   });
 });
 
-describe("an inherited value is refused", () => {
+describe("an inherited value", () => {
   const tree = createHierarchy(createWorld());
-  it("when its kernel cannot be had", () => {
+  it("is refused when its kernel cannot compute it", () => {
     expect(() => createInherited(tree, slowLoad, { kernel: "wasm" })).toThrow(
       'Cannot use kernel: "wasm" for load: its combine is a function. Make it with sum(field) or product(field), or use kernel: "auto".',
     );
   });
 
-  it.runIf(DEVELOPMENT)("when its kernel does not exist", () => {
+  it.runIf(DEVELOPMENT)("is refused when its kernel does not exist", () => {
     expect(() => createInherited(tree, load, { kernel: "gpu" as never })).toThrow(
       'Cannot create the inherited value load with kernel "gpu": it takes "auto" or "javascript" or "wasm".',
     );
   });
 
-  it("when its field or its initial value does not fit", () => {
+  it("is refused when its field or its initial value does not fit", () => {
     expect(() => defineInherited({ ...load, combine: sum("lb") as never })).toThrow(
       'Cannot define the inherited value "load": Weight has no field "lb".',
     );
@@ -130,7 +130,7 @@ describe("an inherited value is refused", () => {
     );
   });
 
-  it("along a tree that knows parents only", () => {
+  it("is refused along a tree that knows parents only", () => {
     const links = createUpHierarchy(createWorld());
     expect(() => createInherited(links as never, visibility)).toThrow(InvalidInheritedError);
     expect(() => createInherited(links as never, visibility)).toThrow(

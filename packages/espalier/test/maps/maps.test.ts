@@ -125,7 +125,7 @@ describe("a map of Tiled", () => {
     });
   });
 
-  it("joins the chunks of an infinite map at their places", async () => {
+  it("joins the chunks of an infinite map at their positions", async () => {
     const chunk = (x: number, y: number, data: number[]) => ({ x, y, width: 2, height: 1, data });
     const map = {
       ...caveMap(),

@@ -251,7 +251,7 @@ describe("bodies", () => {
     physics.dispose();
   });
 
-  it("refuse places the engine cannot compute", () => {
+  it("refuse positions the engine cannot compute", () => {
     const { world, space, ball, physics } = stage();
     const e = ball(0, 0);
     physics.step(1 / 60);

@@ -91,7 +91,7 @@ describe("queries", () => {
   const zone = (sensor: boolean) =>
     Collider({ shapes: [{ type: "box", width: 4, height: 4, sensor, layer: "zone" }] });
 
-  /** Every query of the physics, at a place where a sensor and, behind it, a solid box are. */
+  /** Every query of the physics, at a point where a sensor and, behind it, a solid box are. */
   function everyQuery(physics: Physics, options?: QueryOptions): Record<string, number[]> {
     const entities = (found: readonly Found[]) => found.map(({ entity }) => entity).sort((a, b) => a - b);
     const first = physics.castRay(-10, 0, 10, 0, options);
@@ -166,7 +166,7 @@ describe("layers", () => {
     expect(space.localOf(player).y).toBeCloseTo(0.5, 1);
   });
 
-  it("and groups outrank them", () => {
+  it("count less than groups", () => {
     const { world, space, ground, run } = stage(options);
     ground();
     const shapes = [{ type: "circle", radius: 0.5, group: -1 } as const];

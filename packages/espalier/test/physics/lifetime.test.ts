@@ -119,7 +119,7 @@ describe("an array of shapes", () => {
 });
 
 describe("interpolation", () => {
-  it("shows a body between the places of two steps", () => {
+  it("shows a body between its positions of two steps", () => {
     const { tree, space, physics, ball } = stage({ gravity: { x: 0, y: 0 } });
     const e = ball(0, 0);
     const hat = tree.attachNew(e, space.at(0, 1));
@@ -184,7 +184,7 @@ describe("undo", () => {
 });
 
 describe("a snapshot", () => {
-  it("with stored velocities leads to the same places again after rebuild", () => {
+  it("with stored velocities leads to the same positions again after rebuild", () => {
     const { world, tree, physics, space, ground, ball, run } = stage();
     ground();
     const balls = Array.from({ length: 20 }, (_, k) => ball((k % 5) * 0.9, 2 + k));

@@ -42,7 +42,7 @@ function busyStage(options: Parameters<typeof stage>[0] = {}) {
 }
 
 describe("how a body moves", () => {
-  it("is brought back by a snapshot, with places and sleep, without being asked to", () => {
+  it("is brought back by a snapshot, with positions and sleep, without being asked to", () => {
     const s = busyStage();
     const before = [
       motionOf(s, s.ball),
@@ -269,10 +269,10 @@ describe("how a body moves", () => {
 
   it("is written for queries by storeVelocities, which notifies listeners", () => {
     const s = busyStage();
-    const told: Entity[] = [];
-    observe(s.world, RigidBody, { set: (e) => void told.push(e) });
+    const reported: Entity[] = [];
+    observe(s.world, RigidBody, { set: (e) => void reported.push(e) });
     s.physics.storeVelocities();
-    expect(told).toContain(s.ball);
+    expect(reported).toContain(s.ball);
     const { velocityX, velocityY, awake } = s.world.get(s.ball, RigidBody)!;
     expect({ x: velocityX, y: velocityY }).toEqual(s.physics.velocityOf(s.ball));
     expect(awake).toBe(true);
@@ -285,10 +285,10 @@ describe("how a body moves", () => {
     s.run(1);
     s.physics.storeVelocities();
     const { x, y } = s.physics.velocityOf(s.ball);
-    const told = expandColumns(stream.read().patch).filter(
+    const reported = expandColumns(stream.read().patch).filter(
       (entry) => entry.id === s.ball && "component" in entry,
     );
-    expect(told).toContainEqual({
+    expect(reported).toContainEqual({
       op: "set",
       id: s.ball,
       component: "RigidBody",

@@ -312,7 +312,7 @@ describe("forces", () => {
 describe("reading moves", () => {
   it("gives the same from the engine's memory and call by call", async () => {
     const slow = await loadBox2D({ memoryReads: false });
-    const places = [engine, slow].map((used) => {
+    const positions = [engine, slow].map((used) => {
       const { world, space, tree } = stage();
       const physics = createPhysics(space, used);
       for (let k = 0; k < 40; k++)
@@ -320,7 +320,7 @@ describe("reading moves", () => {
       for (let k = 0; k < 60; k++) physics.step(1 / 60);
       return [...tree.roots()].map((e) => space.localOf(e));
     });
-    expect(places[0]).toEqual(places[1]);
+    expect(positions[0]).toEqual(positions[1]);
   });
 
   it("goes on after the engine's memory has grown", async () => {

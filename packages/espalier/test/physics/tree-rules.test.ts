@@ -74,7 +74,7 @@ describe("a body on a child", () => {
 
 describe("a body below folders and ghosts", () => {
   it("falls, rests and turns as a root does, bit by bit", () => {
-    const places = [0, 1, 2].map((depth) => {
+    const positions = [0, 1, 2].map((depth) => {
       const { world, tree, space, ground, physics, run } = stage();
       ground();
       // A ghost has a transform here, which does not count.
@@ -89,10 +89,10 @@ describe("a body below folders and ghosts", () => {
       expect(physics.overlapPoint(x, y).map(({ entity }) => entity)).toEqual([e]);
       return [x, y, rotation, physics.hash()];
     });
-    expect(places[0]![1]).toBeLessThan(1);
-    expect([places[1]!.slice(0, 3), places[2]!.slice(0, 3)]).toEqual([
-      places[0]!.slice(0, 3),
-      places[0]!.slice(0, 3),
+    expect(positions[0]![1]).toBeLessThan(1);
+    expect([positions[1]!.slice(0, 3), positions[2]!.slice(0, 3)]).toEqual([
+      positions[0]!.slice(0, 3),
+      positions[0]!.slice(0, 3),
     ]);
   });
 
@@ -100,7 +100,7 @@ describe("a body below folders and ghosts", () => {
     ["is topLevel", { topLevel: true }],
     ["inherits nothing", { position: false, rotation: false, scale: false }],
   ])("falls below a moved parent as a root does, where it %s", (_name, mask) => {
-    const places = [false, true].map((isCut) => {
+    const positions = [false, true].map((isCut) => {
       const { world, tree, space, ground, run } = stage();
       ground();
       const owner = world.spawn(space.at(50, 9, 1));
@@ -122,7 +122,7 @@ describe("a body below folders and ghosts", () => {
       }
       return [x, y, rotation];
     });
-    expect(places[1]).toEqual(places[0]);
+    expect(positions[1]).toEqual(positions[0]);
   });
 
   it("is created in one call with the cut of its link, whichever is given first", () => {
@@ -145,7 +145,7 @@ describe("a body below folders and ghosts", () => {
     for (const init of [InheritTransform, linked, InheritTransform({ topLevel: undefined as never })]) {
       const spawn = () => tree.attachNew(owner, space.at(0, 1), init, RigidBody, box);
       expect(refused(world, spawn).message).toContain("physics/child-body");
-      // Adding what is there replaces all of its values.
+      // Adding what is there repositions all of its values.
       expect(refused(world, () => world.add(dolls[0]!, init)).message).toContain("physics/child-body");
       expect(refused(world, () => world.add(dolls[0]!, RigidBody, init)).message).toContain(
         "physics/child-body",

@@ -83,7 +83,7 @@ describe("hooks on a server", () => {
     expect(text).toBe("true true false false 0 true true");
   });
 
-  it("use what they are given in place of the provider's", () => {
+  it("use what they are given instead of the provider's", () => {
     const { world, tree, tank } = setUp();
     const other = createHierarchy(world, { name: "other" });
     const child: Entity = world.spawn();

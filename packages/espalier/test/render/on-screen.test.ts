@@ -65,7 +65,7 @@ describe("OnScreen", () => {
     renderer.dispose();
   });
 
-  it("counts places in pixels from its anchor, y as in the world", () => {
+  it("counts positions in pixels from its anchor, y as in the world", () => {
     const up = stage();
     up.world.spawn(OnScreen({ anchorX: 1, anchorY: 1 }), up.space.at(-10, -20), rect(4, 4));
     up.world.spawn(OnScreen, up.space.at(5, 5), rect(4, 4));

@@ -85,7 +85,7 @@ describe("viewports", () => {
     renderer.render();
   });
 
-  it("are refused when they have no place on a screen", () => {
+  it("are refused when they do not fit on a screen", () => {
     const { space, left } = stage();
     const make = (viewport: Partial<Viewport>) => () =>
       createRecordingRenderer(space, { viewports: [{ camera: left, ...viewport }] });

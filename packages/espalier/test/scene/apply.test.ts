@@ -181,7 +181,7 @@ describe("applying", () => {
     );
   });
 
-  it("includes an added instance whose entities changed places with those of the prefab", () => {
+  it("includes an added instance whose entities traded positions with those of the prefab", () => {
     const { tree, prefab, instance } = setUp();
     const added = format
       .prefab(engine, { file: "engine" })

@@ -67,7 +67,7 @@ describe("assetsOf", () => {
 describe("checkAssets", () => {
   const missing = ({ name }: { name: string }) => (name === "turret.png" ? `No file ${name}.` : undefined);
 
-  it("places a missing file where it is named: in the prefab, or in the override", () => {
+  it("locates a missing file where it is named: in the prefab, or in the override", () => {
     const files = {
       tank: { file: "tank.prefab.json", source: tank },
       pair: { file: "pair.prefab.json", source: pair },

@@ -73,7 +73,7 @@ function tryAll(text: string, prefabText: string): void {
   }
 }
 
-describe("a file that is broken in any one place, or two", () => {
+describe("a file that is broken at any one point, or two", () => {
   it("is refused with problems, or loads and saves to what loads", () => {
     const base = JSON.stringify(scene);
     const basePrefab = JSON.stringify(prefab);

@@ -27,7 +27,7 @@ describe("a scene of 100,000 levels", () => {
     expect(toFlat(toNested(flat))).toEqual(flat);
   });
 
-  it("is checked, with the place of what is wrong at the bottom", () => {
+  it("is checked, with the location of what is wrong at the bottom", () => {
     const problems = format.check(nested().replace('"id":"last"', '"id":"last","components":{"X":{}}'));
     expect(problems.map(({ code, entity, path }) => `${code} ${entity} ${path}`)).toEqual([
       "scene/unknown-component last entities[0].children[0].children[0].children[0].children[0].children[0]…children[0].children[0].children[0].children[0].children[0].components.X",

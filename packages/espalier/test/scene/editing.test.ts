@@ -84,7 +84,7 @@ describe("shallowClone", () => {
 });
 
 describe("replaceEntity", () => {
-  it("takes over place, children and references, and can be undone", () => {
+  it("takes over parent, position, children and references, and can be undone", () => {
     const { world, tree } = fresh();
     const space = createTransforms2D(tree);
     const parent = world.spawn(space.at(10, 0));

@@ -175,7 +175,7 @@ describe("changePrefab", () => {
     expect([checkWorld(tree.world), checkTree(tree)]).toEqual([[], []]);
   });
 
-  it("refuses where an override has no place, or leaves it out", () => {
+  it("refuses an override that the prefab has no entity or component for, or leaves it out", () => {
     const { tree, prefab } = create();
     const history = createHistory(tree.world);
     const instance = prefab.instantiate(tree);

@@ -285,7 +285,7 @@ describe("instantiating", () => {
   });
 
   it.each([{}, { components: { Health: { hp: 1 } } }])(
-    "creates nothing when the place is refused (%j)",
+    "creates nothing when the position is refused (%j)",
     (differing) => {
       const tree = emptyTree();
       const elsewhere = tree.attachNew(tree.world.spawn());

@@ -18,7 +18,7 @@ function problemsIn(text: string): string[] {
 const entity = (components: string) => `{ "entities": [{ "id": "tank", "components": { ${components} } }] }`;
 
 describe("problems of a file", () => {
-  it("are reported all at once, each with its place, and nothing is loaded", () => {
+  it("are reported all at once, each with its location, and nothing is loaded", () => {
     expect(
       problemsIn(`{
   "entities": [
@@ -185,7 +185,7 @@ describe("the hierarchy of a file", () => {
     ]);
   });
 
-  it("is refused where the hierarchy does not allow it, with the entity's place", () => {
+  it("is refused where the hierarchy does not allow it, with the entity's location", () => {
     const world = strictWorld();
     const tree = createHierarchy(world, { limits: depthLimit({ max: 1 }) });
     const text = `{ "entities": [{ "id": "a", "children": [{ "id": "b", "children": [{ "id": "c" }] }] }] }`;

@@ -53,12 +53,12 @@ describe.each([
     const reader = tree.events.reader();
     const parent = world.spawn();
     tree.attachNew(parent);
-    const told = reader.read().length;
+    const reported = reader.read().length;
     tree.attachNew(parent);
     expect(() => format.load(tree, twins)).toThrow("twin");
     expect(() => clone(tree, parent, { name: "" })).toThrow();
-    expect(told).toBeGreaterThan(0);
-    expect([...reader.read()].length).toBe(told);
+    expect(reported).toBeGreaterThan(0);
+    expect([...reader.read()].length).toBe(reported);
   });
 });
 

@@ -316,7 +316,7 @@ describe("Transient", () => {
     expect(again.world.count).toBe(1);
   });
 
-  it("has no place in the order of an instance's children", () => {
+  it("does not count in the order of an instance's children", () => {
     const tree = emptyTree();
     const prefabs = { p: { entities: [{ id: "r", children: [{ id: "a" }, { id: "b" }] }] } };
     const scene = format.load(tree, { entities: [{ id: "x", prefab: "p" }] }, { prefabs });

@@ -17,7 +17,7 @@ import { log, setUp } from "./set-up.ts";
 const Gravity = resource("Gravity", () => -9.81);
 
 describe("tree signals", () => {
-  it("tell of children that come, go and change places, and of the parent", () => {
+  it("report children that come, go and change positions, and the parent", () => {
     const { world, tree, signals } = setUp();
     const { tank, turret, hatch } = spawnTree(tree, {
       name: "tank",

@@ -35,7 +35,7 @@ function setUp() {
 }
 
 describe("joinTree", () => {
-  it("lets each entity drive the object at its place, and leaves the objects in their tree", () => {
+  it("lets each entity drive the object at its path, and leaves the objects in their tree", () => {
     const { view, space, named } = setUp();
     const model = new Group();
     const upper = new Group();

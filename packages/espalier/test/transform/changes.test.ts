@@ -81,7 +81,7 @@ describe("a reader of changed worlds", () => {
     expect(reader.read().changed).toEqual([tank]);
   });
 
-  it("lists those that a kept place did not move: none", () => {
+  it("lists no entity that a kept world transform did not move", () => {
     const { tree, space, turret, other, reader } = createTank();
     tree.attach(turret, other, { keep: "world" });
     space.propagate();
@@ -112,7 +112,7 @@ describe("a reader of changed worlds", () => {
     expect(world.count).toBe(1);
   });
 
-  it("is one of any number, each with its own place", () => {
+  it("is one of any number, each with its own position", () => {
     const { space, tank, turret, reader } = createTank();
     space.setPosition(tank, 0, 0);
     space.propagate();

@@ -192,7 +192,7 @@ describe("rectangles", () => {
     return { world, tree, layout, panel, read: (e: Entity) => [...layout.worldOf(e)] };
   }
 
-  it("have a fixed size and place by default", () => {
+  it("have a fixed size and position by default", () => {
     const { tree, panel, read } = createScreen();
     const label = tree.attachNew(panel, RectTransform({ x: 10, y: 20, width: 80, height: 30 }));
     expect(read(panel)).toEqual([100, 50, 200, 400]);

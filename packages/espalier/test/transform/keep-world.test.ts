@@ -21,7 +21,7 @@ import { createScene, type Scene } from "./random-edits.ts";
 const NEAR = 1e-5;
 
 describe("attach and detach with keep: world", () => {
-  it("keep place, rotation, scale and skew under a turned and unevenly scaled parent", () => {
+  it("keep position, rotation, scale and skew under a turned and unevenly scaled parent", () => {
     // Where rotation and scale alone cannot say it: off by 0.45 in a library without skew.
     const { world, tree, space } = createScene();
     const parent = world.spawn(space.at(0, 0));
@@ -115,7 +115,7 @@ describe("attach and detach with keep: world", () => {
     },
   );
 
-  it("keep the place of a child that takes over only a part", () => {
+  it("keep the world transform of a child that takes over only a part", () => {
     const { world, tree, space } = createScene();
     const parent = world.spawn(Transform2D({ x: 4, y: 1, rotation: 1, scaleX: 2, scaleY: -3 }));
     for (const mask of ["position", { scale: false }, { rotation: false }, { position: false }] as const) {
@@ -156,7 +156,7 @@ describe("attach and detach with keep: world", () => {
     expect(world.get(folder, Transform2D)).toMatchObject({ x: -10, y: 0 });
   });
 
-  it("keep what a ghost holds, because it has no place of its own", () => {
+  it("keep what a ghost holds, because it has no transform of its own", () => {
     const { world, tree, space } = createScene();
     const parent = world.spawn(space.at(10, 0, 1));
     const ghost = world.spawn(Ghost);
@@ -198,7 +198,7 @@ describe("attach and detach with keep: world", () => {
   });
 });
 
-describe("a place that no local value gives", () => {
+describe("a world transform that no local value gives", () => {
   function flat(): Scene & { parent: Entity; child: Entity } {
     const scene = createScene();
     const { world, tree, space } = scene;

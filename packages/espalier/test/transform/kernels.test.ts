@@ -126,7 +126,7 @@ describe("the two kernels", () => {
     expect(worlds[0]).toEqual(worlds[1]);
   });
 
-  it("change places when a world outgrows the one in JavaScript, and nothing is lost", () => {
+  it("give way to WebAssembly when a world outgrows the JavaScript one, and nothing is lost", () => {
     const worlds = (["javascript", "auto"] as const).map((kernel) => {
       const space = createSpace(kernel);
       const all: Entity[] = [];

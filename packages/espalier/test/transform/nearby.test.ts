@@ -15,7 +15,7 @@ function setUp(cell?: number) {
 }
 
 describe("createNearby", () => {
-  it("finds entities by their place in the world, nearest first", () => {
+  it("finds entities by their position in the world, nearest first", () => {
     const { world, tree, space, nearby } = setUp();
     const ship = world.spawn(space.at(100, 0));
     const a = tree.attachNew(ship, space.at(5, 0), Enemy);

@@ -64,7 +64,7 @@ describe.each([true, false])("a 2D space refuses what is not finite (checks: %s)
     expect(space.worldPosition(ship)).toEqual({ x: 1, y: 2 });
   });
 
-  it("and says whose it is", () => {
+  it("names the field and the entity of a refused number", () => {
     const { space, ship } = createShip();
     expect(() => space.setPosition(ship, Number.NaN, 0)).toThrow(
       "Cannot set Transform2D.x of ship#1 to NaN: a transform holds finite numbers of 32 bits. Check the computation that gave it. [transform/invalid-number]",

@@ -45,7 +45,7 @@ describe("setTransform", () => {
     expect(space.localOf(ship)).toEqual({ x: 1, y: 2, rotation: 0.5, scaleX: 3, scaleY: 3, skew: 0 });
   });
 
-  it("does nothing where nothing differs, and turns nothing where only the place does", () => {
+  it("does nothing where nothing differs, and turns nothing where only the position does", () => {
     const { space, ship, mast } = createShip();
     space.setTransform(ship, 9, 9, 9, 9, 9, 9);
     expect(space.isClean).toBe(true);
@@ -78,7 +78,7 @@ describe("setTransform", () => {
     expect(space.localOf(ship)).toEqual({ x: 1, y: 2, rotation: 9, scaleX: 9, scaleY: 9, skew: 3 });
   });
 
-  it("is refused for the dead, also when another has their place", () => {
+  it("is refused for the dead, also when another has their index", () => {
     const { world, space, mast } = createShip();
     world.destroy(mast);
     expect(() => space.setTransform(mast, 1, 2)).toThrow(DeadEntityError);
@@ -123,8 +123,8 @@ describe("setTransform", () => {
     expect(space.worldX(mast)).toBe(5);
   });
 
-  it("works with handles of any width: a place that was used very often", () => {
-    // A world that cannot grow gives its places out again and again.
+  it("works with handles of any width: an index that was used very often", () => {
+    // A world that cannot grow gives its indices out again and again.
     const world = createWorld({ capacity: 4, fixed: true });
     const space = createTransforms2D(createHierarchy(world));
     let entity = world.spawn(space.at(0, 0));

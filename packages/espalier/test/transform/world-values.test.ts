@@ -66,7 +66,7 @@ describe("a tank", () => {
     expect(space.localOf(tank)).toMatchObject(space.worldPosition(tank));
   });
 
-  it("has a place in the world that is read as an object or by numbers", () => {
+  it("has a position in the world that is read as an object or by numbers", () => {
     const { space, turret } = createTank();
     space.setPosition(turret, 1, 2);
     expect(space.localOf(turret)).toMatchObject({ x: 1, y: 2 });
@@ -171,7 +171,7 @@ describe("what is written in world values", () => {
     );
   });
 
-  it("is a scale that leaves place and rotation alone", () => {
+  it("is a scale that leaves position and rotation alone", () => {
     const { world, tree, space } = createScene();
     const parent = world.spawn(Transform2D({ x: 5, rotation: 0.5, scaleX: 2, scaleY: 2 }));
     const e = tree.attachNew(parent, Transform2D({ x: 1, rotation: 0.25 }));

@@ -79,7 +79,7 @@ const parametersOf = {
   get: fc.record({ entity: reference }),
 } satisfies { readonly [Name in VerbName]?: fc.Arbitrary<object> };
 
-/** Mostly edits of the file: those are the ones that may wait for others. */
+/** Mostly edits of the file: only these may wait. */
 const names = [
   "set",
   "set",

@@ -73,7 +73,7 @@ describe("a verb that reads", () => {
     );
   });
 
-  it("shows an entity with its place in the world and what refers to it", () => {
+  it("shows an entity with its position in the world and what refers to it", () => {
     const { output } = runVerb(openGarage(), "show", { entity: "crate" });
     expect(output).toMatchObject({
       id: "crate",
@@ -132,7 +132,7 @@ describe("a verb that changes a scene", () => {
     expectSound(document);
   });
 
-  it("creates an entity at a place among its siblings", () => {
+  it("creates an entity at a position among its siblings", () => {
     const document = openGarage();
     const { output, text } = runVerb(document, "create", {
       parent: "level",
@@ -158,7 +158,7 @@ describe("a verb that changes a scene", () => {
     expectSound(document);
   });
 
-  it("keeps the place in the world when it moves an entity, or the local values when asked", () => {
+  it("keeps the world transform when it moves an entity, or the local values when asked", () => {
     const kept = openGarage();
     runVerb(kept, "reparent", { entities: ["tank"], parent: "garage" });
     expect(runVerb(kept, "get", { entity: "tank", value: "Transform2D.x" }).output).toBeCloseTo(-42.5);
@@ -169,7 +169,7 @@ describe("a verb that changes a scene", () => {
     expectSound(local);
   });
 
-  it("moves an entity in space with its place", () => {
+  it("moves an entity in space and keeps its world transform", () => {
     const document = openGarage(
       {},
       {
@@ -237,7 +237,7 @@ describe("a verb that changes a scene", () => {
     expectSound(document);
   });
 
-  it("aligns entities by their places in the world", () => {
+  it("aligns entities by their positions in the world", () => {
     const document = openGarage();
     runVerb(document, "align", { entities: ["garage", "crate"], axis: "x", to: "center" });
     for (const entity of ["garage", "crate"]) {
@@ -429,7 +429,7 @@ describe("bad input", () => {
     expectSound(document);
   });
 
-  it("in place of a document or options is refused", () => {
+  it("is refused as a document and as options", () => {
     expect(() => runVerb({} as never, "rename", { entity: "a", name: "b" })).toThrow(
       "Pass what openSceneDocument() returned.",
     );

@@ -281,7 +281,7 @@ describe("a mirror", () => {
     expect(mirror.status).toBe("failed");
   });
 
-  it("leaves messages of others on the same port alone", async () => {
+  it("leaves messages of other code on the same port alone", async () => {
     const { mirror, host, ports, close } = connect("shared");
     await mirror.ready;
     ports[0].postMessage({ type: "tick" });

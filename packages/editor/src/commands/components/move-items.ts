@@ -1,4 +1,4 @@
-/** Give items of a list inside of a field another place in it. */
+/** Give items of a list inside of a field another index. */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../../document/document.ts";
 import { changeField, type FieldPlace } from "../../document/values/change-field.ts";

@@ -37,7 +37,7 @@ export function prefabText(document: EditorDocument, root: Entity): string {
 }
 
 /**
- * Puts an instance in the place of an entity, as one step: same id, same place, same references to and from it. Selects it.
+ * Puts an instance in the place of an entity, as one step: same id, same position, same references to and from it. Selects it.
  *
  * @param prefab - How the document refers to the prefab, whose text is `prefabText` of that entity.
  * @throws SceneError

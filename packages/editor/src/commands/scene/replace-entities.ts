@@ -1,4 +1,4 @@
-/** Put instances of a prefab in the places of entities: their places in the tree and in the world, and the references to them, stay. */
+/** Replace entities by instances of a prefab: positions in the tree and in the world, and references to them, stay. */
 import type { Entity } from "espalier";
 import { topmost } from "espalier/hierarchy";
 import { instanceOf, replaceEntity } from "espalier/scene";

@@ -15,7 +15,7 @@ export interface CreateOptions {
   readonly at?: { readonly x: number; readonly y: number };
 }
 
-/** Within an edit: moves something new to its place among its siblings. */
+/** Within an edit: moves something new to its position among its siblings. */
 export function moveBeside(
   { tree }: EditorDocument,
   entity: Entity,

@@ -1,4 +1,4 @@
-/** Give entities another parent or another place among their siblings. */
+/** Give entities another parent or another position among their siblings. */
 import type { Entity } from "espalier";
 import {
   attachMany,
@@ -65,7 +65,7 @@ export function moveEntities(
   });
 }
 
-/** A sibling that moves along cannot mark the place: its nearest neighbour that stays does. */
+/** A sibling that moves along cannot mark the position: its nearest neighbour that stays does. */
 function placeOf(
   document: EditorDocument,
   moving: readonly Entity[],

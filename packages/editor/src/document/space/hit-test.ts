@@ -45,7 +45,7 @@ export function inRect(document: EditorDocument, rect: Rect): Entity[] {
   return [...pickable(document)].filter((entity) => overlaps(worldBounds(document, entity), rect));
 }
 
-/** Everything with a place in the world that is neither hidden nor locked, in tree order. */
+/** Everything with a position in the world that is neither hidden nor locked, in tree order. */
 export function* pickable(document: EditorDocument): IterableIterator<Entity> {
   const { tree, world } = document;
   for (const root of tree.roots()) {

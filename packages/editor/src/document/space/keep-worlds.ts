@@ -28,7 +28,7 @@ export function putAt({ space, space3D }: EditorDocument, entity: Entity, place:
 
 /**
  * Runs `change` and puts those of the entities that have a transform back where they were in the world. Unlike `keep: "world"`
- * of one call it holds over several, and passes over entities without a place.
+ * of one call it holds over several, and passes over entities without a transform.
  *
  * @throws as `putAt` does.
  */

@@ -1,5 +1,5 @@
 /**
- * Snapping: to the grid, to angles, to the edges and centres of others.
+ * Snapping: to the grid, to angles, to the edges and centres of other entities.
  */
 import type { Rect } from "./rect.ts";
 

@@ -12,24 +12,24 @@ export interface DropTarget extends MoveTarget {
   readonly row: number;
   readonly depth: number;
   readonly kind: "into" | "before" | "after" | "root";
-  /** The entity that the place is described by. */
+  /** The entity that the position is described by. */
   readonly beside: Entity | undefined;
   /** Why it is refused, in words; nothing when it is allowed. */
   readonly refusal: string | undefined;
 }
 
-/** How the rows are shown, which decides what a place among them means. */
+/** How the rows are shown, which decides what a position among them means. */
 export interface DropRows {
   readonly rows: Rows;
   readonly isExpanded: (entity: Entity) => boolean;
   /** The entity of the first row, when only a branch is shown: nothing is dropped beside it. */
   readonly branch?: Entity | undefined;
-  /** By name: there are no places between rows. */
+  /** By name: nothing can be dropped between rows. */
   readonly isSorted?: boolean;
 }
 
 /**
- * The target at a place of the list, measured in rows from its top: 2.5 is the middle of the third row. The upper quarter of a
+ * The target at a height of the list, measured in rows from its top: 2.5 is the middle of the third row. The upper quarter of a
  * row is before it, the lower quarter after it; below all rows is the end of the roots.
  *
  * @param level - The depth that the pointer is at. Behind the last child of a parent it chooses between being behind that child,

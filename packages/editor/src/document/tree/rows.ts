@@ -9,7 +9,7 @@ export interface Rows {
   readonly entities: readonly Entity[];
   /** Counted from the branch that is shown. */
   readonly depths: readonly number[];
-  /** The place of each among its siblings, from 1. */
+  /** The position of each among its siblings, from 1. */
   readonly positions: readonly number[];
 }
 

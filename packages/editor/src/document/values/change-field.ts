@@ -6,7 +6,7 @@ import type { EditorDocument } from "../document.ts";
 import { type EditOptions, edit } from "../edit.ts";
 import { hasValueAt, type ValuePath, valueAt } from "./value-path.ts";
 
-/** A place inside of a field. */
+/** Where inside of a field. */
 export interface FieldPlace {
   readonly component: AnyComponent;
   readonly field: string;

@@ -83,7 +83,7 @@ export function useTexture(app: App, name: string): void {
   app.notes.attempt(() => setField(app.document, selectedSprites(app), Sprite, "texture", name));
 }
 
-/** Puts instances of a prefab in the places of the selected entities. */
+/** Replaces the selected entities by instances of a prefab. */
 export function replaceSelected(app: App, prefab: string): void {
   const { document } = app;
   app.notes.attempt(() => replaceEntities(document, document.selection.entities, prefab));

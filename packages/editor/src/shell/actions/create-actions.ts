@@ -4,7 +4,7 @@ import { componentsOf, type EntityKind, entityKinds } from "../../commands/tree/
 import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
 
-/** As a child of what is selected, at a place in the world if one is given. */
+/** As a child of what is selected, at a point in the world if one is given. */
 export function createKind(
   app: App,
   kind: EntityKind,

@@ -144,7 +144,7 @@ export async function save(app: App, options: SaveOptions = {}): Promise<void> {
   }
 }
 
-/** Others who save the same scene do not stand in the way. @throws FileChangedError when the file was changed by anything else. */
+/** A save of the same scene by another member is no conflict. @throws FileChangedError when the file was changed by anything else. */
 async function writeFile(
   app: App,
   document: EditorDocument,
@@ -286,7 +286,7 @@ export async function changedOnDisk(app: App, changed: string | undefined): Prom
   if (isShared) await app.sharing?.followBase();
   const now = await readOrigin(app.files, outermost.origin);
   if (now === undefined || now.text === outermost.origin.text) return;
-  // Not by all pages of those who edit together: one of them takes it, and the others get it from there.
+  // Not by every page that shares the scene: one takes it, and the other pages get it from there.
   if (hasNewEdits && !isShared && (await followFile(app))) return;
   app.notes.say(app.t("file.changedOnDisk", { name: outermost.title }), "info", {
     label: app.t(outermost.isDirty ? "merge.merge" : "file.reload"),

@@ -85,7 +85,7 @@ export function savePrefab(app: App): boolean {
 /**
  * Makes changes of an instance part of its prefab, and says so: its file is written at once. Other instances follow.
  *
- * @param overrides - Some of `instance.overrides()`; all but the instance's own name and place if left out.
+ * @param overrides - Some of `instance.overrides()`; all but the instance's own name and transform if left out.
  */
 export function applyToPrefab(app: App, instance: Instance, overrides?: readonly Override[]): void {
   if (refusePrefabs(app)) return;

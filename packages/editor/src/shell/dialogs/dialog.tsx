@@ -13,7 +13,7 @@ export function Dialog({
   readonly title: string;
   readonly children: ReactNode;
   readonly bare?: boolean;
-  /** In place of only closing it. */
+  /** Runs instead of only closing it. */
   readonly onClose?: () => void;
 }): ReactNode {
   const app = useApp();

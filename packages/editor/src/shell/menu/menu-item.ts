@@ -13,7 +13,7 @@ export interface MenuItem {
 /** Items that belong together; a line is drawn between groups. */
 export type MenuGroups = readonly (readonly MenuItem[])[];
 
-/** A menu that is open, at a place of the window. */
+/** A menu that is open, at a point of the window. */
 export interface OpenMenu {
   readonly x: number;
   readonly y: number;

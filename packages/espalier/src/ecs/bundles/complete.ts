@@ -77,7 +77,7 @@ function isForeign(init: ComponentInit): boolean {
   );
 }
 
-/** Everything that a component requires, directly or through others: those it names first. */
+/** Everything that a component requires, directly or through other components: those it names first. */
 function requiredBy(s: WorldState, store: Store): readonly AnyInit[] {
   if (store.required !== undefined) return store.required;
   const found = closureOf(s, store);

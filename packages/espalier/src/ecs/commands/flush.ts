@@ -38,7 +38,7 @@ export interface SkippedCommand {
   readonly reason: string;
 }
 
-/** A command that threw. Nothing of it happened; the others went on. */
+/** A command that threw. Nothing of it happened; later commands ran. */
 export interface RefusedCommand {
   /** Its number among the commands of its buffer that the flush took, from 0. */
   readonly index: number;

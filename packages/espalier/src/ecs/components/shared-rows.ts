@@ -79,7 +79,7 @@ export class SharedRows {
     this.counts[row] = (this.counts[row] as number) + to - from;
   }
 
-  /** Gives the entity at `index` a row of its own, whose values are whatever was there before. `share` follows. */
+  /** Gives the entity at `index` a row of its own, whose values are left over from earlier. `share` follows. */
   occupy(index: number): number {
     const row = this.takeRow();
     this.counts[row] = 1;
@@ -106,7 +106,7 @@ export class SharedRows {
     return own;
   }
 
-  /** The values of the entity at `index` are written: from now on others may share them. */
+  /** The values of the entity at `index` are written: from now on other entities may share them. */
   share(index: number): void {
     const own = this.rows[index] as number;
     const row = this.settle(own);
@@ -126,7 +126,7 @@ export class SharedRows {
     this.release(row);
   }
 
-  /** The row with the values that `row` has: that of others, after which `row` is free, or itself. */
+  /** The row with the values that `row` has: a row that other entities share, after which `row` is free, or `row` itself. */
   private settle(row: number): number {
     const { columns, held } = this.host;
     for (const name of held) {

@@ -73,7 +73,7 @@ export class Store {
   readonly types: readonly FieldType[];
   /** The names of the fields that live in plain arrays. */
   readonly held: readonly string[];
-  /** The numbers of the fields whose default a function of the user's makes, for each entity anew. */
+  /** The numbers of the fields whose default is a function of the user's, called for each entity. */
   readonly made: readonly number[];
   /** How many fields live in typed arrays, and whether all do. */
   readonly packed: number;
@@ -92,7 +92,7 @@ export class Store {
   readonly lane: number;
   /** Sparse storage: the row of each entity that has the component. */
   readonly rows: Map<number, number> | undefined;
-  /** Shared storage: the row of each entity, which it may have together with others. */
+  /** Shared storage: the row of each entity, which several entities may share. */
   readonly shared: SharedRows | undefined;
   /** Where the values are when another room keeps them. */
   readonly external: ExternalStorage | undefined;

@@ -56,7 +56,7 @@ export class Entities {
   readonly free = new IndexList();
   /** Those that become free when nothing iterates any more. */
   readonly limbo = new IndexList();
-  /** Those whose next handle would be wide. */
+  /** Free indices whose next handle would be wide. */
   readonly rested = new IndexList();
   readonly fixed: boolean;
   /** Whether it has not grown since it was made, or since `fit`; see `give-back-room.ts`. */

@@ -7,7 +7,7 @@ import { INDEX_BITS } from "./entity.ts";
 export const GENERATION = 0;
 export const ARCHETYPE = 1;
 export const ROW = 2;
-/** Handles of a lower generation are never given out: an older one came back, and others had the index meanwhile. */
+/** Handles of a lower generation are never given out: an older entity came back, after its index had been given to other entities. */
 export const FLOOR = 3;
 
 /** ARCHETYPE of an unused index. */

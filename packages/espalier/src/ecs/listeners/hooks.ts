@@ -28,7 +28,7 @@ export interface LifeHooks {
   leaving(ids: Int32Array, from: number, to: number): void;
 }
 
-/** A room in which entities may take others along when they die. */
+/** A room in which an entity may take further entities along when it dies. */
 export interface CascadeHooks {
   /** Pushes those that must die before the entity at `index`, last one first. */
   dependents(index: number, doomed: number[]): void;

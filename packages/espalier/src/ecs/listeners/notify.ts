@@ -36,7 +36,7 @@ export function notifyRemoved(s: WorldState, entity: Entity, store: Store): void
   if (store.observers !== undefined) s.observing?.removed(s, entity, store);
 }
 
-/** Whether the notices of these entities, or others that wait, may read them after they left. */
+/** Whether the notices of these entities, or notices that wait, may read them after they left. */
 export function areReadLater(s: WorldState, ids: Int32Array, count: number): boolean {
   if (s.notices.waits || haveReadersOfGone(s)) return true;
   return s.observing?.areReadLater(s, ids, count) === true;

@@ -126,7 +126,7 @@ function gatherFromAll(s: WorldState, first: number, list: IndexList, given: Uin
   if (given === undefined) giveMarks(s, met, list);
 }
 
-/** Runs edits of a description that lists itself what goes with what: relations neither refuse nor take others along. */
+/** Runs edits of a description that lists itself what goes with what: relations neither refuse nor take further entities along. */
 export function overrule<Result>(s: WorldState, work: () => Result): Result {
   const was = s.isOverruled;
   s.isOverruled = true;

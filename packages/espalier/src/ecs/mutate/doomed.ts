@@ -73,7 +73,7 @@ export class Doomed {
     this.marked[call - 1] = kept;
   }
 
-  /** An entity left: a call inside another one may destroy what that was going to. */
+  /** An entity left: a call inside another call may destroy what the outer one was going to. */
   left(index: number): void {
     if (!this.has(index)) return;
     this.moved[this.calls[index] - 1] = true;

@@ -81,7 +81,7 @@ function generatedLoop(
   world: WorldState,
 ): Loop {
   const names = views.map((_, k) => `view${k}`);
-  // Whether an entity has a component is the same for a whole list; whether another one is found for it is not.
+  // Whether an entity has a component is the same for a whole list; whether a second entity is found for it is not.
   const choose = viewed.map(({ optional, resolve }, k) =>
     optional && !resolve ? `const arg${k} = present[t][${k}] ? view${k} : undefined;` : "",
   );

@@ -25,7 +25,7 @@ export interface Viewed<Of = Store | ComputedTerm> {
   readonly resolve: ((index: number) => number) | undefined;
 }
 
-/** What wants to know when passes of a query begin and end. */
+/** Notified when passes of a query begin and end. */
 export interface PassReader {
   begin(): void;
   end(): void;

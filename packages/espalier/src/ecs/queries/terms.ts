@@ -48,7 +48,7 @@ export interface FilterTerm {
   readonly world?: object;
   /** Makes the term that answers for a world, where this one belongs to none: called once for each query. @internal */
   readonly bind?: (world: object) => FilterTerm;
-  /** What wants to know when a pass of the query begins and ends. @internal */
+  /** Notified when a pass of the query begins and ends. @internal */
   readonly reader?: { begin(): void; end(): void };
 }
 
@@ -141,7 +141,7 @@ export function where(name: string, test: (index: number) => boolean, world?: ob
   return world === undefined ? { term: "filter", name, test } : { term: "filter", name, test, world };
 }
 
-/** Entities for which `resolve` finds another one; the callback gets that one's view of `component`. */
+/** Entities for which `resolve` finds a second entity; the callback gets that entity's view of `component`. */
 export function related<C extends AnyComponent>(
   name: string,
   component: C,

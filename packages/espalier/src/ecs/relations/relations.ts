@@ -58,7 +58,7 @@ export class Relations {
 
   // Targets that go ------------------------------------------------------------------------------------------------------
 
-  /** From now on entities may take others along. A hook of its own: it makes every destroy ask all rooms for each entity. */
+  /** From now on entities may take further entities along. A hook of its own: it makes every destroy ask all rooms for each entity. */
   private cascade(): void {
     this.cascades = true;
     extend(this.s, {

@@ -52,7 +52,7 @@ export type PairDataOf<F> =
 
 /**
  * The entities that refer to `target` in a field that is indexed, in the order of their indices. O(answers) after a change, O(1)
- * before the next one. The array never changes: a later change makes another one.
+ * before the next one. The array never changes: a later change makes a new array.
  *
  * @throws RelationError `ecs/relation` for a field that is not indexed, DeadEntityError, InvalidEntityError.
  *
@@ -121,7 +121,7 @@ export function setTarget<S extends Schema>(
 
 /**
  * The entities that `owner` refers to in a field of `entityRefs`, in their order; none where it lacks the component. The array is not
- * a copy and never changes: a later change makes another one.
+ * a copy and never changes: a later change makes a new array.
  *
  * @throws RelationError, DeadEntityError, InvalidEntityError.
  *
@@ -225,7 +225,7 @@ export function removeTarget<S extends Schema>(
 
 /**
  * The pairs of `owner`, in the order of its targets, each with its target and data; none where it lacks the component. The array
- * never changes: a later change makes another one.
+ * never changes: a later change makes a new array.
  *
  * @throws RelationError, DeadEntityError, InvalidEntityError.
  *

@@ -28,9 +28,8 @@ export function attachMany(
   const nodes = distinctNodes(t, children, "attach");
   requireAttachable(t, nodes, to);
   const moving = new Set(nodes);
-  let before = options === undefined ? 0 : beforeNode(t, 0, to, options, moving);
   // The sibling that marks the position may itself be among those that move.
-  while (before !== 0 && moving.has(before)) before = links.next(before);
+  const before = options === undefined ? 0 : beforeNode(t, 0, to, options, moving);
   // Each goes behind the one before it; the first behind the last of those that stay before the position.
   let previous = before === 0 ? links.last(to) : links.prev(before);
   while (previous !== 0 && moving.has(previous)) previous = links.prev(previous);

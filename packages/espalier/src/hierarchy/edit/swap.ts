@@ -78,10 +78,8 @@ export function swap(t: TreeState, a: Entity, b: Entity, keep: string | undefine
   requirePlan(t, plan);
   const finish = keeping(t, keep, plan);
   return together(t, () => {
-    // Undo goes back move by move, and then a full array would have to hold one more: one of them waits among the roots.
-    const waits = t.options.links !== undefined && t.ecs.recorder.wanted;
-    if (waits) place(t, left, 0, 0);
-    else place(t, left, rightParent, right);
+    // A full array holds one more on the way, as it does when this is undone.
+    place(t, left, rightParent, right);
     place(t, right, leftParent, afterLeft);
     place(t, left, rightParent, afterRight);
     finish();

@@ -89,8 +89,10 @@ export class EulerTour {
     }
     up[parent] = at;
     up[at] = above;
-    if (above !== 0 && left[above] === parent) left[above] = at;
-    else if (above !== 0 && right[above] === parent) right[above] = at;
+    if (above !== 0) {
+      if (left[above] === parent) left[above] = at;
+      else right[above] = at;
+    }
     this.pull(parent);
     this.pull(at);
   }
@@ -122,7 +124,7 @@ export class EulerTour {
     // The splaying of `a` left `b` a few steps below it.
     let at = b;
     while (this.up[at] !== 0 && this.up[at] !== a) at = this.up[at];
-    return this.up[at] === a && this.right[a] === at;
+    return this.right[a] === at;
   }
 
   /** The node that was there before has another position or gets one. */

@@ -24,7 +24,6 @@ export class LinkedLinks implements Links {
   constructor(capacity: number) {
     this.records = new Int32Array(0);
     this.grow(capacity);
-    this.records[PARENT] = -1;
     this.records[HANDLE] = -1;
   }
 

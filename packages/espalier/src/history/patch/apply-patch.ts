@@ -408,7 +408,7 @@ function place(
   }
   takeNamesOff(tree, ordered, names);
   if (limitsOf(tree).maxChildren !== undefined) {
-    // Those that go elsewhere leave before others come.
+    // Children that get another parent leave before new ones come.
     for (const { child, parent } of ordered) if (tree.parentOf(child) !== parent) moveUnchecked(tree, child);
   }
   for (const { child, parent, after } of ordered) attachBehind(tree, child, parent, after);
@@ -416,7 +416,7 @@ function place(
 }
 
 /**
- * References to a destroyed entity keep its handle and read as null. When another one is made with that handle, it
+ * References to a destroyed entity keep its handle and read as null. When a new entity is made with that handle, it
  * must not become what they refer to: the patch says what refers to it.
  */
 function dropStaleReferences(world: World, made: readonly Entity[]): void {

@@ -91,7 +91,7 @@ function compare(states: States, { components: chosen, codecs }: DiffOptions): P
   };
 
   const moves: PatchEntry[] = [];
-  // Parents first, as the first hierarchy lists them; those without a place as the state does.
+  // Parents first, as the first hierarchy lists them; entities outside all hierarchies in the order of the state.
   const added = new Map<Key, Places>();
   for (const tree of after.state.trees) compareTree(states, tree, moves, added);
   const sets: PatchEntry[] = [];
@@ -150,7 +150,7 @@ interface FormerPlace {
   readonly at: number;
 }
 
-/** Entries for those that have another place, and the places of those that are new. */
+/** Entries for entities whose parent or position changed, and the places of new entities. */
 function compareTree(
   { before, after }: States,
   { name: tree, isUp, names }: TreeState,

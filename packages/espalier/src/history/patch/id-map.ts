@@ -6,7 +6,7 @@ import { ARCHETYPE, checkOptions, heldId, INDEX_MASK, isHandle, stateOf } from "
 import { DuplicateKeyError, InvalidHistoryError } from "../errors.ts";
 import type { Key } from "./patch.ts";
 
-/** In place of an archetype: no entity lives at this index. */
+/** Instead of an archetype: no entity lives at this index. */
 const EMPTY = -1;
 
 /** Options of `createIdMap`. */

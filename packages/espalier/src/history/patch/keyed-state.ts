@@ -1,5 +1,5 @@
 /**
- * A state whose entities have keys, so that it can be compared with another one.
+ * A state whose entities have keys, so that it can be compared with another state.
  */
 import { type Column, describeValue, type Entity, formatEntity } from "../../ecs/index.ts";
 import { INDEX_MASK } from "../../ecs/internal.ts";
@@ -38,10 +38,10 @@ export class KeyedState implements StateReader {
   readonly state: WorldState;
   /** Entity by key, in the order of the state. */
   readonly entities = new Map<Key, Entity>();
-  /** By place: the handle of the entity and its key. */
+  /** By index: the handle of the entity and its key. */
   private readonly handles: Float64Array;
   private readonly keys: (Key | undefined)[];
-  /** By place: the number of the group, and the position in it. */
+  /** By index: the number of the group, and the position in it. */
   private readonly groups: Int32Array;
   private readonly positions: Int32Array;
   private readonly byName: ReadonlyMap<string, number>;

@@ -14,11 +14,11 @@ export type Key = string | number;
  */
 export type FieldValues = { readonly [field: string]: Json };
 
-/** A place in a hierarchy: the parent (`null`: a root) and the sibling in front (`null`: none, left out: last). */
+/** Where in a hierarchy an entity is, its *place*: the parent (`null`: a root) and the sibling in front (`null`: none, left out: last). */
 export interface PatchPlace {
   /** The parent; `null` for a root. */
   readonly parent: Key | null;
-  /** The sibling in front; `null` for the first place, left out for the last. */
+  /** The sibling in front; `null` for the first position, left out for the last. */
   readonly after?: Key | null;
 }
 
@@ -54,11 +54,11 @@ export interface MoveEntry extends PatchPlace {
   readonly tree: string;
 }
 
-/** Gives an entity another place among its siblings. */
+/** Gives an entity another position among its siblings. */
 export interface ReorderEntry {
   /** The kind of change. */
   readonly op: "reorder";
-  /** The entity that gets another place. */
+  /** The entity that gets another position. */
   readonly id: Key;
   /** The name of the hierarchy. */
   readonly tree: string;

@@ -44,7 +44,7 @@ export interface Reconciled {
   readonly created: readonly Entity[];
   /** Children that are gone. */
   readonly removed: readonly Entity[];
-  /** Those that were there and went to another place; as few as possible. */
+  /** Children that were there and moved, from another parent or position; as few as possible. */
   readonly moved: readonly Entity[];
 }
 

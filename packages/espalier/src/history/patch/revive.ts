@@ -12,7 +12,7 @@ import type { Key } from "./patch.ts";
  * Creates an entity with the handle of one that was destroyed: whatever kept that handle refers to it again. It is a root, and has the given
  * components. With `ids` and a key, it is noted there too.
  *
- * @throws InvalidHistoryError for an `under` of another form; DeadEntityError when it lives, or another entity has taken its place; what `spawn` throws for components.
+ * @throws InvalidHistoryError for an `under` of another form; DeadEntityError when it lives, or another entity has its index; what `spawn` throws for components.
  *
  * @example
  * ```ts

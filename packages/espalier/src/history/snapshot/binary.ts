@@ -39,18 +39,18 @@ export function kindOf(array: unknown): Kind {
 /** One buffer of them all. The directory refers to arrays by their numbers. */
 export function packArrays(directory: object, arrays: readonly Numbers[]): ArrayBuffer {
   let size = 0;
-  const places = arrays.map((array) => {
-    const place = [kindOf(array.constructor), size, array.length] as const;
+  const parts = arrays.map((array) => {
+    const part = [kindOf(array.constructor), size, array.length] as const;
     size += align(array.byteLength);
-    return place;
+    return part;
   });
-  const text = new TextEncoder().encode(JSON.stringify({ directory, arrays: places }));
+  const text = new TextEncoder().encode(JSON.stringify({ directory, arrays: parts }));
   const start = align(HEADER + text.length);
   const buffer = new ArrayBuffer(start + size);
   const bytes = new Uint8Array(buffer);
   bytes.set(text, HEADER);
   arrays.forEach((array, k) => {
-    const at = start + (places[k]?.[1] as number);
+    const at = start + (parts[k]?.[1] as number);
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
   });
   const header = new DataView(buffer);
@@ -116,8 +116,8 @@ export function openArrays(buffer: ArrayBuffer): OpenedArrays {
   const text = new TextDecoder().decode(new Uint8Array(buffer, HEADER, size));
   const { directory, arrays } = Object(JSON.parse(text)) as { directory: unknown; arrays: unknown };
   let end = start;
-  const left = listOf(arrays, "arrays").map((place) => {
-    const [kind, offset, length] = listOf(place, "places of arrays");
+  const left = listOf(arrays, "arrays").map((part) => {
+    const [kind, offset, length] = listOf(part, "offsets of arrays");
     requireFit(typeof kind === "string" && Object.hasOwn(kinds, kind), "an array is of no kind");
     const at = end;
     requireFit(
@@ -131,10 +131,10 @@ export function openArrays(buffer: ArrayBuffer): OpenedArrays {
   return {
     directory,
     array<K extends Kind>(k: unknown, wanted: K) {
-      const place = isCount(k) ? left[k] : undefined;
-      requireFit(place?.kind === wanted, `there is no array of ${wanted}, or it is used twice`, k);
+      const part = isCount(k) ? left[k] : undefined;
+      requireFit(part?.kind === wanted, `there is no array of ${wanted}, or it is used twice`, k);
       delete left[k as number];
-      return new kinds[wanted](buffer, place.at, place.length).slice() as InstanceType<(typeof kinds)[K]>;
+      return new kinds[wanted](buffer, part.at, part.length).slice() as InstanceType<(typeof kinds)[K]>;
     },
   };
 }

@@ -48,7 +48,7 @@ export function capture(world: World, options: StateOptions, root: Entity | unde
     resources: resources
       .filter((each) => world.hasResource(each))
       .map((each) => ({ name: each.name, value: world.resource(each) })),
-    places: root === undefined ? readIndexState(ecs.table) : undefined,
+    indices: root === undefined ? readIndexState(ecs.table) : undefined,
   };
 }
 
@@ -112,7 +112,7 @@ function treeState(tree: AnyTree, world: World, members: ReadonlySet<Entity> | u
     // The list of children is the queue, so that parents come before their children.
     for (let k = 0; k < families.children.length; k++) list(families.children[k] as Entity);
   } else {
-    // Also the families that members have in common with others, for their place among them.
+    // Also the families that members share with other entities, for their position in them.
     const parents = new Set<Entity | null>();
     for (const member of members) parents.add(tree.parentOf(member));
     for (const parent of parentsFirst(tree, parents)) list(parent);

@@ -7,7 +7,7 @@ import type { TreeState, WorldState } from "../state.ts";
 import { requireFit } from "./form.ts";
 import { HandleSet } from "./handle-set.ts";
 
-/** Throws what in a state cannot be. */
+/** Throws for what contradicts itself in a state. */
 export function requireConsistent(state: WorldState): void {
   const known = new HandleSet();
   for (const entity of state.entities)
@@ -15,7 +15,7 @@ export function requireConsistent(state: WorldState): void {
   requireFit(state.root === undefined || known.has(state.root), "its root is not among the entities");
   requireGroups(state);
   requireValues(state, known);
-  requirePlaces(state, known);
+  requireIndices(state, known);
   for (const tree of state.trees) requireTree(tree, known, state.root === undefined);
 }
 
@@ -41,13 +41,13 @@ function requireGroups({ groups, components, entities }: WorldState): void {
 }
 
 /** Columns hold what their kinds allow, and references lead to entities that live or lived. Of a subtree they may lead out of it. */
-function requireValues({ components, places }: WorldState, known: HandleSet): void {
+function requireValues({ components, indices }: WorldState, known: HandleSet): void {
   const isReference = (value: number) =>
     value === 0 ||
     (isHandle(value) &&
-      (places === undefined ||
+      (indices === undefined ||
         known.has(value) ||
-        generationOf(value) < (places.generations[value & INDEX_MASK] ?? 0)));
+        generationOf(value) < (indices.generations[value & INDEX_MASK] ?? 0)));
   for (const { fields, columns } of components) {
     fields.forEach((field, k) => {
       const { valueKind, holds } = fieldTypeOf(field);
@@ -74,26 +74,30 @@ function areReferences(held: unknown, isReference: (value: number) => boolean): 
   return Array.isArray(data) && data.length === targets.length && data.every(isPairOf);
 }
 
-/** Every place that was given out is lived in, free, or at rest, and counted as often as its handle says. */
-function requirePlaces({ places }: WorldState, known: HandleSet): void {
-  if (places === undefined) return;
-  const { used, generations, free } = places;
+/** Every index that was given out is in use, free or retired, and its generation is that of its handle. */
+function requireIndices({ indices }: WorldState, known: HandleSet): void {
+  if (indices === undefined) return;
+  const { used, generations, free } = indices;
   requireFit(
     used <= INDEX_MASK && generations.length === used + 1,
-    "its places are not those that were used",
+    "its generations are not one for each index",
   );
   requireFit(
     generations.every((generation) => generation >= 0),
-    "a place was used less than never",
+    "a generation is negative",
   );
   const isTaken = new Uint8Array(used + 1);
   for (const entity of known.list) {
     const index = entity & INDEX_MASK;
-    requireFit(generations[index] === generationOf(entity), "an entity without a place", entity);
+    requireFit(
+      generations[index] === generationOf(entity),
+      "an entity has another generation than its index",
+      entity,
+    );
     isTaken[index] = 1;
   }
   for (const index of free) {
-    requireFit(index > 0 && isTaken[index] === 0, "not a free place", index);
+    requireFit(index > 0 && isTaken[index] === 0, "not a free index", index);
     isTaken[index] = 1;
   }
 }
@@ -127,7 +131,7 @@ function requireTree(tree: TreeState, known: HandleSet, isWhole: boolean): void 
     }
   }
   fit(at === children.length, "children without a parent");
-  fit(!areParentsFirst || listed.size === known.size, "entities without a place");
+  fit(!areParentsFirst || listed.size === known.size, "entities are in no family");
   fit(!hasCircle(parentOf), "an entity is its own ancestor");
   fit(!isUp || names.size === 0, "names where there are none");
   for (const [entity, text] of names) {

@@ -10,7 +10,7 @@ import { arrange, rawMove } from "./arrange.ts";
 import type { HandleSet } from "./handle-set.ts";
 
 /**
- * Brings `members`, which all live, into their places. Of a subtree (`isWhole` is false), others that were beside its
+ * Brings `members`, which all live, to their parents and positions. For a subtree (`isWhole` is false), entities that were beside its
  * members then count only if they still are.
  */
 export function restoreTree(tree: AnyTree, state: TreeState, members: HandleSet, isWhole: boolean): void {
@@ -34,7 +34,7 @@ export function restoreTree(tree: AnyTree, state: TreeState, members: HandleSet,
   for (const entity of renamed) tree.setName(entity, state.names.get(entity));
 }
 
-/** Where the number of children is limited, those that go elsewhere leave before others come. */
+/** Where the number of children is limited, children that get another parent leave before new ones come. */
 function makeRoom(tree: Hierarchy, state: TreeState, members: HandleSet): void {
   forEachFamily(state, (parent, children) => {
     for (const child of Array.from(children as ArrayLike<Entity>)) {

@@ -108,7 +108,7 @@ export function prepareRestore(world: World, state: WorldState, options: Restore
     return runs || losses.length > 0;
   };
   const restore = () => {
-    // A change without effect: undoing ends with the places as they are now.
+    // A change without effect: undoing ends with the indices as they are now.
     if (ecs.recorder.wanted) setIndexState(ecs, readIndexState(table));
     freeSurvivors(world, doomed);
     if (doomed.size > 0) letGo(ecs, doomed.list);
@@ -130,7 +130,7 @@ export function prepareRestore(world: World, state: WorldState, options: Restore
       restoreTree(trees[k] as AnyTree, tree, wanted, isWhole);
     });
     if (isWhole) for (const group of groups) setOrder(ecs, group);
-    if (state.places !== undefined) setIndexState(ecs, state.places);
+    if (state.indices !== undefined) setIndexState(ecs, state.indices);
     state.resources.forEach(({ value }, k) => {
       const resource = resources[k] as Resource<unknown>;
       if (!world.hasResource(resource) || !same(world.resource(resource), value))
@@ -140,7 +140,7 @@ export function prepareRestore(world: World, state: WorldState, options: Restore
   return { runBefore, restore };
 }
 
-/** What is there now of what a snapshot is about. */
+/** The entities that a snapshot replaces: all, or those below its root now. */
 function membersNow(world: World, root: Entity | undefined, trees: readonly AnyTree[]): Iterable<Entity> {
   if (root === undefined) return world.entities();
   return world.isAlive(root) ? (trees[0] as Hierarchy).descendants(root, { includeSelf: true }) : [];
@@ -165,7 +165,7 @@ function dropReferences({ components }: WorldState, isLost: (target: Entity) => 
   }
 }
 
-/** That the place of an entity that must come back is empty, or will be. */
+/** Throws unless the index of an entity that must come back is free, or will be. */
 function requireRoom(table: EcsState["table"], entity: Entity, doomed: HandleSet): void {
   const index = entity & INDEX_MASK;
   if (index > table.used) return;
@@ -371,7 +371,7 @@ function mismatch({ name }: { readonly name: string }, why: string): SnapshotMis
   return new SnapshotMismatchError(`Cannot restore hierarchy ${name}: ${why}`, { subject: name });
 }
 
-/** Puts the places of entities that will be restored on top of the free ones, so that each is found at once. */
+/** Puts the indices of entities that will be restored on top of the free ones, so that each is found at once. */
 export function makeIndices(world: World, entities: readonly Entity[]): void {
   const { used, generations, free } = readIndexState(stateOf(world).table);
   const indices = entities.map((entity) => entity & INDEX_MASK);

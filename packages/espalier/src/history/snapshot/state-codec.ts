@@ -60,12 +60,12 @@ export function encodeState(state: WorldState, codecs: Codecs): ArrayBuffer {
       value: writeValue(value, ownOf(codecs, name), `resource ${name}`),
     })),
     places:
-      state.places === undefined
+      state.indices === undefined
         ? null
         : {
-            used: state.places.used,
-            generations: add(state.places.generations),
-            free: add(state.places.free),
+            used: state.indices.used,
+            generations: add(state.indices.generations),
+            free: add(state.indices.free),
           },
   };
   return packArrays(directory, arrays);
@@ -100,14 +100,17 @@ function read({ directory, array }: OpenedArrays, codecs: Codecs): WorldState {
     const what = `${component}.${name}`;
     return listOf(JSON.parse(texts.join("")), what).map((data) => readValue(data as Json, codecs[what]));
   };
-  const placesOf = (value: unknown) => {
+  const indicesOf = (value: unknown) => {
     const { used, generations, free } = fieldsOf(value, "places");
-    requireFit(isCount(used), "they are not counted", "places");
+    requireFit(isCount(used), "their number is not a count", "places");
     return { used, generations: array(generations, "i32"), free: array(free, "i32") };
   };
   const own = fieldsOf(directory, "the directory");
   requireFit(own.root === null || isHandle(own.root), "its root is not an entity");
-  requireFit((own.places === null) === (own.root !== null), "places are those of a whole world");
+  requireFit(
+    (own.places === null) === (own.root !== null),
+    "places belong to a whole world, and only to one",
+  );
   const components = namedParts(own.components, "components").map(({ name, isReserved, fields }) => {
     requireFit(typeof isReserved === "boolean", "it is neither reserved nor not", name);
     const parts = namedParts(fields, "fields");
@@ -143,7 +146,7 @@ function read({ directory, array }: OpenedArrays, codecs: Codecs): WorldState {
       name,
       value: readValue(value as Json, ownOf(codecs, name)),
     })),
-    places: own.places === null ? undefined : placesOf(own.places),
+    indices: own.places === null ? undefined : indicesOf(own.places),
   };
 }
 
@@ -156,7 +159,7 @@ function arraysOf(value: unknown, count: number): readonly unknown[] {
 function fieldOf({ name, kind, names }: NamedPart): FieldState {
   requireFit(isKind(kind), "its kind is unknown", name);
   const isChoice = fieldTypeOf({ kind }).valueKind === "choice";
-  requireFit((names !== undefined) === isChoice, "choices have names, others not", name);
+  requireFit((names !== undefined) === isChoice, "choices have names, other kinds have none", name);
   if (names === undefined) return { name, kind };
   const texts = listOf(names, name).map((text) => textOf(text, name));
   requireDistinct(texts, name);

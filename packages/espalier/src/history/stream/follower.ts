@@ -43,7 +43,7 @@ export interface Received {
 }
 
 /**
- * Makes a world follow a stream of another one, which it may know only by messages. The world may have entities of its own.
+ * Makes a world follow the stream of another world, which it may know only by messages. The world may have entities of its own.
  *
  * @example
  * ```ts

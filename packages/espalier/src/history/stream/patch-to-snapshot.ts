@@ -16,7 +16,7 @@ import {
 import { hasChildren } from "../state.ts";
 import { ownOf } from "../values/own-keys.ts";
 
-/** @param covers - The names of the components that the snapshot is about; others are the follower's own. */
+/** @param covers - The names of the components that the snapshot contains; all other components are the follower's own. */
 export function patchToSnapshot(
   world: World,
   patch: StreamPatch,

@@ -479,7 +479,7 @@ export class UndoHistory implements UndoStack {
     this.state.requireUnlocked(doing);
     if (!this.state.isNotifying) return;
     throw new HistoryBusyError(
-      `Cannot ${doing} inside an observer: others have yet to be notified of the same change. Do it after the call that made the change.`,
+      `Cannot ${doing} inside an observer: further observers have yet to be notified of the same change. Do it after the call that made the change.`,
     );
   }
 

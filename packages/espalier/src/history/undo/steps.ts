@@ -140,7 +140,7 @@ function writesIn({ numbers, count }: Records): { writes: Write[]; isComplete: b
     const kind = head % KINDS;
     if (kind !== WROTE && kind !== WROTE_REFERENCE && kind !== COPIED) return { writes, isComplete: false };
     const size = kind === COPIED ? numbers[at - 2] : kind === WROTE ? 3 : 2;
-    // A copy repeats another one only if both are of the same entities, which follows from what stands behind the values.
+    // A copy repeats an earlier copy only if both are of the same entities, which follows from what stands behind the values.
     const of = kind === COPIED ? `copy ${numbers.subarray(at - 6, at - 1).join()}` : numbers[at - 2];
     at -= size;
     writes.push({ what: `${of} ${head - kind}`, at, size, hasReference: kind === WROTE_REFERENCE });

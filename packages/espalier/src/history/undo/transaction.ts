@@ -107,7 +107,7 @@ export function enableTransactions(world: World): void {
 export function requireSync(result: unknown, what: string): void {
   if (!isPromise(result)) return;
   throw new AsyncTransactionError(
-    `Cannot wait for a promise inside a ${what}: others would change the world meanwhile. Do the waiting before it, or use history.begin() and history.commit().`,
+    `Cannot wait for a promise inside a ${what}: other code would change the world meanwhile. Do the waiting before it, or use history.begin() and history.commit().`,
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * Joints in the engine. Each kind has its own definition and setters there; the fields they share are filled in one place.
+ * Joints in the engine. Each kind has its own definition and setters there; the fields they share are filled here.
  */
 import type { EngineJoint } from "../engine.ts";
 import type { BodyId, JointId, Module, WorldId } from "./module.ts";
@@ -207,7 +207,7 @@ function fillBase(
 ): void {
   base.bodyIdA = a;
   base.bodyIdB = b;
-  // The mouse has no place of its own on the handle.
+  // A mouse joint has no anchor on the handle.
   if (joint.kind !== MOUSE) base.localFrameA.p.Set(joint.anchorAX, joint.anchorAY);
   base.localFrameA.q.SetAngle(angleA);
   base.localFrameB.p.Set(joint.anchorBX, joint.anchorBY);

@@ -135,7 +135,7 @@ export function createPhysicsDebug(
     return made;
   }
 
-  /** The next entity, with this drawing at this place. Entities are used again, frame after frame. */
+  /** The next entity, with this drawing at this position. Entities are used again, frame after frame. */
   function draw(form: ComponentInit, x = 0, y = 0): void {
     const entity = pool[used] ?? tree.attachNew(root, space.at(0, 0));
     pool[used++] = entity;

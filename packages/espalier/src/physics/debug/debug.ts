@@ -27,11 +27,11 @@ export interface DebugShape {
   readonly sensor: boolean;
 }
 
-/** One joint, as a line between the places where it holds. */
+/** One joint, as a line between its anchors. */
 export interface DebugJoint {
   /** The entity with the `Joint`. */
   readonly joint: Entity;
-  /** The two places where it holds, as x, y, x, y. */
+  /** The two anchors, as x, y, x, y. */
   readonly points: readonly [number, number, number, number];
 }
 
@@ -92,11 +92,11 @@ export function debugPicture(
   }
   const lines: DebugJoint[] = [];
   for (const { entity, joint, a, b } of joints.all) {
-    const [bx, by] = place(stateAt(b.number), joint.anchorBX, joint.anchorBY, units);
+    const [bx, by] = pointOf(stateAt(b.number), joint.anchorBX, joint.anchorBY, units);
     const [ax, ay] =
       a === undefined || joint.kind === MOUSE
         ? [joint.targetX * units, joint.targetY * units]
-        : place(stateAt(a.number), joint.anchorAX, joint.anchorAY, units);
+        : pointOf(stateAt(a.number), joint.anchorAX, joint.anchorAY, units);
     lines.push({ joint: entity, points: [ax, ay, bx, by] });
   }
   return { shapes, joints: lines, contacts };
@@ -107,13 +107,13 @@ function outline(geometry: EngineGeometry, at: EngineState, units: number) {
     const { x, y, radius } = geometry;
     return {
       form: "circle" as const,
-      points: [...place(at, x, y, units), ...place(at, x + radius, y, units)],
+      points: [...pointOf(at, x, y, units), ...pointOf(at, x + radius, y, units)],
       radius: radius * units,
     };
   }
   const points: number[] = [];
   for (let k = 0; k < geometry.points.length; k += 2) {
-    points.push(...place(at, geometry.points[k], geometry.points[k + 1], units));
+    points.push(...pointOf(at, geometry.points[k], geometry.points[k + 1], units));
   }
   const isOpen = geometry.type === "segment" || geometry.type === "capsule";
   if (geometry.type === "chain") {
@@ -124,6 +124,6 @@ function outline(geometry: EngineGeometry, at: EngineState, units: number) {
 }
 
 /** A point of a body in the world. */
-function place({ x, y, cosine, sine }: EngineState, u: number, v: number, units: number): [number, number] {
+function pointOf({ x, y, cosine, sine }: EngineState, u: number, v: number, units: number): [number, number] {
   return [(x + cosine * u - sine * v) * units, (y + sine * u + cosine * v) * units];
 }

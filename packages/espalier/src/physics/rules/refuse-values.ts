@@ -1,7 +1,7 @@
 /**
  * Values that can never be right are refused when they are written: by spawn, add, set, commands, views and scenes, before
  * anything changes. What only several components together can say (a body without a shape, without a transform, a shape
- * scaled to nothing, a place out of range, an end of a joint without a body) is not wrong before the last of them is there: the
+ * scaled to nothing, a position out of range, an end of a joint without a body) is not wrong before the last of them is there: the
  * next step refuses it, and moves nothing.
  */
 import { type Entity, guard, guardWrites } from "../../ecs/index.ts";

@@ -2,7 +2,7 @@
  * The shapes a collider can have, as plain data: they stand in scene files as they are.
  */
 
-/** A place in the space of the collider's entity. */
+/** A point in the space of the collider's entity. */
 export interface ShapePoint {
   /** The x as seen from the entity. */
   readonly x: number;

@@ -29,7 +29,7 @@ export interface BodyRecord {
 }
 
 /** x, y, rotation, scaleX, scaleY, skew. */
-export const PLACE = 6;
+export const TRANSFORM_WIDTH = 6;
 
 export class BodyRecords {
   private readonly byNumber: (BodyRecord | undefined)[] = [];
@@ -40,9 +40,9 @@ export class BodyRecords {
   /** The followers among them. */
   readonly followers = new Set<BodyRecord>();
   /**
-   * The local transform of each body as the engine has it, by number. One that differs was written by other code.
+   * The local transform of each body as the engine has it, by number. A row that differs was written by other code.
    */
-  places = new Float32Array(64 * PLACE);
+  transforms = new Float32Array(64 * TRANSFORM_WIDTH);
   /** By number: the index of the entity, 0 where there is none, and that of its parent as of the last time, 0 for a root. */
   indices = new Int32Array(64);
   parents = new Int32Array(64);
@@ -82,7 +82,7 @@ export class BodyRecords {
   private reserve(count: number): void {
     if (count <= this.indices.length) return;
     const room = Math.max(count, this.indices.length * 2);
-    this.places = grown(this.places, new Float32Array(room * PLACE));
+    this.transforms = grown(this.transforms, new Float32Array(room * TRANSFORM_WIDTH));
     this.indices = grown(this.indices, new Int32Array(room));
     this.parents = grown(this.parents, new Int32Array(room));
   }

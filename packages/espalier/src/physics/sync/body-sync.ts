@@ -9,7 +9,7 @@ import type { EngineBody } from "../engine.ts";
 import { BodyWithoutTransformError, InvalidBodyError } from "../errors.ts";
 import { bodyProblem } from "../rules/check-body.ts";
 import { childBodyError, mayBeChild } from "../rules/rules.ts";
-import { type BodyRecord, type BodyRecords, type BodyValues, PLACE } from "./body-records.ts";
+import { type BodyRecord, type BodyRecords, type BodyValues, TRANSFORM_WIDTH } from "./body-records.ts";
 
 /** The fields of the component that the engine has too, by the same names. */
 const fields = [
@@ -136,25 +136,27 @@ export class BodySync {
   /** Whether the local transform differs from the one the engine has. */
   differs({ entity, number }: BodyRecord): boolean {
     const { space } = this.context;
-    const { places } = this.records;
+    const { transforms } = this.records;
     const raw = rawTransforms(space);
     const { locals } = raw;
     const row = raw.rowOf(entity);
-    const at = number * PLACE;
+    const at = number * TRANSFORM_WIDTH;
     return (
-      places[at] !== locals[row] || places[at + 1] !== locals[row + 1] || places[at + 2] !== locals[row + 2]
+      transforms[at] !== locals[row] ||
+      transforms[at + 1] !== locals[row + 1] ||
+      transforms[at + 2] !== locals[row + 2]
     );
   }
 
   /** Whether scale or skew differ from those the shapes were made with. */
   isRescaled({ entity, number }: BodyRecord): boolean {
     const { space } = this.context;
-    const { places } = this.records;
+    const { transforms } = this.records;
     const raw = rawTransforms(space);
     const { locals } = raw;
     const row = raw.rowOf(entity);
-    const at = number * PLACE;
-    for (let k = 3; k < PLACE; k++) if (places[at + k] !== locals[row + k]) return true;
+    const at = number * TRANSFORM_WIDTH;
+    for (let k = 3; k < TRANSFORM_WIDTH; k++) if (transforms[at + k] !== locals[row + k]) return true;
     return false;
   }
 
@@ -186,7 +188,10 @@ export class BodySync {
   remember({ entity, number }: BodyRecord): void {
     const { space } = this.context;
     const row = rawTransforms(space).rowOf(entity);
-    this.records.places.set(rawTransforms(space).locals.subarray(row, row + PLACE), number * PLACE);
+    this.records.transforms.set(
+      rawTransforms(space).locals.subarray(row, row + TRANSFORM_WIDTH),
+      number * TRANSFORM_WIDTH,
+    );
   }
 
   /**
@@ -205,7 +210,7 @@ export class BodySync {
     this.teleport(record, true);
   }
 
-  /** Scale and skew of a body, which its shapes take over; its place and rotation are the engine's. */
+  /** Scale and skew of a body, which its shapes take over; its position and rotation are the engine's. */
   scaleOf({ entity, follows }: BodyRecord): Local2D {
     const { space } = this.context;
     const local = follows ? decompose2D(space.worldOf(entity)) : space.localOf(entity);

@@ -121,7 +121,7 @@ export class ColliderSync {
 
   /**
    * Brings the shapes of one entity up to date.
-   * @param force Also when neither the body nor the place on it changed.
+   * @param force Also when neither the body nor the position on it changed.
    */
   update(entity: Entity, force: boolean): void {
     const home = this.homeOf(entity);

@@ -7,7 +7,7 @@
 import type { Entity } from "../../ecs/index.ts";
 import { STATIC } from "../components.ts";
 import { type Context, newState } from "../context.ts";
-import { type BodyRecord, type BodyRecords, PLACE } from "./body-records.ts";
+import { type BodyRecord, type BodyRecords, TRANSFORM_WIDTH } from "./body-records.ts";
 import type { BodySync } from "./body-sync.ts";
 
 interface Place {
@@ -99,16 +99,16 @@ export class Followers {
   }
 
   private isSentTo({ number }: BodyRecord, x: number, y: number, rotation: number): boolean {
-    const { places } = this.records;
-    const at = number * PLACE;
+    const { transforms } = this.records;
+    const at = number * TRANSFORM_WIDTH;
     return (
-      places[at] === Math.fround(x) &&
-      places[at + 1] === Math.fround(y) &&
-      places[at + 2] === Math.fround(rotation)
+      transforms[at] === Math.fround(x) &&
+      transforms[at + 1] === Math.fround(y) &&
+      transforms[at + 2] === Math.fround(rotation)
     );
   }
 
   private note({ number }: BodyRecord, x: number, y: number, rotation: number): void {
-    this.records.places.set([x, y, rotation], number * PLACE);
+    this.records.transforms.set([x, y, rotation], number * TRANSFORM_WIDTH);
   }
 }

@@ -1,10 +1,10 @@
 /**
- * After a step: the transforms of the bodies that moved, and of no others.
+ * After a step: the transforms of the bodies that moved, and only these.
  */
 
 import { rawTransforms } from "../../transform/index.ts";
 import type { Context } from "../context.ts";
-import { type BodyRecord, type BodyRecords, PLACE } from "./body-records.ts";
+import { type BodyRecord, type BodyRecords, TRANSFORM_WIDTH } from "./body-records.ts";
 
 export class WriteBack {
   private readonly context: Context;
@@ -18,7 +18,7 @@ export class WriteBack {
   }
 
   /**
-   * Writes place and rotation of every moved body into its entity's local transform; for a root these are the world's.
+   * Writes position and rotation of every moved body into its entity's local transform; for a root these are the world's.
    * Followers are skipped: the tree says where they are. Gives the number of transforms written.
    *
    * Records are written directly, 50 ns each including notifications, because a call of `setTransform` with listeners takes 400.
@@ -28,7 +28,7 @@ export class WriteBack {
     const { engine, space, world, unitsPerMetre } = context;
     const { moves } = engine;
     const { bodies, values, count } = moves;
-    const { places } = records;
+    const { transforms } = records;
     if (this.rows.length < count) this.rows = new Int32Array(count * 2);
     const { rows } = this;
     const raw = rawTransforms(space);
@@ -43,10 +43,10 @@ export class WriteBack {
       const x = values[v] * unitsPerMetre;
       const y = values[v + 1] * unitsPerMetre;
       const rotation = Math.atan2(values[v + 3], values[v + 2]);
-      const at = record.number * PLACE;
-      places[at] = x;
-      places[at + 1] = y;
-      places[at + 2] = rotation;
+      const at = record.number * TRANSFORM_WIDTH;
+      transforms[at] = x;
+      transforms[at + 1] = y;
+      transforms[at + 2] = rotation;
       const row = raw.rowOf(entity);
       const { locals } = raw;
       locals[row] = x;
@@ -63,15 +63,15 @@ export class WriteBack {
   /** Whether the written value is still there: observers are notified of each write and may have overwritten it. */
   isIntact(): boolean {
     const { written, rows, records } = this;
-    const { places } = records;
+    const { transforms } = records;
     const { locals } = rawTransforms(this.context.space);
     for (let k = 0; k < written.length; k++) {
-      const at = written[k].number * PLACE;
+      const at = written[k].number * TRANSFORM_WIDTH;
       const row = rows[k];
       if (
-        locals[row] !== places[at] ||
-        locals[row + 1] !== places[at + 1] ||
-        locals[row + 2] !== places[at + 2]
+        locals[row] !== transforms[at] ||
+        locals[row + 1] !== transforms[at + 1] ||
+        locals[row + 2] !== transforms[at + 2]
       ) {
         return false;
       }

@@ -48,7 +48,7 @@ export function placer(work: Work): (k: number) => void {
     return false;
   };
 
-  /** The game may have put the new parent below the entity: what is on the way changes places with it. */
+  /** The game may have put the new parent below the entity: what is on the way trades parents with it. */
   const makeWay = (entity: Entity, parent: Entity) => {
     if (tree.childCount(entity) === 0 || !tree.isAncestor(entity, parent)) return;
     let below = parent;

@@ -15,7 +15,7 @@ export interface ReconcileInput {
   readonly entities: (Entity | undefined)[];
   /** Where new roots go. */
   readonly parent: Entity | null;
-  /** Entities that have no place in `after`, besides those that only `before` has, and their ids if they have some. */
+  /** Entities that are not part of `after`, besides those that only `before` has, and their ids if they have some. */
   readonly doomed: ReadonlyMap<Entity, string | undefined>;
   /** Leave the roots of the draft where they are. */
   readonly keepRoots: boolean;

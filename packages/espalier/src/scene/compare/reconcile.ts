@@ -24,7 +24,7 @@ export interface ReloadSummary {
   readonly added: readonly string[];
   /** Ids of entities that were destroyed. */
   readonly removed: readonly string[];
-  /** Got another parent or another place among their siblings. */
+  /** Got another parent or another position among their siblings. */
   readonly moved: readonly string[];
   /** Got other values, components or names. */
   readonly changed: readonly string[];

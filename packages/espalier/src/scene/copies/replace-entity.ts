@@ -1,5 +1,5 @@
 /**
- * One entity in the place of another.
+ * One entity replaced by another.
  */
 import type { Component, Entity, EntityLike, Schema } from "../../ecs/index.ts";
 import { attachMany, type Hierarchy } from "../../hierarchy/index.ts";
@@ -21,7 +21,7 @@ export interface ReplaceOptions {
 const replaceOptions = { children: "boolean", references: "boolean", keep: "string" } as const;
 
 /**
- * Puts `replacement` where `entity` is: under its parent, at its place among the siblings, with its children and the
+ * Puts `replacement` where `entity` is: under its parent, at its position among the siblings, with its children and the
  * references to it, and destroys `entity`. All or nothing. Name and components of the replacement stay its own.
  *
  * @throws SceneUseError `scene/invalid-use` for an entity with itself, the errors of `attach` and of a dead entity.
@@ -72,7 +72,7 @@ export function replaceEntity(
   });
 }
 
-/** A list of references with the replacement in the place of the entity, or without it where the replacement is there already. */
+/** A list of references with the replacement instead of the entity, or without it where the replacement is there already. */
 function replaced(items: readonly unknown[], entity: Entity, replacement: Entity): unknown[] {
   const targetOf = (item: unknown) =>
     typeof item === "object" && item !== null ? (item as { target: Entity }).target : item;

@@ -10,7 +10,7 @@ export interface Wanted {
   readonly key: boolean;
 }
 
-/** The paths that are looked for, sharing their beginnings, with the places found. */
+/** The paths that are looked for, sharing their beginnings, with the offsets found. */
 class PathNode {
   readonly next = new Map<JsonStep, PathNode>();
   key = -1;

@@ -21,7 +21,7 @@ export function printInline(value: Json): string {
   return printFlat(value) ?? print(value, undefined);
 }
 
-/** A value at a place `indent` columns in, with `used` columns taken on its first line. */
+/** A value that begins `indent` columns in, with `used` columns taken on its first line. */
 export function printAt(value: Json, indent: number, used: number): string {
   if (typeof value !== "object" || value === null) return printScalar(value);
   const line = printFlat(value) ?? print(value, undefined);

@@ -18,7 +18,7 @@ const numberLike = /[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-
 const strictNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const wordLike = /[A-Za-z_$][\w$-]*/y;
 
-/** A place in a text, which moves behind what is read there, and what was wrong on the way. */
+/** An offset in a text, which moves behind what is read there, and what was wrong on the way. */
 export class Tokens {
   readonly text: string;
   readonly faults: Fault[] = [];

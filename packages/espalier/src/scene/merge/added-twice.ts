@@ -1,5 +1,5 @@
 /**
- * Entities that both sides added under the same id. Ids are made from names, so two people who each add a crate mean two crates;
+ * Entities that both sides added under the same id. Ids are made from names, so two people that each add a crate mean two crates;
  * by default both stay, and the one of `theirs` gets another id.
  */
 import { same, setOwn } from "../../history/internal.ts";

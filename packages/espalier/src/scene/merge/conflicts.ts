@@ -106,9 +106,9 @@ export class Conflicts {
 
 function keyOf({ kind, entity, component, field, entities }: OpenConflict): string {
   const steps = [component, field].filter((step) => step !== undefined);
-  // A cycle has no entity that is more its own than others.
-  const whose = kind === "cycle" ? (entities as readonly string[]).join(" ") : (entity ?? "");
-  return [kind, whose, steps.join(".")].filter((part) => part !== "").join(" ");
+  // A cycle belongs to all of its entities alike.
+  const owner = kind === "cycle" ? (entities as readonly string[]).join(" ") : (entity ?? "");
+  return [kind, owner, steps.join(".")].filter((part) => part !== "").join(" ");
 }
 
 function resolverOf(

@@ -9,10 +9,10 @@ import type { Triple } from "./triple.ts";
 /** By parent; the roots by `null`. */
 export function mergeChildren(
   triple: Triple,
-  places: ReadonlyMap<string, Placement>,
+  placements: ReadonlyMap<string, Placement>,
 ): Map<string | null, readonly string[]> {
   const members = new Map<string | null, Set<string>>();
-  for (const [id, { parent }] of places) {
+  for (const [id, { parent }] of placements) {
     const siblings = members.get(parent);
     if (siblings === undefined) members.set(parent, new Set([id]));
     else siblings.add(id);

@@ -17,7 +17,7 @@ export interface Placement {
 const MOST_ROUNDS = 32;
 
 /**
- * The place of everyone that stays.
+ * The parent of every entity that stays.
  *
  * @param prefabs - What is inside of these instances is that of one side.
  */
@@ -30,7 +30,7 @@ export function mergeParents(
     ours: survivorAbove(triple, "ours", alive),
     theirs: survivorAbove(triple, "theirs", alive),
   };
-  const places = new Map<string, Placement>();
+  const placements = new Map<string, Placement>();
   const put = (id: string, node: SideNode, side: MergeSide, from: MergeSide | undefined) => {
     const { parent } = node;
     const elsewhere = triple[otherSide(side)].nodes.get(id);
@@ -39,8 +39,8 @@ export function mergeParents(
     const isThereElsewhere =
       elsewhere !== undefined && (elsewhere.parent === null || alive.has(elsewhere.parent));
     if (isThere || !isThereElsewhere)
-      places.set(id, { parent: isThere ? parent : nearest[side](parent), from });
-    else places.set(id, { parent: elsewhere.parent, from });
+      placements.set(id, { parent: isThere ? parent : nearest[side](parent), from });
+    else placements.set(id, { parent: elsewhere.parent, from });
   };
   for (const id of alive) {
     const { base, ours, theirs } = nodesOf(triple, id);
@@ -62,22 +62,22 @@ export function mergeParents(
       put(id, side === "ours" ? ours : theirs, side, side);
     }
   }
-  breakCycles(triple, places, put);
-  return places;
+  breakCycles(triple, placements, put);
+  return placements;
 }
 
 function breakCycles(
   triple: Triple,
-  places: Map<string, Placement>,
+  placements: Map<string, Placement>,
   put: (id: string, node: SideNode, side: MergeSide, from: MergeSide | undefined) => void,
 ): void {
   for (let round = 0; ; round++) {
-    const cycles = cyclesIn(places);
+    const cycles = cyclesIn(placements);
     if (cycles.length === 0) return;
     for (const cycle of cycles) {
       const entities = [...cycle].sort();
       const moved = (side: MergeSide) =>
-        entities.filter((id) => places.get(id)?.from === side && triple[otherSide(side)].nodes.has(id));
+        entities.filter((id) => placements.get(id)?.from === side && triple[otherSide(side)].nodes.has(id));
       const parentsIn = (side: "base" | MergeSide) =>
         Object.fromEntries(entities.map((id) => [id, triple[side].nodes.get(id)?.parent ?? null])) as Json;
       const choice = triple.conflicts.side({
@@ -95,18 +95,18 @@ function breakCycles(
         put(id, triple[winner].nodes.get(id) as SideNode, winner, undefined);
       }
       // A root is always possible.
-      if (losers.length === 0) places.set(entities[0], { parent: null, from: undefined });
+      if (losers.length === 0) placements.set(entities[0], { parent: null, from: undefined });
     }
   }
 }
 
 /** The entities of each cycle. Everyone has one parent, so no two cycles meet. */
-function cyclesIn(places: ReadonlyMap<string, Placement>): string[][] {
+function cyclesIn(placements: ReadonlyMap<string, Placement>): string[][] {
   const cycles: string[][] = [];
   /** The walk in which an entity was met. */
   const met = new Map<string, number>();
   let walk = 0;
-  for (const start of places.keys()) {
+  for (const start of placements.keys()) {
     if (met.has(start)) continue;
     walk++;
     const way: string[] = [];
@@ -114,7 +114,7 @@ function cyclesIn(places: ReadonlyMap<string, Placement>): string[][] {
     while (at !== null && at !== undefined && !met.has(at)) {
       met.set(at, walk);
       way.push(at);
-      at = places.get(at)?.parent;
+      at = placements.get(at)?.parent;
     }
     if (at !== null && at !== undefined && met.get(at) === walk) cycles.push(way.slice(way.indexOf(at)));
   }

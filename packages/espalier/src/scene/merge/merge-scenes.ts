@@ -127,16 +127,16 @@ function mergeOnce(given: Triple): SceneFile {
   const triple = separateAdded(given);
   const prefabs = decidePrefabs(triple);
   const alive = survivorsOf(triple, prefabs);
-  const places = mergeParents(triple, alive, prefabs);
+  const placements = mergeParents(triple, alive, prefabs);
   const records = mergeAllRecords(triple, alive, prefabs);
-  const children = mergeChildren(triple, places);
+  const children = mergeChildren(triple, placements);
   const { base, ours, theirs } = triple;
   const header = mergeKeys(
     { base: base.header, ours: ours.header, theirs: theirs.header },
     triple.conflicts,
     null,
   );
-  return writeMerged(triple, { header, places, records, children });
+  return writeMerged(triple, { header, placements, records, children });
 }
 
 /** Entities that are sound on each side and not together, such as by their validators, are taken from one side. */

@@ -11,7 +11,7 @@ import type { Scene } from "../scene.ts";
 /** Components by name; `null` for one of the prefab that an instance does not have. */
 export type ComponentValues = { readonly [component: string]: JsonObject | null };
 
-/** What a file says of one entity by itself, without its place in the tree. */
+/** What a file says of one entity by itself, without its parent and position. */
 export interface NodeRecord {
   readonly name: string | null | undefined;
   readonly prefab: string | undefined;

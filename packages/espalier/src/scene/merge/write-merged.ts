@@ -11,17 +11,17 @@ import { nodesOf, type Triple } from "./triple.ts";
 
 export interface Merged {
   readonly header: JsonObject;
-  readonly places: ReadonlyMap<string, Placement>;
+  readonly placements: ReadonlyMap<string, Placement>;
   readonly records: ReadonlyMap<string, NodeRecord>;
   readonly children: ReadonlyMap<string | null, readonly string[]>;
 }
 
-export function writeMerged(triple: Triple, { header, places, records, children }: Merged): SceneFile {
+export function writeMerged(triple: Triple, { header, placements, records, children }: Merged): SceneFile {
   const entries = new Map<string, MutableEntry>();
   const inner: string[] = [];
   const stack = [...(children.get(null) ?? [])].reverse();
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    const { parent } = places.get(id) as Placement;
+    const { parent } = placements.get(id) as Placement;
     if (instanceIdOf(id) === undefined) entries.set(id, bareEntry(id, parent, records.get(id) as NodeRecord));
     else inner.push(id);
     const below = children.get(id) ?? [];
@@ -33,7 +33,7 @@ export function writeMerged(triple: Triple, { header, places, records, children 
   };
   for (const id of inner) {
     const record = records.get(id) as NodeRecord;
-    const givenParent = givenParentOf(triple, id, (places.get(id) as Placement).parent);
+    const givenParent = givenParentOf(triple, id, (placements.get(id) as Placement).parent);
     override(id, bareOverride({ ...record, givenParent }));
   }
   let rootOrder: readonly string[] | undefined;

@@ -37,7 +37,7 @@ export type PrefabAnswer = Template | PrefabInPlace | TemplateProblem | undefine
 export interface PrefabInPlace {
   readonly source: Source;
   readonly template: Template;
-  /** Its root's place among the entities of the file. */
+  /** The index of its root among the entities of the file. */
   readonly rootAt: number;
 }
 
@@ -53,7 +53,7 @@ interface Frame {
   readonly parent?: number;
   readonly via?: string | undefined;
   readonly level: Level;
-  /** The place of the entity that is the root of a prefab. */
+  /** The index of the entity that is the root of a prefab. */
   readonly rootAt?: number;
   /** Called when all of it has been read. */
   readonly done?: () => void;

@@ -5,7 +5,7 @@
 import { isJsonObject, type Json, type JsonStep } from "../json/json.ts";
 import { parseJson } from "../json/parse.ts";
 
-/** An entry of the text: its place in the list it stands in, and the entry that list belongs to. */
+/** An entry of the text: its index in the list it stands in, and the entry that list belongs to. */
 interface Place {
   readonly above: Place | undefined;
   readonly at: number;

@@ -4,7 +4,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
 
 /**
- * The place of the only root among the entities of a file; nothing when the file must be read by itself, because only then it
+ * The index of the only root among the entities of a file; nothing when the file must be read by itself, because only then it
  * becomes clear what its root is.
  *
  * @param lenient - What cannot be used is left out instead of refusing the file, so that parents that lead nowhere make roots.

@@ -139,7 +139,7 @@ export class TemplateLibrary {
   private prepare(source: Source): void {
     const first = this.frame(source.file ?? "", source);
     const stack = [first];
-    /** The places of files on the stack. */
+    /** The positions of files on the stack. */
     const open = new Map([[first.file, 0]]);
     const opened: Frame[] = [];
     while (stack.length > 0) {

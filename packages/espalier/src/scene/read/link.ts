@@ -176,8 +176,8 @@ export function wantedOrder(
     }
     const parent = nodes[index];
     const place = parent === undefined ? { source, path: ["order", at] } : parent.place("order", at);
-    const whose = parent === undefined ? "a root" : `a child of ${parent.label.replace("Entity ", "")}`;
-    const why = child !== undefined && listed.has(child) ? "is listed twice" : `is not ${whose}`;
+    const expected = parent === undefined ? "a root" : `a child of ${parent.label.replace("Entity ", "")}`;
+    const why = child !== undefined && listed.has(child) ? "is listed twice" : `is not ${expected}`;
     report.add("scene/wrong-shape", place, `order names ${describeValue(id)}, which ${why}. Remove it.`);
   });
   return [...listed, ...children.filter((child) => !listed.has(child))];

@@ -258,7 +258,7 @@ export class SceneNode {
     return path === "" ? undefined : path;
   }
 
-  /** The place in the outermost file: of an entity that comes with an instance, that of the instance. */
+  /** The location in the outermost file: of an entity that comes with an instance, that of the instance. */
   outerPlace(...steps: JsonStep[]): ProblemPlace {
     const { owner } = this.rare;
     let node: SceneNode = owner?.rare.home === undefined ? this : owner;

@@ -1,5 +1,5 @@
 /**
- * References from entities to others, checked before any of them exists.
+ * References between entities, checked before any of these exists.
  */
 import { describeValue, type Entity } from "../../ecs/index.ts";
 import { ownOf, setOwn } from "../../history/internal.ts";

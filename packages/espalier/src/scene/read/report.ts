@@ -1,7 +1,7 @@
 /**
- * Collects the problems of one reading, with their places.
+ * Collects the problems of one reading, with their locations.
  *
- * A place is kept as a path. Only when there is a problem are the texts scanned for where the paths stand.
+ * A location is kept as a path. Only when there is a problem are the texts scanned for where the paths stand.
  */
 import type { SceneProblem, SceneProblemCode } from "../errors.ts";
 import { formatPath, type Json, type JsonStep } from "../json/json.ts";
@@ -74,7 +74,7 @@ export class Report {
     }
   }
 
-  /** All problems, with line and column where there is a text; sorted by their place within each file. */
+  /** All problems, with line and column where there is a text; sorted by their location within each file. */
   problems(): SceneProblem[] {
     const bySource = new Map<Source, Entry[]>();
     for (const entry of this.entries) {

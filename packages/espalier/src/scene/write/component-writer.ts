@@ -134,7 +134,7 @@ export class ComponentWriter {
    * What the fields of a component hold in every new instance of a prefab's entity, where that is its own JSON: an equal value needs no
    * further comparison.
    *
-   * @param at - The place of the component among the inits of the node.
+   * @param at - The index of the component among the inits of the node.
    */
   scalarsOf(node: SceneNode, at: number, codec: ComponentCodec): ReadonlyMap<FieldInfo, unknown> {
     let byCodec = this.scalars.get(node);

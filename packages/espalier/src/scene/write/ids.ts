@@ -15,7 +15,7 @@ export interface EntityIds {
 
 /** Ids for a while, kept nowhere. */
 export class SceneIds implements EntityIds {
-  /** By place in the world: the id, and the entity that has it. An array costs half of a map. */
+  /** By entity index: the id, and the entity that has it. An array costs half of a map. */
   private readonly idAt: (string | undefined)[] = [];
   private readonly ownerAt: (Entity | undefined)[] = [];
   private readonly reserved = new Set<string>();

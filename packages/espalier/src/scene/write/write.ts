@@ -377,7 +377,7 @@ class SceneWriter {
     });
   }
 
-  /** The place at which a loader will meet each entity: an instance brings all of its own at once. */
+  /** The position at which a loader will meet each entity: an instance brings all of its own at once. */
   private loaderSequence(entities: readonly Entity[]): Map<Entity, number> {
     const sequence = new Map<Entity, number>();
     for (const entity of entities) {

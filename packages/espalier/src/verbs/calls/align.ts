@@ -1,4 +1,4 @@
-/** Lines entities up by their places in the world. */
+/** Lines entities up by their positions in the world. */
 import type { Entity } from "../../ecs/index.ts";
 import { VerbError } from "../errors.ts";
 import { shownPath } from "../targets.ts";

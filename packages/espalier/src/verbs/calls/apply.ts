@@ -7,7 +7,7 @@ import { chosenOverrides, keyOf, overrideParameters, requireInstance } from "./i
 export interface ApplyParameters {
   /** The instance: its root, or an entity inside. */
   readonly entity: string;
-  /** Some of its overrides; all but the name and place of its root if left out. */
+  /** Some of its overrides; all but the name and transform of its root if left out. */
   readonly overrides?: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { VerbError } from "../errors.ts";
 import type { ParameterSchemas } from "../parameters/schema.ts";
 import type { VerbContext } from "../verb.ts";
 
-/** A place among siblings; last if nothing is given. */
+/** A position among siblings; last if nothing is given. */
 export interface Placement {
   /** The position among the siblings, from 0. */
   readonly at?: number;
@@ -42,7 +42,7 @@ export function placeOf(
   return before !== undefined ? { before: find(before) } : { after: find(after as string) };
 }
 
-/** Moves an entity to a place among its siblings. */
+/** Moves an entity to a position among its siblings. */
 export function moveTo(tree: Hierarchy, entity: Entity, place: SiblingPlace): void {
   const { at, before, after } = place;
   if (at !== undefined) {

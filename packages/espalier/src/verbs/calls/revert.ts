@@ -6,7 +6,7 @@ import { chosenOverrides, overrideParameters, requireInstance } from "./instance
 export interface RevertParameters {
   /** The instance: its root, or an entity inside. */
   readonly entity: string;
-  /** Some of its overrides; all but the name and place of its root if left out. */
+  /** Some of its overrides; all but the name and transform of its root if left out. */
   readonly overrides?: readonly string[];
 }
 

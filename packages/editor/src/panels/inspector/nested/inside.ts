@@ -7,7 +7,7 @@ import type { ValuePath } from "../../../document/values/value-path.ts";
 
 /** What can be done inside of a field. Each call is one step of the history, or joins the one with the same key. */
 export interface Inside {
-  /** How a place is called: `Collider shapes[0].radius`. */
+  /** The name of a path inside a component: `Collider shapes[0].radius`. */
   readonly nameOf: (path: ValuePath) => string;
   readonly set: (path: ValuePath, value: unknown, key?: string) => void;
   /** Changes a number of each of the entities from what it is. */

@@ -134,7 +134,7 @@ class EntryWriter {
     if (name !== undefined) out.string(name);
   }
 
-  /** The component, which of its fields follow, those that are not of their kind as JSON behind the others. */
+  /** The component, which of its fields follow, and values that are not of their field's kind as JSON behind the rest. */
   private values(component: number, values: FieldValues): void {
     const { out, keys } = this;
     const { name, fields } = this.schema.components[component] as WireComponent;
