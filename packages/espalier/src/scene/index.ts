@@ -49,6 +49,7 @@ export type {
 export { type MergeOptions, mergeScenes, type SceneMerge } from "./merge/merge-scenes.ts";
 export { basePrefabOf } from "./prefab/base-prefab.ts";
 export { type ChangePrefabOptions, changePrefab } from "./prefab/change-prefab.ts";
+export { type ComposePrefabsOptions, composedOf, composePrefabs } from "./prefab/compose-prefabs.ts";
 export { type Instance, instanceOf, instancesIn, type Override } from "./prefab/instance.ts";
 export { makeInstance } from "./prefab/make-instance.ts";
 export { type InstantiateOptions, type Prefab, prefabOf } from "./prefab/prefab.ts";

@@ -29,6 +29,13 @@ export function createJsonSchema(registry: Registry): JsonObject {
     properties: {
       $schema: { type: "string" },
       version: { type: "integer", minimum: 1, maximum: registry.version, default: registry.version },
+      compose: {
+        type: "array",
+        items: reference,
+        minItems: 2,
+        uniqueItems: true,
+        description: "The prefabs that this prefab is composed of. It has no entities of its own then.",
+      },
       entities: { type: "array", items: { $ref: "#/definitions/entity" } },
       order,
     },

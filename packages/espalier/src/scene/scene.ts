@@ -22,8 +22,8 @@ import {
   type ReadResult,
   readOptions,
   readScene,
-  requireDraft,
   requireReading,
+  requireScene,
 } from "./read/load.ts";
 import { suggest } from "./read/nearest.ts";
 import type { Template } from "./read/node.ts";
@@ -296,7 +296,7 @@ export class Scene {
       ...requireReading(options, "reload the scene", kinds, this.tree.world.checks),
     };
     const result = readScene(this.registry, input, all);
-    const after = requireDraft(result, all, "reload");
+    const after = requireScene(result, all, "reload");
     const reset = all.mode === "reset" || this.origin === undefined;
     const draft = reset ? undefined : this.readOrigin(all);
     const entities = this.ids.follow(after);
