@@ -10,6 +10,7 @@ import {
   type Instance,
   instanceOf,
   instancesIn,
+  makeInstance,
   mergeScenes,
   type Prefab,
   type Prefabs,
@@ -215,6 +216,23 @@ describe("a composed prefab", () => {
     const copy = clone(tree, root);
     expect(instancesIn(tree).map((one) => one.root)).toEqual([root, copy]);
     expect(kinds(instanceOf(tree, copy) as Instance)).toEqual([]);
+  });
+
+  it("is what entities made by hand become an instance of, matched by names as in a variant", () => {
+    const variantOf = { entities: [{ id: "own", prefab: "tank" }] };
+    for (const prefab of [read(), read({ ...prefabs, wreck: variantOf })]) {
+      const tree = emptyTree();
+      const root = tree.attachNew(null);
+      const turret = tree.attachNew(root);
+      const barrel = tree.attachNew(turret);
+      tree.setName(turret, "Turret");
+      tree.setName(barrel, "Barrel");
+      const instance = makeInstance(tree, root, prefab);
+      expect(instance.overrides().filter(({ kind }) => kind === "added")).toEqual([]);
+      instance.revert();
+      expect([tree.parentOf(barrel), tree.world.has(turret, Aim)]).toEqual([turret, true]);
+      expectSound(tree);
+    }
   });
 
   it("is what an instance can change to, and its file merges like others", () => {
