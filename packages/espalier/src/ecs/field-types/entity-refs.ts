@@ -37,14 +37,36 @@ export function withoutTargets(held: HeldRefs, isGone: (target: Entity) => boole
   );
 }
 
-/** A pair: given values as their fields keep them, for the rest those of `was`, or defaults. */
-export function holdPair(field: Field, target: Entity, given: PairValues, was: PairValues = given): HeldPair {
+/** A pair: given values as their fields keep them, for the rest defaults. */
+export function holdPair(field: Field, target: Entity, given: PairValues): HeldPair {
   const pair: { target: Entity; [name: string]: unknown } = { target };
   for (const name in field.data) {
     const { type, initial } = field.data[name] as Field;
-    const value = given[name] ?? was[name] ?? initial;
+    const value = given[name] ?? initial;
     pair[name] = type.round === undefined ? value : type.round(value as number);
   }
+  return DEVELOPMENT ? Object.freeze(pair) : pair;
+}
+
+/**
+ * A pair with given values that fit instead of its own; nothing when it has these. Fields come in the order of the schema, as in
+ * `holdPair`, so that all pairs of a field have one shape: a copy by `{ ...was }` took three times as long.
+ */
+export function changedPair(field: Field, was: HeldPair, given: PairValues): HeldPair | undefined {
+  let isSame = true;
+  const pair: { target: Entity; [name: string]: unknown } = { target: was.target };
+  for (const name in field.data) {
+    const value = given[name];
+    if (value === undefined) {
+      pair[name] = was[name];
+      continue;
+    }
+    const { type } = field.data[name] as Field;
+    const kept = type.round === undefined ? value : type.round(value as number);
+    if (!Object.is(was[name], kept)) isSame = false;
+    pair[name] = kept;
+  }
+  if (isSame) return undefined;
   return DEVELOPMENT ? Object.freeze(pair) : pair;
 }
 
