@@ -41,6 +41,9 @@ export function createJsonSchema(registry: Registry): JsonObject {
     },
     required: ["entities"],
     additionalProperties: false,
+    if: { properties: { compose: true }, required: ["compose"] },
+    // biome-ignore lint/suspicious/noThenProperty: a key of JSON Schema
+    then: { properties: { entities: { type: "array", maxItems: 0 }, order: false } },
     definitions: {
       entity: {
         type: "object",
