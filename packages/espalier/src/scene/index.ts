@@ -58,6 +58,7 @@ export { parseScene, type ReadOptions } from "./read/load.ts";
 export type { PrefabSource, Prefabs } from "./read/prefab-source.ts";
 export type { Migration, Registrable, SceneFormatOptions } from "./registry.ts";
 export type { ReloadOptions, Scene } from "./scene.ts";
+export { type SceneCommands, sceneCommands } from "./scene-commands.ts";
 export type { StandardSchema } from "./standard-schema.ts";
 export { printScene } from "./write/print-scene.ts";
 export { saveInSlices } from "./write/save-in-slices.ts";

@@ -97,7 +97,8 @@ describe("a validator with the JSON Schema", () => {
   const ajv = new Ajv({ strict: true, strictTypes: true, strictRequired: true, allowUnionTypes: true });
   const validate = ajv.compile(format.jsonSchema());
   const tank = `{ "entities": [{ "id": "tank", "components": { "Health": {} }, "children": [{ "id": "gun" }] }] }`;
-  const problemsIn = (text: string) => format.check(text, { prefabs: { tank, flag: `{ "entities": [{ "id": "flag" }] }` } });
+  const problemsIn = (text: string) =>
+    format.check(text, { prefabs: { tank, flag: `{ "entities": [{ "id": "flag" }] }` } });
 
   it.each([
     `{ "$schema": "./scene.schema.json", "version": 1, "order": ["b", "a"], "entities": [{ "id": "a" }, { "id": "b" }] }`,
