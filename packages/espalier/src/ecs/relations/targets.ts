@@ -9,16 +9,14 @@ import { requireHas, requireUnreserved } from "../components/validate.ts";
 import { type Entity, type EntityLike, formatEntity, INDEX_MASK } from "../entities/entity.ts";
 import { handleIn } from "../entities/handle-in.ts";
 import { InvalidValueError, RelationError } from "../errors.ts";
+import { type HeldRefs, holdRefs, withoutTargets } from "../field-types/entity-refs.ts";
 import {
   changedPair,
   type HeldPair,
-  type HeldRefs,
   holdPair,
-  holdRefs,
   type PairValues,
   pairMisfit,
-  withoutTargets,
-} from "../field-types/entity-refs.ts";
+} from "../field-types/pair-values.ts";
 import { settle } from "../listeners/notices.ts";
 import { notifyOthersOfSet } from "../listeners/notify.ts";
 import { askGuards } from "../mutate/write.ts";

@@ -77,7 +77,7 @@ function composeRoot(host: ExpandHost, root: SceneNode, parts: readonly Part[]):
     setOwn(components, name, merged);
     const { length } = root.rare.late;
     host.decoder.component(root, name, merged, true);
-    if (root.rare.late.length > length) root.parts.late = rescoped(root.rare.late, length, owners);
+    if (root.rare.late.length > length) root.parts.late = scopedLate(root.rare.late, length, owners);
   }
 }
 
@@ -92,7 +92,7 @@ function takeComponent(root: SceneNode, name: string, { from, scoped }: Part): v
 }
 
 /** Ids in a field are those of the prefab that says it: of the last that does. */
-function rescoped(late: readonly LateValue[], start: number, owners: readonly Part[]): LateValue[] {
+function scopedLate(late: readonly LateValue[], start: number, owners: readonly Part[]): LateValue[] {
   return late.map((value, k) => {
     if (k < start) return value;
     const { codec, field } = value;
