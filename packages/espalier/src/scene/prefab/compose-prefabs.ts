@@ -5,6 +5,9 @@ import type { OptionKinds } from "../../ecs/internal.ts";
 import { refuseUse, requireInstanceOf, requireList, requireOptions } from "../arguments.ts";
 import type { SceneFile } from "../file.ts";
 import { SceneFormat } from "../format.ts";
+import type { JsonObject } from "../json/json.ts";
+import { partNames } from "../read/composition.ts";
+import { readTemplate } from "../read/load.ts";
 import { answerOf, type PrefabSource } from "../read/prefab-source.ts";
 import { Prefab } from "./prefab.ts";
 
@@ -80,5 +83,19 @@ function sourceOf({ form: { source } }: Prefab): string | SceneFile {
  * ```
  */
 export function composedOf(prefab: Prefab): Prefab[] {
-  return requireInstanceOf(prefab, Prefab, "a prefab", "list what a prefab is composed of").composedOf();
+  const { form, registry } = requireInstanceOf(
+    prefab,
+    Prefab,
+    "a prefab",
+    "list what a prefab is composed of",
+  );
+  const { file, prefabs, source } = form;
+  return partNames(source.value as JsonObject).map((name) => {
+    // It was found when the prefab was read.
+    const found = answerOf(prefabs, name, file) as PrefabAnswer;
+    const options = { file: found.file, prefabs, unknown: "keep" } as const;
+    return new Prefab(registry, readTemplate(registry, found.source, options), name);
+  });
 }
+
+type PrefabAnswer = NonNullable<ReturnType<typeof answerOf>>;

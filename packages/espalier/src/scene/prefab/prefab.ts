@@ -7,11 +7,9 @@ import { freeName, placeIn, type SiblingPlace } from "../among-siblings.ts";
 import { requireEntity, requireInstanceOf, requireOptions, requireTree } from "../arguments.ts";
 import { build, makeEntities } from "../build.ts";
 import type { ComponentEntries, OverrideEntry, SceneFile } from "../file.ts";
-import type { JsonObject } from "../json/json.ts";
-import { isComposed, partNames } from "../read/composition.ts";
+import { isComposed } from "../read/composition.ts";
 import { readScene, readTemplate, requireDraft } from "../read/load.ts";
 import type { Template } from "../read/node.ts";
-import { answerOf } from "../read/prefab-source.ts";
 import type { Draft } from "../read/read.ts";
 import { formComparer } from "../read/template.ts";
 import type { Registry } from "../registry.ts";
@@ -206,10 +204,6 @@ export class Prefab {
   ): Prefab {
     const { registry, template, name } = this;
     requireInstanceOf(instance, Instance, "an instance", "apply overrides");
-    if (isComposed(template.source.value)) {
-      const why = `${name} is composed of other prefabs, so it has no place for them. Apply them to an instance of one of those, or write a prefab whose root is an instance of ${name} and use that.`;
-      throw refuseApplying(name, [{ code: "scene/invalid-composition", target: ".", why }]);
-    }
     const { adoptForm, changeForms, editPrefab, followNext } = prefabToolsOf(registry, "apply overrides");
     const chosen = requireOverrides(overrides, "apply overrides");
     const { file, joined } = editPrefab(this.draft(), template, instance, chosen);
@@ -241,16 +235,6 @@ export class Prefab {
     const options = { file: template.file, prefabs: template.prefabs, unknown: "keep" } as const;
     const result = readScene(registry, template.source.value as unknown as SceneFile, options);
     return requireDraft(result, { lenient: true }, "write");
-  }
-
-  /** @internal See `composedOf`. */
-  composedOf(): Prefab[] {
-    const { file, prefabs, source } = this.template;
-    return partNames(source.value as JsonObject).map((name) => {
-      const found = answerOf(prefabs, name, file) as NonNullable<ReturnType<typeof answerOf>>;
-      const options = { file: found.file, prefabs, unknown: "keep" } as const;
-      return new Prefab(this.registry, readTemplate(this.registry, found.source, options), name);
-    });
   }
 
   /** The prefab as a value, flat. */
