@@ -87,9 +87,9 @@ export const budgets: readonly ProgramBudget[] = [
       const game = createGame({ renderer: onCanvas(canvas), scenes: loadOnlyScenes({ level: "level.json" }) });
       game.load("level").then(() => game.start());`,
     aim: 120_000,
-    limit: 138_500,
+    limit: 139_500,
     reason:
-      "Reading scene files with the places of all their problems, prefabs with overrides, migrations, and the transaction that makes loading all or nothing: 34 kB.",
+      "Reading scene files with the places of all their problems, prefabs with overrides and of several others (1 kB), migrations, and the transaction that makes loading all or nothing: 34 kB.",
   },
   {
     title: "a game with a canvas that loads and saves scene files",
@@ -99,7 +99,7 @@ export const budgets: readonly ProgramBudget[] = [
       const game = createGame({ renderer: onCanvas(canvas), scenes: sceneFiles({ level: "level.json" }) });
       game.load("level").then((scene) => console.log(scene.save()));`,
     aim: 130_000,
-    limit: 150_500,
+    limit: 151_500,
     reason:
       "The same with writing, also line by line and in slices, reloading, overrides that are applied and reverted, copies and the JSON Schema.",
   },
