@@ -109,9 +109,9 @@ export const budgets: readonly ProgramBudget[] = [
 export const templateBudget: Budget = {
   title: "the template",
   aim: 120_000,
-  limit: 142_000,
+  limit: 143_000,
   reason:
-    "A game that loads scenes, with a prefab and a behaviour, on a canvas. Scene files are 34 kB of it.",
+    "A game that loads scenes, with a prefab and a behaviour, on a canvas. Scene files are 35 kB of it.",
 };
 
 /** How much more than the template the one called `complete` may be: all of its JavaScript, the map and the prefabs in it too. */
