@@ -1,7 +1,7 @@
 /** Tanks from a prefab: instances that differ, values that they share, and a change of the prefab that reaches all of them. */
 import { component, createWorld, f32, listComponents, shared, string } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
-import { changePrefab, createSceneFormat, type Instance } from "espalier/scene";
+import { changePrefab, composePrefabs, createSceneFormat, type Instance } from "espalier/scene";
 
 const Health = component("Health", { hp: f32(100) });
 const Gun = component("Gun", { range: f32(10) });
@@ -80,5 +80,22 @@ const tiger = format.prefab(
 world.set(sniper.root, Health, { hp: 90 });
 changePrefab(sniper, tiger);
 show("sniper", sniper);
+
+console.log("\nA tank that burns is composed of two prefabs, and follows both:");
+const burning = format.prefab(
+  {
+    entities: [
+      { id: "burning", components: { Look: { sprite: "flames.png" } }, children: [{ id: "smoke" }] },
+    ],
+  },
+  { file: "burning.json" },
+);
+const wreck = composePrefabs(format, [better, burning], { file: "wreck.json" }).instantiate(tree);
+const look = () => `${world.get(wreck.root, Look)?.sprite}, ${world.get(wreck.root, Health)?.hp} hp`;
+console.log(`${look()}, ${wreck.find("tank/barrel") === undefined ? "no" : "a"} barrel`);
+format.reloadPrefab(tree, "burning.json", {
+  entities: [{ id: "burning", components: { Health: { hp: 20 } } }],
+});
+console.log(look());
 
 console.log(`\n${better.save()}`);

@@ -14,7 +14,7 @@ import { violations } from "./violations.ts";
 
 /** A game of 2,000 entities that moves all of them every frame, and the editor beside it. */
 const game = `
-import { component, createSchedule, createWorld, f32, tag } from "espalier";
+import { component, createSchedule, createWorld, f32, shared, string, tag } from "espalier";
 import { constrain, createHierarchy, forbidOnChildren } from "espalier/hierarchy";
 import { createTransforms2D } from "espalier/transform";
 import { createSceneFormat } from "espalier/scene";
@@ -34,7 +34,10 @@ for (let k = 0; k < 2000; k++) {
 createSceneFormat({ components: [] }).load(tree, { entities: [{ id: "spot", name: "spot" }] }).destroy();
 const Fixed = tag("Fixed");
 constrain(tree, forbidOnChildren(world, Fixed));
-tree.setName(world.spawn(space.at(0, 0), Fixed()), "gate");
+// Two with one sign, which is kept once.
+const Sign = component("Sign", { text: string("keep out") }, { storage: shared });
+tree.setName(world.spawn(space.at(0, 0), Fixed(), Sign()), "gate");
+world.add(squad, Sign());
 const schedule = createSchedule(world);
 schedule.add({ name: "move", run: ({ dt }) => world.query(Velocity).each((entity, velocity) => space.translate(entity, velocity.x * dt, velocity.y * dt)) });
 let isPaused = false;
@@ -70,7 +73,7 @@ for (const [object, name] of [[world, "changes"], [world, "observe"], [world, "o
 }
 const editor = mountEditor(document.getElementById("tool"), { world, tree, space, schedule, pausable, title: "My game" });
 Object.assign(window, {
-  world, tree, space, squad, editor, Velocity, pausable,
+  world, tree, space, squad, editor, Velocity, Sign, pausable,
   /** How many callbacks the page asks for in 20 frames of the game. */
   askedIn20: () => new Promise((done) => {
     const [from, begin] = [frames, asked];
@@ -149,6 +152,19 @@ describe("the editor in a running game", () => {
     expect(velocity).toBe(-7);
     await page.getByRole("button", { name: "Undo" }).click();
     expect(await page.evaluate("world.get(tree.find('/squad/unit 3'), Velocity).x")).toBe(1);
+  });
+
+  it("says how many entities share values, also when a write of the game or of the editor parts them", async () => {
+    await row(page, "squad").click();
+    const note = page.locator('[data-component="Sign"] .esp-shared-note');
+    await expect.poll(() => note.textContent()).toContain("2 entities share these values.");
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel("Sign text", { exact: true }).fill("open");
+    await page.getByLabel("Sign text", { exact: true }).press("Enter");
+    await expect.poll(() => note.textContent()).toContain("No other entity has these values");
+    expect(await page.evaluate("world.get(tree.find('/gate'), Sign).text")).toBe("keep out");
+    await page.evaluate("world.set(tree.find('/gate'), Sign, { text: 'open' })");
+    await expect.poll(() => note.textContent()).toContain("2 entities share these values.");
   });
 
   it("refuses what a constraint of the game forbids, visibly while hovering, with the reason", async () => {

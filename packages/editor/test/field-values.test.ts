@@ -1,4 +1,4 @@
-import { component, object } from "espalier";
+import { component, type Entity, object, shared, string } from "espalier";
 import { Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
 import { openDocument } from "../src/document/document.ts";
@@ -12,6 +12,7 @@ import {
   sharedComponents,
 } from "../src/document/values/field-values.ts";
 import { isAngle, spaced, stepOf } from "../src/document/values/number-style.ts";
+import { mostSharedBy } from "../src/document/values/shared-by.ts";
 import { withValueAt } from "../src/document/values/value-path.ts";
 import { Aim, at, Health, open } from "./open.ts";
 
@@ -43,6 +44,28 @@ describe("the fields of a selection", () => {
     expect(isMixed([{ a: 1 }, { a: 2 }])).toBe(true);
     expect(isMixed([Number.NaN, Number.NaN])).toBe(false);
     expect(isMixed([])).toBe(false);
+  });
+});
+
+describe("values that entities share", () => {
+  it("are counted, and an edit gives the entity values of its own", () => {
+    const Look = component("Look", { sprite: string("tank.png") }, { storage: shared });
+    const document = openDocument(
+      createEditorFormat([Look, Health]),
+      `{ "entities": [${["a", "b", "c"].map((id) => `{ "id": "${id}", "components": { "Look": {}, "Health": {} } }`)}] }`,
+    );
+    const [a, b, c] = ["a", "b", "c"].map((id) => at(document, id)) as [Entity, Entity, Entity];
+    expect(mostSharedBy(document, [a], Look)).toBe(3);
+    expect(mostSharedBy(document, [a], Health)).toBeUndefined();
+    changeField(document, "Set", [a], { component: Look, field: "sprite", path: [] }, [], () => "wreck.png");
+    expect([[a], [b], [a, b, c], []].map((all) => mostSharedBy(document, all, Look))).toEqual([
+      1,
+      2,
+      2,
+      undefined,
+    ]);
+    document.undo();
+    expect(mostSharedBy(document, [a], Look)).toBe(3);
   });
 });
 

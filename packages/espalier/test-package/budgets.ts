@@ -87,9 +87,9 @@ export const budgets: readonly ProgramBudget[] = [
       const game = createGame({ renderer: onCanvas(canvas), scenes: loadOnlyScenes({ level: "level.json" }) });
       game.load("level").then(() => game.start());`,
     aim: 120_000,
-    limit: 129_000,
+    limit: 130_000,
     reason:
-      "Reading scene files with the places of all their problems, prefabs with overrides, migrations, and taking back what was refused: 27 kB.",
+      "Reading scene files with the places of all their problems, prefabs with overrides and of several others (1 kB), migrations, and taking back what was refused: 28 kB.",
   },
   {
     title: "a game with a canvas that loads and saves scene files",
@@ -99,7 +99,7 @@ export const budgets: readonly ProgramBudget[] = [
       const game = createGame({ renderer: onCanvas(canvas), scenes: sceneFiles({ level: "level.json" }) });
       game.load("level").then((scene) => console.log(scene.save()));`,
     aim: 130_000,
-    limit: 149_000,
+    limit: 150_000,
     reason:
       "The same with writing, also line by line and in slices, reloading, overrides that are applied and reverted, the record that rolls these back, copies and the JSON Schema.",
   },
@@ -109,9 +109,9 @@ export const budgets: readonly ProgramBudget[] = [
 export const templateBudget: Budget = {
   title: "the template",
   aim: 120_000,
-  limit: 132_500,
+  limit: 133_500,
   reason:
-    "A game that loads scenes, with a prefab and a behaviour, on a canvas, and the WebAssembly kernel that large worlds fetch. Scene files are 27 kB of it.",
+    "A game that loads scenes, with a prefab and a behaviour, on a canvas, and the WebAssembly kernel that large worlds fetch. Scene files are 28 kB of it.",
 };
 
 /** How much more than the template the one called `complete` may be: all of its JavaScript, the map and the prefabs in it too. */

@@ -39,8 +39,12 @@ export function PrefabPicture({ path, text }: { readonly path: string; readonly 
 /** `false` when there is nothing to see. */
 function drawPrefab(app: App, canvas: HTMLCanvasElement, path: string, text: string, yUp: boolean): boolean {
   try {
-    const prefabs = prefabsOf(() => app.project);
-    const shown = openDocument(app.document.format, text, { file: path, prefabs });
+    const { format } = app.document;
+    const { project } = app;
+    const prefabs = prefabsOf(() => ({ ...project, prefabs: { ...project.prefabs, [path]: text } }));
+    // An instance of it: a prefab that is composed of others is not a scene by itself.
+    const scene = JSON.stringify({ version: format.version, entities: [{ id: "shown", prefab: path }] });
+    const shown = openDocument(format, scene, { prefabs });
     shown.textureSize = app.document.textureSize;
     const bounds = subtreeBounds(shown, shown.tree.roots());
     if (bounds === undefined || bounds.right <= bounds.left || bounds.bottom <= bounds.top) return false;

@@ -84,6 +84,8 @@ export const panels = {
   "inspector.computed": "Computed",
   "inspector.references": "Referred to by",
   "inspector.noReferences": "No entity refers to this one.",
+  "inspector.shared": "{count} entities share these values. An edit gives the selection values of its own.",
+  "inspector.notShared": "No other entity has these values, so they are not shared now.",
   "inspector.kept": "Unknown component, kept as it is",
   "inspector.keptWrong": "A value does not fit: kept as the file has it, and not used",
   "inspector.prefab": "Instance of {name}",

@@ -31,6 +31,7 @@ export type SceneProblemCode =
   | "scene/unknown-prefab"
   | "scene/prefab-loop"
   | "scene/invalid-prefab"
+  | "scene/invalid-composition"
   | "scene/unknown-override"
   // Checking: files that the scene needs.
   | "scene/missing-asset"

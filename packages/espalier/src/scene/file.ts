@@ -12,6 +12,8 @@ export interface SceneFile {
   readonly $schema?: string;
   /** Version of the components' form; 1 if left out. */
   readonly version?: number;
+  /** A prefab that is composed of others: their names. It has no entities of its own, so `entities` is empty. */
+  readonly compose?: readonly string[];
   /** The entities, flat or nested. */
   readonly entities: readonly EntityEntry[];
   /** Ids of the roots, or their names, in their order, where it is not the order in which they are listed. */
@@ -57,7 +59,7 @@ export interface OverrideEntry {
   readonly children?: readonly EntityEntry[];
 }
 
-export const fileKeys = ["$schema", "version", "entities", "order"] as const;
+export const fileKeys = ["$schema", "version", "compose", "entities", "order"] as const;
 export const entityKeys = [
   "id",
   "name",

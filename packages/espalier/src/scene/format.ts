@@ -19,8 +19,8 @@ import {
   readOptions,
   readScene,
   readTemplate,
-  requireDraft,
   requireReading,
+  requireScene,
 } from "./read/load.ts";
 import {
   createRegistry,
@@ -134,7 +134,7 @@ export class SceneFormat {
     const { parent = null, ...read } = requireReading(options, "load a scene", kinds, tree.world.checks);
     const under = parent === null ? null : requireEntity(tree, parent, "load a scene");
     const result = readScene(this.registry, input, read);
-    const draft = requireDraft(result, read, "load");
+    const draft = requireScene(result, read, "load");
     const key = newSceneKey(tree.world);
     const entities = build(tree, draft, under, { scene: key });
     const scene = new Scene(tree, this.registry, read, under, result.problems, key);

@@ -50,6 +50,7 @@ export type {
 export { type MergeOptions, mergeScenes, type SceneMerge } from "./merge/merge-scenes.ts";
 export { basePrefabOf } from "./prefab/base-prefab.ts";
 export { type ChangePrefabOptions, changePrefab } from "./prefab/change-prefab.ts";
+export { type ComposePrefabsOptions, composedOf, composePrefabs } from "./prefab/compose-prefabs.ts";
 export { type Instance, instanceOf, instancesIn } from "./prefab/instance.ts";
 export { makeInstance } from "./prefab/make-instance.ts";
 export type { Override } from "./prefab/overrides.ts";
@@ -59,6 +60,7 @@ export { parseScene, type ReadOptions } from "./read/load.ts";
 export type { PrefabSource, Prefabs } from "./read/prefab-source.ts";
 export type { Migration, Registrable, SceneFormatOptions } from "./registry.ts";
 export type { Scene } from "./scene.ts";
+export { type SceneCommands, sceneCommands } from "./scene-commands.ts";
 export type { StandardSchema } from "./standard-schema.ts";
 export { printScene } from "./write/print-scene.ts";
 export { saveInSlices } from "./write/save-in-slices.ts";

@@ -29,11 +29,21 @@ export function createJsonSchema(registry: Registry): JsonObject {
     properties: {
       $schema: { type: "string" },
       version: { type: "integer", minimum: 1, maximum: registry.version, default: registry.version },
+      compose: {
+        type: "array",
+        items: reference,
+        minItems: 2,
+        uniqueItems: true,
+        description: "The prefabs that this prefab is composed of. It has no entities of its own then.",
+      },
       entities: { type: "array", items: { $ref: "#/definitions/entity" } },
       order,
     },
     required: ["entities"],
     additionalProperties: false,
+    if: { properties: { compose: true }, required: ["compose"] },
+    // biome-ignore lint/suspicious/noThenProperty: a key of JSON Schema
+    then: { properties: { entities: { type: "array", maxItems: 0 }, order: false } },
     definitions: {
       entity: {
         type: "object",

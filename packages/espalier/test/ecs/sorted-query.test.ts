@@ -1,4 +1,15 @@
-import { component, createWorld, type Entity, i32, not, QueryError, sortedQuery, tag, where } from "espalier";
+import {
+  component,
+  createWorld,
+  DEVELOPMENT,
+  type Entity,
+  i32,
+  not,
+  QueryError,
+  sortedQuery,
+  tag,
+  where,
+} from "espalier";
 import { byDepth, byTreeOrder, createHierarchy, groupByParent } from "espalier/hierarchy";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -143,5 +154,13 @@ describe("sortedQuery", () => {
     expect(() => sortedQuery(world.query(Rank), {})).toThrow("either key or compare");
     expect(() => sortedQuery([] as never, { key: () => 1 })).toThrow("world.query()");
     expect(() => sortedQuery(world.query(Rank), { key: () => 1, on: [1 as never] })).toThrow("component");
+  });
+
+  it.runIf(DEVELOPMENT)("refuses options that it does not know, which would leave the order as it is", () => {
+    const query = createWorld().query(Rank);
+    const options = { key: () => 0, watch: [Rank] };
+    expect(() => sortedQuery(query, options)).toThrow(
+      "Cannot sort a query with watch: there is no such option. There is key, compare, on, version. [ecs/invalid-option]",
+    );
   });
 });

@@ -84,6 +84,14 @@ describe("game.load", () => {
     expect(() => game.instantiate(prefab, { parent: stranger })).toThrow("belongs to another world");
   });
 
+  it("fetches the prefabs that a prefab is composed of", async () => {
+    const wreck = `{ "compose": ["tank", "burning"], "entities": [] }`;
+    const burning = `{ "entities": [{ "id": "burning", "components": { "Health": { "hp": 3 } } }] }`;
+    const game = createGame({ components: [Health], scenes: sceneFiles({ ...scenes, wreck, burning }) });
+    const made = game.instantiate(await game.loadPrefab("wreck"));
+    expect([made.get(Health).hp, made.children.length > 0]).toEqual([3, true]);
+  });
+
   it("can be cancelled, and then nothing of it is there", async () => {
     const cancel = new AbortController();
     let release = (_: string) => {};

@@ -1,4 +1,4 @@
-import { createWorld, type Entity, observeEntities } from "espalier";
+import { createWorld, DEVELOPMENT, type Entity, observeEntities } from "espalier";
 import {
   attachAll,
   attachMany,
@@ -92,6 +92,13 @@ describe("watchSubtree", () => {
     const { world, tree, e } = plant("a");
     world.destroy(e.a!);
     expect(() => watchSubtree(tree, e.a!, {})).toThrow("was destroyed");
+  });
+
+  it.runIf(DEVELOPMENT)("refuses a listener of another name, which would never be called", () => {
+    const { tree, e } = plant("a");
+    expect(() => watchSubtree(tree, e.a!, { entered: () => {} } as object)).toThrow(
+      "Cannot watch a subtree with entered: there is no such option. There is joined, left. [ecs/invalid-option]",
+    );
   });
 });
 

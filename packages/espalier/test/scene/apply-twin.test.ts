@@ -21,6 +21,11 @@ interface Edited {
 
 function edited(random: Random): Edited {
   const files = randomFiles(random, 1 + random(5));
+  // One that is composed takes no overrides: a prefab whose root is an instance of it does.
+  if (files["0"]?.compose !== undefined) {
+    files["9"] = files["0"];
+    files["0"] = { entities: [{ id: "top", prefab: "9" }] };
+  }
   const prefabs = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, fileOf(file)]));
   const read = (name: string) => format.prefab(prefabs[name]!, { file: name, prefabs });
   const tree = emptyTree();

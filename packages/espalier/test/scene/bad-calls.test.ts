@@ -1,4 +1,4 @@
-import { component, createWorld, EspalierError, f32, object } from "espalier";
+import { component, createCommands, createWorld, EspalierError, f32, object } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import * as history from "espalier/history";
 import * as room from "espalier/scene";
@@ -117,6 +117,48 @@ const calls: {
   instancesIn: ({ tree }) => [room.instancesIn, [tree]],
   prefabOf: ({ instance }) => [room.prefabOf, [instance]],
   basePrefabOf: ({ prefab }) => [room.basePrefabOf, [prefab]],
+  composedOf: ({ prefab }) => [room.composedOf, [prefab]],
+  composePrefabs: ({ format, prefab }) => {
+    const other = format.prefab(`{ "entities": [{ "id": "z" }] }`, { file: "z" });
+    return [room.composePrefabs, [format, [prefab, other], { file: "both" }]];
+  },
+  "composePrefabs: file": ({ format, prefab }) => [
+    (part: never, file: never) => room.composePrefabs(format, [prefab, part], { file }),
+    [format.prefab(`{ "entities": [{ "id": "z" }] }`, { file: "z" }), "both"],
+  ],
+  "format.prefab: composed": ({ format, text }) => [
+    (compose: never, entities: never, order: never) =>
+      format.prefab({ compose, entities, order }, { prefabs: { p: text, q: `{ "entities": [{}] }` } }),
+    [["p", "q"], [], undefined],
+  ],
+  "mergeScenes: composed": ({ format, text }) => [
+    (compose: never, entities: never) =>
+      room.mergeScenes(
+        format,
+        { compose: ["p"], entities: [] },
+        { compose, entities },
+        { compose: ["q"], entities: [] },
+        { prefabs: { p: text } },
+      ),
+    [["p"], []],
+  ],
+  sceneCommands: ({ tree }) => [room.sceneCommands, [tree, createCommands(tree.world)]],
+  "sceneCommands: calls": ({ tree, entity, prefab, instance }) => {
+    const buffer = createCommands(tree.world);
+    const later = room.sceneCommands(tree, buffer);
+    return [
+      (one: never, other: never, given: never, of: never) => {
+        later.instantiate(given);
+        later.clone(one);
+        later.replaceEntity(one, other);
+        later.makeInstance(one, given);
+        later.changePrefab(of, given);
+        later.unpackInstance(one);
+        buffer.discard();
+      },
+      [entity, tree.attachNew(null), prefab, instance],
+    ];
+  },
   changePrefab: ({ instance, prefab }) => [room.changePrefab, [instance, prefab, { overrides: "drop" }]],
   makeInstance: ({ tree, prefab }) => [room.makeInstance, [tree, tree.attachNew(null), prefab]],
   "format.component": ({ format }) => [format.component.bind(format), ["Health"]],

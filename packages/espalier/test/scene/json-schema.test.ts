@@ -97,7 +97,8 @@ describe("a validator with the JSON Schema", () => {
   const ajv = new Ajv({ strict: true, strictTypes: true, strictRequired: true, allowUnionTypes: true });
   const validate = ajv.compile(format.jsonSchema());
   const tank = `{ "entities": [{ "id": "tank", "components": { "Health": {} }, "children": [{ "id": "gun" }] }] }`;
-  const problemsIn = (text: string) => format.check(text, { prefabs: { tank } });
+  const problemsIn = (text: string) =>
+    format.check(text, { prefabs: { tank, flag: `{ "entities": [{ "id": "flag" }] }` } });
 
   it.each([
     `{ "$schema": "./scene.schema.json", "version": 1, "order": ["b", "a"], "entities": [{ "id": "a" }, { "id": "b" }] }`,
@@ -108,6 +109,7 @@ describe("a validator with the JSON Schema", () => {
     `{ "entities": [{ "id": "a", "prefab": "tank", "overrides": { "gun": null } }] }`,
     `{ "entities": [{ "id": "a", "prefab": "tank", "overrides": { "gun": { "name": "g", "components": { "Position": { "x": 1 } }, "children": [{ "id": "b" }] } } }] }`,
     `{ "entities": [{ "components": { "Bag": { "items": [1, { "a": [] }], "owner": {} } } }] }`,
+    `{ "compose": ["tank", "flag"], "entities": [] }`,
   ])("accepts what the format accepts: %s", (text) => {
     expect(problemsIn(text)).toEqual([]);
     expect(validate(JSON.parse(text)) || validate.errors).toBe(true);
@@ -118,6 +120,12 @@ describe("a validator with the JSON Schema", () => {
     `{}`,
     `{ "entities": {} }`,
     `{ "version": 2, "entities": [] }`,
+    `{ "compose": ["tank", "flag"] }`,
+    `{ "compose": ["tank"], "entities": [] }`,
+    `{ "compose": ["tank", "tank"], "entities": [] }`,
+    `{ "compose": "tank", "entities": [] }`,
+    `{ "compose": ["tank", "flag"], "entities": [{ "id": "a" }] }`,
+    `{ "compose": ["tank", "flag"], "entities": [], "order": [] }`,
     `{ "entities": [], "entitys": [] }`,
     `{ "entities": [{ "id": "a/b" }] }`,
     `{ "entities": [{ "name": ".." }] }`,

@@ -9,6 +9,7 @@ import {
   Broken,
   type Entry,
   expand,
+  type File,
   type Files,
   fileOf,
   plainLines,
@@ -26,7 +27,7 @@ function library(files: Files): { [name: string]: SceneFile } {
 }
 
 /** A scene of the prefabs that is sound by the slow twin. */
-function randomScene(seed: number): { files: Files; scene: { entities: Entry[] } } {
+function randomScene(seed: number): { files: Files; scene: File } {
   const random = randomFrom(seed);
   const files = randomFiles(random, 2 + random(7));
   return { files, scene: randomFile(random, files, Object.keys(files).reverse(), 1 + random(3)) };
@@ -64,7 +65,7 @@ describe("prefabs inside prefabs", () => {
         const { files, scene } = randomScene(seed);
         const prefabs = library(files);
         const spare = Object.keys(files).map((prefab) => ({ id: `spare-${prefab}`, prefab }));
-        const load = (file: { entities: Entry[] }) => format.load(emptyTree(), fileOf(file), { prefabs });
+        const load = (file: File) => format.load(emptyTree(), fileOf(file), { prefabs });
         const once = load(scene);
         const often = load({ entities: [...scene.entities, ...spare] });
         for (const { id } of spare) often.tree.destroy(often.entity(id));
@@ -79,14 +80,14 @@ describe("prefabs inside prefabs", () => {
       fc.integer(),
       (seed) => {
         const { files } = randomScene(seed);
-        const prefab = format.prefab(fileOf(files[0] as { entities: Entry[] }), {
+        const prefab = format.prefab(fileOf(files[0] as File), {
           file: "0",
           prefabs: library(files),
         });
         const tree = emptyTree();
         const instance = prefab.instantiate(tree);
         expect(instance.overrides()).toEqual([]);
-        const { roots, byId } = expand(files, files[0] as { entities: Entry[] });
+        const { roots, byId } = expand(files, files[0] as File);
         expect(prefab.size).toBe(byId.size);
         const ids = new Map([...byId.keys()].map((id) => [instance.find(id), id]));
         expect(worldLines(tree, [instance.root], (e) => ids.get(e) ?? "?")).toEqual(plainLines({ roots }));
@@ -104,7 +105,7 @@ describe("prefabs inside prefabs", () => {
         const { files, scene } = randomScene(seed);
         const random = randomFrom(seed + 1);
         const broken = JSON.parse(JSON.stringify(files)) as Files;
-        damage(random, broken[random(Object.keys(files).length)] as { entities: Entry[] });
+        damage(random, broken[random(Object.keys(files).length)] as File);
         let isSound = true;
         try {
           for (const [name, file] of Object.entries(broken)) {
@@ -128,7 +129,11 @@ describe("prefabs inside prefabs", () => {
 });
 
 /** Breaks something in a file, or not. */
-function damage(random: (below: number) => number, file: { entities: Entry[] }): void {
+function damage(random: (below: number) => number, file: File): void {
+  if (file.compose !== undefined) {
+    if (random(2) === 0) file.compose.push(file.compose[random(file.compose.length)] as string);
+    return;
+  }
   const list: Entry[] = [];
   const stack = [...file.entities];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {

@@ -52,12 +52,14 @@ const tank: SceneFile = {
     },
   ],
 };
-const prefabs = { engine, tank };
+const wreck: SceneFile = { compose: ["tank", "engine"], entities: [] };
+const prefabs = { engine, tank, wreck };
 const level: SceneFile = {
   entities: [
     { id: "a", prefab: "tank" },
     { id: "b", prefab: "tank", components: { Transform2D: { x: 9 } }, children: [{ id: "flag" }] },
     { id: "e", prefab: "engine" },
+    { id: "w", prefab: "wreck", overrides: { "tank/hatch": null }, children: [{ id: "smoke" }] },
     { id: "c", children: [{ id: "d" }] },
   ],
 };
@@ -88,8 +90,10 @@ function textsOf({ scene, tree }: Session): string {
 /** The prefabs that are followed, where all instances of a name follow the same; nothing where the text of one is unknown. */
 function followed(tree: Hierarchy): { [name: string]: string } | undefined {
   const texts = [...prefabTexts(tree)];
-  // A tank has an engine inside.
-  const isKnown = texts.some(([name]) => name === "engine") && texts.every(([, known]) => known.size === 1);
+  const has = (name: string) => texts.some(([other]) => other === name);
+  // A tank has an engine inside, and the wreck is a tank.
+  const isWhole = has("engine") && (has("tank") || !has("wreck"));
+  const isKnown = isWhole && texts.every(([, known]) => known.size === 1);
   return isKnown
     ? Object.fromEntries(texts.map(([name, known]) => [name, [...known][0] as string]))
     : undefined;

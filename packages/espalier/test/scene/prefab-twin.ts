@@ -18,7 +18,13 @@ export interface Entry {
   children?: Entry[];
 }
 export type Change = Omit<Partial<Entry>, "id" | "prefab" | "overrides">;
-export type Files = { [name: string]: { entities: Entry[] } };
+/** A file; one that is composed of others has no entities, and the name of itself. */
+export interface File {
+  entities: Entry[];
+  compose?: string[];
+  file?: string;
+}
+export type Files = { [name: string]: File };
 
 /** An entity of the slow twin. */
 export interface Plain {
@@ -42,7 +48,7 @@ export function below(from: readonly Plain[]): Plain[] {
 }
 
 /** Everything a file comes to. @throws Broken when the file cannot be used. */
-export function expand(files: Files, file: { entities: Entry[] }): Expanded {
+export function expand(files: Files, file: File): Expanded {
   const all: Plain[] = [];
   const parents: [Plain, string][] = [];
   const references: [Plain, string][] = [];
@@ -71,7 +77,7 @@ export function expand(files: Files, file: { entities: Entry[] }): Expanded {
       node = { id: entry.id, name: undefined, components: {}, at: undefined, parent, children: [] };
       all.push(node);
     } else {
-      const inner = expand(files, files[entry.prefab] as { entities: Entry[] });
+      const inner = expand(files, files[entry.prefab] as File);
       if (inner.roots.length !== 1) throw new Broken("not one root");
       node = inner.roots[0] as Plain;
       const targets = new Map<Plain, Change | null>();
@@ -104,6 +110,7 @@ export function expand(files: Files, file: { entities: Entry[] }): Expanded {
     }
   };
   for (const entry of file.entities) visit(entry, undefined);
+  if (file.compose !== undefined) all.push(...composed(files, file));
 
   const byId = new Map(all.map((node) => [node.id, node]));
   const find = (id: string) => {
@@ -133,6 +140,40 @@ export function expand(files: Files, file: { entities: Entry[] }): Expanded {
     node.children = [...wanted, ...node.children.filter((child) => !wanted.includes(child))];
   }
   return { roots, byId };
+}
+
+/** One root with what the roots of all have. */
+function composed(files: Files, { compose = [], file = "" }: File): Plain[] {
+  const root: Plain = {
+    id: file,
+    name: undefined,
+    components: {},
+    at: undefined,
+    parent: undefined,
+    children: [],
+  };
+  const all = [root];
+  const roots = compose.map((name) => {
+    const inner = expand(files, files[name] as File);
+    if (inner.roots.length !== 1) throw new Broken("not one root");
+    return inner.roots[0] as Plain;
+  });
+  if (new Set(roots.map(({ id }) => id)).size < roots.length) throw new Broken("the same id");
+  for (const top of roots) {
+    const members = below(top.children);
+    for (const member of members) {
+      member.id = `${top.id}/${member.id}`;
+      if (member.parent === top) member.parent = root;
+      if (member.at === top) member.at = root;
+    }
+    if (top.name !== undefined) root.name = top.name;
+    for (const [key, json] of Object.entries(top.components)) {
+      root.components[key] = { ...root.components[key], ...json };
+      if (key === "Aim" && "at" in json) root.at = top.at === top ? root : top.at;
+    }
+    all.push(...members);
+  }
+  return all;
 }
 
 function byNames(root: Plain, key: string): Plain | undefined {
@@ -207,14 +248,29 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** Prefabs `0`, `1`, … each of which may contain later ones, once or several times, and change what is in them. */
+/**
+ * Prefabs `0`, `1`, … each of which may contain later ones, once or several times, and change what is in them. Some are composed of
+ * later ones.
+ */
 export function randomFiles(random: Random, count: number): Files {
   const files: Files = {};
   for (let k = count - 1; k >= 0; k--) {
     const inner = Object.keys(files);
-    files[k] = randomFile(random, files, inner, 1);
+    files[k] = randomComposition(random, files, inner, k) ?? randomFile(random, files, inner, 1, `p${k}-`);
   }
   return files;
+}
+
+function randomComposition(
+  random: Random,
+  files: Files,
+  inner: readonly string[],
+  k: number,
+): File | undefined {
+  if (inner.length < 2 || random(100) >= 30) return undefined;
+  const compose = [...inner].sort(() => random(3) - 1).slice(0, 2 + random(2));
+  const file: File = { entities: [], compose, file: String(k) };
+  return expandedOr(files, file) === undefined ? undefined : file;
 }
 
 export function randomFile(
@@ -222,7 +278,8 @@ export function randomFile(
   files: Files,
   inner: readonly string[],
   roots: number,
-): { entities: Entry[] } {
+  prefix = "e",
+): File {
   let last = 0;
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
   const chance = (percent: number) => random(100) < percent;
@@ -233,7 +290,7 @@ export function randomFile(
     return made;
   };
   const entry = (depth: number): Entry => {
-    const made: Entry = { id: `e${last++}` };
+    const made: Entry = { id: `${prefix}${last++}` };
     if (chance(50)) made.name = `n${random(4)}`;
     made.components = components();
     if (inner.length > 0 && chance(40)) {
@@ -249,7 +306,7 @@ export function randomFile(
     const {
       roots: [root],
       byId,
-    } = expand(files, files[prefab] as { entities: Entry[] });
+    } = expand(files, files[prefab] as File);
     const ids = [...byId.keys()].filter((id) => byId.get(id) !== root);
     for (let k = random(4); k > 0 && ids.length > 0; k--) {
       const target = pick(ids);
@@ -268,14 +325,14 @@ export function randomFile(
     }
     return made;
   };
-  const file = { entities: Array.from({ length: roots }, () => entry(0)) };
+  const file: File = { entities: Array.from({ length: roots }, () => entry(0)) };
   if (chance(50)) file.entities = flat(file.entities);
   connect(random, files, file);
   return file;
 }
 
 /** Adds what needs to know all entities of a file: references, orders, other parents. Broken additions are taken back. */
-function connect(random: Random, files: Files, file: { entities: Entry[] }): void {
+function connect(random: Random, files: Files, file: File): void {
   const attempt = (change: () => () => void) => {
     const before = expandedOr(files, file);
     const undo = change();
@@ -311,7 +368,7 @@ function connect(random: Random, files: Files, file: { entities: Entry[] }): voi
   }
 }
 
-function expandedOr(files: Files, file: { entities: Entry[] }): Expanded | undefined {
+function expandedOr(files: Files, file: File): Expanded | undefined {
   try {
     return expand(files, file);
   } catch (error) {
@@ -321,16 +378,12 @@ function expandedOr(files: Files, file: { entities: Entry[] }): Expanded | undef
 }
 
 /** Where a file says something about the entity of that id; made if need be. */
-function placeOf(
-  files: Files,
-  file: { entities: Entry[] },
-  id: string,
-): (Change & { id?: string }) | undefined {
+function placeOf(files: Files, file: File, id: string): (Change & { id?: string }) | undefined {
   const cut = id.indexOf("/");
   const own = ownEntries(file.entities).find((entry) => entry.id === (cut < 0 ? id : id.slice(0, cut)));
   if (own === undefined || cut < 0) return own;
   own.overrides ??= {};
-  const inner = expandedOr(files, files[own.prefab as string] as { entities: Entry[] });
+  const inner = expandedOr(files, files[own.prefab as string] as File);
   const target = inner?.byId.get(id.slice(cut + 1));
   for (const [key, change] of Object.entries(own.overrides)) {
     const at = inner?.byId.get(key) ?? byNames(inner?.roots[0] as Plain, key);
@@ -363,6 +416,7 @@ function stripOverrides(list: readonly Entry[]): void {
 }
 
 /** A file of the twin as the library takes it. */
-export function fileOf(file: { entities: Entry[] }): SceneFile {
-  return JSON.parse(JSON.stringify(file)) as SceneFile;
+export function fileOf(file: File): SceneFile {
+  const { file: _, ...said } = file;
+  return JSON.parse(JSON.stringify(said)) as SceneFile;
 }

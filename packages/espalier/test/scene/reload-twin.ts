@@ -11,6 +11,7 @@ import {
   type Entry,
   type Expanded,
   expand,
+  type File,
   type Files,
   fileOf,
   type Plain,
@@ -227,7 +228,7 @@ function said({ components, at }: Plain, name: Name): string {
 
 export interface World {
   files: Files;
-  scene: { entities: Entry[] };
+  scene: File;
 }
 
 /** A copy of a scene and its prefabs in which something is different. */
@@ -236,7 +237,14 @@ export function variant(random: Random, from: World): World {
   for (let k = 1 + random(6); k > 0; k--) {
     const next = copy(made);
     const places = [next.scene, ...Object.values(next.files)];
-    change(random, places[random(3) === 0 ? 0 : random(places.length)] as World["scene"]);
+    const place = places[random(3) === 0 ? 0 : random(places.length)] as File;
+    // Files contain later ones only.
+    const at = Number(place.file ?? 0);
+    change(
+      random,
+      place,
+      Object.keys(next.files).filter((name) => Number(name) > at),
+    );
     if (isSound(next)) made = next;
   }
   return made;
@@ -262,7 +270,12 @@ export function isSound({ files, scene }: World): boolean {
 }
 
 /** Changes something in a file. It may be broken then. */
-function change(random: Random, file: { entities: Entry[] }): void {
+function change(random: Random, file: File, names: readonly string[]): void {
+  if (file.compose !== undefined) {
+    const all = [...new Set([...file.compose, names[random(names.length)] as string])];
+    file.compose = all.sort(() => random(3) - 1).slice(0, 2 + random(2));
+    return;
+  }
   const lists: Entry[][] = [file.entities];
   for (const list of lists) {
     for (const entry of list) {

@@ -307,6 +307,7 @@ describe("a verb that changes a scene", () => {
     const files = {
       ...prefabs,
       "big.prefab.json": { entities: [{ id: "big", name: "big", prefab: "cannon.prefab.json" }] },
+      "both.prefab.json": { compose: ["gun.prefab.json", "cannon.prefab.json"], entities: [] },
     };
     const document = openGarage({ prefabs: files });
     const before = document.scene.save();
@@ -318,9 +319,24 @@ describe("a verb that changes a scene", () => {
     );
     expect(runVerb(document, "get", { entity: "crate", value: "Transform2D.x" }).output).toBe(-3);
     expect(runVerb(document, "prefabs", {}).output).toEqual([
-      { prefab: "gun.prefab.json", instances: 1, entities: 2, variantOf: [] },
-      { prefab: "big.prefab.json", instances: 1, entities: 1, variantOf: ["cannon.prefab.json"] },
+      { prefab: "gun.prefab.json", instances: 1, entities: 2, variantOf: [], composedOf: [] },
+      {
+        prefab: "big.prefab.json",
+        instances: 1,
+        entities: 1,
+        variantOf: ["cannon.prefab.json"],
+        composedOf: [],
+      },
     ]);
+    runVerb(document, "instantiate", { prefab: "both.prefab.json", name: "both" });
+    expect(runVerb(document, "prefabs", {}).output).toContainEqual({
+      prefab: "both.prefab.json",
+      instances: 1,
+      entities: 2,
+      variantOf: [],
+      composedOf: ["gun.prefab.json", "cannon.prefab.json"],
+    });
+    runVerb(document, "undo", {});
     expect(() => runVerb(document, "make-instance", { entity: "crate", prefab: "big.prefab.json" })).toThrow(
       "it is an instance of big.prefab.json already",
     );

@@ -14,6 +14,7 @@ import { markGroups } from "../../shell/menu/mark-menu.ts";
 import { useApp } from "../../shell/use-app.ts";
 import { FieldPair } from "./field-pair.tsx";
 import { FieldRow } from "./field-row.tsx";
+import { SharedNote } from "./shared-note.tsx";
 import { TransformSection } from "./transform-section.tsx";
 import { Transform3DSection } from "./transform3d-section.tsx";
 import type { FieldProps } from "./use-field.tsx";
@@ -81,6 +82,7 @@ export function ComponentSection(props: SectionProps): ReactNode {
       </header>
       {isTag(component) || isFolded ? null : (
         <div className="fields">
+          <SharedNote component={component} entities={compared} />
           {widget !== undefined ? (
             <WidgetPlace app={app} component={component} entities={entities} />
           ) : isTransform3D ? (

@@ -240,8 +240,10 @@ function shareFields(sharing: SharedStorage, name: string, schema: { [field: str
 }
 
 function requireRequirements(name: string, requires: Requirements | undefined): Requirements | undefined {
-  if (requires === undefined || typeof requires === "function") return requires;
+  if (requires === undefined) return requires;
   if (Array.isArray(requires)) return Object.freeze([...requires]);
+  // Components and bundles are functions too.
+  if (typeof requires === "function" && !isComponent(requires) && !isBundle(requires)) return requires;
   throw new InvalidSchemaError(
     `Cannot define component ${name}: requires is ${describeValue(requires)}. Give an array of components, or a function that returns one.`,
     { component: name, option: "requires", value: requires },

@@ -5,11 +5,7 @@ import { DEVELOPMENT } from "../development.ts";
 import { type Entity, isHandle } from "../entities/entity.ts";
 import { describeGiven } from "./entity-ref.ts";
 import { type Aliveness, describeValue, type Field, type FieldJson, type FieldType } from "./field-type.ts";
-
-/** The data of one pair, by name. */
-export type PairValues = { readonly [name: string]: unknown };
-/** The same beside the target: what users see of a pair. */
-export type HeldPair = { readonly target: Entity } & PairValues;
+import { type HeldPair, holdPair, type PairValues, pairMisfit } from "./pair-values.ts";
 
 /**
  * What a column holds. Never changed, only replaced: the record of change, snapshots and several entities may share one, and
@@ -35,31 +31,6 @@ export function withoutTargets(held: HeldRefs, isGone: (target: Entity) => boole
     targets.filter((target) => !isGone(target)),
     data === null ? null : data.filter((_, k) => !isGone(targets[k] as Entity)),
   );
-}
-
-/** A pair: given values as their fields keep them, for the rest those of `was`, or defaults. */
-export function holdPair(field: Field, target: Entity, given: PairValues, was: PairValues = given): HeldPair {
-  const pair: { target: Entity; [name: string]: unknown } = { target };
-  for (const name in field.data) {
-    const { type, initial } = field.data[name] as Field;
-    const value = given[name] ?? was[name] ?? initial;
-    pair[name] = type.round === undefined ? value : type.round(value as number);
-  }
-  return DEVELOPMENT ? Object.freeze(pair) : pair;
-}
-
-/** Why the data of a pair does not fit, in words that follow the name of the field; nothing when it fits. */
-export function pairMisfit(field: Field, given: PairValues): string | undefined {
-  for (const name in given) {
-    const part = field.data !== undefined && Object.hasOwn(field.data, name) ? field.data[name] : undefined;
-    if (part === undefined) {
-      const known = Object.keys(field.data ?? {}).join(", ") || "nothing";
-      return `has no pair data ${describeValue(name)}; each pair has ${known}`;
-    }
-    const wrong = given[name] === undefined ? undefined : part.type.misfit(part, given[name]);
-    if (wrong !== undefined) return `has pair data ${name}, which ${wrong}`;
-  }
-  return undefined;
 }
 
 /** Equal targets in equal order with equal data. */

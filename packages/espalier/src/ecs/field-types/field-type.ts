@@ -141,7 +141,8 @@ export interface FieldType<Kind extends string = string, Values extends Column =
 /** A short, safe description of any value for error messages. */
 export function describeValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(shortText(value));
-  if (typeof value === "function") return `function ${value.name || "(anonymous)"}`;
+  if (typeof value === "function")
+    return `${"isBundle" in value ? "bundle" : "function"} ${value.name || "(anonymous)"}`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "object" && value !== null) return "an object";
   return String(value);

@@ -27,6 +27,11 @@ export function notifyAdded(s: WorldState, entity: Entity, store: Store): void {
 
 export function notifySet(s: WorldState, entity: Entity, index: number, store: Store): void {
   for (let k = 0; k < store.followers.length; k++) store.followers[k]?.(index);
+  notifyOthersOfSet(s, entity, index, store);
+}
+
+/** The same where what follows the fields of the component is up to date already. */
+export function notifyOthersOfSet(s: WorldState, entity: Entity, index: number, store: Store): void {
   store.log?.changed(entity, index);
   if (store.observers !== undefined) s.observing?.set(s, entity, store);
 }

@@ -2,6 +2,7 @@
  * The matches of a query in an order of their own, kept from read to read: a read takes out what changed, sorts that, and merges it in again.
  */
 import { refuseArgument, requireFunction, requireList, requireObject } from "../checks/arguments.ts";
+import { checkOptions, type OptionKinds } from "../checks/check-options.ts";
 import { type AnyComponent, isComponent } from "../components/component.ts";
 import { describeValue } from "../components/fields.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
@@ -26,6 +27,13 @@ export interface SortBy {
   readonly version?: () => number;
 }
 
+const sortOptions: OptionKinds = {
+  key: "anything",
+  compare: "anything",
+  on: "anything",
+  version: "anything",
+};
+
 /**
  * The matches of a query, sorted. The list is kept: a read costs the matches once, and sorting only for those that came or changed.
  *
@@ -43,6 +51,7 @@ export function sortedQuery(query: Query<readonly Term[]>, by: SortBy): SortedQu
   if (!(query instanceof Query))
     refuseArgument(query, "sort a query", "it", "one that world.query() returned");
   requireObject(by, "sort a query", "what to sort it by");
+  checkOptions(query.state.checks, "sort a query", by, sortOptions);
   const { key, compare, on = [], version } = by;
   if ((key === undefined) === (compare === undefined)) {
     throw new QueryError(`Cannot sort ${query}: give either key or compare.`, {

@@ -173,18 +173,19 @@ export class MultiRelation extends Relation {
     this.linked[owner] = now;
   }
 
-  /** A target was added behind `was`, or removed from it at a position; `follow` finds nothing left to do. */
-  changedAt(owner: number, was: readonly Entity[], now: readonly Entity[], at: number): void {
+  /** A target was added behind `was`, or removed from it at a position; `follow` has to be called where it gives `false`. */
+  changedAt(owner: number, was: readonly Entity[], now: readonly Entity[], at: number): boolean {
     const links = this.links[owner];
-    if (this.linked[owner] !== was || links === undefined) return;
+    if (this.linked[owner] !== was || links === undefined) return false;
     this.linked[owner] = now;
     if (now.length > was.length) {
       links.push(this.take(owner, now[at] as Entity));
-      return;
+      return true;
     }
     this.release(links[at] as number);
     for (let k = at + 1; k < links.length; k++) links[k - 1] = links[k] as number;
     links.pop();
+    return true;
   }
 
   /** Links are kept for what both begin and end with, which is all but one where a target was added or removed. */

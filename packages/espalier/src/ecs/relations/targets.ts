@@ -9,17 +9,17 @@ import { requireHas, requireUnreserved } from "../components/validate.ts";
 import { type Entity, type EntityLike, formatEntity, INDEX_MASK } from "../entities/entity.ts";
 import { handleIn } from "../entities/handle-in.ts";
 import { InvalidValueError, RelationError } from "../errors.ts";
+import { type HeldRefs, holdRefs, withoutTargets } from "../field-types/entity-refs.ts";
 import {
+  changedPair,
   type HeldPair,
-  type HeldRefs,
   holdPair,
-  holdRefs,
   type PairValues,
   pairMisfit,
-  withoutTargets,
-} from "../field-types/entity-refs.ts";
+} from "../field-types/pair-values.ts";
 import { settle } from "../listeners/notices.ts";
-import { askGuards, written } from "../mutate/write.ts";
+import { notifyOthersOfSet } from "../listeners/notify.ts";
+import { askGuards } from "../mutate/write.ts";
 import type { WorldState } from "../state.ts";
 import { isWorld, stateOf, type World } from "../world.ts";
 import { requireTarget } from "./refuse-dead-targets.ts";
@@ -334,8 +334,8 @@ function beginEdit(
   const s = stateIn(world, doing);
   const relation = requireMany(s, component, field, doing);
   const owner = handleIn(s, given);
-  const index = requireOwner(s, relation.store, owner, doing);
-  return { s, relation, owner, held: relation.heldAt(index) as HeldRefs };
+  const row = relation.store.rowOf(requireOwner(s, relation.store, owner, doing));
+  return { s, relation, owner, held: relation.column[row] as unknown as HeldRefs };
 }
 
 /** The index of an entity that has the component and may be given other values of it. */
@@ -350,11 +350,8 @@ function requireOwner(s: WorldState, store: Store, owner: Entity, doing: string)
 function writePair(edit: Edit, at: number, given: PairValues): void {
   const { relation, held } = edit;
   if (held.data === null) return;
-  const was = held.data[at] as HeldPair;
-  const pair = holdPair(relation.field, was.target, given, was);
-  let isSame = true;
-  for (const name in given) if (!Object.is(was[name], pair[name])) isSame = false;
-  if (isSame) return;
+  const pair = changedPair(relation.field, held.data[at] as HeldPair, given);
+  if (pair === undefined) return;
   const data = held.data.slice();
   data[at] = pair;
   // The same targets: their links stay as they are.
@@ -369,10 +366,12 @@ function write({ s, relation, owner, held: before }: Edit, held: HeldRefs, at = 
     askGuards(s, store, owner, { [store.names[number] as string]: value });
   }
   if (s.recorder.wanted) s.recorder.writing(owner, store, number, before);
-  (relation.column as unknown[])[store.rowOf(owner & INDEX_MASK)] = held;
-  // The index is given what following the change would have to find out.
-  if (at >= 0) relation.changedAt(owner & INDEX_MASK, before.targets, held.targets, at);
-  written(s, owner, store);
+  const index = owner & INDEX_MASK;
+  (relation.column as unknown[])[store.rowOf(index)] = held;
+  // The index is given what following the change would have to find out, and nothing where the targets are the same.
+  if (at >= 0 && !relation.changedAt(index, before.targets, held.targets, at)) relation.follow(index);
+  store.external?.written(index);
+  if (store.heard) notifyOthersOfSet(s, owner, index, store);
   if (s.notices.waits) settle(s);
 }
 
@@ -433,9 +432,9 @@ export function requireIndexed(
   doing: string,
 ): Relation {
   const store = s.store(component);
-  const number = requireReference(store, field, doing);
-  const relation = store.relations?.[number];
+  const relation = store.relations?.[store.names.indexOf(field)];
   if (relation !== undefined) return relation as Relation;
+  requireReference(store, field, doing);
   throw new RelationError(
     `Cannot ${doing}: ${component.name}.${field} is not indexed. Define it with indexedRef().`,
     { component: component.name, field },

@@ -8,7 +8,9 @@ export function prefabNames(content: string | SceneFile): string[] {
   const names = new Set<string>();
   let waiting: EntityEntry[];
   try {
-    waiting = [...(typeof content === "string" ? parseScene(content) : content).entities];
+    const { entities, compose } = typeof content === "string" ? parseScene(content) : content;
+    waiting = [...entities];
+    if (Array.isArray(compose)) for (const name of compose) if (typeof name === "string") names.add(name);
   } catch {
     return [];
   }

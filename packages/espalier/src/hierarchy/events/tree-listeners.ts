@@ -2,7 +2,7 @@
  * Functions that a hierarchy calls when it changes, for users. `tree.events` is the stream to read instead.
  */
 import type { Entity, EntityLike } from "../../ecs/index.ts";
-import { requireFunction, requireObject } from "../../ecs/internal.ts";
+import { checkOptions, requireFunction, requireObject } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy.ts";
 import { treeOf } from "../hierarchy-reader.ts";
 import { nodeOf } from "../nodes.ts";
@@ -27,6 +27,7 @@ import type { ChildrenListener } from "./notices.ts";
 export function watchSubtree(tree: Hierarchy, entity: EntityLike, watcher: SubtreeWatcher): () => void {
   const t = treeOf(tree);
   requireObject(watcher, "watch a subtree", "the watcher");
+  checkOptions(tree.world.checks, "watch a subtree", watcher, { joined: "function", left: "function" });
   return t.notices.watch(nodeOf(t, entity, "watch a subtree"), watcher);
 }
 

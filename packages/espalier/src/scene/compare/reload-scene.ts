@@ -3,7 +3,7 @@
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { SceneFile } from "../file.ts";
-import { type ReadOptions, readOptions, readScene, requireDraft, requireReading } from "../read/load.ts";
+import { type ReadOptions, readOptions, readScene, requireReading, requireScene } from "../read/load.ts";
 import type { Draft } from "../read/read.ts";
 import type { Origin, SceneParts } from "../scene-parts.ts";
 import { amongOthers, followIds } from "./follow-ids.ts";
@@ -30,7 +30,7 @@ export function reloadScene(
     ...requireReading(options, "reload the scene", kinds, tree.world.checks),
   };
   const result = readScene(registry, input, all);
-  const after = requireDraft(result, all, "reload");
+  const after = requireScene(result, all, "reload");
   const from = all.mode === "reset" ? undefined : origin;
   const draft = from && originDraft(scene, from, all);
   const entities = followIds(ids, after);

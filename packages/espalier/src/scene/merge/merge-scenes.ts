@@ -9,12 +9,14 @@ import type { SceneProblem } from "../errors.ts";
 import type { SceneFile } from "../file.ts";
 import { SceneFormat } from "../format.ts";
 import type { Json } from "../json/json.ts";
+import { parseJson } from "../json/parse.ts";
 import { type ReadOptions, readOptions, requireReading } from "../read/load.ts";
-import type { Scene } from "../scene.ts";
+import { Scene } from "../scene.ts";
 import { separateAdded } from "./added-twice.ts";
 import { Conflicts, type MergeConflict, type MergeResolution } from "./conflicts.ts";
 import { mergeAllRecords } from "./merge-all-records.ts";
 import { mergeChildren } from "./merge-children.ts";
+import { mergeComposed } from "./merge-composed.ts";
 import { mergeParents } from "./merge-parents.ts";
 import { mergeKeys } from "./merge-record.ts";
 import { entryOf } from "./merged-entry.ts";
@@ -80,6 +82,11 @@ export function mergeScenes(
   const kinds = { ...readOptions, resolve: "anything" } as const;
   const { resolve, ...reading } = requireReading(options, "merge scenes", kinds);
   const conflicts = new Conflicts(resolve);
+  const composed = mergeComposed(
+    { base: readValue(base), ours: readValue(ours), theirs: readValue(theirs) },
+    conflicts,
+  );
+  if (composed !== undefined) return { file: composed as unknown as SceneFile, conflicts: conflicts.list };
   /** Problems that lenient reading found in the files themselves. */
   const former = new Set<string>();
   const read = (source: SceneSource) => {
@@ -113,6 +120,12 @@ export function mergeScenes(
   const source = side === "ours" ? ours : theirs;
   const whole = load(format, fileOf(source), readingOf(source, reading));
   return { file: whole.toFile(), conflicts: conflicts.list };
+}
+
+/** What a file says, as far as it can be read; reading it as a scene reports what is wrong. */
+function readValue(source: SceneSource): Json {
+  if (source instanceof Scene) return null;
+  return typeof source === "string" ? parseJson(source).value : (source as unknown as Json);
 }
 
 function keyOf({ code, entity }: SceneProblem): string {

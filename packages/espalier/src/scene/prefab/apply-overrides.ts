@@ -12,6 +12,7 @@ import { SceneError, type SceneProblem, type SceneProblemCode } from "../errors.
 import type { EntityEntry, OverrideEntry, SceneFile } from "../file.ts";
 import type { Json } from "../json/json.ts";
 import { equalJson } from "../json/values.ts";
+import { isComposed } from "../read/composition.ts";
 import { initsOf } from "../read/decode.ts";
 import { matchIds } from "../read/id-steps.ts";
 import { readScene, requireDraft } from "../read/load.ts";
@@ -45,6 +46,11 @@ export function editPrefab(
   instance: Instance,
   overrides: readonly Override[],
 ): EditedPrefab {
+  if (isComposed(template.source.value)) {
+    const name = instance.prefab;
+    const why = `${name} is composed of other prefabs, so it has no place for them. Apply them to an instance of one of those, or write a prefab whose root is an instance of ${name} and use that.`;
+    throw refuseApplying(name, [{ code: "scene/invalid-composition", target: ".", why }]);
+  }
   const chosen = new Set<string>();
   for (const { kind, target, component, field } of overrides)
     chosen.add(keyOf(kind, target, component, field));

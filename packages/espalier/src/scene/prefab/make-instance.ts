@@ -73,12 +73,14 @@ function match(tree: Hierarchy, root: Entity, { nodes, byId }: Template): Entity
   for (let k = 1; k < nodes.length; k++) {
     const node = nodes[k];
     const parent = members[node.parent];
-    // What came with an inner instance follows from its root.
-    if (members[k] !== noMember || parent === noMember || node.isInside) continue;
+    if (members[k] !== noMember || parent === noMember) continue;
+    const cut = node.isInside ? node.id.lastIndexOf("/") : -1;
+    // What came with an inner instance follows from its root. What came with the prefab's own root, as in a variant, does not.
+    if (cut >= 0 && (byId.find(node.id.slice(0, cut)) ?? 0) !== 0) continue;
     let keys = children.get(parent);
     if (keys === undefined) children.set(parent, (keys = keysOf(tree, parent)));
     const name = typeof node.name === "string" ? keys.get(`name ${node.name}`) : undefined;
-    const found = keys.get(`id ${node.id}`) ?? name;
+    const found = keys.get(`id ${node.id.slice(cut + 1)}`) ?? name;
     const inner = node.rare.instance;
     const record = found === undefined ? undefined : instances.get(found);
     if (inner === undefined ? record !== undefined : !isSameInner(record, inner.template)) continue;

@@ -5,11 +5,19 @@ import { createWorld } from "../../ecs/index.ts";
 import { createHierarchy } from "../../hierarchy/index.ts";
 import { build } from "../build.ts";
 import type { SceneFile } from "../file.ts";
+import { isComposed } from "../read/composition.ts";
 import { SceneIds } from "../write/ids.ts";
 import { writeScene } from "../write/write.ts";
 import { draftOf, type ReadPrefab } from "./prefab-draft.ts";
 
 export function writePrefab(prefab: ReadPrefab): SceneFile {
+  const { value } = prefab.form.source;
+  // It says nothing of entities, so it is written as it was read.
+  if (isComposed(value)) {
+    const { $schema, compose } = value as unknown as SceneFile;
+    const keys = $schema === undefined ? {} : { $schema };
+    return { ...keys, version: prefab.registry.version, compose, entities: [] };
+  }
   const tree = createHierarchy(createWorld());
   const draft = draftOf(prefab);
   const entities = build(tree, draft, null);

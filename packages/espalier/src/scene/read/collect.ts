@@ -9,6 +9,8 @@ import type { SceneProblemCode } from "../errors.ts";
 import { entityKeys } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonStep } from "../json/json.ts";
 import { closeLevel } from "./close-level.ts";
+import { composeParts } from "./compose.ts";
+import { isComposed, partNames } from "./composition.ts";
 import { Decoder } from "./decode.ts";
 import { copyInstance, type ExpandHost, type InstanceEntry, overrideInside } from "./expand.ts";
 import { readHeader } from "./header.ts";
@@ -46,6 +48,9 @@ export interface TemplateProblem {
   readonly message: string;
 }
 
+const tooMany =
+  "the instances of prefabs produce more than 2,000,000 entities. Prefabs that contain others several times grow fast: use fewer.";
+
 interface Frame {
   readonly list: readonly Json[];
   readonly container?: SceneNode;
@@ -71,7 +76,9 @@ export interface Collected {
 /** The nodes of a file's entities. Parents are set where nesting determines them. */
 export function collect(source: Source, reading: Reading, prefabs: PrefabHost): Collected {
   const collector = new Collector(source, reading, prefabs);
-  collector.run((source.value as JsonObject).entities as readonly Json[]);
+  const file = source.value as JsonObject;
+  if (isComposed(file)) collector.compose(partNames(file));
+  else collector.run(file.entities as readonly Json[]);
   return collector;
 }
 
@@ -110,6 +117,35 @@ class Collector implements ExpandHost {
     this.enter(level);
   }
 
+  /** The file is a prefab that is composed of others. */
+  compose(names: readonly string[]): void {
+    const { source } = this.level;
+    const parts: Template[] = [];
+    [...new Set(names)].forEach((name) => {
+      const answer = this.prefabs.template(name, source);
+      const place = { source, path: ["compose", names.indexOf(name)] };
+      if (answer === undefined) return;
+      if ("code" in answer) {
+        this.report.add(answer.code, place, `A composed prefab: ${answer.message}`);
+        return;
+      }
+      const part = "rootAt" in answer ? answer.template : answer;
+      const { id } = part.nodes[0];
+      if (parts.some(({ nodes }) => nodes[0].id === id)) {
+        this.report.add(
+          "scene/invalid-composition",
+          place,
+          `The roots of several of the prefabs have the id ${describeValue(id)}, by which their entities are told apart. Give the root in ${part.file} another id.`,
+        );
+      } else if (!this.prefabs.spend(part.nodes.length)) {
+        this.report.add("scene/invalid-prefab", place, tooMany);
+      } else {
+        parts.push(part);
+      }
+    });
+    composeParts(this, parts);
+  }
+
   /** What follows is about this file. */
   private enter(level: Level): void {
     const isInside = level.owner !== undefined;
@@ -145,7 +181,7 @@ class Collector implements ExpandHost {
         else if (!Array.isArray(value)) this.takes(node, key, "the name of a scene file", value);
         else {
           const why =
-            "an entity is an instance of one prefab, got an array. Make one a variant of the other, put one below it, or share components in a bundle.";
+            'an entity is an instance of one prefab, got an array. Write a prefab that is composed of them, { "compose": [...], "entities": [] }, and name that.';
           this.shape(node, [key], why);
         }
       } else if (key === "parent") {
@@ -203,11 +239,7 @@ class Collector implements ExpandHost {
     if (this.prefabs.spend(prefab.nodes.length)) {
       copyInstance(this, node, index, { template: prefab, reference, overrides });
     } else {
-      this.report.add(
-        "scene/invalid-prefab",
-        node.place("prefab"),
-        `${node.label}: the instances of prefabs produce more than 2,000,000 entities. Prefabs that contain others several times grow fast: use fewer.`,
-      );
+      this.report.add("scene/invalid-prefab", node.place("prefab"), `${node.label}: ${tooMany}`);
     }
     return false;
   }

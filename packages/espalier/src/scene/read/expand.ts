@@ -233,7 +233,7 @@ function applyOverride(
 }
 
 /** Gives a node the components of the prefab's, with `over` merged in. */
-function inherit(
+export function inherit(
   host: ExpandHost,
   node: SceneNode,
   from: SceneNode,

@@ -5,9 +5,10 @@ import { describeValue } from "../../ecs/index.ts";
 import { setOwn } from "../../history/internal.ts";
 import { fileKeys } from "../file.ts";
 import type { Json, JsonObject } from "../json/json.ts";
+import { partNames } from "./composition.ts";
 import { suggest } from "./nearest.ts";
 import type { Reading } from "./reading.ts";
-import type { Source } from "./report.ts";
+import type { Report, Source } from "./report.ts";
 
 /** Checks what a file says besides its entities. Gives the keys that saving writes again. */
 export function readHeader(source: Source, { report, lenient }: Reading): { readonly [key: string]: Json } {
@@ -39,5 +40,31 @@ export function readHeader(source: Source, { report, lenient }: Reading): { read
       `order takes an array, got ${describeValue(file.order)}.`,
     );
   }
+  if (file.compose !== undefined) checkComposition(source, report);
   return kept;
+}
+
+function checkComposition(source: Source, report: Report): void {
+  const file = source.value as JsonObject;
+  const { compose, entities, order } = file;
+  const refuse = (key: string, why: string) => {
+    report.add("scene/invalid-composition", { source, path: [key] }, why);
+  };
+  const names = partNames(file);
+  if (!Array.isArray(compose) || names.length < compose.length || names.length < 2) {
+    report.add(
+      "scene/wrong-shape",
+      { source, path: ["compose"] },
+      `compose takes an array of at least two names of prefabs, got ${describeValue(compose)}.`,
+    );
+  }
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined)
+    refuse("compose", `The prefab is composed of ${describeValue(twice)} twice. Name each prefab once.`);
+  if ((Array.isArray(entities) && entities.length > 0) || order !== undefined) {
+    refuse(
+      order === undefined ? "entities" : "order",
+      "A composed prefab has no entities of its own. Leave entities empty, and write what differs into a prefab whose root is an instance of this one.",
+    );
+  }
 }

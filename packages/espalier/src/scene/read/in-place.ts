@@ -10,7 +10,8 @@ import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
  * @param lenient - What cannot be used is left out instead of refusing the file, so that parents that lead nowhere make roots.
  */
 export function rootOf(file: JsonObject, lenient: boolean): number | undefined {
-  if (file.order !== undefined || !Array.isArray(file.entities)) return undefined;
+  if (file.order !== undefined || file.compose !== undefined || !Array.isArray(file.entities))
+    return undefined;
   const entities = file.entities as readonly Json[];
   let root: number | undefined;
   for (let at = 0; at < entities.length; at++) {

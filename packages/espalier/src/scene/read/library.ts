@@ -12,6 +12,7 @@ import type { SceneFile } from "../file.ts";
 import type { JsonObject } from "../json/json.ts";
 import { chainText } from "./chain-text.ts";
 import type { PrefabAnswer, TemplateProblem } from "./collect.ts";
+import { partNames } from "./composition.ts";
 import { entriesIn, rootOf } from "./in-place.ts";
 import { suggest } from "./nearest.ts";
 import type { Template } from "./node.ts";
@@ -228,7 +229,8 @@ function key(reference: string, from: Source): string {
 
 /** The names of all prefabs that the entities of a file are instances of, and how many of each. */
 function referencesIn(file: JsonObject): Map<string, number> {
-  const found = new Map<string, number>();
+  // What others are composed of is copied, never read in place: it counts as used several times.
+  const found = new Map(partNames(file).map((name) => [name, 2]));
   for (const { prefab } of entriesIn(file.entities)) {
     if (typeof prefab === "string") found.set(prefab, (found.get(prefab) ?? 0) + 1);
   }

@@ -8,6 +8,7 @@ import type { SceneFile } from "../file.ts";
 import { isJsonObject } from "../json/json.ts";
 import { parseJson } from "../json/parse.ts";
 import type { Registry } from "../registry.ts";
+import { isComposed } from "./composition.ts";
 import { TemplateLibrary } from "./library.ts";
 import type { Template } from "./node.ts";
 import { type Prefabs, remembered } from "./prefab-source.ts";
@@ -127,6 +128,18 @@ export function parseScene(text: string, options: { readonly file?: string } = {
 /** The draft of a scene that is known to be sound except for what is reported. @throws SceneError */
 export function requireDraft({ draft, problems }: ReadResult, options: ReadOptions, doing: string): Draft {
   return requireSound(draft, problems, options, `${doing} ${options.file ?? "the scene"}`);
+}
+
+/** The draft of what is loaded into a world as a scene. @throws SceneError when it is a composed prefab. */
+export function requireScene(result: ReadResult, options: ReadOptions, doing: string): Draft {
+  const draft = requireDraft(result, options, doing);
+  const { source } = draft;
+  if (!isComposed(source.value)) return draft;
+  const report = new Report();
+  const message =
+    "A composed prefab is not a scene: it has no entities of its own. Instantiate it, or open one of the prefabs that it is composed of.";
+  report.add("scene/invalid-composition", { source, path: ["compose"] }, message);
+  throw new SceneError(`${doing} ${options.file ?? "the scene"}`, { problems: report.problems() });
 }
 
 function requireSound<Read>(

@@ -1,5 +1,12 @@
 /** Lists the prefabs that a scene uses, and what they are variants of. */
-import { basePrefabOf, instancesIn, type Json, type Prefab, prefabOf } from "../../scene/index.ts";
+import {
+  basePrefabOf,
+  composedOf,
+  instancesIn,
+  type Json,
+  type Prefab,
+  prefabOf,
+} from "../../scene/index.ts";
 import type { Verb } from "../verb.ts";
 
 export const prefabs: Verb<object> = {
@@ -25,6 +32,7 @@ export const prefabs: Verb<object> = {
         instances,
         entities: prefab.size,
         variantOf: basesOf(prefab),
+        composedOf: composedOf(prefab).map((part) => part.name),
       }),
     );
   },

@@ -113,6 +113,12 @@ describe("a component that requires others", () => {
       value: ["A", "B", "A"],
     });
     expect(() => component("C", {}, { requires: 3 as never })).toThrow("[ecs/invalid-schema]");
+    // A component is a function too, and so is a bundle.
+    for (const alone of [A, bundle("Alone", A)]) {
+      expect(() => component("C", {}, { requires: alone as never })).toThrow(
+        /requires is (function A|bundle Alone)\. Give an array of components, or a function that returns one\./,
+      );
+    }
     const D = component("D", {}, { requires: () => [3 as never] });
     expect(refused(world, () => world.spawn(D))).toMatchObject({ code: "ecs/invalid-schema" });
   });
@@ -159,6 +165,10 @@ describe("a bundle", () => {
       "Cannot define bundle Twice: it has Health twice. Give each component once, with all its values.",
     );
     expect(() => bundle("", Health)).toThrow("[ecs/invalid-schema]");
+    expect(() => world.query(Tank as never)).toThrow("bundle Tank is not a term");
+    expect(() => world.remove(world.spawn(Tank), Tank as never)).toThrow(
+      "Expected a component, got bundle Tank.",
+    );
     expect(() => bundle("Odd", 3 as never)).toThrow("[ecs/invalid-schema]");
     expect(() => Tank(Solid())).toThrow("it is not a part of it; it has Place, Health, Velocity.");
     expect(() => Tank({ Helth: { hp: 1 } })).toThrow("[ecs/invalid-value]");

@@ -1,0 +1,101 @@
+/**
+ * Prefabs that are composed of others.
+ */
+import type { OptionKinds } from "../../ecs/internal.ts";
+import { refuseUse, requireInstanceOf, requireList, requireOptions } from "../arguments.ts";
+import type { SceneFile } from "../file.ts";
+import { SceneFormat } from "../format.ts";
+import type { JsonObject } from "../json/json.ts";
+import { partNames } from "../read/composition.ts";
+import { readTemplate } from "../read/load.ts";
+import { answerOf, type PrefabSource } from "../read/prefab-source.ts";
+import { Prefab } from "./prefab.ts";
+
+/** Options of `composePrefabs`. */
+export interface ComposePrefabsOptions {
+  /** The name by which saved scenes refer to it. */
+  readonly file: string;
+}
+
+const composeOptions: OptionKinds = { file: "string" };
+
+/**
+ * Makes a prefab of several: its root has the components of all their roots, where the fields of later ones count, and the children of all. Its
+ * entities have the ids that they have in their prefab, behind the id of the root there: `tank/turret`. It is a prefab like any other, follows
+ * each of them with `format.reloadPrefab`, and its `save()` is a file that is composed of their names.
+ *
+ * @throws SceneError `scene/invalid-composition` when the roots of two have the same id, or one is named twice.
+ *
+ * @example
+ * ```ts
+ * const Health = component("Health", { hp: f32(100) });
+ * const format = createSceneFormat({ components: [Health] });
+ * const tank = format.prefab(`{ "entities": [{ "id": "tank", "components": { "Health": { "hp": 250 } } }] }`, { file: "tank" });
+ * const burning = format.prefab(`{ "entities": [{ "id": "burning", "children": [{ "id": "flame" }] }] }`, { file: "burning" });
+ * const wreck = composePrefabs(format, [tank, burning], { file: "wreck" });
+ * const instance = wreck.instantiate(tree);
+ * tree.world.get(instance.root, Health); // → { hp: 250 }
+ * tree.childrenOf(instance.root); // → [instance.find("burning/flame")]
+ * wreck.toFile(); // → { version: 1, compose: ["tank", "burning"], entities: [] }
+ * ```
+ */
+export function composePrefabs(
+  format: SceneFormat,
+  prefabs: readonly Prefab[],
+  options: ComposePrefabsOptions,
+): Prefab {
+  const doing = "compose prefabs";
+  requireInstanceOf(format, SceneFormat, "a scene format", doing);
+  const parts = requireList(prefabs, "what is composed", doing).map((part) =>
+    requireInstanceOf(part as Prefab, Prefab, "a prefab", doing),
+  );
+  const { file } = requireOptions(options, doing, composeOptions, true);
+  if (typeof file !== "string" || file === "") throw refuseUse(doing, "file is the name of the new prefab.");
+  const named = (name: string, from: string | undefined): PrefabSource | undefined => {
+    if (from === file) {
+      const part = parts.find((one) => one.name === name);
+      if (part !== undefined) return { file: part.form.file, source: sourceOf(part) };
+    }
+    // Inside of them: whatever each of them found by that name.
+    for (const { form } of parts) {
+      const answer = answerOf(form.prefabs, name, from);
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
+  };
+  const source = { version: format.version, compose: parts.map(({ name }) => name), entities: [] };
+  return format.prefab(source, { file, prefabs: named, unknown: "keep" });
+}
+
+function sourceOf({ form: { source } }: Prefab): string | SceneFile {
+  return source.text ?? (source.value as unknown as SceneFile);
+}
+
+/**
+ * The prefabs that a prefab is composed of, in their order; none for one with entities of its own.
+ *
+ * @example
+ * ```ts
+ * const prefabs = { tank: `{ "entities": [{ "id": "tank" }] }`, burning: `{ "entities": [{ "id": "burning" }] }` };
+ * const format = createSceneFormat({ components: [] });
+ * const wreck = format.prefab(`{ "compose": ["tank", "burning"], "entities": [] }`, { file: "wreck", prefabs });
+ * composedOf(wreck).map(({ name }) => name); // → ["tank", "burning"]
+ * ```
+ */
+export function composedOf(prefab: Prefab): Prefab[] {
+  const { form, registry } = requireInstanceOf(
+    prefab,
+    Prefab,
+    "a prefab",
+    "list what a prefab is composed of",
+  );
+  const { file, prefabs, source } = form;
+  return partNames(source.value as JsonObject).map((name) => {
+    // It was found when the prefab was read.
+    const found = answerOf(prefabs, name, file) as PrefabAnswer;
+    const options = { file: found.file, prefabs, unknown: "keep" } as const;
+    return new Prefab(registry, readTemplate(registry, found.source, options), name);
+  });
+}
+
+type PrefabAnswer = NonNullable<ReturnType<typeof answerOf>>;

@@ -1,0 +1,103 @@
+/**
+ * Edits of prefabs and copies for later: recorded on a command buffer and made at its flush.
+ */
+import type { Commands, Entity, EntityLike } from "../ecs/index.ts";
+import type { Hierarchy } from "../hierarchy/index.ts";
+import { refuseUse, requireInstanceOf, requireTree } from "./arguments.ts";
+import { type CloneOptions, clone } from "./copies/clone.ts";
+import { type ReplaceOptions, replaceEntity } from "./copies/replace-entity.ts";
+import { type ChangePrefabOptions, changePrefab } from "./prefab/change-prefab.ts";
+import { Instance } from "./prefab/instance.ts";
+import { makeInstance } from "./prefab/make-instance.ts";
+import { type InstantiateOptions, Prefab } from "./prefab/prefab.ts";
+import { unpackInstance } from "./prefab/unpack.ts";
+
+/**
+ * Records edits of prefabs and copies on `buffer`, for loops and systems in which entities cannot be made or moved. A command is skipped
+ * when an entity it names is dead at the flush, and refused when the call would throw then; both are reported in the flush result.
+ *
+ * @throws SceneUseError for what is not a hierarchy or a command buffer.
+ *
+ * @example
+ * ```ts
+ * const format = createSceneFormat({ components: [] });
+ * const spark = format.prefab(`{ "entities": [{ "id": "spark" }] }`, { file: "spark" });
+ * const commands = createCommands(world);
+ * const later = sceneCommands(tree, commands);
+ * const torch = world.spawn();
+ * later.instantiate(spark, { parent: torch });
+ * tree.childCount(torch); // → 0
+ * commands.flush();
+ * tree.childCount(torch); // → 1
+ * ```
+ */
+export function sceneCommands(tree: Hierarchy, buffer: Commands): SceneCommands {
+  const doing = "record edits of a scene";
+  requireTree(tree, doing);
+  if (typeof (Object(buffer) as Partial<Commands>).record !== "function") {
+    throw refuseUse(doing, "the second argument is a command buffer: pass what createCommands() returned.");
+  }
+  return new SceneCommands(tree, buffer);
+}
+
+/** Edits of prefabs and copies as commands: recorded now, made at the next flush. */
+export class SceneCommands {
+  private readonly tree: Hierarchy;
+  private readonly buffer: Commands;
+
+  /** @internal Use `sceneCommands(tree, buffer)`. */
+  constructor(tree: Hierarchy, buffer: Commands) {
+    this.tree = tree;
+    this.buffer = buffer;
+  }
+
+  /** Records `prefab.instantiate`. */
+  instantiate(prefab: Prefab, options: InstantiateOptions = {}): void {
+    requireInstanceOf(prefab, Prefab, "a prefab", "record an instance");
+    // Its own: the caller may change the object before the flush.
+    const own = { ...options };
+    const under = own.parent === undefined || own.parent === null ? [] : [own.parent];
+    this.record("instantiate", under, () => prefab.instantiate(this.tree, own));
+  }
+
+  /** Records `clone`. */
+  clone(entity: EntityLike, options: CloneOptions = {}): void {
+    const own = { ...options };
+    this.record("clone", [entity], ([from]) => clone(this.tree, from as Entity, own));
+  }
+
+  /** Records `replaceEntity`. */
+  replaceEntity(entity: EntityLike, replacement: EntityLike, options: ReplaceOptions = {}): void {
+    const own = { ...options };
+    this.record("replaceEntity", [entity, replacement], ([from, to]) =>
+      replaceEntity(this.tree, from as Entity, to as Entity, own),
+    );
+  }
+
+  /** Records `makeInstance`. */
+  makeInstance(entity: EntityLike, prefab: Prefab): void {
+    requireInstanceOf(prefab, Prefab, "a prefab", "record an instance");
+    this.record("makeInstance", [entity], ([root]) => makeInstance(this.tree, root as Entity, prefab));
+  }
+
+  /** Records `changePrefab`. */
+  changePrefab(instance: Instance, prefab: Prefab, options: ChangePrefabOptions = {}): void {
+    const own = { ...options };
+    requireInstanceOf(instance, Instance, "an instance", "record another prefab");
+    requireInstanceOf(prefab, Prefab, "a prefab", "record another prefab");
+    this.record("changePrefab", [instance.root], () => changePrefab(instance, prefab, own));
+  }
+
+  /** Records `unpackInstance`. */
+  unpackInstance(root: EntityLike): void {
+    this.record("unpackInstance", [root], ([entity]) => unpackInstance(this.tree, entity as Entity));
+  }
+
+  private record(
+    label: string,
+    entities: readonly EntityLike[],
+    edit: (entities: readonly Entity[]) => unknown,
+  ): void {
+    this.buffer.record({ label, entities, apply: (_, alive) => void edit(alive) });
+  }
+}
