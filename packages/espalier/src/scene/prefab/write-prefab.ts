@@ -16,7 +16,7 @@ export function writePrefab(prefab: ReadPrefab): SceneFile {
   if (isComposed(value)) {
     const { $schema, compose } = value as unknown as SceneFile;
     const keys = $schema === undefined ? {} : { $schema };
-    return { ...keys, version: prefab.registry.version, compose, entities: [] };
+    return { ...keys, version: prefab.registry.version, compose: compose ?? [], entities: [] };
   }
   const tree = createHierarchy(createWorld());
   const draft = draftOf(prefab);
