@@ -26,13 +26,32 @@ export interface WorldLogOptions extends LogFormatOptions {
   readonly damaged?: "refuse" | "cut";
 }
 
+function refusalOf(doing: string, what: string, value: unknown): InvalidLogError {
+  return new InvalidLogError(`Cannot ${doing}: ${what}, got ${describeValue(value)}.`, { value });
+}
+
+function requireFolder(doing: string, folder: unknown, options: LogFormatOptions): void {
+  if (typeof folder !== "string" || folder === "") throw refusalOf(doing, "the folder is a path", folder);
+  if (options === undefined) throw refusalOf(doing, "it takes { components }", options);
+}
+
+/** Options of `readWorldLog`. */
+export interface ReadLogOptions extends LogFormatOptions {
+  /** Batches behind this number are read: all of them if left out. */
+  readonly from?: number;
+}
+
+/** @throws InvalidLogError, InvalidOptionError */
+export function requireReadOptions(folder: unknown, options: ReadLogOptions): void {
+  requireFolder("read a log", folder, options);
+  checkOptions(true, "read a log", options, { components: "anything", trees: "anything", from: "number" });
+}
+
 /** @throws InvalidLogError, InvalidOptionError */
 export function requireOptions(folder: unknown, options: WorldLogOptions): void {
   const doing = "open a log";
-  const refuse = (what: string, value: unknown) =>
-    new InvalidLogError(`Cannot ${doing}: ${what}, got ${describeValue(value)}.`, { value });
-  if (typeof folder !== "string" || folder === "") throw refuse("the folder is a path", folder);
-  if (options === undefined) throw refuse("it takes { components }", options);
+  const refuse = (what: string, value: unknown) => refusalOf(doing, what, value);
+  requireFolder(doing, folder, options);
   checkOptions(true, doing, options, {
     components: "anything",
     trees: "anything",

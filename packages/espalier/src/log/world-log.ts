@@ -2,7 +2,7 @@
  * A world that survives its process: a snapshot, and every batch of changes since.
  */
 import { mkdirSync, renameSync, rmSync } from "node:fs";
-import { checkOptions, type World } from "../ecs/index.ts";
+import type { World } from "../ecs/index.ts";
 import {
   type ChangeBatch,
   type ChangeFormat,
@@ -12,12 +12,13 @@ import {
 } from "../history/index.ts";
 import { InvalidLogError } from "./errors.ts";
 import { lockFolder } from "./lock.ts";
-import { listFiles, logPath } from "./log-files.ts";
+import { type LogFolder, listFiles, logPath } from "./log-files.ts";
 import { LogWriter, refusal } from "./log-writer.ts";
 import {
   formatOf,
-  type LogFormatOptions,
+  type ReadLogOptions,
   requireOptions,
+  requireReadOptions,
   stateOptions,
   type WorldLogOptions,
 } from "./options.ts";
@@ -220,18 +221,24 @@ export class WorldLog {
  * The batches of a log behind number `from`, oldest first, without opening it: for tools, also while another process writes it. Batches from
  * before the oldest snapshot that is kept are gone.
  *
- * @throws DamagedLogError where a file is damaged in its middle or missing.
+ * @throws InvalidLogError where there is no such folder; DamagedLogError where a file is damaged in its middle or missing.
  */
-export function readWorldLog(
-  folder: string,
-  options: LogFormatOptions & { readonly from?: number },
-): Generator<LoggedChanges> {
-  checkOptions(true, "read a log", options, { components: "anything", trees: "anything", from: "number" });
+export function readWorldLog(folder: string, options: ReadLogOptions): Generator<LoggedChanges> {
+  requireReadOptions(folder, options);
   return readLog(folder, formatOf(options), options.from ?? 0);
 }
 
 function* readLog(folder: string, format: ChangeFormat, from: number): Generator<LoggedChanges> {
-  for (const { sequence, bytes } of readBatches(listFiles(folder), from, false))
+  let files: LogFolder;
+  try {
+    files = listFiles(folder);
+  } catch (cause) {
+    throw new InvalidLogError(
+      `Cannot read the log in ${folder}: ${(cause as Error).message}. Give the folder that openWorldLog() made.`,
+      { cause },
+    );
+  }
+  for (const { sequence, bytes } of readBatches(files, from, false))
     yield { sequence, batch: format.decode(bytes) };
 }
 

@@ -43,6 +43,8 @@ function open(options: Partial<WorldLogOptions> = {}) {
 }
 
 /** Everything there is, as text. */
+const locks = () => readdirSync(folder).filter((name) => /^lock-\d/.test(name));
+
 function stateOf(world: World, tree: Hierarchy): string {
   const stream = followChanges(world, { trees: [tree] });
   const { patch } = stream.snapshot();
@@ -278,7 +280,7 @@ describe("a log of a world", () => {
 
   it("gives back a lock that was deleted by hand", async () => {
     const { log } = open();
-    rmSync(join(folder, "lock"));
+    for (const name of locks()) rmSync(join(folder, name));
     await log.close();
   });
 
@@ -313,14 +315,31 @@ describe("a log of a world", () => {
     await open().log.close();
   });
 
-  it("takes the lock of a process that is gone", async () => {
-    writeFileSync(join(folder, "lock"), "999999999 1");
+  it("takes the lock of a process that is gone, whether it held the log or was about to", async () => {
+    for (const name of ["lock-999999999-1", `lock-${process.pid}-1`]) {
+      for (const text of ["held", ""]) {
+        writeFileSync(join(folder, name), text);
+        await open().log.close();
+        expect(locks()).toEqual([]);
+      }
+    }
+  });
+
+  it("is not read where there is none, or without saying how", () => {
+    const read = (...given: unknown[]) => [
+      ...(readWorldLog as (...given: unknown[]) => Iterable<unknown>)(...given),
+    ];
+    const invalid = expect.objectContaining({ code: "log/invalid-use" });
+    expect(() => read(join(folder, "nowhere"), { components })).toThrow(invalid);
+    expect(() => read(5, { components })).toThrow(invalid);
+    expect(() => read(folder)).toThrow(invalid);
+    expect(read(folder, { components })).toEqual([]);
+  });
+
+  it("leaves files alone that are no locks of its own", async () => {
+    writeFileSync(join(folder, "lock-file.txt"), "");
     await open().log.close();
-    writeFileSync(join(folder, "lock"), `${process.pid} 1`);
-    await open().log.close();
-    writeFileSync(join(folder, "lock"), "");
-    await open().log.close();
-    expect(existsSync(join(folder, "lock"))).toBe(false);
+    expect(readdirSync(folder)).toContain("lock-file.txt");
   });
 
   it("refuses a world that has entities when the folder holds one too", async () => {
