@@ -216,8 +216,10 @@ function entriesOf(
   const { state } = source;
   const component = store.component.name;
   const entries: StreamEntry[] = [];
-  /** By the fields that were written. */
+  /** By the fields that were written: mostly the same ones, which a loop wrote. */
   const groups = new Map<number, { entities: Entity[]; ids: Key[] }>();
+  let group: { entities: Entity[]; ids: Key[] } | undefined;
+  let groupKey: number | undefined;
   for (const index of indices) {
     const entity = state.handleAt(index);
     const id = part.now(entity);
@@ -227,9 +229,9 @@ function entriesOf(
       continue;
     }
     const key = bits[index] as number;
-    let group = groups.get(key);
-    if (group === undefined) {
-      group = { entities: [], ids: [] };
+    if (group === undefined || key !== groupKey) {
+      groupKey = key;
+      group = groups.get(key) ?? { entities: [], ids: [] };
       groups.set(key, group);
     }
     group.entities.push(entity);
