@@ -1,110 +1,148 @@
-/** The arena: the same components, prefabs and systems for one player, the server and its clients. */
+/** The arena: what one player, the server and its clients share. Tanks and shells are prefabs, and what they do are behaviours. */
 import { angle, fields, range, replicate } from "@espalier/colyseus";
-import { bool, component, type Entity, entityRef, f32, tag, u8 } from "espalier";
-import { createGame, type Game, type GameOptions } from "espalier/game";
-import { circle, rect } from "espalier/render";
+import { bool, component, entityRef, f32, type ValueOf } from "espalier";
+import {
+  behaviour,
+  createGame,
+  type EntityObject,
+  type Game,
+  type GameOptions,
+  message,
+  sceneFiles,
+} from "espalier/game";
+import { Shape } from "espalier/render";
+import type { Prefab } from "espalier/scene";
 import { Transform2D } from "espalier/transform";
+import level from "./scenes/arena.scene.json";
+import shell from "./scenes/shell.prefab.json";
+import tank from "./scenes/tank.prefab.json";
 
+/** Half of the side of the square. */
 export const SIZE = 400;
 
-export const Tank = component("Tank", { color: u8(), score: f32(), wait: f32() });
-export const Gun = tag("Gun");
-export const Shell = component("Shell", { speed: f32(240), left: f32(2), from: entityRef() });
+export const Tank = component("Tank", { speed: f32(90), turning: f32(2.5), score: f32() });
 /** What a player does. */
 export const Drive = component("Drive", { throttle: f32(), turn: f32(), fire: bool() });
 
+/** What clients get: where things are and how they look. Behaviours stay on the server. */
 export const arena = replicate({
   components: [
     fields(Transform2D, { x: range(-SIZE, SIZE), y: range(-SIZE, SIZE), rotation: angle() }),
-    fields(Tank, { wait: false }),
-    Gun,
-    fields(Shell, { speed: false, left: false, from: false }),
+    Tank,
+    fields(Shape, { points: false, gradient: false }),
   ],
   input: Drive,
   bounds: { throttle: range(-1, 1, { bits: 8 }), turn: range(-1, 1, { bits: 8 }) },
 });
 
-const colors = [0xe4572e, 0x17bebb, 0xffc914, 0x76b041, 0x8f6fd6, 0xd65db1];
+/** A gun was fired there, in this direction. */
+const Fired = message<{ readonly by: EntityObject; readonly x: number; readonly y: number }>("Fired");
+
+/** One step of a tank: for the behaviour, and for a client that plays it before the server has. */
+export function drive(
+  place: { x: number; y: number; rotation: number },
+  { speed, turning }: Pick<ValueOf<typeof Tank.schema>, "speed" | "turning">,
+  { throttle, turn }: Pick<ValueOf<typeof Drive.schema>, "throttle" | "turn">,
+  dt: number,
+): void {
+  place.rotation += turn * turning * dt;
+  place.x = clamp(place.x + Math.cos(place.rotation) * throttle * speed * dt);
+  place.y = clamp(place.y + Math.sin(place.rotation) * throttle * speed * dt);
+}
+
 const clamp = (value: number) => Math.max(-SIZE, Math.min(SIZE, value));
 
-/** Drives what has an input: the server every tank, a client its own. */
-export function drive({ world, dt }: { readonly world: Game["world"]; readonly dt: number }): void {
-  world.query(Transform2D, Drive).update((place, { throttle, turn }) => {
-    place.rotation += turn * 2.5 * dt;
-    place.x = clamp(place.x + Math.cos(place.rotation) * throttle * 90 * dt);
-    place.y = clamp(place.y + Math.sin(place.rotation) * throttle * 90 * dt);
-  });
-}
+const Driver = behaviour(
+  "Driver",
+  {},
+  {
+    update({ entity }, dt) {
+      const place = { x: entity.x, y: entity.y, rotation: entity.rotation };
+      drive(place, entity.get(Tank), entity.get(Drive), dt);
+      entity.setPosition(place.x, place.y);
+      entity.rotation = place.rotation;
+    },
+  },
+);
 
-/** A tank with its gun. */
-export function spawnTank(game: Game, color: number): Entity {
-  const x = (game.random() * 2 - 1) * (SIZE - 50);
-  const y = (game.random() * 2 - 1) * (SIZE - 50);
-  const tank = game.spawn(game.space.at(x, y), Tank({ color: color % colors.length }), Drive()).id;
-  game.tree.attachNew(tank, game.space.at(14, 0), Gun());
-  return tank;
-}
+/** Fires, and loads again. */
+const Gunner = behaviour(
+  "Gunner",
+  { every: f32(0.5), wait: f32() },
+  {
+    update({ entity, game, values }, dt) {
+      values.wait = Math.max(0, values.wait - dt);
+      if (!entity.get(Drive).fire || values.wait > 0) return;
+      values.wait = values.every;
+      const { x, y } = game.space.localToWorld(entity.id, 30, 0);
+      game.send(Fired, { by: entity, x, y });
+    },
+  },
+);
 
-/** How a tank, a gun or a shell looks: an entity below it, which only games with a screen have. */
-export function addLook(game: Game, entity: Entity): void {
-  const { world, tree, space } = game;
-  const tank = world.get(entity, Tank);
-  if (tank !== undefined) {
-    tree.attachNew(entity, space.at(0, 0), rect(32, 22, { fill: colors[tank.color] ?? 0xffffff }));
-  } else if (world.has(entity, Gun)) tree.attachNew(entity, space.at(0, 0), rect(20, 6, { fill: 0x333333 }));
-  else if (world.has(entity, Shell)) tree.attachNew(entity, space.at(0, 0), circle(4, { fill: 0x111111 }));
-}
-
-/** The rules: for the server, and for a game of one player. */
-export function addRules(game: Game): Game {
-  const { world } = game;
-  const tanks = world.query(Transform2D, Tank, Drive);
-  const shells = world.query(Transform2D, Shell);
-  game.system("drive", ({ dt }) => drive({ world, dt }));
-  game.system("fire", ({ dt }) => {
-    for (const entity of [...tanks]) {
-      const { wait } = world.get(entity, Tank)!;
-      const isFiring = world.get(entity, Drive)!.fire && wait <= 0;
-      if (wait > 0 || isFiring) world.set(entity, Tank, { wait: isFiring ? 0.5 : wait - dt });
-      if (!isFiring) continue;
-      const { x, y, rotation } = world.get(entity, Transform2D)!;
-      const [dx, dy] = [Math.cos(rotation), Math.sin(rotation)];
-      game.tree.attachNew(
-        null,
-        Transform2D({ x: x + dx * 30, y: y + dy * 30, rotation }),
-        Shell({ from: entity }),
+/** Flies until it hits something: the tank that was hit starts elsewhere, and the one that fired scores. */
+const Flight = behaviour(
+  "Flight",
+  { speed: f32(240), left: f32(2), by: entityRef() },
+  {
+    update({ entity, game, values }, dt) {
+      const { world } = game;
+      values.left -= dt;
+      entity.setPosition(
+        entity.x + Math.cos(entity.rotation) * values.speed * dt,
+        entity.y + Math.sin(entity.rotation) * values.speed * dt,
       );
-    }
+      const hit = [...world.query(Transform2D, Tank)].find((other) => {
+        const { x, y } = game.space.localOf(other);
+        return other !== values.by && Math.hypot(x - entity.x, y - entity.y) < 18;
+      });
+      if (hit !== undefined) {
+        place(game, game.entity(hit));
+        if (values.by !== null) world.set(values.by, Tank, { score: world.get(values.by, Tank)!.score + 1 });
+      }
+      const isOutside = Math.abs(entity.x) > SIZE || Math.abs(entity.y) > SIZE;
+      if (hit !== undefined || values.left <= 0 || isOutside) entity.destroy();
+    },
+  },
+);
+
+/** Puts a tank somewhere. */
+function place(game: Game, tank: EntityObject): void {
+  const somewhere = () => (game.random() * 2 - 1) * (SIZE - 50);
+  tank.setPosition(somewhere(), somewhere());
+}
+
+const colors = [0xe4572e, 0x17bebb, 0xffc914, 0x76b041, 0x8f6fd6, 0xd65db1];
+const tanks = new WeakMap<Game, Prefab>();
+
+/** Adds a tank. Its color is by number. */
+export function spawnTank(game: Game, color: number): EntityObject {
+  const made = game.instantiate(tanks.get(game) as Prefab);
+  made.children[0]?.set(Shape, { fill: colors[color % colors.length] ?? 0xffffff });
+  place(game, made);
+  return made;
+}
+
+/** The game for one player and for the server. A client makes it too: what it gets from the server has no behaviours. */
+export async function createArena(options: GameOptions = {}): Promise<Game> {
+  const game: Game = createGame({
+    step: 1 / 30,
+    components: [Tank, Drive],
+    behaviours: [Driver, Gunner, Flight],
+    scenes: sceneFiles({
+      "arena.scene.json": level,
+      "tank.prefab.json": tank,
+      "shell.prefab.json": shell,
+    }),
+    ...options,
   });
-  game.system("shells", ({ dt }) => {
-    shells.update((place, shell) => {
-      place.x += Math.cos(place.rotation) * shell.speed * dt;
-      place.y += Math.sin(place.rotation) * shell.speed * dt;
-      shell.left -= dt;
-    });
-    for (const entity of [...shells]) hit(game, entity, [...tanks]);
+  tanks.set(game, await game.loadPrefab("tank"));
+  const shells = await game.loadPrefab("shell");
+  game.listenFor(Fired, ({ by, x, y }) => {
+    const fired = game.instantiate(shells);
+    fired.setPosition(x, y);
+    fired.rotation = by.rotation;
+    fired.set(Flight, { by: by.id });
   });
   return game;
 }
-
-/** A tank that is hit starts elsewhere, and the one that fired scores. */
-function hit(game: Game, entity: Entity, tanks: readonly Entity[]): void {
-  const { world } = game;
-  const { x, y } = world.get(entity, Transform2D)!;
-  const { from, left } = world.get(entity, Shell)!;
-  const target = tanks.find((tank) => {
-    const place = world.get(tank, Transform2D)!;
-    return tank !== from && Math.hypot(place.x - x, place.y - y) < 18;
-  });
-  if (target !== undefined) {
-    world.set(target, Transform2D, { x: (game.random() * 2 - 1) * SIZE, y: (game.random() * 2 - 1) * SIZE });
-    const score = from === null ? undefined : world.get(from, Tank)?.score;
-    if (from !== null && score !== undefined) world.set(from, Tank, { score: score + 1 });
-  }
-  if (target !== undefined || left <= 0 || Math.abs(x) > SIZE || Math.abs(y) > SIZE)
-    game.tree.destroy(entity);
-}
-
-/** The game without its rules: what a client has. */
-export const createArena = (options: GameOptions = {}): Game =>
-  createGame({ step: 1 / 30, components: [Tank, Gun, Shell, Drive], ...options }) as Game;

@@ -2,12 +2,12 @@
 import { Server } from "@colyseus/core";
 import { WebSocketTransport } from "@colyseus/ws-transport";
 import { worldRoom } from "@espalier/colyseus/server";
-import { addRules, arena, createArena, spawnTank } from "./arena.ts";
+import { arena, createArena, spawnTank } from "./arena.ts";
 
 let tanks = 0;
 
 const Arena = worldRoom(arena, {
-  game: () => addRules(createArena()),
+  game: () => createArena(),
   join: ({ game }) => spawnTank(game, tanks++),
   see: { distance: 450 },
 });

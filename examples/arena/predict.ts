@@ -1,0 +1,8 @@
+/** What a client plays before the server has: the step of `Driver`, for the tank that it owns. */
+import type { World } from "espalier";
+import { Transform2D } from "espalier/transform";
+import { Drive, drive, Tank } from "./arena.ts";
+
+export function predictDrive({ world, dt }: { readonly world: World; readonly dt: number }): void {
+  world.query(Transform2D, Tank, Drive).update((place, tank, input) => drive(place, tank, input, dt));
+}
