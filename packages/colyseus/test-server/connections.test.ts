@@ -1,6 +1,6 @@
 /** What connections and people do: late, lost, slow, wrong, many. */
 
-import { Protocol } from "@colyseus/core";
+import { Protocol, type Room } from "@colyseus/core";
 import { JoinRefusedError, ReplicationMismatchError, replicate } from "@espalier/colyseus";
 import { follow, joinRoom } from "@espalier/colyseus/client";
 import type { WorldRoom } from "@espalier/colyseus/server";
@@ -20,6 +20,21 @@ import {
   until,
 } from "./testing.ts";
 
+/** What happened to the hooks of `Talking`. */
+const said: string[] = [];
+class Talking extends (arenaRoom({ reconnect: 0 }) as never as typeof Room) {
+  override onCreate() {
+    said.push("created");
+  }
+  override onJoin() {
+    said.push("joined");
+    if (said.length > 4) throw new Error("There is no place left.");
+  }
+  override onUncaughtException(_error: Error, where: string) {
+    said.push(`failed: ${where}`);
+  }
+}
+
 let running: Running;
 beforeAll(async () => {
   running = await startServer({
@@ -36,6 +51,15 @@ beforeAll(async () => {
         const own = game.spawn(game.space.at(0, 0), Health(), Drive());
         return taken === undefined ? own : [own, taken];
       },
+    }) as never,
+    talking: Talking as never,
+    // The second one only watches.
+    watched: arenaRoom({
+      see: { distance: 100 },
+      join: ({ game }) =>
+        [...game.world.query(Drive)].length > 0
+          ? undefined
+          : game.spawn(game.space.at(0, 0), Health(), Drive()),
     }) as never,
     full: class extends (arenaRoom() as never as new () => object) {
       maxClients = 1;
@@ -284,4 +308,27 @@ test("rooms have worlds of their own, and go when the last client leaves", async
   await until(() => running.room(roomA) === undefined, "it went");
   expect((game as unknown as { isStopped: boolean }).isStopped).toBe(true);
   await b.leave();
+});
+
+test("a room with hooks of its own and onUncaughtException runs its world from the first one on", async () => {
+  for (let k = 0; k < 2; k++) {
+    const player = await joinArena(running.url, {}, "talking");
+    await until(() => player.view.owned.size === 1, "the plugin has given a tank");
+    await player.leave();
+    await until(() => running.room(player.room.roomId) === undefined, "the room is gone");
+  }
+  await expect(joinRoom(running.url, "talking", net)).rejects.toBeInstanceOf(JoinRefusedError);
+  expect(said).toEqual(["created", "joined", "created", "joined", "created", "joined", "failed: onJoin"]);
+});
+
+test("a client that owns nothing and sees nothing is ready, and sees what it is given", async () => {
+  const player = await joinArena(running.url, {}, "watched");
+  const watcher = await joinArena(running.url, {}, "watched");
+  expect(watcher.view.status).toBe("live");
+  expect(watcher.game.world.query(Health).count()).toBe(0);
+  const world = worldOf(watcher.room.roomId);
+  world.give(world.game.spawn(world.game.space.at(0, 0), Health()), watcher.room.sessionId);
+  await until(() => watcher.view.owned.size === 1, "it owns one");
+  await until(() => watcher.game.world.query(Health).count() === 2, "it sees both");
+  await Promise.all([player.leave(), watcher.leave()]);
 });

@@ -243,8 +243,9 @@ export class FollowedRoom<Input extends Schema = Schema> {
 
   private receive(): void {
     if (this.status === "closed" || this.status === "failed") return;
-    const state = this.room.state as { hash?: number; entities?: unknown } | undefined;
-    if (state?.entities === undefined || state.hash === undefined || state.hash === 0) return;
+    // Without entities where this client sees none yet.
+    const state = this.room.state as { hash?: number } | undefined;
+    if (state?.hash === undefined || state.hash === 0) return;
     if (this.status === "joining") {
       if (state.hash !== this.net.hash) {
         this.fail(

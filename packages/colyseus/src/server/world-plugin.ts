@@ -17,6 +17,7 @@ import { MISMATCH } from "../join-options.ts";
 import type { Replication } from "../replicate.ts";
 import { guardFrames } from "./frames.ts";
 import { Inputs } from "./inputs.ts";
+import { bindHooksLate } from "./late-hooks.ts";
 import { Mirror, type MirroredGame } from "./mirror.ts";
 import { type Sight, Sights, type Viewer } from "./sights.ts";
 import { dropSlow } from "./slow-clients.ts";
@@ -172,6 +173,7 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
   /** @internal */
   protected override async onCreate(options: unknown): Promise<void> {
     const { room, net, settings } = this;
+    bindHooksLate(room);
     const { see, where, maxWaitingInputs = 6, idleSteps = 10, reconnect = 20 } = settings;
     if (net.input !== undefined && room.inputs === undefined) {
       throw new InvalidMultiplayerError(

@@ -1,6 +1,7 @@
 import { definePlugins, Room } from "@colyseus/core";
 import type { Schema } from "espalier";
 import type { Replication } from "../replicate.ts";
+import { bindHooksLate } from "./late-hooks.ts";
 import { type HostedGame, type WorldOptions, WorldPlugin } from "./world-plugin.ts";
 
 /** A room that runs a world. Made by `worldRoom`. */
@@ -26,6 +27,11 @@ export function worldRoom<Input extends Schema, Game extends HostedGame>(
     // A room without inputs sends no clock; then there is nothing to predict either.
     override inputs = (net.input === undefined ? undefined : this.defineInput(net.Input)) as never;
     override plugins = definePlugins({ world: new WorldPlugin(shared, options) });
+
+    constructor() {
+      super();
+      bindHooksLate(this);
+    }
   }
   return HostRoom as unknown as new () => WorldRoom<Game>;
 }
