@@ -1,6 +1,7 @@
 /**
  * Joins a room with a scene.
  */
+import { checkOptions } from "espalier";
 import type { Scene } from "espalier/scene";
 import { LoroDoc } from "loro-crdt";
 import { Connection } from "./connection/connection.ts";
@@ -9,6 +10,7 @@ import { type SharedSchema, sharedSchemaOf } from "./document/shared-schema.ts";
 import { InvalidCollabError, RelayGoneError, UnknownComponentError, VersionMismatchError } from "./errors.ts";
 import { Presence, type SharedUser } from "./presence.ts";
 import { SharedSession } from "./session.ts";
+import { giveScene, takeScene } from "./shared-scenes.ts";
 import { Binding } from "./world/binding.ts";
 import type { SharedSceneOptions } from "./world/shared-world.ts";
 
@@ -26,6 +28,19 @@ export interface JoinOptions extends SharedSceneOptions {
   readonly timeout?: number;
 }
 
+const optionKinds = {
+  url: "anything",
+  room: "anything",
+  user: "anything",
+  token: "anything",
+  timeout: "anything",
+  format: "anything",
+  prefabs: "anything",
+  file: "anything",
+  unknown: ["refuse", "keep"],
+  codecs: "anything",
+} as const;
+
 /** How the nodes of a document are laid out. Changes with a version that reads others no longer. */
 const LAYOUT = 1;
 
@@ -33,11 +48,13 @@ const LAYOUT = 1;
  * Edits a scene together with everybody else in the room. The first one fills the room with the scene; for all others the scene becomes
  * what the room holds. From then on edit the world as ever.
  *
- * @throws InvalidCollabError, JoinRefusedError, RelayGoneError, VersionMismatchError, UnknownComponentError; the scene is as before then.
+ * @throws InvalidOptionError, InvalidCollabError, JoinRefusedError, RelayGoneError, VersionMismatchError, UnknownComponentError; the scene is as before then.
  */
 export async function joinScene(scene: Scene, options: JoinOptions): Promise<SharedSession> {
+  checkOptions(true, "join a scene", options, optionKinds);
   requireOptions(scene, options);
   const { url, room, token, user, timeout = 10_000, format } = options;
+  takeScene(scene);
   const schema = sharedSchemaOf(format);
   const doc = new LoroDoc();
   const presence = new Presence(doc.peerIdStr, user);
@@ -76,6 +93,7 @@ export async function joinScene(scene: Scene, options: JoinOptions): Promise<Sha
     session = new SharedSession(doc, binding, connection, presence, { seed, isOwn: isNew });
     return session;
   } catch (error) {
+    giveScene(scene);
     connection.close();
     presence.close();
     binding?.close();
@@ -178,7 +196,11 @@ function requireOptions(scene: unknown, options: JoinOptions): void {
     new TextEncoder().encode(given.room).length > 128
   )
     refuse("room is a string of 1 to 128 bytes", "room", given.room);
-  if (typeof given.user?.name !== "string") refuse("user is { name, color }", "user", given.user);
+  const { name, color } = Object(given.user) as Partial<SharedUser>;
+  if (typeof name !== "string" || (color !== undefined && typeof color !== "string"))
+    refuse("user is { name, color }, both strings", "user", given.user);
+  if (given.token !== undefined && typeof given.token !== "string")
+    refuse("token is a string", "token", given.token);
   if (typeof Object(given.format).component !== "function")
     refuse("format is the scene format that the scene was loaded with", "format", given.format);
   if (given.timeout !== undefined && !(given.timeout > 0))

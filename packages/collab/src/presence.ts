@@ -1,9 +1,10 @@
 /**
  * What the people in a session see of each other: names, colours, selections and cursors.
  */
-import type { Entity } from "espalier";
+import { checkOptions, describeValue, type Entity } from "espalier";
 import { EphemeralStore } from "loro-crdt";
 import type { NodeId } from "./document/shared-document.ts";
+import { InvalidCollabError } from "./errors.ts";
 import type { SharedWorld } from "./world/shared-world.ts";
 
 /** A person who edits. */
@@ -102,16 +103,42 @@ export class Presence {
   }
 }
 
+/** @throws InvalidOptionError, InvalidCollabError; others could not read it, and would take the member for gone. */
+export function requirePresence(state: Partial<PresenceState>): void {
+  checkOptions(true, "show where you are", state, { selection: "anything", cursor: "anything" });
+  const { selection = [], cursor = null } = Object(state) as {
+    readonly selection?: unknown;
+    readonly cursor?: unknown;
+  };
+  const isEntity = (entity: unknown) => typeof entity === "number" || typeof Object(entity).id === "number";
+  if (!Array.isArray(selection) || !selection.every(isEntity)) {
+    throw new InvalidCollabError(
+      `Cannot show what is selected: selection is an array of entities, got ${describeValue(selection)}.`,
+      { option: "selection", value: selection },
+    );
+  }
+  if (cursor !== null && !isPlace(cursor)) {
+    throw new InvalidCollabError(
+      `Cannot show the pointer: cursor is { x, y } with finite numbers, or null, got ${describeValue(cursor)}.`,
+      { option: "cursor", value: cursor },
+    );
+  }
+}
+
+function isPlace(cursor: unknown): boolean {
+  const { x, y } = Object(cursor) as { readonly x: unknown; readonly y: unknown };
+  return Number.isFinite(x) && Number.isFinite(y);
+}
+
 /** Another program may send anything. */
 function isWritten(state: unknown): state is Written {
   const { name, color, selection, cursor } = Object(state) as { readonly [key in keyof Written]: unknown };
-  const { x, y } = Object(cursor) as { readonly x: unknown; readonly y: unknown };
   return (
     typeof name === "string" &&
     typeof color === "string" &&
     Array.isArray(selection) &&
     selection.every((node) => typeof node === "string") &&
-    (cursor === null || (Number.isFinite(x) && Number.isFinite(y)))
+    (cursor === null || isPlace(cursor))
   );
 }
 

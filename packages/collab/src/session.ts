@@ -1,11 +1,14 @@
 /**
  * A scene that is edited together with others.
  */
+import { describeValue } from "espalier";
 import type { UndoStack } from "espalier/history";
 import type { Scene } from "espalier/scene";
 import type { LoroDoc } from "loro-crdt";
 import type { Connection, SessionStatus } from "./connection/connection.ts";
-import type { OtherUser, Presence, PresenceState } from "./presence.ts";
+import { InvalidCollabError } from "./errors.ts";
+import { type OtherUser, type Presence, type PresenceState, requirePresence } from "./presence.ts";
+import { giveScene } from "./shared-scenes.ts";
 import { SharedUndo } from "./shared-undo.ts";
 import type { Binding, SharedProblem } from "./world/binding.ts";
 
@@ -77,8 +80,13 @@ export class SharedSession {
     return this.isLeft ? [] : this.presence.others(this.binding.shared);
   }
 
-  /** Shows the others where you are. What is left out stays. */
+  /**
+   * Shows the others where you are. What is left out stays.
+   *
+   * @throws InvalidCollabError for what is not a selection or a cursor.
+   */
   setPresence(state: Partial<PresenceState>): void {
+    requirePresence(state);
     if (!this.isLeft) this.presence.set(state, this.binding.shared);
   }
 
@@ -101,6 +109,12 @@ export class SharedSession {
 
   /** Calls `listener` after something changed that does not come from here: the scene, `status`, `problems`, `others`. Returns how to stop. */
   onChange(listener: () => void): () => void {
+    if (typeof listener !== "function") {
+      throw new InvalidCollabError(
+        `Cannot listen to a session: the listener is a function, got ${describeValue(listener)}.`,
+        { value: listener },
+      );
+    }
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -139,6 +153,7 @@ export class SharedSession {
   fail(error: Error): void {
     if (this.isLeft || this.failure !== undefined) return;
     this.failure = error;
+    giveScene(this.scene);
     clearInterval(this.timer);
     this.presence.leave();
     this.connection.close();
@@ -183,6 +198,8 @@ export class SharedSession {
     if (this.isOver) return;
     this.isOver = true;
     this.isLeft = true;
+    // One that failed has given its scene back, and another session may have it.
+    if (this.failure === undefined) giveScene(this.scene);
     clearInterval(this.timer);
     this.unsubscribe();
     this.presence.leave();

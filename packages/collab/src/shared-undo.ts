@@ -1,7 +1,14 @@
 /**
  * Undo of the own edits in a shared scene: those of others stay as they are.
  */
-import { type StepOptions, transaction, type UndoStack } from "espalier/history";
+import { describeValue } from "espalier";
+import {
+  AsyncTransactionError,
+  HistoryConflictError,
+  type StepOptions,
+  transaction,
+  type UndoStack,
+} from "espalier/history";
 import { type LoroDoc, UndoManager } from "loro-crdt";
 import { notUndone } from "./document/shared-document.ts";
 import { InvalidCollabError } from "./errors.ts";
@@ -70,29 +77,47 @@ export class SharedUndo implements UndoStack {
     return labelsOf(this.undone);
   }
 
-  /** Takes back the last step of this program that still has an effect. Whether there was one. */
+  /**
+   * Takes back the last step of this program that still has an effect. Whether there was one.
+   *
+   * @throws HistoryConflictError when others moved something meanwhile that the step would put below itself; nothing has changed then.
+   */
   undo(): boolean {
-    return this.replay(this.done, () => this.manager.undo());
+    return this.replay("undo", this.done);
   }
 
-  /** Does again what was undone last. Whether there was anything. */
+  /**
+   * Does again what was undone last. Whether there was anything.
+   *
+   * @throws HistoryConflictError as `undo` does.
+   */
   redo(): boolean {
-    return this.replay(this.undone, () => this.manager.redo());
+    return this.replay("redo", this.undone);
   }
 
-  /** Runs `fn`; what it changes is undone at once. Steps with the same key join, as long as nothing else happens between them. */
+  /**
+   * Runs `fn`; what it changes is undone at once. Steps with the same key join, as long as nothing else happens between them.
+   *
+   * @throws InvalidCollabError; AsyncTransactionError when `fn` returns a promise: what it did until then is in the step, and the rest is not.
+   */
   step<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
+    if (typeof fn !== "function") {
+      throw new InvalidCollabError(
+        `Cannot make the step "${label}": the work is a function, got ${describeValue(fn)}.`,
+        { value: fn },
+      );
+    }
     if (this.isClosed) {
       throw new InvalidCollabError(
         `Cannot record the step "${label}": the session was left. Edit the world itself, or join again.`,
         { subject: label },
       );
     }
-    if (this.depth > 0) return fn();
+    if (this.depth > 0) return requireSync(label, fn());
     this.begin(label, options.key);
     this.depth++;
     try {
-      return fn();
+      return requireSync(label, fn());
     } finally {
       this.depth--;
       this.binding.flush();
@@ -139,7 +164,7 @@ export class SharedUndo implements UndoStack {
     this.current = { label, step: this.lastStep };
   }
 
-  private replay(stack: Item[], once: () => boolean): boolean {
+  private replay(direction: "undo" | "redo", stack: Item[]): boolean {
     if (this.isClosed) return false;
     this.binding.flush();
     this.seal();
@@ -148,22 +173,46 @@ export class SharedUndo implements UndoStack {
     this.isReplaying = true;
     try {
       while (stack.length > 0 && !isChanged) {
-        const step = stack.at(-1)?.step;
-        for (let left = stack.length; stack.at(-1)?.step === step; left = stack.length) {
-          once();
-          // The engine has nothing left: what is listed here without it is forgotten.
-          if (stack.length === left) stack.length = 0;
-        }
+        this.replayStep(direction, stack);
         // What others deleted meanwhile is undone where it is, out of the scene, and the step before follows.
         isChanged = document.isAffected;
       }
     } finally {
       this.isReplaying = false;
       this.current = { label: "", step: ++this.lastStep };
+      this.binding.receive();
     }
-    this.binding.receive();
     return isChanged;
   }
+
+  /** Replays the commits of the step that is next: all of them, or none. */
+  private replayStep(direction: "undo" | "redo", stack: Item[]): void {
+    const { manager } = this;
+    const { label, step } = stack.at(-1) as Item;
+    let count = 0;
+    try {
+      for (let left = stack.length; stack.at(-1)?.step === step; left = stack.length) {
+        manager[direction]();
+        count++;
+        // The engine has nothing left: what is listed here without it is forgotten.
+        if (stack.length === left) stack.length = 0;
+      }
+    } catch (cause) {
+      // The engine refused one commit and did nothing of it.
+      for (; count > 0; count--) manager[direction === "undo" ? "redo" : "undo"]();
+      throw new HistoryConflictError(
+        `Cannot ${direction} "${label}": others moved entities meanwhile, and one would come below itself. It is possible again once they are elsewhere; clear() forgets the steps.`,
+        { subject: label, cause },
+      );
+    }
+  }
+}
+
+function requireSync<Result>(label: string, result: Result): Result {
+  if (typeof (Object(result) as { then?: unknown }).then !== "function") return result;
+  throw new AsyncTransactionError(
+    `Cannot wait for a promise inside the step "${label}": others would edit meanwhile. Do the waiting before it.`,
+  );
 }
 
 function labelsOf(items: readonly Item[]): string[] {

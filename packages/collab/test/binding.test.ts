@@ -1,5 +1,6 @@
 import type { Entity } from "espalier";
-import { instanceOf } from "espalier/scene";
+import { HistoryConflictError } from "espalier/history";
+import { type Instance, instanceOf } from "espalier/scene";
 import fc from "fast-check";
 import { LoroDoc } from "loro-crdt";
 import { describe, expect, it } from "vitest";
@@ -83,6 +84,31 @@ describe("two peers of a scene", () => {
     expect(a.scene.save()).toBe(b.scene.save());
     expect(a.scene.find("new")).toBeDefined();
     expect(entitiesOf(a).length).toBe(entitiesOf(b).length);
+  });
+
+  it("get a part that came back when the one that had taken its place is deleted", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const two = () => instanceOf(a.tree, a.scene.entity("two")) as Instance;
+    a.tree.destroy(two().find("left/hatch") as Entity);
+    two().revert();
+    a.binding.flush();
+    // The later edit holds, so the old hatch is beside the new one.
+    for (let k = 0; k < 50; k++) {
+      b.tree.setName(b.scene.entity("rock"), `rock${k}`);
+      b.binding.flush();
+    }
+    b.tree.attach(b.scene.entity("two/left/hatch"), b.scene.entity("ground"));
+    sync(b, a);
+    expect(faultsOf(a)).toEqual([]);
+    expect(a.tree.childrenOf(a.scene.entity("ground"))).toHaveLength(3);
+    a.tree.destroy(two().find("left/hatch") as Entity);
+    a.binding.flush();
+    expect(faultsOf(a)).toEqual([]);
+    expect(two().find("left/hatch")).toBe(a.scene.entity("two/left/hatch"));
+    syncAll([a, b]);
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+    expect(b.scene.save()).toBe(a.scene.save());
   });
 
   it("have an instance that one of them made, with its overrides", () => {
@@ -295,6 +321,40 @@ describe("undo in a shared scene", () => {
     expect(a.undo.redo()).toBe(true);
     expect(a.tree.nameOf(a.scene.entity("rock"))).toBe("stone");
     expect(faultsOf(a)).toEqual([]);
+  });
+
+  it("refuses what would put an entity below itself by now, does nothing of that step, and goes on when others have moved away", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const rock = a.scene.entity("rock");
+    a.undo.step("Hurt", () => a.tree.world.add(rock, Health({ hp: 3 })));
+    const take = () => {
+      a.scene.add(rock);
+      a.tree.attach(rock, null);
+    };
+    a.undo.step("Take out", take, { key: "take" });
+    a.undo.step("Take out", () => a.tree.setName(rock, "stone"), { key: "take" });
+    sync(a, b);
+    b.tree.attach(b.scene.entity("ground"), b.scene.entity("rock"));
+    sync(b, a);
+    const before = a.scene.save();
+    expect(() => a.undo.undo()).toThrow(HistoryConflictError);
+    expect(() => a.undo.undo()).toThrow('Cannot undo "Take out": others moved entities meanwhile');
+    expect(a.scene.save()).toBe(before);
+    expect(a.undo.undoLabels).toEqual(["Take out", "Hurt"]);
+    expect(a.undo.redoLabels).toEqual([]);
+    syncAll([a, b]);
+    expect(b.scene.save()).toBe(before);
+
+    b.tree.attach(b.scene.entity("ground"), null);
+    sync(b, a);
+    expect(a.undo.undo()).toBe(true);
+    expect(a.tree.pathOf(rock)).toBe("/ground/rock");
+    expect(a.undo.undo()).toBe(true);
+    expect(a.tree.world.has(rock, Health)).toBe(false);
+    syncAll([a, b]);
+    expect(b.scene.save()).toBe(a.scene.save());
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
   });
 
   it("joins steps with the same key, also around edits of other members", () => {

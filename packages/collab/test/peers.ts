@@ -99,6 +99,14 @@ export function createPeer(from?: Peer, text = level, ownPrefabs: Prefabs = pref
   return { doc, tree, scene, document, binding, undo: new SharedUndo(doc, binding) };
 }
 
+/** Frees what a peer holds. The engine keeps a document and its world for as long as it has listeners. */
+export function closePeer({ doc, tree, binding, undo }: Peer): void {
+  undo.close();
+  binding.close();
+  tree.world.dispose();
+  doc.free();
+}
+
 /** `to` takes what `from` has. */
 export function sync(from: Peer, to: Peer): void {
   from.binding.flush();

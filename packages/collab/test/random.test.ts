@@ -1,9 +1,11 @@
 import type { Entity } from "espalier";
+import { HistoryConflictError } from "espalier/history";
 import { clone, type Instance, instanceOf, instancesIn, unpackInstance } from "espalier/scene";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   Aim,
+  closePeer,
   createPeer,
   Data,
   Door,
@@ -121,11 +123,20 @@ function edit(peer: Peer, draw: Draw): string {
       return "instance";
     }
     case 14:
-      undo.undo();
+      replay(() => undo.undo());
       return "undo";
     default:
-      undo.redo();
+      replay(() => undo.redo());
       return "redo";
+  }
+}
+
+/** What others moved meanwhile may stand in the way; then nothing has changed. */
+function replay(once: () => void): void {
+  try {
+    once();
+  } catch (error) {
+    if (!(error instanceof HistoryConflictError)) throw error;
   }
 }
 
@@ -173,17 +184,24 @@ function session(seed: number): void {
   const [a, b, c] = peers.map(({ scene }) => scene.save({ outside: "null" })) as [string, string, string];
   expect(b).toBe(a);
   expect(c).toBe(a);
-  expect(createPeer(first, `{ "entities": [] }`).scene.save({ outside: "null" })).toBe(a);
+  const late = createPeer(first, `{ "entities": [] }`);
+  expect(late.scene.save({ outside: "null" })).toBe(a);
+  for (const peer of [...peers, late]) closePeer(peer);
 }
 
 describe("random sessions of three peers", () => {
   it("end with the same save on all of them, and on one that joins then", {
     timeout: sessions > 30 ? 7_200_000 : 600_000,
-  }, () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 0x7fffffff }), session), {
+  }, async () => {
+    const isSame = fc.asyncProperty(fc.integer({ min: 1, max: 0x7fffffff }), async (seed) => {
+      session(seed);
+      // Memory is freed between turns of the event loop; without one, sessions take ten times as long after the first sixty.
+      await new Promise((resolve) => setImmediate(resolve));
+    });
+    await fc.assert(isSame, {
       numRuns: sessions,
       // What differed once.
-      examples: [[1829894345], [506157798]],
+      examples: [[1829894345], [506157798], [412436079], [2055422193]],
       // Another number is another session, not a shorter one.
       endOnFailure: true,
     });

@@ -51,13 +51,19 @@ export class SceneIds {
     return wanted;
   }
 
-  /** An id that no node has, and that is none of `given`, like a name. */
-  unused(like: string | undefined, given: ReadonlySet<string>): string {
+  /**
+   * An id that no node has, and that is none of `given`, like a name.
+   *
+   * @param counts - Where to go on counting, by name: ten thousand entities without names would ask for "entity-2" ten thousand times.
+   */
+  unused(like: string | undefined, given: ReadonlySet<string>, counts: Map<string, number>): string {
     const base = (like ?? "entity").trim().replaceAll(/[/\s]+/g, "-") || "entity";
-    let id = base;
-    const isTaken = () => given.has(id) || (this.nodesOf.get(id)?.size ?? 0) > 0;
-    for (let k = 2; isTaken(); k++) id = `${base}-${k}`;
-    return id;
+    for (let k = counts.get(base) ?? 1; ; k++) {
+      const id = k === 1 ? base : `${base}-${k}`;
+      if (given.has(id) || (this.nodesOf.get(id)?.size ?? 0) > 0) continue;
+      counts.set(base, k + 1);
+      return id;
+    }
   }
 
   private wanted(id: NodeId): string | undefined {

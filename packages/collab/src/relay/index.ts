@@ -4,4 +4,5 @@
  * @packageDocumentation
  */
 
-export { openRelay, type Relay, type RelayOptions } from "./relay.ts";
+export { openRelay, type Relay } from "./relay.ts";
+export type { RelayOptions } from "./relay-options.ts";

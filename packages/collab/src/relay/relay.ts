@@ -3,7 +3,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   CrdtType,
@@ -14,38 +14,10 @@ import {
   UpdateStatusCode,
 } from "loro-protocol";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
-import { InvalidCollabError, RelayGoneError } from "../errors.ts";
+import { RelayGoneError } from "../errors.ts";
 import { keyOf, Member } from "./member.ts";
+import { type RelayOptions, requireOptions } from "./relay-options.ts";
 import { DocumentRoom, isKind, type Kind, PresenceRoom, type RoomContent } from "./room.ts";
-
-/** Options of `openRelay`. */
-export interface RelayOptions {
-  /** The port to listen on; a free one if left out. */
-  readonly port?: number;
-  /** The address to listen on: `127.0.0.1` if left out, which only this machine reaches. */
-  readonly host?: string;
-  /** A server that is there already, instead of a port; the relay answers at `path`. */
-  readonly server?: Server;
-  /** Where it answers; everywhere if left out. */
-  readonly path?: string;
-  /** What every member must show to join. Without it, every connection that reaches the relay may join. */
-  readonly token?: string;
-  /** Whether a connection may be opened at all, by its headers: a server in front of pages checks `Host` and `Origin` here. */
-  readonly accept?: (request: IncomingMessage) => boolean;
-  /** Reads what `save` wrote for a room; nothing for a room that is new. */
-  readonly load?: (room: string) => Promise<Uint8Array | undefined> | Uint8Array | undefined;
-  /**
-   * Keeps the content of a room: called at most every `saveEvery` milliseconds while it changes, when the last member has left, and when the
-   * relay closes; again after that time where it failed. With `load` too, the memory of a room is given back when the last member has left.
-   */
-  readonly save?: (room: string, content: Uint8Array) => Promise<void> | void;
-  /** Milliseconds between two saves of a room: 10,000 if left out. */
-  readonly saveEvery?: number;
-  /** How many scenes it holds at once: 1,000 if left out. A program that would begin another is refused. */
-  readonly maxRooms?: number;
-  /** Gets what `load` and `save` threw. Printed to the console if left out. */
-  readonly onError?: (error: Error) => void;
-}
 
 /** A relay that runs. */
 export interface Relay {
@@ -78,7 +50,7 @@ const BEAT = 30_000;
 /**
  * Opens a relay, at which the programs of a session meet. It holds the rooms in memory; `load` and `save` keep them longer.
  *
- * @throws InvalidCollabError for options that cannot work; RelayGoneError when it cannot listen.
+ * @throws InvalidOptionError, InvalidCollabError for options that cannot work; RelayGoneError when it cannot listen.
  *
  * @example
  * ```ts
@@ -90,35 +62,8 @@ const BEAT = 30_000;
  * ```
  */
 export async function openRelay(options: RelayOptions = {}): Promise<Relay> {
-  const { port = 0, host = "127.0.0.1", server, path, token, maxRooms, accept } = options;
-  if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    throw new InvalidCollabError(`Cannot open a relay: port is a number from 0 to 65535, got ${port}.`, {
-      option: "port",
-      value: port,
-    });
-  }
-  if (token !== undefined && (typeof token !== "string" || token === "")) {
-    throw new InvalidCollabError("Cannot open a relay: token is a string that is not empty.", {
-      option: "token",
-    });
-  }
-  if (maxRooms !== undefined && !(Number.isInteger(maxRooms) && maxRooms > 0)) {
-    throw new InvalidCollabError(
-      `Cannot open a relay: maxRooms is a whole number above 0, got ${maxRooms}.`,
-      {
-        option: "maxRooms",
-        value: maxRooms,
-      },
-    );
-  }
-  if (server !== undefined && (server.address() === null || typeof server.address() === "string")) {
-    throw new InvalidCollabError(
-      "Cannot open a relay: server listens on no port yet. Call listen() and wait for it first.",
-      {
-        option: "server",
-      },
-    );
-  }
+  requireOptions(options);
+  const { port = 0, host = "127.0.0.1", server, path, accept } = options;
   const where = server === undefined ? { port, host } : { server };
   const sockets = new WebSocketServer({
     ...where,

@@ -40,7 +40,7 @@ export class Binding {
     this.toDocument.writeAll(true);
     this.shared.document.commit();
     this.shared.document.settle();
-    this.settleIds([]);
+    this.settle([]);
   }
 
   /** Makes the scene what the document says. Entities keep their identity by their ids in the scene's file. */
@@ -64,10 +64,8 @@ export class Binding {
   /** Writes what this program changed into the document. Whether anything did. */
   flush(): boolean {
     const isChanged = this.toDocument.write();
-    if (isChanged) {
-      this.shared.document.commit();
-      this.settleIds([]);
-    }
+    if (isChanged) this.shared.document.commit();
+    if (isChanged || this.toDocument.reshaped.size > 0) this.settle([]);
     return isChanged;
   }
 
@@ -99,7 +97,34 @@ export class Binding {
   /** What the world did in answer, and what came from the document itself. */
   private finish(violations: readonly Violation[]): void {
     if (this.toDocument.write()) this.shared.document.commit();
-    this.settleIds(violations);
+    this.settle(violations);
+  }
+
+  private settle(violations: readonly Violation[]): void {
+    this.settleIds([...violations, ...this.settleParts()]);
+  }
+
+  /** Where own edits made another node a part of an instance than this world has, the instance is made anew, as it is for all others. */
+  private settleParts(): readonly Violation[] {
+    const { reshaped } = this.toDocument;
+    const roots = [...reshaped].filter((root) => !this.instances.isSound(root));
+    if (roots.length > 0 && !this.canEdit()) return [];
+    reshaped.clear();
+    if (roots.length === 0) return [];
+    const violations = this.toWorld.mendAll(roots);
+    if (this.toDocument.write()) this.shared.document.commit();
+    return violations;
+  }
+
+  /** Not inside of a loop over a query, or of an observer. */
+  private canEdit(): boolean {
+    try {
+      applyPatch(this.shared.world, []);
+      return true;
+    } catch (error) {
+      if (error instanceof HistoryBusyError) return false;
+      throw error;
+    }
   }
 
   private settleIds(violations: readonly Violation[]): void {

@@ -23,6 +23,8 @@ export class DocumentWriter {
   private readonly instances: Instances;
   /** Nodes whose id in the file may have changed. */
   readonly renamed = new Set<NodeId>();
+  /** Instances of which a part may be another node by now: one that was deleted may have stood before another that claims to be the same. */
+  readonly reshaped = new Set<NodeId>();
 
   constructor(shared: SharedWorld, instances: Instances) {
     this.shared = shared;
@@ -85,6 +87,7 @@ export class DocumentWriter {
     }
     if (!isFirst && placing.run(false)) isChanged = true;
     for (const id of placing.renamed) this.renamed.add(id);
+    for (const root of placing.reshaped) this.reshaped.add(root);
     for (const entity of removed) if (this.remove(entity)) isChanged = true;
     for (const [entity, entry] of adds) {
       // One that came from the document.
@@ -109,20 +112,14 @@ export class DocumentWriter {
 
   /** Deletes the node of an entity, with what is below it. */
   private remove(entity: Entity): boolean {
-    const { document, parts, sceneIds, ids } = this.shared;
+    const { document, ids } = this.shared;
     const id = this.shared.nodeOf(entity);
     if (id === undefined) return false;
     if (!document.has(id)) {
       ids.drop(entity);
       return false;
     }
-    const affected = new Set<NodeId>();
-    for (const gone of document.remove(id)) {
-      this.shared.drop(gone);
-      affected.add(gone);
-      for (const root of parts.update(gone)) for (const other of parts.claimsOf(root)) affected.add(other);
-    }
-    for (const each of affected) for (const other of sceneIds.update(each)) this.renamed.add(other);
+    leave(this.shared, id, this);
     return true;
   }
 
@@ -218,6 +215,7 @@ export class DocumentWriter {
   private giveIds(created: ReadonlySet<Entity>): void {
     const { document, sceneIds, tree } = this.shared;
     const given = new Set<string>();
+    const counts = new Map<string, number>();
     for (const entity of created) {
       const id = this.shared.nodeOf(entity) as NodeId;
       const { data } = document.nodes.get(id) as { readonly data: NodeData };
@@ -225,7 +223,7 @@ export class DocumentWriter {
       const own = this.shared.isMember(entity) ? this.shared.memberOf(entity)?.id : undefined;
       const isUsable = own !== undefined && own !== "" && !own.includes("/");
       const like = tree.nameOf(entity) ?? (data[PREFAB] as string | undefined);
-      const wanted = isUsable ? own : sceneIds.unused(like, given);
+      const wanted = isUsable ? own : sceneIds.unused(like, given, counts);
       given.add(wanted);
       document.write(id, { [ID]: wanted });
     }
@@ -243,6 +241,7 @@ export class DocumentWriter {
       for (const root of parts.update(id)) roots.add(root);
     }
     for (const root of roots) {
+      this.reshaped.add(root);
       affected.add(root);
       for (const part of parts.claimsOf(root)) affected.add(part);
     }
@@ -283,8 +282,8 @@ export class DocumentWriter {
 /** Entities that came or moved: their nodes are created, moved or deleted, parents first, siblings in their order. */
 class Placing {
   readonly created = new Set<Entity>();
-  /** Nodes whose id in the file may have changed. */
   readonly renamed = new Set<NodeId>();
+  readonly reshaped = new Set<NodeId>();
   private readonly shared: SharedWorld;
   /** Grows while it is walked: what hangs below one that came into the scene comes too. */
   private readonly candidates: Set<Entity>;
@@ -381,7 +380,9 @@ class Placing {
     const belongs = !shared.isTransient(entity) && (parent !== undefined || this.isTop(entity));
     const id = shared.nodeOf(entity);
     if (!belongs) {
-      if (id !== undefined && document.has(id)) this.leave(id);
+      if (id === undefined || !document.has(id)) return;
+      leave(shared, id, this);
+      this.isChanged = true;
     } else if (id === undefined) {
       if (this.isFirst) this.create(entity, document.createAt(parent, after));
     } else if ((document.has(id) || this.created.has(entity)) && document.move(id, parent, after)) {
@@ -402,22 +403,29 @@ class Placing {
     return true;
   }
 
-  private leave(id: NodeId): void {
-    const { document, parts, sceneIds } = this.shared;
-    const affected = new Set<NodeId>();
-    for (const gone of document.remove(id)) {
-      this.shared.drop(gone);
-      affected.add(gone);
-      for (const root of parts.update(gone)) for (const other of parts.claimsOf(root)) affected.add(other);
-    }
-    for (const each of affected) for (const other of sceneIds.update(each)) this.renamed.add(other);
-    this.isChanged = true;
-  }
-
   private nodeOf(entity: Entity): NodeId | undefined {
     const id = this.shared.nodeOf(entity);
     return id !== undefined && this.shared.document.has(id) ? id : undefined;
   }
+}
+
+/** Takes a node out of the scene, with what is below it, and notes what else this may have changed. */
+function leave(
+  shared: SharedWorld,
+  id: NodeId,
+  { renamed, reshaped }: { readonly renamed: Set<NodeId>; readonly reshaped: Set<NodeId> },
+): void {
+  const { document, parts, sceneIds } = shared;
+  const affected = new Set<NodeId>();
+  for (const gone of document.remove(id)) {
+    shared.drop(gone);
+    affected.add(gone);
+    for (const root of parts.update(gone)) {
+      reshaped.add(root);
+      for (const other of parts.claimsOf(root)) affected.add(other);
+    }
+  }
+  for (const each of affected) for (const other of sceneIds.update(each)) renamed.add(other);
 }
 
 function isAboutMembership(entry: { readonly op: string; readonly component?: string }): boolean {

@@ -63,7 +63,12 @@ export class WorldWriter {
   /** Makes the instances that could not be made before. Nothing while there are none. */
   retry(): readonly Violation[] | undefined {
     if (this.instances.failed.size === 0) return undefined;
-    return [...this.instances.failed.keys()].flatMap((root) => this.mend(root));
+    return this.mendAll([...this.instances.failed.keys()]);
+  }
+
+  /** Makes instances anew where their entities are not one. */
+  mendAll(roots: readonly NodeId[]): readonly Violation[] {
+    return roots.flatMap((root) => this.mend(root));
   }
 
   private apply(patch: readonly PatchEntry[]): readonly Violation[] {
@@ -287,7 +292,6 @@ export class WorldWriter {
 
   // Instances ------------------------------------------------------------------------------------------------------------
 
-  /** Makes an instance anew where its entities are not one. */
   private mend(root: NodeId): readonly Violation[] {
     const { document, parts } = this.shared;
     this.instances.failed.delete(root);
