@@ -306,10 +306,13 @@ describe.runIf(DEVELOPMENT)("the check of a world", () => {
     const [a, b] = [1, 2].map((x) => world.spawn(space.at(x * 9, 0), RigidBody, ball));
     world.spawn(Joint({ a, b }));
     physics.step(1 / 60);
-    const { records, jointSync } = insides(physics) as unknown as {
-      records: { of(entity: unknown): object; remove(record: object): void };
-      jointSync: { joints: Map<unknown, unknown> };
+    const { simulation } = insides(physics) as unknown as {
+      simulation: {
+        records: { of(entity: unknown): object; remove(record: object): void };
+        jointSync: { joints: Map<unknown, unknown> };
+      };
     };
+    const { records, jointSync } = simulation;
     expect(found(world, () => jointSync.joints.clear())).toEqual([
       { code: "physics/inconsistent", message: "physics: the engine has 1 joints, and 0 are known" },
     ]);
