@@ -103,7 +103,7 @@ describe("a world elsewhere", () => {
       await expect.poll(() => pausable.isPaused).toBe(false);
       server.close();
       for (const end of ends.splice(0)) end();
-      await page.getByText("The game is gone.").waitFor();
+      await page.getByText("The game no longer answers.").waitFor();
     } finally {
       for (const end of ends) end();
       server.close();
