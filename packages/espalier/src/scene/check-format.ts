@@ -1,5 +1,5 @@
 /**
- * What a scene format is refused for.
+ * Validation of scene formats.
  */
 import { type AnyComponent, describeValue, isComponent } from "../ecs/index.ts";
 import { isRecord } from "./arguments.ts";

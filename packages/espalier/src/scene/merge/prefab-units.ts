@@ -9,7 +9,7 @@ import { entryOf } from "./merged-entry.ts";
 import type { Side } from "./side.ts";
 import { otherSide, type Triple } from "./triple.ts";
 
-/** By instance: the side whose prefab it has, where the sides differ or it is taken from one side as a whole. */
+/** By instance: the side whose prefab it has, if the sides differ or it is taken from one side as a whole. */
 export function decidePrefabs(triple: Triple): Map<string, MergeSide> {
   const { base, ours, theirs, conflicts, forced } = triple;
   const decided = new Map<string, MergeSide>();
@@ -19,7 +19,7 @@ export function decidePrefabs(triple: Triple): Map<string, MergeSide> {
     if (given !== undefined) decided.set(id, given);
     if (given !== undefined || other === undefined || other.record.prefab === record.prefab) continue;
     const before = base.nodes.get(id)?.record.prefab;
-    // Where only one side has another prefab, it wins unless the other changed what is inside.
+    // If only one side has another prefab, it wins unless the other changed the content.
     const single: MergeSide | undefined =
       other.record.prefab === before ? "ours" : record.prefab === before ? "theirs" : undefined;
     if (single !== undefined && !isInsideChanged(base, triple[otherSide(single)], id)) {

@@ -20,8 +20,9 @@ export interface ComposePrefabsOptions {
 const composeOptions: OptionKinds = { file: "string" };
 
 /**
- * Makes a prefab of several: its root has the components of all their roots, where the fields of later ones count, and the children of all. Its
- * entities have the ids that they have in their prefab, behind the id of the root there: `tank/turret`. It is a prefab like any other, follows
+ * Creates a prefab from several: its root has the components of all their roots, with later fields winning, and the children of all. Its
+ * entities have the ids that they have in their prefab, prefixed by the id of its root: `tank/turret`. It is a prefab like any
+ * other, follows
  * each of them with `format.reloadPrefab`, and its `save()` is a file that is composed of their names.
  *
  * @throws SceneError `scene/invalid-composition` when the roots of two have the same id, or one is named twice.
@@ -56,7 +57,7 @@ export function composePrefabs(
       const part = parts.find((one) => one.name === name);
       if (part !== undefined) return { file: part.form.file, source: sourceOf(part) };
     }
-    // Inside of them: whatever each of them found by that name.
+    // Inside each of them: whatever it found by that name.
     for (const { form } of parts) {
       const answer = answerOf(form.prefabs, name, from);
       if (answer !== undefined) return answer;
@@ -72,7 +73,7 @@ function sourceOf({ form: { source } }: Prefab): string | SceneFile {
 }
 
 /**
- * The prefabs that a prefab is composed of, in their order; none for one with entities of its own.
+ * The prefabs that a prefab is composed of, in order; none for one with entities of its own.
  *
  * @example
  * ```ts
