@@ -138,7 +138,7 @@ describe("the form of a file", () => {
     ],
     [
       `"id": "a", "children": [{ "id": "b", "parent": "a" }]`,
-      `entities[0].children[0].parent b scene/wrong-shape Entity "b": a nested entity has the parent it stands in. Remove parent, or list it outside.`,
+      `entities[0].children[0].parent b scene/wrong-shape Entity "b": the parent of a nested entity is the one that contains it. Remove parent, or list it outside.`,
     ],
     [
       `"id": "a", "children": {}`,

@@ -144,7 +144,7 @@ export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
     } else if (char === "}" || char === "]") {
       close(char);
     } else if (isObject && char === "{" && bracket(2) === "[") {
-      tokens.fault("Found { where a key must stand. Is a } missing before it?");
+      tokens.fault("Found { where a key is expected. Is a } missing before it?");
       pop();
     } else {
       if (isObject) key(char);

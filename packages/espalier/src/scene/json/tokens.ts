@@ -60,7 +60,7 @@ export class Tokens {
     const { text, at: start } = this;
     const quote = text[start];
     if (quote !== '"' && quote !== "'") return undefined;
-    if (quote === "'") this.fault('Texts stand in double quotes: ".');
+    if (quote === "'") this.fault('Strings are written in double quotes: ".');
     let value = "";
     let from = ++this.at;
     for (;;) {
