@@ -305,7 +305,8 @@ position = Vector3(1, 2, 3)
     expect(folder.espalier("import", "mine.tscn")).toEqual({
       status: 2,
       stdout: "",
-      stderr: "Cannot write mine.scene.json: it is there. Use --force to replace it, or --out for another.\n",
+      stderr:
+        "Cannot write mine.scene.json: it already exists. Use --force to replace it, or --out for another.\n",
     });
     expect(folder.read("mine.scene.json")).toBe("my own work");
     expect(folder.espalier("import", "mine.tscn", "--force").status).toBe(0);

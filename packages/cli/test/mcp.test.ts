@@ -412,7 +412,7 @@ describe("an agent", () => {
     expect(await call("scenes")).toEqual({ scenes: [file] });
     const before = filesIn(dir);
     expect(await call("create-scene", { file })).toMatchObject({
-      error: expect.stringContaining("it is there"),
+      error: expect.stringContaining("it already exists"),
     });
     for (const [name, code] of [
       ["../level.scene.json", "cli/outside"],
@@ -544,7 +544,7 @@ describe("espalier mcp", () => {
         const { status, stderr } = await runArgs(dir, ["mcp", dir, ...args]);
         expect([status, stderr]).toEqual([
           2,
-          expect.stringContaining(`Cannot use port ${port}: something else does.`),
+          expect.stringContaining(`Cannot use port ${port}: it is in use.`),
         ]);
       }
     } finally {

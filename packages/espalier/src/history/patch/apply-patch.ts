@@ -39,7 +39,7 @@ import {
   requireWorld,
 } from "../arguments.ts";
 import { InvalidHistoryError, InvalidPatchError, SnapshotMismatchError } from "../errors.ts";
-import { attachBehind } from "../snapshot/arrange.ts";
+import { attachBehind } from "../snapshot/minimal-moves.ts";
 import { makeIndices } from "../snapshot/restore.ts";
 import { readValue } from "../snapshot/state-codec.ts";
 import { type AnyTree, hasChildren } from "../state.ts";

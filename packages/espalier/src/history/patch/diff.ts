@@ -5,9 +5,9 @@ import { type Column, describeValue, type Entity, fieldTypeOf } from "../../ecs/
 import type { HeldRefs } from "../../ecs/internal.ts";
 import { requireFilter, requireOptions } from "../arguments.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "../errors.ts";
-import { longestIncreasing } from "../snapshot/increasing.ts";
+import { longestIncreasing } from "../snapshot/longest-increasing.ts";
 import { type ComponentState, type FieldState, fieldText, type TreeState } from "../state.ts";
-import { same } from "../values/same.ts";
+import { deepEqual } from "../values/deep-equal.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
 import { KeyedState, type KeyFunction, type StateSource } from "./keyed-state.ts";
 import type { AddEntry, Key, Patch, PatchEntry, PatchPlace } from "./patch.ts";
@@ -221,11 +221,11 @@ function changedFields(
       valueKind === "entity"
         ? before.keyOf(was as number) === after.keyOf(is as number)
         : valueKind === "entities"
-          ? same(
+          ? deepEqual(
               keyed(was as unknown as HeldRefs, (target) => before.keyOf(target)),
               keyed(is as unknown as HeldRefs, (target) => after.keyOf(target)),
             )
-          : same(was, is);
+          : deepEqual(was, is);
     if (!isSame) changed = (changed ?? new Set()).add(k);
   }
   return changed ?? nothing;

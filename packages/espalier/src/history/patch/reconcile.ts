@@ -6,7 +6,7 @@ import { checkOptions, requireList, requireObject, stateOf } from "../../ecs/int
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { requireTree } from "../../hierarchy/internal.ts";
 import { DuplicateKeyError } from "../errors.ts";
-import { arrange, attachBehind } from "../snapshot/arrange.ts";
+import { arrange, attachBehind } from "../snapshot/minimal-moves.ts";
 import { transaction } from "../undo/transaction.ts";
 import { setDistinct } from "./keyed-state.ts";
 import type { Key } from "./patch.ts";

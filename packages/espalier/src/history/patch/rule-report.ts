@@ -6,7 +6,7 @@ import { EspalierError } from "../../ecs/index.ts";
 import { INDEX_MASK, type Store, stateOf } from "../../ecs/internal.ts";
 import { CircularHierarchyError, NotAChildError, TooManyChildrenError } from "../../hierarchy/index.ts";
 import { brokenRules, NAMED, reversibleOf, suspendRules, treeOf } from "../../hierarchy/internal.ts";
-import { attachBehind } from "../snapshot/arrange.ts";
+import { attachBehind } from "../snapshot/minimal-moves.ts";
 import { type AnyTree, hasChildren } from "../state.ts";
 import type { Placement } from "./placements.ts";
 

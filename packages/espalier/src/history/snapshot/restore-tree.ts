@@ -6,7 +6,7 @@ import type { Entity } from "../../ecs/index.ts";
 import { type Hierarchy, limitsOf } from "../../hierarchy/index.ts";
 import { moveUnchecked } from "../../hierarchy/internal.ts";
 import { type AnyTree, forEachFamily, hasChildren, type TreeState } from "../state.ts";
-import { arrange, rawMove } from "./arrange.ts";
+import { arrange, rawMove } from "./minimal-moves.ts";
 import type { HandleSet } from "./handle-set.ts";
 
 /**

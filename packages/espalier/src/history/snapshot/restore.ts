@@ -53,7 +53,7 @@ import {
   type WorldState,
 } from "../state.ts";
 import { columnOf } from "../values/held.ts";
-import { same } from "../values/same.ts";
+import { deepEqual } from "../values/deep-equal.ts";
 import { HandleSet } from "./handle-set.ts";
 import { restoreTree } from "./restore-tree.ts";
 
@@ -133,7 +133,7 @@ export function prepareRestore(world: World, state: WorldState, options: Restore
     if (state.indices !== undefined) setIndexState(ecs, state.indices);
     state.resources.forEach(({ value }, k) => {
       const resource = resources[k] as Resource<unknown>;
-      if (!world.hasResource(resource) || !same(world.resource(resource), value))
+      if (!world.hasResource(resource) || !deepEqual(world.resource(resource), value))
         world.setResource(resource, value);
     });
   };
@@ -295,7 +295,7 @@ function setValues(ecs: EcsState, { entities, columns }: Group, missing: HandleS
         const index = entity & INDEX_MASK;
         const value = values[at];
         if (isPlain) column[index] = value as number;
-        else if (!missing.has(entity) && !same(held(index), value)) {
+        else if (!missing.has(entity) && !deepEqual(held(index), value)) {
           writeRaw(ecs, entity, store, field, value);
         }
       }

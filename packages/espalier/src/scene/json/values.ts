@@ -3,12 +3,12 @@
  * nested as deep as their author likes.
  */
 
-import { same, setOwn } from "../../history/internal.ts";
+import { deepEqual, setOwn } from "../../history/internal.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 
 /** Whether two values are equal. The order of keys does not matter; 0 and -0 differ. */
 export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
-  return same(a, b, Number.POSITIVE_INFINITY);
+  return deepEqual(a, b, Number.POSITIVE_INFINITY);
 }
 
 /** The one key of an object that replaces a value instead of being merged into it. */

@@ -2,7 +2,7 @@
  * Entities that both sides added under the same id. Ids are made from names, so two people who each add a crate mean two crates;
  * by default both stay, and the one of `theirs` gets another id.
  */
-import { same, setOwn } from "../../history/internal.ts";
+import { deepEqual, setOwn } from "../../history/internal.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { idMaker } from "../read/link.ts";
 import type { Registry } from "../registry.ts";
@@ -55,8 +55,8 @@ export function separateAdded(triple: Triple): Triple {
 
 /** Whether they are equal, including their content if they are instances. */
 function isSameEntity(ours: Side, theirs: Side, a: SideNode, b: SideNode): boolean {
-  if (a.parent !== b.parent || !same(a.record, b.record)) return false;
-  return a.record.prefab === undefined || same(entryOf(ours, a.id), entryOf(theirs, b.id));
+  if (a.parent !== b.parent || !deepEqual(a.record, b.record)) return false;
+  return a.record.prefab === undefined || deepEqual(entryOf(ours, a.id), entryOf(theirs, b.id));
 }
 
 /** The side with other ids for some entities, wherever these occur. */

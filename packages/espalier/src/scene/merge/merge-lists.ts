@@ -1,7 +1,7 @@
 /**
  * The merged order of siblings: an item moved by one side is where that side put it.
  */
-import { longestIncreasing, same } from "../../history/internal.ts";
+import { longestIncreasing, deepEqual } from "../../history/internal.ts";
 import type { MergeSide } from "./conflicts.ts";
 
 export interface ListVersions {
@@ -27,10 +27,10 @@ export function mergeLists(
   const ours = versions.ours.filter(isMember);
   const theirs = versions.theirs.filter(isMember);
   const [inOurs, inTheirs] = [new Set(ours), new Set(theirs)];
-  if (same(ours, theirs) || (same(theirs, base) && base.every((id) => inOurs.has(id)))) {
+  if (deepEqual(ours, theirs) || (deepEqual(theirs, base) && base.every((id) => inOurs.has(id)))) {
     return withRest(ours, members);
   }
-  if (same(ours, base) && base.every((id) => inTheirs.has(id))) return withRest(theirs, members);
+  if (deepEqual(ours, base) && base.every((id) => inTheirs.has(id))) return withRest(theirs, members);
   const movedByOurs = movedItems(base, ours);
   const movedByTheirs = movedItems(base, theirs);
   /** Moved by both sides, or new to both. */
@@ -41,7 +41,7 @@ export function mergeLists(
   let side: MergeSide | undefined;
   if (disputed.length > 0) {
     const isAnchor = (id: string) => isFixed(id) || isDisputed(id);
-    if (!same(ours.filter(isAnchor), theirs.filter(isAnchor))) side = conflict();
+    if (!deepEqual(ours.filter(isAnchor), theirs.filter(isAnchor))) side = conflict();
   }
   const settled = new Set(disputed);
   /** The list continues at items on which both sides agree. */

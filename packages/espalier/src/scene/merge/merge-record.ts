@@ -1,7 +1,7 @@
 /**
  * Merges the three versions of one entity: its name, its components field by field, and keys that are only kept.
  */
-import { ownOf, same, setOwn } from "../../history/internal.ts";
+import { ownOf, deepEqual, setOwn } from "../../history/internal.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { Conflicts, OpenConflict } from "./conflicts.ts";
 import type { ComponentValues, NodeRecord } from "./side.ts";
@@ -19,8 +19,8 @@ export function changedSide<Value>({
   ours,
   theirs,
 }: ThreeVersions<Value>): "ours" | "theirs" | "conflict" {
-  if (same(ours, theirs) || same(theirs, base)) return "ours";
-  return same(ours, base) ? "theirs" : "conflict";
+  if (deepEqual(ours, theirs) || deepEqual(theirs, base)) return "ours";
+  return deepEqual(ours, base) ? "theirs" : "conflict";
 }
 
 /** Merges one value as a whole. */
@@ -44,8 +44,8 @@ export function mergeRecords(
 ): NodeRecord {
   const { base, ours, theirs } = versions;
   if (ours === undefined || theirs === undefined) return (ours ?? theirs) as NodeRecord;
-  if (ours === base || same(ours, base)) return theirs;
-  if (theirs === base || same(theirs, base)) return ours;
+  if (ours === base || deepEqual(ours, base)) return theirs;
+  if (theirs === base || deepEqual(theirs, base)) return ours;
   const entity = id;
   const name = mergeValue({ base: base?.name, ours: ours.name, theirs: theirs.name }, conflicts, {
     kind: "name",

@@ -2,7 +2,7 @@
  * Instances whose prefab one side replaced or unpacked: their content is then taken from one side as a whole, because ids
  * inside of one prefab mean nothing in another.
  */
-import { same } from "../../history/internal.ts";
+import { deepEqual } from "../../history/internal.ts";
 import type { Json } from "../json/json.ts";
 import type { MergeSide } from "./conflicts.ts";
 import { entryOf } from "./merged-entry.ts";
@@ -39,11 +39,11 @@ export function decidePrefabs(triple: Triple): Map<string, MergeSide> {
 }
 
 function isInsideChanged(base: Side, side: Side, id: string): boolean {
-  if (!same(base.nodes.get(id)?.record.strays, side.nodes.get(id)?.record.strays)) return true;
+  if (!deepEqual(base.nodes.get(id)?.record.strays, side.nodes.get(id)?.record.strays)) return true;
   const inside = side.inside.get(id) ?? [];
-  if (!same(base.inside.get(id) ?? [], inside)) return true;
+  if (!deepEqual(base.inside.get(id) ?? [], inside)) return true;
   return inside.some((inner) => {
     const [before, now] = [base.nodes.get(inner), side.nodes.get(inner)];
-    return before?.parent !== now?.parent || !same(before?.record, now?.record);
+    return before?.parent !== now?.parent || !deepEqual(before?.record, now?.record);
   });
 }

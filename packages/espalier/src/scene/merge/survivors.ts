@@ -4,7 +4,7 @@
  * Entities that one side deleted are removed, unless the other changed something in them: then all that were deleted together
  * stay or go together, because half of a tank is useless.
  */
-import { ownOf, same } from "../../history/internal.ts";
+import { ownOf, deepEqual } from "../../history/internal.ts";
 import type { Json } from "../json/json.ts";
 import type { MergeSide } from "./conflicts.ts";
 import { entryOf } from "./merged-entry.ts";
@@ -76,7 +76,7 @@ function restoredBy(
   for (const [id, node] of own.nodes) {
     const before = base.nodes.get(id);
     const isMoved = before?.parent !== node.parent;
-    const isChanged = isMoved || !same(before?.record, node.record);
+    const isChanged = isMoved || !deepEqual(before?.record, node.record);
     if (isDoomed(id)) {
       if (isChanged) note(topOf(id), id);
     } else if (before === undefined || isMoved) {
@@ -150,7 +150,7 @@ function* newReferences(
   for (const [component, values] of Object.entries(now.components)) {
     const former = ownOf(before?.components, component);
     for (const [field, value] of referringFields(registry, component, values)) {
-      if (!same(ownOf(former ?? undefined, field), value))
+      if (!deepEqual(ownOf(former ?? undefined, field), value))
         yield* referencesIn(registry, component, field, value);
     }
   }

@@ -1,7 +1,7 @@
 /**
  * The merged entities as a file, parents first.
  */
-import { same } from "../../history/internal.ts";
+import { deepEqual } from "../../history/internal.ts";
 import type { EntityEntry, SceneFile } from "../file.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { Placement } from "./merge-parents.ts";
@@ -65,6 +65,6 @@ function needsOrder(triple: Triple, parent: string | null, list: readonly string
   if (!list.every(isInner)) return true;
   return [triple.base, triple.ours, triple.theirs].some((side) => {
     const saysSo = parent === null ? side.hasRootOrder : side.nodes.get(parent)?.record.hasOrder;
-    return saysSo === true || !same(side.children.get(parent) ?? [], list);
+    return saysSo === true || !deepEqual(side.children.get(parent) ?? [], list);
   });
 }

@@ -186,7 +186,8 @@ class Collector implements ExpandHost {
         }
       } else if (key === "parent") {
         if (frame.parent !== undefined) {
-          const why = "the parent of a nested entity is the one that contains it. Remove parent, or list it outside.";
+          const why =
+            "the parent of a nested entity is the one that contains it. Remove parent, or list it outside.";
           this.shape(node, [key], why);
         } else if (typeof value === "string") node.parentId = value;
         else if (value !== null) this.takes(node, key, "the id of an entity", value);

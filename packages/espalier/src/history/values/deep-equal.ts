@@ -9,7 +9,7 @@ const MOST_STEPS = 1_000_000;
  *
  * @param mostSteps - A limit for values that contain themselves, which cannot be written either.
  */
-export function same(a: unknown, b: unknown, mostSteps = MOST_STEPS): boolean {
+export function deepEqual(a: unknown, b: unknown, mostSteps = MOST_STEPS): boolean {
   // Pairs still to compare; a list instead of recursion, so that depth does not matter.
   const pairs: unknown[] = [a, b];
   for (let steps = 0; pairs.length > 0; steps++) {

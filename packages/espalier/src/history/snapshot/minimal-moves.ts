@@ -5,7 +5,7 @@
 import type { Entity } from "../../ecs/index.ts";
 import { type Hierarchy, nextInList } from "../../hierarchy/index.ts";
 import { moveUnchecked } from "../../hierarchy/internal.ts";
-import { longestIncreasing } from "./increasing.ts";
+import { longestIncreasing } from "./longest-increasing.ts";
 
 /** Puts `child` after `after` (`null`: first) under the parent in question. */
 export type Move = (child: Entity, after: Entity | null) => void;
