@@ -6,8 +6,8 @@ import type { Entity } from "../../ecs/index.ts";
 import { type Hierarchy, limitsOf } from "../../hierarchy/index.ts";
 import { moveUnchecked } from "../../hierarchy/internal.ts";
 import { type AnyTree, forEachFamily, hasChildren, type TreeState } from "../state.ts";
-import { arrange, rawMove } from "./minimal-moves.ts";
 import type { HandleSet } from "./handle-set.ts";
+import { arrange, rawMove } from "./minimal-moves.ts";
 
 /**
  * Moves `members`, which are all alive, to their parents and positions. For a subtree (`isWhole` is false), former siblings of its

@@ -52,8 +52,8 @@ import {
   type TreeState,
   type WorldState,
 } from "../state.ts";
-import { columnOf } from "../values/held.ts";
 import { deepEqual } from "../values/deep-equal.ts";
+import { columnOf } from "../values/held.ts";
 import { HandleSet } from "./handle-set.ts";
 import { restoreTree } from "./restore-tree.ts";
 

@@ -1,7 +1,7 @@
 /**
  * The merged order of siblings: an item moved by one side is where that side put it.
  */
-import { longestIncreasing, deepEqual } from "../../history/internal.ts";
+import { deepEqual, longestIncreasing } from "../../history/internal.ts";
 import type { MergeSide } from "./conflicts.ts";
 
 export interface ListVersions {

@@ -1,7 +1,7 @@
 /**
  * Merges the three versions of one entity: its name, its components field by field, and keys that are only kept.
  */
-import { ownOf, deepEqual, setOwn } from "../../history/internal.ts";
+import { deepEqual, ownOf, setOwn } from "../../history/internal.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { Conflicts, OpenConflict } from "./conflicts.ts";
 import type { ComponentValues, NodeRecord } from "./side.ts";

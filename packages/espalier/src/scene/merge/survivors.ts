@@ -4,7 +4,7 @@
  * Entities that one side deleted are removed, unless the other changed something in them: then all that were deleted together
  * stay or go together, because half of a tank is useless.
  */
-import { ownOf, deepEqual } from "../../history/internal.ts";
+import { deepEqual, ownOf } from "../../history/internal.ts";
 import type { Json } from "../json/json.ts";
 import type { MergeSide } from "./conflicts.ts";
 import { entryOf } from "./merged-entry.ts";
