@@ -249,7 +249,7 @@ text = "\\u00e4 \\U01f600 \\t."
     expect(b.components.Props.values.godot).toEqual({ instance_placeholder: "res://b.tscn" });
   });
 
-  it("puts nodes where Godot has them, also where its transforms end", () => {
+  it("puts nodes where Godot has them, even where its transforms end", () => {
     folder.write(
       "ends.tscn",
       `[gd_scene format=3]

@@ -367,7 +367,7 @@ Next: cd my-game && npm install && npm run dev
     expect(JSON.parse(folder.read("other/package.json")).dependencies.espalier).toBe("file:x.tgz");
   });
 
-  it("does not touch what is there, and refuses what it does not know", () => {
+  it("does not touch existing files, and refuses unknown options", () => {
     expect(folder.espalier("new", "my-game")).toEqual({
       status: 2,
       stdout: "",

@@ -530,7 +530,7 @@ describe("espalier mcp", () => {
     }
   });
 
-  it("refuses a folder that is not there, and a port that something else uses", async () => {
+  it("refuses a folder that does not exist, and a port that something else uses", async () => {
     const { dir } = project();
     const none = await runArgs(dir, ["mcp", join(dir, "nowhere")]);
     expect([none.status, none.stderr]).toEqual([2, expect.stringContaining("there is no such folder")]);

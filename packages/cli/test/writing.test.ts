@@ -54,7 +54,7 @@ describe("import --recursive", () => {
     expect(filesIn(dir)).toEqual(before);
   });
 
-  it("takes back what it has written when a folder cannot be written", async () => {
+  it("removes what it has written when a folder cannot be written", async () => {
     const { dir, write } = tempFolder();
     write("project.godot", "");
     write("main.tscn", instance("res://a/inner.tscn"));
@@ -70,7 +70,7 @@ describe("import --recursive", () => {
     expect(filesIn(dir)).toEqual(before);
   });
 
-  it("uses prefabs that are there, and replaces them with --force", async () => {
+  it("uses prefabs that exist, and replaces them with --force", async () => {
     const { dir, write } = tempFolder();
     write("project.godot", "");
     write("main.tscn", instance("res://inner.tscn"));
@@ -88,7 +88,7 @@ describe("import --recursive", () => {
   });
 });
 
-describe("a file that is there", () => {
+describe("a file that exists", () => {
   it.each([
     ["convert", "a.scene.json", "--flat", "-o", "b.scene.json"],
     ["schema", "-o", "b.scene.json"],

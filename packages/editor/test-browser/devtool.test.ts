@@ -154,7 +154,7 @@ describe("the editor in a running game", () => {
     expect(await page.evaluate("world.get(tree.find('/squad/unit 3'), Velocity).x")).toBe(1);
   });
 
-  it("says how many entities share values, also when a write of the game or of the editor parts them", async () => {
+  it("says how many entities share values, even when a write of the game or of the editor parts them", async () => {
     await row(page, "squad").click();
     const note = page.locator('[data-component="Sign"] .esp-shared-note');
     await expect.poll(() => note.textContent()).toContain("2 entities share these values.");
@@ -237,7 +237,7 @@ describe("the editor in a running game", () => {
     await page.getByRole("tab", { name: "Activity" }).click();
   });
 
-  it("listens to nothing and asks for no frame while closed, and goes without a trace", async () => {
+  it("has no listeners and requests no frames while closed, and leaves no trace when unmounted", async () => {
     const before = await page.evaluate("listeners()");
     expect(await page.evaluate("timers()")).toBeGreaterThan(0);
     await page.evaluate("editor.close()");

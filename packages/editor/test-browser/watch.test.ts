@@ -64,7 +64,7 @@ describe("a world elsewhere", () => {
     }
   });
 
-  it("is said to be absent until it is there, is paused from here, and is said to be gone", async () => {
+  it("is reported as absent until it answers, can be paused, and is reported as gone", async () => {
     const probe = new WebSocketServer({ host: "127.0.0.1", port: 0 });
     await new Promise<void>((resolve) => probe.once("listening", resolve));
     const port = (probe.address() as AddressInfo).port;

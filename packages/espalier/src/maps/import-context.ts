@@ -6,7 +6,7 @@ import type { EntityEntry, Json, SceneFile } from "../scene/index.ts";
 import { InvalidMapError, MissingMapFileError } from "./errors.ts";
 import type { Components, ImportedMap, ImportMapOptions, NotImported } from "./imported-map.ts";
 
-/** JSON of which nothing is known. */
+/** Unchecked JSON. */
 export type Loose = { readonly [key: string]: unknown };
 
 /** The maximum number of cells of a layer, which limits the memory that a short file can take. */

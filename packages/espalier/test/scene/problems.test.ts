@@ -167,7 +167,7 @@ describe("the form of a file", () => {
 });
 
 describe("the hierarchy of a file", () => {
-  it("has no circles, and each is named with its path", () => {
+  it("has no cycles, and each is named with its path", () => {
     expect(
       problemsIn(`{
   "entities": [
