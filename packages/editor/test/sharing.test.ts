@@ -342,7 +342,7 @@ describe("editors that share a scene", () => {
     expect(ada.documents.behind).toEqual([]);
     const reasonOf = (id: string) => actions.find((action) => action.id === id)?.whyNot?.(ada);
     expect(reasonOf("make-prefab")).toContain("Prefabs are not edited together");
-    expect(reasonOf("stop-keep")).toContain("Others edit the scene meanwhile");
+    expect(reasonOf("stop-keep")).toContain("Others are editing the scene");
   });
 
   it("stay alone when the relay refuses them, and may try again", async () => {
