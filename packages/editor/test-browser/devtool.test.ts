@@ -237,7 +237,7 @@ describe("the editor in a running game", () => {
     await page.getByRole("tab", { name: "Activity" }).click();
   });
 
-  it("has no listeners and requests no frames while closed, and leaves no trace when unmounted", async () => {
+  it("listens to nothing and asks for no frame while closed, and goes without a trace", async () => {
     const before = await page.evaluate("listeners()");
     expect(await page.evaluate("timers()")).toBeGreaterThan(0);
     await page.evaluate("editor.close()");
