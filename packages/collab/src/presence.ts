@@ -17,7 +17,7 @@ export interface SharedUser {
 
 /** The cursor of a person, and the selection. */
 export interface PresenceState {
-  /** The selected entities. */
+  /** The entities that are selected. */
   readonly selection: readonly Entity[];
   /** The position of the pointer, in the coordinates of the scene; `null` when it is outside. */
   readonly cursor: { readonly x: number; readonly y: number } | null;

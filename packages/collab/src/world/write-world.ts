@@ -238,7 +238,7 @@ export class WorldWriter {
     return values;
   }
 
-  /** Fields with codecs may hold entities, so they are set when all entities exist. */
+  /** Fields that a codec writes may hold entities, so they come when all entities are there. */
   private writeCodecFields(added: Iterable<NodeId>, keys: ReadonlyMap<NodeId, ReadonlySet<string>>): void {
     const { codecs = {} } = this.shared.options;
     const written = Object.keys(codecs);
@@ -271,7 +271,7 @@ export class WorldWriter {
     }
   }
 
-  /** The fields of all nodes that refer to the targets. */
+  /** The fields of all nodes that refer to some. */
   private referencesTo(targets: ReadonlySet<NodeId>): Map<NodeId, SharedField[]> {
     const found = new Map<NodeId, SharedField[]>();
     if (targets.size === 0) return found;

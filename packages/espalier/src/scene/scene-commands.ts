@@ -54,7 +54,7 @@ export class SceneCommands {
   /** Records `prefab.instantiate`. */
   instantiate(prefab: Prefab, options: InstantiateOptions = {}): void {
     requireInstanceOf(prefab, Prefab, "a prefab", "record an instance");
-    // A copy, because the caller may change the object before the flush.
+    // Its own: the caller may change the object before the flush.
     const own = { ...options };
     const under = own.parent === undefined || own.parent === null ? [] : [own.parent];
     this.record("instantiate", under, () => prefab.instantiate(this.tree, own));

@@ -77,7 +77,7 @@ describe("versions", () => {
     );
   });
 
-  it("report problems where the entity stands in the text, even when the migration moved it", () => {
+  it("report problems where the entity stands in the text, also when the migration moved it", () => {
     const moving = createSceneFormat({
       components,
       version: 2,

@@ -57,7 +57,7 @@ export function composePrefabs(
       const part = parts.find((one) => one.name === name);
       if (part !== undefined) return { file: part.form.file, source: sourceOf(part) };
     }
-    // Inside each of them: whatever it found by that name.
+    // Inside of them: whatever each of them found by that name.
     for (const { form } of parts) {
       const answer = answerOf(form.prefabs, name, from);
       if (answer !== undefined) return answer;
@@ -73,7 +73,7 @@ function sourceOf({ form: { source } }: Prefab): string | SceneFile {
 }
 
 /**
- * The prefabs that a prefab is composed of, in order; none for one with entities of its own.
+ * The prefabs that a prefab is composed of, in their order; none for one with entities of its own.
  *
  * @example
  * ```ts

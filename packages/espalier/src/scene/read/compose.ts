@@ -25,7 +25,7 @@ export function composeParts(host: ExpandHost, templates: readonly Template[]): 
   const { nodes, level } = host;
   const { source } = level;
   const root = new SceneNode(source, undefined, undefined, -1);
-  // Its file has no id, and the id must not depend on the parts.
+  // Its file says none, and it must not change with what it is composed of.
   root.id = idMaker(() => false)(source.file);
   const index = nodes.push(root) - 1;
   const start = nodes.length;

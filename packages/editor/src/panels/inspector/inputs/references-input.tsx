@@ -50,7 +50,7 @@ function targetOf(item: Item): Entity {
   return typeof item === "object" ? item.target : item;
 }
 
-/** The data of a pair as text. */
+/** The data of a pair in words. */
 function dataOf(item: Item): string | undefined {
   if (typeof item !== "object") return undefined;
   const { target: _, ...data } = item;
