@@ -28,7 +28,7 @@ if (process.argv.includes("--demo")) {
   if (isWatched) {
     const { openInBrowser } = await import(pathToFileURL(join(root, "packages/cli/dist/index.mjs")).href);
     openInBrowser(server.launchUrl);
-    console.error(`The sample project is in ${folder}. Press Ctrl+C to end.`);
+    console.error(`The sample project is in ${folder}. Press Ctrl+C to stop.`);
     await new Promise((ended) => {
       process.once("SIGINT", ended);
       process.once("SIGTERM", ended);

@@ -122,7 +122,7 @@ describe("docCommentSnippets", () => {
 });
 
 describe("snippetsIn", () => {
-  it("refuses what it would otherwise pass over", () => {
+  it("refuses what it would otherwise skip", () => {
     expect(() => snippetsIn("page.md", "```ts no-run\n```")).toThrow(
       'page.md:1: there is no snippet flag "no-run".',
     );

@@ -21,7 +21,7 @@ describe("missingEntries", () => {
     optionalDependencies: { "@tool/linux-x64-gnu": version, "@tool/darwin-arm64": version },
   });
 
-  it("puts a package beside the ones of its group that are there", () => {
+  it("puts a package beside the ones of its group that exist", () => {
     const packages = {
       "": {},
       "node_modules/tool": tool("1.0.0"),

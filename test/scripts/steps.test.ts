@@ -74,7 +74,7 @@ describe("namesOfFailures", () => {
 });
 
 describe("steps", () => {
-  it("goes on after a failure and adds everything up", () => {
+  it("continues after a failure and adds everything up", () => {
     const print = vi.spyOn(console, "log").mockImplementation(() => {});
     const good = { title: "good", command: () => true };
     const bad = { title: "bad", command: () => false };

@@ -123,7 +123,7 @@ describe("cyclesAmong", () => {
     ]);
   });
 
-  it("accepts a diamond and a file that is not there", () => {
+  it("accepts a diamond and a file that does not exist", () => {
     expect(cyclesAmong(files({ a: ["b", "c"], b: ["d"], c: ["d", "gone"], d: [] }))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * The files that scenes name, on disk: which of them are missing.
+ * Finds out which files named in scenes are missing on disk.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -7,7 +7,7 @@ import type { AssetUse } from "espalier/scene";
 import type { ConfigAssets } from "./config.ts";
 import { shown } from "./files.ts";
 
-/** Says what is wrong with a file that an entity names, as a sentence; nothing when it is there, or is not on this disk. */
+/** Returns what is wrong with a file that an entity names, as a sentence; `undefined` when it exists, or is not on this disk. */
 export function missingAsset({ folder, files }: ConfigAssets): (use: AssetUse) => string | undefined {
   const listed = listOf(files ?? {});
   return ({ kind, name, path, component, field }) => {
@@ -25,7 +25,7 @@ export function missingAsset({ folder, files }: ConfigAssets): (use: AssetUse) =
   };
 }
 
-/** Addresses by name, with those of sounds that several share. */
+/** Addresses by name, including those of sounds that several names share. */
 function listOf(files: { readonly [name: string]: unknown }): ReadonlyMap<string, readonly Address[]> {
   const list = new Map<string, readonly Address[]>();
   for (const [name, source] of Object.entries(files)) {
@@ -42,7 +42,7 @@ function listOf(files: { readonly [name: string]: unknown }): ReadonlyMap<string
 
 interface Address {
   readonly address: string;
-  /** The picture of a sprite sheet, from the sheet, where it is not the one that the sheet names. */
+  /** The picture of a sprite sheet, if it is not the one that the sheet names. */
   readonly picture: string | undefined;
 }
 
@@ -51,7 +51,7 @@ function isPlain(source: unknown): source is { readonly [key: string]: unknown }
   return isObject && !Array.isArray(source) && !(source instanceof URL);
 }
 
-/** Options beside an address are no files: those are strings with an ending. */
+/** Options beside an address are not files: files are strings with an extension. */
 function addressesIn(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : [value];
   return items
@@ -88,7 +88,7 @@ function decoded(address: string): string {
   try {
     return decodeURI(address);
   } catch {
-    // A percent sign that stands for itself.
+    // A literal percent sign.
     return address;
   }
 }
@@ -100,7 +100,7 @@ function pictureOf(file: string): string | undefined {
     const { image } = Object(meta);
     return frames === undefined || typeof image !== "string" ? undefined : image;
   } catch {
-    // What reads the sheet says why it cannot be read.
+    // The reader of the sheet reports why it cannot be read.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Clips of keyframes in a scene that would not find what they change.
+ * Finds keyframe clips in a scene whose targets do not exist.
  */
 import { createWorld } from "espalier";
 import { checkClips } from "espalier/animation";
@@ -9,7 +9,7 @@ import type { Config } from "./config.ts";
 import { exitCodes, Stop } from "./exit-codes.ts";
 import { whyNot } from "./files.ts";
 
-/** What is wrong with a scene itself, or with what is written in it for another room. */
+/** A problem of a scene itself, or of data in it for another room. */
 export interface FoundProblem extends Omit<SceneProblem, "code"> {
   readonly code: string;
 }

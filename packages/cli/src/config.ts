@@ -19,17 +19,17 @@ export interface ConfigOptions {
 
 export interface Config {
   readonly format: SceneFormat;
-  /** The file it was read from; nothing when only the library's own components are known. */
+  /** The file it was read from; `undefined` when only the library's own components are known. */
   readonly file: string | undefined;
   /** The folder of prefabs, absolute. */
   readonly prefabs: string | undefined;
   /** The folder it was read from, absolute. */
   readonly folder: string | undefined;
-  /** Where the files are that scenes name; nothing when they are not checked. */
+  /** The files that scenes name; `undefined` when they are not checked. */
   readonly assets?: ConfigAssets | undefined;
-  /** What the game gives to `keyframePart`: clips that all entities share. */
+  /** The argument of the game's `keyframePart`: clips that all entities share. */
   readonly clips?: KeyframeClips | undefined;
-  /** How the editor plays scenes: plain data. `module` names the code of the project that runs then. */
+  /** How the editor plays scenes: plain data. `module` names the code of the project to run. */
   readonly play: object | undefined;
 }
 
@@ -37,16 +37,16 @@ export interface Config {
 export interface ConfigAssets {
   /** The folder that addresses start from, absolute. */
   readonly folder: string;
-  /** What the game gives to `assetFiles`: files by the names that scenes use. */
+  /** The argument of the game's `assetFiles`: files by the names that scenes use. */
   readonly files: { readonly [name: string]: unknown } | undefined;
 }
 
 const names = ["espalier.config.mjs", "espalier.config.js", "espalier.config.ts", "espalier.config.mts"];
 
 /**
- * The config that was asked for, or the one nearest above, or what the library itself brings.
+ * The requested config, or the nearest one in a parent folder, or the defaults of the library.
  *
- * @param near - A file or folder near which the config is looked up, wherever the program is called.
+ * @param near - A file or folder from which the config is searched, independent of the current folder.
  */
 export async function loadConfig(options: ConfigOptions, near = "."): Promise<Config> {
   const file =
@@ -171,7 +171,7 @@ function formatOf(
   readonly clips: KeyframeClips | undefined;
   readonly play: object | undefined;
 } {
-  // What a format keeps inside is not part of the config.
+  // Internals of a format are not part of the config.
   const config = isFormat(module.default) ? {} : (module.default as object | undefined);
   const exported = { ...module, ...config } as ConfigModule;
   const whole = [module.default, exported.format].find(isFormat);
@@ -186,7 +186,7 @@ function formatOf(
     );
   }
   const { prefabs, assets, clips, play } = exported;
-  // A module may export anything by name; the object that it exports by default is the config, where another name is a mistake.
+  // A module may export anything by name; its default export is the config, in which an unknown key is an error.
   const {
     prefabs: _,
     play: __,
@@ -209,7 +209,7 @@ function isFormat(value: unknown): value is SceneFormat {
   return typeof load === "function" && typeof check === "function";
 }
 
-/** What every game knows without a word of its own: drawings, bodies, sounds and the rest of the library. */
+/** The components that every game knows without registering them: drawings, bodies, sounds and the rest of the library. */
 export async function loadLibraryFormat(): Promise<SceneFormat> {
   const [{ createGameFormat, TileCollider }, { physicsComponents }, { audioComponents }, animation] =
     await Promise.all([
@@ -233,7 +233,7 @@ export async function ownComponents(): Promise<AnyComponent[]> {
   return [...hierarchyComponents, ...transformComponents, ...inheritComponents, Props];
 }
 
-/** A format of these. */
+/** A format with these components. */
 export async function loadOwnFormat(): Promise<SceneFormat> {
   return createSceneFormat({ components: await ownComponents() });
 }

@@ -1,5 +1,5 @@
 /**
- * What the command line needs of `@espalier/editor/server`, which is installed beside it or not at all.
+ * The part of `@espalier/editor/server` that the command line needs; an optional package.
  */
 import type { AnyComponent } from "espalier";
 import type { SceneFormat } from "espalier/scene";

@@ -1,5 +1,5 @@
 /**
- * What `espalier edit --share` needs of `@espalier/collab`, which is installed beside it or not at all.
+ * The part of `@espalier/collab` that `espalier edit --share` needs; an optional package.
  */
 import type { IncomingMessage, Server } from "node:http";
 import { createRequire } from "node:module";
@@ -19,7 +19,7 @@ export interface ShareOptions {
   }): Promise<{ close(): Promise<void> }>;
 }
 
-/** @throws Stop when the package is not there. */
+/** @throws Stop when the package is not installed. */
 export async function shareOptions(): Promise<ShareOptions> {
   const why = "Editing together is a package of its own, because it has an engine of some megabytes.";
   const { openRelay } = await loadTool<Pick<ShareOptions, "openRelay">>("@espalier/collab/relay", why);

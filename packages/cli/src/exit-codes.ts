@@ -1,18 +1,18 @@
-/** What the program ends with, so that scripts can tell the cases apart. */
+/** Exit codes, so that scripts can distinguish the cases. */
 export const exitCodes = {
-  /** Everything is well. */
+  /** Success. */
   ok: 0,
-  /** It did its work, and something is wrong with the files: they have problems. */
+  /** The program worked, but the files have problems. */
   problems: 1,
-  /** It was called in a way it does not understand, or a file is not there. */
+  /** Wrong usage, or a file does not exist. */
   usage: 2,
-  /** It needs something that is not installed; the message says how to get it. */
+  /** A required package is not installed; the message says how to get it. */
   missing: 3,
-  /** A fault of the program itself. */
+  /** An internal error. */
   fault: 4,
 } as const;
 
-/** A number that the program ends with. */
+/** An exit code of the program. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const codes = {
@@ -23,11 +23,11 @@ const codes = {
   [exitCodes.fault]: "cli/fault",
 } as const;
 
-/** Ends the program with a message and without a stack. */
+/** Ends the program with a message, without a stack trace. */
 export class Stop extends Error {
-  /** The code that the process ends with. */
+  /** The exit code of the process. */
   readonly exitCode: ExitCode;
-  /** For programs, as errors of the library have one. */
+  /** The error code for programs, as in errors of the library. */
   readonly code: string;
   constructor(exitCode: ExitCode, message: string, code: string = codes[exitCode]) {
     super(message);
@@ -38,7 +38,7 @@ export class Stop extends Error {
 
 const facts = ["code", "problems", "nearest", "ids", "edits", "step"];
 
-/** What a program can act on of an error, beside its message; of a step of a batch also what its own error says. */
+/** The facts of an error that a program can act on; for a step of a batch, including those of its own error. */
 export function factsOf(error: unknown): { readonly code: string; readonly [fact: string]: unknown } {
   const given = Object(error) as { readonly [fact: string]: unknown };
   const { code = codes[exitCodes.fault] } = given;

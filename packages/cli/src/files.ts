@@ -5,10 +5,10 @@ import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "no
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { exitCodes, Stop } from "./exit-codes.ts";
 
-/** Endings by which the scenes of a folder are recognised. */
+/** File name extensions of the scenes of a folder. */
 const sceneEndings = [".scene.json", ".scene.jsonc", ".prefab.json", ".prefab.jsonc"];
 
-/** Endings that the name of a prefab may lack. */
+/** Extensions that the name of a prefab may omit. */
 const prefabEndings = ["", ".prefab.json", ".scene.json", ".json", ".jsonc"];
 
 export function readText(file: string): string {
@@ -38,30 +38,30 @@ const reasons: ReadonlyMap<string | undefined, string> = new Map([
   ["ENOENT", "there is no such file"],
   ["EISDIR", "it is a folder"],
   ["ENOTDIR", "a part of the path is a file"],
-  ["EACCES", "this is not allowed"],
-  ["EPERM", "this is not allowed"],
-  ["EROFS", "the disk can only be read"],
+  ["EACCES", "permission was denied"],
+  ["EPERM", "permission was denied"],
+  ["EROFS", "the disk is read-only"],
   ["ENOSPC", "the disk is full"],
   ["EDQUOT", "the disk is full"],
-  ["ELOOP", "symbolic links go round in a circle"],
+  ["ELOOP", "symbolic links form a cycle"],
   ["ENAMETOOLONG", "the name is too long"],
-  ["EEXIST", "something of that name is there"],
+  ["EEXIST", "something with that name already exists"],
   ["ERR_FS_FILE_TOO_LARGE", "it is too large"],
   ["ERR_STRING_TOO_LONG", "it is too large: texts of more than 512 MB cannot be read"],
 ]);
 
-/** Why something could not be done with a file, in words. */
+/** Why an operation on a file failed, as text. */
 export function whyNot(error: unknown): string {
   const { code, message } = Object(error) as Partial<NodeJS.ErrnoException>;
   return reasons.get(code) ?? message ?? "it threw something that is not an error";
 }
 
-/** `3.4 MB`, for texts of mostly plain letters. */
+/** `3.4 MB`, for mostly ASCII texts. */
 export function sizeOf(text: string): string {
   return `${(text.length / 1e6).toFixed(1)} MB`;
 }
 
-/** A path as people want to see it: from where they are. */
+/** A path as displayed: relative to the current folder. */
 export function shown(file: string): string {
   if (file.trim() === "") return JSON.stringify(file);
   const path = relative(process.cwd(), resolve(file));
@@ -121,8 +121,9 @@ function entriesOf(folder: string): Dirent[] {
 /**
  * Prefabs beside the scene that names them, or in a folder of their own.
  *
- * @param mayRead - Throws for files that may not be read. It is asked about every file before that is looked for, ending included: a
- * link may have any name, and whether a file outside exists is not to be learned either.
+ * @param mayRead - Throws for files that may not be read. It is called with every path, including its extension, before the
+ *   file is looked up: a
+ * link may have any name, and not even the existence of a file outside may be revealed.
  */
 export function prefabsOnDisk(folder: string | undefined, mayRead: (file: string) => void = () => {}) {
   return (name: string, from?: string): { readonly file: string; readonly source: string } => {
@@ -144,12 +145,12 @@ export function sceneNameFor(file: string): string {
   return join(dirname(file), `${basename(file, extname(file))}.scene.json`);
 }
 
-/** The name of a scene that other scenes use as a prefab: a model has another name than the scene beside it. */
+/** The name of a scene that other scenes use as a prefab: for a model it differs from the scene beside it. */
 export function prefabNameFor(file: string): string {
   return extname(file) === ".tscn" ? sceneNameFor(file) : `${file}.scene.json`;
 }
 
-/** The file that a prefab is imported from, by the name that it gets; nothing for other names. */
+/** The file that a prefab is imported from, by the name of the prefab; `undefined` for other names. */
 export function sourceOfPrefab(file: string): string | undefined {
   if (!file.endsWith(".scene.json")) return undefined;
   const source = file.slice(0, -".scene.json".length);

@@ -1,5 +1,5 @@
 /**
- * Packages that only some commands need: loaded when they are needed, with help when they are not there.
+ * Packages that only some commands need: loaded on demand, with help when they are not installed.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { exitCodes, Stop } from "./exit-codes.ts";
 
 /** Loads a package, or a sub-path of one, from the user's project or from beside this program. */
 export async function loadTool<Module>(name: string, why: string): Promise<Module> {
-  // What was found may be CommonJS, whose exports Node shows as default.
+  // It may be CommonJS, whose exports Node provides as the default export.
   const module = (await import(pathToFileURL(findTool(name, why)).href)) as { readonly default?: object };
   return { ...module.default, ...module } as Module;
 }

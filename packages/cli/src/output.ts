@@ -1,12 +1,12 @@
 /**
- * What the program writes: results to stdout, everything about the work itself to stderr.
+ * The output of the program: results to stdout, notes about the work to stderr.
  */
 import { ESCAPE, plainText } from "./plain-text.ts";
 import { printInline } from "./print-json.ts";
 
 export interface OutputOptions {
   readonly json: boolean;
-  /** Nothing: as the terminal and NO_COLOR and FORCE_COLOR say. */
+  /** If undefined, the terminal, NO_COLOR and FORCE_COLOR decide. */
   readonly color: boolean | undefined;
 }
 
@@ -21,10 +21,10 @@ const codes: { readonly [S in Style]: readonly [number, number] } = {
   cyan: [36, 39],
 };
 
-/** What `style` writes. */
+/** The escape sequences that `style` writes. */
 const ownStyles = new RegExp(`(${ESCAPE}\\[(?:1|2|22|31|32|33|36|39)m)`);
 
-/** A text that takes longer than the blink of an eye. */
+/** The size of a text that takes noticeable time to process. */
 const longText = 2_000_000;
 
 export class Output {
@@ -44,7 +44,7 @@ export class Output {
     process.stdout.write(`${this.clean(text)}\n`);
   }
 
-  /** The result as it is. */
+  /** Writes the result unchanged. */
   text(text: string): void {
     this.clearProgress();
     process.stdout.write(text);
@@ -67,7 +67,7 @@ export class Output {
     return Math.max(40, process.stdout.columns ?? 160);
   }
 
-  /** Nothing but the colours that were asked for reaches the terminal. */
+  /** Only the requested colours reach the terminal. */
   private clean(text: string): string {
     const parts = this.hasColor ? text.split(ownStyles) : [text];
     return parts.map((part, k) => (k % 2 === 1 ? part : plainText(part))).join("");
@@ -80,9 +80,9 @@ export class Output {
   }
 
   /**
-   * What is being done: on a terminal, and only when it takes long enough to wonder.
+   * Shows the current activity: on a terminal, and only when it takes long.
    *
-   * @param size - The number of characters that are worked on in one go, when that is next.
+   * @param size - The number of characters that are about to be processed at once.
    */
   progress(text: string, size = 0): void {
     if (!process.stderr.isTTY || this.isJson) return;

@@ -1,5 +1,5 @@
 /**
- * Where entities are, in the plane or in space.
+ * The positions of entities, in 2D or 3D.
  */
 import type { Entity } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
@@ -11,12 +11,12 @@ export interface Place {
 }
 
 export interface Places {
-  /** Nothing for entities without a transform. */
+  /** `undefined` for entities without a transform. */
   of(entity: Entity): Place | undefined;
 }
 
 /**
- * Must be asked before the first entity of the tree has a transform.
+ * Must be created before the first entity of the tree has a transform.
  *
  * @param format - Its transforms are used: a program that is installed globally has another copy of the library than the
  * project whose scenes it draws, and other components of the same name.

@@ -1,21 +1,21 @@
 /**
- * Texts of files on their way to a terminal.
+ * Makes texts of files safe for a terminal.
  */
 
-/** The character that begins what a terminal obeys. */
+/** The character that begins escape sequences. */
 export const ESCAPE = String.fromCharCode(0x1b);
 
 const BELL = 0x07;
 const STRING_END = 0x9c;
-/** What the characters behind an escape come to, as single characters. */
+/** Single characters that are equivalent to an escape and the next character. */
 const CONTROL_SEQUENCE = 0x9b;
 const STRINGS: ReadonlySet<number> = new Set([0x90, 0x98, 0x9d, 0x9e, 0x9f]);
-/** Marks that turn the direction of writing. */
+/** Characters that change the writing direction. */
 const DIRECTIONS: ReadonlySet<number> = new Set([
   0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069,
 ]);
 
-/** The text without what a terminal would obey: control characters, and sequences with the letters that belong to them. */
+/** The text without what a terminal would interpret: control characters and complete escape sequences. */
 export function plainText(text: string): string {
   let plain = "";
   let from = 0;
@@ -45,7 +45,7 @@ function isCommand(code: number): boolean {
   return (code >= 0x7f && code <= 0x9f) || DIRECTIONS.has(code);
 }
 
-/** Where the text goes on behind a command. */
+/** The position after an escape sequence. */
 function endOfCommand(text: string, at: number, code: number): number {
   if (code !== 0x1b) return endOf(text, at + 1, code);
   const next = text.charCodeAt(at + 1);

@@ -1,6 +1,6 @@
 /**
- * The modules that a config gives to Play: its own code, which the page of the editor runs because the owner of the project
- * started it so. Exactly these files are served, and nothing that a scene names.
+ * The modules that a config provides for Play: code of the project, which the page of the editor runs because the owner of the project
+ * started it with this config. Exactly these files are served, and nothing that a scene names.
  */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
@@ -9,9 +9,9 @@ import { exitCodes, Stop } from "./exit-codes.ts";
 import { shown } from "./files.ts";
 
 export interface PlayModules {
-  /** The path of the first one, as the page asks for it. */
+  /** The path of the first one, as the page requests it. */
   readonly entry: string;
-  /** Files by the paths under which the page asks for them. */
+  /** Files by the paths at which the page requests them. */
   readonly files: { readonly [path: string]: string };
 }
 
@@ -28,14 +28,14 @@ export function playOf({ play, folder }: Pick<Config, "play" | "folder">): {
   return { modules: playModules(module, folder), data };
 }
 
-/** Static imports, exports and imports by call, with what they name. */
+/** Static imports, exports and dynamic imports, with their specifiers. */
 const imports =
   /(?:^|[;\n}])\s*(?:import|export)\b(?:[^"'`;]*?\bfrom)?\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/g;
 
 /**
  * A module and everything it imports by relative paths.
  *
- * @param module - As the config says it, from where the config is.
+ * @param module - As written in the config, relative to the config.
  * @throws Stop when a file is missing, is not JavaScript, lies outside of the folder of the config, or imports a package other
  * than the library.
  */

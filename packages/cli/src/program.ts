@@ -27,7 +27,7 @@ export function createProgram(onExit: (code: ExitCode) => void): Command {
     .version(versions(), "-V, --version", "show the versions of the command line and of the library")
     .exitOverride()
     .showSuggestionAfterError()
-    .showHelpAfterError("(espalier --help shows what there is)")
+    .showHelpAfterError("(espalier --help lists the commands)")
     .configureHelp({ sortSubcommands: false, showGlobalOptions: false })
     .addHelpText("after", afterHelp);
   addCheck(program, onExit);
@@ -59,7 +59,7 @@ Your own components are found through espalier.config.mjs (or .js, .ts) beside t
 Exit codes: 0 success, 1 the files have problems, 2 wrong usage, 3 a package is missing, 4 internal error.
 With --json a failure is a line too: { "error": "…", "problems": […] }`;
 
-/** What all commands have in common. */
+/** Adds what all commands have in common. */
 function common(command: Command): Command {
   return command
     .showHelpAfterError(`(espalier ${command.name()} --help shows how)`)
@@ -71,8 +71,8 @@ function common(command: Command): Command {
 /** Options of commands that read scenes. */
 function reading(command: Command): Command {
   return common(command)
-    .option("-c, --config <file>", "the file that lists your components, if it is not found by itself")
-    .option("--prefabs <folder>", "where prefabs are looked for when they are not beside the scene");
+    .option("-c, --config <file>", "the file that lists your components, if it is not found automatically")
+    .option("--prefabs <folder>", "the folder of prefabs that are not beside the scene");
 }
 
 type Action<Args extends unknown[], Options> = (
@@ -86,7 +86,7 @@ function action<Args extends unknown[], Options>(
   act: Action<Args, Options>,
 ) {
   return async (...given: unknown[]) => {
-    // Commander gives the arguments, then the options, then the command.
+    // Commander passes the arguments, then the options, then the command.
     const options = given[given.length - 2] as Options & CommonOptions;
     const output = new Output({ json: options.json === true, color: colorChoice(options) });
     onExit(await act(output, options, ...(given.slice(0, -2) as Args)));
@@ -103,11 +103,11 @@ function addCheck(program: Command, onExit: (code: ExitCode) => void): void {
   reading(program.command("check"))
     .summary("find everything that is wrong with scenes")
     .description(
-      "Finds everything that is wrong with scene files and the prefabs they use: syntax, ids, parents, circles, " +
+      "Finds everything that is wrong with scene files and the prefabs they use: syntax, ids, parents, cycles, " +
         "references, components and their values. Of folders, all *.scene.json and *.prefab.json are checked.",
     )
     .argument("<files...>", "scene files, or folders with scene files")
-    .option("--strict", "components that are not in the config are problems, also when there is no config")
+    .option("--strict", "components that are not in the config are problems, even without a config")
     .addHelpText(
       "after",
       "\nExamples:\n  espalier check scenes\n  espalier check level.json --json | jq .files[].problems",
@@ -120,15 +120,15 @@ function addConvert(program: Command, onExit: (code: ExitCode) => void): void {
     .summary("turn a scene from nested to flat or back")
     .description(
       "Writes a scene in the other form: nested, for people (children inside their parents), or flat, as scenes are " +
-        "saved (one list, parents first, everybody with an id). Components are left as they are; comments are lost.",
+        "saved (one list, parents first, every entity with an id). Components are left as they are; comments are lost.",
     )
     .argument("<file>", "the scene file")
     .option("--flat", "one list, parents first")
     .option("--nested", "children inside their parents")
     .option("-o, --out <file>", "where to write; stdout if left out")
     .option("-w, --write", "write into the file itself")
-    .option("-f, --force", "replace a file that is there")
-    .option("--prefabs <folder>", "where prefabs are looked for when they are not beside the scene")
+    .option("-f, --force", "replace an existing file")
+    .option("--prefabs <folder>", "the folder of prefabs that are not beside the scene")
     .addHelpText(
       "after",
       "\nExamples:\n  espalier convert level.json --flat -w\n  espalier convert level.json --nested",
@@ -161,8 +161,8 @@ function addImport(program: Command, onExit: (code: ExitCode) => void): void {
     .argument("<file>", ".tscn, .gltf, .glb, .tmj or .ldtk")
     .option("-o, --out <file>", "where to write; beside the file, as .scene.json, if left out. - is stdout")
     .option("-r, --recursive", "import the scenes that it contains as well (Godot)")
-    .option("-f, --force", "replace scenes that are there")
-    .option("--y-up", "turn the y axis over (it points down in Godot, Tiled and LDtk)")
+    .option("-f, --force", "replace existing scenes")
+    .option("--y-up", "flip the y axis (it points down in Godot, Tiled and LDtk)")
     .addHelpText(
       "after",
       "\nExamples:\n  espalier import level.tscn\n  espalier import model.glb -o - --json\n  espalier import cave.tmj --y-up\n\n" +
@@ -175,11 +175,11 @@ function addSchema(program: Command, onExit: (code: ExitCode) => void): void {
   reading(program.command("schema"))
     .summary("write the JSON Schema of your scenes, for completion in editors")
     .description(
-      "Writes the JSON Schema of scenes with your components. Name it in a scene as $schema, and editors complete names " +
+      "Writes the JSON Schema of scenes with your components. Refer to it in a scene as $schema, and editors complete names " +
         "and mark mistakes while you type.",
     )
     .option("-o, --out <file>", "where to write; stdout if left out")
-    .option("-f, --force", "replace a file that is there")
+    .option("-f, --force", "replace an existing file")
     .addHelpText(
       "after",
       '\nExample:\n  espalier schema -o scenes/scene.schema.json\n  { "$schema": "./scene.schema.json", … }',
@@ -197,7 +197,7 @@ function addEdit(program: Command, onExit: (code: ExitCode) => void): void {
     .argument("[file]", "the scene file, or a folder; this folder if left out")
     .option("-p, --port <number>", "the port to use; a free one if left out")
     .option("--no-open", "print the address and open no browser")
-    .option("--share", "let everybody who opens the address edit the same scene; needs @espalier/collab")
+    .option("--share", "let everyone who opens the address edit the same scene; needs @espalier/collab")
     .addHelpText(
       "after",
       "\nExample:\n  espalier edit scenes/main.scene.json\n\nIt needs one more package: npm install --save-dev @espalier/editor",

@@ -1,5 +1,5 @@
 /**
- * From arguments to a command, and from what it does to an exit code.
+ * Runs a command from its arguments, and turns the outcome into an exit code.
  */
 import { CommanderError } from "commander";
 import { EspalierError } from "espalier";
@@ -9,7 +9,7 @@ import { plainText, shortened } from "./plain-text.ts";
 import { printInline } from "./print-json.ts";
 import { createProgram } from "./program.ts";
 
-/** Runs the command line. Gives the exit code; never ends the process itself. */
+/** Runs the command line. Returns the exit code; never ends the process itself. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   if (!process.stdout.listeners("error").includes(ignoreClosedPipe)) {
     process.stdout.on("error", ignoreClosedPipe);
@@ -48,11 +48,11 @@ interface Failure {
   readonly message: string;
   /** Whether the user has seen the message. */
   readonly isTold?: boolean;
-  /** What else a program can act on: the code, what is wrong with the files, names that are close. */
+  /** Further facts for programs: the code, the problems of files, similar names. */
   readonly facts: object;
 }
 
-/** Errors of the library that are about the call and not about a file. */
+/** Codes of library errors that are about the call and not about a file. */
 const usageCodes: ReadonlySet<string | undefined> = new Set([
   "verbs/unknown-verb",
   "verbs/invalid-parameters",
@@ -70,7 +70,7 @@ function failureOf(error: unknown): Failure {
     return { exitCode, message: message.replace(/^error: /, ""), isTold: true, facts };
   }
   if (error instanceof Stop) return { exitCode: error.exitCode, message, facts: factsOf(error) };
-  // Errors of the library are about the user's files and say so, also those of another copy of it.
+  // Errors of the library are about the user's files, including those of another copy of it.
   const { problems, code } = Object(error) as { problems?: unknown; code?: string };
   if (error instanceof EspalierError || problems !== undefined) {
     const exitCode = usageCodes.has(code) ? exitCodes.usage : exitCodes.problems;
@@ -79,11 +79,11 @@ function failureOf(error: unknown): Failure {
   return {
     exitCode: exitCodes.fault,
     facts: factsOf(undefined),
-    message: `${stack}\nThis is a fault in the command line of Espalier, please report it.`,
+    message: `${stack}\nThis is an internal error of the Espalier command line. Please report it.`,
   };
 }
 
-/** The reader of the output, such as `head`, has closed it; or the disk is full. */
+/** Ignores that the reader of the output, such as `head`, has closed it; reports other failures, such as a full disk. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") return;
   process.stderr.write(`Cannot write the result: ${whyNot(error)}.\n`);

@@ -18,7 +18,7 @@ import type { Output } from "./output.ts";
 
 type Act = (output: Output, options: never, ...args: never[]) => Promise<ExitCode>;
 
-/** What all commands of the program have in common. */
+/** Helpers that all commands of the program use. */
 export interface CommandHelpers {
   readonly common: (command: Command) => Command;
   readonly reading: (command: Command) => Command;
@@ -56,7 +56,7 @@ function addVerb(program: Command, { reading, action }: CommandHelpers, verb: An
   for (const name of verb.operands) {
     const schema = verb.parameters[name] as ParameterSchema;
     const words = takesMany(schema) ? `${name}...` : name;
-    // One that may also be given as an option cannot be asked for here.
+    // A parameter that may also be passed as an option cannot be required here.
     command.argument(verb.required.includes(name) ? `<${words}>` : `[${words}]`, textOf(schema));
   }
   for (const [name, schema] of Object.entries(verb.parameters)) {
@@ -103,8 +103,8 @@ function addExport(program: Command, { reading, action }: CommandHelpers): void 
     )
     .argument("<file>", "the scene file")
     .requiredOption("-t, --to <file>", ".tscn, .gltf or .glb")
-    .option("-f, --force", "replace a file that is there")
-    .option("--y-up", "turn the y axis over (Godot's points down)")
+    .option("-f, --force", "replace an existing file")
+    .option("--y-up", "flip the y axis (Godot's points down)")
     .addHelpText(
       "after",
       "\nExample:\n  espalier export level.scene.json --to level.tscn\n\n" +
@@ -125,10 +125,10 @@ function addScreenshot(program: Command, { reading, action }: CommandHelpers): v
       "the entity: an id, or a path of names that begins with /; the whole scene if left out",
     )
     .option("-o, --out <file>", "where to write; beside the scene, as .png, if left out")
-    .option("-f, --force", "replace a file that is there")
+    .option("-f, --force", "replace an existing file")
     .option("--width <pixels>", "the width of the picture", "800")
     .option("--height <pixels>", "the height of the picture", "600")
-    .option("--all", "frame everything, also where the scene has a camera")
+    .option("--all", "frame everything, even if the scene has a camera")
     .option("--y-axis <direction>", "which way y points, up or down; as the config says, or up")
     .option("--background <color>", "the colour behind everything, as #rrggbb; transparent if left out")
     .addHelpText(
@@ -181,12 +181,12 @@ function addResolve(program: Command, { reading, action }: CommandHelpers): void
   deciding(reading(program.command("resolve")))
     .summary("resolve the conflicts of a scene that git could not merge")
     .description(
-      "Decides conflicts of a scene during a merge, rebase or cherry-pick of git: all by a side, or one by one. What was decided " +
+      "Decides conflicts of a scene during a merge, rebase or cherry-pick of git: all in favour of one side, or one by one. What was decided " +
         "before stays decided; what is still open stays between marks.",
     )
     .argument("<file>", "the scene file")
     .option("--list", "list the conflicts and write nothing")
-    .option("--add", "git add the file when nothing is open any more")
+    .option("--add", "git add the file when no conflict is left")
     .addHelpText(
       "after",
       '\nExample:\n  espalier resolve level.scene.json --take "value tank Health.hp=theirs" --add',
@@ -209,7 +209,7 @@ function addBranches(program: Command, { reading, common, action }: CommandHelpe
   common(program.command("branch"))
     .summary("make a copy of a scene to work on")
     .description(
-      "Makes a copy beside the scene, level@name.scene.json, to be edited by itself and accepted later.",
+      "Makes a copy beside the scene, level@name.scene.json, to be edited separately and accepted later.",
     )
     .argument("<file>", "the scene file")
     .argument("<name>", "the name of the branch")

@@ -1,15 +1,15 @@
 /**
- * Versions of what a new project is built and tested with.
+ * Versions of the tools that build and test a new project.
  */
 
 export interface ToolVersions {
   readonly vite: string;
   readonly vitest: string;
-  /** The Node that these need. */
+  /** The version of Node that these need. */
   readonly node: string;
 }
 
-/** @param node - The version of the Node that makes the project: vitest 5 runs on 22.12, 24, 26 and later. */
+/** @param node - The version of the Node that creates the project: vitest 5 runs on 22.12, 24, 26 and later. */
 export function toolVersions(node: string): ToolVersions {
   const [major, minor] = node.split(".").map(Number) as [number, number];
   const isNew = (major === 22 && minor >= 12) || major === 24 || major >= 26;

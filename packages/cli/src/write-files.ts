@@ -1,5 +1,5 @@
 /**
- * Writing files: all of them or none, and none over another unless that is allowed.
+ * Writing files: all of them or none, without overwriting unless that is allowed.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -23,17 +23,17 @@ export interface NewFile {
   readonly text: string;
 }
 
-/** A file of any kind. */
+/** A file with text or bytes. */
 export interface NewContent {
   readonly file: string;
   readonly text: string | Uint8Array;
 }
 
 /**
- * Writes all files, or, when one of them cannot be written, none: what was there is there again, folders included. Each new file
- * replaces the old one in one step, with its permissions; nothing else is moved or replaced.
+ * Writes all files or, when one of them cannot be written, none: the former state is restored, including folders. Each new file
+ * replaces the old one atomically, with its permissions; nothing else is moved or replaced.
  *
- * @param force - Replace files that are there.
+ * @param force - Replace existing files.
  * @throws Stop for what `writeTarget` refuses, and when the disk refuses.
  */
 export function writeFiles(files: readonly NewContent[], force: boolean): void {
@@ -64,7 +64,7 @@ export function writeFile(file: string, text: string, force: boolean): void {
   writeFiles([{ file, text }], force);
 }
 
-/** Where the files go. Everything that can be refused without writing is refused here. */
+/** The targets of the files. Everything that can be refused without writing is refused here. */
 function targetsOf(files: readonly NewContent[], force: boolean): WriteTarget[] {
   const paths = new Set<string>();
   return files.map(({ file }) => {
@@ -72,7 +72,7 @@ function targetsOf(files: readonly NewContent[], force: boolean): WriteTarget[] 
     const refuse = (why: string) => new Stop(exitCodes.usage, `Cannot write ${shown(file)}: ${why}`);
     if (paths.has(target.path)) throw refuse("two files would be written there. Use --out for another.");
     if (!force && target.status !== undefined) {
-      throw refuse("it is there. Use --force to replace it, or --out for another.");
+      throw refuse("it already exists. Use --force to replace it, or --out for another.");
     }
     paths.add(target.path);
     return target;
@@ -81,14 +81,14 @@ function targetsOf(files: readonly NewContent[], force: boolean): WriteTarget[] 
 
 type Undo = () => void;
 
-/** Puts the text beside its target. Gives what moves it there. */
+/** Writes the text beside its target. Returns the function that moves it there. */
 function stage(
   { path, status }: WriteTarget,
   text: string | Uint8Array,
   undos: Undo[],
   leftovers: Set<string>,
 ): () => void {
-  // A terminal or a pipe is written to and cannot be replaced.
+  // A terminal or a pipe is written to directly and cannot be replaced.
   if (status !== undefined && !status.isFile()) return () => writeFileSync(path, text);
   makeFolder(dirname(path), undos);
   const beside = (ending: string) => {
@@ -113,7 +113,7 @@ function stage(
   return () => {
     renameSync(temporary, path);
     undos.push(() => {
-      // Should even this fail, the copy is all that is left of the old file.
+      // If even this fails, the copy is all that is left of the old file.
       leftovers.delete(backup);
       renameSync(backup, path);
     });
@@ -128,7 +128,7 @@ function attempt(undo: Undo): void {
   }
 }
 
-/** Makes a folder with all above it, and notes how to take away those that were not there. */
+/** Creates a folder with its parents, and records how to remove those that did not exist. */
 function makeFolder(folder: string, undos: Undo[]): void {
   const missing: string[] = [];
   for (let at = folder; !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.push(at);

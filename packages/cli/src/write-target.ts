@@ -1,5 +1,5 @@
 /**
- * Which file a path to write to means, and whether it may be written.
+ * Resolves a path to write to, and checks whether it may be written.
  */
 import { accessSync, constants, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
@@ -7,14 +7,14 @@ import { exitCodes, Stop } from "./exit-codes.ts";
 import { shown, whyNot } from "./files.ts";
 
 export interface WriteTarget {
-  /** Absolute; of files without symbolic links. */
+  /** The absolute path; for files with symbolic links resolved. */
   readonly path: string;
-  /** Of the file that is there; nothing for a new one. */
+  /** The status of the existing file; `undefined` for a new one. */
   readonly status: Stats | undefined;
 }
 
 /**
- * The file that a path means, links followed.
+ * The file of a path, with links followed.
  *
  * @throws Stop for an empty path, a folder, and a file that is read-only.
  */
@@ -31,11 +31,11 @@ export function writeTarget(file: string): WriteTarget {
   try {
     const status = statSync(resolve(file), { throwIfNoEntry: false });
     if (status?.isDirectory()) throw refuse(aFolder);
-    // The links of /dev/stdout and /dev/fd lead to pipes, which have no path of their own.
+    // The links /dev/stdout and /dev/fd lead to pipes, which have no path of their own.
     if (status !== undefined && !status.isFile()) return { path: resolve(file), status };
     const path = realPath(file);
     if (status !== undefined) {
-      // Root may write everywhere: the permissions of the file still say that it is not meant to be changed.
+      // Root may write everywhere, but the permissions of the file say that it is not meant to be changed.
       if ((status.mode & 0o222) === 0) throw refuse("it is read-only. Allow writing to it first");
       accessSync(path, constants.W_OK);
     }
@@ -45,7 +45,7 @@ export function writeTarget(file: string): WriteTarget {
   }
 }
 
-/** Whether a file is, or would be, in a folder, wherever symbolic links lead. `false` where that cannot be found out. */
+/** Whether a file is, or would be, in a folder, with symbolic links resolved. `false` if that is unknown. */
 export function isInside(file: string, folder: string): boolean {
   try {
     const way = relative(realPath(folder), realPath(file));
@@ -55,7 +55,7 @@ export function isInside(file: string, folder: string): boolean {
   }
 }
 
-/** As many links in a row as Linux follows. */
+/** The number of chained links that Linux follows. */
 const mostLinks = 40;
 
 /** The path without symbolic links, as far as it exists. A link to nothing counts as what it names: writing would create that. */

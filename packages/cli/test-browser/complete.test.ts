@@ -117,7 +117,7 @@ async function replayInNode(recording: unknown, world: number[], saved?: string)
   }
 }
 
-it("is played through: start, sound, animation, pause by key and pad, lost, again, and goes on after a reload; in Node the same input leads to the same world", async () => {
+it("is played through: start, sound, animation, pause by key and pad, lost, again, and continues after a reload; in Node the same input leads to the same world", async () => {
   const { page, errors } = await open();
   expect(await state(page)).toBe("menu");
   await page.evaluate("game.startRecording()");
@@ -240,7 +240,7 @@ it.each([
   ],
   ["settings that are none", { version: 1, volume: "loud", best: null, level: 7 }, 0, 1],
   ["settings of another version", { version: 7, volume: 0.5, best: 3 }, 0, 1],
-])("begins anew with %s", async (_, kept, best, volume) => {
+])("starts over with %s", async (_, kept, best, volume) => {
   const { page } = await open(async (page) => {
     await page.goto(`${served.url}src/settings.ts`);
     await page.evaluate((text) => localStorage.setItem("cave", text), JSON.stringify(kept));

@@ -127,7 +127,7 @@ describe("espalier check", () => {
     }
   });
 
-  it("finds keys that stand twice, which JSON.parse passes over", () => {
+  it("finds duplicate keys, which JSON.parse ignores", () => {
     folder.write("level.json", `{ "entities": [{ "id": "a", "id": "b" }] }`);
     expect(folder.espalier("check", "level.json").stdout).toContain(
       `level.json:1:29 The key "id" appears twice in the same object. Remove one. [scene/syntax]`,
@@ -157,7 +157,7 @@ describe("espalier check", () => {
     ],
     ["import './dist/x.js'", "If that is built from TypeScript, build it first."],
     ["export default { components: [7] }", "Cannot create a scene format with 7 among its components"],
-  ])("says what is wrong with a config: %s", (text, message) => {
+  ])("reports what is wrong with a config: %s", (text, message) => {
     folder.write("espalier.config.mjs", text);
     folder.write("level.json", `{ "entities": [] }`);
     const { status, stderr } = folder.espalier("check", "level.json");

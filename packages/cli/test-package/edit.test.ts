@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 describe("espalier edit", () => {
-  it("refuses a file that is not there, and a port that is none", () => {
+  it("refuses a missing file and an invalid port", () => {
     expect(folder.espalier("edit", "nothing.json")).toMatchObject({
       status: 2,
       stderr: "Cannot edit nothing.json: there is no such file.\n",

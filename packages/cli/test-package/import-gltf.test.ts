@@ -89,7 +89,7 @@ camera "camera" (0, 0, 0)
 `);
   });
 
-  it("needs no buffers and no extensions for the node tree, and lists what it passes over", () => {
+  it("needs no buffers and no extensions for the node tree, and lists what it skips", () => {
     const packed = {
       asset: { version: "2.0", copyright: "Somebody" },
       extensionsUsed: ["KHR_lights_punctual", "KHR_draco_mesh_compression"],
@@ -178,7 +178,7 @@ camera "camera" (0, 0, 0)
       message as string,
     ]),
     ["bad.glb", "glTF", "it is not a binary glTF file of version 2: it does not begin with JSON."],
-  ])("refuses what is no glTF file: %s %j", (file, text, message) => {
+  ])("refuses what is not a glTF file: %s %j", (file, text, message) => {
     folder.write(file, text);
     const { status, stdout, stderr } = folder.espalier("import", file);
     expect([status, stdout]).toEqual([1, ""]);

@@ -249,7 +249,7 @@ text = "\\u00e4 \\U01f600 \\t."
     expect(b.components.Props.values.godot).toEqual({ instance_placeholder: "res://b.tscn" });
   });
 
-  it("puts nodes where Godot has them, also where its transforms end", () => {
+  it("puts nodes where Godot has them, even where its transforms end", () => {
     folder.write(
       "ends.tscn",
       `[gd_scene format=3]
@@ -305,7 +305,8 @@ position = Vector3(1, 2, 3)
     expect(folder.espalier("import", "mine.tscn")).toEqual({
       status: 2,
       stdout: "",
-      stderr: "Cannot write mine.scene.json: it is there. Use --force to replace it, or --out for another.\n",
+      stderr:
+        "Cannot write mine.scene.json: it already exists. Use --force to replace it, or --out for another.\n",
     });
     expect(folder.read("mine.scene.json")).toBe("my own work");
     expect(folder.espalier("import", "mine.tscn", "--force").status).toBe(0);

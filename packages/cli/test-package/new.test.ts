@@ -367,11 +367,11 @@ Next: cd my-game && npm install && npm run dev
     expect(JSON.parse(folder.read("other/package.json")).dependencies.espalier).toBe("file:x.tgz");
   });
 
-  it("does not touch what is there, and refuses what it does not know", () => {
+  it("does not touch existing files, and refuses unknown options", () => {
     expect(folder.espalier("new", "my-game")).toEqual({
       status: 2,
       stdout: "",
-      stderr: "Cannot make my-game: the folder is there and not empty. Choose another name.\n",
+      stderr: "Cannot make my-game: the folder already exists and is not empty. Choose another name.\n",
     });
     expect(folder.espalier("new", "¿name?")).toMatchObject({ status: 2 });
     expect(existsSync(join(folder.dir, "¿name?"))).toBe(false);

@@ -34,7 +34,7 @@ describe("espalier", () => {
     expect(folder.espalier("chek", "x")).toEqual({
       status: 2,
       stdout: "",
-      stderr: "error: unknown command 'chek'\n(Did you mean check?)\n(espalier --help shows what there is)\n",
+      stderr: "error: unknown command 'chek'\n(Did you mean check?)\n(espalier --help lists the commands)\n",
     });
     const { status, stderr } = folder.espalier("check", "--strct", "x");
     expect(status).toBe(2);

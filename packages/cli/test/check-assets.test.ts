@@ -63,7 +63,7 @@ describe("espalier check", () => {
     expect((await runIn(dir, "check", "level.scene.json")).stdout).toContain("public/art/no.png");
   });
 
-  it("passes over names without an ending where only a folder is given, and over all files without one", async () => {
+  it("skips names without an ending where only a folder is given, and over all files without one", async () => {
     const { dir, write } = project(`"./public"`);
     write("level.scene.json", scene(entity("a", { picture: "hero", voice: "no.mp3" })));
     expect((await runIn(dir, "check", "level.scene.json")).stdout).toContain("1 problem in 1 of 1 file");

@@ -305,7 +305,7 @@ offset_left = 3.0
 `;
 
 describe("espalier export", () => {
-  it("gives back a scene of Godot with instances, overrides, widgets, resources and layers", async () => {
+  it("returns the same Godot scene with instances, overrides, widgets, resources and layers", async () => {
     const folder = tempFolder();
     folder.write("project.godot", "");
     folder.write("level.tscn", level);
@@ -321,7 +321,7 @@ describe("espalier export", () => {
     expect(read("again.tscn")).toContain('[node name="Gun" parent="Tank" instance=ExtResource("');
   });
 
-  it("gives back typed arrays, keys of every kind, and dictionaries that look like types", async () => {
+  it("returns typed arrays, keys of every kind, and dictionaries that look like types unchanged", async () => {
     const { dir, write } = tempFolder();
     write("project.godot", "");
     write("values.tscn", values);
@@ -338,7 +338,7 @@ describe("espalier export", () => {
     expect(await imported(join(dir, "again.tscn"))).toBe(first);
   });
 
-  it("gives back widgets of instances that say some sides of their rectangle only", async () => {
+  it("returns widgets of instances that set only some sides of their rectangle unchanged", async () => {
     const { dir, write } = tempFolder();
     write("project.godot", "");
     write("panel.tscn", panel);
@@ -444,7 +444,7 @@ describe("espalier export", () => {
     await expect(exportScene(file, join(folder.dir, "s.tscn"))).rejects.toThrow(/1000 levels deep/);
   });
 
-  it("refuses unknown endings, missing prefabs, broken scenes and files that are there; nothing is written", async () => {
+  it("refuses unknown endings, missing prefabs, broken scenes and files that exist; nothing is written", async () => {
     const folder = tempFolder();
     folder.write("s.scene.json", `{ "entities": [{ "id": "a", "prefab": "gone.prefab.json" }] }`);
     folder.write("broken.scene.json", "{");
@@ -460,7 +460,7 @@ describe("espalier export", () => {
     expect(filesIn(folder.dir)).toEqual(before);
   });
 
-  it("is a tool of agents, which writes new files inside of the folder only", async () => {
+  it("is a tool of agents, which writes new files inside the folder only", async () => {
     const folder = tempFolder();
     folder.write(
       "game/s.scene.json",

@@ -102,7 +102,7 @@ describe("an agent and a running game in Node", () => {
     expect(tools.filter(({ name }) => name.startsWith("game"))).toEqual([]);
   });
 
-  it("offers only what changes nothing when it is read-only", async () => {
+  it("offers only read-only tools when it is read-only", async () => {
     const { client } = await connect(tempFolder().dir, { gameLink: await link(), readOnly: true });
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name).filter((name) => name.startsWith("game"));
@@ -117,7 +117,7 @@ describe("an agent and a running game in Node", () => {
     ]);
   });
 
-  it("asks the game that came last", async () => {
+  it("calls the game that connected last", async () => {
     const door = await link();
     const first = await connected(door.address);
     while (!door.isConnected) await new Promise((done) => setTimeout(done, 5));
@@ -193,7 +193,7 @@ describe("the door for a running game", () => {
     void third.catch(() => {});
   });
 
-  it("refuses a port that is none", async () => {
+  it("refuses a port that is invalid", async () => {
     const { status: code, stderr } = await runIn(tempFolder().dir, "mcp", "--game", "99999999");
     expect(code).toBe(2);
     expect(stderr).toContain("a port is a number");

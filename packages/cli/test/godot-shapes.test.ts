@@ -234,7 +234,7 @@ position = Vector2(3, 4)
     },
   );
 
-  it("is imported without what it needs, if that is not there", async () => {
+  it("is imported without what it needs, if that does not exist", async () => {
     const { dir } = project({
       "combatant.tscn": files["combatant.tscn"],
       "opponent.tscn": files["opponent.tscn"],
@@ -245,7 +245,7 @@ position = Vector2(3, 4)
     expect(stderr).toContain("Sprite/Pivot/Body: what is said about a node that no scene here has");
   });
 
-  it("is refused with advice where a prefab that is there does not fit", async () => {
+  it("is refused with advice where a prefab that exists does not fit", async () => {
     const { dir, write } = project(files);
     write("combatant.scene.json", `{ "entities": [{ "id": "mine" }] }`);
     const { status, stderr } = await runIn(dir, "import", "opponent.tscn");

@@ -412,7 +412,7 @@ describe("an agent", () => {
     expect(await call("scenes")).toEqual({ scenes: [file] });
     const before = filesIn(dir);
     expect(await call("create-scene", { file })).toMatchObject({
-      error: expect.stringContaining("it is there"),
+      error: expect.stringContaining("it already exists"),
     });
     for (const [name, code] of [
       ["../level.scene.json", "cli/outside"],
@@ -530,7 +530,7 @@ describe("espalier mcp", () => {
     }
   });
 
-  it("refuses a folder that is not there, and a port that something else uses", async () => {
+  it("refuses a folder that does not exist, and a port that something else uses", async () => {
     const { dir } = project();
     const none = await runArgs(dir, ["mcp", join(dir, "nowhere")]);
     expect([none.status, none.stderr]).toEqual([2, expect.stringContaining("there is no such folder")]);
@@ -544,7 +544,7 @@ describe("espalier mcp", () => {
         const { status, stderr } = await runArgs(dir, ["mcp", dir, ...args]);
         expect([status, stderr]).toEqual([
           2,
-          expect.stringContaining(`Cannot use port ${port}: something else does.`),
+          expect.stringContaining(`Cannot use port ${port}: it is in use.`),
         ]);
       }
     } finally {

@@ -30,7 +30,7 @@ describe("the command line", () => {
     mkdirSync(join(dir, "locked"));
     chmodSync(join(dir, "locked"), 0o000);
     const cases: [string, ...string[]][] = [
-      ["a file of that name is there", "new", "file", "--no-install"],
+      ["a file with that name already exists", "new", "file", "--no-install"],
       ["empty string", "new", "", "--no-install"],
       ["it threw something that is not an error", "check", "a.scene.json", "-c", "config.mjs"],
       ["mine", "check", "a.scene.json", "-c", "throws.mjs"],
@@ -40,7 +40,7 @@ describe("the command line", () => {
       ["a part of the path is a file", "check", join(dir, "file/inside")],
       ["a part of the path is a file", "schema", "-o", join(dir, "file/inside.json")],
     ];
-    if (process.getuid?.() !== 0) cases.push(["this is not allowed", "check", "locked"]);
+    if (process.getuid?.() !== 0) cases.push(["permission was denied", "check", "locked"]);
     for (const [message, ...args] of cases) {
       const { status, stderr } = await runIn(dir, ...args);
       expect([status, args], stderr).toEqual([2, args]);

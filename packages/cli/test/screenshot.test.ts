@@ -191,7 +191,7 @@ describe("espalier screenshot", () => {
     ]);
   });
 
-  it("refuses sizes, colours, axes and entities that cannot be, and files that are there", async () => {
+  it("refuses sizes, colours, axes and entities that cannot be, and files that exist", async () => {
     const folder = tempFolder();
     folder.write("level.scene.json", level);
     folder.write("level.png", "mine");

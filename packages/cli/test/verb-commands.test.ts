@@ -213,7 +213,7 @@ describe("a journal", () => {
     expect(read()).toContain('"name": "box"');
   });
 
-  it("does not take back what came before a change of another program", async () => {
+  it("does not undo edits from before a change of another program", async () => {
     const { dir, run, read } = project();
     await run("rename", "tank", "Tiger", "--journal");
     writeFileSync(join(dir, "level.scene.json"), read().replace("box", "box").replace('"x": 10', '"x": 11'));

@@ -54,7 +54,7 @@ describe("import --recursive", () => {
     expect(filesIn(dir)).toEqual(before);
   });
 
-  it("takes back what it has written when a folder cannot be written", async () => {
+  it("removes what it has written when a folder cannot be written", async () => {
     const { dir, write } = tempFolder();
     write("project.godot", "");
     write("main.tscn", instance("res://a/inner.tscn"));
@@ -66,11 +66,11 @@ describe("import --recursive", () => {
     chmodSync(join(dir, "a"), 0o755);
     if (process.getuid?.() === 0) return; // root writes everywhere
     expect(status).toBe(2);
-    expect(stderr).toContain("this is not allowed");
+    expect(stderr).toContain("permission was denied");
     expect(filesIn(dir)).toEqual(before);
   });
 
-  it("uses prefabs that are there, and replaces them with --force", async () => {
+  it("uses prefabs that exist, and replaces them with --force", async () => {
     const { dir, write } = tempFolder();
     write("project.godot", "");
     write("main.tscn", instance("res://inner.tscn"));
@@ -82,13 +82,13 @@ describe("import --recursive", () => {
     expect(filesIn(dir)["inner.scene.json"]).toContain("mine");
     const again = await runIn(dir, "import", "main.tscn", "-r");
     expect(again.status).toBe(2);
-    expect(again.stderr).toContain("main.scene.json: it is there");
+    expect(again.stderr).toContain("main.scene.json: it already exists");
     expect((await runIn(dir, "import", "main.tscn", "-r", "--force")).status).toBe(0);
     expect(filesIn(dir)["inner.scene.json"]).toContain("Plain");
   });
 });
 
-describe("a file that is there", () => {
+describe("a file that exists", () => {
   it.each([
     ["convert", "a.scene.json", "--flat", "-o", "b.scene.json"],
     ["schema", "-o", "b.scene.json"],
@@ -100,7 +100,7 @@ describe("a file that is there", () => {
     write("b.scene.json", "precious");
     const refused = await runIn(dir, ...args);
     expect(refused.status).toBe(2);
-    expect(refused.stderr).toContain("b.scene.json: it is there. Use --force");
+    expect(refused.stderr).toContain("b.scene.json: it already exists. Use --force");
     expect(filesIn(dir)["b.scene.json"]).toBe("precious");
     expect((await runIn(dir, ...args, "--force")).status).toBe(0);
     expect(filesIn(dir)["b.scene.json"]).not.toBe("precious");

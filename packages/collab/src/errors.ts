@@ -20,7 +20,7 @@ export class InvalidCollabError extends CollabError {
   }
 }
 
-/** The relay does not let this program into the room: the token is wrong or missing. */
+/** The relay refuses this program: the token is wrong or missing. */
 export class JoinRefusedError extends CollabError {
   override get name(): string {
     return "JoinRefusedError";
@@ -40,7 +40,7 @@ export class RelayGoneError extends CollabError {
   }
 }
 
-/** The room holds a scene of another version, or components that are declared in another way. */
+/** The room has a scene of another version, or components with other declarations. */
 export class VersionMismatchError extends CollabError {
   override get name(): string {
     return "VersionMismatchError";
@@ -49,7 +49,7 @@ export class VersionMismatchError extends CollabError {
   declare readonly here: number;
   /** The version of the room. */
   declare readonly there: number;
-  /** The components that are declared in another way. */
+  /** The components with other declarations. */
   declare readonly components: readonly string[];
   constructor(
     message: string,

@@ -20,9 +20,9 @@ export interface JoinOptions extends SharedSceneOptions {
   readonly url: string;
   /** All programs that join the same room edit the same scene. */
   readonly room: string;
-  /** Who edits here. */
+  /** The user of this program. */
   readonly user: SharedUser;
-  /** What the relay asks for. */
+  /** The token that the relay requires. */
   readonly token?: string;
   /** Milliseconds until the relay must have answered: 10,000 if left out. */
   readonly timeout?: number;
@@ -41,14 +41,16 @@ const optionKinds = {
   codecs: "anything",
 } as const;
 
-/** How the nodes of a document are laid out. Changes with a version that reads others no longer. */
+/** The version of the document layout. It changes when older layouts can no longer be read. */
 const LAYOUT = 1;
 
 /**
- * Edits a scene together with everybody else in the room. The first one fills the room with the scene; for all others the scene becomes
- * what the room holds. From then on edit the world as ever.
+ * Edits a scene together with everyone else in the room. The first one fills the room with the scene; for all others the scene
+ * is replaced by
+ * the content of the room. From then on edit the world as usual.
  *
- * @throws InvalidOptionError, InvalidCollabError, JoinRefusedError, RelayGoneError, VersionMismatchError, UnknownComponentError; the scene is as before then.
+ * @throws InvalidOptionError, InvalidCollabError, JoinRefusedError, RelayGoneError, VersionMismatchError,
+ * UnknownComponentError; the scene is unchanged then.
  */
 export async function joinScene(scene: Scene, options: JoinOptions): Promise<SharedSession> {
   checkOptions(true, "join a scene", options, optionKinds);
@@ -101,7 +103,7 @@ export async function joinScene(scene: Scene, options: JoinOptions): Promise<Sha
   }
 }
 
-/** Writes what the room is about. Returns the name of its beginning: a room that began twice has two. */
+/** Writes the header of a room. Returns the name of its beginning: a room that was begun twice has two. */
 function found(doc: LoroDoc, schema: SharedSchema): string {
   const about = doc.getMap("espalier");
   const seed = doc.peerIdStr;

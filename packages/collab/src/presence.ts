@@ -1,5 +1,5 @@
 /**
- * What the people in a session see of each other: names, colours, selections and cursors.
+ * The presence of people in a session: names, colours, selections and cursors.
  */
 import { checkOptions, describeValue, type Entity } from "espalier";
 import { EphemeralStore } from "loro-crdt";
@@ -9,27 +9,27 @@ import type { SharedWorld } from "./world/shared-world.ts";
 
 /** A person who edits. */
 export interface SharedUser {
-  /** What others read beside the cursor. */
+  /** The name shown beside the cursor. */
   readonly name: string;
-  /** A colour as CSS writes it; one that follows from the name if left out. */
+  /** A CSS colour; derived from the name if left out. */
   readonly color?: string;
 }
 
-/** Where a person is, and what is selected there. */
+/** The cursor of a person, and the selection. */
 export interface PresenceState {
   /** The entities that are selected. */
   readonly selection: readonly Entity[];
-  /** Where the pointer is, in the coordinates of the scene; `null` when it is elsewhere. */
+  /** The position of the pointer, in the coordinates of the scene; `null` when it is outside. */
   readonly cursor: { readonly x: number; readonly y: number } | null;
 }
 
 /** Another member of the session. */
 export interface OtherUser extends PresenceState {
-  /** Which of the members it is; the same person with two windows is two. */
+  /** The id of the member; the same person with two windows is two members. */
   readonly id: string;
   /** The name that was given to `joinScene`. */
   readonly name: string;
-  /** The colour that was given to `joinScene`, or one that follows from the name. */
+  /** The colour that was given to `joinScene`, or one derived from the name. */
   readonly color: string;
 }
 
@@ -41,7 +41,7 @@ interface Written {
   readonly cursor: { x: number; y: number } | null;
 }
 
-/** Members that say nothing for so many milliseconds are gone. */
+/** Members without a message for this many milliseconds count as gone. */
 const SILENCE = 30_000;
 
 export class Presence {
@@ -91,7 +91,7 @@ export class Presence {
       });
   }
 
-  /** The others see at once that it is gone. */
+  /** Notifies the others at once that this member left. */
   leave(): void {
     clearInterval(this.beat);
     this.store.delete(this.own);
@@ -103,7 +103,7 @@ export class Presence {
   }
 }
 
-/** @throws InvalidOptionError, InvalidCollabError; others could not read it, and would take the member for gone. */
+/** @throws InvalidOptionError, InvalidCollabError; others could not read such a state, and would consider the member gone. */
 export function requirePresence(state: Partial<PresenceState>): void {
   checkOptions(true, "show where you are", state, { selection: "anything", cursor: "anything" });
   const { selection = [], cursor = null } = Object(state) as {
@@ -142,7 +142,7 @@ function isWritten(state: unknown): state is Written {
   );
 }
 
-/** A colour for a name: strong enough for light and dark backgrounds. */
+/** A colour for a name, visible on light and dark backgrounds. */
 function colorOf(name: string): string {
   let sum = 0;
   for (const letter of name) sum = (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;

@@ -12,24 +12,24 @@ import { giveScene } from "./shared-scenes.ts";
 import { SharedUndo } from "./shared-undo.ts";
 import type { Binding, SharedProblem } from "./world/binding.ts";
 
-/** Milliseconds between two looks at what this program changed. */
+/** Milliseconds between two checks for changes of this program. */
 const LOOK = 50;
 
-/** A scene that is edited together with others. Made by `joinScene`. */
+/** A scene that is edited together with others. Created by `joinScene`. */
 export class SharedSession {
-  /** The scene: edit its world as ever. */
+  /** The scene: edit its world as usual. */
   readonly scene: Scene;
-  /** Undo of what this program edited. What others did meanwhile stays. */
+  /** Undo of the edits of this program. Edits of others stay. */
   readonly undo: UndoStack;
-  /** Names the beginning of the room: the same for all members, different when a room was begun anew. */
+  /** Identifies the beginning of the room: the same for all members, different when a room was begun again. */
   readonly beginning: string;
   /** Whether this program began the room, with its own scene. */
   readonly isBeginner: boolean;
-  /** Grows whenever status, problems, others or, by an edit of another member, the scene changed. */
+  /** Incremented whenever status, problems, others or, by an edit of another member, the scene changed. */
   version = 0;
-  /** Grows whenever others changed the scene. */
+  /** Incremented whenever others changed the scene. */
   edits = 0;
-  /** Why the session ended by itself: it is offline for good then, and the scene stays as it is. */
+  /** Why the session ended unexpectedly: it is offline for good then, and the scene stays as it is. */
   failure: Error | undefined = undefined;
   private readonly binding: Binding;
   private readonly connection: Connection;
@@ -65,12 +65,12 @@ export class SharedSession {
     (this.timer as { unref?: () => void }).unref?.();
   }
 
-  /** How the connection is. Edits made offline are merged when it is back. */
+  /** The state of the connection. Edits made offline are merged when it is restored. */
   get status(): SessionStatus {
     return this.isLeft || this.failure !== undefined ? "offline" : this.connection.status;
   }
 
-  /** What was merged against a rule of this world: a constraint, `maxChildren`, `uniqueNames`, a prefab that is missing. */
+  /** Merged changes that violate a rule of this world: a constraint, `maxChildren`, `uniqueNames`, a missing prefab. */
   get problems(): readonly SharedProblem[] {
     return this.binding.problems;
   }
@@ -81,21 +81,21 @@ export class SharedSession {
   }
 
   /**
-   * Shows the others where you are. What is left out stays.
+   * Shows your cursor and selection to the others. Members that are left out stay as they are.
    *
-   * @throws InvalidCollabError for what is not a selection or a cursor.
+   * @throws InvalidCollabError for an invalid selection or cursor.
    */
   setPresence(state: Partial<PresenceState>): void {
     requirePresence(state);
     if (!this.isLeft) this.presence.set(state, this.binding.shared);
   }
 
-  /** Sends what this program changed now, instead of within 50 milliseconds. Ends of steps do so by themselves. */
+  /** Sends changes of this program now, instead of within 50 milliseconds. The end of a step does so automatically. */
   flush(): void {
     if (!this.isLeft) this.binding.flush();
   }
 
-  /** Makes the instances whose prefabs were missing, where they are there by now. */
+  /** Creates the instances whose prefabs were missing, if these exist now. */
   retry(): void {
     if (this.isLeft || this.failure !== undefined) return;
     try {
@@ -107,7 +107,7 @@ export class SharedSession {
     this.changed();
   }
 
-  /** Calls `listener` after something changed that does not come from here: the scene, `status`, `problems`, `others`. Returns how to stop. */
+  /** Calls `listener` after changes from elsewhere: of the scene, `status`, `problems`, `others`. Returns the function that removes it. */
   onChange(listener: () => void): () => void {
     if (typeof listener !== "function") {
       throw new InvalidCollabError(
@@ -119,7 +119,7 @@ export class SharedSession {
     return () => this.listeners.delete(listener);
   }
 
-  /** Sends what waits and leaves. The scene stays as it is and is no longer shared. */
+  /** Sends pending changes and leaves. The scene stays as it is and is no longer shared. */
   async leave(): Promise<void> {
     if (this.failure === undefined && !this.isLeft) this.look();
     if (this.isLeft) return;
@@ -142,7 +142,7 @@ export class SharedSession {
       this.binding.receive();
       this.edits++;
     } catch (error) {
-      // An update that is left out would be missing for good.
+      // A skipped update would be missing for good.
       this.stop(error as Error);
       return;
     }
@@ -198,7 +198,7 @@ export class SharedSession {
     if (this.isOver) return;
     this.isOver = true;
     this.isLeft = true;
-    // One that failed has given its scene back, and another session may have it.
+    // A failed session has released its scene, which may be in another session now.
     if (this.failure === undefined) giveScene(this.scene);
     clearInterval(this.timer);
     this.unsubscribe();

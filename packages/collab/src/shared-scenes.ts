@@ -1,5 +1,5 @@
 /**
- * A scene is in one session at a time: two would write the edits of each other as their own.
+ * A scene is in one session at a time: two would send each other's edits as their own.
  */
 import type { Scene } from "espalier/scene";
 import { InvalidCollabError } from "./errors.ts";

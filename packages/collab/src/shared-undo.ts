@@ -1,5 +1,5 @@
 /**
- * Undo of the own edits in a shared scene: those of others stay as they are.
+ * Undo of one's own edits in a shared scene: those of others stay as they are.
  */
 import { describeValue } from "espalier";
 import {
@@ -14,17 +14,17 @@ import { notUndone } from "./document/shared-document.ts";
 import { InvalidCollabError } from "./errors.ts";
 import type { Binding } from "./world/binding.ts";
 
-/** A commit that can be undone. Those of one step have one number. */
+/** A commit that can be undone. The commits of one step have the same number. */
 interface Item {
   readonly label: string;
   readonly step: number;
 }
 
-/** What a history of this size holds: a drag is one commit for each move of the pointer. */
+/** The maximum number of commits: a drag is one commit for each move of the pointer. */
 const MOST_COMMITS = 10_000;
 
 export class SharedUndo implements UndoStack {
-  /** Grows whenever there is something else to undo or redo. */
+  /** Incremented whenever what can be undone or redone changes. */
   version = 0;
   private readonly binding: Binding;
   private readonly manager: UndoManager;
@@ -78,16 +78,16 @@ export class SharedUndo implements UndoStack {
   }
 
   /**
-   * Takes back the last step of this program that still has an effect. Whether there was one.
+   * Undoes the last step of this program that still has an effect. Returns whether there was one.
    *
-   * @throws HistoryConflictError when others moved something meanwhile that the step would put below itself; nothing has changed then.
+   * @throws HistoryConflictError when others moved an entity meanwhile that the step would put below itself; nothing has changed then.
    */
   undo(): boolean {
     return this.replay("undo", this.done);
   }
 
   /**
-   * Does again what was undone last. Whether there was anything.
+   * Redoes the last undone step. Returns whether there was one.
    *
    * @throws HistoryConflictError as `undo` does.
    */
@@ -96,9 +96,10 @@ export class SharedUndo implements UndoStack {
   }
 
   /**
-   * Runs `fn`; what it changes is undone at once. Steps with the same key join, as long as nothing else happens between them.
+   * Runs `fn` and makes one step of its changes. Consecutive steps with the same key are joined.
    *
-   * @throws InvalidCollabError; AsyncTransactionError when `fn` returns a promise: what it did until then is in the step, and the rest is not.
+   * @throws InvalidCollabError; AsyncTransactionError when `fn` returns a promise: its changes until then are in the step,
+   * later ones are not.
    */
   step<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
     if (typeof fn !== "function") {
@@ -125,7 +126,7 @@ export class SharedUndo implements UndoStack {
     }
   }
 
-  /** The same, all or nothing: what `fn` changed is taken back when it throws. */
+  /** The same, all or nothing: changes of `fn` are rolled back when it throws. */
   transaction<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
     return this.step(label, () => transaction(this.binding.shared.world, fn), options);
   }
@@ -156,7 +157,7 @@ export class SharedUndo implements UndoStack {
   }
 
   private begin(label: string, key: string | undefined): void {
-    // What happened outside of steps is a step of its own.
+    // Changes outside of steps are a step of their own.
     const isOutside = this.binding.flush();
     const isJoined = key !== undefined && key === this.key && !isOutside;
     this.key = key;
@@ -174,7 +175,7 @@ export class SharedUndo implements UndoStack {
     try {
       while (stack.length > 0 && !isChanged) {
         this.replayStep(direction, stack);
-        // What others deleted meanwhile is undone where it is, out of the scene, and the step before follows.
+        // A step about entities that others deleted meanwhile is undone outside of the scene, and the previous step follows.
         isChanged = document.isAffected;
       }
     } finally {
@@ -185,7 +186,7 @@ export class SharedUndo implements UndoStack {
     return isChanged;
   }
 
-  /** Replays the commits of the step that is next: all of them, or none. */
+  /** Replays the commits of the next step: all of them, or none. */
   private replayStep(direction: "undo" | "redo", stack: Item[]): void {
     const { manager } = this;
     const { label, step } = stack.at(-1) as Item;
@@ -194,11 +195,11 @@ export class SharedUndo implements UndoStack {
       for (let left = stack.length; stack.at(-1)?.step === step; left = stack.length) {
         manager[direction]();
         count++;
-        // The engine has nothing left: what is listed here without it is forgotten.
+        // The engine has nothing left: entries here without a counterpart are dropped.
         if (stack.length === left) stack.length = 0;
       }
     } catch (cause) {
-      // The engine refused one commit and did nothing of it.
+      // The engine refused one commit completely.
       for (; count > 0; count--) manager[direction === "undo" ? "redo" : "undo"]();
       throw new HistoryConflictError(
         `Cannot ${direction} "${label}": others moved entities meanwhile, and one would come below itself. It is possible again once they are elsewhere; clear() forgets the steps.`,

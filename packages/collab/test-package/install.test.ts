@@ -26,7 +26,7 @@ describe("the packed package", () => {
     }
   });
 
-  it("brings the licence of every package that is in the module for pages", () => {
+  it("contains the licence of every package in the module for pages", () => {
     const target = join(folder, "unpacked");
     unpackAs(target, "packages/collab");
     const [module, notices] = ["page.mjs", "THIRD-PARTY-LICENSES.md"].map((name) =>

@@ -281,7 +281,7 @@ describe("the bytes of an edit", () => {
 });
 
 describe("undo in a shared scene", () => {
-  it("takes back own edits only", () => {
+  it("undoes only own edits", () => {
     const a = createPeer();
     const b = createPeer(a);
     const before = a.scene.save();
@@ -300,7 +300,7 @@ describe("undo in a shared scene", () => {
     expect(a.undo.redo()).toBe(false);
   });
 
-  it("goes on to the step before where another member deleted what a step was about", () => {
+  it("continues to the step before where another member deleted what a step was about", () => {
     const a = createPeer();
     const b = createPeer(a);
     const { world } = a.tree;
@@ -323,7 +323,7 @@ describe("undo in a shared scene", () => {
     expect(faultsOf(a)).toEqual([]);
   });
 
-  it("refuses what would put an entity below itself by now, does nothing of that step, and goes on when others have moved away", () => {
+  it("refuses a step that would now put an entity below itself, and continues when others have moved away", () => {
     const a = createPeer();
     const b = createPeer(a);
     const rock = a.scene.entity("rock");
@@ -373,7 +373,7 @@ describe("undo in a shared scene", () => {
     expect(a.tree.world.get(ground, Health)?.hp).toBe(1);
   });
 
-  it("gives back a deleted entity with the references to it", () => {
+  it("restores a deleted entity with the references to it", () => {
     const a = createPeer();
     const b = createPeer(a);
     const rock = a.scene.entity("rock");

@@ -125,7 +125,7 @@ describe("the relay", () => {
     expect(await raw.closed).toBe(1002);
   });
 
-  it("answers an update that it cannot read, and goes on", async () => {
+  it("answers an update that it cannot read, and continues", async () => {
     const { url } = await relay();
     const ada = await join(url);
     const raw = await connect(url);

@@ -266,7 +266,7 @@ describe("a session that ended", () => {
     await ada.leave();
   });
 
-  it("is over when its world is disposed, also when other members go on", async () => {
+  it("is over when its world is disposed, even when other members continue", async () => {
     const { url } = await relay();
     const ada = await join(url, "Ada");
     const bob = await join(url, "Bob");

@@ -1,5 +1,5 @@
 /**
- * How the fields of a component travel. What is not said travels exactly, as its kind has it.
+ * How the fields of a component are sent. By default they are sent exactly, in the form of their kind.
  */
 import {
   type AnyComponent,
@@ -12,28 +12,28 @@ import {
 } from "espalier";
 import { InvalidReplicationError } from "./errors.ts";
 
-/** A number within bounds, as a whole number of steps. Made by `range` and `angle`. */
+/** A number within bounds, as a whole number of steps. Created by `range` and `angle`. */
 export interface Quantized {
   /** Lowest value. */
   readonly min: number;
-  /** Highest value; for an angle the same direction as the lowest. */
+  /** Highest value; for an angle, the same direction as the lowest. */
   readonly max: number;
   /** Bits on the wire. */
   readonly bits: 8 | 16 | 32;
-  /** `wrap` for angles, which go round; `clamp` for everything else. */
+  /** `wrap` for angles; `clamp` for everything else. */
   readonly mode: "clamp" | "wrap";
   /** Whether clients that follow interpolate it. */
   readonly smooth: boolean;
 }
 
-/** How one field travels: within bounds, exactly (`true`), or not at all (`false`). */
+/** How one field is sent: within bounds, exactly (`true`), or not at all (`false`). */
 export type Encoding = Quantized | boolean;
 
-/** A component with the encodings of some of its fields. Made by `fields`. */
+/** A component with the encodings of some of its fields. Created by `fields`. */
 export interface ReplicatedComponent {
   /** The component. */
   readonly component: AnyComponent;
-  /** By field. */
+  /** The encodings by field. */
   readonly encodings: { readonly [field: string]: Encoding };
 }
 
@@ -41,11 +41,11 @@ export interface ReplicatedComponent {
 export interface QuantizedOptions {
   /** Bits on the wire: 16 if left out. */
   readonly bits?: 8 | 16 | 32;
-  /** `false`: clients see each value as it comes, and none between. */
+  /** `false`: clients see each value as received, without interpolation. */
   readonly smooth?: boolean;
 }
 
-/** Which encodings the fields of a component take: numbers may have bounds, everything else travels or does not. */
+/** Which encodings the fields of a component take: numbers may have bounds, all others are sent or not. */
 export type EncodingsOf<S extends Schema> = {
   readonly [Name in keyof S]?: S[Name] extends Field<infer Value>
     ? Value extends Entity
@@ -57,8 +57,8 @@ export type EncodingsOf<S extends Schema> = {
 };
 
 /**
- * A number from `min` to `max` in steps: two bytes instead of four. What is beyond an end arrives as that end. With bounds that mirror
- * each other (-512 to 512) zero is exact.
+ * A number from `min` to `max` in steps: two bytes instead of four. Values beyond a bound arrive as that bound. With symmetric bounds
+ * (-512 to 512) zero is exact.
  *
  * @throws InvalidReplicationError
  */
@@ -77,7 +77,7 @@ export function range(
 }
 
 /**
- * An angle in radians, in two bytes. It arrives between 0 and 2π, and is interpolated the short way round.
+ * An angle in radians, in two bytes. It arrives between 0 and 2π, and is interpolated along the shorter arc.
  *
  * @throws InvalidReplicationError
  */
@@ -86,7 +86,7 @@ export function angle({ bits = 16, smooth = true }: QuantizedOptions = {}): Quan
 }
 
 /**
- * Says how fields of a component travel. Those that are not named travel exactly.
+ * Sets how fields of a component are sent. Other fields are sent exactly.
  *
  * @throws InvalidReplicationError for a field that the component does not have, or an encoding that does not fit it.
  */

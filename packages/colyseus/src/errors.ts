@@ -10,7 +10,7 @@ export class MultiplayerError extends EspalierError {
   }
 }
 
-/** A declaration that cannot be sent: a component or field that does not exist, a kind without an encoding, a range without room. */
+/** A declaration that cannot be sent: a component or field that does not exist, a kind without an encoding, an empty range. */
 export class InvalidReplicationError extends MultiplayerError {
   override get name(): string {
     return "InvalidReplicationError";
@@ -35,16 +35,16 @@ export class ReplicationMismatchError extends MultiplayerError {
   override get name(): string {
     return "ReplicationMismatchError";
   }
-  /** What only this side has, or has otherwise: `Health { hp: f32 }`. */
+  /** What only this side has, or has in another form: `Health { hp: f32 }`. */
   declare readonly here: readonly string[];
-  /** What only the server has, or has otherwise. Empty when it did not say. */
+  /** What only the server has, or has in another form. Empty if unknown. */
   declare readonly there: readonly string[];
   constructor(message: string, facts: FactsOf<ReplicationMismatchError, "here" | "there">) {
     super("colyseus/mismatch", message, facts);
   }
 }
 
-/** The server does not take this client: the room is full or gone, the version differs, or the room said no. */
+/** The server refuses this client: the room is full or closed, the version differs, or the room refused. */
 export class JoinRefusedError extends MultiplayerError {
   override get name(): string {
     return "JoinRefusedError";

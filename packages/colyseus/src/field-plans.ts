@@ -1,5 +1,5 @@
 /**
- * How each field goes into a schema and out of it: the Colyseus type, and what values of patches become on the wire and back.
+ * How each field is converted to a schema and back: the Colyseus type, and the conversion between values of patches and of the wire.
  */
 import { Schema } from "@colyseus/schema";
 import type { AnyComponent, Field } from "espalier";
@@ -7,7 +7,7 @@ import type { Json, Key } from "espalier/history";
 import { type Encoding, isQuantized } from "./encodings.ts";
 import { InvalidReplicationError } from "./errors.ts";
 
-/** What the wire carries. */
+/** A value on the wire. */
 export type WireValue = number | boolean | string;
 
 /** One field. */
@@ -15,15 +15,15 @@ export interface FieldPlan {
   readonly name: string;
   readonly field: Field;
   readonly encoding: Encoding;
-  /** The name of its type in `t` of Colyseus; `quantized` where it has bounds. */
+  /** The name of its type in `t` of Colyseus; `quantized` if it has bounds. */
   readonly wire: string;
-  /** What an entity has before anything was written. */
+  /** The initial value. */
   readonly initial: WireValue;
-  /** A value of a patch, as the wire has it. */
+  /** Converts a value of a patch for the wire. */
   readonly toWire: (value: Json) => WireValue;
-  /** A value of a typed array of a patch, as the wire has it. */
+  /** Converts a value of a typed array of a patch for the wire. */
   readonly rawToWire: ((value: number) => WireValue) | undefined;
-  /** Back. `keyOf` answers `null` for an entity that is not here. */
+  /** Converts a value of the wire back. `present` returns whether an entity exists here. */
   readonly fromWire: (value: WireValue, present: (key: Key) => boolean) => Json;
   /** The entities that a value refers to. */
   readonly targets: ((value: WireValue) => readonly Key[]) | undefined;
@@ -35,7 +35,7 @@ export interface ComponentPlan {
   readonly fields: readonly FieldPlan[];
 }
 
-/** A number that travels as the column holds it. */
+/** A number that is sent as stored in the column. */
 export const asIs = (value: number): WireValue => value;
 
 /** The type in Colyseus for each array that a column of numbers may be. */
@@ -50,11 +50,11 @@ const numbers: ReadonlyMap<unknown, string> = /* @__PURE__ */ new Map<unknown, s
   [Uint32Array, "uint32"],
 ]);
 
-/** The type in Colyseus for a field of numbers; nothing for another field. */
+/** The type in Colyseus for a field of numbers; `undefined` for other fields. */
 function numberWire({ type }: Field): string | undefined {
   if (type.valueKind === "number") return numbers.get(type.array);
   if (type.valueKind !== "integer") return undefined;
-  // Whole numbers of 53 bits live in an array of floats, and most of them are small.
+  // Integers of 53 bits are stored in an array of floats, and most of them are small.
   return type.array === Float64Array ? "number" : numbers.get(type.array);
 }
 
@@ -80,11 +80,11 @@ export function planOf(
 /** Colyseus numbers the fields of a schema with six bits. */
 const MOST_FIELDS = 64;
 
-/** What an input may hold: each has a size on the wire that does not depend on its sender. */
+/** The kinds of input fields: their size on the wire does not depend on the sender. */
 const inputKinds: ReadonlySet<string> = /* @__PURE__ */ new Set(["number", "integer", "boolean", "choice"]);
 
 /**
- * The same for an input, which comes from clients: numbers and switches only, so that its size has a bound.
+ * The same for an input, which comes from clients: only numbers and booleans, so that its size is bounded.
  *
  * @throws InvalidReplicationError
  */
@@ -132,7 +132,7 @@ function fieldPlan(component: AnyComponent, name: string, field: Field, encoding
       ...base,
       wire: isQuantized(encoding) ? "quantized" : number,
       initial: isQuantized(encoding) ? encoding.min : 0,
-      // NaN and the infinities are texts in patches.
+      // NaN and the infinities are strings in patches.
       toWire: Number,
       rawToWire: asIs,
       fromWire: (value) => textOfNumber(value as number),
@@ -209,7 +209,7 @@ function fieldPlan(component: AnyComponent, name: string, field: Field, encoding
   );
 }
 
-/** JSON lacks some numbers; patches have texts for them. */
+/** JSON lacks some numbers; patches have strings for them. */
 function textOfNumber(value: number): Json {
   if (Number.isFinite(value)) return Object.is(value, -0) ? "-0" : value;
   return String(value);

@@ -1,4 +1,4 @@
-/** A number that differs where texts differ: 32 bits of FNV-1a. It finds mistakes; it keeps no secrets. */
+/** A hash of a string: 32-bit FNV-1a. It detects mistakes; it is not secure. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let k = 0; k < text.length; k++) {

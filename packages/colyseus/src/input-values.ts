@@ -1,5 +1,6 @@
 /**
- * An input as the world takes it. Server and predicting clients use the same function, because a step that differs by a sign is corrected forever.
+ * An input in the form for the world. Server and predicting clients use the same function, because a step that differs by a
+ * sign is corrected forever.
  */
 import type { Field } from "espalier";
 import type { FieldPlan } from "./field-plans.ts";
@@ -8,8 +9,8 @@ import type { FieldPlan } from "./field-plans.ts";
 export type InputValues = { readonly [field: string]: unknown };
 
 /**
- * The values of an input, each one that its field may hold: a number that is not finite, beyond the end of its kind, or of another type
- * is the default. Bounds hold by themselves, because the wire has no code beyond them.
+ * The values of an input, each valid for its field: a number that is not finite, out of the range of its kind, or of another type
+ * is replaced by the default. Bounds need no check, because the wire cannot encode values beyond them.
  */
 export function valuesOf(plan: readonly FieldPlan[], frame: InputValues): { [field: string]: unknown } {
   const values: { [field: string]: unknown } = {};
@@ -21,7 +22,7 @@ export function valuesOf(plan: readonly FieldPlan[], frame: InputValues): { [fie
   return values;
 }
 
-/** The values of an input that nothing was done to. */
+/** The initial values of an input. */
 export function initialValues(plan: readonly FieldPlan[]): { [field: string]: unknown } {
   return valuesOf(plan, {});
 }

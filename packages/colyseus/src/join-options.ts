@@ -1,4 +1,4 @@
-/** What a client says when it joins, so that a server of another version can refuse it. */
+/** The options that a client sends when it joins, so that a server of another version can refuse it. */
 import type { Schema } from "espalier";
 import type { Replication } from "./replicate.ts";
 

@@ -1,5 +1,5 @@
 /**
- * What server and clients share: which components travel, how, and what a client may send.
+ * What server and clients share: which components are sent, how, and what a client may send.
  */
 import {
   type AnyComponent,
@@ -17,7 +17,7 @@ import { type ComponentPlan, type FieldPlan, inputPlanOf, planOf } from "./field
 import { hashOf } from "./hash.ts";
 import { inputClassOf, type StateClasses, stateClassesOf } from "./state-classes.ts";
 
-/** A component as `replicate` takes it: all of it exactly, or what `fields` says. */
+/** A component for `replicate`: all of it exactly, or as set by `fields`. */
 export type Replicable = AnyComponent | ReplicatedComponent;
 
 /** Options of `replicate`. */
@@ -26,13 +26,13 @@ export interface ReplicateOptions<Input extends Schema = Schema> {
   readonly components: readonly Replicable[];
   /** The component that a client may write on the entities it owns: its input. It is not sent to others. */
   readonly input?: Component<Input>;
-  /** How the fields of the input travel: numbers have bounds. By field. */
+  /** How the fields of the input are sent, by field: numbers have bounds. */
   readonly bounds?: { readonly [Name in keyof Input]?: Encoding };
 }
 
-/** What server and clients share. Made by `replicate`. */
+/** What server and clients share. Created by `replicate`. */
 export interface Replication<Input extends Schema = Schema> {
-  /** The components that travel. */
+  /** The replicated components. */
   readonly components: readonly AnyComponent[];
   /** The component that holds the input of a client. */
   readonly input: Component<Input> | undefined;
@@ -58,7 +58,7 @@ export type InputData<Input extends Schema> = {
 };
 
 /**
- * Says what of a world travels. Both sides import the same one.
+ * Defines which parts of a world are sent. Both sides import the same definition.
  *
  * @throws InvalidReplicationError
  *
@@ -136,7 +136,7 @@ export function replicate<Input extends Schema = Schema>(
   };
 }
 
-/** Both sides must speak the same: goes up when the state takes another form. */
+/** Both sides must use the same version: changes with the form of the state. */
 const PROTOCOL = "espalier 1";
 
 /** Colyseus numbers the fields of a schema with six bits; an entity has four of its own. */

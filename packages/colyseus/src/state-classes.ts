@@ -1,5 +1,5 @@
 /**
- * Component declarations as Colyseus schema: a class for each component, one for an entity, one for the state.
+ * Component declarations as Colyseus schemas: a class for each component, one for an entity, one for the state.
  */
 import { type FieldBuilder, type MapSchema, type Schema, schema, t } from "@colyseus/schema";
 import type { Quantized } from "./encodings.ts";
@@ -8,11 +8,11 @@ import type { ComponentPlan, FieldPlan, WireValue } from "./field-plans.ts";
 /** The values of one component on the wire, by field. */
 export type ComponentState = Schema & { [field: string]: WireValue };
 
-/** An entity on the wire. Components are further members, by position: `c0`, `c1`… */
+/** An entity on the wire. Components are additional members, by index: `c0`, `c1`… */
 export type EntityState = Schema & {
   /** The key of its parent; 0 for a root, -1 for one that is not in the tree. */
   parent: number;
-  /** Siblings follow each other in this order. */
+  /** The sort key among siblings. */
   order: number;
   /** Its name in the tree; empty without one. */
   name: string;
@@ -20,9 +20,9 @@ export type EntityState = Schema & {
   owner: string;
 } & { [component: `c${number}`]: ComponentState | boolean | undefined };
 
-/** Everything a client gets. */
+/** The state that clients get. */
 export type WorldState = Schema & {
-  /** What both sides agree on. */
+  /** The hash that both sides must agree on. */
   hash: number;
   /** Entities by key. */
   entities: MapSchema<EntityState>;
@@ -32,7 +32,7 @@ export type WorldState = Schema & {
 export interface StateClasses {
   readonly World: new () => WorldState;
   readonly Entity: new () => EntityState;
-  /** By position; `undefined` for one without fields, which is a switch. */
+  /** By index; `undefined` for a component without fields, which is a boolean. */
   readonly components: readonly ((new () => ComponentState) | undefined)[];
 }
 

@@ -92,7 +92,7 @@ test("a room that is full refuses with a typed error, and so does another versio
 });
 
 for (const name of ["arena", "near"]) {
-  test(`a client whose connection is cut comes back to its seat, and sees what happened meanwhile: ${name}`, async () => {
+  test(`a client whose connection is cut returns to its seat, and sees what happened meanwhile: ${name}`, async () => {
     const statuses: string[] = [];
     const onStatus = (status: string) => void statuses.push(status);
     const { game, room, view, leave } = await joinArena(running.url, { interpolate: 0, onStatus }, name);
@@ -252,7 +252,7 @@ test("a join that fails leaves nothing behind", async () => {
   await leave();
 });
 
-test("what a client leaves behind stands still", async () => {
+test("what a client leaves behind does not move", async () => {
   const first = await joinArena(running.url, { interpolate: 0 }, "keep");
   const second = await joinArena(running.url, { interpolate: 0 }, "keep");
   expect(second.room.roomId).toBe(first.room.roomId);

@@ -61,7 +61,7 @@ async function joinAt(port: number, create: boolean) {
   return { game, room, view, port: Number(new URL(socket.url).port) };
 }
 
-test("rooms of one process go on when another one is killed, and the next client finds a room", async ({
+test("rooms of one process continue when another one is killed, and the next client finds a room", async ({
   skip,
 }) => {
   if (redis === undefined) skip("no Redis");

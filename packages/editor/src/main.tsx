@@ -2,8 +2,8 @@
 import { startEditor } from "./start-editor.ts";
 
 /**
- * Loaded when the first scene with a body plays. Here and not in `startEditor`: pages that bring no engine must not need one to
- * be built.
+ * Loaded when the first scene with a body plays. Here and not in `startEditor`: pages without an engine must build
+ * without one.
  */
 const loadEngine = async () => (await import("espalier/physics/box2d")).loadBox2D();
 const loadPixi = () => import("./viewport/pixi-canvas.ts");

@@ -30,11 +30,11 @@ import { watchPlay } from "./shell/watch-play.ts";
 import { translator } from "./texts.ts";
 import type { LoadPixi } from "./viewport/open-scene-canvas.ts";
 
-/** What a project gives the editor: its components, what Play runs, its widgets. */
+/** What a project provides for the editor: its components, the setup of Play, its widgets. */
 export interface StartOptions {
-  /** Components of the project, beside those of its behaviours. */
+  /** Components of the project, besides those of its behaviours. */
   readonly components?: readonly AnyComponent[];
-  /** Bundles of the project, which the inspector adds by their names. Their components need not be listed. */
+  /** Bundles of the project, which the user can add by name in the inspector. Their components need not be listed. */
   readonly bundles?: readonly AnyBundle[];
   /** What runs while a scene plays. */
   readonly play?: PlaySetup;
@@ -45,8 +45,8 @@ export interface StartOptions {
 }
 
 /**
- * Fills the element with the editor. Without options it knows the components of the samples, and what the server says
- * of a project; with them, a page of the project's own gives its components, behaviours and systems to Play.
+ * Fills the element with the editor. Without options it knows the components of the samples, and those that the server describes
+ * for a project; with them, a page of the project provides its own components, behaviours and systems for Play.
  */
 export async function startEditor(place: HTMLElement, options: StartOptions = {}): Promise<App> {
   const watched = new URLSearchParams(location.search).get("watch");
@@ -81,7 +81,7 @@ export async function startEditor(place: HTMLElement, options: StartOptions = {}
   return app;
 }
 
-/** The editor on a game elsewhere: `?watch=name` in another tab, `?watch=ws://127.0.0.1:1234` in another process. */
+/** The editor on a remote game: `?watch=name` in another tab, `?watch=ws://127.0.0.1:1234` in another process. */
 async function startWatching(place: HTMLElement, name: string, loadPixi: LoadPixi | undefined): Promise<App> {
   const t = translator();
   let app: App | undefined;
@@ -102,7 +102,7 @@ async function startWatching(place: HTMLElement, name: string, loadPixi: LoadPix
       else if (status === "gone") say(t("watch.gone"));
       else if (app !== undefined) say(t("watch.back"), "info");
     },
-    // It has another world: what is shown and selected here means nothing there.
+    // It has another world: the shown and selected entities mean nothing there.
     onOtherGame: () => location.reload(),
   });
   app = new App({ live: watched.document, ...(loadPixi === undefined ? {} : { loadPixi }) });
@@ -110,7 +110,7 @@ async function startWatching(place: HTMLElement, name: string, loadPixi: LoadPix
   const shown = app;
   app.run = (id) => actions.find((action) => action.id === id)?.run(shown);
   app.view.expandAll();
-  // Drawing it costs the game nothing: it is elsewhere.
+  // Drawing it does not slow down the game, which runs elsewhere.
   app.view.isViewportShown = true;
   (globalThis as { espalierEditor?: App }).espalierEditor = app;
   place.classList.remove("esp-waiting");
@@ -143,7 +143,7 @@ function openSocket(url: string): Promise<SocketLike> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
     socket.addEventListener("open", () => {
-      // The game may start again under the same address; this page then does too.
+      // The game may restart at the same address; this page then reloads.
       socket.addEventListener("close", () => void reachSocket(url, () => {}).then(() => location.reload()));
       resolve(socket as unknown as SocketLike);
     });
@@ -151,7 +151,7 @@ function openSocket(url: string): Promise<SocketLike> {
   });
 }
 
-/** Opens what the server was started with. `false` when there is nothing. */
+/** Opens the scene that the server was started with. `false` when there is none. */
 async function openFirst(app: App): Promise<boolean> {
   const { files } = app;
   if (files === undefined) return false;
@@ -177,7 +177,7 @@ async function openFirst(app: App): Promise<boolean> {
   } catch (error) {
     app.notes.say((error as Error).message, "error");
   }
-  // The embedded sample, while nothing else is there.
+  // The embedded sample, if there is nothing else.
   const [first] = samples;
   const { scenes, prefabs, images } = app.project;
   if (first === undefined || scenes.length + Object.keys(prefabs).length + images.length > 0) return false;

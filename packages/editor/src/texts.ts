@@ -14,7 +14,7 @@ export type TextKey = keyof typeof english;
 /** The text of a key, with `{name}` and the like filled in. */
 export type Translate = (key: TextKey, values?: { readonly [name: string]: string | number }) => string;
 
-/** Gives the texts of a language, and the English ones where it has none. */
+/** Looks up texts of a language, or the English ones where it has none. */
 export function translator(table: { readonly [key in TextKey]?: string } = english): Translate {
   return (key, values = {}) =>
     (table[key] ?? english[key]).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));

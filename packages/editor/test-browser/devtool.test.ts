@@ -160,7 +160,7 @@ describe("the editor in a running game", () => {
     expect(await page.evaluate("world.get(tree.find('/squad/unit 3'), Velocity).x")).toBe(1);
   });
 
-  it("says how many entities share values, also when a write of the game or of the editor parts them", async () => {
+  it("says how many entities share values, even when a write of the game or of the editor parts them", async () => {
     await row(page, "squad").click();
     const note = page.locator('[data-component="Sign"] .esp-shared-note');
     await expect.poll(() => note.textContent()).toContain("2 entities share these values.");

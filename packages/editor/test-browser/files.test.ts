@@ -198,7 +198,7 @@ describe("files", () => {
     await page.context().close();
   });
 
-  it("gives back unsaved work after the page was killed in the middle of a drag, also in a large scene", async () => {
+  it("gives back unsaved work after the page was killed in the middle of a drag, even in a large scene", async () => {
     const { page } = await openEditor(browser, served.url);
     await page.locator(".esp-list button", { hasText: "large.scene.json" }).click();
     await row(page, "rock 0").click();

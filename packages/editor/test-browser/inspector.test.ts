@@ -199,7 +199,7 @@ describe("the inspector", () => {
     expect(await add.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  it("shows computed values, each once, whole numbers in full, and who refers to the entity", async () => {
+  it("shows computed values, each once, integers in full, and the references to the entity", async () => {
     const scene = `{ "entities": [
       { "id": "lamp", "name": "lamp", "components": { "Transform2D": { "x": 0.1234567 }, "Shape": { "width": 4 } } },
       { "id": "eye", "name": "eye", "components": { "Transform2D": {}, "LookAt": { "target": "lamp" } } } ] }`;
@@ -295,7 +295,7 @@ describe("the inspector", () => {
     expect(Props).toEqual({ values: { scores: [1, 2, 30], mood: "calm" } });
   });
 
-  it("writes inside of the values of several, at that path only", async () => {
+  it("writes inside the values of several, at that path only", async () => {
     await showScene(page, colliders);
     await row(page, "one").click();
     await row(page, "two").click({ modifiers: ["Control"] });

@@ -77,7 +77,7 @@ describe("the inspector", () => {
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 
-  it("hides fields that do not apply, and folds sections, also after a reload", async () => {
+  it("hides fields that do not apply, and folds sections, even after a reload", async () => {
     await showScene(page);
     await row(page, "rock").click();
     await field("Shape width").waitFor();

@@ -156,7 +156,7 @@ describe("undo in a field", () => {
 });
 
 describe("deleting what others refer to", () => {
-  it("says who refers to it, with a way back", async () => {
+  it("reports the references to it, and offers undo", async () => {
     writeFileSync(
       file(),
       `{ "entities": [{ "id": "rock", "name": "rock" }, { "id": "eye", "name": "eye", "components": { "LookAt": { "target": "rock" } } }] }`,

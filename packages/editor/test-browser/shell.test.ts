@@ -79,7 +79,7 @@ describe("the editor", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("asks before unsaved changes go, and keeps them when told so", async () => {
+  it("asks before unsaved changes are discarded, and keeps them on request", async () => {
     await row(page, "rock").click();
     await page.keyboard.press("Control+d");
     const edited = await savedText(page);

@@ -110,7 +110,7 @@ describe("the tree panel", () => {
     await showScene(page);
   });
 
-  it("finds rows by typing the beginning of a name, also in closed parents, and creates nothing", async () => {
+  it("finds rows by typing the beginning of a name, even in closed parents, and creates nothing", async () => {
     const start = await savedText(page);
     await row(page, "level").click();
     await page.keyboard.type("ro");

@@ -64,7 +64,7 @@ describe("a world elsewhere", () => {
     }
   });
 
-  it("is said to be absent until it is there, is paused from here, and is said to be gone", async () => {
+  it("is reported as absent until it answers, can be paused, and is reported as gone", async () => {
     const probe = new WebSocketServer({ host: "127.0.0.1", port: 0 });
     await new Promise<void>((resolve) => probe.once("listening", resolve));
     const port = (probe.address() as AddressInfo).port;
@@ -103,7 +103,7 @@ describe("a world elsewhere", () => {
       await expect.poll(() => pausable.isPaused).toBe(false);
       server.close();
       for (const end of ends.splice(0)) end();
-      await page.getByText("The game is gone.").waitFor();
+      await page.getByText("The game no longer answers.").waitFor();
     } finally {
       for (const end of ends) end();
       server.close();

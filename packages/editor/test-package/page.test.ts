@@ -33,7 +33,7 @@ async function bundledPackages(): Promise<string[]> {
 }
 
 describe("the page of the editor", () => {
-  it("brings the licence of every package that is in it", async () => {
+  it("contains the licence of every bundled package", async () => {
     const notices = readFileSync(join(app, "THIRD-PARTY-LICENSES.md"), "utf8");
     const listed = [...notices.matchAll(/^## (\S+) - (\S+) \((.+)\)$/gm)].map(([, name]) => name!);
     const bundled = await bundledPackages();

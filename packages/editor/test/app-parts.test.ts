@@ -128,7 +128,7 @@ describe("a live session", () => {
 });
 
 describe("a selection", () => {
-  it("gives out only entities that are there, whatever happened to the others", () => {
+  it("returns only living entities, whatever happened to the others", () => {
     const document = open();
     const [house, door, sky] = ["house", "door", "sky"].map((id) => at(document, id));
     const { selection, tree } = document;

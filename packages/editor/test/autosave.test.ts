@@ -90,7 +90,7 @@ afterEach(() => {
 const texts = () => [...storage.kept.values()].map(({ documents }) => documents.map(({ text }) => text));
 
 describe("unsaved work", () => {
-  it("is kept within a second while edits go on without a pause", async () => {
+  it("is kept within a second while edits continue without a pause", async () => {
     const entity = createEntity(app.document);
     for (let k = 0; k < 100; k++) {
       renameEntity(app.document, entity, `name ${k}`);
@@ -355,7 +355,7 @@ describe("unsaved work", () => {
       expect([...own.kept.values()][0]!.documents[0]!.text).toBe(document.save());
     });
 
-    it("is kept in the middle of edits also where only the text has what was done", async () => {
+    it("is kept in the middle of edits even where only the text has what was done", async () => {
       const document = start(true);
       large.changed();
       await vi.advanceTimersByTimeAsync(500);
@@ -365,7 +365,7 @@ describe("unsaved work", () => {
       expect(JSON.stringify(recovered())).toContain('"prefab":"tank"');
     });
 
-    it("is kept in the middle of edits also when it never was in a file", async () => {
+    it("is kept in the middle of edits even when it never was in a file", async () => {
       start(false);
       await drag(90);
       expectKept();
@@ -417,7 +417,7 @@ describe("unsaved work", () => {
     expect(texts()).toEqual([[edited.save()]]);
   });
 
-  it("holds the prefab that is edited in place, too", async () => {
+  it("includes the prefab that is edited in place", async () => {
     const scene = app.document.save();
     const prefab = showPrefab(app, "tank.prefab.json", tankPrefab)!;
     createEntity(prefab);
@@ -425,7 +425,7 @@ describe("unsaved work", () => {
     expect(texts()).toEqual([[scene, prefab.save()]]);
   });
 
-  it("is offered to the next page when its own is gone, and not before", async () => {
+  it("is offered to the next page only when its own page was closed", async () => {
     createEntity(app.document);
     await vi.advanceTimersByTimeAsync(1000);
     const next = new RecoveryStore(storage);

@@ -105,7 +105,7 @@ describe("every command", () => {
 });
 
 describe("adding a bundle", () => {
-  it("gives its values, and leaves those that are there", () => {
+  it("gives its values, and leaves those that exist", () => {
     const document = open();
     const [sky, unit] = [at(document, "sky"), at(document, "unit")];
     addBundle(document, [sky, unit], bundle("Hulk", Health({ hp: 7 }), Rusty));
@@ -212,7 +212,7 @@ describe("transforming", () => {
     expect(document.space.worldPosition(sky).x).toBe(20);
   });
 
-  it("refuses what cannot be: below a parent of scale 0, and changes nothing", () => {
+  it("refuses an impossible transform below a parent of scale 0, and changes nothing", () => {
     const document = open();
     setField(document, [at(document, "house")], document.space.component, "scaleX", 0);
     const text = document.save();

@@ -73,7 +73,7 @@ describe("picking", () => {
     expect(pickAt(document, 100, 100, first)).toBeUndefined();
   });
 
-  it("passes over what is hidden or locked", () => {
+  it("skips what is hidden or locked", () => {
     const document = open();
     const rect = { left: -1000, top: -1000, right: 1000, bottom: 1000 };
     expect(names(document, inRect(document, rect))).toContain("door");
@@ -110,7 +110,7 @@ describe("snapping", () => {
 });
 
 describe("components as data", () => {
-  it("come out as they went in", () => {
+  it("survive a round trip", () => {
     const format = createEditorFormat([Health, Aim, Rusty]);
     for (const component of format.components.map((name) => format.component(name)!)) {
       const described = JSON.parse(JSON.stringify(describeComponent(component)));

@@ -29,7 +29,7 @@ describe("the fields of a selection", () => {
     expect(isShownAsNumber(fieldStates(document, [tree], Aim)[0]!)).toBe(false);
   });
 
-  it("are nothing once an entity is gone or has lost the component", () => {
+  it("are undefined once an entity is dead or has lost the component", () => {
     const document = open();
     const [unit, sky] = [at(document, "unit"), at(document, "sky")];
     expect(numberOver(document, [unit], Health, "hp", 2)).toEqual({ value: 500, isMixed: false });

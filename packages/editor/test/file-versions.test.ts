@@ -166,7 +166,7 @@ describe("a file that changed on disk", () => {
     expect(app.document.isDirty).toBe(false);
   });
 
-  it("is reloaded where there are no edits, also while a prefab is open in front of the scene", async () => {
+  it("is reloaded where there are no edits, even while a prefab is open in front of the scene", async () => {
     const { app } = await page();
     openPrefab(app, "cart");
     changeFile(`"hp": 7`, `"hp": 70`);

@@ -90,7 +90,7 @@ describe("a file with comments and nested entities", () => {
     expect(written).toContain("/* in pixels */");
   });
 
-  it("moves an entity with the comments inside of it", () => {
+  it("moves an entity with the comments inside it", () => {
     const text = replaced(commented, `{ "id": "rock" }`, `{ "id": "rock", /* hard */ "name": "rock" }`);
     const written = after(text, (saved) => {
       const file = JSON.parse(saved);

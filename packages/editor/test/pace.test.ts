@@ -26,7 +26,7 @@ describe("the pace of what a tool shows", () => {
     expect(runsInASecond(new Pace(100, 0.01), 0.1)).toBe(9);
   });
 
-  it("becomes slower with its cost, and never stands still", () => {
+  it("becomes slower with its cost, and never stops", () => {
     expect(runsInASecond(new Pace(100, 0.01), 2)).toBe(5);
     expect(runsInASecond(new Pace(100, 0.01), 7)).toBe(2);
     expect(runsInASecond(new Pace(100, 0.01), 50)).toBe(1);

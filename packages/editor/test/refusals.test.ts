@@ -132,7 +132,7 @@ describe("transforms in 3D", () => {
 });
 
 describe("words", () => {
-  it("stand instead of handles, codes and JSON", () => {
+  it("replace handles, codes and JSON", () => {
     expect(plainMessage("Cannot move tank#2 under gun#4v1: no. [hierarchy/cycle]")).toBe(
       "Cannot move tank under gun: no.",
     );

@@ -71,7 +71,7 @@ describe("a relative change of numbers", () => {
     expect(document.isDirty).toBe(false);
   });
 
-  it("inside of a value changes each from what it is", () => {
+  it("inside a value changes each from what it is", () => {
     const Path = component("Path", {
       points: object(() => [{ x: 1 }] as { x: number | string }[]),
       f: f32(),
@@ -128,7 +128,7 @@ describe("replacing entities with a prefab", () => {
     expect(document.selection.entities).toEqual([made]);
   });
 
-  it("refuses a part of an instance, and a prefab that is not there, before anything changes", () => {
+  it("refuses a part of an instance, and a prefab that does not exist, before anything changes", () => {
     const document = open();
     const turret = document.tree.childrenOf(at(document, "unit"))[0]!;
     const before = document.save();

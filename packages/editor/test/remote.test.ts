@@ -115,7 +115,7 @@ describe("a world elsewhere", () => {
     expect(sent).not.toHaveBeenCalled();
   });
 
-  it("is shown also when a scene was loaded into it and an editor locked something there", async () => {
+  it("is shown even when a scene was loaded into it and an editor locked something there", async () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const scene = createEditorFormat([Health]).load(
@@ -174,7 +174,7 @@ describe("a world elsewhere", () => {
     await until(() => here.isPaused);
   });
 
-  it("is said to be absent, there, and gone; another game on the channel is said, too", async () => {
+  it("is reported as absent, there, and gone; another game on the channel is reported too", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
     try {
       const listeners = [new Set<(message: ArrayBuffer | string) => void>(), new Set<never>()] as Set<

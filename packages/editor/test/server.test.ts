@@ -343,7 +343,7 @@ describe("an image that is added", () => {
     expect(() => addImage(folder, "short.png", png.subarray(0, 6))).toThrow("that its name says");
   });
 
-  it("stays in the folder whatever its name is, and is not hidden there", () => {
+  it("stays in the folder, whatever its name, and is not hidden there", () => {
     inProject((own) => {
       for (const name of [
         "/etc/a.png",

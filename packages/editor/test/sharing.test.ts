@@ -126,7 +126,7 @@ describe("editors that share a scene", () => {
     expect(ada.document.tree.parentOf(at(ada.document, "tree"))).toBe(at(ada.document, "level"));
   });
 
-  it("find prefabs beside a scene in a folder of its own, also where only one of them knows a component", async () => {
+  it("find prefabs beside a scene in a folder of its own, even where only one of them knows a component", async () => {
     const folder = "levels/one";
     const other = `${folder}/level.scene.json`;
     files.texts.set(
@@ -203,7 +203,7 @@ describe("editors that share a scene", () => {
     expect(files.texts.get(path)).toContain(`"x": 4`);
   });
 
-  it("keep what the others did while one was asked about conflicts with a file", async () => {
+  it("keep edits of the others made while one was resolving conflicts with a file", async () => {
     const ada = await page("Ada");
     const bob = await page("Bob");
     const { component } = ada.document.space;
@@ -335,14 +335,14 @@ describe("editors that share a scene", () => {
       .toBe(true);
   });
 
-  it("refuse what the others would not get: prefabs, and what was played", async () => {
+  it("refuse what the others would not receive: prefabs, and played states", async () => {
     const ada = await page("Ada");
     openPrefab(ada, "tank");
     expect(said(ada)).toContain("Prefabs are not edited together");
     expect(ada.documents.behind).toEqual([]);
     const reasonOf = (id: string) => actions.find((action) => action.id === id)?.whyNot?.(ada);
     expect(reasonOf("make-prefab")).toContain("Prefabs are not edited together");
-    expect(reasonOf("stop-keep")).toContain("Others edit the scene meanwhile");
+    expect(reasonOf("stop-keep")).toContain("Others are editing the scene");
   });
 
   it("stay alone when the relay refuses them, and may try again", async () => {
@@ -386,7 +386,7 @@ describe("editors that share a scene", () => {
     expect(app.sharing?.state).toBe("shared");
   });
 
-  it("go on alone when the session ends by itself, with what they have", async () => {
+  it("continue alone when the session ends by itself, with what they have", async () => {
     const ada = await page("Ada");
     createEntity(ada.document);
     const shared = ada.document.history;
@@ -412,7 +412,7 @@ describe("editors that share a scene", () => {
     expect([...ada.document.tree.roots()].length).toBe(5);
   });
 
-  it("bring back work that a page left behind, as a merge with what the others did", async () => {
+  it("restore work that a page left behind, merged with the edits of the others", async () => {
     const left = new App({ components: [Health, Aim, Rusty], files });
     left.project = { ...(await files.project()), isServed: true };
     await openFromProject(left, path);
@@ -462,7 +462,7 @@ describe("editors that share a scene", () => {
 });
 
 describe("references that lead nowhere", () => {
-  it("keep their id in the file of everybody, also where the entity was deleted and came back", async () => {
+  it("keep their id in the file of everyone, even where the entity was deleted and came back", async () => {
     const [ada, bob] = [await page("Ada"), await page("Bob")];
     const text = `{ "entities": [{ "id": "gun", "components": { "Aim": { "at": "nowhere" }, "Fuel": { "left": 3 } } }] }`;
     pasteEntities(ada.document, text, at(ada.document, "sky"));

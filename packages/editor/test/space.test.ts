@@ -100,7 +100,7 @@ describe("rectangles", () => {
 });
 
 describe("keeping world transforms", () => {
-  it("holds over several changes of the tree, and passes over entities without a transform", () => {
+  it("holds over several changes of the tree, and skips entities without a transform", () => {
     const document = open();
     const { tree, space } = document;
     const [door, coin, folder] = ["door", "coin", "folder"].map((id) => at(document, id));

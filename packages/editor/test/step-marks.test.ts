@@ -25,7 +25,7 @@ describe("the marks of steps", () => {
     expect(marks.current).not.toBe(first);
   });
 
-  it("take a state that was written while edits went on, and none for restored work", () => {
+  it("accept a state that was written while edits continued, and none for restored work", () => {
     const marks = new StepMarks();
     marks.edited(1);
     const written = marks.current;

@@ -11,7 +11,7 @@ const files = readdirSync(source, { recursive: true })
   .map((name) => ({ name, text: readFileSync(join(source, name), "utf8") }));
 
 describe("the texts of the editor", () => {
-  it("stand in the table: no component has words of its own", () => {
+  it("are in the table: no component has texts of its own", () => {
     const words = files
       .filter(({ name }) => name.endsWith(".tsx"))
       .flatMap(({ name, text }) => [

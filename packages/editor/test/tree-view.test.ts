@@ -147,7 +147,7 @@ describe("type-ahead", () => {
     expect([ahead.isOn(2000), ahead.type("t", 2000), ahead.type("t", 2100)]).toEqual([false, "t", "t"]);
   });
 
-  it("goes around from the focus, and finds what is in a closed parent", () => {
+  it("wraps around from the focus, and finds rows in a closed parent", () => {
     const document = open();
     const rows = rowsOf(document.tree, { isExpanded: () => false });
     const find = (from: number, text: string) => {

@@ -34,10 +34,10 @@ const shapes = librarySchemas["Collider.shapes"]!;
 const shape = shapes.items!;
 const gradient = librarySchemas["Shape.gradient"]!;
 
-describe("a path inside of a value", () => {
+describe("a path inside a value", () => {
   const value = { list: [{ x: 1 }, { x: 2 }, { x: 3 }], other: { y: 4 } };
 
-  it("is read, and what is not there is nothing", () => {
+  it("is read, and gives undefined for missing values", () => {
     expect(valueAt(value, ["list", 1, "x"])).toBe(2);
     expect(valueAt(value, ["list", 7, "x"])).toBeUndefined();
     expect(valueAt(value, ["list", "length"])).toBe(3);
@@ -168,7 +168,7 @@ describe("what a project says about its objects", () => {
   });
 });
 
-describe("commands inside of a field", () => {
+describe("commands inside a field", () => {
   const circle = (radius: number) => ({ type: "circle", radius });
   const open = () => {
     const document = openDocument(

@@ -66,7 +66,7 @@ describe("what changed in a frame", () => {
 });
 
 describe("the log of events", () => {
-  it("names what came, moved and went, the latest first, also when it is gone", () => {
+  it("names what came, moved and went, the latest first, even when it is gone", () => {
     const document = open();
     const { tree, world } = document;
     const log = new EventLog(document);
@@ -88,7 +88,7 @@ describe("the log of events", () => {
 });
 
 describe("a schedule that is paused", () => {
-  it("runs nothing, steps once, and leaves alone what was passed over before", () => {
+  it("runs nothing, steps once, and leaves alone what was skipped before", () => {
     const { world } = open();
     const schedule = createSchedule(world);
     const ran: string[] = [];

@@ -13,7 +13,7 @@ afterAll(() => project?.remove());
 
 describe("a bundle", () => {
   it.each(Object.entries(mayImport).filter(([room]) => room !== "ecs" && coreRooms.includes(room)))(
-    "of espalier/%s brings no code of rooms it does not stand on",
+    "of espalier/%s contains no code of rooms it does not depend on",
     async (room, below) => {
       const { sources } = await bundle(project, `export * from "espalier/${room}";`, {
         minify: false,

@@ -1,4 +1,4 @@
-/** `espalier branch` and `espalier accept`: work on a copy of a scene, and take over what was done there. */
+/** `espalier branch` and `espalier accept`: work on a copy of a scene, and merge its changes. */
 import { type ConfigOptions, loadConfig } from "../config.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { shown } from "../files.ts";
@@ -16,7 +16,9 @@ export async function branch(
   const made = options.delete === true ? deleteBranch(file, name) : createBranch(file, name);
   if (output.isJson) output.json({ file: shown(file), branch: shown(made) });
   else
-    output.note(`${output.style("green", "✓")} ${shown(made)}${options.delete === true ? " is gone" : ""}`);
+    output.note(
+      `${output.style("green", "✓")} ${shown(made)}${options.delete === true ? " was deleted" : ""}`,
+    );
   return exitCodes.ok;
 }
 

@@ -16,7 +16,7 @@ export interface CheckOptions extends ConfigOptions {
 
 interface CheckedFile {
   readonly file: string;
-  /** What is wrong in this file. */
+  /** The problems of this file. */
   readonly problems: readonly FoundProblem[];
   /** Prefabs that it needs and that have problems themselves: it does not load either. */
   readonly broken: readonly string[];
@@ -42,7 +42,7 @@ export async function check(output: Output, options: CheckOptions, paths: string
       config.assets === undefined
         ? []
         : checkAssets(text, config.format, missingAsset(config.assets), { ...reading, lenient: true });
-    // Only what loads has entities whose targets could be looked for.
+    // Only a scene that loads has entities whose targets can be checked.
     const lost = problems.length === 0 ? clipProblems(text, config, reading) : [];
     found.push({ file, problems: [...problems, ...missing, ...lost] });
     if (!knowsAll) for (const name of componentsIn(text)) unchecked.add(name);
@@ -64,7 +64,7 @@ export async function check(output: Output, options: CheckOptions, paths: string
   return count === 0 ? exitCodes.ok : exitCodes.problems;
 }
 
-/** Every problem with the file that it is in, whichever scene it was found through, and once. */
+/** Every problem once, with the file that contains it, even if it was found through another scene. */
 function byFile(
   found: readonly { readonly file: string; readonly problems: readonly FoundProblem[] }[],
 ): CheckedFile[] {

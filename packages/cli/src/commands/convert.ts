@@ -1,5 +1,5 @@
 /**
- * `espalier convert <file> --flat | --nested`: between the two forms of a scene.
+ * `espalier convert <file> --flat | --nested`: converts between the two forms of a scene.
  */
 import { parseScene, printScene, toFlat, toNested } from "espalier/scene";
 import { loadOwnFormat } from "../config.ts";
@@ -29,7 +29,7 @@ export async function convert(output: Output, options: ConvertOptions, path: str
   const text = readText(path);
   const format = await loadOwnFormat();
   output.progress(`Converting ${file} (${sizeOf(text)})`, text.length);
-  // Only what the conversion relies on: components are none of its business.
+  // Only what the conversion relies on: components are ignored.
   const problems = format
     .check(text, { file, prefabs: prefabsOnDisk(options.prefabs), unknown: "keep" })
     .filter(({ path: where, code }) => code === "scene/syntax" || !/\.components(\.|\[|$)/.test(where));

@@ -7,7 +7,7 @@ import type { Output } from "../output.ts";
 import { colored } from "./verb.ts";
 
 export interface DiffOptions extends ConfigOptions {
-  /** The scene file that both are forms of, which prefabs are looked for beside. */
+  /** The scene file that both are versions of; prefabs are found beside it. */
   readonly path?: string;
 }
 
@@ -24,6 +24,6 @@ export async function diff(output: Output, options: DiffOptions, a: string, b: s
     for (const line of printChanges(changes).split("\n")) if (line !== "") output.line(colored(output, line));
     if (changes.length === 0) output.note("No differences.");
   }
-  // As diff does: a script can ask whether anything differs.
+  // As diff does, so that a script can test whether anything differs.
   return changes.length === 0 ? exitCodes.ok : exitCodes.problems;
 }

@@ -55,14 +55,14 @@ export async function edit(output: Output, options: EditOptions, path?: string):
     if (error.code !== "EADDRINUSE") throw error;
     throw new Stop(
       exitCodes.usage,
-      `Cannot use port ${port}: something else does. Leave --port out for a free one.`,
+      `Cannot use port ${port}: it is in use. Leave --port out for a free one.`,
     );
   });
   if (output.isJson) output.json({ url: server.url, folder, open: open ?? null });
   else {
     output.line(server.url);
-    if (options.share === true) output.note("Everybody who opens this address edits the same scene.");
-    output.note(`Editing ${open ?? shown(folder)}. Press Ctrl+C to end.`);
+    if (options.share === true) output.note("Everyone who opens this address edits the same scene.");
+    output.note(`Editing ${open ?? shown(folder)}. Press Ctrl+C to stop.`);
   }
   if (options.open !== false) openInBrowser(server.launchUrl);
   await new Promise<void>((ended) => {
@@ -73,7 +73,7 @@ export async function edit(output: Output, options: EditOptions, path?: string):
   return exitCodes.ok;
 }
 
-/** The project folder is where one is, or, for a file elsewhere, where that is. */
+/** The project folder is the current folder or, for a file elsewhere, its folder. */
 function placeOf(path: string | undefined): { readonly folder: string; readonly open: string | undefined } {
   const here = process.cwd();
   if (path === undefined) return { folder: here, open: undefined };
@@ -96,7 +96,7 @@ function portOf(text: string | undefined): number | undefined {
   );
 }
 
-/** The importers read files, so what the browser sends becomes one for a moment. */
+/** The importers read files, so data from the browser is written to a temporary one. */
 async function importFile(name: string, bytes: Uint8Array): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "espalier-import-"));
   try {

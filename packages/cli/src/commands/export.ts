@@ -1,4 +1,4 @@
-/** `espalier export <file> --to <file>`: a scene for Godot or as glTF, and a list of what did not come along. */
+/** `espalier export <file> --to <file>`: a scene for Godot or as glTF, and a list of what could not be exported. */
 import { type ConfigOptions, loadConfig } from "../config.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { exportScene } from "../export/index.ts";

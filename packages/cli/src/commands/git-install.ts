@@ -23,7 +23,7 @@ export async function gitInstall(
   const root = workTreeOf(join(process.cwd(), "x"));
   const file = join(root, ".gitattributes");
   const before = existsSync(file) ? readText(file) : "";
-  // A line about something else, such as `text eol=lf`, goes together with one more.
+  // A line with other attributes, such as `text eol=lf`, can be combined with another.
   const rules = before.split("\n").map((line) => line.trim().split(/\s+/));
   const known = new Set(
     rules.filter((words) => words.some((word) => /^[-!]?merge(=|$)/.test(word))).map(([pattern]) => pattern),
@@ -37,7 +37,7 @@ export async function gitInstall(
   }
   git(root, "config", "merge.espalier.name", "scenes of Espalier, merged by entity");
   git(root, "config", "merge.espalier.driver", `${command} merge --driver --path %P %O %A %B`);
-  // The common ancestor of a criss-cross merge is made as text: a scene is merged once, with people watching.
+  // The common ancestor of a criss-cross merge is merged as text: scenes are merged only where people see the result.
   git(root, "config", "merge.espalier.recursive", "text");
   if (output.isJson) output.json({ root, attributes: shown(file), added });
   else {

@@ -1,5 +1,5 @@
 /**
- * `espalier import <file>`: a scene from Godot or glTF, and a list of what did not come along.
+ * `espalier import <file>`: a scene from Godot or glTF, and a list of what could not be imported.
  */
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -22,11 +22,11 @@ export interface ImportOptions {
 
 interface Done {
   readonly file: string;
-  /** Nothing for stdout. */
+  /** `null` for stdout. */
   readonly out: string | null;
   readonly entities: number;
   readonly unmapped: Imported["unmapped"];
-  /** The scene itself, where that is not in a file. */
+  /** The scene itself, if it is not in a file. */
   readonly text?: string;
 }
 
@@ -57,7 +57,7 @@ export async function importFile(output: Output, options: ImportOptions, path: s
       } else if (!existsSync(prefab)) waiting.add(need);
     }
   }
-  // Nothing is written before everything has been read, and nothing that would not load.
+  // Nothing is written before everything has been read, and no scene that would not load.
   const scenes = await asSaved(
     made.map(({ source, target, imported: { scene } }) => ({
       file: target === "-" ? source : target,
@@ -69,7 +69,7 @@ export async function importFile(output: Output, options: ImportOptions, path: s
       try {
         return textOf((await read(source, prefab)).scene);
       } catch (error) {
-        // What is wrong with it is said when it is imported itself.
+        // Its problems are reported when it is imported itself.
         if (error instanceof Stop) return undefined;
         throw error;
       }
@@ -99,7 +99,7 @@ export async function importFile(output: Output, options: ImportOptions, path: s
   for (const one of done) show(output, one);
   if (options.recursive === true && reused.size > 0) {
     const names = [...reused].map((need) => shown(prefabNameFor(need)));
-    output.note(`Used as they are: ${names.join(", ")}. --force imports them anew.`);
+    output.note(`Used as they are: ${names.join(", ")}. --force imports them again.`);
   }
   if (waiting.size > 0) {
     output.note(

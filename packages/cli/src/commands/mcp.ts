@@ -41,7 +41,7 @@ async function serve(
     ...options,
     ...(link === undefined ? {} : { gameLink: link }),
   });
-  // Names in results are from the folder of the project, as those that the agent gives.
+  // Names in results are relative to the folder of the project, like those that the agent passes.
   if (project.folder !== process.cwd()) process.chdir(project.folder);
   if (link !== undefined) output.note(`The game connects to ${link.address}`);
   if (options.http !== true) {
@@ -60,7 +60,7 @@ async function serve(
   else {
     output.line(server.url);
     output.line(`Authorization: Bearer ${server.token}`);
-    output.note(`Serving ${shown(project.folder)} to agents on this machine. Press Ctrl+C to end.`);
+    output.note(`Serving ${shown(project.folder)} to agents on this machine. Press Ctrl+C to stop.`);
   }
   await new Promise<void>((ended) => {
     process.once("SIGINT", ended);

@@ -28,7 +28,7 @@ export async function merge(
   ours: string,
   theirs: string,
 ): Promise<ExitCode> {
-  // Git gives files of its own names, and the real one beside.
+  // Git passes temporary files, and the real name separately.
   const path = resolve(options.path ?? ours);
   const decisions = decisionsOf(options);
   const target = options.driver === true ? ours : options.out;
@@ -53,7 +53,7 @@ export async function merge(
   return open.length === 0 ? exitCodes.ok : exitCodes.problems;
 }
 
-/** Says on stderr what is open, and what to do about it. */
+/** Reports open conflicts on stderr, and how to resolve them. */
 export function report(output: Output, path: string, { conflicts, open }: MergedText): void {
   const isOpen = new Set(open);
   for (const conflict of conflicts) {
@@ -68,7 +68,7 @@ export function report(output: Output, path: string, { conflicts, open }: Merged
   }
 }
 
-/** How conflicts are decided. @throws Stop for what cannot be understood. */
+/** The decisions of conflicts. @throws Stop for invalid ones. */
 export function decisionsOf({
   ours,
   theirs,
@@ -90,12 +90,12 @@ export function decisionsOf({
   return { all: ours === true ? "ours" : theirs === true ? "theirs" : undefined, byKey };
 }
 
-/** Where both sides added the file git gives an empty one as what they have in common. */
+/** If both sides added the file, git passes an empty one as the common ancestor. */
 function emptyBase<Texts extends { readonly base: string }>(texts: Texts): Texts {
   return texts.base.trim() === "" ? { ...texts, base: `{ "entities": [] }` } : texts;
 }
 
-/** A scene that does not load is merged as git would without us, so that a driver never leaves less than git does. */
+/** A scene that does not load is merged as git does without a driver, so that the result is never worse than without it. */
 function mergeAsText(
   output: Output,
   error: unknown,
@@ -106,6 +106,6 @@ function mergeAsText(
   output.note(`${shown(path)} was merged as text, because it cannot be merged as a scene: ${error.message}`);
   const args = ["merge-file", "-L", "ours", "-L", "base", "-L", "theirs", ours, base, theirs] as string[];
   const { status } = spawnSync("git", args, { stdio: ["ignore", "ignore", "inherit"] });
-  // Lines that fit are no scene that loads: a person has to look at it.
+  // Lines that merge cleanly may not form a valid scene: a person has to check it.
   return status === null ? exitCodes.missing : exitCodes.problems;
 }

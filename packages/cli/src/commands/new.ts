@@ -20,11 +20,11 @@ export interface NewOptions {
 }
 
 interface Template {
-  /** For the question on a terminal. */
+  /** Shown in the question on a terminal. */
   readonly summary: string;
   /** Folders of this package, later ones over earlier ones. */
   readonly folders: readonly string[];
-  /** Files of the earlier ones that it has no use for. */
+  /** Files of earlier folders that it does not need. */
   readonly without?: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export async function startProject(output: Output, options: NewOptions, name: st
   return options.install === false || installed ? exitCodes.ok : exitCodes.missing;
 }
 
-/** What was asked for; on a terminal it is a question, elsewhere the default. */
+/** The requested template; if left out, asks on a terminal, and uses the default elsewhere. */
 async function chooseTemplate(output: Output, asked: string | undefined): Promise<string> {
   const names = Object.keys(templates);
   const isQuestion = asked === undefined && !output.isJson && process.stdin.isTTY && process.stderr.isTTY;
@@ -100,7 +100,7 @@ async function chooseTemplate(output: Output, asked: string | undefined): Promis
   throw new Stop(exitCodes.usage, `Cannot start from ${JSON.stringify(name)}. Choose ${known}.`);
 }
 
-/** The name of a template, of which the first letters are enough; nothing for an empty answer. */
+/** The name of a template, which may be abbreviated; `undefined` for an empty answer. */
 async function askForTemplate(): Promise<string | undefined> {
   const questions = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -117,19 +117,19 @@ async function askForTemplate(): Promise<string | undefined> {
   }
 }
 
-/** Why a folder cannot be that of a new project; nothing when it can. */
+/** Why a folder cannot be used for a new project; `undefined` when it can. */
 function whyNotNew(folder: string): string | undefined {
   try {
     const status = statSync(folder, { throwIfNoEntry: false });
     if (status === undefined) return undefined;
-    if (!status.isDirectory()) return "a file of that name is there";
-    return readdirSync(folder).length > 0 ? "the folder is there and not empty" : undefined;
+    if (!status.isDirectory()) return "a file with that name already exists";
+    return readdirSync(folder).length > 0 ? "the folder already exists and is not empty" : undefined;
   } catch (error) {
     return whyNot(error);
   }
 }
 
-/** Copies a template with `{{words}}` filled in: all files or none. Gives them, sorted. */
+/** Copies a template with `{{words}}` filled in: all files or none. Returns them, sorted. */
 function copyTemplate(
   folder: string,
   { folders, without = [] }: Template,

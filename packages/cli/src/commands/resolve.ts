@@ -62,7 +62,7 @@ function isInGit(folder: string): boolean {
   return tryGit(folder, "rev-parse", "--is-inside-work-tree").stdout.trim() === "true";
 }
 
-/** The three forms of a file that git could not merge; nothing when it could. */
+/** The three versions of a file that git could not merge; `undefined` when it could. */
 function stagesOf(root: string, name: string): Texts | undefined {
   const stage = (k: number) => tryGit(root, "show", `:${k}:${name}`);
   const [base, ours, theirs] = [stage(1), stage(2), stage(3)];
@@ -77,7 +77,7 @@ function stagesOf(root: string, name: string): Texts | undefined {
   return { base: common, ours: ours.stdout, theirs: theirs.stdout };
 }
 
-/** A file with marks and nothing else to go by: one whole side. */
+/** A file with conflict marks but without its versions: takes one whole side. */
 function resolveText(output: Output, file: string, side: "ours" | "theirs" | undefined): ExitCode {
   const text = readText(file);
   const isOpen = sideOfText(text, "ours") !== undefined;
@@ -94,7 +94,7 @@ function resolveText(output: Output, file: string, side: "ours" | "theirs" | und
   return exitCodes.ok;
 }
 
-/** Where decisions are kept until all are made: they hold for exactly these three forms. */
+/** The file that stores decisions until all are made: they apply to exactly these three versions. */
 function decisionsFile(root: string, name: string, { base, ours, theirs }: Texts): string {
   const key = createHash("sha256").update([name, base, ours, theirs].join("\0")).digest("hex").slice(0, 16);
   const path = git(root, "rev-parse", "--git-path", `espalier/${key}.json`).trim();

@@ -25,7 +25,7 @@ export interface TreeOptions extends ConfigOptions {
   readonly components?: boolean;
 }
 
-/** A scene that was loaded, and what is shown of it. */
+/** A loaded scene, and what is shown of it. */
 interface View {
   readonly scene: Scene;
   readonly hierarchy: Hierarchy;
@@ -131,7 +131,7 @@ function tuple(numbers: readonly number[]): string {
 }
 
 function componentsOf(hierarchy: Hierarchy, entity: Entity): AnyComponent[] {
-  // What scenes note for themselves; by name, because the project may have another copy of the library.
+  // Components that scenes use internally; by name, because the project may have another copy of the library.
   const own = new Set(sceneComponents.map(({ name }) => name));
   return inspect(hierarchy.world, entity)
     .components.map(({ component }) => component)
@@ -151,7 +151,7 @@ function describeAsJson({ scene, hierarchy, places, prefabs }: View, { entity, d
     const values = hierarchy.world.get(entity, component as Component<Schema>) as {
       [field: string]: unknown;
     };
-    // Outside this program only ids tell entities apart.
+    // Outside this program only ids identify entities.
     for (const [field, spec] of Object.entries(component.schema)) {
       const value = values[field];
       const { valueKind } = fieldTypeOf(spec);

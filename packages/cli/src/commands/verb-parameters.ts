@@ -20,7 +20,7 @@ export function takesMany({ type }: ParameterSchema): boolean {
   return type === "array" || type === "object";
 }
 
-/** The parameters that were given, without names and by name. */
+/** The parameters that were passed, by position and by name. */
 export function parametersOf(
   verb: AnyVerb,
   operands: readonly (string | readonly string[] | undefined)[],
@@ -90,7 +90,7 @@ function objectOf(verb: string, name: string, words: readonly string[]): Json {
     }
     const value = at < 0 ? {} : jsonOrText(word.slice(at + 1));
     const former = result.get(component);
-    // As entries, so that no name means a property that every object has.
+    // As entries, so that a name never means an inherited property.
     result.set(
       component,
       field === undefined ? value : Object.fromEntries([...Object.entries(former ?? {}), [field, value]]),

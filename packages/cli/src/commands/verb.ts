@@ -19,7 +19,7 @@ export interface VerbOptions extends ConfigOptions {
   readonly [parameter: string]: unknown;
 }
 
-/** Runs a verb with what the command line says. */
+/** Runs a verb with the arguments of the command line. */
 export async function runVerbCommand(
   verb: AnyVerb,
   output: Output,
@@ -66,7 +66,7 @@ async function readStdin(): Promise<string> {
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** An array of steps; `{ "verb": "set", "entity": … }` is read as well as parameters of their own. */
+/** An array of steps; `{ "verb": "set", "entity": … }` is accepted as well as a separate `parameters`. */
 function stepsOf(text: string, source: string): VerbStep[] {
   const refuse = (why: string) =>
     new Stop(
@@ -82,7 +82,7 @@ function stepsOf(text: string, source: string): VerbStep[] {
   if (!Array.isArray(steps)) throw refuse("they are not an array");
   return steps.map((step: unknown) => {
     const { verb, parameters, ...rest } = Object(step) as { [key: string]: Json };
-    // Given both ways, the library refuses what is beside the parameters.
+    // If both are present, the library refuses the keys beside `parameters`.
     return {
       verb,
       ...(parameters === undefined ? { parameters: rest } : { parameters, ...rest }),
@@ -90,7 +90,7 @@ function stepsOf(text: string, source: string): VerbStep[] {
   });
 }
 
-/** Shows what was done to a file, or would be: warnings and the token to undo it by included. */
+/** Shows what was done to a file, or would be, including warnings and the token to undo it with. */
 export function report(output: Output, result: FileResult, verb?: AnyVerb): ExitCode {
   const code = result.problems.length > 0 ? exitCodes.problems : exitCodes.ok;
   if (output.isJson) {
@@ -105,7 +105,7 @@ export function report(output: Output, result: FileResult, verb?: AnyVerb): Exit
   if (result.text === "") output.note("Nothing changed.");
   else if (result.dryRun) output.note("A dry run: nothing was written.");
   else {
-    // Without a journal the next call knows nothing of the edit.
+    // Without a journal later calls do not know the edit.
     const canUndo = result.written.some((file) => file.endsWith(".journal"));
     output.note(`${output.style("green", "✓")} ${result.file}${canUndo ? ` (${result.token})` : ""}`);
   }

@@ -1,12 +1,12 @@
 /**
- * What differs between a scene and the one that comes back from the other tool: exactly that was not carried. Entities are matched
- * by their position in the tree, because names and ids may have to change on the way.
+ * Compares a scene with its re-imported export: the differences are exactly what was lost. Entities are matched
+ * by their position in the tree, because names and ids may have to change.
  */
 
 import type { EntityEntry } from "espalier/scene";
 import type { NotCarried } from "./exported.ts";
 
-/** Two entries of one entity, and those of the one above. */
+/** Two entries of one entity, and those of its parent. */
 interface Pair {
   readonly a: EntityEntry;
   readonly b: EntityEntry;
@@ -17,7 +17,7 @@ export function lostBetween(before: readonly EntityEntry[], after: readonly Enti
   const [ours, theirs] = [childrenIn(before), childrenIn(after)];
   const lists = listsOf(before, ours);
   const lost: NotCarried[] = [];
-  /** The id that an entity has afterwards, by the one before. */
+  /** The new id of an entity, by its old one. */
   const renamed = new Map<string, string>();
   const pairs: Pair[] = [];
   const match = (keyA: string, keyB: string, above: Pair | undefined) => {
@@ -33,7 +33,7 @@ export function lostBetween(before: readonly EntityEntry[], after: readonly Enti
     });
   };
   match("", "", undefined);
-  // The array grows while it is walked: parents come before what is below them.
+  // The array grows while it is walked: parents come before their children.
   for (const pair of pairs) {
     const [from, to] = [pair.a.id as string, pair.b.id as string];
     for (const key of lists.get(from) ?? []) match(key, `${to}${key.slice(from.length)}`, pair);
@@ -43,7 +43,7 @@ export function lostBetween(before: readonly EntityEntry[], after: readonly Enti
   return lost;
 }
 
-/** The parents that belong to an entity: itself, and those inside of an instance that have children added. */
+/** The lists of children of an entity: its own, and those added to entities inside an instance. */
 function listsOf(
   entries: readonly EntityEntry[],
   children: ReadonlyMap<string, unknown>,
@@ -79,7 +79,7 @@ function pathOf(pair: Pair | undefined): string {
     .join("");
 }
 
-/** Entries by their parent; under "" the roots. */
+/** Entries by their parent; the roots under "". */
 function childrenIn(entries: readonly EntityEntry[]): Map<string, EntityEntry[]> {
   const lists = new Map<string, EntityEntry[]>();
   for (const entry of entries) {
@@ -131,7 +131,7 @@ function compareComponents(a: Components, b: Components, of: string, lost: (what
   }
 }
 
-/** How deep differing values are followed: Props hold what the tool has under its name. */
+/** How deeply differing values are compared: Props hold data of the tool under its name. */
 const deepest = 3;
 
 function differingPaths(a: unknown, b: unknown): string[] {
@@ -154,7 +154,7 @@ function isRecord(value: unknown): value is { readonly [key: string]: unknown } 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether values are the same. Numbers are compared to six digits: fields hold 32 bits, and formats round. */
+/** Whether values are equal. Numbers are compared to six digits: fields hold 32 bits, and formats round. */
 function isSame(a: unknown, b: unknown): boolean {
   const stack: (readonly [unknown, unknown])[] = [[a, b]];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {

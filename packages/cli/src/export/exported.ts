@@ -1,4 +1,4 @@
-/** What exporters have in common. */
+/** Common parts of exporters. */
 import { createWorld } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import type { EntityEntry, Scene, SceneFile } from "espalier/scene";
@@ -7,21 +7,21 @@ import { loadOwnFormat } from "../config.ts";
 import { prefabsOnDisk } from "../files.ts";
 import type { Json } from "../import/imported.ts";
 
-/** Something of a scene that the other format cannot hold, or that would come back changed. */
+/** A part of a scene that the other format cannot hold, or that would be imported differently. */
 export interface NotCarried {
   /** The path of the entity; empty for the scene as a whole. */
   readonly entity: string;
-  /** What it is, in words. */
+  /** A description of it. */
   readonly what: string;
 }
 
-/** A scene as a file of another tool, and what did not come along. */
+/** A scene as a file of another tool, and what could not be exported. */
 export interface Exported {
-  /** What the new file holds. */
+  /** The content of the new file. */
   readonly content: string | Uint8Array;
   /** What the other format cannot hold. */
   readonly lost: readonly NotCarried[];
-  /** Prefabs that the file names as files of the other tool: they are exported by themselves. */
+  /** Prefabs that the file refers to as files of the other tool: they must be exported separately. */
   readonly needs: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface OpenScene {
 /**
  * Loads a scene with the components of the library; those of a project are kept as they are.
  *
- * @param file - Where it is, or would be: prefabs are looked for from there.
+ * @param file - Its actual or intended path: prefabs are resolved from there.
  * @throws SceneError when it is broken, or a prefab is missing.
  */
 export async function openScene(
@@ -54,7 +54,7 @@ export async function openScene(
 
 export type Fields = { readonly [field: string]: Json };
 
-/** The values of a component in an entry; nothing where it has none. */
+/** The values of a component in an entry; `undefined` if it has none. */
 export function fieldsOf(entry: Pick<EntityEntry, "components">, component: string): Fields | undefined {
   const fields = entry.components?.[component];
   return typeof fields === "object" && fields !== null && !Array.isArray(fields)
@@ -67,7 +67,7 @@ export function numberOf(fields: Fields | undefined, field: string, initial = 0)
   return typeof value === "number" ? value : initial;
 }
 
-/** What an import kept for a tool, under its name in Props. */
+/** The data that an import kept for a tool, under its name in Props. */
 export function keptFor(entry: Pick<EntityEntry, "components">, tool: string): Fields {
   const { [tool]: kept } = Object(fieldsOf(entry, "Props")?.values) as { readonly [tool: string]: Json };
   return typeof kept === "object" && kept !== null && !Array.isArray(kept) ? (kept as Fields) : {};

@@ -1,6 +1,7 @@
 /**
- * A scene as a glTF file: names, parents, order, transforms, and what the importer kept of nodes. Instances of prefabs become plain
- * nodes. What did not come along is found by importing the result.
+ * A scene as a glTF file: names, parents, order, transforms, and the data that the importer kept of nodes. Instances of prefabs
+ * become plain
+ * nodes. Losses are found by importing the result.
  */
 import type { EntityEntry } from "espalier/scene";
 import { instancesIn, toFlat, unpackInstance } from "espalier/scene";
@@ -19,10 +20,10 @@ import {
 } from "./exported.ts";
 
 export interface GltfExportOptions {
-  /** The scene file, which prefabs are looked for from. */
+  /** The scene file, from which prefabs are resolved. */
   readonly file: string;
   readonly prefabs?: string | undefined;
-  /** Whether the file is to be binary. */
+  /** Whether to write a binary file. */
   readonly isBinary: boolean;
   readonly mayRead?: (file: string) => void;
 }
@@ -84,7 +85,7 @@ function gltfOf(entries: readonly EntityEntry[]): object {
   };
 }
 
-/** The numbers of nodes: those of the file that they were imported from, where that fits; otherwise in the order of the scene. */
+/** The numbers of nodes: those of the original file, if they are valid; otherwise in the order of the scene. */
 function numbersOf(entries: readonly EntityEntry[]): readonly number[] {
   const own = entries.map((entry) => keptFor(entry, "gltf").node);
   const isComplete =
@@ -147,14 +148,14 @@ function placeOf(entry: EntityEntry): Node {
   };
 }
 
-/** A transform in the plane as one in space: at z = 0, turned around z. */
+/** A 2D transform as a 3D one: at z = 0, rotated around z. */
 function flatPlace(flat: Fields | undefined): Fields | undefined {
   if (flat === undefined) return undefined;
   const half = numberOf(flat, "rotation") / 2;
   return { ...flat, qz: Math.sin(half), qw: Math.cos(half) };
 }
 
-/** A binary file of one part: a header of 12 bytes, then length, kind and text, filled up with blanks. */
+/** A binary file with one chunk: a header of 12 bytes, then length, kind and text, padded with spaces. */
 function binary(json: string): Uint8Array {
   const text = Buffer.from(json, "utf8");
   const length = Math.ceil(text.length / 4) * 4;

@@ -1,4 +1,4 @@
-/** Places as Godot writes them: the way back of what the importer reads. */
+/** Transforms as Godot writes them: the inverse of the importer. */
 import { type Fields, numberOf } from "./exported.ts";
 import { numberText } from "./godot-text.ts";
 
@@ -6,16 +6,16 @@ import { numberText } from "./godot-text.ts";
 export type Property = readonly [name: string, text: string];
 
 interface PlaceOptions {
-  /** Whether the file says all about the node; otherwise only what is given is written. */
+  /** Whether the file defines the whole node; otherwise only given values are written. */
   readonly isWhole: boolean;
-  /** -1 where the y axis is turned over. */
+  /** -1 if the y axis is flipped. */
   readonly sign: number;
-  /** What Godot calls the position. */
+  /** Godot's name of the position. */
   readonly name: string;
 }
 
 /**
- * @param given - What the scene says.
+ * @param given - The values in the scene.
  * @param values - All values of the entity: Godot writes x and y together.
  */
 export function place2D(
@@ -31,7 +31,7 @@ export function place2D(
     number,
   ];
   const [scaleX, scaleY] = ["scaleX", "scaleY"].map((field) => numberOf(all, field, 1)) as [number, number];
-  // Here the y axis leans by a factor along x; in Godot by an angle, which makes it shorter by the cosine.
+  // Here the y axis is skewed by a factor along x; in Godot by an angle, which shortens it by the cosine.
   const leaning = -Math.atan(numberOf(all, "skew") * sign);
   const properties: Property[] = [];
   if (isWhole ? x !== 0 || y !== 0 : says("x", "y")) properties.push([name, vector(x, plain(y * sign))]);
@@ -66,13 +66,13 @@ export function place3D(given: Fields, values: Fields | undefined, isWhole: bool
 
 export interface RectPlace {
   readonly properties: readonly Property[];
-  /** Where the importer puts a widget whose rectangle does not depend on what is above. */
+  /** The position that the importer gives a widget whose rectangle does not depend on its parents. */
   readonly corner: readonly [number, number] | undefined;
 }
 
 /**
- * @param given - What the scene says.
- * @param values - All values of the rectangle: Godot writes sides, so that a width alone says nothing.
+ * @param given - The values in the scene.
+ * @param values - All values of the rectangle: Godot writes sides, so a width alone is not enough.
  */
 export function placeOfRect(
   given: Fields,
@@ -92,7 +92,7 @@ export function placeOfRect(
     if (isWhole ? anchor !== 0 : given[field] !== undefined) properties.push([name, numberText(anchor)]);
   }
   const isFixed = anchors.every(([, field]) => numberOf(all, field) === 0);
-  /** Writes the sides that are said. Gives whether the first is: the importer takes the position from it. */
+  /** Writes the given sides. Returns whether the first is given: the importer takes the position from it. */
   const side = (names: readonly [string, string], fields: readonly [string, string], from: number) => {
     const length = numberOf(all, fields[1]);
     const isFirst = isWhole ? from !== 0 : given[fields[0]] !== undefined;
@@ -107,7 +107,7 @@ export function placeOfRect(
   return { properties, corner: isFixed && (hasLeft || hasTop) ? [left, plain(top * sign)] : undefined };
 }
 
-/** Fields hold 32 bits: further digits of a sum would mean nothing. */
+/** Fields hold 32 bits: further digits of a sum would be meaningless. */
 function sum(a: number, b: number): number {
   return Number((a + b).toPrecision(12));
 }

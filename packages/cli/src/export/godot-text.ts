@@ -4,7 +4,7 @@
 import type { Json } from "../import/imported.ts";
 import { isPlainKey, unquotedKey } from "../import/tscn.ts";
 
-/** How deep values may be inside each other. */
+/** How deeply values may be nested. */
 const deepest = 200;
 
 export class GodotText {
@@ -54,14 +54,14 @@ export class GodotText {
     return `{${pairs.join(", ")}}`;
   }
 
-  /** A key of a dictionary: those that are not strings the importer gives as they were written. */
+  /** A key of a dictionary: keys that are not strings are returned by the importer as they were written. */
   private key(key: string): string {
     if (isPlainKey(key)) return quoted(key);
     const text = unquotedKey(key);
     return text === undefined ? (numberWords[key] ?? this.named(key)) : quoted(text);
   }
 
-  /** A name or a key in which files are named by their paths, with their ids. */
+  /** A name or a key with the paths of files in it replaced by their ids. */
   private named(name: string): string {
     return name.replace(
       /ExtResource\("([^"]*)"\)/g,
@@ -69,9 +69,9 @@ export class GodotText {
     );
   }
 
-  /** The id of a resource inside of the scene. The same content is one resource. */
+  /** The id of a resource inside the scene. Equal content is one resource. */
   private resource({ type, ...content }: { readonly [name: string]: Json }, depth: number): string {
-    // Those inside come first, as Godot wants them.
+    // Nested resources come first, as Godot requires.
     const lines = Object.entries(content).map(
       ([name, item]) => `${propertyName(name)} = ${this.value(item, depth + 1)}`,
     );
@@ -142,7 +142,7 @@ const types: { readonly [ending: string]: string } = {
   gdshader: "Shader",
 };
 
-/** The type of a file by its ending, which an import does not keep. */
+/** The type of a file, which an import does not keep, by its extension. */
 function typeOf(path: string): string {
   return types[path.slice(path.lastIndexOf(".") + 1).toLowerCase()] ?? "Resource";
 }

@@ -1,5 +1,5 @@
 /**
- * A scene as a scene of Godot: the way back of the importer. What did not come along is found by importing the result.
+ * A scene as a scene of Godot: the inverse of the importer. Losses are found by importing the result.
  */
 import { dirname, posix, relative, resolve, sep } from "node:path";
 import type { Component, Entity, Schema } from "espalier";
@@ -23,12 +23,12 @@ import { type Property, place2D, place3D, placeOfRect } from "./godot-places.ts"
 import { GodotText, propertyName, quoted } from "./godot-text.ts";
 
 export interface GodotExportOptions {
-  /** The scene file, which prefabs are looked for from. */
+  /** The scene file, from which prefabs are resolved. */
   readonly file: string;
   /** Where the scene of Godot will be. */
   readonly out: string;
   readonly prefabs?: string | undefined;
-  /** Turn the y axis over: Godot's points down. */
+  /** Flip the y axis: Godot's points down. */
   readonly yUp?: boolean;
   readonly mayRead?: (file: string) => void;
 }
@@ -59,7 +59,7 @@ function withoutRoot(entries: readonly EntityEntry[]): readonly EntityEntry[] {
   );
 }
 
-/** Letters that no name of Godot has. */
+/** Characters that names in Godot cannot have. */
 const forbidden = /[.:@/"%\n\r]/g;
 
 const deepest = 1000;
@@ -75,7 +75,7 @@ class GodotExport {
   private readonly paths = new Map<string, string>();
   private readonly taken = new Set<string>();
   private readonly depths = new Map<string, number>();
-  /** The names of prefabs, by those that the importer gives them. */
+  /** The names of prefabs, by the names that the importer gives them. */
   private readonly prefabNames = new Map<string, string>();
 
   constructor(open: OpenScene, options: GodotExportOptions) {
@@ -100,7 +100,7 @@ class GodotExport {
     return this.text.toString();
   }
 
-  /** The scene that came back, with the names of prefabs that it had. */
+  /** The re-imported scene, with its original names of prefabs. */
   withPrefabs(scene: object): object {
     const copy = structuredClone(scene) as { entities: Mutable[] };
     const stack = [...copy.entities];
@@ -181,7 +181,7 @@ class GodotExport {
         const into = headNames.has(name) ? attributes : properties;
         into.push([propertyName(name), this.text.value(value)]);
       } catch (error) {
-        // What is nested without end is among what the comparison finds missing.
+        // Values nested too deeply are found missing by the comparison.
         if (!(error instanceof RangeError)) throw error;
       }
     }
@@ -189,7 +189,7 @@ class GodotExport {
       this.text.node(attributes, properties);
   }
 
-  /** Where a node is. Of one that an instance brings only what is said, with what Godot writes beside it. */
+  /** The transform of a node. For a node inside an instance only given values, with those that Godot writes together with them. */
   private place(
     entry: Pick<EntityEntry, "components">,
     type: string | undefined,
@@ -234,7 +234,7 @@ class GodotExport {
     return entity === undefined ? undefined : (world.get(entity, component) as Fields | undefined);
   }
 
-  /** The path of the node of an entity, which may be inside of an instance. */
+  /** The path of the node of an entity, which may be inside an instance. */
   private pathOf(id: string): string {
     const own = this.paths.get(id);
     if (own !== undefined) return own;
@@ -250,14 +250,14 @@ class GodotExport {
     return ".";
   }
 
-  /** How deep an entity is, by how deep its parent is. */
+  /** The depth of an entity, from the depth of its parent. */
   private levels(id: string, parent: string | undefined): number {
     const level = parent === undefined ? 0 : (this.depths.get(parent) ?? 0) + 1;
     this.depths.set(id, level);
     return level;
   }
 
-  /** Siblings of Godot have names of their own. */
+  /** Siblings in Godot have unique names. */
   private freeName(parent: string, name: string): string {
     const at = (each: string) => (parent === "." ? each : `${parent}/${each}`);
     let free = name;
@@ -265,7 +265,7 @@ class GodotExport {
     return free;
   }
 
-  /** The id of the scene that an instance is of. */
+  /** The id of the scene of an instance. */
   private prefab(name: string): string {
     const { file, out } = this.options;
     const folder = dirname(resolve(out));
@@ -289,7 +289,7 @@ interface Mutable {
   overrides?: { [target: string]: Mutable };
 }
 
-/** What Godot writes into the head of a node. */
+/** Properties that Godot writes into the heading of a node. */
 const headNames = new Set(["groups", "node_paths", "instance_placeholder"]);
 
 function nameOf({ name, id }: EntityEntry): string {
@@ -301,7 +301,7 @@ function plainName(name: string): string {
   return plain === "" ? "Node" : plain;
 }
 
-/** The type of a node: the one that it was imported from, or the plainest that has its components. */
+/** The type of a node: the original one of an import, or the simplest one with its components. */
 function typeOf(entry: EntityEntry, { type }: Fields): string {
   if (typeof type === "string" && /^\w+$/.test(type)) return type;
   if (fieldsOf(entry, "Transform3D") !== undefined) return "Node3D";

@@ -10,15 +10,15 @@ export type { Exported, NotCarried } from "./exported.ts";
 
 /** Options of `exportScene`. */
 export interface ExportSceneOptions {
-  /** The folder of prefabs, beside those next to the scene. */
+  /** The folder of prefabs that are not beside the scene. */
   readonly prefabs?: string | undefined;
-  /** Turn the y axis over: Godot's points down. */
+  /** Flip the y axis: Godot's points down. */
   readonly yUp?: boolean;
   /** Refuses prefabs that may not be read. */
   readonly mayRead?: (file: string) => void;
 }
 
-/** Makes a file of another tool from a scene file. Nothing is written. */
+/** Converts a scene file to a file of another tool. Nothing is written. */
 export async function exportScene(
   file: string,
   out: string,

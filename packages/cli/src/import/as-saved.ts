@@ -1,5 +1,5 @@
 /**
- * Imported scenes in the form in which the library saves them, so that the first save of a game or of the editor changes nothing.
+ * Brings imported scenes into the form in which the library saves them, so that the first save of a game or the editor changes nothing.
  */
 import { dirname, resolve } from "node:path";
 import { createWorld } from "espalier";
@@ -10,13 +10,13 @@ import { exitCodes, Stop } from "../exit-codes.ts";
 import { prefabsOnDisk, shown } from "../files.ts";
 import type { NewFile } from "../write-files.ts";
 
-/** Gives the text of a prefab that is not there and could be imported. Its path is absolute. */
+/** Returns the text of a missing prefab that can be imported. Its path is absolute. */
 export type ImportPrefab = (file: string) => Promise<string | undefined>;
 
 /**
- * The scenes as they read after being loaded and saved. A scene whose prefabs are missing cannot be loaded and keeps its text.
+ * The scenes as they are after being loaded and saved. A scene whose prefabs are missing cannot be loaded and keeps its text.
  *
- * @throws Stop when a scene would not load, apart from prefabs that are not there.
+ * @throws Stop when a scene would not load, apart from missing prefabs.
  */
 export async function asSaved(
   scenes: readonly NewFile[],
@@ -31,7 +31,7 @@ export async function asSaved(
       const options = { file: resolve(file), prefabs: prefabs.find, unknown: "keep" } as const;
       const problems = format.check(text, options);
       if (prefabs.unknown.size > 0) {
-        // Scenes are loaded with what they need, also where that is not to be written.
+        // Scenes are loaded with the prefabs they need, even if those are not to be written.
         for (const path of prefabs.unknown) texts.set(path, await importPrefab(path));
         continue;
       }
@@ -45,9 +45,9 @@ export async function asSaved(
   return saved;
 }
 
-/** Prefabs that have been imported, and those on disk. */
+/** The imported prefabs, and those on disk. */
 class KnownPrefabs {
-  /** Files that are not there, and of which it is not known whether they could be imported. */
+  /** Missing files of which it is not known whether they can be imported. */
   readonly unknown = new Set<string>();
   readonly fromDisk = new Set<string>();
   private readonly texts: ReadonlyMap<string, string | undefined>;
@@ -73,13 +73,13 @@ class KnownPrefabs {
   };
 }
 
-/** Refuses a scene that would not load, apart from prefabs that are not there. */
+/** Refuses a scene that would not load, apart from missing prefabs. */
 function requireLoading(file: string, problems: readonly SceneProblem[], prefabs: KnownPrefabs): void {
   const problem = firstOwn(problems, resolve(file));
   if (problem === undefined) return;
   const isStale = leadsIntoPrefabs.has(problem.code) && prefabs.fromDisk.size > 0;
   const help = isStale
-    ? `${[...prefabs.fromDisk].join(", ")} may be older than what it was imported from: --recursive --force imports it anew`
+    ? `${[...prefabs.fromDisk].join(", ")} may be older than what it was imported from: --recursive --force imports it again`
     : "please report it";
   throw new Stop(
     exitCodes.problems,
@@ -87,14 +87,14 @@ function requireLoading(file: string, problems: readonly SceneProblem[], prefabs
   );
 }
 
-/** Problems with what a scene says about entities of its prefabs. */
+/** Problems of overrides for entities of prefabs. */
 const leadsIntoPrefabs: ReadonlySet<string> = new Set([
   "scene/unknown-override",
   "scene/missing-parent",
   "scene/missing-reference",
 ]);
 
-/** The first problem of the scene itself. Where prefabs are not there, what leads into them cannot be judged. */
+/** The first problem of the scene itself. Without its prefabs, references into them cannot be checked. */
 function firstOwn(problems: readonly SceneProblem[], file: string): SceneProblem | undefined {
   const isMissing = problems.some(({ code }) => code === "scene/unknown-prefab");
   return problems.find(

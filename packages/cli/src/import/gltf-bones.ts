@@ -1,29 +1,29 @@
 /**
- * The skeleton that Godot makes of the joints of a model: which node is which bone.
+ * The skeleton that Godot creates from the joints of a model: which node is which bone.
  */
 import type { GltfJson, Item } from "./gltf-json.ts";
 
 /** Which nodes become bones, and where their skeletons are. */
 export interface Shape {
   readonly parents: Int32Array;
-  /** Joints, what is below them, and what is above those of a skin that has several topmost joints. */
+  /** Joints, their descendants, and the ancestors of joints in a skin with several topmost joints. */
   readonly bones: ReadonlySet<number>;
-  /** By skin: the node below which its skeleton is, -1 for the root; `undefined` where that is not clear. */
+  /** By skin: the node below which its skeleton is, -1 for the root; `undefined` if unclear. */
   readonly skeletonParents: readonly (number | undefined)[];
-  /** The only skeleton of the model; nothing where there are several, or it is not clear where it is. */
+  /** The only skeleton of the model; `undefined` if there are several, or its position is unclear. */
   readonly skeleton: Skeleton | undefined;
 }
 
 export interface Skeleton {
   /** The node below which it is, -1 for the root. */
   readonly parent: number;
-  /** The node of each bone; nothing where versions of Godot differ. */
+  /** The node of each bone; `undefined` where versions of Godot differ. */
   readonly bones: readonly (number | undefined)[];
-  /** The nodes by the names of bones; nothing where two have the same. */
+  /** The nodes by the names of bones; `undefined` where two have the same name. */
   readonly byName: ReadonlyMap<string, number | undefined>;
 }
 
-/** @param version - The rules for names, which depend on the version of Godot; nothing if unknown. */
+/** @param version - The rules for names, which depend on the version of Godot; `undefined` if unknown. */
 export function shapeOf({ nodes = [], skins = [] }: GltfJson, version: number | undefined): Shape {
   const parents = new Int32Array(nodes.length).fill(-1);
   nodes.forEach((node, k) => {
@@ -34,7 +34,7 @@ export function shapeOf({ nodes = [], skins = [] }: GltfJson, version: number | 
     const own = (skin.joints as readonly number[]).filter((joint) => !joints.has(parents[joint] as number));
     return new Set(own.map((joint) => parents[joint] as number));
   });
-  // Of a skin with several roots Godot goes up until all have one parent: what it passes becomes bones.
+  // For a skin with several roots Godot goes up until all have one parent: the nodes on the way become bones.
   const passed: number[] = [];
   for (const above of tops) {
     const ways = [...above].map((parent) => wayUp(parents, parent));
@@ -52,7 +52,7 @@ export function shapeOf({ nodes = [], skins = [] }: GltfJson, version: number | 
     const [parent] = above;
     return above.size === 1 && parent !== undefined && !bones.has(parent) ? parent : undefined;
   });
-  // Older versions make bones of joints only; what is below them hangs on them.
+  // Older versions turn only joints into bones; their other descendants are attached to the bones.
   const older = new Set([...joints, ...passed]);
   return {
     parents,
@@ -94,7 +94,7 @@ function numbered(nodes: readonly Item[], parents: Int32Array, bones: ReadonlySe
   return order;
 }
 
-/** A node and what is above it. */
+/** A node and its ancestors. */
 function wayUp(parents: Int32Array, node: number): number[] {
   const way: number[] = [];
   for (let up = node; up >= 0; up = parents[up] as number) way.push(up);

@@ -1,5 +1,5 @@
 /**
- * Whether the nodes of a glTF file form trees, as glTF demands. The package that reads it takes that for granted.
+ * Checks that the nodes of a glTF file form trees, as glTF requires. The package that reads it relies on that.
  */
 import type { GltfJson, Item } from "./gltf-json.ts";
 

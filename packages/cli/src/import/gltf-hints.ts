@@ -1,12 +1,12 @@
 /**
- * Hints at the end of names of nodes, which the importer of Godot acts on: it makes something else of a node, takes the hint out of
+ * Hints at the end of names of nodes, which the importer of Godot acts on: it creates something else for a node, removes the hint from
  * its name, or leaves the node out.
  */
 import type { GltfJson, Item } from "./gltf-json.ts";
 
-/** What Godot makes of a node with a hint. */
+/** The effect of a hint on a node in Godot. */
 type Effect =
-  /** Nothing: the node and all below it are left out. */
+  /** The node and everything below it are left out. */
   | "nothing"
   /** The same node without the hint, and more below it. */
   | "more"
@@ -17,7 +17,7 @@ type Effect =
 
 interface Rule {
   readonly effect: Effect;
-  /** Only a node with a mesh. */
+  /** Whether it applies only to a node with a mesh. */
   readonly needsMesh: boolean;
 }
 
@@ -38,11 +38,11 @@ const rules: ReadonlyMap<string, Rule> = new Map([
 export interface Hint {
   readonly hint: string;
   readonly effect: Effect;
-  /** The name without it. */
+  /** The name without the hint. */
   readonly rest: string;
 }
 
-/** Which hints a project asks for. */
+/** Which hints a project uses. */
 export interface HintSettings {
   /** `-noimp` */
   readonly names: boolean;
@@ -50,7 +50,7 @@ export interface HintSettings {
   readonly types: boolean;
 }
 
-/** The hint in the name of a node that Godot acts on, if there is one. Letters and numbers behind it, as tools add them to copies, stay. */
+/** The hint in the name of a node that Godot acts on, if there is one. A suffix of letters and digits, as tools add to copies, stays. */
 export function hintIn(name: string, node: Item, settings: HintSettings): Hint | undefined {
   const [end = ""] = /[0-9\s._]*$/.exec(name) ?? [];
   const what = name.slice(0, name.length - end.length);
@@ -66,7 +66,7 @@ export function hintIn(name: string, node: Item, settings: HintSettings): Hint |
   return undefined;
 }
 
-/** The nodes that Godot leaves out, with all that is below them. */
+/** The nodes that Godot leaves out, with their descendants. */
 export function leftOut(
   { nodes = [] }: GltfJson,
   settings: HintSettings,

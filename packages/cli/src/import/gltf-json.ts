@@ -3,7 +3,7 @@
  * missing, or packed in a way that needs further packages.
  */
 
-/** A glTF file as it stands there; only what is used here is described. */
+/** The content of a glTF file; only the parts that are used here. */
 export interface GltfJson {
   readonly asset?: { readonly version?: string; readonly copyright?: string };
   readonly nodes?: readonly Item[];
@@ -26,7 +26,7 @@ export interface Item {
   readonly [key: string]: unknown;
 }
 
-/** @throws Error that says why the bytes are no glTF file. */
+/** @throws Error that says why the bytes are not a glTF file. */
 export function readGltfJson(bytes: Buffer): GltfJson {
   const isBinary = bytes.toString("latin1", 0, 4) === "glTF";
   const text = isBinary ? jsonChunk(bytes) : bytes.toString("utf8").replace(/^\uFEFF/, "");
@@ -54,7 +54,7 @@ function jsonChunk(bytes: Buffer): string {
   return bytes.toString("utf8", start, start + bytes.readUInt32LE(12));
 }
 
-/** The file without everything that the node tree does not need: what stands in buffers, extensions, what cameras see. */
+/** The file without parts that the node tree does not need: data in buffers, extensions, settings of cameras. */
 export function withoutBuffers(json: GltfJson): object {
   const { asset, scenes = [], nodes = [], meshes = [], cameras = [], skins = [] } = json;
   const { scene } = json as { scene?: unknown };

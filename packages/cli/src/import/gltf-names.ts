@@ -1,6 +1,6 @@
 /**
- * What Godot calls the nodes of a model. It takes letters out of their names, gives names to those that have none, and numbers
- * those that occur twice, over the whole file and by the numbers of the nodes. How, depends on its version.
+ * The names of a model's nodes in Godot. It removes characters from names, names unnamed nodes, and numbers
+ * duplicates across the whole file, in the order of the nodes. The details depend on its version.
  */
 import { type Shape, shapeOf } from "./gltf-bones.ts";
 import { type HintSettings, hintIn, leftOut } from "./gltf-hints.ts";
@@ -8,10 +8,10 @@ import type { GltfJson, Item } from "./gltf-json.ts";
 
 /** The rules of a version. */
 interface Convention {
-  /** `gltf/naming_version` in the `.import` file; 0 where there is none. */
+  /** `gltf/naming_version` in the `.import` file; 0 if there is none. */
   readonly version: 0 | 1 | 2;
   readonly letters: (name: string) => string;
-  /** Between a name and its number. */
+  /** The separator between a name and its number. */
   readonly gap: string;
   readonly camera: string;
   readonly skeleton: string;
@@ -31,35 +31,38 @@ const conventions: readonly Convention[] = [
   { version: 2, letters: replaced, gap: "", camera: "Camera", skeleton: "Skeleton3D" }, // 4.5
 ];
 
-/** Where a node of a model is in Godot. */
+/** A node of a model in Godot. */
 export interface NamedNode {
-  /** Names from the root of the model on. */
+  /** Names from the root of the model. */
   readonly path: string;
   /** Its number in the file. */
   readonly node: number;
-  /** What gets its transform from elsewhere: a mesh with a skin, which Godot puts below the skeleton, or one that hangs on a bone. */
+  /**
+   * What its transform follows: `"skeleton"` for a mesh with a skin, which Godot puts below the skeleton, `"bone"` for one
+   * attached to a bone.
+   */
   readonly follows: "skeleton" | "bone" | undefined;
 }
 
-/** The nodes of a model as one version of Godot shows them. */
+/** The nodes of a model in one version of Godot. */
 export interface NamedNodes {
   readonly nodes: readonly NamedNode[];
   /** The path of its only skeleton. */
   readonly skeleton: string | undefined;
 }
 
-/** What the `.import` file beside a model says. */
+/** The settings in the `.import` file beside a model. */
 export interface ModelSettings {
-  /** The rules for names; nothing where there is no file. */
+  /** The rules for names; `undefined` if there is no file. */
   readonly version: number | undefined;
   readonly hints: HintSettings;
 }
 
 /**
- * The nodes of a model, for each version of Godot that may be meant. Left out are bones, those that it does not import, and those
- * whose name depends on such.
+ * The nodes of a model, for each version of Godot that may be meant. Without bones, nodes that it does not import, and nodes
+ * whose name depends on these.
  *
- * @param fileName - Without its ending.
+ * @param fileName - Without its extension.
  */
 export function* namesInGodot(
   json: GltfJson,
@@ -78,7 +81,7 @@ export function* namesInGodot(
   }
 }
 
-/** The names of nodes; of those that are left out, `undefined`. */
+/** The names of nodes; `undefined` for those that are left out. */
 function namesBy(
   { nodes = [], meshes = [], skins = [] }: GltfJson,
   { bones }: Shape,
@@ -107,7 +110,7 @@ function namesBy(
     let base = letters(String(node.name ?? ""));
     if (String(node.name ?? "") === "") {
       base = node.mesh !== undefined ? "Mesh" : node.camera !== undefined ? camera : "Node";
-      // Numbered twice, so that the first has the number 2.
+      // Numbered twice, so that the first one gets the number 2.
       if (version === 0) base = unique(base);
     }
     bases[k] = base;
@@ -136,13 +139,13 @@ function placed(
   const paths = new Map<number, string>([[-1, ""]]);
   const skinned: number[] = [];
   const below = (path: string, name: string) => (path === "" ? name : `${path}/${name}`);
-  /** The names that Godot may show. */
+  /** The names that Godot may use. */
   const shown = (node: number): readonly string[] => {
     const name = names[node];
     const hint = name === undefined ? undefined : hintIn(name, nodes[node] as Item, hints);
     if (name === undefined || hint === undefined) return name === undefined ? [] : [name];
     const siblings = nodes.map((_, k) => k).filter((k) => k !== node && parents[k] === parents[node]);
-    // Where a sibling has it, versions differ in what they do.
+    // If a sibling has this name, versions behave differently.
     if (hint.rest === "" || siblings.some((k) => names[k] === hint.rest)) return [];
     return hint.effect === "body" ? [name, hint.rest] : [hint.rest];
   };
@@ -164,7 +167,7 @@ function placed(
     const [name, another] = shown(node);
     if (name === undefined || above === undefined) continue;
     const path = below(above, name);
-    // What is below a node of two names is found by one of them only.
+    // The descendants of a node with two names are found under only one of them.
     if (another === undefined) paths.set(node, path);
     found.push({ path, node, follows: undefined });
     if (another !== undefined) found.push({ path: below(above, another), node, follows: undefined });
@@ -184,8 +187,8 @@ function placed(
 }
 
 /**
- * Meshes that are bones themselves. Newer versions put them below a node that follows the bone, of the same name. Where
- * further bones are below, hiding the mesh would not hide those, so they are left alone.
+ * Meshes that are bones themselves. Newer versions put them below a node with the same name that follows the bone. If
+ * there are further bones below, hiding the mesh would not hide those, so they are left alone.
  */
 function onBones(
   nodes: readonly Item[],

@@ -1,5 +1,5 @@
 /**
- * The nodes of a model as Godot shows them, and how an override of the prefab that is made of it names each.
+ * The nodes of a model in Godot, and the keys that overrides of its prefab use for them.
  */
 import { readFileSync, statSync } from "node:fs";
 import { basename, extname } from "node:path";
@@ -10,23 +10,23 @@ import { hintIn, leftOut } from "./gltf-hints.ts";
 import { type GltfJson, type Item, readGltfJson } from "./gltf-json.ts";
 import { type ModelSettings, type NamedNode, namesInGodot } from "./gltf-names.ts";
 
-/** A node of a model that Godot shows. */
+/** A node of a model in Godot. */
 export interface ModelNode {
-  /** What leads to it in the prefab: a path of names, or an id where names lead to another node. */
+  /** Its key in the prefab: a path of names, or an id if the names lead to another node. */
   readonly key: string;
   readonly isId: boolean;
-  /** What gets its transform from elsewhere: a mesh with a skin from its skeleton, one that hangs on a bone from that. */
+  /** What its transform follows: the skeleton for a mesh with a skin, the bone for one attached to it. */
   readonly follows: "skeleton" | "bone" | undefined;
-  /** Names in the prefab of its children, as Godot orders them; `null` for what only Godot has. Nothing where that is not known. */
+  /** The names of its children in the prefab, in Godot's order; `null` for nodes that exist only in Godot. `undefined` if unknown. */
   readonly children: readonly (string | null)[] | undefined;
 }
 
-/** The bones of a skeleton that Godot makes, and what leads to their nodes in the prefab. */
+/** The bones of a skeleton that Godot creates, and the keys of their nodes in the prefab. */
 export interface ModelBones {
-  /** By number; nothing where versions of Godot differ. */
+  /** By number; `undefined` where versions of Godot differ. */
   readonly byNumber: readonly (Key | undefined)[];
   readonly byName: ReadonlyMap<string, Key | undefined>;
-  /** Whether positions in Godot are those of the file: the importer may have been configured to scale all of it. */
+  /** Whether positions in Godot are those of the file: the importer may be configured to scale the model. */
   readonly hasPlaces: boolean;
 }
 
@@ -38,8 +38,8 @@ export interface Model {
 }
 
 /**
- * The nodes of a model; nothing when the file cannot be read. A path that leads to one node in one version of Godot and to another
- * in another one is left out, unless the `.import` file says which is meant.
+ * The nodes of a model; `undefined` when the file cannot be read. A path that leads to different nodes in different versions of Godot
+ * is left out, unless the `.import` file tells the version.
  */
 export function modelNodesOf(file: string): Model | undefined {
   let json: GltfJson;
@@ -76,7 +76,7 @@ export function modelNodesOf(file: string): Model | undefined {
     const item = (json.nodes ?? [])[each.node] as Item;
     const list = each.follows === "bone" ? undefined : children(childrenOf(item));
     const { effect } = hintIn(String(item.name ?? ""), item, settings.hints) ?? {};
-    // What Godot adds comes last.
+    // Nodes that Godot adds come last.
     if (effect === "more" || effect === "body") list?.push(null);
     found.set(path, { ...key, follows: each.follows, children: list });
   }
@@ -91,7 +91,7 @@ export function modelNodesOf(file: string): Model | undefined {
   return { nodes: found, skeletons };
 }
 
-/** What hints in the names of a model's nodes mean to Godot: which nodes it does not import, and what else it acts on. */
+/** The effects of hints in the names of a model's nodes: which nodes Godot does not import, and other effects. */
 export function hintsOf(
   json: GltfJson,
   file: string,
@@ -103,7 +103,7 @@ export function hintsOf(
   };
 }
 
-/** What leads to a node in the prefab: a path of names, or an id. */
+/** The key of a node in the prefab: a path of names, or an id. */
 export interface Key {
   readonly key: string;
   readonly isId: boolean;
@@ -141,7 +141,7 @@ function settingsOf(file: string): Settings {
   };
 }
 
-/** How the prefab names each node, by the rules of `importGltf` and `toFlat`. */
+/** The key of each node in the prefab, by the rules of `importGltf` and `toFlat`. */
 function keysOf(json: GltfJson, name: string, out: ReadonlySet<number>): Map<number, Key> {
   const { nodes = [] } = json;
   const order: number[] = [];
@@ -158,7 +158,7 @@ function keysOf(json: GltfJson, name: string, out: ReadonlySet<number>): Map<num
     const { node, into, above } = next;
     const { name } = nodes[node] as Item;
     const isNamed = typeof name === "string" && name !== "" && name !== "." && name !== "..";
-    // A path leads to the first child of a name, and ends at a slash.
+    // A path leads to the first child with a name, and names with a slash cannot be in it.
     const leads =
       isNamed && !name.includes("/") && above !== undefined && !into.some((other) => other.name === name);
     const path = leads ? (above === "" ? name : `${above}/${name}`) : undefined;
@@ -175,7 +175,7 @@ function keysOf(json: GltfJson, name: string, out: ReadonlySet<number>): Map<num
     order.map((node, k) => {
       const path = paths.get(node);
       const id = ids[k + 1] as string;
-      // Ids come before paths: one that is also the id of another leads there.
+      // Ids take precedence over paths: a path that equals the id of another node leads there.
       return [
         node,
         path === undefined || (isId(path) && path !== id)
@@ -195,14 +195,14 @@ function rootsIn(
   const roots = rootNodes(json);
   const below = new Set((json.nodes ?? []).flatMap(childrenOf));
   const all = (json.nodes ?? []).map((_, k) => k).filter((k) => !below.has(k));
-  // Some versions take these for the roots, whatever the scene says.
+  // Some versions use these as the roots, ignoring the scene.
   if (all.join() !== roots.join()) return undefined;
   const list = children(roots);
   if (list !== undefined && hasAnimations && (json.animations ?? []).length > 0) list.push(null);
   return list;
 }
 
-/** Nodes by their names in the prefab, as Godot orders them. */
+/** Nodes by their names in the prefab, in Godot's order. */
 function listed(
   { nodes = [], skins = [] }: GltfJson,
   list: readonly number[],
@@ -216,7 +216,7 @@ function listed(
     const { name, skin } = nodes[node] as Item;
     if (out.has(node)) continue;
     if (joints.has(node)) {
-      // One skeleton stands for all bones here.
+      // One skeleton node replaces all bones here.
       if (!hasSkeleton) names.push(null);
       hasSkeleton = true;
     } else if (skin !== undefined) {

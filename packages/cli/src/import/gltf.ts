@@ -20,11 +20,11 @@ type GltfNode = import("@gltf-transform/core").Node;
 type GltfRoot = import("@gltf-transform/core").Root;
 
 export interface GltfOptions {
-  /** Puts everything under an entity of that name. */
+  /** Puts everything under an entity with that name. */
   readonly rootName?: string;
-  /** Nodes that are not to come along, by their numbers, with what is below them. */
+  /** Nodes to leave out with their descendants, by number. */
   readonly leftOut?: ReadonlySet<number>;
-  /** The hint in the name of a node, where it means something. */
+  /** The hint in the name of a node, if it has an effect. */
   readonly hintIn?: (node: Item) => string | undefined;
 }
 
@@ -39,7 +39,7 @@ export async function importGltf(json: GltfJson, options: GltfOptions = {}): Pro
   return new GltfImport(json, document.getRoot(), options).run(options.rootName);
 }
 
-/** Keys of a node that become something or are kept under their own name. */
+/** Keys of a node that are converted or kept under their own name. */
 const nodeKeys: ReadonlySet<string> = new Set([
   "name",
   "children",
@@ -55,7 +55,7 @@ const nodeKeys: ReadonlySet<string> = new Set([
   "extensions",
 ]);
 
-/** Keys of a file that are dealt with one by one. */
+/** Keys of a file that are handled individually. */
 const fileKeys: ReadonlySet<string> = new Set([
   "asset",
   "scene",
@@ -73,7 +73,7 @@ const fileKeys: ReadonlySet<string> = new Set([
   "extras",
 ]);
 
-/** Keys whose extras are dealt with: nodes keep theirs, other scenes are listed as a whole. */
+/** Keys whose extras are handled: nodes keep theirs, other scenes are listed as a whole. */
 const keysWithOwnExtras: ReadonlySet<string> = new Set(["asset", "scenes", "nodes", "extras", "extensions"]);
 
 type Things = "meshes" | "cameras" | "skins";
@@ -83,7 +83,7 @@ class GltfImport {
   private readonly root: GltfRoot;
   private readonly unmapped: Unmapped[] = [];
   private readonly indexOf: ReadonlyMap<GltfNode, number>;
-  /** Things that some node of the scene has. */
+  /** Items that some node of the scene uses. */
   private readonly used = new Set<Item>();
   private readonly leftOut: ReadonlySet<number>;
   private readonly hintIn: (node: Item) => string | undefined;
@@ -164,11 +164,11 @@ class GltfImport {
     return { entities, seen };
   }
 
-  /** What a node has besides its transform: named, so that a program can find it in the original. */
+  /** The data of a node besides its transform: named, so that a program can find it in the original. */
   private keptOf(node: GltfNode, here: string): { [name: string]: Json } {
     const index = this.indexOf.get(node) as number;
     const item = this.json.nodes?.[index] ?? {};
-    // By its number a program finds what joints and animations of the original mean.
+    // With the number a program can resolve joints and animations of the original.
     const kept: { [name: string]: Json } = { node: index };
     const keep = (key: string, value: unknown, what: string) => {
       kept[key] = value as Json;
@@ -201,7 +201,7 @@ class GltfImport {
     return kept;
   }
 
-  /** What belongs to the file as a whole. */
+  /** Lists data of the file as a whole. */
   private listRest(): void {
     const { json } = this;
     const list = (items: readonly Item[] | undefined, what: string, behind = "") => {
@@ -232,14 +232,14 @@ class GltfImport {
     for (const key of Object.keys(asset)) this.lost("", `${key} of the asset, ${JSON.stringify(asset[key])}`);
   }
 
-  /** What else a file may hold: data in buffers, and unknown keys. */
+  /** Lists other parts of a file: data in buffers, and unknown keys. */
   private listOther(key: string, value: unknown): void {
     if (fileKeys.has(key)) return;
     if (Array.isArray(value)) this.lost("", `${value.length} ${key}`);
     else this.lost("", key);
   }
 
-  /** What tools and extensions have put into things that are listed as a whole, wherever it is. */
+  /** Lists extras and extensions inside items that are listed as a whole, at any depth. */
   private listExtrasInside(key: string, value: unknown): void {
     const stack: { readonly value: unknown; readonly path: string }[] = [{ value, path: key }];
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -270,14 +270,14 @@ function rootOf(name: string, children: Entry[]): Entry {
   };
 }
 
-/** Whether a matrix says more than position, rotation and scale can. */
+/** Whether a matrix has more than position, rotation and scale. */
 function leans(node: GltfNode, matrix: unknown): boolean {
   if (!Array.isArray(matrix)) return false;
   const largest = Math.max(...matrix.map(Math.abs));
   return node.getMatrix().some((value, k) => Math.abs(value - matrix[k]) > 1e-4 * largest);
 }
 
-/** The name of a thing, or its index in the file. */
+/** The name of an item, or its index in the file. */
 function labelOf({ name }: Item, index: number): string {
   return typeof name === "string" && name !== "" ? name : `#${index}`;
 }

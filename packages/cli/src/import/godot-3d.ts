@@ -1,5 +1,5 @@
 /**
- * Places in space: Godot's matrices and angles as position, rotation and scale.
+ * 3D transforms: Godot's matrices and angles as position, rotation and scale.
  */
 
 import type { Properties } from "./godot-properties.ts";
@@ -8,7 +8,7 @@ import { differing, type Json, short } from "./imported.ts";
 type Fields = { [field: string]: Json };
 type Quaternion = readonly [x: number, y: number, z: number, w: number];
 
-/** Nothing when the node says nothing about its transform. */
+/** `undefined` when the node does not set its transform. */
 export function transform3DOf(
   properties: Properties,
   isWhole: boolean,
@@ -75,7 +75,7 @@ function determinant([a, b, c]: readonly (readonly [number, number, number])[]):
   );
 }
 
-/** The rotation that turns the axes of the world into these. */
+/** The rotation that maps the axes of the world to these. */
 function fromAxes(x: readonly number[], y: readonly number[], z: readonly number[]): Quaternion {
   const [m00, m10, m20] = x as [number, number, number];
   const [m01, m11, m21] = y as [number, number, number];
@@ -97,7 +97,7 @@ function fromAxes(x: readonly number[], y: readonly number[], z: readonly number
   return [(m02 + m20) / s, (m12 + m21) / s, s / 4, (m10 - m01) / s];
 }
 
-/** Angles around y, then x, then z, as Godot takes them. */
+/** Angles around y, then x, then z, as in Godot. */
 function fromEuler(angles: readonly number[]): Quaternion {
   const [x, y, z] = angles.map((angle) => angle / 2) as [number, number, number];
   const [sx, cx, sy, cy, sz, cz] = [

@@ -1,5 +1,5 @@
 /**
- * What a scene of Godot says about the skeleton of a model: poses of bones, and nodes that hang on them. Joints are entities here.
+ * The parts of a Godot scene about the skeleton of a model: poses of bones, and nodes attached to them. Joints are entities here.
  */
 import type { Key, ModelBones } from "./gltf-nodes.ts";
 import { transform3DOf } from "./godot-3d.ts";
@@ -12,7 +12,7 @@ export interface Pose {
   readonly place: { [field: string]: Json };
 }
 
-/** The poses that a node of a skeleton has in a scene. Everything else that it says is listed. */
+/** The poses in the properties of a skeleton node. All its other properties are listed. */
 export function posesOf(
   { properties }: Section,
   { byNumber, hasPlaces }: ModelBones,
@@ -50,7 +50,7 @@ export function posesOf(
   return poses;
 }
 
-/** The bone that a node follows; nothing where it follows none that is known. */
+/** The bone that a node follows; `undefined` if it follows no known bone. */
 export function boneOf({ properties }: Section, { byName, byNumber }: ModelBones): Key | undefined {
   const { bone_name: name, bone_idx: number, use_external_skeleton: isElsewhere } = properties;
   if (isElsewhere === true) return undefined;

@@ -19,15 +19,15 @@ import type { GodotValue, Section } from "./tscn.ts";
 
 export interface NodeContext {
   readonly yUp: boolean;
-  /** The type of the node, also where another file determines it; empty if unknown. */
+  /** The type of the node, even if another file determines it; empty if unknown. */
   readonly type: string;
-  /** Whether what the file says is merged into what a prefab says. */
+  /** Whether the values of the file are merged into those of a prefab. */
   readonly isMerged: boolean;
-  /** The type of the node above; empty where there is none or it is not known. */
+  /** The type of the parent; empty if there is none or it is unknown. */
   readonly parentType: string;
-  /** The rectangle in the scene that it comes from, of a widget in an instance. */
+  /** For a widget in an instance, its rectangle in the original scene. */
   readonly rect: ControlRect | undefined;
-  /** Whether the root of the scene that it is an instance of is hidden there. */
+  /** For an instance, whether the root of its scene is hidden there. */
   readonly isHidden: boolean;
   toJson(value: GodotValue): Json;
   /** Called with everything that cannot be expressed in a scene. */
@@ -51,7 +51,7 @@ const knownAttributes = new Set([
 
 export function componentsOf({ attributes, properties: given }: Section, context: NodeContext): Components {
   const { type } = context;
-  // Of an instance, or inside one, the file says only what differs from it, and that may be a default.
+  // For an instance, or inside one, the file has only differences, which may be defaults.
   const isWhole = attributes.type !== undefined;
   const properties = new Properties(given);
   const components: Components = {};
@@ -69,7 +69,7 @@ export function componentsOf({ attributes, properties: given }: Section, context
   const isCutOff = isShown && (endsAbove || isLayer(type));
   const isSeenApart = (isCutOff && !isWindow(context.parentType)) || isWindow(type);
   const topLevel = isShown ? properties.takeBoolean("top_level") : undefined;
-  // A node inside an instance has the same above it there: only what this file says about it is news.
+  // A node inside an instance has the same parents there: only the values in this file are new.
   const isPut = isWhole || isInstance;
   if (isCutOff) {
     if (isPut) components.InheritTransform = { topLevel: true };
@@ -91,7 +91,7 @@ export function componentsOf({ attributes, properties: given }: Section, context
   return components;
 }
 
-/** Puts in where the node is: in the plane, in space, or as a rectangle in another. */
+/** Adds the transform of the node: in 2D, in 3D, or as a rectangle inside another. */
 function place(
   components: Components,
   properties: Properties,
@@ -113,7 +113,7 @@ function place(
   if (control?.rect !== undefined) components.RectTransform = control.rect;
 }
 
-/** What a node has besides. */
+/** The other data of a node. */
 function keptOf(
   type: string,
   attributes: Section["attributes"],
@@ -136,7 +136,7 @@ function keptOf(
   return kept;
 }
 
-/** Nothing when the node says nothing about its transform. */
+/** `undefined` when the node does not set its transform. */
 function transformOf(
   properties: Properties,
   placeName: string,
@@ -155,7 +155,7 @@ function transformOf(
     return undefined;
   const [x, y] = place ?? [0, 0];
   const [sx, sy] = size ?? [1, 1];
-  // Godot leans the y axis by an angle; here it is a factor along x, so the axis gets shorter by the cosine.
+  // Godot skews the y axis by an angle; here it is a factor along x, so the axis gets shorter by the cosine.
   const cos = Math.cos(leaning ?? 0);
   const isFlat = Math.abs(cos) < 1e-6;
   if (isFlat) lost(`skew ${leaning}, which makes the node flat`);
@@ -174,7 +174,7 @@ function transformOf(
   };
 }
 
-/** Where the corner of a widget is that is turned and scaled around another point. */
+/** The position of the corner of a widget that is rotated and scaled around a pivot. */
 function aroundPivot(
   [x, y]: readonly [number, number],
   [px, py]: readonly [number, number],

@@ -1,5 +1,5 @@
 /**
- * The widgets of Godot: rectangles with anchors in the rectangle above.
+ * The widgets of Godot: rectangles with anchors in the rectangle of the parent.
  */
 
 import type { Properties } from "./godot-properties.ts";
@@ -9,7 +9,7 @@ type Fields = { [field: string]: Json };
 
 const sides = ["left", "top", "right", "bottom"] as const;
 
-/** What a file says about the rectangle of a widget. All of it is 0 where no file says it. */
+/** The values in a file for the rectangle of a widget. Values that no file sets are 0. */
 export interface ControlRect {
   /** Left, top, right, bottom. */
   readonly anchors: readonly (number | undefined)[];
@@ -19,11 +19,11 @@ export interface ControlRect {
 
 export interface ControlPlace {
   readonly rect: Fields | undefined;
-  /** The position of its corner, where that does not depend on the size of what is above. */
+  /** The position of its corner, if that does not depend on the size of the parent. */
   readonly corner: readonly [number, number] | undefined;
 }
 
-/** Takes what is said about the rectangle; nothing where nothing is. */
+/** Takes the properties of the rectangle; `undefined` if there are none. */
 export function rectOf(properties: Properties): ControlRect | undefined {
   const anchors = sides.map((side) => properties.takeNumber(`anchor_${side}`));
   const offsets = sides.map(
@@ -34,7 +34,7 @@ export function rectOf(properties: Properties): ControlRect | undefined {
   return isSaid ? { anchors, offsets, size } : undefined;
 }
 
-/** The rectangle of a widget in an instance: what the instance says, over what its scene says. */
+/** The rectangle of a widget in an instance: the values of the instance over those of its scene. */
 export function mergedRect(base: ControlRect | undefined, over: ControlRect | undefined): ControlRect {
   const merge = (below: ControlRect["offsets"] = [], above: ControlRect["offsets"] = []) =>
     sides.map((_, k) => above[k] ?? below[k]);
@@ -48,8 +48,8 @@ export function mergedRect(base: ControlRect | undefined, over: ControlRect | un
 /**
  * The rectangle of a widget.
  *
- * @param base - What the scene says that the widget comes from.
- * @param isWhole - Whether the file says all about the widget. Otherwise only what it says is given, and what depends on that.
+ * @param base - The values in the scene that the widget comes from.
+ * @param isWhole - Whether the file defines the whole widget. Otherwise only the given values are returned, and those that depend on them.
  */
 export function controlPlace(
   properties: Properties,
@@ -62,7 +62,7 @@ export function controlPlace(
   const { anchors, offsets, size } = mergedRect(base, said);
   const [left = 0, top = 0, right = 0, bottom = 0] = offsets;
   const isSaid = said.offsets.map((offset) => offset !== undefined);
-  // A side that no file speaks of is at 0, so that the other one alone says how long the rectangle is.
+  // A side that no file sets is 0, so the other side alone determines the length of the rectangle.
   const length = (axis: 0 | 1, from: number, to: number) => {
     if (!isSaid[axis] && !isSaid[axis + 2]) return said.size?.[axis];
     return offsets[axis + 2] === undefined && size !== undefined ? size[axis] : to - from;

@@ -1,14 +1,14 @@
 /**
- * The order of children where a scene adds some among those that an instance brings.
+ * The order of children where a scene adds some among those of an instance.
  */
 import type { Entry } from "./imported.ts";
 
 /**
- * Writes an order into an entry if its children would not stand in it anyway: first those that the instance brings, then those that
- * the entry itself lists. `false` when names cannot say it.
+ * Writes an order into an entry if it differs from the default: first the children of the instance, then those that
+ * the entry itself lists. `false` when names cannot express it.
  *
  * @param brought - Names of the children that come with the prefab; `null` for what only Godot has.
- * @param wanted - All of them as Godot orders them.
+ * @param wanted - All of them in Godot's order.
  */
 export function orderChildren(
   entry: Entry,
@@ -23,7 +23,7 @@ export function orderChildren(
   if (!isSame) return false;
   if (order.every((name, k) => name === listed[k])) return true;
   if (brought.length === 0) {
-    // Nothing but its own: they are listed in their order.
+    // Only its own children: they are listed in order.
     entry.children?.sort((a, b) => order.indexOf(a.name as string) - order.indexOf(b.name as string));
     return true;
   }
@@ -32,7 +32,7 @@ export function orderChildren(
   return true;
 }
 
-/** Whether the id that an entity of a name gets may be the name of one of the others: an order looks for ids first. */
+/** Whether the id generated from a name may equal the name of another child: an order looks up ids first. */
 function mayBeId(name: string, others: readonly string[]): boolean {
   const id = name.replace(/[\s/]+/g, "-");
   return others.some(

@@ -4,7 +4,7 @@
 import { emptyRecord, fitsFloat } from "./imported.ts";
 import type { GodotValue, Section } from "./tscn.ts";
 
-/** What is taken must be of the form expected and fit into a field; all else stays and is kept as it is. */
+/** Values are taken only if they have the expected form and fit into a field; all others stay and are kept as they are. */
 export class Properties {
   private readonly left: { [name: string]: GodotValue };
 
@@ -37,7 +37,7 @@ export class Properties {
     return this.takeNumbers(name, ["Vector2"], 2) as readonly [number, number] | undefined;
   }
 
-  /** The numbers of a value that is a call of one of these names. */
+  /** The numbers of a value that is a call with one of these names. */
   takeNumbers(name: string, kinds: readonly string[], count: number): readonly number[] | undefined {
     const value = this.left[name];
     if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;

@@ -4,7 +4,7 @@
 import { emptyRecord, type Json } from "./imported.ts";
 import type { GodotValue, Section } from "./tscn.ts";
 
-/** How many resources are written by content, however often the same one is used. */
+/** How many resources are written by content, including repeated uses of the same one. */
 const mostListed = 10_000;
 
 export class GodotResources {
@@ -12,26 +12,26 @@ export class GodotResources {
   private readonly external = new Map<string, Section>();
   private readonly internal = new Map<string, Section>();
 
-  /** Takes note of a section that lists a file or a resource. */
+  /** Registers a section that lists a file or a resource. */
   add(section: Section): void {
     const known = section.kind === "ext_resource" ? this.external : this.internal;
     known.set(String(section.attributes.id ?? ""), section);
   }
 
-  /** The id of the file that a value refers to; nothing for any other value. */
+  /** The id of the file that a value refers to; `undefined` for any other value. */
   externalIn(value: GodotValue | undefined): string | undefined {
     return resourceOf(value, "ExtResource");
   }
 
-  /** The path of a file; nothing when the scene does not list it. */
+  /** The path of a file; `undefined` when the scene does not list it. */
   pathOf(id: string): GodotValue | undefined {
     return this.external.get(id)?.attributes.path;
   }
 
   /**
-   * A value as JSON, with resources named by their file or written by content, however deep they stand. A resource that
-   * contains itself is named by its id, and so are those beyond what a scene can hold: some that refer to each other twice
-   * come to more than any file.
+   * A value as JSON, with resources named by their file or written by content, at any depth. A resource that
+   * contains itself is named by its id, and so are those beyond the limit of a scene: resources that refer to each other twice
+   * can grow beyond any file.
    */
   toJson(top: GodotValue): Json {
     const result = emptyRecord<Json>();
@@ -57,7 +57,7 @@ export class GodotResources {
         into[key] = made;
         for (const [given, item] of Object.entries(value) as [string, GodotValue][]) {
           const name = this.named(given);
-          // Put there now, so that keys keep their order.
+          // Set now, so that keys keep their order.
           made[name] = null;
           stack.push({ value: item, into: made, key: name, inside });
         }
@@ -83,7 +83,7 @@ interface Pending {
   readonly value: GodotValue;
   readonly into: { [key: string]: Json };
   readonly key: string;
-  /** The resources that it stands in. */
+  /** The resources that contain it. */
   readonly inside: readonly Section[];
 }
 

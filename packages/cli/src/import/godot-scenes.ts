@@ -1,5 +1,5 @@
 /**
- * What a Godot scene must know about the scenes it instances: which nodes they have, and of which types.
+ * What must be known about the scenes that a Godot scene instances: their nodes and types.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -11,25 +11,25 @@ import { Properties } from "./godot-properties.ts";
 import { isHiddenAtFirst } from "./godot-types.ts";
 import { parseTscn, type Section } from "./tscn.ts";
 
-/** The nodes of a scene, those of the scenes in it included. Paths are those of Godot, `.` for the root. */
+/** The nodes of a scene, including those of scenes in it. Paths are those of Godot, `.` for the root. */
 export interface SceneModel {
-  /** The type of each node; empty where it is not known. */
+  /** The type of each node; empty if unknown. */
   readonly types: ReadonlyMap<string, string>;
-  /** What leads to a node in the prefab, where it is not the same path. */
+  /** The key of a node in the prefab, if it is not the same path. */
   readonly keys: ReadonlyMap<string, ModelNode>;
   /** The bones of models in it, by the path of their skeleton. */
   readonly skeletons: ReadonlyMap<string, ModelBones>;
-  /** The children of each node in their order, by their names in the prefab. Of a node that is not here they are not known. */
+  /** The children of each node in order, by their names in the prefab. Nodes whose children are unknown are missing. */
   readonly children: ReadonlyMap<string, readonly (string | null)[]>;
-  /** Nodes that are not to be seen at first. */
+  /** Nodes that are initially hidden. */
   readonly hidden: ReadonlySet<string>;
-  /** The rectangles of widgets, as far as the files say them. */
+  /** The rectangles of widgets, as far as the files define them. */
   readonly rects: ReadonlyMap<string, ControlRect>;
-  /** Whether it has nodes besides that are not known, such as those of a model. */
+  /** Whether it has further unknown nodes, such as those of a model. */
   readonly isOpen: boolean;
 }
 
-/** Scenes beyond these limits are taken for unknown: some that contain each other twice have no end. */
+/** Scenes beyond these limits are treated as unknown: scenes that contain others twice grow exponentially. */
 const mostNodes = 200_000;
 const deepest = 64;
 
@@ -37,23 +37,23 @@ export class GodotScenes {
   private readonly models = new Map<string, SceneModel | undefined>();
   private readonly within: string | undefined;
 
-  /** @param within - The folder outside of which nothing is read, wherever the project of Godot begins. */
+  /** @param within - The folder outside of which nothing is read, even if the project of Godot is larger. */
   constructor(within?: string) {
     this.within = within;
   }
 
-  /** The file that a `res://` path in another file means; nothing when it may not be read. */
+  /** The file of a `res://` path in another file; `undefined` when it may not be read. */
   fileOf(from: string, path: string): string | undefined {
     const file = fileOf(from, path);
     if (file === undefined || this.within === undefined || isInside(file, this.within)) return file;
     return undefined;
   }
 
-  /** The model of a file; nothing when it cannot be read. */
+  /** The model of a file; `undefined` when it cannot be read. */
   model(file: string, depth = 0): SceneModel | undefined {
     const path = resolve(file);
     if (this.models.has(path)) return this.models.get(path);
-    // While it is being read it is unknown, so that scenes in a circle end.
+    // While it is being read it is unknown, so that cycles of scenes end.
     this.models.set(path, undefined);
     const made = isModel(path) ? modelOf(path) : depth > deepest ? undefined : this.read(path, depth);
     this.models.set(path, made);
@@ -100,7 +100,7 @@ export class GodotScenes {
       const at = (below: string) => (below === "." ? path : path === "." ? below : `${path}/${below}`);
       for (const [below, type] of inner?.types ?? []) {
         const key = inner?.keys.get(below);
-        // An id of that file is none of this one.
+        // An id of that file is not valid in this one.
         if (below === "." || key?.isId === true) continue;
         types.set(at(below), type);
         if (key !== undefined) keys.set(at(below), { ...key, key: at(key.key) });
@@ -127,7 +127,7 @@ export class GodotScenes {
   }
 }
 
-/** A model of another tool: a node in space, those of its nodes whose path in Godot is known, and what is unknown. */
+/** A model of another tool: a 3D node, its nodes whose path in Godot is known, and unknown ones. */
 function modelOf(file: string): SceneModel {
   const types = new Map([[".", "Node3D"]]);
   const children = new Map<string, readonly (string | null)[]>();
@@ -139,7 +139,7 @@ function modelOf(file: string): SceneModel {
   return { types, keys, skeletons, children, hidden: new Set(), rects: new Map(), isOpen: true };
 }
 
-/** What leads to a new node in the prefab: its path, unless what is above it in Godot is elsewhere or not at all here. */
+/** The key of a new node in the prefab: its path, unless its parent in Godot is elsewhere or missing here. */
 function keyOfNew(
   section: Section,
   { types, keys, skeletons }: Pick<SceneModel, "types" | "keys" | "skeletons">,
@@ -157,7 +157,7 @@ function keyOfNew(
   return key === "." ? name : `${key}/${name}`;
 }
 
-/** The bones of a model inside another scene. An id of the model's file is none of that one. */
+/** The bones of a model inside another scene. Ids of the model's file are not valid there. */
 function bonesAt({ byNumber, byName, hasPlaces }: ModelBones, at: (below: string) => string): ModelBones {
   const moved = (key: Key | undefined) =>
     key === undefined || key.isId ? undefined : { ...key, key: at(key.key) };
@@ -168,7 +168,7 @@ function bonesAt({ byNumber, byName, hasPlaces }: ModelBones, at: (below: string
   };
 }
 
-/** Whether a heading makes a node, and does not only speak about one of an instance. */
+/** Whether a heading creates a node, rather than changing one of an instance. */
 export function isNewNode({ type, instance, instance_placeholder: later }: Section["attributes"]): boolean {
   return type !== undefined || instance !== undefined || later !== undefined;
 }
@@ -185,23 +185,23 @@ export function isModel(file: string): boolean {
   return /\.(glb|gltf)$/i.test(file);
 }
 
-/** The path of a node: `.` for the root, names from there on. */
+/** The path of a node: `.` for the root, names from there. */
 export function pathOf(attributes: Section["attributes"]): string {
   const name = String(attributes.name ?? "");
   if (attributes.parent === undefined) return ".";
   const parent = String(attributes.parent);
-  // A child that is called like the root is not the root.
+  // A child with the name of the root is not the root.
   return parent === "." && name !== "." ? name : `${parent}/${name}`;
 }
 
-/** The name that a node has as an entity: its own, or, where no entity can have that, its type, as Godot names new nodes. */
+/** The name of a node as an entity: its own or, if no entity can have that, its type, as Godot names new nodes. */
 export function nameOf({ name = "", type }: Section["attributes"]): string {
   const own = String(name);
   if (own !== "" && own !== "." && own !== "..") return own;
   return typeof type === "string" && type !== "" ? type : "Node";
 }
 
-/** The file that a `res://` path in another file means; nothing when it is outside of the project. */
+/** The file of a `res://` path in another file; `undefined` when it is outside of the project. */
 function fileOf(from: string, path: string): string | undefined {
   const folder = dirname(resolve(from));
   const root = projectFolder(folder) ?? folder;

@@ -1,11 +1,11 @@
 /**
- * What a scene must know about the types of Godot's nodes.
+ * What the importer must know about the types of Godot's nodes.
  */
 
-/** Types that are nothing but a node of the tree. */
+/** Types that are only a node of the tree. */
 const plainTypes = new Set(["Node", "Node2D", "Node3D", "Spatial"]);
 
-/** Types of the plane whose name does not say so. */
+/** 2D types whose name does not say so. */
 const placedTypes = new Set([
   "AnimatedSprite",
   "BackBufferCopy",
@@ -19,10 +19,10 @@ const placedTypes = new Set([
   "YSort",
 ]);
 
-/** Layers of their own, which nothing above moves. */
+/** Independent layers, which no parent moves. */
 const layerTypes = new Set(["CanvasLayer", "ParallaxBackground"]);
 
-/** Types that are nowhere; for a type that is not listed, such as a widget or a custom one, it is unknown. */
+/** Types without a transform; for a type that is not listed, such as a custom one, this is unknown. */
 const placelessTypes = new Set([
   "AnimationPlayer",
   "AnimationTree",
@@ -40,7 +40,7 @@ const placelessTypes = new Set([
   "WorldEnvironment",
 ]);
 
-/** Types of space in Godot 3, whose names do not say so. */
+/** 3D types of Godot 3, whose names do not say so. */
 const spatialTypes = new Set([
   "ARVRCamera",
   "ARVRController",
@@ -88,7 +88,7 @@ const spatialTypes = new Set([
   "VisibilityNotifier",
 ]);
 
-/** Widgets. Those of one's own have other names, and are known by nothing but their base type. */
+/** Widgets. Custom ones have other names, and only their base type identifies them. */
 const controlTypes = new Set([
   "AspectRatioContainer",
   "BoxContainer",
@@ -146,7 +146,7 @@ const controlTypes = new Set([
   "VideoStreamPlayer",
 ]);
 
-/** Windows that are opened by programs: not to be seen before. */
+/** Windows that programs open: initially hidden. */
 const hiddenTypes = new Set([
   "AcceptDialog",
   "ConfirmationDialog",
@@ -174,7 +174,7 @@ export function isPlain(type: string): boolean {
   return plainTypes.has(type);
 }
 
-/** Whether nodes of that type have a transform in the plane. */
+/** Whether nodes of that type have a 2D transform. */
 export function isPlaced(type: string): boolean {
   return type.endsWith("2D") || placedTypes.has(type) || layerTypes.has(type);
 }
@@ -183,7 +183,7 @@ export function isLayer(type: string): boolean {
   return layerTypes.has(type);
 }
 
-/** Whether it is shown or hidden by itself, whatever is above it, and hides what is in it. */
+/** Whether it is shown or hidden independently of its parents, and hides its content. */
 export function isWindow(type: string): boolean {
   return type === "Window";
 }

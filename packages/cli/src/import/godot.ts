@@ -1,8 +1,8 @@
 /**
  * Godot 2D scenes as Espalier scenes: nodes, parents, names, order, transforms, instanced scenes.
  *
- * Coordinates stay as they are. Both turn +x towards +y for a positive rotation, so only the axis that one calls "down"
- * differs; `yUp` turns the scene over.
+ * Coordinates stay as they are. Both rotate +x towards +y for a positive angle, so only the direction of "down"
+ * differs; `yUp` flips the scene.
  */
 import { existsSync } from "node:fs";
 import { dirname, posix, relative, resolve, sep } from "node:path";
@@ -19,11 +19,11 @@ import { type Entry, emptyRecord, type Imported, type Unmapped } from "./importe
 import { parseTscn, type Section } from "./tscn.ts";
 
 export interface GodotOptions {
-  /** Where the file is, for finding the project and naming prefabs. */
+  /** The path of the file, for finding the project and naming prefabs. */
   readonly file: string;
-  /** Turn the y axis over: Godot's points down. */
+  /** Flip the y axis: Godot's points down. */
   readonly yUp?: boolean;
-  /** The folder that the scene will be in, which prefabs are named from; that of the file if left out. */
+  /** The target folder of the scene, to which names of prefabs are relative; that of the file if left out. */
   readonly into?: string;
   /** Scenes that have been read already. */
   readonly scenes?: GodotScenes;
@@ -113,7 +113,7 @@ class GodotImport {
       this.pose(section, path, owner, skeleton);
       return;
     }
-    // A node that this file itself has put there may be spoken of again.
+    // A node that this file itself added may be mentioned again.
     const added = isNew || parent === undefined ? undefined : this.entries.get(path);
     const isAdded = added?.name !== undefined;
     if (!isNew && !isAdded && parent !== undefined && (owner === undefined || !this.isThere(path, owner))) {
@@ -139,7 +139,7 @@ class GodotImport {
       this.lost(path, `place of a mesh ${what} in Godot`);
     }
     const bone = owner === undefined || !isNew ? undefined : this.boneOf(section, path, owner);
-    // Where it is, the bone says: what the file holds is where that was once.
+    // The bone determines the transform; the file holds a former one.
     if (bone !== undefined) components.Transform3D = {};
     if (isAdded) {
       added.components = { ...added.components, ...components };
@@ -155,7 +155,7 @@ class GodotImport {
     else this.override(entry, path, owner, isNew);
   }
 
-  /** The instance whose inside a node belongs to; nothing for nodes of this scene. */
+  /** The instance that contains a node; `undefined` for nodes of this scene. */
   private instanceAbove(path: string, isNew: boolean): string | undefined {
     const segments = path === "." ? [] : path.split("/");
     // An own node directly below an instance is just another child of it.
@@ -168,7 +168,7 @@ class GodotImport {
     return undefined;
   }
 
-  /** The type of a node, also where the file that it comes from says it. */
+  /** The type of a node, even if it is in the file that it comes from. */
   private typeOf(path: string): string {
     const own = this.types.get(path) ?? "";
     if (own !== "") return own;
@@ -191,7 +191,7 @@ class GodotImport {
     return undefined;
   }
 
-  /** Whether an instance has a node, as far as one can tell. */
+  /** Whether an instance has a node, as far as known. */
   private isThere(path: string, owner: string): boolean {
     const model = this.models.get(owner);
     if (model === undefined) return true;
@@ -219,7 +219,7 @@ class GodotImport {
     }
   }
 
-  /** The bone that a new node follows, where its parent is a skeleton. */
+  /** The bone that a new node follows, if its parent is a skeleton. */
   private boneOf(section: Section, path: string, owner: string): Key | undefined {
     const parent = aboveOf(path);
     const skeleton = parent === undefined ? undefined : this.bonesAt(owner, parent);
@@ -238,7 +238,7 @@ class GodotImport {
     target.children.push(entry);
   }
 
-  /** What the file says about a node inside an instance, by what leads to it. */
+  /** The override of a node inside an instance, by its key. */
   private overrideOf(owner: string, key: string): Entry {
     const instance = this.entries.get(owner) as Entry;
     instance.overrides ??= emptyRecord();
@@ -246,12 +246,12 @@ class GodotImport {
     return (instance.overrides[key] ??= {});
   }
 
-  /** How an override names a node inside an instance. */
+  /** The key of an override for a node inside an instance. */
   private keyOf(owner: string, path: string): string {
     return this.modelNode(owner, path)?.key ?? insideOf(owner, path);
   }
 
-  /** Puts children where their index says, among those that instances bring. */
+  /** Puts children at their index, among those of instances. */
   private order(): void {
     if (this.indexed.length === 0) return;
     const whole = this.scenes.modelOf(this.sections, this.options.file);
@@ -264,7 +264,7 @@ class GodotImport {
     }
   }
 
-  /** Gives the children of a node an order. `false` where that is not known or cannot be said. */
+  /** Gives the children of a node an order. `false` if it is unknown or cannot be expressed. */
   private orderBelow(parent: string, wanted: readonly (string | null)[] | undefined): boolean {
     const entry = this.entries.get(parent);
     if (wanted === undefined) return false;
@@ -290,7 +290,7 @@ class GodotImport {
       while (up !== undefined && !this.entries.has(up)) up = aboveOf(up);
       this.lost(
         path,
-        `parent ${parent}, which is not there; the node is under ${up === "." ? "the root" : up}`,
+        `parent ${parent}, which does not exist; the node is under ${up === "." ? "the root" : up}`,
       );
       const nearest = up === undefined ? undefined : this.entries.get(up);
       if (nearest !== undefined) (nearest.children ??= []).push(entry);
@@ -300,13 +300,13 @@ class GodotImport {
     above.children.push(entry);
   }
 
-  /** A node inside an instance: what the file says about it, or one that is added there. */
+  /** A node inside an instance: an override, or an added node. */
   private override(entry: Entry, path: string, owner: string, isNew: boolean): void {
     const instance = this.entries.get(owner) as Entry;
     const inside = insideOf(owner, path);
     if (!isNew) {
       const target = this.overrideOf(owner, this.keyOf(owner, path));
-      // Several nodes of Godot may be one here, such as a mesh on a bone and what holds it there.
+      // Several nodes of Godot may be one here, such as a mesh on a bone and its attachment.
       if (entry.components !== undefined) target.components = { ...target.components, ...entry.components };
       if (entry.prefab !== undefined) target.prefab = entry.prefab;
       this.entries.set(path, target);
@@ -323,7 +323,7 @@ class GodotImport {
       return;
     }
     const added = this.entries.get(at(parent));
-    // What this file itself has put there.
+    // A node that this file itself added.
     if (added?.name !== undefined) {
       (added.children ??= []).push(entry);
       return;
@@ -341,7 +341,7 @@ class GodotImport {
     }
     const isModelFile = isModel(target);
     if (!target.endsWith(".tscn") && !isModelFile) {
-      this.lost(path, `instance of ${target}, which is neither a .tscn nor a model`);
+      this.lost(path, `instance of ${target}, which is neither a .tscn file nor a model`);
       return undefined;
     }
     const file = this.scenes.fileOf(this.options.file, target);
@@ -350,7 +350,7 @@ class GodotImport {
       return undefined;
     }
     if (isModelFile && !existsSync(file)) {
-      this.lost(path, `instance of ${target}, which is not there`);
+      this.lost(path, `instance of ${target}, which does not exist`);
       return undefined;
     }
     this.needs.add(file);
@@ -362,14 +362,14 @@ class GodotImport {
   }
 }
 
-/** The path of the node above; nothing for the root. */
+/** The path of the parent; `undefined` for the root. */
 function aboveOf(path: string): string | undefined {
   if (path === ".") return undefined;
   const end = path.lastIndexOf("/");
   return end < 0 ? "." : path.slice(0, end);
 }
 
-/** The path of a node from the instance that it is inside of. */
+/** The path of a node relative to the instance that contains it. */
 function insideOf(owner: string, path: string): string {
   if (owner === path) return ".";
   return owner === "." ? path : path.slice(owner.length + 1);

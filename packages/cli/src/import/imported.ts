@@ -1,17 +1,17 @@
-/** What importers have in common. */
+/** Common parts of importers. */
 import type { SceneFile } from "espalier/scene";
 
-/** Something of the original that the scene cannot express. */
+/** A part of the original that the scene cannot express. */
 export interface Unmapped {
   /** The path of the node it belongs to; empty for the file as a whole. */
   readonly node: string;
-  /** What it is, in words. */
+  /** A description of it. */
   readonly what: string;
   /** Whether the scene keeps it as Props, for your own code to read. */
   readonly kept: boolean;
 }
 
-/** A scene from elsewhere, and what could not be taken over. */
+/** An imported scene, and what could not be imported. */
 export interface Imported {
   /** The scene as a file. */
   readonly scene: SceneFile;
@@ -21,12 +21,12 @@ export interface Imported {
   readonly needs: readonly string[];
 }
 
-/** Components of an entity while they are put together. */
+/** Components of an entity under construction. */
 export type Components = { [name: string]: { [field: string]: Json } };
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** An entity while it is put together. */
+/** An entity under construction. */
 export interface Entry {
   id?: string;
   name?: string;
@@ -42,7 +42,7 @@ export function emptyRecord<Value>(): { [key: string]: Value } {
   return Object.create(null) as { [key: string]: Value };
 }
 
-/** Numbers as short as their meaning: what a 32-bit float holds anyway. */
+/** Rounds a number to the precision of a 32-bit float, in as few digits as possible. */
 export function short(value: number): number {
   return Number(value.toPrecision(7)) + 0;
 }

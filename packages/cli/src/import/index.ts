@@ -18,14 +18,14 @@ export type { Imported, Unmapped } from "./imported.ts";
 
 /** Options of `importScene`. */
 export interface ImportSceneOptions {
-  /** Turn the y axis over: Godot's points down. */
+  /** Flip the y axis: Godot's points down. */
   readonly yUp?: boolean;
-  /** The folder that the scene will be in, which prefabs are named from; that of the file if left out. */
+  /** The target folder of the scene, to which names of prefabs are relative; that of the file if left out. */
   readonly into?: string;
   /** The folder outside of which no other file is read, such as an instanced scene; the project of Godot if left out. */
   readonly within?: string;
   /**
-   * Put everything under one entity, so that the scene can be a prefab of one of Godot; what Godot leaves out is left
+   * Put everything under one entity, so that the scene can be a prefab in a Godot scene; nodes that Godot leaves out are left
    * out (glTF).
    */
   readonly oneRoot?: boolean;

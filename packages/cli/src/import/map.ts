@@ -11,13 +11,13 @@ import type { Imported } from "./imported.ts";
 
 export interface MapImportOptions {
   readonly yUp?: boolean;
-  /** The folder that the scene will be in. */
+  /** The target folder of the scene. */
   readonly into?: string;
-  /** The folder outside of which nothing is read; if left out the current one, or for maps elsewhere their own. */
+  /** The folder outside of which nothing is read; if left out the current one or, for maps elsewhere, theirs. */
   readonly within?: string | undefined;
 }
 
-/** Whether files with that ending are maps. */
+/** Whether files with that extension are maps. */
 export const isMapFile = (ending: string): boolean => ending === ".tmj" || ending === ".ldtk";
 
 /** Reads a map. Classes of objects that have a prefab beside the scene (`Coin.prefab.json`) become instances of it. */
@@ -28,7 +28,7 @@ export async function importMapFile(
 ): Promise<Imported> {
   const folder = dirname(resolve(file));
   const into = resolve(options.into ?? folder);
-  // Tile sets often stand beside the folder of the maps.
+  // Tile sets are often beside the folder of the maps.
   const within = options.within ?? (isInside(resolve(file), process.cwd()) ? process.cwd() : folder);
   const { scene, notImported } = await importMap(shown(file), text, {
     yAxis: options.yUp === true ? "up" : "down",

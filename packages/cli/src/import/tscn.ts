@@ -3,7 +3,7 @@
  */
 import { emptyRecord } from "./imported.ts";
 
-/** A value of Godot. What JSON has no form for is an object with the name of its type: `{ "Vector2": [1, 2] }`. */
+/** A value of Godot. Types that JSON lacks are objects with the name of the type: `{ "Vector2": [1, 2] }`. */
 export type GodotValue =
   | null
   | boolean
@@ -33,7 +33,7 @@ export function parseTscn(text: string): Section[] {
   return new Parser(text).run();
 }
 
-/** How deep lists and dictionaries may be inside each other, so that a text of brackets cannot take all memory. */
+/** How deeply lists and dictionaries may be nested, so that a text of brackets cannot use up all memory. */
 const deepest = 1_000_000;
 
 const noScene = "A scene of Godot begins with [gd_scene …].";
@@ -42,14 +42,14 @@ interface Open {
   readonly kind: "list" | "dictionary" | "call";
   readonly name: string;
   readonly items: GodotValue[];
-  /** Keys of a dictionary, in step with its items. */
+  /** Keys of a dictionary, parallel to its items. */
   readonly keys: string[];
 }
 
 class Parser {
   private readonly text: string;
   private at = 0;
-  // Counted as far as anybody asked, because every section does.
+  // Lines are counted incrementally, because every section needs its line.
   private counted = 0;
   private lines = 1;
 
@@ -99,7 +99,7 @@ class Parser {
     }
   }
 
-  /** Text up to `end`, which is skipped. */
+  /** Reads text up to `end`, which is skipped. */
   private name(end: string): string {
     this.skip();
     const from = this.at;
@@ -222,14 +222,14 @@ class Parser {
     return value;
   }
 
-  /** The character behind a backslash. */
+  /** The character after a backslash. */
   private escaped(): string {
     const char = this.text[this.at + 1] ?? "";
     const digits = char === "u" ? 4 : char === "U" ? 6 : 0;
     const code = this.text.slice(this.at + 2, this.at + 2 + digits);
     if (digits > 0 && code.length === digits && /^[0-9a-fA-F]+$/.test(code)) {
       this.at += 2 + digits;
-      // Halves of a pair come as two escapes of four digits and find each other.
+      // The halves of a surrogate pair come as two escapes of four digits and combine.
       return digits === 4
         ? String.fromCharCode(Number.parseInt(code, 16))
         : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff));
@@ -252,7 +252,7 @@ class Parser {
     this.at++;
   }
 
-  /** Blanks and comments. */
+  /** Skips whitespace and comments. */
   private skip(): void {
     const pattern = /(?:\s|;[^\n]*)*/y;
     pattern.lastIndex = this.at;
@@ -273,13 +273,13 @@ class Parser {
   }
 }
 
-/** Whether a key stands for itself as a string: it is not the text of a number, a word of Godot, a call or a quoted string. */
+/** Whether a key is a plain string: not the text of a number, a keyword of Godot, a call or a quoted string. */
 export function isPlainKey(key: string): boolean {
   if (/^(true|false|null)$|^[A-Za-z_]\w*\(.*\)$/s.test(key) || String(Number(key)) === key) return false;
   return unquotedKey(key) === undefined;
 }
 
-/** The string that a key in quotes stands for; nothing for other keys. */
+/** The string of a key in quotes; `undefined` for other keys. */
 export function unquotedKey(key: string): string | undefined {
   if (!key.startsWith('"')) return undefined;
   try {

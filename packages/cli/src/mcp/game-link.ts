@@ -1,6 +1,6 @@
 /**
- * The door for a running game: a port of this machine that the game connects to with the token of its address. The game asks for
- * messages and posts its own; nothing else is here.
+ * The connection to a running game: a port of this machine, to which the game connects with the token in its address. The game polls for
+ * messages and posts its own; there is nothing else.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -9,20 +9,20 @@ import { createRemote } from "espalier/game/remote";
 import { listenHere } from "./listen-here.ts";
 
 export interface GameLink {
-  /** What the game is given: the address with its token. */
+  /** The address for the game, with its token. */
   readonly address: string;
-  /** Whether a game asked for messages lately. */
+  /** Whether a game polled for messages recently. */
   readonly isConnected: boolean;
   readonly remote: Remote;
   close(): Promise<void>;
 }
 
-/** Milliseconds until a question of the game is answered with nothing, and until a silent game counts as gone. */
+/** Milliseconds until a poll of the game is answered empty, and until a silent game counts as disconnected. */
 const longestWait = 20_000;
 const patience = 5000;
-/** Milliseconds until a call that no game fetched is dropped: the remote has given it up by then, and it must not run later. */
+/** Milliseconds until a call that no game fetched is dropped: the caller has timed out by then, and it must not run later. */
 const longestQueued = 9000;
-/** Bytes of what a game posts at once: pictures are the largest. */
+/** The largest body that a game may post, in bytes: pictures are the largest. */
 const largestBody = 64_000_000;
 
 export async function openGameLink(port: number): Promise<GameLink> {
@@ -58,7 +58,7 @@ export async function openGameLink(port: number): Promise<GameLink> {
       return;
     }
     if (from !== session) {
-      // The game that came last is the one that is asked; an earlier one is again once that is gone. Otherwise two would take turns.
+      // Calls go to the game that connected last; an earlier one gets them again when that one is gone. Otherwise two would take turns.
       if (sessions.has(from) && isConnected()) {
         response.writeHead(409).end();
         return;
@@ -138,10 +138,10 @@ function isLoopback(origin: string): boolean {
   return /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
 }
 
-/** The status of a refusal; 204 is the answer to what browsers ask before a request. Nothing where all is right. */
+/** The status of a refusal; 204 answers the preflight of browsers. `undefined` if the request is allowed. */
 function refusalOf(request: IncomingMessage, token: string, hosts: readonly string[]): number | undefined {
   const { host = "", origin, authorization = "" } = request.headers;
-  // A page of the web that reaches this port by a name of its own has that name here.
+  // A web page that reaches this port through its own host name has that name here.
   if (!hosts.includes(host) || (origin !== undefined && !isLoopback(origin))) return 403;
   if (!/^\/game(\?|$)/.test(request.url ?? "")) return 404;
   if (request.method === "OPTIONS") return 204;

@@ -1,4 +1,4 @@
-/** The tools of agents for a running game: every call that the library answers, and where the game connects. */
+/** The tools of agents for a running game: every remote call of the library, and the address for the game. */
 import { type RemoteCall, RemoteCallError, type RemoteParameter, remoteCalls } from "espalier/game/remote";
 import type { Json, JsonObject } from "espalier/scene";
 import { exitCodes, Stop } from "../exit-codes.ts";
@@ -36,7 +36,7 @@ function callTool(link: GameLink, { name, summary, isReadOnly, parameters, requi
       required,
       additionalProperties: false,
     },
-    // The game itself checks what it is given.
+    // The game itself checks the parameters.
     own: {},
     isReadOnly,
     call: async (given) => {
@@ -46,7 +46,7 @@ function callTool(link: GameLink, { name, summary, isReadOnly, parameters, requi
         const { png, ...result } = (await link.remote.call(name, given)) as { [key: string]: Json };
         return typeof png === "string" ? new PictureResult(Buffer.from(png, "base64"), result) : result;
       } catch (error) {
-        // The code that says what is wrong is the one of the game.
+        // The meaningful code is that of the game.
         if (error instanceof RemoteCallError && error.reason !== undefined)
           throw Object.assign(new Error(error.message), { code: error.reason });
         throw error;

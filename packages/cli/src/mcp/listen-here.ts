@@ -7,8 +7,8 @@ import { exitCodes, Stop } from "../exit-codes.ts";
 export async function listenHere(server: Server, port: number): Promise<number> {
   await new Promise<void>((done, failed) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const taken = error.code === "EADDRINUSE" ? "something else does" : undefined;
-      const why = taken ?? (error.code === "EACCES" ? "this is not allowed" : undefined);
+      const taken = error.code === "EADDRINUSE" ? "it is in use" : undefined;
+      const why = taken ?? (error.code === "EACCES" ? "permission was denied" : undefined);
       failed(
         why === undefined
           ? error

@@ -1,5 +1,5 @@
 /**
- * What an agent may touch: scene files inside one folder.
+ * The files that an agent may use: scene files inside one folder.
  */
 import { statSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
@@ -14,14 +14,14 @@ export interface Project {
   readonly config: Config;
   readonly author: string;
   readonly isReadOnly: boolean;
-  /** The door for a running game, where one is open. */
+  /** The connection to a running game, if it was requested. */
   readonly game: GameLink | undefined;
 }
 
 export interface ProjectOptions extends ConfigOptions {
   readonly author?: string;
   readonly readOnly?: boolean;
-  /** A door for a running game. */
+  /** The connection to a running game. */
   readonly gameLink?: GameLink;
 }
 
@@ -38,7 +38,7 @@ export async function openProject(folder: string, options: ProjectOptions): Prom
   };
 }
 
-/** The scenes of the project, from its folder; none is fine, an agent may create the first. */
+/** The scenes of the project, relative to its folder; there may be none, because an agent may create the first. */
 export function scenesOf({ folder }: Project): string[] {
   try {
     return findScenes([folder]).map((file) => relative(folder, file).split(sep).join("/"));
@@ -52,7 +52,7 @@ const sceneNames = /\.(scene|prefab)\.jsonc?$/;
 const writtenNames = /\.(scene|prefab)\.jsonc?(\.journal|\.base)?$/;
 const readNames = /\.(jsonc?|tscn|gltf|glb)$/i;
 
-/** The path of a scene that an agent names. @throws Stop for everything outside, and for what is not a scene by name. */
+/** The path of a scene that an agent names. @throws Stop for files outside, and for those that are not scenes by name. */
 export function sceneIn(project: Project, name: string): string {
   const path = resolve(project.folder, name);
   requireInside(project, path);
@@ -91,10 +91,10 @@ export function exportIn(project: Project, name: string): string {
   throw new Stop(exitCodes.usage, `Cannot write ${shown(path)}: an export is a .tscn, .gltf or .glb file.`);
 }
 
-/** @throws Stop where something is: agents replace no file by a new one. */
+/** @throws Stop if the file exists: agents do not replace files by new ones. */
 export function requireFree(path: string): void {
   if (writeTarget(path).status === undefined) return;
-  throw new Stop(exitCodes.usage, `Cannot write ${shown(path)}: it is there. Choose another name.`);
+  throw new Stop(exitCodes.usage, `Cannot write ${shown(path)}: it already exists. Choose another name.`);
 }
 
 function isFile(path: string): boolean {

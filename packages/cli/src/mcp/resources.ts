@@ -99,7 +99,7 @@ export function readResource(project: Project, uri: string): ResourceText {
   );
 }
 
-/** A part of an address; as it stands where it is not encoded as one. */
+/** A decoded part of an address; unchanged if it is not encoded properly. */
 function decoded(part: string | undefined): string {
   try {
     return decodeURIComponent(part ?? "");
@@ -108,7 +108,7 @@ function decoded(part: string | undefined): string {
   }
 }
 
-/** What an assistant should know before it works on scenes; also for its own folder of skills. */
+/** What an assistant should know before it works on scenes; can also be copied to its own folder of skills. */
 export function skillFile(): string {
   const near = dirname(fileURLToPath(import.meta.url));
   // Beside the build, or beside the sources.

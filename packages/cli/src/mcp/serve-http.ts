@@ -32,7 +32,7 @@ export async function serveHttp(project: Project, port: number): Promise<HttpSer
       response.end();
     });
   });
-  // A server for each request: what agents did is in files and journals, not in sessions.
+  // A server for each request: all state is in files and journals, not in sessions.
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const transport = new sdk.StreamableHTTPServerTransport({ enableJsonResponse: true });
     const protocol = await createMcpServer(project);
@@ -63,7 +63,7 @@ const refusals: { readonly [status: number]: string } = {
 };
 
 function refusalOf(request: IncomingMessage, token: string, hosts: readonly string[]): number | undefined {
-  // A page of the web that reaches this port by a name of its own has that name here, and an origin.
+  // A web page that reaches this port through its own host name has that name here, and an origin.
   if (!hosts.includes(request.headers.host ?? "") || request.headers.origin !== undefined) return 403;
   if (request.url !== "/mcp") return 404;
   const given = Buffer.from(request.headers.authorization ?? "");

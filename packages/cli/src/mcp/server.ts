@@ -63,7 +63,7 @@ export async function createMcpServer(project: Project): Promise<Server> {
     try {
       return { contents: [readResource(project, params.uri)] };
     } catch (error) {
-      // Without a number of its own it would count as a fault of the server.
+      // Without its own error number it would count as an error of the server.
       const { error: message, ...data } = failureOf(error);
       throw Object.assign(new Error(message), { code: types.ErrorCode.InvalidParams, data });
     }
@@ -88,7 +88,7 @@ function jsonResult(value: unknown) {
   return { content: [{ type: "text" as const, text: JSON.stringify(plain) }], structuredContent: plain };
 }
 
-/** What went wrong, for the agent to read and act on: never a stack. */
+/** The error for the agent to read and act on, without a stack trace. */
 function failureOf(error: unknown): { readonly error: string; readonly [fact: string]: unknown } {
   const { message = String(error) } = Object(error) as { readonly message?: string };
   return { error: message, ...factsOf(error) };

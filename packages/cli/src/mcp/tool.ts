@@ -1,5 +1,5 @@
 /**
- * What a tool of agents is, and how what it is given is checked.
+ * A tool of agents, and the checks of its parameters.
  */
 import type { Json, JsonObject } from "espalier/scene";
 import { exitCodes, Stop } from "../exit-codes.ts";
@@ -8,13 +8,13 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
-  /** The parameters that are checked here. Those of verbs the library checks. */
+  /** The parameters that are checked here. The library checks those of verbs. */
   readonly own: ToolParameters;
   readonly isReadOnly: boolean;
   readonly call: (given: { readonly [name: string]: Json }) => Promise<unknown>;
 }
 
-/** What a tool gives that draws: a picture, and what is to be said of it. */
+/** The result of a drawing tool: a picture, and notes about it. */
 export class PictureResult {
   readonly png: Uint8Array;
   readonly facts: object;
@@ -33,7 +33,7 @@ export interface ToolParameter {
 
 export type ToolParameters = { readonly [name: string]: ToolParameter };
 
-/** Refuses what does not fit the schema, so that a slip is not taken for a wish. */
+/** Refuses parameters that do not fit the schema, so that a typo is not silently ignored. */
 export function requireFitting(
   { name, inputSchema, own }: Tool,
   given: { readonly [name: string]: Json },
@@ -77,7 +77,7 @@ export function objectSchema(properties: JsonObject, required: readonly string[]
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-/** A tool whose parameters are all its own. */
+/** A tool whose parameters are all checked here. */
 export function ownTool(
   parameters: ToolParameters,
   required: readonly string[],

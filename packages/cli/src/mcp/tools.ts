@@ -1,5 +1,5 @@
 /**
- * The tools of agents: every verb of the library, and what the command line has around them.
+ * The tools of agents: every verb of the library, and related commands.
  */
 
 import { type Json, type JsonObject, printScene } from "espalier/scene";
@@ -147,7 +147,7 @@ function runOn(
   });
 }
 
-/** Everything that an agent does is in a journal, and inside the folder. */
+/** Edits of an agent are always written to a journal, and stay inside the folder. */
 function guardsOf(project: Project) {
   return {
     journal: true,
@@ -156,7 +156,7 @@ function guardsOf(project: Project) {
   };
 }
 
-/** Where the scenes that steps name are read from. */
+/** How scenes named by steps are read. */
 function sourceOf(project: Project, file: string) {
   return {
     file: sceneIn(project, file),
@@ -176,7 +176,7 @@ function screenshotTool(project: Project): Tool {
     },
     width: { type: "integer", description: "Pixels; 800 if left out." },
     height: { type: "integer", description: "Pixels; 600 if left out." },
-    all: { type: "boolean", description: "Frame everything, also where the scene has a camera." },
+    all: { type: "boolean", description: "Frame everything, even if the scene has a camera." },
     yAxis: { type: "string", enum: ["up", "down"], description: "Which way y points; up if left out." },
     background: { type: "string", description: "The colour behind everything, as #rrggbb." },
   };
@@ -198,7 +198,7 @@ function screenshotTool(project: Project): Tool {
 
 function exportTool(project: Project): Tool {
   const to: ToolParameter = { type: "string", description: "The new file: .tscn, .gltf or .glb." };
-  const yUp: ToolParameter = { type: "boolean", description: "Turn the y axis over: Godot's points down." };
+  const yUp: ToolParameter = { type: "boolean", description: "Flip the y axis: Godot's points down." };
   return ownTool({ file: fileSchema, to, yUp }, ["file", "to"], {
     name: "export",
     description:

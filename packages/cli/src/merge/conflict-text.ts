@@ -1,8 +1,8 @@
 /**
  * A merge with conflicts as text: the scene, with the lines of both sides between the marks that people know from git.
  *
- * Each side is the whole scene with all open conflicts decided for it, so what is outside of the marks is merged, and taking all of
- * one side gives a scene that loads.
+ * Each side is the whole scene with all open conflicts decided in its favour, so everything outside of the marks is merged, and taking
+ * all of one side gives a scene that loads.
  */
 import { diffArrays } from "diff";
 
@@ -26,7 +26,7 @@ export function conflictText(ours: string, theirs: string, labels: MarkLabels): 
   for (const { value, added, removed } of differences(linesOf(ours), linesOf(theirs))) {
     if (!added && !removed) {
       flush();
-      // No call takes as many arguments as a file may have lines.
+      // A loop: a file may have more lines than a call can have arguments.
       for (const line of value) lines.push(line);
       continue;
     }
@@ -46,8 +46,8 @@ interface LinePart {
 }
 
 /**
- * The differences, looked for between lines that each side has once, such as the ids of entities: the time for a whole text with
- * thousands of conflicts would grow with their square.
+ * The differences, searched between lines that each side has once, such as the ids of entities: for a whole text with
+ * thousands of conflicts the time would be quadratic.
  */
 function* differences(ours: readonly string[], theirs: readonly string[]): IterableIterator<LinePart> {
   let [a, b] = [0, 0];
@@ -65,7 +65,7 @@ function anchorsOf(ours: readonly string[], theirs: readonly string[]): (readonl
     const y = inTheirs.get(line);
     return y === undefined ? [] : [[x, y] as const];
   });
-  /** By length less one: the pair that ends a sequence of that length with the least position in theirs. */
+  /** By length minus one: the pair that ends a sequence of that length with the lowest position in theirs. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   for (const [k, [, y]] of pairs.entries()) {
@@ -84,7 +84,7 @@ function anchorsOf(ours: readonly string[], theirs: readonly string[]): (readonl
   return found.reverse();
 }
 
-/** The lines that stand in a text once, in their order, with their positions. */
+/** The lines that occur once in a text, in order, with their positions. */
 function onceIn(lines: readonly string[]): Map<string, number> {
   const found = new Map<string, number>();
   const more = new Set<string>();
@@ -96,7 +96,7 @@ function onceIn(lines: readonly string[]): Map<string, number> {
   return found;
 }
 
-/** One side of a text with marks; nothing where it has none. */
+/** One side of a text with marks; `undefined` if it has none. */
 export function sideOfText(text: string, side: "ours" | "theirs"): string | undefined {
   const lines: string[] = [];
   let part: "both" | "ours" | "base" | "theirs" = "both";

@@ -1,4 +1,4 @@
-/** Git, as far as merging scenes needs it. */
+/** The git commands that merging scenes needs. */
 import { spawnSync } from "node:child_process";
 import { dirname, resolve } from "node:path";
 import { exitCodes, Stop } from "../exit-codes.ts";
@@ -7,7 +7,7 @@ import { shown } from "../files.ts";
 /** The largest output of git that is read: that of a scene. */
 const mostBytes = 512 * 1024 * 1024;
 
-/** What a git command prints. @throws Stop with what git says when it fails. */
+/** The output of a git command. @throws Stop with git's message when it fails. */
 export function git(folder: string, ...args: string[]): string {
   const result = tryGit(folder, ...args);
   if (result.status === 0) return result.stdout;

@@ -1,5 +1,5 @@
 /**
- * Three texts of a scene as one: the merged text where everything is decided, and one with marks where something is open.
+ * Merges three texts of a scene: into the merged text if everything is decided, or one with marks if conflicts are open.
  */
 import {
   type MergeChoice,
@@ -22,7 +22,7 @@ export interface Texts {
   readonly theirs: string;
 }
 
-/** How conflicts are decided: all by one side, and some by key. */
+/** How conflicts are decided: all in favour of one side, or some by key. */
 export interface Decisions {
   readonly all?: "ours" | "theirs" | undefined;
   readonly byKey: { readonly [key: string]: MergeChoice };
@@ -33,13 +33,13 @@ export interface MergedText {
   readonly text: string;
   /** Everything on which the sides disagree. */
   readonly conflicts: readonly MergeConflict[];
-  /** Those that nothing decides. Where both sides added something, both stay, and nothing is open. */
+  /** The undecided conflicts. Where both sides added something, both stay, and nothing is open. */
   readonly open: readonly MergeConflict[];
 }
 
 /**
- * @param path - The scene file that the texts are forms of, which prefabs are looked for beside.
- * @throws SceneError when one of them does not load; Stop for a decision of a conflict that there is not.
+ * @param path - The scene file that the texts are versions of; prefabs are found beside it.
+ * @throws SceneError when one of them does not load; Stop for a decision of a conflict that does not exist.
  */
 export function mergeTexts(
   texts: Texts,
@@ -86,7 +86,7 @@ function requireKnown({ byKey }: Decisions, conflicts: readonly MergeConflict[],
   }
 }
 
-/** Prints as our file is written: nested or flat, with or without a version. */
+/** Prints in the form of our file: nested or flat, with or without a version. */
 function printerFor({ ours }: Texts): (file: SceneFile) => string {
   const former = parseScene(ours);
   const isNested = former.entities.some(({ children }) => children !== undefined);
@@ -97,7 +97,7 @@ function printerFor({ ours }: Texts): (file: SceneFile) => string {
   };
 }
 
-/** A conflict in a line: `value tank Health.hp: ours 60, theirs 70 (was 50)`. */
+/** A conflict on one line: `value tank Health.hp: ours 60, theirs 70 (was 50)`. */
 export function describeConflict({ key, ours, theirs, base, choice }: MergeConflict): string {
   const sides = `ours ${printed(ours)}, theirs ${printed(theirs)} (was ${printed(base)})`;
   return `${key}: ${sides}${choice === "both" ? ", both are kept" : ""}`;

@@ -1,5 +1,5 @@
 /**
- * Branches of a scene: a copy beside it that a person or an agent works on, and the form that it was made from.
+ * Branches of a scene: a copy beside it that a person or an agent works on, and the version that it was made from.
  */
 import { existsSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -14,7 +14,7 @@ import { journalOf } from "./journal.ts";
 import { type FileResult, type RunOnFileOptions, runOnFile } from "./run-on-file.ts";
 import { textFor } from "./scene-text.ts";
 
-/** The copy of a scene that a branch is: `level@mine.scene.json`. It stands beside the scene, so that prefabs are found. */
+/** The file of a branch: `level@mine.scene.json`. It is beside the scene, so that prefabs are found. */
 export function branchFile(file: string, name: string): string {
   if (!/^[\w-]+$/.test(name)) {
     throw new Stop(
@@ -75,9 +75,9 @@ export interface Accepted extends FileResult {
 }
 
 /**
- * Merges a branch into its scene, whole or some entities of it, as one edit that can be undone.
+ * Merges a branch into its scene, whole or only some entities, as one edit that can be undone.
  *
- * @param entities - The ids of what is accepted; everything if empty.
+ * @param entities - The ids of the entities to accept; everything if empty.
  * @throws Stop when conflicts are open; nothing is written then.
  */
 export function acceptBranch(

@@ -16,7 +16,7 @@ interface LogRow {
   readonly undone?: true;
 }
 
-/** What the server of the editor asks for. */
+/** The functions that the server of the editor needs. */
 export function editKeeper(config: Config) {
   return {
     list: async (file: string) => ({ edits: editsOf(file, config), branches: branchesOf(file, config) }),

@@ -10,7 +10,7 @@ const foreign = [".tscn", ".gltf", ".glb"];
 export interface SourceOptions {
   /** The scene file that the step is for. */
   readonly file: string;
-  /** The file that a name means. */
+  /** Resolves a name to a file. */
   readonly pathOf?: (name: string) => string;
   /** The folder outside of which an import reads nothing. */
   readonly within?: string;
@@ -18,7 +18,7 @@ export interface SourceOptions {
   readonly mayRead?: (file: string) => void;
 }
 
-/** The step with the scene that it names by a path; other steps as they are. */
+/** The step with the scene that it names by a path; other steps unchanged. */
 export async function withSource(
   step: VerbStep,
   { file, pathOf = (name) => name, within, mayRead }: SourceOptions,
@@ -27,7 +27,7 @@ export async function withSource(
   if (verbNamed(verb)?.parameters.scene === undefined || typeof parameters.scene !== "string") return step;
   const path = pathOf(parameters.scene);
   const source = await sourceAt(path, within);
-  // Entities from another folder name prefabs that are beside them there. Another form of the same scene names its own.
+  // Entities from another folder name prefabs relative to that folder. Another version of the same scene names its own.
   const scene = verb === "insert" ? withPrefabsOf(path, file, source, mayRead) : source;
   return { verb, parameters: { ...parameters, scene: scene as never } };
 }

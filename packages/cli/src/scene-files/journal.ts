@@ -1,5 +1,6 @@
 /**
- * The journal of a scene file: every edit that verbs made to it, a line of JSON each, in a file beside it. It is kept once it is there.
+ * The journal of a scene file: every edit that verbs made to it, a line of JSON each, in a file beside it. Edits are added once
+ * the file exists.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -12,7 +13,7 @@ import { readText, shown } from "../files.ts";
 export interface JournalLine {
   /** When it was made. */
   readonly at: string;
-  /** Of the scene before and after, so that changes of other programs are noticed. */
+  /** Hashes of the scene before and after, so that changes by other programs are detected. */
   readonly before: string;
   readonly after: string;
   readonly edit: Edit;
@@ -22,12 +23,12 @@ export function journalOf(file: string): string {
   return `${file}.journal`;
 }
 
-/** Names the form of a scene, however its file is written. */
+/** A hash of the content of a scene, independent of the formatting of its file. */
 export function formHash(file: SceneFile): string {
   return createHash("sha256").update(printScene(file)).digest("hex").slice(0, 16);
 }
 
-/** The lines of the journal of a scene file; nothing where none is kept. */
+/** The lines of the journal of a scene file; `undefined` if there is none. */
 export function readJournal(file: string): readonly JournalLine[] | undefined {
   const path = journalOf(file);
   if (!existsSync(path)) return undefined;

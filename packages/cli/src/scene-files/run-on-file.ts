@@ -24,17 +24,17 @@ import { editsOf, formHash, type JournalLine, journalOf, journalText, readJourna
 import { textFor } from "./scene-text.ts";
 
 export interface RunOnFileOptions extends RunOptions {
-  /** Begin a journal where none is kept. */
+  /** Whether to create a journal if there is none. */
   readonly journal?: boolean;
   /** Refuses files that may not be written. */
   readonly mayWrite?: (file: string) => void;
   /** Refuses files that may not be read: prefabs, journals, branches. */
   readonly mayRead?: (file: string) => void;
-  /** What the caller read before, by `formHash`: another form is refused. */
+  /** The `formHash` of what the caller read: a changed scene is refused. */
   readonly expected?: string;
 }
 
-/** What was done to a file: the result of the verb, and the files that were written. */
+/** The outcome for a file: the result of the verb, and the written files. */
 export interface FileResult {
   readonly file: string;
   readonly dryRun: boolean;
@@ -75,8 +75,8 @@ export function openFile(path: string, config: Config, mayRead: (file: string) =
 }
 
 /**
- * Prefabs on disk, each asked for before it is read, and named from the folder of the scene: journals hold these names, wherever the
- * program was started.
+ * Prefabs on disk, each checked before it is read, and named relative to the folder of the scene: journals hold these names, independent
+ * of the current folder.
  */
 function prefabsBeside(
   path: string,
@@ -92,7 +92,7 @@ function prefabsBeside(
   };
 }
 
-/** A file as it is named from the folder of a scene. */
+/** The path of a file relative to the folder of a scene. */
 function besideScene(path: string, file: string): string {
   return relative(dirname(resolve(path)), resolve(file))
     .split(sep)
@@ -170,7 +170,7 @@ function writeEdit(
     else files.push({ file, text: after });
   }
   for (const { file } of files) mayWrite(file);
-  // As late as possible: whatever wrote the file since it was read is not overwritten.
+  // As late as possible, so that changes since the file was read are not overwritten.
   if (readText(path) !== text) throw changedMeanwhile(path);
   writeFiles(files, true);
   for (const file of gone) rmSync(file, { force: true });

@@ -13,16 +13,16 @@ import { prefabsOnDisk, readText, shown } from "../files.ts";
 import { loadTool } from "../missing-tool.ts";
 import { loadImages } from "./scene-images.ts";
 
-/** What of a scene is drawn, and how. */
+/** What to draw of a scene, and how. */
 export interface ScreenshotOptions {
   /** The entity that is drawn with all below it; the whole scene if left out. */
   readonly entity?: string;
   /** Pixels; 800 by 600 if left out. */
   readonly width?: number;
   readonly height?: number;
-  /** Frame everything, also where the scene has a camera. */
+  /** Frame everything, even if the scene has a camera. */
   readonly all?: boolean;
-  /** Which way y points; as the config says, or up. */
+  /** The direction of y; as in the config, or up. */
   readonly yAxis?: "up" | "down";
   /** The colour behind everything, as `#rrggbb`; transparent if left out. */
   readonly background?: string;
@@ -36,7 +36,7 @@ export interface Screenshot {
   readonly png: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** How many entities of the scene, or of the part, show something. */
+  /** How many drawn entities the scene, or the part, has. */
   readonly drawn: number;
   readonly warnings: readonly string[];
 }
@@ -48,7 +48,7 @@ const largest = 8192;
 /**
  * Draws a scene file.
  *
- * @throws Stop for a size, colour or entity that cannot be, and where the package with canvases is missing: the message says what to
+ * @throws Stop for an invalid size, colour or entity, and if the package with canvases is missing: the message says what to
  * install.
  */
 export async function drawScene(
@@ -75,7 +75,7 @@ export async function drawScene(
     "Drawing scenes outside of a browser needs a package with canvases.",
   );
   const canvas = createCanvas(sides.width, sides.height);
-  // The package has the calls of a browser, under types of its own.
+  // The package has the API of a browser, with its own types.
   const context = canvas.getContext("2d") as unknown as Context2D;
   const textures = canvasRoom.createCanvasTextures();
   const warnings: string[] = [];
@@ -152,7 +152,7 @@ function entityNamed(format: SceneFormat, scene: Scene, reference: string): Enti
   return scene.find(id) as Entity;
 }
 
-/** Which images the scene names, in whatever component has a field for one. */
+/** The images that the scene names, in any component with a field for one. */
 function imageNames(format: SceneFormat, { tree }: Scene): Set<string> {
   const names = new Set<string>();
   for (const component of format.components.map((name) => format.component(name) as Component<Schema>)) {
@@ -165,7 +165,7 @@ function imageNames(format: SceneFormat, { tree }: Scene): Set<string> {
   return names;
 }
 
-/** The axis of the editor's Play, which is that of the game. */
+/** The axis setting of the editor's Play, which is that of the game. */
 function axisOf(play: object | undefined): "up" | "down" | undefined {
   const { yAxis } = Object(play) as { readonly yAxis?: unknown };
   return yAxis === "up" || yAxis === "down" ? yAxis : undefined;

@@ -1,5 +1,5 @@
 /**
- * The images that a scene names, found on disk: from the folder of the scene upwards to that of the project, as the editor names them.
+ * The images that a scene names, found on disk: searched from the folder of the scene upwards to that of the project, as in the editor.
  */
 import { existsSync, statSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
@@ -13,10 +13,10 @@ const endings = [".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif"];
 export type LoadImage = (bytes: Buffer) => Promise<ImageBitmap>;
 
 /**
- * Loads the images that are there.
+ * Loads the images that exist.
  *
  * @param root - The folder outside of which nothing is read.
- * @returns the names that lead to no image.
+ * @returns the names without an image.
  */
 export async function loadImages(
   names: Iterable<string>,
@@ -32,7 +32,7 @@ export async function loadImages(
       if (file === undefined) missing.push(name);
       else textures.add(name, await load(readBytes(file)));
     } catch {
-      // It has the name of an image and is none.
+      // It has the name of an image but is not one.
       missing.push(name);
     }
   }
@@ -41,7 +41,7 @@ export async function loadImages(
 
 function imageFile(name: string, scene: string, root: string): string | undefined {
   if (!endings.includes(extname(name).toLowerCase())) return undefined;
-  // An address of a page begins with "/", at its root or in the folder that is served as it is.
+  // An address in a page begins with "/", which means its root or the folder of static files.
   const relative = name.replace(/^\/+/, "");
   for (const folder of foldersUp(dirname(resolve(scene)), resolve(root))) {
     for (const place of [join(folder, relative), join(folder, "public", relative)]) {

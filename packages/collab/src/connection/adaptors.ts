@@ -1,5 +1,5 @@
 /**
- * What the client of loro-websocket asks of a document and of a store of presence.
+ * The interfaces that the client of loro-websocket needs of a document and of a presence store.
  */
 import type { EphemeralStore, LoroDoc } from "loro-crdt";
 import { VersionVector } from "loro-crdt";
@@ -8,13 +8,13 @@ import type { CrdtDocAdaptor } from "loro-websocket";
 
 type Context = Parameters<CrdtDocAdaptor["setCtx"]>[0];
 
-/** What a document does when the connection brings something. */
+/** The reactions of a document to messages of the connection. */
 export interface DocumentEvents {
-  /** Takes updates of others into the document. */
+  /** Applies updates of others to the document. */
   receive(updates: Uint8Array[]): void;
-  /** The relay cannot read what was sent. */
+  /** The relay could not read a sent update. */
   rejected(): void;
-  /** The document has all that the relay had when it was joined. */
+  /** The document has everything that the relay had when joining. */
   synced(): void;
 }
 
@@ -44,7 +44,7 @@ export class DocumentAdaptor implements CrdtDocAdaptor {
     this.mustWait = extra?.[0] === 0;
     const wanted = version.length > 0 ? VersionVector.decode(version) : new VersionVector(null);
     const order = this.doc.version().compare(wanted);
-    // What was edited while there was no connection.
+    // Edits made while there was no connection.
     if (order === undefined || order > 0) this.send(this.doc.export({ mode: "update", from: wanted }));
     this.wanted = wanted;
     this.check();
@@ -64,7 +64,7 @@ export class DocumentAdaptor implements CrdtDocAdaptor {
   }
 
   onUpdateError(_: Uint8Array[], code: number): void {
-    // What is sent before the relay knows the connection again is sent once more.
+    // Updates sent before the relay recognises the connection again are sent once more.
     if (code === UpdateStatusCode.InvalidUpdate || code === UpdateStatusCode.PayloadTooLarge)
       this.events.rejected();
   }
@@ -73,7 +73,7 @@ export class DocumentAdaptor implements CrdtDocAdaptor {
     return this.doc.version().compare(VersionVector.decode(version)) as 0 | 1 | -1 | undefined;
   }
 
-  /** Nothing for an empty document: the relay answers with a snapshot, which is read a hundred times faster. */
+  /** Empty for an empty document: the relay then answers with a snapshot, which is read a hundred times faster. */
   getVersion(): Uint8Array {
     return this.doc.opCount() === 0 ? new Uint8Array() : this.doc.version().encode();
   }
@@ -105,7 +105,7 @@ export class PresenceAdaptor implements CrdtDocAdaptor {
   }
 
   async handleJoinOk(): Promise<void> {
-    // Anew, so that the relay knows by which connection this program speaks.
+    // Sent again, so that the relay knows the connection of this program.
     const state = this.store.get(this.own);
     if (state !== undefined) this.store.set(this.own, state);
   }

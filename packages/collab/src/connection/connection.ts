@@ -1,12 +1,12 @@
 /**
- * The connection to the relay: it joins, comes back by itself after the connection was cut, and says how things are.
+ * The connection to the relay: it joins, reconnects automatically after the connection was cut, and reports its status.
  */
 import type { EphemeralStore, LoroDoc } from "loro-crdt";
 import { LoroWebsocketClient } from "loro-websocket";
 import { type CollabError, JoinRefusedError, RelayGoneError } from "../errors.ts";
 import { DocumentAdaptor, PresenceAdaptor } from "./adaptors.ts";
 
-/** `syncing`: connected, and what was missed meanwhile is on its way. `offline`: edits are kept and merged when the connection is back. */
+/** `syncing`: connected, and missed updates are being transferred. `offline`: edits are kept and merged when the connection is back. */
 export type SessionStatus = "online" | "offline" | "syncing";
 
 export interface ConnectionOptions {
@@ -17,11 +17,11 @@ export interface ConnectionOptions {
   readonly presence: EphemeralStore;
   receive(updates: Uint8Array[]): void;
   changed(status: SessionStatus): void;
-  /** It will not come back by itself. */
+  /** Called when it will not reconnect automatically. */
   failed(error: CollabError): void;
 }
 
-/** The client starts to connect when it is made, with a promise that nothing else could catch. */
+/** The client starts to connect when it is created, with a promise that no other code could catch. */
 class Client extends LoroWebsocketClient {
   override connect(options?: { resetBackoff?: boolean }): Promise<void> {
     const connected = super.connect(options);
@@ -64,7 +64,7 @@ export class Connection {
     return this.adaptor.mustWait;
   }
 
-  /** Joins, and takes what the room holds. @throws JoinRefusedError, RelayGoneError */
+  /** Joins, and receives the content of the room. @throws JoinRefusedError, RelayGoneError */
   async join(timeout: number): Promise<void> {
     const { url, room, token = "", presence, doc } = this.options;
     const synced = new Promise<void>((resolve) => {
@@ -119,9 +119,9 @@ export class Connection {
     this.options.changed(status);
   }
 
-  /** Resolves when the relay has all that was sent, or is not there. */
+  /** Resolves when the relay has received everything, or is not reachable. */
   async drain(): Promise<void> {
-    // The relay answers in the order in which messages came.
+    // The relay answers in the order of the messages.
     if (this.status !== "offline") await this.client?.ping(DRAIN).catch(() => {});
   }
 
@@ -130,7 +130,7 @@ export class Connection {
     this.set("offline");
     this.isClosed = true;
     this.adaptor.destroy();
-    // In Node a socket that is closed while it connects reports an error, and one that nothing listens to ends the program.
+    // In Node a socket that is closed while it connects emits an error, and an unhandled one ends the program.
     this.client?.socket?.addEventListener("error", () => {});
     this.client?.destroy();
   }

@@ -1,5 +1,5 @@
 /**
- * The flat keys of a node in the shared document: `Health.hp` is a field, `+Health` says that the component is there, and
+ * The flat keys of a node in the shared document: `Health.hp` is a field, `+Health` marks that the component exists, and
  * keys that begin with `@` are about the entity itself.
  */
 export const NAME = "@name";
@@ -7,15 +7,15 @@ export const NAME = "@name";
 export const ID = "@id";
 /** The prefab that the node is an instance of. */
 export const PREFAB = "@prefab";
-/** Which entity of a prefab it is, by its id there... */
+/** For an entity of a prefab, its id there... */
 export const PART = "@part";
 /** ...and the node of the instance. */
 export const OF = "@of";
 
-/** What loading kept of it, as JSON: unknown components and keys, and references that lead nowhere. */
+/** What loading kept of it, as JSON: unknown components and keys, and unresolved references. */
 export const KEPT = "@kept";
 
-/** What a node may hold under a key. Objects are JSON text, so that every peer has their keys in the same order. */
+/** The value of a node under a key. Objects are JSON text, so that every peer has their keys in the same order. */
 export type Plain = string | number | boolean | null;
 
 export type NodeData = { [key: string]: Plain | undefined };

@@ -1,6 +1,6 @@
 /**
- * What the document may say under a key. Another program, or one that is broken, may have written anything: what no world could take is passed
- * over, so that one such value does not end the session of everybody.
+ * Validates the values of keys. Another program, or a broken one, may have written anything: invalid values are
+ * ignored, so that one of them does not end the session for everyone.
  */
 import { describeValue, type Field, fieldTypeOf } from "espalier";
 import { ID, KEPT, NAME, OF, PART, type Plain, PREFAB } from "./keys.ts";
@@ -9,7 +9,7 @@ import type { SharedField, SharedSchema } from "./shared-schema.ts";
 /** Numbers that JSON lacks, as patches write them. */
 const numbers: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["NaN", "Infinity", "-Infinity", "-0"]);
 
-/** Why the value of a key cannot be taken; nothing where it can. Keys that nothing is known of may say anything. */
+/** Why the value of a key is invalid; `undefined` if it is valid. Unknown keys may have any value. */
 export function misfitOf(schema: SharedSchema, key: string, value: Plain): string | undefined {
   const wrong = (takes: string) => `${key} takes ${takes}, and the document has ${describeValue(value)}`;
   if (key.startsWith("+")) return value === true ? undefined : wrong("true");
@@ -74,7 +74,7 @@ function isPair(item: unknown, data: { readonly [name: string]: Field }): boolea
   );
 }
 
-/** As `setKept` takes it. */
+/** Whether a value has the form that `setKept` takes. */
 function isKept(kept: unknown): boolean {
   if (!isRecord(kept)) return false;
   const { components = {}, keys = {}, references = {}, ...rest } = kept;
@@ -86,7 +86,7 @@ function isRecord(value: unknown): value is { readonly [key: string]: unknown } 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Nothing for what is not JSON. */
+/** `undefined` for invalid JSON. */
 function parsed(value: Plain): unknown {
   try {
     return typeof value === "string" ? JSON.parse(value) : undefined;

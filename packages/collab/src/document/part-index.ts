@@ -1,6 +1,6 @@
 /**
- * Which nodes are the parts of which instances of prefabs. A function of the document alone, so that all peers agree: where two nodes
- * claim to be the same part, the one with the lower id is it.
+ * Which nodes are the parts of which instances of prefabs. A function of the document alone, so that all peers agree: if two nodes
+ * claim to be the same part, the one with the lower id is used.
  */
 import { OF, PART, PREFAB } from "./keys.ts";
 import type { NodeId, SharedDocument } from "./shared-document.ts";
@@ -20,7 +20,7 @@ export class PartIndex {
     this.document = document;
   }
 
-  /** Takes note of what a node says now. Returns the instances that this is about. */
+  /** Updates the index for a node. Returns the affected instances. */
   update(id: NodeId): NodeId[] {
     const data = this.document.nodes.get(id)?.data;
     const root = data?.[OF] as NodeId | undefined;
@@ -50,7 +50,7 @@ export class PartIndex {
     return affected;
   }
 
-  /** The instance that a node is a part of; nothing where that is gone, or is none any more. */
+  /** The instance that a node is a part of; `undefined` if that was removed, or is no longer an instance. */
   partOf(id: NodeId): PartOf | undefined {
     const noted = this.noted.get(id);
     if (noted === undefined || !this.document.has(noted.root) || this.noted.has(noted.root)) return undefined;
@@ -58,7 +58,7 @@ export class PartIndex {
     return this.partsOf(noted.root).get(noted.part) === id ? noted : undefined;
   }
 
-  /** The nodes of an instance's parts that are in the scene, but for its root. */
+  /** The nodes of an instance's parts that are in the scene, except its root. */
   partsOf(root: NodeId): Map<string, NodeId> {
     const found = new Map<string, NodeId>();
     for (const [part, nodes] of this.claims.get(root) ?? []) {
@@ -69,7 +69,7 @@ export class PartIndex {
     return found;
   }
 
-  /** All nodes that say they are parts of an instance, also where another node is that part. */
+  /** All nodes that claim to be parts of an instance, even if another node is used for that part. */
   *claimsOf(root: NodeId): IterableIterator<NodeId> {
     for (const nodes of this.claims.get(root)?.values() ?? []) yield* nodes;
   }

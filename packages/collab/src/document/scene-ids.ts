@@ -1,6 +1,6 @@
 /**
- * The id of every node in the scene's file. A function of the document alone: where two peers gave the same id to different nodes, the
- * node with the lower id keeps it, and the other gets one that follows from its own.
+ * The id of every node in the scene's file. A function of the document alone: if two peers gave the same id to different nodes, the
+ * node with the lower id keeps it, and the other gets one derived from its own.
  */
 import { ID } from "./keys.ts";
 import type { PartIndex } from "./part-index.ts";
@@ -17,7 +17,7 @@ export class SceneIds {
     this.parts = parts;
   }
 
-  /** Takes note of what a node says now. Returns the nodes whose id may have changed. */
+  /** Updates the ids for a node. Returns the nodes whose id may have changed. */
   update(id: NodeId): Iterable<NodeId> {
     const wanted = this.document.has(id) ? this.wanted(id) : undefined;
     const before = this.wantedBy.get(id);
@@ -52,9 +52,10 @@ export class SceneIds {
   }
 
   /**
-   * An id that no node has, and that is none of `given`, like a name.
+   * An id, similar to a name, that no node has and that is not in `given`.
    *
-   * @param counts - Where to go on counting, by name: ten thousand entities without names would ask for "entity-2" ten thousand times.
+   * @param counts - Where to continue counting, by name: otherwise ten thousand entities without names would try "entity-2" ten
+   *   thousand times.
    */
   unused(like: string | undefined, given: ReadonlySet<string>, counts: Map<string, number>): string {
     const base = (like ?? "entity").trim().replaceAll(/[/\s]+/g, "-") || "entity";
@@ -72,7 +73,7 @@ export class SceneIds {
   }
 }
 
-/** `12@345` to a short text. */
+/** Converts `12@345` to a short string. */
 function suffixOf(id: NodeId): string {
   const [counter = "0", peer = "0"] = id.split("@");
   return `n${Number(counter).toString(36)}-${BigInt(peer).toString(36)}`;

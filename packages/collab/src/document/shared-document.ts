@@ -1,6 +1,6 @@
 /**
  * The shared tree as Loro holds it, with a copy of it in plain objects: reading a list of siblings or the values of a node costs
- * no call into the engine. What others change is replayed into the copy from the engine's events, in their order.
+ * no call into the engine. Changes of others are replayed into the copy from the engine's events, in order.
  */
 import type { LoroDoc, LoroEventBatch, LoroMap, LoroTree, TreeDiffItem, TreeID } from "loro-crdt";
 import type { NodeData, Plain } from "./keys.ts";
@@ -15,40 +15,41 @@ export interface SharedNode {
   data: NodeData;
 }
 
-/** What changed in the document since the world was brought up to date. */
+/** The changes of the document since the world was last updated. */
 export interface PendingChanges {
-  /** Nodes that came, went or moved. */
+  /** Nodes that were added, removed or moved. */
   readonly placed: Set<NodeId>;
   /** Nodes whose values changed, with their keys. */
   readonly keys: Map<NodeId, Set<string>>;
 }
 
-/** Marks the commits of the session itself, whose events bring nothing new. */
+/** Marks the session's own commits, whose events contain nothing new. */
 const OWN = "espalier:own";
-/** The same for new nodes, which are no step that could be undone: bringing them into the scene is. */
+/** The same for creating nodes, which is not an undoable step: adding them to the scene is. */
 const NEW = "espalier:new";
 
-/** Undo leaves commits alone whose origin begins so. */
+/** Undo ignores commits whose origin begins with one of these. */
 export const notUndone = [NEW];
 
 /**
- * Nothing is ever deleted in the engine, whose undo makes a deleted node anew under another id: what leaves the scene goes below the node
- * `bin`, and comes back from there as itself.
+ * Nothing is ever deleted in the engine, whose undo recreates a deleted node under another id: nodes that leave the scene move
+ * below the node
+ * `bin`, and return from there with the same id.
  */
 export class SharedDocument {
   readonly doc: LoroDoc;
   readonly tree: LoroTree;
-  /** By node and key: why what the document says there is passed over. */
+  /** By node and key: why the value in the document is ignored. */
   readonly misfits = new Map<NodeId, Map<string, string>>();
   private readonly schema: SharedSchema;
-  /** All nodes, those in the bin too. */
+  /** All nodes, including those in the bin. */
   readonly nodes = new Map<NodeId, SharedNode>();
   pending: PendingChanges = { placed: new Set(), keys: new Map() };
   private readonly lists = new Map<NodeId | undefined, NodeId[]>();
   private readonly living = new Set<NodeId>();
-  /** Those that were there when the world was brought up to date last, in the scene or in the bin. */
+  /** The nodes that existed when the world was last updated, in the scene or in the bin. */
   private readonly known = new Set<NodeId>();
-  /** Those that came since. */
+  /** The nodes created since. */
   private readonly created = new Set<NodeId>();
   private readonly top: NodeId;
   private readonly bin: NodeId;
@@ -58,7 +59,7 @@ export class SharedDocument {
     this.doc = doc;
     this.schema = schema;
     this.tree = doc.getTree(name);
-    // Without jitter: two peers that write the same scene into an empty room write the same operations.
+    // Without jitter, so that two peers that write the same scene into an empty room write the same operations.
     this.tree.enableFractionalIndex(0);
     const roots = this.tree.roots();
     this.top = (roots[0] ?? this.tree.createNode()).id;
@@ -87,7 +88,7 @@ export class SharedDocument {
     return this.living.keys();
   }
 
-  /** Without a parent: the roots of the scene. */
+  /** The children of a node; without a parent, the roots of the scene. */
   children(parent: NodeId | undefined): readonly NodeId[] {
     return this.lists.get(parent ?? this.top) ?? [];
   }
@@ -96,14 +97,14 @@ export class SharedDocument {
     return this.pending.placed.size > 0 || this.pending.keys.size > 0;
   }
 
-  /** Whether the scene is about to change: not where all of it is about nodes in the bin. */
+  /** Whether pending changes affect the scene, and not only nodes in the bin. */
   get isAffected(): boolean {
     if (this.pending.placed.size > 0) return true;
     for (const id of this.pending.keys.keys()) if (this.living.has(id)) return true;
     return false;
   }
 
-  /** Whether others may have referred to a node before the world is brought up to date, also where it was in the bin ever since it came. */
+  /** Whether others may have referred to a node before the last update of the world, even if it has always been in the bin. */
   isKnown(id: NodeId): boolean {
     return this.known.has(id);
   }
@@ -115,7 +116,7 @@ export class SharedDocument {
     this.pending = { placed: new Set(), keys: new Map() };
   }
 
-  /** The nodes of the scene, parents first, siblings in their order. */
+  /** The nodes of the scene, parents first, siblings in order. */
   *preOrder(): IterableIterator<SharedNode> {
     const stack = [...this.children(undefined)].reverse();
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
@@ -127,7 +128,7 @@ export class SharedDocument {
 
   // Changes of this peer -------------------------------------------------------------------------------------------------
 
-  /** Makes a node that is not in the scene yet. */
+  /** Creates a node that is not in the scene yet. */
   create(): NodeId {
     const list = this.listOf(this.bin);
     const { id } = this.tree.createNode(this.bin, list.length);
@@ -137,7 +138,7 @@ export class SharedDocument {
     return id;
   }
 
-  /** Makes a node at its position, for a document that has no other members yet. */
+  /** Creates a node at its position, for a document that has no other members yet. */
   createAt(parent: NodeId | undefined, after: NodeId | undefined): NodeId {
     const list = this.listOf(parent ?? this.top);
     const index = after === undefined ? 0 : after === list.at(-1) ? list.length : list.indexOf(after) + 1;
@@ -150,8 +151,8 @@ export class SharedDocument {
   }
 
   /**
-   * @param after - The sibling in front; the first position if left out.
-   * @returns Whether it was elsewhere.
+   * @param after - The sibling before it; the first position if left out.
+   * @returns Whether its position changed.
    */
   move(id: NodeId, parent: NodeId | undefined, after: NodeId | undefined): boolean {
     const node = this.nodes.get(id) as SharedNode;
@@ -168,7 +169,7 @@ export class SharedDocument {
     return true;
   }
 
-  /** Takes a node out of the scene, with everything below it. Returns all of them. */
+  /** Removes a node from the scene, with everything below it. Returns all of them. */
   remove(id: NodeId): NodeId[] {
     const { parent } = this.nodes.get(id) as SharedNode;
     const list = this.listOf(parent ?? this.top);
@@ -180,7 +181,7 @@ export class SharedDocument {
     return this.flip(id);
   }
 
-  /** Writes values; `undefined` takes a key away. Whether anything differed. */
+  /** Writes values; `undefined` removes a key. Returns whether anything differed. */
   write(id: NodeId, values: NodeData): boolean {
     const node = this.nodes.get(id) as SharedNode;
     let map: LoroMap | undefined;
@@ -204,14 +205,14 @@ export class SharedDocument {
     this.doc.commit({ origin: OWN });
   }
 
-  /** Ends the commit in which nodes were made. */
+  /** Ends the commit in which nodes were created. */
   commitNew(): void {
     this.doc.commit({ origin: NEW });
   }
 
   // Changes of others ----------------------------------------------------------------------------------------------------
 
-  /** Reads all of the document: one call into the engine for the children of a node, and one for its values. */
+  /** Reads the whole document: one call into the engine for the children of a node, and one for its values. */
   private load(): void {
     const waiting = this.tree.roots();
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -239,7 +240,7 @@ export class SharedDocument {
         for (const item of diff.diff) this.replayItem(item, created);
       } else if (diff.type === "map") this.replayValues(nodeOf(target), diff.updated as NodeData);
     }
-    // A node that went and came in one batch is listed with a part of its values.
+    // A node removed and added in one batch is listed with only a part of its values.
     for (const id of created) {
       const node = this.nodes.get(id);
       if (node === undefined) continue;
@@ -271,7 +272,7 @@ export class SharedDocument {
     if (this.flip(target).length === 0 && wasHere) this.pending.placed.add(target);
   }
 
-  /** The engine takes nodes out and puts them in again while it brings changes of several peers in order. */
+  /** The engine removes and re-adds nodes while it orders the changes of several peers. */
   private forget(id: NodeId): void {
     const gone = [id];
     for (let k = 0; k < gone.length; k++) {
@@ -296,7 +297,7 @@ export class SharedDocument {
     this.take(node.id, updated);
   }
 
-  /** Takes values into the copy. One that no world could take counts as missing. */
+  /** Applies values to the copy. Invalid ones count as missing. */
   private take(id: NodeId, values: { readonly [key: string]: Plain | undefined }): void {
     const { data } = this.nodes.get(id) as SharedNode;
     for (const key of Object.keys(values)) {
@@ -316,7 +317,7 @@ export class SharedDocument {
     } else if (there?.delete(key) && there.size === 0) this.misfits.delete(id);
   }
 
-  /** After a move: a node that came into the scene or left it does so with everything below it. Returns those. */
+  /** After a move: a node that entered or left the scene does so with everything below it. Returns all of them. */
   private flip(id: NodeId): NodeId[] {
     const { parent } = this.nodes.get(id) as SharedNode;
     const isHere = parent === undefined || this.living.has(parent);

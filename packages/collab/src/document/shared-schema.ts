@@ -1,5 +1,5 @@
 /**
- * What the nodes of a shared document may hold: the components of a scene format with their fields, by flat key.
+ * The schema of the nodes of a shared document: the components of a scene format with their fields, by flat key.
  */
 import { type AnyComponent, createWorld, type Entity, type Field, fieldTypeOf } from "espalier";
 import { followChanges, type Json } from "espalier/history";
@@ -10,15 +10,15 @@ export interface SharedField {
   readonly component: string;
   readonly name: string;
   readonly key: string;
-  /** `plain` is written as it is, `json` as text. */
+  /** `plain` is written unchanged, `json` as text. */
   readonly form: "plain" | "json" | "reference" | "references";
-  /** How it is declared. */
+  /** Its declaration. */
   readonly declared: Field;
-  /** What it has in a new component, as patches write it. */
+  /** Its value in a new component, in the form of patches. */
   readonly initial: Json | undefined;
 }
 
-/** By the kind of value that a field holds; all others are plain. */
+/** By the kind of value of a field; all others are plain. */
 const forms: { readonly [kind: string]: SharedField["form"] } = {
   object: "json",
   entity: "reference",
@@ -30,7 +30,7 @@ export interface SharedSchema {
   readonly components: readonly AnyComponent[];
   readonly fieldsOf: ReadonlyMap<string, readonly SharedField[]>;
   readonly fieldAt: ReadonlyMap<string, SharedField>;
-  /** By component: how it is declared, `hp: f32 = 100`. */
+  /** By component: its declaration, `hp: f32 = 100`. */
   readonly signatures: { readonly [component: string]: string };
 }
 
@@ -57,7 +57,7 @@ export function sharedSchemaOf(format: SceneFormat): SharedSchema {
     });
     fieldsOf.set(component.name, fields);
     for (const field of fields) fieldAt.set(field.key, field);
-    // With the defaults: values that are the default are not written.
+    // Including the defaults, because default values are not written.
     signatures[component.name] = names
       .map((name) => {
         const signature = signatureOf(component.schema[name] as Declared);
@@ -74,13 +74,13 @@ interface Declared {
   readonly data?: { readonly [name: string]: Declared };
 }
 
-/** The kind of a field, with the names of its values and the data of its pairs where it has some. */
+/** The kind of a field, with the names of its values and the data of its pairs, if any. */
 function signatureOf({ kind, names = [], data = {} }: Declared): string {
   const parts = Object.keys(data).map((name) => `${name}: ${(data[name] as Declared).kind}`);
   return [kind, ...names, ...parts].join(" ");
 }
 
-/** The values of a new component as a stream writes them. */
+/** The values of a new component in the form of streams. */
 function initialOf(component: AnyComponent): { readonly [field: string]: Json } {
   const world = createWorld();
   const stream = followChanges(world);

@@ -1,5 +1,5 @@
 /**
- * Between the values of patches, which name entities by their handles, and those of the document, which name them by nodes.
+ * Converts between values of patches, which refer to entities by handle, and those of the document, which refer to nodes.
  */
 import type { Entity } from "espalier";
 import type { IdMap, Json } from "espalier/history";
@@ -9,7 +9,7 @@ import type { SharedField } from "./shared-schema.ts";
 
 type Pair = number | string | { readonly target: number | string };
 
-/** @returns The value for the document; `undefined` for the one that a new component has. */
+/** @returns The value for the document; `undefined` for the default of a new component. */
 export function toShared(field: SharedField, value: Json, ids: IdMap): Plain | undefined {
   switch (field.form) {
     case "reference":
@@ -53,7 +53,7 @@ export function fromShared(
   }
 }
 
-/** Whether two values of the document mean the same to a world, where references to nodes that are gone read as null. */
+/** Whether two values of the document are equal for a world, in which references to removed nodes read as null. */
 export function isSame(
   field: SharedField,
   a: Plain | undefined,

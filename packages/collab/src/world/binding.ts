@@ -1,5 +1,5 @@
 /**
- * Keeps a scene in a world and a shared document the same.
+ * Keeps a scene in a world and a shared document in sync.
  */
 import type { Entity } from "espalier";
 import { applyPatch, HistoryBusyError, type PatchEntry, type Violation } from "espalier/history";
@@ -11,13 +11,13 @@ import { type SharedSceneOptions, SharedWorld } from "./shared-world.ts";
 import { DocumentWriter } from "./write-document.ts";
 import { WorldWriter } from "./write-world.ts";
 
-/** Something that was merged, but is not as the rules of this world want it. */
+/** A merged change that violates the rules of this world. */
 export interface SharedProblem {
   /** The code of the error that the same edit would throw here: `"hierarchy/duplicate-name"`, the name of a rule, `"scene/…"`. */
   readonly code: string;
-  /** What it is about. */
+  /** The affected entities. */
   readonly entities: readonly Entity[];
-  /** Why, in words. */
+  /** The reason as text. */
   readonly message: string;
 }
 
@@ -43,7 +43,7 @@ export class Binding {
     this.settle([]);
   }
 
-  /** Makes the scene what the document says. Entities keep their identity by their ids in the scene's file. */
+  /** Makes the scene equal to the document. Entities keep their identity by their ids in the scene's file. */
   adopt(): void {
     const { document, ids, world } = this.shared;
     const former = this.sceneEntities();
@@ -61,7 +61,7 @@ export class Binding {
     this.finish(violations);
   }
 
-  /** Writes what this program changed into the document. Whether anything did. */
+  /** Writes changes of this program into the document. Returns whether there were any. */
   flush(): boolean {
     const isChanged = this.toDocument.write();
     if (isChanged) this.shared.document.commit();
@@ -69,7 +69,7 @@ export class Binding {
     return isChanged;
   }
 
-  /** Brings the world to what others changed. Whether that was possible: not inside of a step that is open. */
+  /** Applies changes of others to the world. Returns whether that was possible, which it is not inside an open step. */
   receive(): boolean {
     const { document } = this.shared;
     if (!document.hasPending) return true;
@@ -86,7 +86,7 @@ export class Binding {
     return true;
   }
 
-  /** Tries instances again that could not be made. */
+  /** Retries instances that could not be created. */
   retry(): void {
     this.flush();
     this.receive();
@@ -94,7 +94,7 @@ export class Binding {
     if (violations !== undefined) this.finish(violations);
   }
 
-  /** What the world did in answer, and what came from the document itself. */
+  /** Handles reactions of the world and changes that came from the document itself. */
   private finish(violations: readonly Violation[]): void {
     if (this.toDocument.write()) this.shared.document.commit();
     this.settle(violations);
@@ -104,7 +104,7 @@ export class Binding {
     this.settleIds([...violations, ...this.settleParts()]);
   }
 
-  /** Where own edits made another node a part of an instance than this world has, the instance is made anew, as it is for all others. */
+  /** If own edits made a different node a part of an instance, the instance is recreated here too, as it is for all others. */
   private settleParts(): readonly Violation[] {
     const { reshaped } = this.toDocument;
     const roots = [...reshaped].filter((root) => !this.instances.isSound(root));
@@ -116,7 +116,7 @@ export class Binding {
     return violations;
   }
 
-  /** Not inside of a loop over a query, or of an observer. */
+  /** Whether the world can be edited: not inside a loop over a query or an observer. */
   private canEdit(): boolean {
     try {
       applyPatch(this.shared.world, []);
@@ -146,12 +146,12 @@ export class Binding {
       for (const id of settled) renamed.delete(id);
       this.updateProblems(violations);
     } catch (error) {
-      // Inside of a step that is open: the next time.
+      // Inside an open step: retried the next time.
       if (!(error instanceof HistoryBusyError)) throw error;
     }
   }
 
-  /** Rules that were broken are asked again: the problem may be solved. */
+  /** Violated rules are checked again: the problem may be solved. */
   updateProblems(violations: readonly Violation[] = []): void {
     const { tree, world, ids } = this.shared;
     const { misfits } = this.shared.document;
@@ -191,7 +191,7 @@ export class Binding {
     return applyPatch(world, entries, { trees: [tree], components, ids, rules: "report" }).violations;
   }
 
-  /** The entity of the scene that a node stands for, before they were ever the same. */
+  /** The existing entity of the scene that corresponds to a node before they are linked. */
   private counterpart(id: NodeId): Entity | undefined {
     const { parts, scene, sceneIds, tree } = this.shared;
     const part = parts.partOf(id);

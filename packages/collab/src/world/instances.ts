@@ -1,5 +1,5 @@
 /**
- * Instances of prefabs: which nodes are their parts, and instances that are made anew where entities came back without being one.
+ * Instances of prefabs: which nodes are their parts, and recreating instances whose entities came back as plain ones.
  */
 import { createWorld, type Entity } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
@@ -8,17 +8,17 @@ import { OF, PART, PREFAB } from "../document/keys.ts";
 import type { NodeId } from "../document/shared-document.ts";
 import type { SharedWorld } from "./shared-world.ts";
 
-/** The id of the instance in a scene that is loaded for nothing else. */
+/** The id of the instance in a temporary scene. */
 const INSTANCE = "instance";
 
-/** A prefab that is not there, or that the world refuses. */
+/** A prefab that is missing, or that the world refuses. */
 export interface FailedInstance {
   readonly root: NodeId;
   readonly error: unknown;
 }
 
 export class Instances {
-  /** Those that could not be made here: plain entities stand for them. */
+  /** Instances that could not be created here: plain entities replace them. */
   readonly failed = new Map<NodeId, FailedInstance>();
   private readonly shared: SharedWorld;
   private readonly known = new Map<string, readonly string[]>();
@@ -27,19 +27,19 @@ export class Instances {
     this.shared = shared;
   }
 
-  /** Writes into the document which nodes are parts of an instance, and of which prefab. Whether anything differed. */
+  /** Writes into the document which nodes are parts of an instance, and of which prefab. Returns whether anything differed. */
   claim(entity: Entity): boolean {
     const { shared } = this;
     const { document, parts, tree } = shared;
     const root = shared.nodeOf(entity);
     const data = root === undefined ? undefined : document.nodes.get(root)?.data;
     if (root === undefined || data === undefined) return false;
-    // One inside of another instance comes with that.
+    // An instance inside another belongs to that one.
     const outer = data[OF] as NodeId | undefined;
     if (outer !== undefined && document.nodes.get(outer)?.data[PREFAB] !== undefined) return false;
     const instance = instanceOf(tree, entity);
     const isRoot = instance !== undefined && instance.root === entity;
-    // A program that lacks the prefab does not unpack the instance of the others.
+    // A program that lacks the prefab must not unpack the instance for the others.
     if (!isRoot && this.failed.has(root)) return false;
     let isChanged = document.write(root, { [PREFAB]: isRoot ? instance.prefab : undefined });
     if (isRoot) {
@@ -58,7 +58,7 @@ export class Instances {
     return isChanged;
   }
 
-  /** Whether an instance has the parts that the document says, and no others. */
+  /** Whether an instance has exactly the parts in the document. */
   isSound(root: NodeId): boolean {
     const { document, parts, tree, world } = this.shared;
     const prefab = document.nodes.get(root)?.data[PREFAB];
@@ -77,7 +77,7 @@ export class Instances {
     try {
       return this.partsOf(instance.prefab).every(isSame);
     } catch {
-      // The prefab is not there: the instance could not be made anew.
+      // The prefab is missing: the instance could not be recreated.
       return true;
     }
   }
@@ -88,10 +88,10 @@ export class Instances {
   }
 
   /**
-   * Makes the instance of a node anew, among the roots.
+   * Recreates the instance of a node, as a root.
    *
    * @returns Its entities by part; `""` is the root.
-   * @throws SceneError when the prefab is not there, or the world refuses it.
+   * @throws SceneError when the prefab is missing, or the world refuses it.
    */
   make(prefab: string): Map<string, Entity> {
     const scene = this.load(this.shared.tree, prefab);
@@ -102,7 +102,7 @@ export class Instances {
     return made;
   }
 
-  /** The ids of a prefab's entities, but for its root. */
+  /** The ids of a prefab's entities, except its root. */
   private partsOf(prefab: string): readonly string[] {
     let found = this.known.get(prefab);
     if (found === undefined) {

@@ -1,5 +1,5 @@
 /**
- * What both directions of the binding share: the scene, the document, and which entity stands for which node.
+ * What both directions of the binding share: the scene, the document, and the mapping of nodes to entities.
  */
 import { type AnyComponent, type Component, type Entity, type Schema, Transient, type World } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
@@ -19,7 +19,7 @@ import { SceneIds } from "../document/scene-ids.ts";
 import type { NodeId, SharedDocument } from "../document/shared-document.ts";
 import { type SharedField, type SharedSchema, sharedSchemaOf } from "../document/shared-schema.ts";
 
-/** What a program says about the scene that it shares. */
+/** The options of a shared scene. */
 export interface SharedSceneOptions {
   /** The format that the scene was loaded with. Components that it does not list stay on this machine. */
   readonly format: SceneFormat;
@@ -27,10 +27,10 @@ export interface SharedSceneOptions {
   readonly prefabs?: Prefabs;
   /** The name of the scene's file, as for `format.load`: for prefabs that are found relative to it. */
   readonly file?: string;
-  /** `"keep"` takes components of prefabs that the format does not list for sound, as for `format.load`. All members keep them. */
+  /** `"keep"` accepts components of prefabs that the format does not list, as for `format.load`. All members keep them. */
   readonly unknown?: "refuse" | "keep";
   /**
-   * How object fields are written that hold entities or anything else that is not plain JSON, by `"Component.field"`: the codecs of the
+   * Codecs of object fields that hold entities or other values that are not plain JSON, by `"Component.field"`: those of the
    * format.
    */
   readonly codecs?: { readonly [field: string]: FieldCodec<never> };
@@ -52,10 +52,10 @@ export class SharedWorld {
   readonly parts: PartIndex;
   readonly sceneIds: SceneIds;
   readonly stream: ChangeStream;
-  /** Which entity stands for which node. Removed nodes keep their handles, so that undo gives them back. */
+  /** Maps nodes to entities. Removed nodes keep their handles, so that undo restores them. */
   readonly ids: IdMap = createIdMap({ remembers: true });
   readonly codecs: { readonly [field: string]: ValueCodec };
-  /** By node: the number under which the world knows the instance, for one that comes back. */
+  /** By node: the number of the instance in the world, for restored instances. */
   readonly instanceNumbers = new Map<NodeId, number>();
 
   constructor(scene: Scene, document: SharedDocument, options: SharedSceneOptions) {
@@ -84,7 +84,7 @@ export class SharedWorld {
     return this.scene.tree.world;
   }
 
-  /** A node left the scene. It may come back, and references to it with it. */
+  /** Removes a node that left the scene. It may come back, together with references to it. */
   drop(id: NodeId): void {
     const entity = this.entityOf(id);
     if (entity !== undefined) this.ids.drop(entity);
@@ -107,7 +107,7 @@ export class SharedWorld {
     return this.world.get(entity, Member) as MemberValues | undefined;
   }
 
-  /** Whether an entity belongs to the scene by itself. */
+  /** Whether an entity itself belongs to the scene. */
   isMember(entity: Entity): boolean {
     return this.memberOf(entity)?.scene === this.scene.key;
   }
@@ -116,12 +116,12 @@ export class SharedWorld {
     return this.world.has(entity, Transient);
   }
 
-  /** What scenes note on the entity of a node. */
+  /** The scene membership of the entity of a node. */
   memberValues(id: NodeId): { readonly scene: number; readonly id: string } {
     return { scene: this.scene.key, id: this.sceneIds.of(id) };
   }
 
-  /** What loading kept of an entity, as the document holds it; nothing where that is nothing. */
+  /** What loading kept of an entity, in the form of the document; `undefined` if nothing was kept. */
   keptOf(entity: Entity): string | undefined {
     const parts = Object.entries(keptOf(this.tree, entity)).filter(
       ([, part]) => Object.keys(part).length > 0,
@@ -129,7 +129,7 @@ export class SharedWorld {
     return parts.length === 0 ? undefined : JSON.stringify(Object.fromEntries(parts));
   }
 
-  /** Brings an entity to what the document says was kept of it. */
+  /** Sets the kept values of an entity from the document. */
   setKept(id: NodeId): void {
     const entity = this.entityOf(id);
     const text = this.document.nodes.get(id)?.data[KEPT];
@@ -137,7 +137,7 @@ export class SharedWorld {
     setKept(this.tree, entity, text === undefined ? {} : JSON.parse(text as string));
   }
 
-  /** A field that has a codec, as the document holds it: entities by their nodes. */
+  /** A field with a codec, in the form of the document: entities as nodes. */
   encode(id: NodeId, { component, name, key }: SharedField): string | undefined {
     const codec = this.options.codecs?.[key];
     const entity = this.entityOf(id);
@@ -148,7 +148,7 @@ export class SharedWorld {
     return JSON.stringify(codec.write(value as never, { idOf }));
   }
 
-  /** The stream says only that such a field changed: entities that it holds may have no nodes yet. */
+  /** The stream only reports that such a field changed: entities in it may have no nodes yet. */
   private streamCodecs(): { readonly [field: string]: ValueCodec } {
     const silent: ValueCodec = { encode: () => null, decode: (json) => json };
     return Object.fromEntries(Object.keys(this.options.codecs ?? {}).map((key) => [key, silent]));

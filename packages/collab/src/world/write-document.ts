@@ -1,6 +1,6 @@
 /**
- * From the world to the document: what this program changed, as operations on nodes. Only what differs from the document is written, so
- * that changes which came from there lead to nothing.
+ * From the world to the document: changes of this program, as operations on nodes. Only differences from the document are written, so
+ * that changes which came from there are not sent back.
  */
 import type { Entity } from "espalier";
 import {
@@ -23,7 +23,10 @@ export class DocumentWriter {
   private readonly instances: Instances;
   /** Nodes whose id in the file may have changed. */
   readonly renamed = new Set<NodeId>();
-  /** Instances of which a part may be another node by now: one that was deleted may have stood before another that claims to be the same. */
+  /**
+   * Instances of which a part may be a different node now: a deleted node may have taken precedence over another that claims
+   * the same part.
+   */
   readonly reshaped = new Set<NodeId>();
 
   constructor(shared: SharedWorld, instances: Instances) {
@@ -31,7 +34,7 @@ export class DocumentWriter {
     this.instances = instances;
   }
 
-  /** Writes what changed since the last time. Whether anything differed from the document. */
+  /** Writes changes since the last time. Returns whether anything differed from the document. */
   write(): boolean {
     const { stream } = this.shared;
     let patch: Patch;
@@ -45,7 +48,7 @@ export class DocumentWriter {
   }
 
   /**
-   * Compares all of the scene with the document.
+   * Compares the whole scene with the document.
    *
    * @param isFirst - Whether the document is new.
    */
@@ -90,7 +93,7 @@ export class DocumentWriter {
     for (const root of placing.reshaped) this.reshaped.add(root);
     for (const entity of removed) if (this.remove(entity)) isChanged = true;
     for (const [entity, entry] of adds) {
-      // One that came from the document.
+      // An entity that came from the document.
       if (!created.has(entity) && this.compare(entity, entry)) isChanged = true;
     }
     for (const entry of patch) {
@@ -110,7 +113,7 @@ export class DocumentWriter {
     return isChanged;
   }
 
-  /** Deletes the node of an entity, with what is below it. */
+  /** Deletes the node of an entity, with its descendants. */
   private remove(entity: Entity): boolean {
     const { document, ids } = this.shared;
     const id = this.shared.nodeOf(entity);
@@ -123,7 +126,7 @@ export class DocumentWriter {
     return true;
   }
 
-  /** The values of new nodes: the stream gives those of new entities; others were there and came into the scene. */
+  /** The values of new nodes: the stream provides those of new entities; others existed before and entered the scene. */
   private *entriesFor(
     created: ReadonlySet<Entity>,
     adds: ReadonlyMap<Entity, AddEntry>,
@@ -151,7 +154,7 @@ export class DocumentWriter {
       this.writeComponent(id, component, components[component] as FieldValues, true);
   }
 
-  /** An entity that the stream calls new, and that the document has. */
+  /** Compares an entity that is new in the stream but already in the document. */
   private compare(entity: Entity, { components, places }: AddEntry): boolean {
     const { document, schema, tree } = this.shared;
     const id = this.shared.nodeOf(entity);
@@ -166,7 +169,7 @@ export class DocumentWriter {
     return isChanged;
   }
 
-  /** @param isNew - Values that a new component has by itself are left out. */
+  /** @param isNew - Whether to leave out default values. */
   private writeComponent(id: NodeId, component: string, values: FieldValues | null, isNew: boolean): boolean {
     const { document, schema, ids } = this.shared;
     const fields = schema.fieldsOf.get(component);
@@ -189,7 +192,7 @@ export class DocumentWriter {
         continue;
       }
       const shared = toShared(field, value, ids);
-      // What a new node refers to may be new as well, and not in the scene yet.
+      // A new node may refer to other new nodes, which are not in the scene yet.
       const isKnown = isNew
         ? isInitial(value, field.initial)
         : isSame(field, data[field.key], shared, document);
@@ -211,7 +214,7 @@ export class DocumentWriter {
     return isChanged;
   }
 
-  /** Every new node gets an id of its own, unless that follows from its instance. */
+  /** Gives every new node an id, unless its id is derived from its instance. */
   private giveIds(created: ReadonlySet<Entity>): void {
     const { document, sceneIds, tree } = this.shared;
     const given = new Set<string>();
@@ -229,7 +232,7 @@ export class DocumentWriter {
     }
   }
 
-  /** Takes note of what the nodes of entities say now. */
+  /** Updates the indices for the nodes of entities. */
   private noteIds(entities: Iterable<Entity>): void {
     const { parts, sceneIds } = this.shared;
     const affected = new Set<NodeId>();
@@ -251,7 +254,7 @@ export class DocumentWriter {
     }
   }
 
-  /** What was kept of entities, which is noted beside the world. */
+  /** Reads what was kept of entities, which is stored outside of the world. */
   private takeKept(candidates: ReadonlySet<Entity>): boolean {
     let isChanged = false;
     for (const entity of candidates) {
@@ -262,7 +265,7 @@ export class DocumentWriter {
     return isChanged;
   }
 
-  /** An id that the program gave to an entity that is shared. */
+  /** Reads ids that the program gave to shared entities. */
   private takeIds(candidates: ReadonlySet<Entity>): boolean {
     const { document, parts, sceneIds } = this.shared;
     let isChanged = false;
@@ -279,13 +282,13 @@ export class DocumentWriter {
   }
 }
 
-/** Entities that came or moved: their nodes are created, moved or deleted, parents first, siblings in their order. */
+/** New and moved entities: their nodes are created, moved or deleted, parents first, siblings in order. */
 class Placing {
   readonly created = new Set<Entity>();
   readonly renamed = new Set<NodeId>();
   readonly reshaped = new Set<NodeId>();
   private readonly shared: SharedWorld;
-  /** Grows while it is walked: what hangs below one that came into the scene comes too. */
+  /** Grows while it is walked: descendants of an entity that entered the scene enter too. */
   private readonly candidates: Set<Entity>;
   private readonly settled = new Set<Entity>();
   private readonly waiting = new Map<Entity | null, number>();
@@ -298,7 +301,7 @@ class Placing {
     for (const entity of candidates) this.count(entity);
   }
 
-  /** Makes a node for each that comes into the scene, outside of it. */
+  /** Creates a node for each entity that enters the scene, at first outside of it. */
   prepare(): void {
     const { shared } = this;
     this.walk((entity) => {
@@ -310,14 +313,14 @@ class Placing {
     });
   }
 
-  /** @param isFirst - Whether nodes are made where they belong. */
+  /** @param isFirst - Whether nodes are created at their final position. */
   run(isFirst: boolean): boolean {
     this.isFirst = isFirst;
     this.walk((entity) => this.placeSiblings(this.shared.tree.parentOf(entity), entity));
     return this.isChanged;
   }
 
-  /** Visits the candidates that are not settled, what is above them first. */
+  /** Visits the candidates that are not settled, ancestors first. */
   private walk(visit: (entity: Entity) => void): void {
     const { tree } = this.shared;
     this.settled.clear();
@@ -348,7 +351,7 @@ class Placing {
     }
   }
 
-  /** Places all that came or moved below one parent, which stands where it belongs. */
+  /** Places all new and moved children of one parent, which is already in position. */
   private placeSiblings(above: Entity | null, one: Entity): void {
     const { tree } = this.shared;
     const parent = above === null ? undefined : this.nodeOf(above);
@@ -357,7 +360,7 @@ class Placing {
     let after: NodeId | undefined;
     // The siblings of a root are not linked.
     if (above !== null && this.waiting.get(above) === 1) {
-      // The usual case: one of perhaps many children.
+      // The usual case: one of possibly many children.
       for (let before = tree.previousSibling(one); before !== null; before = tree.previousSibling(before)) {
         after = this.nodeOf(before);
         if (isSibling(after)) break;
@@ -395,7 +398,7 @@ class Placing {
     this.waiting.set(above, (this.waiting.get(above) ?? 0) + 1);
   }
 
-  /** Whether it belongs to the scene by itself, and not below something that is not saved. */
+  /** Whether it belongs to the scene itself, and is not below an entity that is not saved. */
   private isTop(entity: Entity): boolean {
     const { shared } = this;
     if (!shared.isMember(entity)) return false;
@@ -409,7 +412,7 @@ class Placing {
   }
 }
 
-/** Takes a node out of the scene, with what is below it, and notes what else this may have changed. */
+/** Removes a node from the scene, with its descendants, and records what else this may have changed. */
 function leave(
   shared: SharedWorld,
   id: NodeId,

@@ -1,6 +1,6 @@
 /**
- * From the document to the world: what others changed, as one patch. What was decided elsewhere is applied against the rules of the world
- * too, and reported.
+ * From the document to the world: changes of others, as one patch. They were decided elsewhere, so they are applied even if they violate
+ * rules of the world, and reported.
  */
 import type { Component, Entity, Schema } from "espalier";
 import {
@@ -30,11 +30,11 @@ export class WorldWriter {
   }
 
   /**
-   * Brings the world to what the document says.
+   * Makes the world equal to the document.
    *
-   * @param placed - Nodes that came, went or moved.
+   * @param placed - Nodes that were added, removed or moved.
    * @param keys - Nodes whose values changed, with the keys.
-   * @returns What is against a rule of the world now.
+   * @returns Violations of rules of the world.
    */
   write(placed: ReadonlySet<NodeId>, keys: ReadonlyMap<NodeId, ReadonlySet<string>>): readonly Violation[] {
     const { shared } = this;
@@ -60,13 +60,13 @@ export class WorldWriter {
     return violations;
   }
 
-  /** Makes the instances that could not be made before. Nothing while there are none. */
+  /** Creates instances that could not be created before. `undefined` if there are none. */
   retry(): readonly Violation[] | undefined {
     if (this.instances.failed.size === 0) return undefined;
     return this.mendAll([...this.instances.failed.keys()]);
   }
 
-  /** Makes instances anew where their entities are not one. */
+  /** Recreates instances whose entities are plain. */
   mendAll(roots: readonly NodeId[]): readonly Violation[] {
     return roots.flatMap((root) => this.mend(root));
   }
@@ -98,7 +98,7 @@ export class WorldWriter {
       if (node === undefined || !document.has(id) || added.has(id)) continue;
       entries.push(...this.setsOf(node, changed));
     }
-    // What refers to a node that is back refers to its entity again, whatever that is.
+    // References to a restored node refer to its entity again, even if that is a new one.
     const returned = new Set([...added].filter((id) => document.isKnown(id)));
     for (const [id, fields] of this.referencesTo(returned)) {
       if (added.has(id)) continue;
@@ -143,7 +143,7 @@ export class WorldWriter {
     return entries;
   }
 
-  /** The sibling in front of each node that was placed. */
+  /** The sibling before each placed node. */
   private predecessors(placed: ReadonlySet<NodeId>): Map<NodeId, NodeId> {
     const { document } = this.shared;
     const byParent = new Map<NodeId | undefined, NodeId[]>();
@@ -266,7 +266,7 @@ export class WorldWriter {
       world.set(entity, component, { [field.name]: value } as never);
       this.unread.delete(`${id} ${key}`);
     } catch (error) {
-      // Others wrote what the codec of this program cannot read: the value stays as it is here.
+      // Others wrote a value that the codec of this program cannot read: the value here stays as it is.
       this.unread.set(`${id} ${key}`, { root: id, error });
     }
   }
@@ -313,7 +313,7 @@ export class WorldWriter {
     return this.takeOver(nodes, made);
   }
 
-  /** New entities replace those that stood for nodes. */
+  /** Replaces the entities of nodes by new ones. */
   private takeOver(
     nodes: ReadonlyMap<string, NodeId>,
     made: ReadonlyMap<string, Entity>,
@@ -332,7 +332,7 @@ export class WorldWriter {
       ids.set(id, entity);
       taken.add(id);
       if (before === undefined) continue;
-      // What the document does not know stays where it hangs.
+      // Entities unknown to the document stay below it.
       for (const child of tree.childrenOf(before))
         if (this.shared.nodeOf(child) === undefined) tree.attach(child, entity);
     }

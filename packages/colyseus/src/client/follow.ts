@@ -1,6 +1,6 @@
 /**
- * A game that follows a room: the entities of the server come and go, those of others move a little behind, and what the client owns moves
- * at once and is corrected.
+ * A game that follows a room: entities are added and removed as on the server, those of others move with a delay, and those of this client
+ * move at once and are corrected.
  */
 import type { Room } from "@colyseus/sdk";
 import { Predict } from "@colyseus/sdk/predict";
@@ -22,39 +22,42 @@ import { Interpolation, isSmooth } from "./interpolation.ts";
 import type { Known } from "./known.ts";
 import { isAdopted, type PredictedSystem, Prediction } from "./prediction.ts";
 
-/** A game to follow into, as `createGame` makes it; a world with a hierarchy is enough for those who call `update` themselves. */
+/** The game that follows, as created by `createGame`; a world with a hierarchy is enough for those who call `update` themselves. */
 export interface FollowedGame extends FollowingGame {
   /** Seconds per step. */
   readonly stepSeconds?: number;
   /** Adds a system to each step. */
   system?(options: { readonly name: string; readonly phase: string; readonly run: () => void }): unknown;
-  /** Takes it out again. */
+  /** Removes the system. */
   readonly schedule?: { remove(name: string): void };
 }
 
-/** `joining` until the first state, then `live`; `lost` while the connection is cut; `closed` in the end; `failed` when the server sends something else. */
+/**
+ * `joining` until the first state, then `live`; `lost` while the connection is cut; `closed` at the end; `failed` when the
+ * server sends something incompatible.
+ */
 export type FollowStatus = "joining" | "live" | "lost" | "closed" | "failed";
 
 /** Options of `follow`. */
 export interface FollowOptions<Game extends FollowedGame = FollowedGame> {
-  /** Milliseconds that others are shown behind the server: 100 if left out, 0 for as it comes. */
+  /** The delay in milliseconds with which others are shown: 100 if left out, 0 for none. */
   readonly interpolate?: number;
-  /** A value that jumps by more than this is not interpolated: a teleport. In units of the field; nothing is one if left out. */
+  /** A value that jumps by more than this is not interpolated: a teleport. In units of the field; there are no teleports if left out. */
   readonly snap?: number;
-  /** What moves the entities that this client owns, here at once: the systems that the server runs, too. Nothing is predicted if left out. */
+  /** The systems that move the entities of this client at once, which the server runs too. Nothing is predicted if left out. */
   readonly predict?: readonly PredictedSystem<Game>[];
-  /** Called for each entity that came, with its components: give it looks here. */
+  /** Called for each added entity, with its components: add its drawings here. */
   readonly onAdded?: (entity: Entity, id: number) => void;
-  /** Called for each entity that is about to go. */
+  /** Called for each entity that is about to be removed. */
   readonly onRemoved?: (entity: Entity, id: number) => void;
   /**
-   * Called when `status` changes. `closed` without `room.leave()`: this client cannot come back to its seat, for instance
-   * because that was not kept as long as the connection was cut. Join again then, and follow the new room.
+   * Called when `status` changes. `closed` without `room.leave()`: this client cannot return to its seat, for instance
+   * because the seat was not kept long enough. Join again then, and follow the new room.
    */
   readonly onStatus?: (status: FollowStatus) => void;
-  /** Called with what is against a rule of this world. */
+  /** Called with violations of rules of this world. */
   readonly onViolations?: (violations: readonly Violation[]) => void;
-  /** Gets what goes wrong while patches are applied; `world.onError` if left out. */
+  /** Receives errors while patches are applied; `world.onError` if left out. */
   readonly onError?: (error: Error) => void;
 }
 
@@ -70,7 +73,7 @@ const optionKinds = {
 } as const;
 
 /**
- * Makes a game follow a room. The game may have entities of its own, also below those of the server; do not edit the latter: send input.
+ * Makes a game follow a room. The game may have entities of its own, even below those of the server; do not edit the latter: send input.
  *
  * @throws InvalidMultiplayerError, InvalidOptionError
  */
@@ -109,24 +112,24 @@ export function follow<Input extends Schema, Game extends FollowedGame>(
   return new FollowedRoom<Input>(net, room, game, options as FollowOptions);
 }
 
-/** A game that follows a room. Made by `follow`. */
+/** A game that follows a room. Created by `follow`. */
 export class FollowedRoom<Input extends Schema = Schema> {
-  /** Resolves when the world of the server is here for the first time; rejects when it never will be. */
+  /** Resolves when the first state of the server was applied; rejects if that is impossible. */
   readonly ready: Promise<void>;
-  /** How it goes on. */
+  /** The current status. */
   status: FollowStatus = "joining";
-  /** The code of Colyseus with which the connection ended: 4000 for one that was left by `room.leave()`. */
+  /** The code of Colyseus with which the connection ended: 4000 after `room.leave()`. */
   closeCode: number | undefined = undefined;
   /**
-   * What this client does: written by the game, sent with every step. `undefined` where the replication has no input. A value that its field
-   * does not take is refused where it is written, with `InvalidInputError`.
+   * The input of this client: written by the game, sent with every step. `undefined` if the replication has no input. An invalid
+   * value is refused when it is written, with `InvalidInputError`.
    */
   readonly input: InputData<Input>;
   private readonly net: Replication;
   private readonly room: Room;
   private readonly game: FollowedGame;
   private readonly options: FollowOptions;
-  /** A room that failed is closed when the connection ends, too. */
+  /** A failed room is also closed when the connection ends. */
   private isEnded = false;
   private readonly system: string;
   private readonly incoming: Incoming;
@@ -148,9 +151,9 @@ export class FollowedRoom<Input extends Schema = Schema> {
     this.ready = new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
     });
-    // `onError` gets it too: a page that does not wait has no unhandled rejection.
+    // `onError` receives it too, so a page that does not await `ready` has no unhandled rejection.
     this.ready.catch(() => {});
-    // Refused first when this game follows the room already.
+    // First, so that it is refused when this game already follows the room.
     this.system = `follow room ${room.roomId}`;
     game.system?.({ name: this.system, phase: "early", run: () => this.update() });
     this.incoming = new Incoming(shared, room as never, game);
@@ -176,12 +179,12 @@ export class FollowedRoom<Input extends Schema = Schema> {
     if (room.state !== undefined) this.receive();
   }
 
-  /** The entity here that stands for one of the server. */
+  /** The local entity of an entity of the server. */
   entityOf(id: number): Entity | undefined {
     return this.incoming.ids.entityOf(id);
   }
 
-  /** The id of an entity, the same for every client: its handle on the server. `undefined` for one of this client. */
+  /** The id of an entity, the same for every client: its handle on the server. `undefined` for an entity of this client. */
   idOf(entity: EntityLike): number | undefined {
     return this.incoming.ids.keyOf(handleOf(this.game.world, entity)) as number | undefined;
   }
@@ -192,30 +195,33 @@ export class FollowedRoom<Input extends Schema = Schema> {
     return (id === undefined ? undefined : this.incoming.known.get(id)?.owner) || undefined;
   }
 
-  /** What this client owns. */
+  /** The entities that this client owns. */
   get owned(): ReadonlySet<Entity> {
     return this.own;
   }
 
-  /** The inputs that were sent and are not part of the state yet. */
+  /** The number of sent inputs that are not part of the state yet. */
   get waitingInputs(): number {
     return this.prediction?.waiting ?? 0;
   }
 
-  /** One step: sends the input, predicts it, and moves what is interpolated. The game calls it; call it yourself where there is only a world. */
+  /**
+   * One step: sends the input, predicts it, and moves interpolated entities. The game calls it; call it yourself if there is
+   * only a world.
+   */
   update(now: number = performance.now()): void {
     if (this.status === "closed" || this.status === "failed" || this.status === "joining") return;
     const due = this.predict.tick(now);
     const { prediction, room, game } = this;
     if (prediction !== undefined && this.status === "live" && room.connection?.isOpen) {
-      // A game that steps as the server does sends one input a step; another one as many as are due.
+      // A game with the server's step length sends one input per step; others as many as are due.
       const count = prediction.keepsPaceWith(game.stepSeconds) ? 1 : due;
       for (let k = 0; k < count; k++) prediction.send(this.input as { readonly [field: string]: unknown });
     }
     this.interpolation?.write();
   }
 
-  /** Ends it. What came stays in the world as it is; leave the room with `room.leave()`. */
+  /** Stops following. Received entities stay in the world; leave the room with `room.leave()`. */
   close(): void {
     if (this.isEnded) return;
     this.isEnded = true;
@@ -243,7 +249,7 @@ export class FollowedRoom<Input extends Schema = Schema> {
 
   private receive(): void {
     if (this.status === "closed" || this.status === "failed") return;
-    // Without entities where this client sees none yet.
+    // Without entities if this client sees none yet.
     const state = this.room.state as { hash?: number } | undefined;
     if (state?.hash === undefined || state.hash === 0) return;
     if (this.status === "joining") {
@@ -293,7 +299,7 @@ export class FollowedRoom<Input extends Schema = Schema> {
   private readonly leaving = (entity: Entity, id: number): void =>
     this.attempt(() => this.options.onRemoved?.(entity, id));
 
-  /** What a function of the game throws is reported; the patch is applied all the same. */
+  /** Errors of functions of the game are reported; the patch is applied anyway. */
   private attempt(run: () => void): void {
     try {
       run();
@@ -302,7 +308,7 @@ export class FollowedRoom<Input extends Schema = Schema> {
     }
   }
 
-  /** Fields that patches do not write: those of what is predicted, which an acknowledgement brings, and interpolated ones. */
+  /** Fields that patches do not write: predicted ones, which come with acknowledgements, and interpolated ones. */
   private readonly isElsewhere = (known: Known, field: FieldPlan): boolean => {
     if (this.isPredicted(known)) return this.waitingInputs > 0 && isAdopted(field);
     return this.interpolation !== undefined && isSmooth(field);
@@ -324,7 +330,7 @@ export class FollowedRoom<Input extends Schema = Schema> {
   }
 }
 
-/** What an input is before the game has written it. */
+/** The initial input, before the game has written it. */
 function initialInput({ input, inputPlan }: Replication): object | undefined {
   if (input === undefined) return undefined;
   const values: { [field: string]: unknown } = {};

@@ -1,5 +1,5 @@
 /**
- * What patches of Colyseus change, as patches of a world: collected while a patch is decoded, applied when it is complete.
+ * Turns patches of Colyseus into patches of a world: collected while a patch is decoded, applied when it is complete.
  */
 import { Callbacks } from "@colyseus/schema";
 import type { AnyComponent, Entity, World } from "espalier";
@@ -21,7 +21,7 @@ import type { ComponentState, EntityState } from "../state-classes.ts";
 import type { Known } from "./known.ts";
 import { Siblings } from "./siblings.ts";
 
-/** What is followed into. */
+/** The game that follows. */
 export interface FollowingGame {
   /** The world that follows. */
   readonly world: World;
@@ -35,16 +35,16 @@ interface Room {
   readonly serializer: object;
 }
 
-/** What a patch did. */
+/** The result of a patch. */
 export interface Applied {
   readonly added: readonly Known[];
   readonly removed: readonly Known[];
-  /** Those that have another owner now. */
+  /** Entities with another owner. */
   readonly given: readonly Known[];
   readonly violations: readonly Violation[];
 }
 
-/** Which fields are written by something else: interpolation, or prediction. */
+/** Whether a field is written by interpolation or prediction instead. */
 export type IsElsewhere = (known: Known, field: FieldPlan) => boolean;
 
 export class Incoming {
@@ -88,7 +88,7 @@ export class Incoming {
     for (const known of [...this.known.values(), ...this.arrived]) detach(known);
   }
 
-  /** Brings the world up to what was decoded. `leaving` is called for each entity that is about to go. */
+  /** Applies decoded changes to the world. `leaving` is called for each entity that is about to be removed. */
   apply(isElsewhere: IsElsewhere, leaving?: (entity: Entity, id: number) => void): Applied {
     const added = [...this.arrived];
     const removed = [...this.gone.values()];
@@ -139,7 +139,7 @@ export class Incoming {
     return { added, removed, given, violations };
   }
 
-  /** The values of a component as the server has them; of some fields. */
+  /** The server's values of some fields of a component. */
   valuesOf(state: ComponentState, k: number, wants: (field: FieldPlan) => boolean = () => true): FieldValues {
     const values: { [field: string]: FieldValues[string] } = {};
     for (const plan of (this.net.plans[k] as { fields: readonly FieldPlan[] }).fields) {
@@ -150,7 +150,7 @@ export class Incoming {
     return values;
   }
 
-  /** The entity of a known one, while it lives. */
+  /** The entity of a known one, if it is alive. */
   entityOf(known: Known): Entity | undefined {
     const entity = this.ids.entityOf(known.key);
     return entity !== undefined && this.game.world.isAlive(entity) ? entity : undefined;
@@ -186,7 +186,7 @@ export class Incoming {
     this.fresh.set(key, known);
   }
 
-  /** Those that came and were not applied yet, by key: what comes and goes in one patch is nothing. */
+  /** Added entities that are not applied yet, by key: those added and removed in one patch cancel out. */
   private readonly fresh = new Map<number, Known>();
 
   private leave(key: number): void {
@@ -254,7 +254,7 @@ export class Incoming {
     return { parent: isBelow ? known.parent : null, after: this.siblings.before(known)?.key ?? null };
   }
 
-  /** Listens to the values of a component, and no longer to those before. */
+  /** Listens to the values of a component, instead of to the former ones. */
   private hold(known: Known, k: number, value: ComponentState | boolean | undefined): void {
     const old = known.components[k];
     if (typeof old === "object") {
@@ -270,7 +270,7 @@ export class Incoming {
     known.detachComponents[k] = this.listen(value, () => this.written.set(value, at));
   }
 
-  /** Entities have come: what refers to them is written again. Until now it read as nothing. */
+  /** Rewrites references to added entities, which read as `null` until now. */
   private wake(added: readonly Known[]): void {
     for (const { key } of added) this.fresh.delete(key);
     if (added.length === 0 || !this.refers.some((plans) => plans.length > 0)) return;

@@ -1,5 +1,5 @@
 /**
- * What others do, shown a little behind: two states are known then, and what lies between is between them. Colyseus keeps the samples; this
+ * Shows entities of others with a delay, so that values can be interpolated between two known states. Colyseus keeps the samples; this
  * writes them into the world.
  */
 import type { Predict } from "@colyseus/sdk/predict";
@@ -16,7 +16,7 @@ interface Track {
   readonly known: Known;
   readonly k: number;
   readonly state: ComponentState;
-  /** What was written last, by field: what stands still is not written again. */
+  /** The last written values, by field: unchanged ones are not written again. */
   last: { readonly [field: string]: number };
 }
 
@@ -53,7 +53,7 @@ export class Interpolation {
     );
   }
 
-  /** Takes what is new. */
+  /** Attaches new entities. */
   attach(isPredicted: (known: Known) => boolean): void {
     for (const known of this.incoming.known.values()) {
       if (isPredicted(known)) continue;
@@ -74,7 +74,7 @@ export class Interpolation {
     }
   }
 
-  /** Writes the values of now. */
+  /** Writes the current values. */
   write(): void {
     for (const [state, track] of this.tracks) {
       const { known, k } = track;
@@ -95,7 +95,7 @@ export class Interpolation {
   }
 }
 
-/** Whether what lies between two states of a field makes sense. */
+/** Whether values between two states of a field make sense. */
 export function isSmooth({ encoding }: FieldPlan): boolean {
   return isQuantized(encoding) && encoding.smooth;
 }

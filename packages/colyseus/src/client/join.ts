@@ -1,4 +1,4 @@
-/** Joining a room, with errors that say why not. */
+/** Joining a room, with errors that give the reason for a refusal. */
 import { Client, type Room } from "@colyseus/sdk";
 import type { Schema } from "espalier";
 import { JoinRefusedError, ReplicationMismatchError } from "../errors.ts";
@@ -7,16 +7,16 @@ import type { Replication } from "../replicate.ts";
 
 /** Options of `joinRoom`. */
 export interface JoinRoomOptions {
-  /** What the room gets, as `player.options`. */
+  /** Options for the room, as `player.options`. */
   readonly options?: { readonly [name: string]: unknown };
-  /** Joins this one, instead of any. */
+  /** Joins this room, instead of any. */
   readonly roomId?: string;
-  /** Creates a new one, instead of joining any. */
+  /** Creates a new room, instead of joining any. */
   readonly create?: boolean;
 }
 
 /**
- * Joins a room of a server: any with room, or a new one. A client of Colyseus does the same; this one says at the door when the versions
+ * Joins a room of a server: any that is not full, or a new one. A client of Colyseus does the same; this one also reports when the versions
  * differ.
  *
  * @throws ReplicationMismatchError, JoinRefusedError

@@ -1,4 +1,4 @@
-/** What a client knows of an entity of the server. */
+/** A client's record of an entity of the server. */
 import type { ComponentState, EntityState } from "../state-classes.ts";
 
 /** An entity of the server as it was applied here. */
@@ -9,10 +9,10 @@ export interface Known {
   order: number;
   name: string;
   owner: string;
-  /** By position: what was applied. */
+  /** By index of the component: the applied state. */
   readonly components: (ComponentState | boolean | undefined)[];
-  /** Ends listening to its state. */
+  /** Stops listening to its state. */
   detach: () => void;
-  /** By position: ends listening to a component. */
+  /** By index: stops listening to a component. */
   readonly detachComponents: (() => void)[];
 }

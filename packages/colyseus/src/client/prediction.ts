@@ -1,6 +1,6 @@
 /**
- * What the client owns moves at once: each input is played here as it is sent, and played again on top of what the server says. Colyseus
- * keeps the inputs and their acknowledgements; this says what playing one means in a world.
+ * Entities of the client move at once: each input is played here when it is sent, and replayed on top of the server's state. Colyseus
+ * keeps the inputs and their acknowledgements; this defines how an input is played in a world.
  */
 import type { InputHandle, Room } from "@colyseus/sdk";
 import type { Predict, SimReconciler } from "@colyseus/sdk/predict";
@@ -20,11 +20,11 @@ export interface PredictedStep<Game = FollowingGame> {
   readonly world: World;
   /** Seconds. */
   readonly dt: number;
-  /** Whether this step was played before: no sounds, no sparks. */
+  /** Whether this step was played before, so that effects such as sounds are not repeated. */
   readonly isReplay: boolean;
 }
 
-/** What moves the entities that have the input component; here, only those that this client owns have it. */
+/** A system that moves the entities with the input component; on a client, only its own entities have it. */
 export type PredictedSystem<Game = FollowingGame> = (step: PredictedStep<Game>) => void;
 
 type Values = { [field: string]: unknown };
@@ -66,12 +66,12 @@ export class Prediction {
       : undefined;
   }
 
-  /** Inputs that are on their way. */
+  /** The number of inputs without an acknowledgement. */
   get waiting(): number {
     return this.handle.pendingCount;
   }
 
-  /** Whether one step of the game is one step of the server. */
+  /** Whether the steps of the game and of the server have the same length. */
   keepsPaceWith(stepSeconds: number | undefined): boolean {
     const { stepSeconds: pace } = this.handle;
     return pace === undefined || (stepSeconds !== undefined && Math.abs(stepSeconds - pace) < pace / 100);
@@ -85,7 +85,7 @@ export class Prediction {
     this.handle.send();
   }
 
-  /** The entity is this client's now: systems over the input component find it. */
+  /** Makes an entity this client's: systems over the input component find it. */
   gain(_known: Known, entity: Entity): void {
     const input = this.net.input as Component<Schema>;
     if (!this.game.world.has(entity, input)) this.game.world.add(entity, input());
@@ -110,7 +110,7 @@ export class Prediction {
     for (const system of this.systems) system(step);
   }
 
-  /** What the server says of the entities of this client. */
+  /** Takes over the server's values for the entities of this client. */
   private adopt(): void {
     const { world } = this.game;
     for (const entity of this.own) {
@@ -138,7 +138,10 @@ export class Prediction {
   }
 }
 
-/** Whether an acknowledgement brings a field of what is predicted. Lists and objects come with patches: nothing is ahead of them. */
+/**
+ * Whether a field of a predicted entity comes with acknowledgements. Lists and objects come with patches, because they are not
+ * predicted.
+ */
 export function isAdopted({ field }: FieldPlan): boolean {
   return field.type.valueKind !== "entities" && field.type.valueKind !== "object";
 }

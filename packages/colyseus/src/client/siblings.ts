@@ -1,10 +1,10 @@
-/** Which replicated entities are children of which, in their order: what a position in the tree is found with. */
+/** The children of each replicated entity, in order, for finding positions in the tree. */
 import type { Known } from "./known.ts";
 
 export class Siblings {
   private readonly below = new Map<number, Known[]>();
 
-  /** Takes the position that the state has. */
+  /** Updates the position from the state. */
   put(known: Known): void {
     this.take(known);
     const { state } = known;
@@ -24,30 +24,30 @@ export class Siblings {
     if (list.length === 0) this.below.delete(known.parent);
   }
 
-  /** The one in front. */
+  /** The previous sibling. */
   before(known: Known): Known | undefined {
     const list = this.below.get(known.parent) ?? [];
     return list[positionIn(list, known) - 1];
   }
 
-  /** So that the one in front is placed before the one behind. */
+  /** Sorts a list so that earlier siblings are placed first. */
   inOrder(list: readonly Known[]): Known[] {
     return [...list].sort(compare);
   }
 
-  /** Those that were here before their parents, which have come now. */
+  /** Entities that arrived before their parents, which were added now. */
   orphansOf(added: readonly Known[]): Known[] {
     const fresh = new Set(added);
     return added.flatMap(({ key }) => (this.below.get(key) ?? []).filter((child) => !fresh.has(child)));
   }
 }
 
-/** Orders may be equal for a moment; keys never are. */
+/** Orders may be equal temporarily; keys never are. */
 function compare(a: Known, b: Known): number {
   return a.order - b.order || a.key - b.key;
 }
 
-/** The position of the first that is not in front of it. */
+/** The index of the first that does not come before it. */
 function positionIn(list: readonly Known[], known: Known): number {
   let low = 0;
   let high = list.length;

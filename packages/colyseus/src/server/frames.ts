@@ -1,24 +1,24 @@
 /**
- * Frames that no client of this package sends are not read: Colyseus decodes a ring of inputs for as long as a length in it says, and a negative
- * one is forever.
+ * Refuses frames that no client of this package sends: Colyseus decodes a ring of inputs according to a length in it, and a negative
+ * length never ends.
  */
 import { type Client, CloseCode, Protocol, type Room } from "@colyseus/core";
 import { InvalidMultiplayerError } from "../errors.ts";
 
-/** What a room calls for each frame. It has no public name. */
+/** What a room calls for each frame, which is not public. */
 interface Receiver {
   _onMessage(client: Client, frame: Uint8Array | undefined): void;
 }
 
-/** The lower bits of the first byte say what a frame is. */
+/** The lower bits of the first byte are the kind of the frame. */
 const CODE = 31;
 
-/** Each field has a byte that says which, and at most nine of value; in front are a byte and a time of at most eleven. */
+/** Each field has a byte for its number, and at most nine for its value; before them are a byte and a time of at most eleven bytes. */
 const BYTES_OF_FIELD = 10;
 const BYTES_IN_FRONT = 12;
 
 /**
- * Ends the connection of a client that sends inputs in the unreliable form, or one that is longer than all fields together.
+ * Ends the connection of a client that sends inputs in the unreliable form, or a frame that is longer than all fields together.
  *
  * @throws InvalidMultiplayerError for a Colyseus that reads frames elsewhere.
  */

@@ -1,12 +1,12 @@
 /**
- * Inputs of clients, written into the entities they own: one a step for each client, whatever it sends.
+ * Inputs of clients, written into the entities they own: one per step for each client, however many it sends.
  */
 import type { Room } from "@colyseus/core";
 import type { Component, Entity, Schema, World } from "espalier";
 import { type InputValues, initialValues, valuesOf } from "../input-values.ts";
 import type { Replication } from "../replicate.ts";
 
-/** What inputs need of a client. */
+/** What inputs need from a client. */
 interface Seat {
   readonly sessionId: string;
   readonly owned: ReadonlySet<Entity>;
@@ -33,7 +33,7 @@ export class Inputs {
     this.limits = limits;
   }
 
-  /** Takes the next input of each client. What does not come is what came last, for some steps. */
+  /** Takes the next input of each client. A missing input repeats the last one, for some steps. */
   apply(seats: Iterable<Seat>): void {
     const { source, net, limits } = this;
     const { input, inputPlan } = net;
@@ -50,7 +50,7 @@ export class Inputs {
     }
   }
 
-  /** Nothing is pressed any more: what has lost its client must not go on. */
+  /** Resets the input: entities of a lost client must not keep moving. */
   letGo(entities: Iterable<Entity>): void {
     const { input, inputPlan } = this.net;
     if (input !== undefined) this.write(entities, input, initialValues(inputPlan));

@@ -1,5 +1,5 @@
 /**
- * A world as Colyseus state: what the stream of changes says is written into schema instances, which track what clients lack.
+ * A world as Colyseus state: the stream of changes is written into schema instances, which track what clients lack.
  */
 import type { Entity, Query, World } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
@@ -18,7 +18,7 @@ import type { Replication } from "../replicate.ts";
 import type { ComponentState, EntityState, StateClasses, WorldState } from "../state-classes.ts";
 import { SiblingOrders } from "./sibling-orders.ts";
 
-/** What is mirrored. */
+/** The mirrored game. */
 export interface MirroredGame {
   /** The world. */
   readonly world: World;
@@ -30,7 +30,7 @@ export interface MirroredGame {
 export interface MirrorOptions {
   /** Whether each client has a view of its own. */
   readonly viewed?: boolean;
-  /** Which entities travel; all if left out. */
+  /** Which entities are sent; all if left out. */
   readonly where?: Query | ((entity: Entity) => boolean);
 }
 
@@ -43,7 +43,7 @@ interface Writer {
   readonly setters: { readonly [field: string]: Setter };
   readonly plans: { readonly [field: string]: FieldPlan };
   readonly type: (new () => ComponentState) | undefined;
-  /** The instances that the last columns were written to. */
+  /** The instances to which the last columns were written. */
   last: {
     readonly version: number;
     readonly ids: readonly Key[];
@@ -51,7 +51,7 @@ interface Writer {
   };
 }
 
-/** Where entities that are in no tree have their parent. */
+/** The parent of entities that are in no tree. */
 const OUTSIDE = -1;
 
 /** The state of a room, kept equal to its world. */
@@ -67,7 +67,7 @@ export class Mirror {
   private readonly children = new Map<Key, Set<Key>>();
   private readonly owners = new Map<Entity, string>();
   private readonly orders: SiblingOrders;
-  /** Goes up when instances come or go. */
+  /** Incremented when instances are added or removed. */
   private version = 0;
 
   constructor(net: Replication, game: MirroredGame, { viewed = false, where }: MirrorOptions = {}) {
@@ -90,19 +90,19 @@ export class Mirror {
     this.apply(patch);
   }
 
-  /** Brings the state up to the world of now. */
+  /** Updates the state from the current world. */
   read(): void {
     const { to, patch } = this.stream.read();
     this.stream.forget(to);
     if (patch.length > 0) this.apply(patch);
   }
 
-  /** Asks `where` again for every entity. */
+  /** Tests `where` again for every entity. */
   refresh(): void {
     this.stream.refresh();
   }
 
-  /** What clients get of an entity. */
+  /** The state of an entity for clients. */
   stateOf(entity: Entity): EntityState | undefined {
     return this.entities.get(entity);
   }
@@ -112,12 +112,12 @@ export class Mirror {
     return this.keys.get(state);
   }
 
-  /** All that travels. */
+  /** All sent entities. */
   all(): IterableIterator<[Key, EntityState]> {
     return this.entities.entries();
   }
 
-  /** Says which session owns an entity; an empty text for none. */
+  /** Sets which session owns an entity; an empty string for none. */
   own(entity: Entity, session: string): void {
     if (session === "") this.owners.delete(entity);
     else this.owners.set(entity, session);
@@ -193,7 +193,7 @@ export class Mirror {
     if (state !== undefined) state.name = name ?? "";
   }
 
-  /** Everything below goes too, except what other entries place elsewhere. */
+  /** Removes all descendants too, except those that other entries place elsewhere. */
   private removeBelow(top: Key, moved: ReadonlySet<Key>): void {
     const doomed = [top];
     for (let id = doomed.pop(); id !== undefined; id = doomed.pop()) {
@@ -210,7 +210,7 @@ export class Mirror {
     this.children.delete(id);
     this.entities.delete(id);
     this.keys.delete(state);
-    // One that `where` leaves out for now keeps its owner.
+    // An entity that `where` currently excludes keeps its owner.
     if (!this.game.world.isAlive(id as Entity)) this.owners.delete(id as Entity);
     this.state.entities.delete(String(id));
   }
@@ -227,7 +227,7 @@ export class Mirror {
     this.version++;
   }
 
-  /** Writes fields of a component, which is added if need be. */
+  /** Writes fields of a component, which is added if necessary. */
   private fill(state: EntityState, name: string, values: FieldValues): void {
     const { member, type, plans } = this.writers.get(name) as Writer;
     if (type === undefined) {
@@ -242,14 +242,14 @@ export class Mirror {
     if (held === undefined) state[member] = target;
   }
 
-  /** What a loop wrote: many entities, the same fields. Row by row, so that each instance is touched once. */
+  /** Writes of a loop: many entities, the same fields. Entity by entity, so that each instance is touched once. */
   private writeColumns({ component, ids, values }: ColumnsEntry): void {
     const writer = this.writers.get(component) as Writer;
     const targets = this.targetsOf(writer, ids);
     const columns = Object.entries(values).map(([field, column]) => {
       const { toWire, rawToWire } = writer.plans[field] as FieldPlan;
       const isRaw = !Array.isArray(column) && rawToWire !== undefined;
-      // Numbers go as they are.
+      // Numbers are sent unchanged.
       const wire =
         isRaw && rawToWire === asIs ? column : Array.from(column, (isRaw ? rawToWire : toWire) as ToWire);
       return { set: writer.setters[field] as Setter, wire: wire as ArrayLike<WireValue> };
@@ -260,7 +260,7 @@ export class Mirror {
     }
   }
 
-  /** The instances of the entities of a column: mostly those of the last time, because the same entities move again. */
+  /** The instances of the entities of a column: usually the same as last time, because the same entities move again. */
   private targetsOf(writer: Writer, ids: readonly Key[]): readonly ComponentState[] {
     const { last, member } = writer;
     if (last.version === this.version && isSame(last.ids, ids)) return last.targets;

@@ -1,5 +1,5 @@
 /**
- * The order of siblings as a number for each: one that moves needs a new number, and its siblings keep theirs. A client that sees only some
+ * The order of siblings as a number for each: a moved one needs a new number, and its siblings keep theirs. A client that sees only some
  * of them has them in the right order.
  */
 import type { Entity } from "espalier";
@@ -11,7 +11,7 @@ import type { EntityState } from "../state-classes.ts";
 export class SiblingOrders {
   private readonly tree: Hierarchy;
   private readonly entities: ReadonlyMap<Key, EntityState>;
-  /** Those without a number that holds, by parent. */
+  /** Siblings without a valid number, by parent. */
   private readonly unplaced = new Map<number, Set<Key>>();
 
   constructor(tree: Hierarchy, entities: ReadonlyMap<Key, EntityState>) {
@@ -19,7 +19,7 @@ export class SiblingOrders {
     this.entities = entities;
   }
 
-  /** An entity has come to a position among the children of `parent`; 0 for the roots. */
+  /** Marks an entity whose position among the children of `parent` changed; 0 for the roots. */
   changed(id: Key, parent: number): void {
     if (parent < 0) return;
     const set = this.unplaced.get(parent);
@@ -27,7 +27,7 @@ export class SiblingOrders {
     else set.add(id);
   }
 
-  /** Gives a number to each that changed, between those of its neighbours. */
+  /** Gives each changed one a number between those of its neighbours. */
   settle(): void {
     if (this.unplaced.size === 0) return;
     for (const [parent, ids] of this.unplaced) this.settleBelow(parent, ids);
@@ -47,7 +47,7 @@ export class SiblingOrders {
   }
 }
 
-/** Puts the new ones between the others. `false`: there is no room, or the others are not in order. */
+/** Puts the new ones between the others. Returns `false` if there is no free number, or the others are not in order. */
 function fits(siblings: readonly EntityState[], isNew: readonly boolean[]): boolean {
   const orders: number[] = [];
   let before: number | undefined;

@@ -1,5 +1,5 @@
 /**
- * What each client sees, as views of Colyseus: entities come to a view and leave it, those above them first.
+ * What each client sees, as views of Colyseus: entities are added to a view after their ancestors, and removed from it.
  */
 import type { StateView } from "@colyseus/schema";
 import { describeValue, type Entity } from "espalier";
@@ -11,41 +11,41 @@ import type { Mirror, MirroredGame } from "./mirror.ts";
 export interface Viewer {
   /** Its session. */
   readonly sessionId: string;
-  /** What it owns. */
+  /** The entities that it owns. */
   readonly owned: ReadonlySet<Entity>;
 }
 
-/** Sees what is near to something it owns: needs a game with 2D transforms. */
+/** Sees entities near to those it owns: needs a game with 2D transforms. */
 export interface SeeNear {
   /** How far it sees, in units of the world. */
   readonly distance: number;
-  /** How much farther something must be to get out of sight: a tenth of the distance if left out. */
+  /** How much farther an entity must be to get out of sight: a tenth of the distance if left out. */
   readonly margin?: number;
 }
 
 /** Sees the subtrees of some entities. */
 export interface SeeBelow {
-  /** The entities below which everything is seen, themselves included. Below one that is destroyed there is nothing. */
+  /** Returns the entities whose subtrees are seen, including themselves. A destroyed entity has no subtree. */
   readonly below: (viewer: Viewer) => Entity | readonly Entity[] | null;
 }
 
 /**
- * What a client sees, asked before each patch. What it owns it always sees, and with an entity everything above it, so that positions in the
- * world are right.
+ * What a client sees, evaluated before each patch. It always sees the entities it owns, and with an entity all its ancestors, so that world
+ * positions are correct.
  */
 export type Sight = SeeNear | SeeBelow | ((entity: Entity, viewer: Viewer) => boolean);
 
-/** What is asked for one viewer after the other. `before` is what the viewer saw. */
+/** Evaluated for one viewer after the other. `before` is what the viewer saw. */
 type Look = (viewer: Viewer, before: ReadonlySet<EntityState>) => Iterable<EntityState>;
 
-/** The views of the clients of a room, brought up to date from a mirror. A world room has one; with a `Mirror` of your own, make one yourself. */
+/** The views of the clients of a room, updated from a mirror. A world room has one; with a `Mirror` of your own, create one yourself. */
 export class Sights {
   private readonly game: MirroredGame;
   private readonly mirror: Mirror;
   private readonly seen = new Map<string, Set<EntityState>>();
   private readonly sight: Sight;
 
-  /** @throws InvalidMultiplayerError for a sight that is not one, or a distance in a game without 2D transforms. */
+  /** @throws InvalidMultiplayerError for an invalid sight, or a distance in a game without 2D transforms. */
   constructor(game: MirroredGame, mirror: Mirror, sight: Sight) {
     const { distance, below, margin = 0 } = Object(sight) as Partial<SeeNear & SeeBelow>;
     const isNear = typeof distance === "number" && distance > 0 && margin >= 0;
@@ -66,13 +66,13 @@ export class Sights {
     this.sight = sight;
   }
 
-  /** Brings views up to date. Where things are is found once for all of them. */
+  /** Updates views. Positions of entities are computed once for all of them. */
   lookAll(viewers: Iterable<readonly [Viewer, StateView]>): void {
     const look = this.prepare();
     for (const [viewer, view] of viewers) this.update(viewer, view, look);
   }
 
-  /** Brings one view up to date. */
+  /** Updates one view. */
   look(viewer: Viewer, view: StateView): void {
     this.update(viewer, view, this.prepare());
   }
@@ -89,14 +89,14 @@ export class Sights {
     for (const entity of viewer.owned) this.include(mirror.stateOf(entity), now);
     for (const state of look(viewer, before)) this.include(state, now);
     for (const state of before) {
-      // What was destroyed leaves the view by itself.
+      // Destroyed entities leave the view automatically.
       if (!now.has(state) && mirror.entityOf(state) !== undefined) view.remove(state);
     }
     for (const state of now) if (!before.has(state)) view.add(state);
     this.seen.set(viewer.sessionId, now);
   }
 
-  /** With everything above it, from the top. */
+  /** Adds it with all its ancestors, from the root. */
   private include(state: EntityState | undefined, into: Set<EntityState>): void {
     if (state === undefined || into.has(state)) return;
     if (state.parent <= 0) {
@@ -135,7 +135,7 @@ export class Sights {
     }
   }
 
-  /** What has no position is seen from everywhere. */
+  /** Entities without a position are seen from everywhere. */
   private lookNear({ distance, margin = distance / 10 }: SeeNear): Look {
     const space = spaceOf(this.game) as Space;
     const near = distance ** 2;
@@ -175,7 +175,7 @@ interface Placed {
   readonly y: number;
 }
 
-/** Squares as wide as the longest sight: what is seen from a position is in its square, or in one beside it. */
+/** Squares as wide as the longest sight: entities seen from a position are in its square, or in an adjacent one. */
 class Grid {
   private readonly size: number;
   private readonly columns = new Map<number, Map<number, Placed[]>>();
@@ -216,7 +216,7 @@ interface Place {
   readonly y: number;
 }
 
-/** The 2D transforms of a game, as far as they are used here. */
+/** The part of a game's 2D transforms that is used here. */
 interface Space {
   readonly component: unknown;
   worldPosition(entity: Entity): Place;

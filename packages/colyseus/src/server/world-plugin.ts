@@ -1,5 +1,5 @@
 /**
- * A room that runs a world: a headless game at a fixed rate, the inputs of its clients, and what each of them gets to see.
+ * A room that runs a world: a headless game at a fixed rate, the inputs of its clients, and what each of them sees.
  */
 import { type Client, RoomPlugin, ServerError } from "@colyseus/core";
 import { StateView } from "@colyseus/schema";
@@ -22,11 +22,11 @@ import { Mirror, type MirroredGame } from "./mirror.ts";
 import { type Sight, Sights, type Viewer } from "./sights.ts";
 import { dropSlow } from "./slow-clients.ts";
 
-/** What a room needs of a game; `createGame` makes it. */
+/** What a room needs from a game, such as one of `createGame`. */
 export interface HostedGame extends MirroredGame {
   /** Seconds per step. */
   readonly stepSeconds: number;
-  /** Makes steps. */
+  /** Runs steps. */
   step(count?: number): unknown;
   /** Shuts it down. */
   stop(): void;
@@ -34,39 +34,39 @@ export interface HostedGame extends MirroredGame {
 
 /** A client that plays. */
 export interface Player<Game extends HostedGame = HostedGame> {
-  /** The client, as Colyseus has it. */
+  /** The client of Colyseus. */
   readonly client: Client;
   /** Its session; stays the same over a reconnect. */
   readonly sessionId: string;
-  /** What it gave when it joined. It comes from outside: check it. */
+  /** The options it passed when it joined. They are untrusted: check them. */
   readonly options: unknown;
   /** The game. */
   readonly game: Game;
-  /** What it owns. */
+  /** The entities that it owns. */
   readonly owned: ReadonlySet<Entity>;
 }
 
 /** Options of a hosted world. */
 export interface WorldOptions<Game extends HostedGame = HostedGame> {
-  /** Makes the game of a room, from what the room was created with. Without a screen: no renderer. */
+  /** Creates the game of a room from the options of the room. Without a renderer, because there is no screen. */
   readonly game: (options: unknown) => Game | Promise<Game>;
-  /** Called when a client has joined: returns what it owns. */
+  /** Called when a client has joined: returns the entities that it owns. */
   readonly join?: (player: Player<Game>) => EntityLike | readonly EntityLike[] | undefined;
-  /** What becomes of what a client owns when it has left for good: destroyed if left out, or what the function does. */
+  /** What happens to the entities of a client that has left for good: destroyed if left out, or as the function decides. */
   readonly leave?: "destroy" | "keep" | ((player: Player<Game>) => void);
   /** What each client sees; everything if left out. */
   readonly see?: Sight;
-  /** Which entities travel at all; all if left out. */
+  /** Which entities are sent at all; all if left out. */
   readonly where?: Query | ((entity: Entity) => boolean);
   /** Steps between two patches: as many as make 20 patches a second if left out. */
   readonly stepsPerPatch?: number;
   /** Seconds for which the seat of a lost client is kept: 20 if left out, 0 for not at all. */
   readonly reconnect?: number;
-  /** So many inputs of a client may wait; older ones are dropped. 6 if left out. */
+  /** How many inputs of a client may wait; older ones are dropped. 6 if left out. */
   readonly maxWaitingInputs?: number;
-  /** After so many steps without an input a client counts as letting go. 10 if left out. */
+  /** The number of steps without an input after which the input of a client is reset. 10 if left out. */
   readonly idleSteps?: number;
-  /** So many bytes may wait for a client that takes them too slowly; then its connection is cut, and it may come back. 1 MiB if left out. */
+  /** How many bytes may wait for a slow client before its connection is cut; it may reconnect. 1 MiB if left out. */
   readonly maxWaitingBytes?: number;
 }
 
@@ -83,7 +83,7 @@ const optionKinds = {
   maxWaitingBytes: "anything",
 } as const;
 
-/** What a client may send in a second, beside one input a step. */
+/** How many messages a client may send per second, in addition to one input per step. */
 const MESSAGES_BESIDE = 60;
 
 interface Seat<Game extends HostedGame> extends Player<Game> {
@@ -92,11 +92,11 @@ interface Seat<Game extends HostedGame> extends Player<Game> {
 }
 
 /**
- * The plugin that makes a Colyseus room run a world. `worldRoom` makes a room that has it; use it directly in a room of your own, which
+ * The plugin that makes a Colyseus room run a world. `worldRoom` creates a room with it; use it directly in a room of your own, which
  * defines the input first: `inputs = this.defineInput(arena.Input)`.
  */
 export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugin {
-  /** The name under which a room has it: `room.plugins.world`. */
+  /** The name of the plugin in a room: `room.plugins.world`. */
   override readonly pluginName = "world" as const;
   private readonly net: Replication;
   private readonly settings: WorldOptions<Game>;
@@ -121,12 +121,12 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
     this.settings = options;
   }
 
-  /** The game that runs. @throws InvalidMultiplayerError before the room was created. */
+  /** The running game. @throws InvalidMultiplayerError before the room was created. */
   get game(): Game {
     return this.now.game;
   }
 
-  /** The clients that play, lost ones with a kept seat among them. */
+  /** The playing clients, including lost ones whose seat is kept. */
   get players(): Iterable<Player<Game>> {
     return this.seats.values();
   }
@@ -139,8 +139,8 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
   }
 
   /**
-   * Gives an entity to a client, which sends its input and predicts it from now on.
-   * @throws InvalidMultiplayerError for a session that is not here, or an entity that another one owns; DeadEntityError.
+   * Gives an entity to a client, which from then on sends its input and predicts it.
+   * @throws InvalidMultiplayerError for an unknown session, or an entity that another one owns; DeadEntityError.
    */
   give(entity: EntityLike, sessionId: string): void {
     const { game, mirror } = this.now;
@@ -162,7 +162,7 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
     mirror.own(handle, sessionId);
   }
 
-  /** Takes an entity from the client that owns it. It stays in the world. */
+  /** Takes an entity from its owner. It stays in the world. */
   take(entity: EntityLike): void {
     const { game, mirror, inputs } = this.now;
     const handle = handleOf(game.world, entity);
@@ -208,7 +208,7 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
     }
     const stepsPerPatch = settings.stepsPerPatch ?? Math.max(1, Math.round(rate / PATCHES_PER_SECOND));
     room.setFixedTimestep(() => this.step(stepsPerPatch), rate);
-    // Patches leave right behind a step, so that a state and the inputs it acknowledges belong together. Set behind the time step: a room
+    // Patches are sent right after a step, so that a state and the inputs it acknowledges belong together. Set after the time step: a room
     // without either runs a clock of its own.
     room.patchRate = null;
     if (reconnect > 0) this.keepSeats(reconnect);
@@ -233,13 +233,13 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
       this.now.mirror.read();
       sights.look(seat, client.view);
     } catch (error) {
-      // It never was here: its function for leaving is not called, and what it was given goes with it.
+      // It never really joined: `leave` is not called for it, and entities given to it are removed.
       this.clear(seat, this.settings.leave === "keep");
       throw error;
     }
   }
 
-  /** @internal Left for good: nothing is kept for it. */
+  /** @internal Called when a client left for good. */
   protected override onLeave(client: Client): void {
     const seat = this.seats.get(client.sessionId);
     if (seat === undefined) return;
@@ -251,7 +251,7 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
     }
   }
 
-  /** Takes everything from a seat, and the seat. */
+  /** Takes all entities from a seat, and removes the seat. */
   private clear(seat: Seat<Game>, keeps: boolean): void {
     const { game, mirror, inputs, sights } = this.now;
     this.seats.delete(seat.sessionId);
@@ -279,12 +279,12 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
     );
   }
 
-  /** Plugins are not called for lost clients, so the room is given what it needs; a room that has its own keeps it. */
+  /** Plugins are not called for lost clients, so the hook is set on the room; a room with its own hook keeps it. */
   private keepSeats(seconds: number): void {
     const { room, seats } = this;
     if (room.onDrop === undefined) {
       room.onDrop = (client) => {
-        // Rejected when the time is over; `onLeave` follows.
+        // Rejects when the time is over; `onLeave` follows.
         room.allowReconnection(client, seconds).catch(() => {});
       };
     }
@@ -296,7 +296,7 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
     };
   }
 
-  /** One that is lost gets the state of its old view when it is back, and what changed after that. */
+  /** A lost client that returns gets the state of its old view, and later changes. */
   private *viewing(): IterableIterator<readonly [Viewer, StateView]> {
     for (const seat of this.seats.values()) {
       const { client } = seat;

@@ -4,15 +4,15 @@ import type { Replication } from "../replicate.ts";
 import { bindHooksLate } from "./late-hooks.ts";
 import { type HostedGame, type WorldOptions, WorldPlugin } from "./world-plugin.ts";
 
-/** A room that runs a world. Made by `worldRoom`. */
+/** A room that runs a world. Created by `worldRoom`. */
 export interface WorldRoom<Game extends HostedGame = HostedGame> extends Room {
-  /** Its plugins: `room.plugins.world` has the game and its players. */
+  /** Its plugins: `room.plugins.world` holds the game and its players. */
   readonly plugins: { readonly world: WorldPlugin<Game> };
 }
 
 /**
- * Makes a room class that runs a world: `defineRoom(worldRoom(arena, { game: createArena }))`. Extend it for messages, limits and
- * authentication; a room that extends something else takes `WorldPlugin`.
+ * Creates a room class that runs a world: `defineRoom(worldRoom(arena, { game: createArena }))`. Extend it for messages, limits and
+ * authentication; a room that extends another class uses `WorldPlugin`.
  *
  * @throws InvalidMultiplayerError, InvalidOptionError
  */
@@ -21,10 +21,10 @@ export function worldRoom<Input extends Schema, Game extends HostedGame>(
   options: WorldOptions<Game>,
 ): new () => WorldRoom<Game> {
   const shared = net as unknown as Replication;
-  // Refused here, not when the first client joins.
+  // Invalid options are refused here, not when the first client joins.
   new WorldPlugin(shared, options);
   class HostRoom extends Room {
-    // A room without inputs sends no clock; then there is nothing to predict either.
+    // A room without inputs sends no clock; there is nothing to predict then.
     override inputs = (net.input === undefined ? undefined : this.defineInput(net.Input)) as never;
     override plugins = definePlugins({ world: new WorldPlugin(shared, options) });
 

@@ -9,7 +9,7 @@ import type { Breakpoints } from "./live-session.ts";
 /** A change that a breakpoint waits for. */
 export interface Hit {
   readonly entity: Entity;
-  /** What to call the entity: it may be gone when this is read. */
+  /** The label of the entity, which may have been destroyed when this is read. */
   readonly label: string;
   readonly kind: "spawned" | "destroyed" | "moved" | "added" | "changed" | "removed";
   readonly component: string | undefined;
@@ -17,7 +17,7 @@ export interface Hit {
   readonly system: string | undefined;
   /** The behaviour that ran, with its hook and its entity: `Driver.update (tank)`. */
   readonly behaviour: string | undefined;
-  /** The call that changed it, such as `update (driver.ts:12:5)`; nothing where the code of the game cannot be distinguished. */
+  /** The call that changed it, such as `update (driver.ts:12:5)`; `undefined` where the code of the game cannot be told from libraries. */
   readonly call: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface RunningNow {
   readonly behaviour: RunningBehaviour | undefined;
 }
 
-/** Watches for the first change since it was asked last. Costs the game something with every change, so `close` it. */
+/** Watches for the first change since the last `take()`. Adds a cost to every change in the game, so `close` it. */
 export class ChangeBreakpoint {
   readonly wanted: Breakpoints;
   private readonly document: EditorDocument;
@@ -82,7 +82,7 @@ export class ChangeBreakpoint {
     );
   }
 
-  /** Read afterwards: what moved it is known no more. */
+  /** Read afterwards: the call that moved it is no longer known. */
   private noteMove(entity: Entity): void {
     const { document } = this;
     if (!document.world.isAlive(entity)) return;
@@ -92,7 +92,7 @@ export class ChangeBreakpoint {
   }
 
   private note(entity: Entity, kind: Hit["kind"], component?: string): void {
-    // Only the first: a stack is dear, and a game may change thousands in a frame.
+    // Only the first: capturing a stack is expensive, and a game may change thousands of values in a frame.
     if (this.hit !== undefined) return;
     const { schedule, behaviour } = this.running();
     this.hit = {
@@ -113,11 +113,11 @@ export class ChangeBreakpoint {
   }
 }
 
-/** Files of libraries, of this editor included. */
+/** Files of libraries, including this editor. */
 const foreign =
   /node_modules|\/\.vite\/deps\/|packages\/(?:espalier|editor)\/(?:src|dist)\/|<anonymous>|^node:/;
 
-/** The innermost call of a stack that is in the code of the game: its name, and the file with line and column. */
+/** The innermost call of a stack in the code of the game: its name, and the file with line and column. */
 export function callIn(stack: string): string | undefined {
   for (const line of stack.split("\n")) {
     // Chromium and Node: `at name (file:1:2)`, `at file:1:2`. Others: `name@file:1:2`.

@@ -1,12 +1,12 @@
 /**
  * Which of a few entities have changed since the last look, found by comparing their values. Only those on the screen are
- * looked at, and the world is not made to keep a log: one reader of changes would cost a game something with every write.
+ * compared, and the world need not keep a log: a change reader would slow down every write of the game.
  */
 import type { AnyComponent, Component, Entity, Schema } from "espalier";
 import type { EditorDocument } from "../document/document.ts";
 
 type Values = { readonly [field: string]: unknown };
-/** The fields that changed, by entity and component; all of one that came or went. */
+/** The fields that changed, by entity and component; all fields of a component that was added or removed. */
 type Marks = Map<Entity, Map<AnyComponent, ReadonlySet<string>>>;
 
 export class ChangeMarks {
@@ -18,7 +18,7 @@ export class ChangeMarks {
     this.document = document;
   }
 
-  /** Looks at these and forgets all others. Returns whether a mark came or went. */
+  /** Compares these entities and forgets all others. Returns whether a mark was added or removed. */
   look(entities: Iterable<Entity>): boolean {
     const { world, components } = this.document;
     const seen = new Map<Entity, Map<AnyComponent, Values>>();
@@ -66,7 +66,7 @@ function changedFields(old: Values | undefined, values: Values): string[] {
   return Object.keys(values).filter((field) => old === undefined || !Object.is(old[field], values[field]));
 }
 
-/** Whether the same entities are marked: which of their fields are is shown elsewhere. */
+/** Whether the same entities are marked. Their fields are not compared: they are shown elsewhere. */
 function isSameMarks(a: Marks, b: Marks): boolean {
   if (a.size !== b.size) return false;
   for (const entity of b.keys()) if (!a.has(entity)) return false;

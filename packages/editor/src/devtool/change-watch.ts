@@ -1,6 +1,6 @@
 /**
- * What changed in the last frame: components and parents of entities, read with change readers, which cost nothing while there is no
- * watch.
+ * What changed in the last frame: components and parents of entities, read with change readers, which exist only while the
+ * watch is open.
  */
 import {
   type AnyComponent,
@@ -14,7 +14,7 @@ import {
 } from "espalier";
 import type { ChangeEntry, Watch } from "./watch.ts";
 
-/** At most so many entries are kept of a frame: a list of ten thousand is of no use. */
+/** At most this many entries are kept per frame: a list of ten thousand is of no use. */
 const MOST = 200;
 
 export class ChangeWatch implements Watch {
@@ -22,9 +22,9 @@ export class ChangeWatch implements Watch {
   private readonly readers = new Map<string, { component: AnyComponent; reader: ChangeReader }>();
   private changedIn = new Map<Entity, Set<string>>();
   private readonly names = new Set<string>();
-  /** Of the last frame, at most 200. */
+  /** The changes of the last frame, at most 200. */
   entries: readonly ChangeEntry[] = [];
-  /** How many there were. */
+  /** How many changes there were. */
   count = 0;
 
   constructor(world: World) {
@@ -42,7 +42,7 @@ export class ChangeWatch implements Watch {
     for (const [name, { component, reader }] of this.readers) {
       const changes = reader.read();
       for (const kind of ["added", "changed", "removed"] as const) {
-        // Before a world met it no entity had it.
+        // Before the world knew the component, no entity had it.
         const isNew = kind === "added" && met.has(name);
         const list = isNew ? this.world.query(component as Component<Schema>).ids() : changes[kind];
         count += list.length;
@@ -51,7 +51,7 @@ export class ChangeWatch implements Watch {
           const entity = list[k] as Entity;
           entries.push({ entity, component: name, kind });
         }
-        // Rows in view ask by entity; more than some thousands are not in view.
+        // Visible rows ask by entity; no more than a few thousand rows are visible.
         for (let k = 0; k < list.length && changedIn.size < 5000; k++) {
           const entity = list[k] as Entity;
           const names = changedIn.get(entity);
@@ -69,12 +69,12 @@ export class ChangeWatch implements Watch {
     return this.changedIn.has(entity);
   }
 
-  /** Readers tell of components, so all fields of one are marked. */
+  /** Readers report components, not fields, so all fields of one are marked. */
   wasFieldChanged(entities: readonly Entity[], component: AnyComponent): boolean {
     return entities.some((entity) => this.changedIn.get(entity)?.has(component.name) === true);
   }
 
-  /** Whether a component changed for anybody in the last frame. */
+  /** Whether any entity's component of that name changed in the last frame. */
   hasChanged(component: string): boolean {
     return this.names.has(component);
   }
@@ -84,7 +84,7 @@ export class ChangeWatch implements Watch {
     this.readers.clear();
   }
 
-  /** Follows components that the world has met since the last time, too, and gives their names. */
+  /** Also follows components that the world has met since the last call, and returns their names. */
   private follow(): ReadonlySet<string> {
     const met = new Set<string>();
     const known = listComponents(this.world);

@@ -1,18 +1,19 @@
 /**
- * How a game and an editor elsewhere talk: in another tab through a `BroadcastChannel`, in another process through a WebSocket.
+ * How a game and an editor outside its page communicate: in another tab through a `BroadcastChannel`, in another process
+ * through a WebSocket.
  */
 
 /** Something that carries messages both ways. */
 export interface Channel {
   /** Sends a message to the other side. */
   send(message: ArrayBuffer | string): void;
-  /** Returns a function that ends it. */
+  /** Adds a listener. Returns a function that removes it. */
   listen(listener: (message: ArrayBuffer | string) => void): () => void;
   /** Ends the connection. */
   close(): void;
 }
 
-/** Between tabs of one origin. What is sent after it was closed is lost. */
+/** Between tabs of one origin. Messages sent after it was closed are lost. */
 export function broadcastChannel(name = "espalier"): Channel {
   const channel = new BroadcastChannel(name);
   let isOpen = true;
@@ -32,7 +33,7 @@ export function broadcastChannel(name = "espalier"): Channel {
   };
 }
 
-/** The part of a WebSocket that is used, which those of browsers and of Node have in common. */
+/** The part of a WebSocket that is used; sockets of browsers and of Node both have it. */
 export interface SocketLike {
   /** How binary messages arrive: set to `arraybuffer`. */
   binaryType: string;
@@ -44,11 +45,11 @@ export interface SocketLike {
   close(): void;
   /** Calls `listener` for each message. */
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
-  /** Ends what `addEventListener` began. */
+  /** Removes a listener. */
   removeEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
 }
 
-/** Over a WebSocket that is open. What is sent after it closed is lost. */
+/** Over an open WebSocket. Messages sent after it closed are lost. */
 export function socketChannel(socket: SocketLike): Channel {
   socket.binaryType = "arraybuffer";
   return {

@@ -47,7 +47,7 @@ export class EventLog {
   /** Reads the events of the tree since the last call. */
   read: () => void;
 
-  /** The last ones, the latest first, at most so many. */
+  /** At most `most` events, the latest first. */
   latest(most: number): readonly LogEntry[] {
     const entries: LogEntry[] = [];
     const { world, tree } = this.document;

@@ -1,9 +1,9 @@
 /**
- * Brings what is shown of a live world up to date, as often as it can be afforded.
+ * Updates what is shown of a live world, as often as its budget allows.
  *
- * A game does not wait for its tool: what is shown has a share of the time, and when it costs more it is shown less often. All
- * parts change together, because most of what a browser does for a change is the same for one as for all: it layers, paints and
- * hit-tests the page once. Between these moments nothing is done, in no frame, unless a log, a breakpoint or a list of changes
+ * A game does not wait for its tool: updates have a share of the time, and happen less often when they cost more. All
+ * parts are updated together, because most of the browser's work is the same for one change as for all: it layers, paints and
+ * hit-tests the page once. Between updates no frame does any work, unless a log, a breakpoint or a list of changes
  * needs every frame.
  */
 import type { App } from "../shell/app.ts";
@@ -13,22 +13,22 @@ import { Pace } from "./pace.ts";
 import { sayHit } from "./say-hit.ts";
 
 const MOST_COUNTS = 300;
-/** Milliseconds between two looks: people read no faster. */
+/** Milliseconds between two updates: people cannot read faster. */
 const LOOK = 100;
-/** Milliseconds after which a game that paused by itself is seen to have. */
+/** Milliseconds until a game that paused by itself is noticed. */
 const SEE_PAUSE = 300;
 
 /**
  * Follows the world of the app until `end`.
  *
- * @param draw - Calls back and has what was changed drawn before it returns, so that its time can be taken.
+ * @param draw - Calls `change` and draws the result before it returns, so that its time can be measured.
  */
 export function followWorld(app: App, draw: (change: () => void) => void): { end(): void } {
   const { document } = app;
   const watch = new LiveWatch(app);
   app.live.watch = watch;
   app.live.control = watch;
-  // The shares are for a game whose frame takes little over a millisecond, and a tool that takes less than a tenth of that.
+  // The shares assume a game whose frame takes little over a millisecond, and a tool that takes less than a tenth of that.
   const values = new Pace(LOOK, 0.0015);
   const rest = new Pace(LOOK, 0.001, 2500);
   const cost = new FrameCost();
@@ -53,7 +53,7 @@ export function followWorld(app: App, draw: (change: () => void) => void): { end
   };
   const show = (now: number): FrameKind => {
     const isSelected = document.selection.size > 0;
-    // The rest waits for a moment in which values change anyway.
+    // The rest waits for the next update of values.
     if (!nextPace().isDue(now)) return "quiet";
     if (isSelected) values.run(now, showValues, cost.more("values", "quiet"));
     if (!rest.isDue(now)) return "values";

@@ -2,7 +2,7 @@
  * What a change of the page costs beyond its script: style, layout and paint, which the browser does after the callbacks of a
  * frame. Measured from the last of these callbacks to the first task after the frame, less what that takes when nothing changed.
  */
-/** Of each kind of frame one is measured in so many milliseconds: a measurement is not free. */
+/** One frame of each kind is measured in this many milliseconds: a measurement is not free. */
 const EVERY = 2000;
 
 /** What changed in a frame: nothing, values of the selection only, or more than these. */
@@ -10,7 +10,7 @@ export type FrameKind = "quiet" | "values" | "more";
 
 export class FrameCost {
   private readonly channel = new MessageChannel();
-  /** Milliseconds: means that follow slowly; 0 before they are known. */
+  /** Slowly moving averages in milliseconds; 0 while unknown. */
   private readonly means = { quiet: 0, values: 0, more: 0 };
   private readonly next = { quiet: 0, values: 0, more: 0 };
   private began = 0;
@@ -20,13 +20,13 @@ export class FrameCost {
     this.channel.port1.onmessage = () => this.take(performance.now() - this.began);
   }
 
-  /** In milliseconds: what a frame of one kind takes more than one of another. 0 while one of them is not known. */
+  /** How many milliseconds longer a frame of one kind takes than one of another. 0 while one of them is unknown. */
   more(kind: FrameKind, than: FrameKind): number {
     const { [kind]: mean, [than]: other } = this.means;
     return mean === 0 || other === 0 ? 0 : Math.max(0, mean - other);
   }
 
-  /** Measures the next frame, when it is time to. Call it after the changes that the frame will show. */
+  /** Measures the next frame if a measurement is due. Call it after the changes that the frame will show. */
   measure(kind: FrameKind, now: number): void {
     if (this.kind !== undefined || now < this.next[kind]) return;
     this.next[kind] = now + EVERY;
@@ -46,7 +46,7 @@ export class FrameCost {
     this.kind = undefined;
     if (kind === undefined) return;
     const mean = this.means[kind];
-    // A single time may be a collection of garbage, or another program's.
+    // A single time may include a garbage collection or another program.
     this.means[kind] = mean === 0 ? time : mean * 0.8 + Math.min(time, mean * 3) * 0.2;
   }
 }

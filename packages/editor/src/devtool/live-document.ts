@@ -11,7 +11,7 @@ import { createEditorFormat } from "../document/format.ts";
 import { EditorLock } from "../document/locked.ts";
 import { translator } from "../texts.ts";
 
-/** A world, and what the game has made over it. What is missing is created. */
+/** A world, and what the game has created for it. What is missing is created. */
 export interface LiveWorldOptions {
   /** The world to look at. */
   readonly world: World;
@@ -21,7 +21,7 @@ export interface LiveWorldOptions {
   readonly space?: Transforms2D;
   /** Its undo history, which edits become part of. */
   readonly history?: UndoStack;
-  /** Components that may be added, beside those the world knows. */
+  /** Components that the user may add, besides those the world knows. */
   readonly components?: readonly AnyComponent[];
   /** What the editor calls it. */
   readonly title?: string;
@@ -41,7 +41,7 @@ export function openLiveDocument(options: LiveWorldOptions): EditorDocument {
   });
 }
 
-/** What scenes and editors note on entities by themselves: no format has it among its components. */
+/** Components that scenes and editors put on entities for themselves; they are in no format. */
 export const ownNotes: readonly AnyComponent[] = [...sceneComponents, EditorLock as AnyComponent];
 
 /** The components of a world that the user may see and change. */

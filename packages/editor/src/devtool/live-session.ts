@@ -1,22 +1,22 @@
 /**
- * What is followed of a world while it runs, by itself or in Play: changes, events, breakpoints, and how it is paused.
+ * What the editor follows in a running world, live or in Play: changes, events, breakpoints, and how it is paused.
  */
 import type { Entity, Schedule } from "espalier";
 import type { RunningBehaviour } from "espalier/game";
 import type { EventLog } from "./event-log.ts";
 import type { LiveControl, Watch } from "./watch.ts";
 
-/** A game that can be held. */
+/** A game that can be paused. */
 export interface Pausable {
-  /** Whether it is held now. */
+  /** Whether it is paused. */
   readonly isPaused: boolean;
-  /** Holds it. */
+  /** Pauses it. */
   pause(): void;
-  /** Lets it go on. */
+  /** Resumes it. */
   resume(): void;
   /** Runs one frame while paused. */
   step(): void;
-  /** The hook of a behaviour that runs now: breakpoints name it. A `Game` knows it. */
+  /** The hook of a behaviour that is running: breakpoints name it. A `Game` has this property. */
   readonly runningBehaviour?: RunningBehaviour | undefined;
 }
 
@@ -26,30 +26,30 @@ export interface Breakpoints {
   readonly component: string;
 }
 
-/** What a live world is shown in, each brought up to date by itself: rows of the tree, values of the selection, the activity. */
+/** The parts of the view of a live world, each updated on its own: rows of the tree, values of the selection, the activity. */
 export type LivePart = "rows" | "values" | "activity";
 
 /** A world that runs, as the editor follows it. */
 export class LiveSession {
-  /** Follows what changes, while the scene plays or the world is live. */
+  /** Follows changes while the scene plays or the world is live. */
   watch: Watch | undefined;
-  /** Of a live world, while the editor is open. */
+  /** The controls of a live world, while the editor is open. */
   control: LiveControl | undefined;
   /** The entities whose rows are on the screen. */
   rowsOnScreen: readonly Entity[] = [];
-  /** Structural events of a live world are logged: on request, because the game then reports every entity. */
+  /** Whether structural events of a live world are logged: on request, because the game then reports every entity. */
   isRecording = false;
-  /** The changes of the next frame of a live world are to be listed. */
+  /** Whether the changes of the next frame of a live world are to be listed. */
   isCaptureWanted = false;
   log: EventLog | undefined;
   /** How many entities there were in the last frames. */
   counts: readonly number[] = [];
   breakpoints: Breakpoints = { structure: false, component: "" };
-  /** How a live game is paused, when it can be. */
+  /** Pauses a live game, if it can be paused. */
   pausable: Pausable | undefined;
   /** The schedule of a live world, whose timings are shown. */
   schedule: Schedule | undefined;
-  /** Grow with each part of a live world that is brought up to date. */
+  /** One counter per part of a live world, incremented with each update. */
   readonly pulses = { rows: 0, values: 0, activity: 0 };
   private readonly listeners = {
     rows: new Set<() => void>(),
@@ -74,7 +74,7 @@ export class LiveSession {
     activity: (listener) => added(this.listeners.activity, listener),
   };
 
-  /** Reports that one part of a live world changed, to those that show it. */
+  /** Notifies the listeners of one part of a live world. */
   pulse(part: LivePart): void {
     this.pulses[part]++;
     for (const listener of [...this.listeners[part]]) listener();

@@ -1,5 +1,5 @@
 /**
- * What is followed of a live world, and only while it is visible or a breakpoint needs it: marks of change for what is on the
+ * What is followed in a live world, only while it is visible or a breakpoint needs it: change marks for what is on the
  * screen, the log of events, one frame of changes on request.
  */
 import type { AnyComponent, Entity } from "espalier";
@@ -26,7 +26,7 @@ export class LiveWatch implements Watch, LiveControl {
     this.selected = new ChangeMarks(app.document);
   }
 
-  /** Looks at the rows on the screen. Returns whether a mark changed. */
+  /** Compares the entities of the rows on the screen. Returns whether a mark changed. */
   lookAtRows(): boolean {
     return this.rows.look(this.app.live.rowsOnScreen);
   }
@@ -43,14 +43,14 @@ export class LiveWatch implements Watch, LiveControl {
     return this.selected.wasFieldChanged(entities, component, field);
   }
 
-  /** Whether something is followed, or was until now, that `tick` must look at in every frame. */
+  /** Whether `tick` must be called in every frame, because something needs it or did until now. */
   get needsFrames(): boolean {
     const { breakpoints, isRecording, log } = this.app.live;
     const isWanted = breakpoints.structure || breakpoints.component !== "" || isRecording;
     return isWanted || log !== undefined || this.broken !== undefined || this.capturing !== undefined;
   }
 
-  /** Once per frame. Returns what a breakpoint met. */
+  /** Once per frame. Returns the change that hit a breakpoint. */
   tick(): Hit | undefined {
     const { live } = this.app;
     this.followEvents(live.breakpoints.structure || live.isRecording);
@@ -74,7 +74,7 @@ export class LiveWatch implements Watch, LiveControl {
     this.capturing ??= new ChangeWatch(this.app.document.world);
   }
 
-  /** Returns whether there was one. */
+  /** Returns whether a capture was running. */
   endCapture(): boolean {
     if (this.capturing === undefined) return false;
     this.take(this.capturing);

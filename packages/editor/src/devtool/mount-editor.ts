@@ -18,7 +18,7 @@ import { pausableSchedule } from "./pausable-schedule.ts";
 export interface MountOptions extends LiveWorldOptions {
   /** Its timings are shown; without `pausable` it is what breakpoints pause. */
   readonly schedule?: Schedule;
-  /** How the game is paused, by buttons and breakpoints. A `Game` is one. The schedule if left out, when there is one. */
+  /** What buttons and breakpoints pause, such as a `Game`. The schedule if left out, when there is one. */
   readonly pausable?: Pausable;
   /** Inputs of your own, by component. */
   readonly widgets?: { readonly [component: string]: Widget };
@@ -32,13 +32,13 @@ export interface MountedEditor {
   readonly app: App;
   /** Whether it is on the page. */
   readonly isOpen: boolean;
-  /** While closed nothing is followed and nothing drawn: the game does not feel it. */
+  /** Opens it. While it is closed nothing is followed or drawn, at no cost to the game. */
   open(): void;
-  /** Takes it off the page: nothing is followed and nothing drawn until `open()`. */
+  /** Removes it from the page: nothing is followed or drawn until `open()`. */
   close(): void;
   /** Opens it, or closes it when it is open. */
   toggle(): void;
-  /** Takes the editor out of the page. The world lives on. */
+  /** Removes the editor from the page for good. The world stays. */
   unmount(): void;
 }
 

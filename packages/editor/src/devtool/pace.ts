@@ -1,18 +1,18 @@
 /**
- * How often something that costs time may happen, so that all of it together stays a small share of the time.
+ * Limits how often an expensive action runs, so that its total cost stays a small share of the time.
  */
 export class Pace {
   private readonly least: number;
   private readonly share: number;
   private readonly longest: number;
   private next = 0;
-  /** What it cost lately, in milliseconds: a mean that follows slowly, because single times are noise. */
+  /** The recent cost in milliseconds: a slowly moving average, because single times are noise. */
   cost = 0;
 
   /**
-   * @param least - Milliseconds between two times, at least: people read no faster.
+   * @param least - Minimum milliseconds between two runs: people cannot read faster.
    * @param share - The largest part of the time that it may take.
-   * @param longest - Milliseconds between two times, at most, however much it costs: a view that stands still looks broken.
+   * @param longest - Maximum milliseconds between two runs, whatever the cost: a view that does not move looks broken.
    */
   constructor(least: number, share: number, longest = 1000) {
     this.least = least;
@@ -30,9 +30,9 @@ export class Pace {
   }
 
   /**
-   * Does it and takes the time.
+   * Runs the action and measures its time.
    *
-   * @param after - What it will cost afterwards, in milliseconds.
+   * @param after - Further cost after the action, in milliseconds.
    */
   run(now: number, action: () => void, after = 0): void {
     const began = performance.now();
@@ -42,7 +42,7 @@ export class Pace {
     this.next = now + Math.min(this.longest, Math.max(this.least, this.cost / this.share));
   }
 
-  /** It is due at once: what is shown has become another. */
+  /** Makes it due at once, because something else is shown now. */
   hurry(): void {
     this.next = 0;
   }

@@ -1,10 +1,10 @@
 /**
- * A schedule as something that can be held, for games that have no pause of their own.
+ * Makes a schedule pausable, for games that have no pause of their own.
  */
 import type { Schedule } from "espalier";
 import type { Pausable } from "./live-session.ts";
 
-/** Pausing passes over its systems; those that were passed over before stay so. */
+/** Pausing disables its systems; those that were disabled before stay disabled. */
 export function pausableSchedule(schedule: Schedule): Pausable {
   let held: readonly string[] | undefined;
   const resume = () => {

@@ -1,4 +1,4 @@
-/** Says why a game was paused at a breakpoint, and selects what changed. */
+/** Reports why a game was paused at a breakpoint, and selects what changed. */
 import type { App } from "../shell/app.ts";
 import type { Hit } from "./breakpoint.ts";
 

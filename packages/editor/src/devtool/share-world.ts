@@ -1,7 +1,7 @@
 /**
- * The side of the game: shows a world to editors elsewhere, and takes their changes. Needs no browser.
+ * The game's side: shares a world with remote editors, and applies their changes. Needs no browser.
  *
- * It sends snapshots, which hold handles as they are, so that an entity is the same on both sides; changes come back as patches.
+ * It sends snapshots, which hold handles as they are, so that an entity has the same handle on both sides; changes come back as patches.
  */
 import type { World } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
@@ -23,24 +23,24 @@ export interface ShareOptions {
   readonly pausable?: Pausable;
 }
 
-/** What the game says of its world. */
+/** The game's description of its world. */
 export interface Hello {
   readonly type: "hello";
-  /** Another one for each game, also on the same channel. */
+  /** Different for each game, even on the same channel. */
   readonly session: string;
   readonly tree: string;
   readonly components: readonly DescribedComponent[];
   readonly canPause: boolean;
 }
 
-/** Everything else that a game says, beside snapshots. */
+/** All messages of a game except snapshots. */
 export type Report =
   | { readonly type: "refused"; readonly message: string }
   /** Sent with every snapshot. */
   | { readonly type: "state"; readonly isPaused: boolean }
   | { readonly type: "bye" };
 
-/** What an editor says. */
+/** The messages of an editor. */
 export type Wish =
   | { readonly type: "watch" }
   | { readonly type: "leave" }
@@ -51,7 +51,7 @@ export type Wish =
 
 const wishes = ["watch", "leave", "pause", "resume", "step", "patch"];
 
-/** Editors that sent nothing for so long are gone, in milliseconds. */
+/** Editors that sent nothing for this many milliseconds are considered gone. */
 const PATIENCE = 5000;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The side of the editor: a copy of a world elsewhere, which follows it, and whose edits are sent there.
+ * The editor's side: a copy that follows a remote world, and whose edits are sent there.
  */
 import { createWorld } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
@@ -18,31 +18,31 @@ import type { Hello, Report, Wish } from "./share-world.ts";
 export interface WatchOptions {
   /** Called when the game refuses an edit. */
   readonly onProblem?: (message: string) => void;
-  /** Called when no game answers (`"absent"`), when one is there, and when it went away. */
+  /** Called when no game answers (`"absent"`), when one does (`"there"`), and when it stops answering (`"gone"`). */
   readonly onStatus?: (status: WatchStatus) => void;
-  /** Called when another game answers on the channel, or the same one with further components: watch it again to see it. */
+  /** Called when another game answers on the channel, or the same one with more components: call `watchWorld` again to see it. */
   readonly onOtherGame?: () => void;
 }
 
-/** Whether a game is there: not yet, now, or no longer. */
+/** Whether a game answers: not yet, now, or no longer. */
 export type WatchStatus = "absent" | "there" | "gone";
 
 /** A running world that the editor looks at. */
 export interface WatchedWorld {
   /** A copy of the world, which can be edited. */
   readonly document: EditorDocument;
-  /** How the game is paused from here, when it lets editors do that. */
+  /** Pauses the game, when it allows editors to. */
   readonly pausable: Pausable | undefined;
   /** Ends watching. */
   close(): void;
 }
 
-/** How often the game is asked to go on sending, in milliseconds. */
+/** Milliseconds between two requests to the game to go on sending. */
 const REPEAT = 1000;
-/** A game that sends nothing for so long is gone, in milliseconds. */
+/** A game that sends nothing for this many milliseconds is considered gone. */
 const PATIENCE = 4000;
 
-/** Watches the world that is shared on the channel. The promise is kept once it has been seen. */
+/** Watches the world that is shared on the channel. The promise resolves with its first snapshot. */
 export function watchWorld(channel: Channel, options: WatchOptions = {}): Promise<WatchedWorld> {
   const { onProblem = () => {}, onStatus = () => {}, onOtherGame = () => {} } = options;
   return new Promise((resolve, reject) => {
@@ -91,7 +91,7 @@ export function watchWorld(channel: Channel, options: WatchOptions = {}): Promis
         }
         heard = Date.now();
       } catch (error) {
-        // Until the world was seen only the promise can report it.
+        // Before the first snapshot only the promise can report the error.
         if (watched === undefined) reject(error);
         else onProblem((error as Error).message);
       }
@@ -115,7 +115,7 @@ class WatchedGame implements Pausable {
     this.stop = this.document.subscribe(() => this.document.sendEdits());
   }
 
-  /** Whether this is the same game, with the components that the copy knows. */
+  /** Whether the message is from the same game, with the components that the copy knows. */
   isOf({ session, components }: Hello): boolean {
     return session === this.hello.session && components.length === this.hello.components.length;
   }
@@ -132,7 +132,7 @@ class WatchedGame implements Pausable {
     this.wish({ type: "step" });
   }
 
-  /** What the game says of itself. */
+  /** Takes over the state that the game reports. */
   stateChanged(isPaused: boolean): void {
     if (isPaused === this.isPaused) return;
     this.isPaused = isPaused;
@@ -145,7 +145,7 @@ class WatchedGame implements Pausable {
   }
 }
 
-/** The copy. What differs from the last snapshot is an edit of ours. */
+/** The copy. Whatever differs from the last snapshot is an edit made here. */
 class WatchedDocument extends EditorDocument {
   private last: ArrayBuffer | undefined;
   private isReceiving = false;
@@ -161,7 +161,7 @@ class WatchedDocument extends EditorDocument {
     this.send = send;
   }
 
-  /** Becomes what the game is now. */
+  /** Becomes equal to the game's snapshot. */
   receive(snapshot: ArrayBuffer): void {
     this.isReceiving = true;
     try {

@@ -1,5 +1,5 @@
 /**
- * What changed lately, as panels ask for it.
+ * Recent changes, in the form that panels need.
  */
 import type { AnyComponent, Entity } from "espalier";
 
@@ -11,15 +11,15 @@ export interface ChangeEntry {
 }
 
 export interface Watch {
-  /** Of one frame, at most 200. */
+  /** The changes of one frame, at most 200. */
   readonly entries: readonly ChangeEntry[];
-  /** How many there were. */
+  /** How many changes there were. */
   readonly count: number;
   wasChanged(entity: Entity): boolean;
   wasFieldChanged(entities: readonly Entity[], component: AnyComponent, field: string): boolean;
 }
 
-/** Of a live world, which runs by itself. */
+/** The controls of a live world, which runs by itself. */
 export interface LiveControl {
   /** Lists everything that `during` changes. */
   capture(during: () => void): void;

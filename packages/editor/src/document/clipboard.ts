@@ -9,7 +9,7 @@ import type { EditorDocument } from "./document.ts";
 import { referencesInto } from "./outside-references.ts";
 import { worldPlace } from "./space/keep-worlds.ts";
 
-/** The entities and everything below them as a scene file. Nothing for an empty selection. */
+/** The entities and everything below them as a scene file. `undefined` for an empty selection. */
 export function copyText(document: EditorDocument, entities: Iterable<Entity>): string | undefined {
   const tops = topmost(document.tree, entities);
   if (tops.length === 0) return undefined;
@@ -24,7 +24,7 @@ export function copyText(document: EditorDocument, entities: Iterable<Entity>): 
 }
 
 /**
- * The same for entities that are about to be deleted: with the ids they have, so that pasting them is a move, and with the
+ * The same for entities that are about to be deleted: with their ids, so that pasting them is a move, and with the
  * references to them.
  */
 export function cutOut(document: EditorDocument, entities: Iterable<Entity>): CutOut | undefined {
@@ -55,7 +55,7 @@ export function isSceneText(text: string): boolean {
   }
 }
 
-/** Whether all of them have entries of their own: what comes with an instance of a prefab has none. */
+/** Whether all of them have entries of their own in a file: entities inside an instance have none. */
 function isOwnEntry({ tree, scene }: EditorDocument, tops: readonly Entity[]): boolean {
   return (
     scene !== undefined &&
@@ -66,7 +66,7 @@ function isOwnEntry({ tree, scene }: EditorDocument, tops: readonly Entity[]): b
   );
 }
 
-/** With the ids of the document: references that lead out of it are found again where it is pasted. */
+/** With the ids of the document: references that lead out of the text are resolved where it is pasted. */
 export function textWithIds(document: EditorDocument, tops: readonly Entity[]): string {
   const { scene, tree } = document;
   if (scene === undefined) throw new Error(document.t("refuse.noIds"));

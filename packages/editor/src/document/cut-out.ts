@@ -1,6 +1,6 @@
 import type { WorldPlace } from "./space/world-place.ts";
 
-/** What was cut out of a document and not yet pasted there: what referred to it, and where it stood, by ids. */
+/** What was cut out of a document and not yet pasted back: references to it, and its world transforms, by id. */
 export interface CutOut {
   readonly text: string;
   readonly references: readonly {

@@ -19,13 +19,13 @@ import type { JsonSchema } from "./values/json-schema.ts";
 export interface DescribedField {
   readonly name: string;
   readonly kind: string;
-  /** As it stands in files. */
+  /** The default value, as written in files. */
   readonly initial: unknown;
   readonly finite?: boolean;
   readonly names?: readonly string[];
   /** `"color"`: a number that is a colour, "#rrggbb" in files. */
   readonly format?: string;
-  /** What an object holds, as JSON Schema. */
+  /** The form of an object field, as JSON Schema. */
   readonly schema?: JsonSchema;
 }
 
@@ -33,7 +33,7 @@ export interface DescribedField {
 export interface DescribedComponent {
   /** The name it was defined with. */
   readonly name: string;
-  /** How its values are kept. */
+  /** How its values are stored. */
   readonly storage: "dense" | "sparse" | "shared";
   /** Its fields, in order. */
   readonly fields: readonly DescribedField[];
@@ -59,7 +59,7 @@ export function describeComponent(component: AnyComponent, format?: SceneFormat)
   return { name, storage, fields };
 }
 
-/** A component with the same fields. Its object fields hold plain JSON, as it stands in files. */
+/** A component with the same fields. Its object fields hold plain JSON, as written in files. */
 export function componentFrom({ name, storage, fields }: DescribedComponent): AnyComponent {
   return component(name, Object.fromEntries(fields.map((field) => [field.name, fieldFrom(field)])), {
     storage: storage === "shared" ? shared : storage,
@@ -86,7 +86,7 @@ function fieldFrom({ kind, initial, finite, names, format, schema }: DescribedFi
   return type.misfit(field, initial) === undefined ? field : { ...field, initial: type.standard(field) };
 }
 
-/** Nothing for a kind that is not known here: a project may have a newer library. */
+/** `undefined` for an unknown kind: a project may use a newer library. */
 function typeOfKind(kind: string): FieldType | undefined {
   try {
     return fieldTypeOf({ kind });

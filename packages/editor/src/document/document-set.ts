@@ -13,31 +13,31 @@ import type { MergeSession } from "./merge-session.ts";
 
 /** The documents that are open. */
 export class DocumentSet {
-  /** The one in front. */
+  /** The document in front. */
   current: EditorDocument;
   /** Documents that are open behind it, the outermost first: a scene whose prefab is edited. */
   readonly behind: EditorDocument[] = [];
   play: PlaySession | undefined;
-  /** The engine of the scene is being loaded. */
+  /** Whether the engine for playing the scene is being loaded. */
   isStarting = false;
   /** Two versions of a document that are being merged, while the user resolves their conflicts. */
   merge:
     | {
         readonly session: MergeSession;
-        /** What is in the file of the document afterwards; nothing when that does not change. */
+        /** The content of the document's file after the merge; `undefined` when it does not change. */
         readonly now: FileNow | undefined;
-        /** The version of the file that the document knew when it began. */
+        /** The version of the file that the document knew when the merge began. */
         readonly known: string | undefined;
-        /** Called when it was made, and not when it was given up. */
+        /** Called when the merge was applied, not when it was cancelled. */
         readonly done: () => void;
       }
     | undefined;
   recovery: RecoveryStore | undefined;
-  /** The share that is written of a large scene which is being saved, from 0 to 1. */
+  /** How much of a large scene has been written while saving, from 0 to 1. */
   saving: number | undefined;
-  /** Ends when the files of prefabs are written. */
+  /** Resolves when the files of prefabs are written. */
   writing: Promise<void> = Promise.resolve();
-  /** What the validator found last; nothing before it ran. */
+  /** The last result of the validator; `undefined` before it ran. */
   problems: readonly SceneProblem[] | undefined;
   private readonly t: Translate;
   private readonly changed: () => void;
@@ -62,22 +62,22 @@ export class DocumentSet {
     this.endCurrent = document.subscribe(this.changed);
   }
 
-  /** All that are open, the outermost first. What plays is a copy, which is not saved. */
+  /** All open documents, the outermost first. The playing document is a copy and is not saved. */
   get all(): readonly EditorDocument[] {
     return [...this.behind, this.play?.edited ?? this.current];
   }
 
-  /** The one that all others were opened from. */
+  /** The document that all others were opened from. */
   get outermost(): EditorDocument {
     return this.all[0] as EditorDocument;
   }
 
-  /** Where the outermost document came from, for saving it there. */
+  /** The origin of the outermost document, which is saved there. */
   get origin(): FileOrigin {
     return this.outermost.origin;
   }
 
-  /** Something would be lost. */
+  /** Whether unsaved changes would be lost. */
   get isUnsaved(): boolean {
     return this.isSaved && this.all.some(({ isDirty }) => isDirty);
   }

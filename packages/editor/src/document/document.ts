@@ -36,7 +36,7 @@ import { UNKNOWN_TEXTURE } from "./space/texture-size.ts";
 import { StepMarks } from "./step-marks.ts";
 import { FieldSchemas } from "./values/field-schemas.ts";
 
-/** What a document is made over. All but the world is optional: what is missing is created. */
+/** What a document is created from. All but the world is optional: what is missing is created. */
 export interface LiveOptions {
   readonly world: World;
   readonly tree?: Hierarchy | undefined;
@@ -44,7 +44,7 @@ export interface LiveOptions {
   readonly history?: UndoStack | undefined;
   readonly format: SceneFormat;
   readonly title?: string | undefined;
-  /** The world is the editor's own: values that flow down are kept, not computed for each question. */
+  /** Whether the world is the editor's own: inherited values are then stored, not computed on each read. */
   readonly isOwn?: boolean;
 }
 
@@ -72,58 +72,58 @@ export class EditorDocument {
   history: UndoStack;
   /** The components that the scene may hold. */
   readonly format: SceneFormat;
-  /** Whether entities are shown, with what follows from their parents. */
+  /** Whether entities are visible, with their ancestors taken into account. */
   readonly visible: Effective<boolean>;
-  /** Whether entities are active, with what follows from their parents. */
+  /** Whether entities are active, with their ancestors taken into account. */
   readonly active: Effective<boolean>;
   /** The effective z of entities. */
   readonly depth: Effective<number>;
-  /** Whether entities are locked against edits, with what follows from their parents. */
+  /** Whether entities are locked against edits, with their ancestors taken into account. */
   readonly locked: Effective<boolean>;
   /** The selected entities. */
   readonly selection: Selection;
-  /** Where saved and present state are among the steps. */
+  /** Which steps the saved and the current state belong to. */
   readonly marks = new StepMarks();
-  /** Components that the user may add, in the order of their names in files. A list of its own, because every row asks for it. */
+  /** Components that the user may add, sorted by their names in files. Kept as a list, because every row asks for it. */
   readonly components: readonly AnyComponent[];
-  /** What object fields look like inside. */
+  /** The schemas of object fields. */
   readonly schemas: FieldSchemas;
-  /** Words for steps of the history and for refusals. The app gives its own. */
+  /** Texts for steps of the history and for refusals. The app replaces it by its own. */
   t: Translate = translator();
-  /** The name that is shown, most often that of the file. */
+  /** The name that is shown, usually that of the file. */
   title: string;
-  /** The file it was opened from and is saved to; nothing for a new or a live one. */
+  /** The file it was opened from and is saved to; `undefined` for a new or a live document. */
   file: string | undefined;
-  /** What was in its file when it was read or written last. */
+  /** The state of its file when it was last read or written. */
   origin: FileOrigin = noOrigin;
-  /** What was cut out of it last. */
+  /** What was last cut out of it. */
   cutOut: CutOut | undefined;
   /** The prefabs that the scene may use, by name. */
   prefabs: Prefabs = {};
-  /** Nothing in a live document, which is not saved. */
+  /** `undefined` in a live document, which is not saved. */
   scene: Scene | undefined;
-  /** What opening complained about. */
+  /** The problems found when it was opened. */
   problems: readonly SceneProblem[] = [];
-  /** Others edit the scene too: undo takes back the own edits only. */
+  /** Whether others edit the scene too: undo then reverts only the user's own edits. */
   isShared = false;
-  /** While the scene plays nothing is recorded: stop takes everything back. */
+  /** Whether the scene plays. Nothing is recorded then: stopping restores everything. */
   isPlaying = false;
-  /** Grows whenever the scene, or a prefab of it, was read again from another text. */
+  /** Incremented whenever the scene, or a prefab of it, is read again from another text. */
   rereads = 0;
-  /** Grows with every change that may be visible. */
+  /** Incremented with every change that may be visible. */
   revision = 0;
   private readonly listeners = new Set<Listener>();
-  /** By the mark of the state that their step led to. */
+  /** Effects of steps outside of the world, by the mark of the state that the step led to. */
   private readonly effects = new Map<number, StepEffect>();
   private readonly sharedEffects = new SharedEffects();
-  /** The history, where it was made here. */
+  /** The history, if it was created here. */
   private ownHistory: UndoHistory | undefined;
 
   constructor(options: LiveOptions) {
     this.world = options.world;
     this.tree = options.tree ?? createHierarchy(this.world);
     this.space = options.space ?? createTransforms2D(this.tree);
-    // Before anything is loaded: a space holds the values of its component.
+    // Before anything is loaded, because a space stores the values of its component.
     this.space3D = options.isOwn === true ? createTransforms3D(this.tree, { name: "space" }) : undefined;
     this.format = options.format;
     this.components = this.format.components.map((name) => this.format.component(name) as AnyComponent);
@@ -139,7 +139,7 @@ export class EditorDocument {
       () => this.touch(),
       (entity) => this.world.isAlive(entity),
     );
-    // Only what happens in a step: playing, and a game that runs by itself, is not the user's to undo.
+    // Records only steps: what playing or a live game changes is not for the user to undo.
     this.history = options.history ?? this.createOwnHistory();
   }
 
@@ -148,20 +148,20 @@ export class EditorDocument {
     return this.ownHistory;
   }
 
-  /** Differs when entities have come, gone or moved. Read from the world, without a listener. */
+  /** Changes when entities are added, removed or moved. Read from the world, without a listener. */
   get structure(): string {
     return `${this.world.version} ${this.tree.version}`;
   }
 
-  // Telling ------------------------------------------------------------------------------------------------------------
+  // Notifying ------------------------------------------------------------------------------------------------------------
 
-  /** Calls `listener` after every change. Gives the function that ends it. */
+  /** Calls `listener` after every change. Returns the function that removes it. */
   subscribe = (listener: Listener): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
 
-  /** Says that something changed. */
+  /** Notifies the listeners of a change. */
   touch(): void {
     this.revision++;
     for (const listener of [...this.listeners]) listener();
@@ -194,7 +194,7 @@ export class EditorDocument {
     return true;
   }
 
-  /** Lets the last step also undo and redo something outside of the world, such as the text of a prefab. */
+  /** Makes the last step also undo and redo something outside of the world, such as the text of a prefab. */
   alsoUndo(effect: StepEffect): void {
     if (this.isShared) this.sharedEffects.add(this.history.undoLabels.length, effect);
     else this.effects.set(this.marks.current, effect);
@@ -207,7 +207,7 @@ export class EditorDocument {
     return this.changedTogether();
   }
 
-  /** A step was made. */
+  /** Called when a step was recorded. */
   noteStep(): void {
     const { length } = this.history.undoLabels;
     if (this.isShared) {
@@ -216,13 +216,13 @@ export class EditorDocument {
     } else this.marks.edited(length);
   }
 
-  /** Undoes or redoes until so many steps can be undone. */
+  /** Undoes or redoes until `count` steps can be undone. */
   jumpTo(count: number): void {
     while (this.history.undoLabels.length > count) if (!this.undo()) return;
     while (this.history.undoLabels.length < count) if (!this.redo()) return;
   }
 
-  /** From now on others edit the scene too, and undo goes through steps that are the own ones of this program. */
+  /** Starts editing together with others: undo then uses `steps`, which contains only the user's own steps. */
   share(steps: UndoStack): void {
     this.ownHistory?.close();
     this.ownHistory = undefined;
@@ -230,7 +230,7 @@ export class EditorDocument {
     this.isShared = true;
   }
 
-  /** The scene stays as it is, and is edited alone again. */
+  /** Ends editing together; the scene stays as it is. */
   endSharing(): void {
     this.history = this.createOwnHistory();
     this.marks.restart();
@@ -239,7 +239,7 @@ export class EditorDocument {
     this.settle();
   }
 
-  /** Something changed that others may have changed: no number of own steps leads back to the saved state. */
+  /** The change may have come from others, so undoing own steps may not lead back to the saved state. */
   changedTogether(): true {
     this.marks.moved();
     this.settle();
@@ -251,7 +251,7 @@ export class EditorDocument {
     return this.marks.isDirty;
   }
 
-  /** After the world changed: forgets what is gone and notifies the listeners. */
+  /** Called after the world changed: deselects destroyed entities and notifies the listeners. */
   settle(): void {
     this.selection.prune();
     this.touch();
@@ -260,7 +260,7 @@ export class EditorDocument {
   // Files --------------------------------------------------------------------------------------------------------------
 
   /**
-   * The scene as text. Roots that were made in the editor become part of the scene.
+   * The scene as text. Roots that were created in the editor become part of the scene.
    * @throws SceneError
    */
   save(): string {
@@ -269,7 +269,7 @@ export class EditorDocument {
   }
 
   /**
-   * The same in slices, for a large scene: yields the share that is done. An edit between two slices makes it void.
+   * The same in slices, for a large scene: yields the fraction that is done. An edit between two slices invalidates it.
    * @throws SceneError
    */
   *saving(): Generator<number, string> {
@@ -278,24 +278,24 @@ export class EditorDocument {
     return scene === undefined ? this.format.save(this.tree) : yield* saveInSlices(scene);
   }
 
-  /** Makes roots that were created here part of the scene. */
+  /** Adds roots that were created here to the scene. */
   addRoots(): void {
     const { scene } = this;
     if (scene === undefined) return;
     for (const root of this.tree.roots()) if (scene.idOf(root) === undefined) scene.add(root);
   }
 
-  /** What to call an entity: its name, its id in the file, or its number. */
+  /** The label of an entity: its name, its id in the file, or its number. */
   label(entity: Entity): string {
     return this.tree.nameOf(entity) ?? this.scene?.idOf(entity) ?? this.tree.label(entity);
   }
 
-  /** The instance of a prefab that an entity is, or is inside of. */
+  /** The prefab instance whose root the entity is, or that it is inside of. */
   instanceOf(entity: Entity): Instance | undefined {
     return instanceOf(this.tree, entity);
   }
 
-  /** What to call several: the name of one, or how many. */
+  /** The label of several entities: the name of one, or their number. */
   labelAll(entities: readonly Entity[]): string {
     if (entities.length === 1) return this.label(entities[0] as Entity);
     return this.t("status.entities", { count: entities.length });
@@ -306,16 +306,16 @@ export class EditorDocument {
     return this.world.has(entity, EditorLock);
   }
 
-  /** How large a texture is; the viewport knows once it is loaded. */
+  /** The size of a texture; replaced by the viewport, which knows it once it is loaded. */
   textureSize: (texture: string) => { readonly width: number; readonly height: number } = () => ({
     width: UNKNOWN_TEXTURE,
     height: UNKNOWN_TEXTURE,
   });
 
-  /** How wide a line of text is, in units of its entity; the viewport can measure it. */
+  /** The width of a line of text, in units of its entity; replaced by the viewport, which can measure it. */
   textWidth: (line: string, style: TextStyle) => number = (line, { size }) => line.length * size * 0.55;
 
-  /** Ends all notifications and forgets its steps; the world itself lives on, and may get another history. */
+  /** Ends all notifications and forgets its steps; the world itself remains, and may get another history. */
   close(): void {
     if (!this.world.isDisposed) this.ownHistory?.close();
     this.listeners.clear();
@@ -323,8 +323,8 @@ export class EditorDocument {
 }
 
 /**
- * Opens a scene in a world of its own, without generated code: the page that shows it may forbid that. What is wrong
- * with it is in `problems`; whatever is sound is loaded.
+ * Opens a scene in a world of its own, without generated code: the page may forbid that. What is wrong
+ * with it is in `problems`; whatever is valid is loaded.
  */
 export function openDocument(format: SceneFormat, text: string, options: OpenOptions = {}): EditorDocument {
   const document = new EditorDocument({

@@ -5,7 +5,7 @@ import { transaction } from "espalier/history";
 import type { EditorDocument } from "./document.ts";
 
 export interface EditOptions {
-  /** Edits with the same key, one after the other, are one step: all moves of a drag. `seal` ends it. */
+  /** Consecutive edits with the same key are one step, such as all moves of a drag. `seal` ends it. */
   readonly key?: string;
 }
 
@@ -22,7 +22,7 @@ export function edit<Result>(
   const before = history.version;
   const run = () => {
     const result = change();
-    // What belongs to no scene is not sent to others.
+    // Entities that are not part of the scene are not sent to others.
     if (document.isShared) document.addRoots();
     return result;
   };
@@ -35,7 +35,7 @@ export function edit<Result>(
   }
 }
 
-/** Ends a gesture: the next edit is another step, also with the same key. */
+/** Ends a gesture: the next edit is another step, even with the same key. */
 export function seal(document: EditorDocument): void {
   document.history.seal();
 }

@@ -1,19 +1,19 @@
 /**
- * Values that flow down the tree, worked out when they are asked for: along the ancestors of the one entity.
+ * Inherited values, computed on demand: along the ancestors of one entity.
  *
- * For worlds that are not the editor's own. `createInherited` would follow such a world for as long as it lives, and would cost
- * its game something in every frame.
+ * For worlds that are not the editor's own. `createInherited` would follow such a world as long as it exists, and would cost
+ * its game time in every frame.
  */
 import type { Entity, Schema } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
 import type { InheritedDefinition } from "espalier/inherit";
 
-/** What an entity has in the end: its own value and those above it taken together. */
+/** The effective value of an entity: its own combined with those of its ancestors. */
 export interface Effective<Value> {
   of(entity: Entity): Value;
 }
 
-/** O(depth) per question, and nothing otherwise. */
+/** O(depth) per read, and no cost otherwise. */
 export function effectiveOnDemand<S extends Schema, Value>(
   tree: Hierarchy,
   { component, initial, combine }: InheritedDefinition<S, Value>,

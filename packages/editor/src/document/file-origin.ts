@@ -1,8 +1,8 @@
 /**
- * Where a document came from: on the server of the editor, or behind a handle of the browser; and what stood there.
+ * Where a document came from: on the server of the editor, or behind a handle of the browser; and the text read from it.
  */
 
-/** The file of a document, as it was when it was read or written last. */
+/** The file of a document, as it was when last read or written. */
 export interface FileOrigin {
   /** Its path on the server. */
   readonly path: string | undefined;
@@ -13,7 +13,7 @@ export interface FileOrigin {
   readonly text: string | undefined;
 }
 
-/** A document that is in no file. */
+/** The origin of a document without a file. */
 export const noOrigin: FileOrigin = {
   path: undefined,
   version: undefined,

@@ -1,6 +1,6 @@
 /**
- * The scene format of the editor: the components of the library and those of the project, and what the editor itself keeps in
- * the world without writing it.
+ * The scene format of the editor: the components of the library and those of the project, and those that the editor keeps in
+ * the world without saving them.
  */
 import { type AnyComponent, isComponent, Props } from "espalier";
 import { audioComponents } from "espalier/audio";
@@ -39,7 +39,7 @@ export function createEditorFormat(own: readonly AnyComponent[] = [], version = 
   return createSceneFormat({ components, transient: [EditorLock], version, migrations: passedOn(version) });
 }
 
-/** Migrations are the project's code, which does not run here: older files are taken as they are. */
+/** Migrations are code of the project, which does not run here: older files are loaded as they are. */
 function passedOn(version: number): { readonly [from: number]: () => void } {
   return Object.fromEntries(Array.from({ length: version - 1 }, (_, k) => [k + 1, () => {}]));
 }

@@ -1,5 +1,5 @@
 /**
- * Locks of the editor: what is locked is not picked in the viewport. They are part of the world, so that undo knows them,
+ * Locks of the editor: locked entities are not picked in the viewport. They are part of the world, so that undo covers them,
  * and never part of a file.
  */
 import { bool, type Component, component, type Field } from "espalier";

@@ -1,5 +1,5 @@
 /**
- * A document and its file that both changed, on their way to being one: what they disagree on, and what was chosen.
+ * Merging a document with its file after both changed: the conflicts, and the choices made.
  */
 import {
   type MergeChoice,
@@ -15,7 +15,7 @@ import type { EditorDocument } from "./document.ts";
 /** Merges `ours`, the document, with `theirs`, the file as it is now. */
 export class MergeSession {
   readonly document: EditorDocument;
-  /** The text that both were made of. */
+  /** The text that both versions started from. */
   readonly base: string;
   /** What is in the file now. */
   readonly theirs: string;
@@ -47,22 +47,22 @@ export class MergeSession {
     this.merged = this.merge();
   }
 
-  /** Resolves all conflicts for one side. */
+  /** Resolves all conflicts in favour of one side. */
   chooseAll(side: MergeSide): void {
     this.choices = Object.fromEntries(this.conflicts.map(({ key }) => [key, side]));
     this.merged = this.merge();
   }
 
-  /** What to call the entity of a conflict: its name, or else its id. */
+  /** The label of the entity of a conflict: its name, or else its id. */
   labelOf({ entity }: MergeConflict): string {
     const found = entity === null ? undefined : this.document.scene?.find(entity);
     return found === undefined ? (entity ?? this.document.title) : this.document.label(found);
   }
 
   /**
-   * Merges what the document says now: others may have edited it while the user was asked.
+   * Merges the current document again: others may have edited it while the user was choosing.
    *
-   * @returns Whether the user has seen all conflicts that there are now.
+   * @returns Whether the user has seen all current conflicts.
    */
   update(): boolean {
     const ours = this.document.save();
@@ -81,7 +81,7 @@ export class MergeSession {
   }
 }
 
-/** How the texts of a document are read. */
+/** The options for reading the texts of a document. */
 export function readingOf({ file, prefabs }: EditorDocument): ReadOptions {
   return { prefabs, lenient: true, unknown: "keep", ...(file === undefined ? {} : { file }) };
 }

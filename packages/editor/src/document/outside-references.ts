@@ -1,10 +1,10 @@
 /**
- * References from the rest of a document to some of its entities: what becomes empty when they are deleted.
+ * References from the rest of a document to some of its entities: they become empty when those are deleted.
  */
 import { type AnyComponent, type Component, type Entity, fieldTypeOf, type Schema } from "espalier";
 import type { EditorDocument } from "./document.ts";
 
-/** A field of an entity that refers to one of those that were asked about. */
+/** A field of an entity that refers to one of the given entities. */
 export interface OutsideReference {
   readonly entity: Entity;
   readonly component: AnyComponent;
@@ -12,7 +12,7 @@ export interface OutsideReference {
   readonly target: Entity;
 }
 
-/** All that lead to the given subtrees from outside of them. Entities inside of objects are not seen. */
+/** All references from outside to the given subtrees. References inside object fields are not found. */
 export function referencesInto(document: EditorDocument, tops: Iterable<Entity>): OutsideReference[] {
   const { tree, world } = document;
   const inside = new Set<Entity>();
@@ -37,7 +37,7 @@ export function referencesInto(document: EditorDocument, tops: Iterable<Entity>)
   return found;
 }
 
-/** `tree (Aim.at), tank (Aim.at), …`: the references, in words. */
+/** `tree (Aim.at), tank (Aim.at), …`: the references, as text. */
 export function namesOf(document: EditorDocument, references: readonly OutsideReference[], most = 3): string {
   const names = references
     .slice(0, most)

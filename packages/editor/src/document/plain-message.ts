@@ -1,6 +1,7 @@
 /**
- * A message of the library for people who do not program: without the numbers of entities and without codes, and of a list of problems
- * the first.
+ * A message of the library for people who do not program: without the numbers of entities and without codes, and only the first
+ * of a list of
+ * problems.
  */
 export function plainMessage(text: string): string {
   const [what = "", first] = text.split("\n");

@@ -1,10 +1,10 @@
-/** What is locked is neither moved nor deleted, whichever way it is asked for. */
+/** Locked entities are neither moved nor deleted, by any command. */
 import type { Entity } from "espalier";
 import { topmost } from "espalier/hierarchy";
 import type { EditorDocument } from "./document.ts";
 import { EditorLock } from "./locked.ts";
 
-/** Why some of the entities, or what is below them, may not be changed; nothing when they may. */
+/** Why some of the entities, or their descendants, may not be changed; `undefined` when they may. */
 export function whyLocked(document: EditorDocument, entities: Iterable<Entity>): string | undefined {
   const { tree, world, t } = document;
   const tops = topmost(tree, entities);
@@ -20,7 +20,7 @@ export function whyLocked(document: EditorDocument, entities: Iterable<Entity>):
   return undefined;
 }
 
-/** A command was refused because of a lock; the message is for the user. */
+/** Thrown when a command is refused because of a lock; the message is for the user. */
 export class LockedError extends Error {
   override readonly name = "LockedError";
 }

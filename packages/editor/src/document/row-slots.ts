@@ -1,10 +1,10 @@
 /**
- * Which element of the page shows which row. An entity keeps its element while it is on the screen; elements of those that left
- * are taken by those that come, so that scrolling writes elements anew and makes none.
+ * Which element of the page shows which row. An entity keeps its element while it is on the screen; elements of rows that left
+ * are reused for rows that enter, so that scrolling creates none.
  */
 import type { Entity } from "espalier";
 
-/** Gives each entity a number, the one it had where it had one. */
+/** Assigns each entity an element by number, the same as before if it had one. */
 export function assignSlots(
   before: ReadonlyMap<Entity, number>,
   entities: readonly Entity[],

@@ -1,9 +1,9 @@
 /**
- * What is selected: an ordered set of entities, of which the last is the one that tools act around.
+ * What is selected: an ordered set of entities. Tools act around the last one.
  */
 import type { Entity } from "espalier";
 
-/** The selection of one document. Only entities that are there are ever given out: a world that runs may destroy any of them. */
+/** The selection of one document. Returns only entities that are alive: a running world may destroy any of them. */
 export class Selection {
   private set = new Set<Entity>();
   private readonly onChange: () => void;
@@ -27,14 +27,14 @@ export class Selection {
     return [...this.set].filter(this.isThere);
   }
 
-  /** The one selected last; nothing when nothing is. */
+  /** The entity selected last; `undefined` for an empty selection. */
   get primary(): Entity | undefined {
     let last: Entity | undefined;
     for (const entity of this.set) if (this.isThere(entity)) last = entity;
     return last;
   }
 
-  /** Where a range that is selected with Shift begins. */
+  /** Where a range selected with Shift begins. */
   get anchor(): Entity | undefined {
     const { anchorEntity } = this;
     return anchorEntity !== undefined && this.isThere(anchorEntity) ? anchorEntity : this.primary;
@@ -44,7 +44,7 @@ export class Selection {
     return this.set.has(entity) && this.isThere(entity);
   }
 
-  /** Selects exactly these, those that are there. Nothing happens when they are selected. */
+  /** Selects exactly these entities, without dead ones. Nothing happens when they are already selected. */
   replace(entities: Iterable<Entity>): void {
     const next = new Set([...entities].filter(this.isThere));
     if (next.size === this.set.size && [...next].every((entity) => this.set.has(entity))) return;
@@ -53,7 +53,7 @@ export class Selection {
     this.onChange();
   }
 
-  /** Selects or deselects one, and leaves the others. */
+  /** Selects or deselects one entity, and leaves the others. */
   toggle(entity: Entity): void {
     if (!this.isThere(entity)) return;
     if (!this.set.delete(entity)) this.set.add(entity);
@@ -71,7 +71,7 @@ export class Selection {
     this.replace([]);
   }
 
-  /** Forgets those that are no longer there. `true` when there were some. */
+  /** Removes dead entities. `true` when there were some. */
   prune(): boolean {
     const { size } = this.set;
     for (const entity of [...this.set]) if (!this.isThere(entity)) this.set.delete(entity);

@@ -1,6 +1,6 @@
 /**
- * What steps did outside of the world, in a scene that others edit too. The state of such a scene has no mark to know it by: what counts
- * is how many own steps can be undone.
+ * What steps did outside of the world, in a scene that others edit too. States of such a scene have no marks, so effects are
+ * found by the number of own steps that can be undone.
  */
 
 /** What a step did outside of the world. */
@@ -10,20 +10,20 @@ export interface StepEffect {
 }
 
 export class SharedEffects {
-  /** In the order of their steps, each with the number of steps once it was done. */
+  /** In the order of their steps, each with the number of steps after it. */
   private list: { readonly count: number; readonly effect: StepEffect }[] = [];
 
-  /** Of the last step. */
+  /** Adds an effect of the last step. */
   add(count: number, effect: StepEffect): void {
     this.list.push({ count, effect });
   }
 
-  /** A step came, so that there are so many now: those that were undone before cannot be redone. */
+  /** A step was added, which makes `count`: steps undone before can no longer be redone. */
   edited(count: number): void {
     this.list = this.list.filter((one) => one.count < count);
   }
 
-  /** Steps were undone or redone. Whether one of them had an effect. */
+  /** Runs the effects of steps that were undone or redone. Returns whether there were any. */
   moved(before: number, after: number): boolean {
     const between = this.list.filter(
       ({ count }) => count > Math.min(before, after) && count <= Math.max(before, after),

@@ -1,7 +1,7 @@
 /**
- * Which position of a history is the saved one.
+ * Which position in a history is the saved one.
  *
- * The number of steps alone does not tell: undo and another edit lead to the same number with other contents. So every
+ * The number of steps alone is not enough: undo and another edit lead to the same number with other contents. So every
  * state that a step leads to has a mark of its own, which undo and redo carry along.
  */
 export class StepMarks {
@@ -10,21 +10,21 @@ export class StepMarks {
   private next = 1;
   private saved = 0;
 
-  /** After an edit: there are now so many steps that can be undone. */
+  /** After an edit: `count` steps can be undone now. */
   edited(count: number): void {
     this.undone = [];
-    // Joined into the last step, or one more; old ones may have been given up.
+    // The edit was merged into the last step or added one; old steps may have been dropped.
     if (count > this.done.length) this.done.push(this.next++);
     else this.done = [...this.done.slice(this.done.length - count, -1), this.next++];
   }
 
-  /** The state changed, and not by steps of this history alone: other people edit it too. */
+  /** The state changed, possibly by edits of others, which are not steps of this history. */
   moved(): void {
     this.done = [this.next++];
     this.undone = [];
   }
 
-  /** Another history begins here, with as much saved as there is. */
+  /** Another history begins here; whether the state is saved does not change. */
   restart(): void {
     const { isDirty } = this;
     this.done = [];
@@ -42,12 +42,12 @@ export class StepMarks {
     if (mark !== undefined) this.done.push(mark);
   }
 
-  /** What is in the file is the present state, or the one of the mark given: edits may go on while a file is written. */
+  /** The file holds the current state, or that of the given mark: edits may go on while a file is written. */
   save(mark = this.current): void {
     this.saved = mark;
   }
 
-  /** The present state is in no file: restored work, for example. */
+  /** The current state is in no file: restored work, for example. */
   touchUnsaved(): void {
     this.saved = -1;
   }
@@ -56,7 +56,7 @@ export class StepMarks {
     return this.saved !== this.current;
   }
 
-  /** The mark of the present state; 0 at the start. */
+  /** The mark of the current state; 0 at the start. */
   get current(): number {
     return this.done.at(-1) ?? 0;
   }

@@ -1,5 +1,5 @@
 /**
- * The edits and branches of the scene that is open, and the entities that the difference of a branch is shown on.
+ * The edits and branches of the scene that is open, and the entities that differ in the shown branch.
  */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../document/document.ts";
@@ -8,22 +8,22 @@ import type { EditKeeper, FileEdits, ListedDifference } from "./listed-edits.ts"
 const none: FileEdits = { edits: [], branches: [] };
 const noDifferences: readonly ListedDifference[] = [];
 
-/** What is known of the file that is open. */
+/** The edits and branches of the open file. */
 export class EditList {
   /** The edits and branches, as last read. */
   now: FileEdits = none;
-  /** Where edits are kept, when the page comes from a server that does. */
+  /** Stores the edits, if the page comes from a server that does so. */
   readonly keeper: EditKeeper | undefined;
   /** The branch whose difference is shown in the tree and in the viewport. */
   shown: string | undefined;
   private readonly documentOf: () => EditorDocument;
   private readonly changed: () => void;
   private path: string | undefined;
-  /** The ids of `marked`, and the differences that they are of: rows of the tree ask for each entity. */
+  /** The ids of `marked`, and the differences they were computed from: rows of the tree ask for each entity. */
   private ids: ReadonlySet<string> = new Set();
   private idsOf: readonly ListedDifference[] = noDifferences;
 
-  /** @param documentOf - The document whose file it is about. */
+  /** @param documentOf - Returns the document whose file is meant. */
   constructor(keeper: EditKeeper | undefined, documentOf: () => EditorDocument, changed: () => void) {
     this.keeper = keeper;
     this.documentOf = documentOf;
@@ -50,7 +50,7 @@ export class EditList {
     this.changed();
   }
 
-  /** Reads the list again. @returns whether edits came that were not known of this file. */
+  /** Reads the list again. @returns whether there are edits of this file that were not known before. */
   async refresh(): Promise<boolean> {
     const { path } = this.documentOf().origin;
     if (this.keeper === undefined || path === undefined) return false;

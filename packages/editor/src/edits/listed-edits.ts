@@ -2,11 +2,11 @@
 
 /** An edit that verbs made to a scene file, from its journal. */
 export interface ListedEdit {
-  /** What it is undone by. */
+  /** The token to undo it with. */
   readonly token: string;
   /** The person or program; `null` where none is known. */
   readonly author: string | null;
-  /** Why, in words of the author. */
+  /** The author's reason. */
   readonly reason: string | null;
   /** What changed, a line for each change. */
   readonly text: string;
@@ -40,12 +40,12 @@ export interface FileEdits {
   readonly branches: readonly ListedBranch[];
 }
 
-/** Lists edits and branches of files, and takes them back or over. The command line gives it; paths are absolute. */
+/** Lists edits and branches of files, undoes edits and accepts branches. Provided by the command line; paths are absolute. */
 export interface EditKeeper {
   /** Lists what is known of a scene file. */
   list(file: string): Promise<FileEdits>;
-  /** Undoes one edit alone. Refuses, with the edits that depend on it, where that cannot be. */
+  /** Undoes one edit alone. Refuses, naming the edits that depend on it, where that is impossible. */
   undo(file: string, token: string): Promise<void>;
-  /** Takes over what was done on a branch: to these entities, or everything where none is named. */
+  /** Applies the changes of a branch: those of these entities, or all if none is named. */
   accept(file: string, branch: string, entities: readonly string[]): Promise<void>;
 }

@@ -1,12 +1,12 @@
 /**
- * Keeps unsaved work as it comes, so that a page that is killed loses less than a second of it.
+ * Stores unsaved work continuously, so that a page that is killed loses less than a second of it.
  *
- * Of a scene with thousands of entities the text of its file is kept, with what changed since; its own text is written in slices, when
- * a pause is long enough for them.
+ * For a scene with thousands of entities, the text of its file is kept with the changes since; its own text is written in slices,
+ * when a pause is long enough.
  *
- * The text of a small scene is kept after every edit. A large one takes long enough to write to be felt; while edits come without
- * a pause, such as a drag, only what changed since is kept, and the text when the next pause comes. An instance of a prefab that comes
- * or goes meanwhile is felt once: only the text has it.
+ * The text of a small scene is kept after every edit. Writing a large one takes noticeably long; while edits come without
+ * a pause, as in a drag, only the changes are kept, and the text at the next pause. Adding or removing a prefab instance
+ * meanwhile causes one noticeable delay: only the text contains it.
  */
 import type { DocumentSet } from "../document/document-set.ts";
 import type { App } from "../shell/app.ts";
@@ -14,47 +14,47 @@ import { ChangesSince } from "./changes-since.ts";
 import type { Recovery, RecoveryStore } from "./recovery.ts";
 import { EditedMeanwhileError, isLarge, nextTask, saveText } from "./save-text.ts";
 
-/** Work is kept so long after an edit, in milliseconds, also while more edits come. */
+/** Work is stored this many milliseconds after an edit, even while more edits come. */
 const SOON = 250;
-/** What changed is kept so long after an edit, in milliseconds, however much it is. */
+/** Changes are stored at most this many milliseconds after an edit, however many there are. */
 const LATEST = 600;
-/** What part of the time writing may take, for the text; and for changes as long as they are not later than `LATEST`. */
+/** The share of time that writing may take, for the text; and for changes as long as they are not later than `LATEST`. */
 const SHARE = 0.2;
 /**
- * So often edits may come in between while the text of a large scene is written in slices. After that the page stands still for it
- * once, where changes alone cannot be kept: without a text there would be nothing to come back to.
+ * How many times edits may interrupt writing the text of a large scene in slices. After that the page is blocked for it
+ * once if changes alone cannot be kept: without a text nothing could be restored.
  */
 const MOST_INTERRUPTIONS = 2;
 
 /**
  * Follows the app. Returns a function that ends it.
  *
- * @param now - The time in milliseconds, from anywhere.
+ * @param now - A clock in milliseconds, with any origin.
  */
 export function startAutosave(app: App, store: RecoveryStore, now = () => performance.now()): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let changesTimer: ReturnType<typeof setTimeout> | undefined;
-  /** When the first edit was made that is not kept as text. */
+  /** When the first edit was made that is not yet in the kept text. */
   let since = 0;
   let duration = 0;
   let changesDuration = 0;
-  /** The state that is kept as text, and the one that is to be kept; nothing when all is saved. */
+  /** The state that is kept as text, and the one that is to be kept; `undefined` when everything is saved. */
   let kept: string | undefined;
   let wanted: string | undefined;
-  /** Of the documents as they were when their text was kept. */
+  /** The changes of each document since its text was kept. */
   let following: readonly ChangesSince[] = [];
   const follow = (documents: DocumentSet["all"]) => {
     for (const changes of following) changes.close();
     following = documents.map((document) => new ChangesSince(document));
   };
-  /** The texts that changes are counted from, where they are not stored yet: those of files are when there is a change. */
+  /** The texts that changes are relative to, if not stored yet: texts of files are stored with the first change. */
   let pendingTexts: readonly string[] | undefined;
-  /** The state whose text is written in slices, and how often edits made such a text void since one was kept. */
+  /** The state whose text is written in slices, and how often edits invalidated such a text since one was kept. */
   let writing: string | undefined;
   let interruptions = 0;
   let isEnded = false;
   const isSlow = () => duration > SOON * SHARE || app.documents.all.some(isLarge);
-  /** Everything is in its file: changes are counted from there. */
+  /** Everything is saved: changes are relative to the files. */
   const followFiles = () => {
     const openDocuments = app.documents.all;
     const texts = openDocuments.flatMap(({ origin }) => origin.text ?? []);
@@ -69,13 +69,13 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
       following.every(({ document }, k) => document === openDocuments[k])
     );
   };
-  /** A large scene was opened: what changes in it must be known from the start. */
+  /** A large scene was opened: its changes must be followed from the start. */
   const isFollowingNeeded = () =>
     app.documents.isUnsaved === false && app.documents.all.some(isLarge) && !isFollowing();
   /** Whether changes can be kept beside the text that is stored. */
   const canKeepChanges = () => isFollowing() && !following.some(({ needsText }) => needsText);
   const noteKept = (state: string) => {
-    // The text has what the changes would say.
+    // The text contains the changes.
     clearTimeout(changesTimer);
     changesTimer = undefined;
     kept = state;
@@ -97,11 +97,11 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
       noteKept(state);
       follow(openDocuments);
       pendingTexts = texts;
-      // Each is work enough for a task: to look at every entity, and to copy the text.
+      // Visiting every entity and copying the text each take as long as a task should.
       await nextTask();
       if (pendingTexts === texts && isFollowing() && !isEnded) storeText();
     } catch (error) {
-      // What cannot be saved now is tried again after the next edit.
+      // A failed save is tried again after the next edit.
       if (isEnded || !(error instanceof EditedMeanwhileError)) return;
       interruptions++;
       timer ??= setTimeout(writeText, SOON);
@@ -124,7 +124,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
       return;
     }
     if (app.documents.all.some(isLarge)) {
-      // Slices that are at work notice by themselves when they are void.
+      // Running slices detect on their own that they are invalid.
       if (writing !== undefined) {
         if (writing !== state) timer = setTimeout(writeText, SOON);
         return;
@@ -142,13 +142,13 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
       duration = now() - began;
       follow(isSlow() ? openDocuments : []);
     } catch {
-      // What cannot be saved now is tried again after the next edit.
+      // A failed save is tried again after the next edit.
     }
     duration = now() - began;
   };
   const writeChanges = () => {
     changesTimer = undefined;
-    // Another document was opened, or one was closed: only its text will do.
+    // A document was opened or closed: only a text can store that.
     if (!isFollowing()) return;
     if (following.some(({ needsText }) => needsText)) {
       writeText();
@@ -159,7 +159,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
       if (pendingTexts !== undefined) storeText();
       void store.keepChanges(following.map((changes) => changes.read()));
     } catch {
-      // More than can be expressed: the text is kept at the next pause.
+      // Too many changes to hold: the text is kept at the next pause.
       follow([]);
     }
     changesDuration = now() - began;
@@ -171,7 +171,7 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
     wanted = state;
     if (timer === undefined) since = now();
     clearTimeout(timer);
-    // A text in slices waits for a pause as long as it takes: what changes meanwhile is kept beside the last one.
+    // A text in slices waits for a pause, however long: changes until then are kept beside the last text.
     const isInSlices = app.documents.all.some(isLarge) && isFollowing();
     const latest = isInSlices ? Number.POSITIVE_INFINITY : since + Math.max(SOON, duration / SHARE);
     timer = setTimeout(writeText, Math.max(0, Math.min(now() + SOON, latest) - now()));
@@ -187,14 +187,14 @@ export function startAutosave(app: App, store: RecoveryStore, now = () => perfor
   };
 }
 
-/** Another text for each state of the documents; nothing when all of them are saved. */
+/** A string that identifies the state of the documents; `undefined` when all of them are saved. */
 function stateOf(app: App): string | undefined {
   if (!app.documents.isUnsaved) return undefined;
   return app.documents.all.map(({ title, marks }) => `${title} ${marks.current}`).join("\n");
 }
 
 /**
- * @param texts - Of each document, where they are written already.
+ * @param texts - The text of each document, if already written.
  * @throws what saving throws.
  */
 function unsavedWork(app: App, texts?: readonly string[]): Omit<Recovery, "time"> {

@@ -1,6 +1,6 @@
 /**
  * What changed in a document since its text was kept: much less to write than the text of a large scene, so that it can be kept
- * also in the middle of a drag.
+ * even in the middle of a drag.
  */
 import type { Entity } from "espalier";
 import {
@@ -17,21 +17,21 @@ import type { EditorDocument } from "../document/document.ts";
 /** Changes as they are stored. Survives JSON. */
 export interface StoredChanges {
   readonly patch: Patch;
-  /** The ids in the kept text of the entities that the patch speaks of: handles mean nothing in another world. */
+  /** The ids in the kept text of the entities in the patch: handles mean nothing in another world. */
   readonly ids: readonly (readonly [handle: number, id: string])[];
 }
 
-/** Follows a document from the moment at which its text was kept. `close` it when another text is. */
+/** Follows a document from the moment its text was kept. `close` it when another text is kept. */
 export class ChangesSince {
   readonly document: EditorDocument;
   private readonly stream: ChangeStream;
   private readonly begin: number;
-  /** Taken now: an entity destroyed later no longer has an id. */
+  /** Read at the start: an entity destroyed later no longer has an id. */
   private readonly ids = new Map<number, string>();
   private readonly instances: ReadonlySet<Entity>;
   private readonly rereads: number;
 
-  /** Call it right after `save()`, which gives everybody an id. */
+  /** Call it right after `save()`, which gives every entity an id. */
   constructor(document: EditorDocument) {
     this.document = document;
     const { world, tree, scene } = document;
@@ -57,8 +57,8 @@ export class ChangesSince {
   }
 
   /**
-   * Whether something changed that is not in the world and so not in a patch: which entities are instances of prefabs, what their
-   * prefabs say, and what a file holds that the format does not know. The text has it.
+   * Whether something changed that is not in the world and so not in a patch: which entities are instances of prefabs, the texts of
+   * prefabs, and parts of a file that the format does not know. Only the text contains these.
    */
   get needsText(): boolean {
     const { world, tree, rereads } = this.document;
@@ -83,7 +83,7 @@ function isKeptOf(tree: EditorDocument["tree"], entity: Entity): boolean {
 }
 
 /**
- * Makes the changes in a document that was just opened from the kept text. All or nothing; they are no step of its history.
+ * Applies the changes to a document that was just opened from the kept text. All or nothing; not a step of its history.
  * @throws what `applyPatch` throws.
  */
 export function applyChanges(document: EditorDocument, { patch, ids }: StoredChanges): void {
@@ -96,14 +96,14 @@ export function applyChanges(document: EditorDocument, { patch, ids }: StoredCha
   applyPatch(world, patch, {
     trees: [tree],
     components: document.components,
-    // Every entity takes part, because positions in lists count all of them.
+    // Every entity needs a key, because positions in lists count all of them.
     key: (entity) => keys.get(entity) ?? `other ${entity}`,
   });
   document.history.clear();
   document.settle();
 }
 
-/** Every number in a patch that may be a handle. Those that are not do no harm. */
+/** Every number in a patch that may be a handle. Other numbers do no harm. */
 function* integersIn(value: unknown): Generator<number> {
   const left = [value];
   while (left.length > 0) {

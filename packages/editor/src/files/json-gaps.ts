@@ -1,22 +1,22 @@
 /**
- * What stands between the items of a JSON object or array: comments, blanks and commas, and which item a comment belongs to.
+ * The text between the items of a JSON object or array: comments, spaces and commas, and which item a comment belongs to.
  */
 import { createScanner, type Node } from "jsonc-parser";
 
 export interface Gaps {
-  /** Behind the opening bracket, on its line. */
+  /** After the opening bracket, on its line. */
   readonly head: string;
-  /** Before each item: line breaks, blanks, and comments on lines of their own. */
+  /** Before each item: line breaks, spaces, and comments on lines of their own. */
   readonly leads: readonly string[];
-  /** Behind each item, on its line, without the comma. */
+  /** After each item, on its line, without the comma. */
   readonly trails: readonly string[];
   /** Before the closing bracket, without a comma. */
   readonly tail: string;
-  /** There is a comma behind the last item. */
+  /** Whether there is a comma after the last item. */
   readonly hasLastComma: boolean;
 }
 
-/** @param items - The items of the node, in their order. */
+/** @param items - The items of the node, in order. */
 export function gapsOf(text: string, node: Node, items: readonly Node[]): Gaps {
   const close = node.offset + node.length - 1;
   const leads: string[] = [];
@@ -37,7 +37,7 @@ export function gapsOf(text: string, node: Node, items: readonly Node[]): Gaps {
   return { head: items.length > 0 ? head : line, leads, trails, tail: rest, hasLastComma };
 }
 
-/** A gap has one comma at most, which is not inside of a comment. */
+/** Finds the comma of a gap, if any, outside of comments. */
 function commaIn(gap: string): number | undefined {
   const scanner = createScanner(gap, false);
   for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
@@ -51,7 +51,7 @@ function withoutComma(gap: string): string {
   return at === undefined ? gap : gap.slice(0, at) + gap.slice(at + 1);
 }
 
-/** What is on the first line, when there is a comment there, and the rest. */
+/** Splits a gap into its first line, if that has a comment, and the rest. */
 function split(gap: string): { readonly line: string; readonly rest: string } {
   const end = gap.indexOf("\n");
   const line = end < 0 ? "" : gap.slice(0, end).replace(/\r$/, "");

@@ -1,5 +1,5 @@
 /**
- * Writes a scene into the text of its file: what did not change stays as it stands there, with its comments, its nesting and its
+ * Writes a scene into the text of its file: what did not change stays as it is written, with its comments, its nesting and its
  * spacing.
  */
 
@@ -10,19 +10,19 @@ import { type Gaps, gapsOf } from "./json-gaps.ts";
 type Value = unknown;
 type Fields = { readonly [key: string]: Value };
 
-/** The text to write, and whether comments of the file had to go. */
+/** The text to write, and whether comments of the file were lost. */
 export interface KeptForm {
   readonly text: string;
   readonly areCommentsLost: boolean;
 }
 
 /**
- * @param text - The file as it stands on disk.
+ * @param text - The file as it is on disk.
  * @param before - The scene of that file, as saving writes it.
  * @param after - The scene to write, as saving writes it.
  */
 export function keepForm(text: string, before: string, after: string): KeptForm {
-  // Written by us, and by nothing else since.
+  // Written by the editor, and not changed since.
   if (text === before) return { text: after, areCommentsLost: false };
   try {
     const [root, tree] = [parseTree(text), parseScene(text)];
@@ -32,7 +32,7 @@ export function keepForm(text: string, before: string, after: string): KeptForm 
     const writer = new FormWriter(text, root, tree, form(before), form(after));
     return { text: writer.write(), areCommentsLost: false };
   } catch {
-    // Nested deeper than the parser goes, or not what was expected: the scene itself is what counts.
+    // Nested deeper than the parser supports, or not as expected: keeping the scene matters more than its formatting.
     return { text: after, areCommentsLost: hasComments(text) };
   }
 }
@@ -40,12 +40,12 @@ export function keepForm(text: string, before: string, after: string): KeptForm 
 /** Whether there is a comment in a JSON text. */
 export function hasComments(text: string): boolean {
   if (!text.includes("//") && !text.includes("/*")) return false;
-  // String by string: one expression for the whole text needs more stack than there is for a large file.
+  // String by string: one expression for the whole text would overflow the stack on a large file.
   for (const [found] of text.matchAll(/"(?:[^"\\]|\\.)*"|\/[/*]/gs)) if (found[0] === "/") return true;
   return false;
 }
 
-/** A file that says no version is of the first one. */
+/** A file without a version has the first one. */
 function withoutVersion(file: SceneFile, saved: SceneFile): Fields {
   const { version, ...rest } = saved;
   return (file.version === undefined && version === 1 ? rest : saved) as unknown as Fields;
@@ -59,10 +59,10 @@ class FormWriter {
   private readonly root: Node;
   private readonly before: Fields;
   private readonly after: Fields;
-  /** Where each entity stands, by id. */
+  /** The node of each entity, by id. */
   private readonly nodes = new Map<string, Node>();
   private readonly entries = new Map<string, Fields>();
-  /** Some entities have no id. They get one once something changes: the ids that loading makes up depend on all others. */
+  /** Whether some entities have no id. They get one once something changes: the ids that loading generates depend on all others. */
   private hasAnonymous = false;
 
   constructor(text: string, root: Node, file: SceneFile, before: Fields, after: Fields) {
@@ -106,7 +106,7 @@ class FormWriter {
     }
   }
 
-  /** The text of a value that was `before` and is to be `after`. */
+  /** The text of a value that changes from `before` to `after`. */
   private render(node: Node, before: Value, after: Value): string {
     if (isSame(before, after) && !(this.hasAnonymous && holdsEntities(after))) return this.slice(node);
     if (node.type === "object" && isFields(after))
@@ -126,7 +126,7 @@ class FormWriter {
       const value = property.children?.[1];
       const isGone = !Object.hasOwn(after, key) && Object.hasOwn(before, key);
       if (value === undefined || isGone) return;
-      // What loading leaves out, such as a default that is written down, is not for us to take away.
+      // Text that loading ignores, such as an explicit default, is kept.
       const text = Object.hasOwn(after, key)
         ? this.render(value, before[key], after[key])
         : this.slice(value);
@@ -162,7 +162,7 @@ class FormWriter {
     return list.length === 0 ? "[]" : join("[", "]", gaps, list);
   }
 
-  /** A value that the text does not have at this place; entities in it may come from elsewhere. */
+  /** A value that is new at this location; entities in it may be moved from elsewhere. */
   private renderNew(value: Value, indent: string): string {
     if (!isEntities(value) || value.length === 0) return inline(value);
     const deeper = `${indent}  `;
@@ -170,7 +170,7 @@ class FormWriter {
     return `[${entries.join(",")}\n${indent}]`;
   }
 
-  /** One that comes from elsewhere brings its comments, and takes the indentation of its new place. */
+  /** An entity moved from elsewhere brings its comments, and takes the indentation of its new location. */
   private renderEntity(entry: Fields, indent: string): string {
     const id = entry.id as string;
     const [own, before] = [this.nodes.get(id), this.entries.get(id)];
@@ -191,12 +191,12 @@ class FormWriter {
     return gapsOf(this.text, node, items);
   }
 
-  /** The indentation of what stands behind a lead inside of a node. */
+  /** The indentation of the text after a lead inside a node. */
   private indentAfter(node: Node, lead: string): string {
     return lead.includes("\n") ? indentIn(lead) : this.indentOf(node);
   }
 
-  /** The blanks at the start of the line on which a value begins. */
+  /** The spaces at the start of the line on which a value begins. */
   private indentOf({ offset }: Node): string {
     const line = this.text.slice(this.text.lastIndexOf("\n", offset - 1) + 1, offset);
     return /^[ \t]*/.exec(line)?.[0] ?? "";
@@ -265,12 +265,12 @@ function isFields(value: Value): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Entities are objects with ids; saving gives everyone one. */
+/** Whether a value is a list of entities: objects with ids, which saving gives to all. */
 function isEntities(value: Value): value is readonly Fields[] {
   return Array.isArray(value) && value.every((item) => isFields(item) && typeof item.id === "string");
 }
 
-/** A file, an entity, or a list of entities. */
+/** Whether a value is a file, an entity, or a list of entities. */
 function holdsEntities(value: Value): boolean {
   if (isEntities(value)) return true;
   return isFields(value) && (typeof value.id === "string" || value.entities !== undefined);

@@ -5,16 +5,16 @@ import { fileSave } from "browser-fs-access";
 import type { FileOrigin } from "../document/file-origin.ts";
 import type { FileStore } from "./project.ts";
 
-/** A file is not written because it holds something else than was read from it. */
+/** Thrown instead of writing a file whose content differs from what was read. */
 export class FileChangedError extends Error {}
 
-/** What stands in a file now. */
+/** The current content of a file. */
 export interface FileNow {
   readonly text: string;
   readonly version: string | undefined;
 }
 
-/** Reads the file again. Nothing when the document has none, or when it is gone. */
+/** Reads the file again. `undefined` when the document has none, or when it no longer exists. */
 export async function readOrigin(
   files: FileStore | undefined,
   { path, handle }: FileOrigin,
@@ -28,7 +28,7 @@ export async function readOrigin(
  * Writes the file of a document.
  *
  * @param options - `force` writes over whatever is there; `beginning` names the room in which the document is edited with others.
- * @returns the origin of the document from now on; nothing when it has no file yet.
+ * @returns the new origin of the document; `undefined` when it has no file yet.
  * @throws FileChangedError when the file changed since it was read, unless `force`; nothing is written then.
  */
 export async function writeOrigin(

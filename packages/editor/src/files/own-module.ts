@@ -1,5 +1,5 @@
 /**
- * The code of a project: what its config gives to Play. Loaded only when the server, which its owner started, names it.
+ * The code of a project that its config provides for Play. Loaded only when the server, which its owner started, names it.
  */
 import type { AnyBundle, AnyComponent } from "espalier";
 import { componentsIn } from "../document/bundles.ts";
@@ -7,14 +7,14 @@ import { componentOf } from "../play/play-session.ts";
 import type { PlaySetup } from "../play/play-setup.ts";
 import type { App, Widget } from "../shell/app.ts";
 
-/** What such a module exports, by name or as default. */
+/** The exports of such a module, by name or as default. */
 export interface OwnModule extends PlaySetup {
   readonly components?: readonly AnyComponent[];
   readonly bundles?: readonly AnyBundle[];
   readonly widgets?: { readonly [component: string]: Widget };
 }
 
-/** Loads it and gives it to the app. Components of the module replace those described as data. */
+/** Loads the module and passes it to the app. Components of the module replace those described as data. */
 export async function loadOwnModule(app: App, url: string): Promise<void> {
   const module = (await import(/* @vite-ignore */ url)) as OwnModule & { readonly default?: OwnModule };
   const { components = [], bundles = [], widgets = {}, ...play } = module.default ?? module;

@@ -1,13 +1,13 @@
 /**
- * Prefabs of a project by the names under which scenes refer to them: paths from the scene or from the folder of prefabs, with
- * or without the ending.
+ * Prefabs of a project by the names that scenes use for them: paths from the scene or from the folder of prefabs, with
+ * or without the extension.
  */
 import type { Prefabs } from "espalier/scene";
 import type { Project } from "./project.ts";
 
 const endings = ["", ".prefab.json", ".prefab.jsonc", ".scene.json", ".json", ".jsonc"];
 
-/** The path of a prefab in the project; nothing when there is none. */
+/** The path of a prefab in the project; `undefined` when there is none. */
 export function prefabPath(project: Project, name: string, from: string | undefined): string | undefined {
   const bases = [
     folderOf(from ?? ""),
@@ -36,7 +36,7 @@ export function referenceTo(path: string, from: string | undefined): string {
   return [...a.slice(same).map(() => ".."), ...b.slice(same)].join("/");
 }
 
-/** The prefabs of a project for a scene format. Asks the project of the moment, which edits replace. */
+/** The prefabs of a project for a scene format. Reads the current project on each lookup, because edits replace it. */
 export function prefabsOf(project: () => Project): Prefabs {
   return (name, from) => {
     const path = prefabPath(project(), name, from);

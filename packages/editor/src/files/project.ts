@@ -10,27 +10,27 @@ export interface Project {
   readonly scenes: readonly string[];
   /** The texts of prefabs by their paths from the folder of the project. */
   readonly prefabs: { readonly [name: string]: string };
-  /** Where prefabs are that are not beside the scenes. */
+  /** The folder of prefabs that are not beside the scenes. */
   readonly prefabFolder?: string;
-  /** The folder has so many files that not all were looked at: some may be missing here. */
+  /** Whether the folder has too many files to list all: some may be missing here. */
   readonly isCut?: boolean;
   /** Addresses of images by name. */
   readonly images: readonly { readonly name: string; readonly url: string }[];
   /** The names of sounds. */
   readonly sounds?: readonly string[];
-  /** It is the folder that a server serves, and may change there. */
+  /** Whether it is the folder that a server serves, where files may change. */
   readonly isServed?: boolean;
 }
 
-/** What is in a file, and which version of it. */
+/** The content of a file, and its version. */
 export interface StoredFile {
   readonly path: string;
   readonly text: string;
-  /** Changes whenever the file does. */
+  /** Changes with the file. */
   readonly version: string;
 }
 
-/** Where files are, if they are served. */
+/** Access to the files of a server. */
 export interface FileStore {
   project(): Promise<
     Project & {
@@ -45,19 +45,22 @@ export interface FileStore {
   >;
   read(path: string): Promise<StoredFile>;
   /**
-   * @param version - The one that was read last; nothing writes over whatever is there.
-   * @param beginning - The room in which it is edited together with other people, whose pages are notified.
+   * @param version - The version that was last read; `undefined` overwrites whatever is there.
+   * @param beginning - The room in which it is edited with others, whose pages are notified.
    * @returns the version after writing. @throws FileChangedError when the file has another version.
    */
   write(path: string, text: string, version: string | undefined, beginning?: string): Promise<string>;
   /** Turns a Godot or glTF file into the text of a scene. */
   readonly import?: (file: File) => Promise<string>;
-  /** Copies an image into the project. @returns its path there, under a name that was free. */
+  /** Copies an image into the project. @returns its path there, with a name that was free. */
   readonly addImage?: (file: File) => Promise<string>;
-  /** What people and programs did to files, where the server keeps that. Paths are those of the project. */
+  /** Edits that people and programs made to files, if the server keeps them. Paths are those of the project. */
   readonly edits?: EditKeeper;
-  /** What pages that edit together need of the server, by the address of the module that `project` gives. */
+  /** The service for pages that edit together, for the address of the module that `project` gives. */
   readonly share?: (module: string) => ShareService;
-  /** Calls `changed` when a file of the project changes on disk; without a path when any may have. Returns a function that ends it. */
+  /**
+   * Calls `changed` when a file of the project changes on disk; without a path if any file may have changed. Returns a function
+   * that ends it.
+   */
   watch(changed: (path: string | undefined) => void): () => void;
 }

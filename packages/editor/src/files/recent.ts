@@ -1,5 +1,5 @@
 /**
- * Files that were opened lately: where they are, or, where a page cannot find a file again, a copy of what was opened.
+ * Recently opened files: where they are, or, if a page cannot find a file again, a copy of what was opened.
  */
 import { createStore, get, set } from "idb-keyval";
 
@@ -26,7 +26,7 @@ export async function recentFiles(): Promise<readonly RecentFile[]> {
   }
 }
 
-/** Puts a file first. Private windows may have no storage: nothing is remembered there. */
+/** Moves a file to the front of the list. Private windows may have no storage: nothing is remembered there. */
 export async function rememberFile(file: Omit<RecentFile, "time">): Promise<void> {
   const { name, path, handle, text } = file;
   const place = path !== undefined ? { path } : handle !== undefined ? { handle } : { text };

@@ -1,8 +1,8 @@
 /**
- * Unsaved work in the storage of the browser, for the time after a crash.
+ * Unsaved work in the storage of the browser, to recover it after a crash.
  *
- * Each page keeps its own, under a name that it locks while it lives: what stands there without a lock was left behind. So two
- * pages do not write over each other, and what is still open elsewhere is not offered.
+ * Each page stores its own, under a name that it locks while it is open: entries without a lock were left behind. So two
+ * pages do not overwrite each other, and work that is still open elsewhere is not offered.
  */
 import { createStore, delMany, entries, set, setMany } from "idb-keyval";
 import type { StoredChanges } from "./changes-since.ts";
@@ -10,21 +10,21 @@ import type { StoredChanges } from "./changes-since.ts";
 /** A document as it would be saved. */
 export interface UnsavedDocument {
   readonly name: string;
-  /** Its path on the server, when it is from there. */
+  /** Its path on the server, if it comes from one. */
   readonly file: string | undefined;
   readonly text: string;
-  /** What was in its file when it was opened or saved last, and which version of the file that is. */
+  /** The content and version of its file when it was last opened or saved. */
   readonly base?: string | undefined;
   readonly version?: string | undefined;
   readonly handle?: FileSystemFileHandle | undefined;
 }
 
-/** Unsaved work: the scene, and behind it the prefabs that are edited in place, the one in front last. */
+/** Unsaved work: the scene, then the prefabs that are edited in place, the one in front last. */
 export interface Recovery {
   readonly documents: readonly UnsavedDocument[];
-  /** What changed in each document after its text was kept, when something did. */
+  /** What changed in each document after its text was kept, if anything did. */
   readonly changes?: readonly StoredChanges[] | undefined;
-  /** When it was as it is here, in milliseconds since 1970. */
+  /** When this state was current, in milliseconds since 1970. */
   readonly time: number;
 }
 
@@ -39,14 +39,14 @@ export interface LeftWork extends Recovery {
   readonly session: string;
 }
 
-/** What the browser offers, so that tests can offer something else. */
+/** The storage of the browser, which tests can replace. */
 export interface RecoveryStorage {
-  /** Replaces the work and the changes that were there. */
+  /** Replaces the stored work and changes. */
   set(session: string, work: Recovery): Promise<void>;
-  /** Replaces the changes that were there. */
+  /** Replaces the stored changes. */
   setChanges(session: string, changes: KeptChanges): Promise<void>;
   delete(session: string): Promise<void>;
-  /** What is there, with its changes. */
+  /** All stored work, with its changes. */
   all(): Promise<readonly (readonly [session: string, work: Recovery])[]>;
   /** Holds a name until the page ends. */
   hold(session: string): void;
@@ -61,7 +61,7 @@ const MOST_DAYS = 30;
 export class RecoveryStore {
   private readonly session = crypto.randomUUID();
   private readonly storage: RecoveryStorage;
-  /** When the work was as it is stored now, in milliseconds since 1970; 0 before. */
+  /** When the stored state was current, in milliseconds since 1970; 0 before the first. */
   written = 0;
 
   constructor(storage: RecoveryStorage = browserStorage()) {
@@ -69,13 +69,13 @@ export class RecoveryStore {
     storage.hold(this.session);
   }
 
-  /** Keeps work instead of what was kept before. Private windows may have no storage; work is then as safe as the page. */
+  /** Stores work in place of what was stored before. Private windows may have no storage; work is then lost with the page. */
   async keep(work: Omit<Recovery, "time">): Promise<void> {
     const time = Date.now();
     await this.note(time, this.storage.set(this.session, { ...work, time }));
   }
 
-  /** Keeps what changed since then, instead of the changes that were kept before. */
+  /** Stores the changes since then, in place of the changes stored before. */
   async keepChanges(changes: readonly StoredChanges[]): Promise<void> {
     const time = Date.now();
     await this.note(time, this.storage.setChanges(this.session, { changes, time }));
@@ -90,7 +90,7 @@ export class RecoveryStore {
     }
   }
 
-  /** There is nothing unsaved here. */
+  /** Removes the work of this page, because nothing is unsaved. */
   async clear(): Promise<void> {
     await this.storage.delete(this.session).catch(() => {});
   }

@@ -1,12 +1,12 @@
 /**
- * The lists of scenes, prefabs and images, brought up to date when files come, go or change in the folder of the project.
+ * Updates the lists of scenes, prefabs and images when files in the folder of the project are added, removed or changed.
  */
 import { instanceOf } from "espalier/scene";
 import type { App } from "../shell/app.ts";
 import { prefabPath } from "./prefab-lookup.ts";
 import type { Project } from "./project.ts";
 
-/** Loads the images of a project that are new or have changed, and forgets those that are gone. */
+/** Loads the images of a project that are new or have changed, and forgets removed ones. */
 export function loadImages(app: App, before: Project["images"], images: Project["images"]): void {
   const known = new Map(before.map(({ name, url }) => [name, url]));
   for (const { name, url } of images) {
@@ -17,9 +17,9 @@ export function loadImages(app: App, before: Project["images"], images: Project[
 }
 
 /**
- * Asks the server again. A sample that is open is no project of the server's, and stays as it is.
+ * Lists the files of the server again. An open sample is not a project of the server, and stays as it is.
  *
- * @returns the paths of scenes and prefabs that are there; nothing if there is no server.
+ * @returns the paths of the existing scenes and prefabs; `undefined` if there is no server.
  */
 export async function refreshProject(app: App): Promise<ReadonlySet<string> | undefined> {
   if (app.files === undefined || !app.project.isServed) return undefined;
@@ -29,7 +29,7 @@ export async function refreshProject(app: App): Promise<ReadonlySet<string> | un
   const used = usedPrefabs(app);
   const kept: { [path: string]: string } = {};
   for (const [path, text] of Object.entries(prefabs)) {
-    // Another text of one that is known is offered to the user, and not taken without a word.
+    // A changed text of a known prefab is offered to the user, not taken over silently.
     kept[path] = before.prefabs[path] ?? text;
   }
   for (const [path, text] of Object.entries(before.prefabs)) if (used.has(path)) kept[path] = text;
@@ -41,7 +41,7 @@ export async function refreshProject(app: App): Promise<ReadonlySet<string> | un
   return found;
 }
 
-/** Back to the folder that the server serves, when a sample was looked at. */
+/** Returns from a sample to the folder that the server serves. */
 export async function returnToProject(app: App): Promise<void> {
   if (app.files === undefined || app.project.isServed === true) return;
   const {
@@ -56,7 +56,7 @@ export async function returnToProject(app: App): Promise<void> {
   app.project = { ...project, isServed: true };
 }
 
-/** The prefabs that an open document has instances of: it needs their texts, also when their files are gone. */
+/** The prefabs that an open document has instances of: it needs their texts, even when their files were deleted. */
 function usedPrefabs(app: App): Set<string> {
   const used = new Set<string>();
   for (const { world, tree, file } of app.documents.all) {

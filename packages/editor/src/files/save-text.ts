@@ -1,34 +1,34 @@
 /**
- * The text of a document without standing still: a large scene is written a little at a time, and the page answers in between.
+ * Writes the text of a document without blocking: a large scene is written in slices, and the page responds in between.
  */
 import type { EditorDocument } from "../document/document.ts";
 
-/** From so many entities on a scene is large: below, its text is written within a frame or two. */
+/** A scene with at least this many entities is large: the text of a smaller one is written within a frame or two. */
 export const LARGE_SCENE = 3000;
 
 export function isLarge({ world }: EditorDocument): boolean {
   return world.count >= LARGE_SCENE;
 }
 
-/** Lets the page answer. */
+/** Lets the page respond. */
 export function nextTask(): Promise<void> {
   return new Promise((resume) => setTimeout(resume));
 }
 
-/** The document was edited while its text was written. */
+/** Thrown when the document is edited while its text is written. */
 export class EditedMeanwhileError extends Error {}
 
-/** Milliseconds that are worked at once. */
+/** Milliseconds of work per slice. */
 const WORK = 12;
 
 export interface SaveTextOptions {
-  /** Called with the share that is done, from 0 to 1. */
+  /** Called with the fraction that is done, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
   /** Stops with `EditedMeanwhileError`. */
   readonly isCancelled?: () => boolean;
 }
 
-/** What was written, and of which state. */
+/** The text, and the state it was written from. */
 export interface SavedText {
   readonly text: string;
   /** The mark of the state. */
@@ -36,7 +36,7 @@ export interface SavedText {
 }
 
 /**
- * Writes the present state. An edit in between makes it void.
+ * Writes the current state. An edit in between invalidates it.
  *
  * @throws EditedMeanwhileError, or what `document.save()` throws.
  */
@@ -55,7 +55,7 @@ export async function saveText(
     do step = saving.next();
     while (step.done !== true && performance.now() < end);
     if (step.done === true) {
-      // Putting a long text together is work enough for a task.
+      // Joining a long text takes as long as a task should.
       await nextTask();
       return { text: step.value, mark };
     }
@@ -66,7 +66,7 @@ export async function saveText(
   }
 }
 
-/** So many times it is tried anew after an edit; then the page stands still for it, so that it ends. */
+/** How often it is retried after an edit; then it blocks the page, so that it ends. */
 const TRIES = 4;
 
 /** The same for a user who asked for it: edits in between are part of what is written. */

@@ -1,12 +1,12 @@
 /**
- * Files through the loopback server of the command line. The token, without which the server reads and writes nothing, stands in the
+ * Files through the loopback server of the command line. The token, without which the server reads and writes nothing, is in the
  * address that the server printed.
  */
 import type { Collab, SharedBase } from "../share/collab.ts";
 import { FileChangedError } from "./origin-file.ts";
 import type { FileStore, StoredFile } from "./project.ts";
 
-/** The server's files, when this page comes from one; nothing otherwise. */
+/** The files of the server, if this page comes from one; `undefined` otherwise. */
 export function serverStore(): FileStore | undefined {
   const server = document.querySelector<HTMLMetaElement>('meta[name="espalier-server"]')?.content;
   if (server === undefined || server === "") return undefined;
@@ -20,7 +20,7 @@ export function serverStore(): FileStore | undefined {
     const { error = response.statusText } = (await response.json().catch(() => ({}))) as { error?: string };
     throw response.status === 409 ? new FileChangedError(error) : new Error(error);
   };
-  /** Tells what this page did from what others did. */
+  /** Distinguishes changes by this page from those by others. */
   const page = crypto.randomUUID();
   const basesChanged = new Set<(path: string) => void>();
   const post = (body: object) =>
@@ -31,7 +31,7 @@ export function serverStore(): FileStore | undefined {
     });
   return {
     project: async () => (await ask("/api/project")).json(),
-    // Texts as they are: a large one as JSON is felt.
+    // Texts are sent as they are: encoding a large one as JSON takes noticeable time.
     read: async (path): Promise<StoredFile> => {
       const response = await ask(`/api/file?raw=1&path=${encodeURIComponent(path)}`);
       return { path, version: response.headers.get("x-espalier-version") ?? "", text: await response.text() };
@@ -87,7 +87,7 @@ export function serverStore(): FileStore | undefined {
     }),
     watch: (changed) => {
       const events = new EventSource(`/api/changes?token=${encodeURIComponent(token)}`);
-      // Whatever changed before, or while the connection was lost, is found by looking.
+      // Any file may have changed before, or while the connection was lost.
       events.addEventListener("open", () => changed(undefined));
       events.addEventListener("message", (event) => changed(JSON.parse(event.data) as string));
       events.addEventListener("base", ({ data }) => {
@@ -101,7 +101,7 @@ export function serverStore(): FileStore | undefined {
 
 const KEY = "espalier-token";
 
-/** Takes the token out of the address, where it could be copied by accident, and keeps it for reloads and further tabs. */
+/** Removes the token from the address, where it could be copied by accident, and keeps it for reloads and further tabs. */
 function takeToken(): string {
   const url = new URL(location.href);
   const given = url.searchParams.get("token");
@@ -109,7 +109,7 @@ function takeToken(): string {
     if (given !== null) localStorage.setItem(KEY, given);
     else return localStorage.getItem(KEY) ?? "";
   } catch {
-    // Without storage the address keeps it.
+    // Without storage it stays in the address.
     return given ?? "";
   }
   url.searchParams.delete("token");

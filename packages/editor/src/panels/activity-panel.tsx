@@ -3,11 +3,11 @@ import { type ReactNode, useSyncExternalStore } from "react";
 import { Button } from "../shell/button.tsx";
 import { useApp, useLive } from "../shell/use-app.ts";
 
-/** More are not listed: a thousand lines are not read, and every line costs time. */
+/** More are not listed: a thousand lines are too many to read, and every line costs time. */
 const MOST_EVENTS = 30;
 const MOST_CHANGES = 60;
 
-/** Each part follows the live world by itself: most of it stands still while the world runs. */
+/** Each part follows the live world on its own: most parts rarely change while the world runs. */
 export function ActivityPanel(): ReactNode {
   return (
     <div className="esp-columns">

@@ -1,4 +1,4 @@
-/** What stands below the viewport, one at a time. */
+/** The panels below the viewport, one at a time. */
 import { type ReactNode, useState } from "react";
 import { useAppItself, useAppValue } from "../shell/use-app.ts";
 import type { TextKey } from "../texts.ts";
@@ -21,7 +21,7 @@ const tabs = [
 export function BottomPanel(): ReactNode {
   const app = useAppItself();
   const [shown, show] = useState<string>(app.isLive ? "activity" : "assets");
-  // A world that runs has no files beside it.
+  // A live world has no files.
   const offered = tabs.filter(
     ({ id }) => (!app.isLive || id !== "assets") && (app.edits.keeper !== undefined || id !== "edits"),
   );

@@ -1,4 +1,4 @@
-/** What stands above the rows of the tree. Drawn again only when what it shows changes, whatever happens in the scene. */
+/** The bar above the rows of the tree. Re-rendered only when what it shows changes. */
 import { memo, type ReactNode } from "react";
 import { ActionButton } from "../shell/button.tsx";
 import { icons } from "../shell/icons.tsx";

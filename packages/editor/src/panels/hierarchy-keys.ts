@@ -19,7 +19,7 @@ export interface TreeKeys {
   readonly announce: (text: string) => void;
 }
 
-/** Handles keys of the tree; what it does not take is left to the actions of the editor. */
+/** Handles keys of the tree; other keys are left to the actions of the editor. */
 export function useTreeKeys(keys: TreeKeys): (event: React.KeyboardEvent) => void {
   const ahead = useRef(new TypeAhead());
   return (event) => {
@@ -40,7 +40,7 @@ export function useTreeKeys(keys: TreeKeys): (event: React.KeyboardEvent) => voi
   };
 }
 
-/** Letters find; what the rest of the editor does with a letter needs Shift here. */
+/** Letters search by name; letter shortcuts of the editor need Shift here. */
 function isLetter({ key, shiftKey }: React.KeyboardEvent): boolean {
   return !shiftKey && /^[\p{L}\p{N}_]$/u.test(key);
 }
@@ -59,7 +59,7 @@ function handle(event: React.KeyboardEvent, keys: TreeKeys, at: number): boolean
   const { app, goTo } = keys;
   const { document, view } = app;
   const { entities } = view.shown.rows;
-  // A world that runs may have destroyed it since it was drawn.
+  // A running world may have destroyed it since it was drawn.
   const entity = [entities[at]].find((one) => one !== undefined && document.world.isAlive(one));
   const hasChildren = entity !== undefined && document.tree.firstChild(entity) !== null;
   const page = Math.max(1, Math.floor((keys.list.current?.clientHeight ?? 200) / ROW_HEIGHT) - 1);

@@ -35,9 +35,9 @@ export function HierarchyPanel(): ReactNode {
     count: entities.length,
     getScrollElement: () => list.current,
     estimateSize: () => ROW_HEIGHT,
-    // Rows out of view cost a running game what those in view do.
+    // Rows out of view cost a running game as much as visible ones.
     overscan: app.isLive ? 2 : 8,
-    // A row that is gone to must not be under the pins.
+    // A row that is scrolled to must not be under the pins.
     scrollPaddingStart: MOST_PINS * ROW_HEIGHT,
   });
 
@@ -63,7 +63,7 @@ export function HierarchyPanel(): ReactNode {
   });
 
   const goTo = (index: number, extend: boolean) => {
-    // Asked again: opening a parent makes other rows.
+    // Read again: opening a parent changes the rows.
     const shown = app.view.shown.rows.entities;
     const to = Math.max(0, Math.min(shown.length - 1, index));
     const entity = shown[to];
@@ -117,7 +117,7 @@ export function HierarchyPanel(): ReactNode {
     if (!isOn) list.current?.focus({ preventScroll: true });
   };
 
-  // Rows are drawn again only when they show something else, so what they call must stay the same.
+  // Rows are re-rendered only when what they show changes, so their handlers must stay the same.
   const latest = useRef({ begin: dragging.begin, click, rename });
   useEffect(() => {
     latest.current = { begin: dragging.begin, click, rename };
@@ -134,8 +134,8 @@ export function HierarchyPanel(): ReactNode {
 
   const items = virtual.getVirtualItems();
   app.live.rowsOnScreen = items.map(({ index }) => entities[index] as Entity);
-  // While rows scroll their elements also stay where they are in the page, since every move there is a new layout; at rest the page
-  // has them in their order.
+  // While scrolling, elements keep their position in the document, since every move there causes a new layout; at rest they
+  // are put in order.
   const slots = useRef<ReadonlyMap<Entity, number>>(new Map());
   slots.current = assignSlots(slots.current, app.live.rowsOnScreen);
   const slotOf = ({ index }: { readonly index: number }) => slots.current.get(entities[index] as Entity) ?? 0;
@@ -256,7 +256,7 @@ function indentationOf(
 
 /** Pixels that a character takes, roughly; a row that is wider than the panel can be scrolled to the side. */
 const CHARACTER = 6.6;
-/** Pixels of a row beside its indentation and its name. */
+/** Pixels of a row besides its indentation and its name. */
 const AROUND_NAME = 92;
 
 function widthOf(

@@ -5,7 +5,7 @@ import type { Pin } from "../document/tree/pinned-ancestors.ts";
 import { icons } from "../shell/icons.tsx";
 import { useAppItself } from "../shell/use-app.ts";
 
-/** For the pointer only: the rows themselves are in the tree, and the keyboard gets to them there. */
+/** For the pointer only: the rows themselves are in the tree, where the keyboard reaches them. */
 export function HierarchyPins({
   pins,
   onClick,

@@ -11,7 +11,7 @@ import { type MarkIcon, rowMark } from "../shell/row-marks.ts";
 import { warningsOf } from "../shell/row-warnings.ts";
 import { ROW_HEIGHT } from "./use-row-drag.ts";
 
-/** What rows do, the same object for all of them and every drawing. */
+/** The handlers of rows: one object for all rows and all renders. */
 export interface RowHandlers {
   readonly pointerDown: (event: React.PointerEvent, entity: Entity) => void;
   readonly click: (event: React.MouseEvent, entity: Entity) => void;
@@ -19,7 +19,7 @@ export interface RowHandlers {
   readonly menu: (event: React.MouseEvent, entity: Entity) => void;
 }
 
-/** Everything that a row shows, as plain values: a row whose values are the same is not drawn again. */
+/** Everything that a row shows, as plain values: a row with the same values is not re-rendered. */
 export interface RowState {
   readonly entity: Entity;
   readonly index: number;
@@ -27,7 +27,7 @@ export interface RowState {
   readonly position: number;
   readonly siblings: number;
   readonly label: string;
-  /** What an entity without a name is made of. */
+  /** The components of an entity without a name. */
   readonly hint: string;
   readonly kind: RowKind;
   readonly hasChildren: boolean;
@@ -42,7 +42,7 @@ export interface RowState {
   readonly isChanged: boolean;
   readonly prefab: "root" | "member" | undefined;
   readonly prefabName: string;
-  /** What is wrong with it, in words; empty when nothing is. */
+  /** Its warnings as text; empty when there are none. */
   readonly warning: string;
   /** The colour of its icon; empty for the usual one. */
   readonly color: string;
@@ -83,7 +83,7 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
     index,
     depth: depths[index] as number,
     position: positions[index] as number,
-    // Not known for long in a world that runs: all rows would be drawn again whenever an entity is added or removed.
+    // Left out in a live world: all rows would be re-rendered whenever an entity is added or removed.
     siblings: app.isLive ? -1 : tree.childCount(tree.parentOf(entity)),
     label: document.label(entity),
     hint: name === undefined ? components.slice(0, 3).join(", ") : "",
@@ -100,7 +100,7 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
     isChanged: app.live.watch?.wasChanged(entity) === true || app.edits.isMarked(entity),
     prefab,
     prefabName: instance?.prefab ?? "",
-    // A world that runs is not asked: it would cost its game something in every frame.
+    // Left out in a live world: it would cost its game time in every frame.
     warning: app.isLive ? "" : warningsOf(app, entity).join(" "),
     color: mark?.color ?? "",
     others: others.map(({ name }) => name).join(", "),
@@ -111,7 +111,7 @@ export function rowState(app: App, { entities, depths, positions }: Rows, index:
   };
 }
 
-/** So many of the people that have an entity selected on other pages get a dot on its row. */
+/** At most this many people who have an entity selected on other pages get a dot on its row. */
 const MOST_OTHERS = 3;
 
 export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNode {
@@ -119,7 +119,7 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
   const { isFocused, isRenaming, isMatch, isContext, isHidden, isLocked } = props;
   const { document } = app;
   const { tree, selection } = document;
-  // Toggles that say nothing are there under the pointer only: in all rows they were a third of what a list costs to change.
+  // Toggles in their default state exist only under the pointer: in all rows they were a third of the cost of changing a list.
   const [isNear, setNear] = useState(false);
   const toggled = (): readonly Entity[] =>
     selection.has(entity) ? [entity, ...selection.entities] : [entity];
@@ -228,7 +228,7 @@ export const HierarchyRow = memo(function HierarchyRow(props: RowProps): ReactNo
   );
 });
 
-/** The name, and what a screen reader would not know from the pictures beside it. */
+/** The name, and what the icons beside it show, for screen readers. */
 function spokenLabel(props: RowProps): string {
   const { app, label, prefab, prefabName, isHidden, isLocked, warning } = props;
   const parts = [label];
@@ -242,7 +242,7 @@ function spokenLabel(props: RowProps): string {
   return parts.join(", ");
 }
 
-/** A name that is cut can be read in full under the pointer. Not on every name: each would be written with every scroll. */
+/** Shows a truncated name in full under the pointer. Not set on every name: each would be written with every scroll. */
 function titleWhenCut({ currentTarget }: React.PointerEvent<HTMLElement>): void {
   const panel = currentTarget.closest(".esp-tree")?.getBoundingClientRect();
   const name = currentTarget.getBoundingClientRect();
@@ -264,7 +264,7 @@ interface ToggleProps {
 function RowToggle(props: ToggleProps): ReactNode {
   const { label, title, own, effective, icon, onClick } = props;
   return (
-    // Not a button: a row of a tree has no elements of its own that take part in the keyboard; H and L do the same.
+    // Not a button: elements inside a row of a tree cannot be focused; H and L do the same.
     <span
       className="esp-toggle"
       data-own={own}

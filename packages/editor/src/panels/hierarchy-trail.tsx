@@ -1,4 +1,4 @@
-/** The way from the root to the entity that is selected, and the way out of a branch. */
+/** The path from the root to the selected entity, and the way out of a branch. */
 import type { Entity } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
 import { type ReactNode, useMemo } from "react";
@@ -20,7 +20,7 @@ export function HierarchyTrail(): ReactNode {
   const { document, view } = app;
   const { branch } = view;
   const entity = document.selection.primary ?? branch;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another structure is another way
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of structure changes the path
   const trail = useMemo(() => trailOf(app.document.tree, entity), [document, entity, document.structure]);
   const step = (one: Entity) => (
     <li key={one}>

@@ -18,7 +18,7 @@ export function HistoryPanel(): ReactNode {
     ...redoLabels.slice(0, MOST).map((label, k) => ({ at: undoLabels.length + k + 1, label, undone: true })),
   ];
   const list = useRef<HTMLOListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the step that is current is shown when another one becomes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the current step when it changes
   useEffect(() => {
     list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
   }, [undoLabels.length, redoLabels.length, document]);

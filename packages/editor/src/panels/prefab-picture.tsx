@@ -11,7 +11,7 @@ import { ViewportCamera } from "../viewport/viewport-camera.ts";
 
 const [WIDTH, HEIGHT] = [80, 44];
 
-/** Drawn again when the text of the prefab changes. A prefab in which nothing is drawn has the icon of prefabs. */
+/** Drawn again when the text of the prefab changes. A prefab that draws nothing gets the icon of prefabs. */
 export function PrefabPicture({ path, text }: { readonly path: string; readonly text: string }): ReactNode {
   const app = useAppItself();
   const yUp = useAppValue(({ view }) => view.settings.yUp);
@@ -42,7 +42,7 @@ function drawPrefab(app: App, canvas: HTMLCanvasElement, path: string, text: str
     const { format } = app.document;
     const { project } = app;
     const prefabs = prefabsOf(() => ({ ...project, prefabs: { ...project.prefabs, [path]: text } }));
-    // An instance of it: a prefab that is composed of others is not a scene by itself.
+    // As an instance: a prefab composed of others is not a scene on its own.
     const scene = JSON.stringify({ version: format.version, entities: [{ id: "shown", prefab: path }] });
     const shown = openDocument(format, scene, { prefabs });
     shown.textureSize = app.document.textureSize;

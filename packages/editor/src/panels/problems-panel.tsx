@@ -6,12 +6,12 @@ import type { App } from "../shell/app.ts";
 import { Button } from "../shell/button.tsx";
 import { useApp } from "../shell/use-app.ts";
 
-/** A problem of the file, or of what several people did together. */
+/** A problem of the file, or of concurrent edits. */
 interface ShownProblem extends Omit<SceneProblem, "code" | "file"> {
   readonly code: string;
 }
 
-/** What opening complained about, and what the validator says now, when it was asked; and what was merged against a rule. */
+/** The problems found when opening, those that the validator found if it ran, and merges that broke a rule. */
 export function problemsOf(app: App): readonly ShownProblem[] {
   const found = app.documents.problems ?? app.document.problems;
   const { sharing, document } = app;
@@ -29,7 +29,7 @@ export function problemsOf(app: App): readonly ShownProblem[] {
   return [...found, ...merged];
 }
 
-/** Asks the validator about the scene as it would be saved. */
+/** Validates the scene as it would be saved. */
 export function checkScene(app: App): void {
   const { document } = app;
   try {

@@ -8,7 +8,7 @@ import { levelAt, ROW_HEIGHT, shownRows } from "./use-row-drag.ts";
 type DragHandler = (event: React.DragEvent) => void;
 
 export interface AssetDropping {
-  /** Where it would go now. */
+  /** The current drop target. */
   readonly target: DropTarget | undefined;
   readonly handlers: {
     readonly onDragOver: DragHandler;

@@ -14,11 +14,11 @@ export interface RowDrag {
   readonly y: number;
   /** With the keyboard: the height in the list, in quarter rows. */
   readonly keyboard: boolean;
-  /** What it is over instead of the tree: an input for a reference. */
+  /** The reference input under the pointer, if it is not over the tree. */
   readonly over?: EntityDrop | undefined;
 }
 
-/** Pixels the pointer may move before it is a drag. */
+/** Pixels that the pointer may move before it counts as a drag. */
 const THRESHOLD = 4;
 const OPEN_AFTER = 600;
 
@@ -78,7 +78,7 @@ export function useRowDrag(
   const begin = (event: React.PointerEvent, entity: Entity) => {
     if (event.button !== 0) return;
     const { clientX: startX, clientY: startY } = event;
-    /** Opened by waiting over them. They close again, unless something is dropped in them. */
+    /** Rows opened by hovering over them. They close again, unless something is dropped in them. */
     const sprung: Entity[] = [];
     let opening: { readonly entity: Entity; readonly timer: ReturnType<typeof setTimeout> } | undefined;
     let scroll = 0;
@@ -90,7 +90,7 @@ export function useRowDrag(
       if (box === undefined || list.current === null) return;
       const { world } = app.document;
       const started = now.current?.dragged ?? (selection.has(entity) ? selection.entities : [entity]);
-      // Undo, a key or the game itself may take them away in the middle of a drag.
+      // Undo, a key or the game itself may destroy them in the middle of a drag.
       const dragged = started.filter((one) => world.isAlive(one));
       if (dragged.length === 0 || document !== app.document) {
         end(false);
@@ -155,7 +155,7 @@ export function useRowDrag(
       );
     };
     const up = () => end(true);
-    // The system took the pointer away: not a drop.
+    // The system cancelled the pointer: not a drop.
     const cancel = () => end(false);
     cleanUp.current = () => {
       clearTimeout(opening?.timer);
@@ -196,13 +196,13 @@ export function useRowDrag(
       show(undefined);
       drop(last);
     } else if (event.key.startsWith("Arrow")) {
-      // Half rows: between two rows, then in the middle of the next. Sideways: how deep, where there is a choice.
+      // Half rows: between two rows, then in the middle of the next. Left and right choose the depth, where there is a choice.
       const count = app.view.shown.rows.entities.length;
       const by = event.key === "ArrowDown" ? 0.5 : event.key === "ArrowUp" ? -0.5 : 0;
       place.current = Math.max(0, Math.min(count + 0.5, place.current + by));
       if (by !== 0) depth.current = undefined;
       else depth.current = (last.target?.depth ?? 0) + (event.key === "ArrowLeft" ? -1 : 1);
-      // Between rows is the lower edge of the row above, which is where the depth can be chosen.
+      // Between rows means the lower edge of the row above, where the depth can be chosen.
       const at = Number.isInteger(place.current) && place.current > 0 ? place.current - 0.1 : place.current;
       const target = targetAt(at, last.dragged, depth.current);
       show({ ...last, target });
@@ -213,7 +213,7 @@ export function useRowDrag(
   return { drag, begin, beginByKeyboard, key };
 }
 
-/** The rows as they are shown, to drop between them. */
+/** The rows as shown, as drop targets. */
 export function shownRows(app: App): DropRows {
   const { view } = app;
   return {
@@ -231,7 +231,7 @@ export function levelAt(list: HTMLElement, left: number): number {
   return Math.max(0, Math.floor((left - NAME_LEFT) / step) + base);
 }
 
-/** What dropping there does, in words. */
+/** Describes what dropping there does. */
 export function describe(app: App, { kind, beside }: DropTarget): string {
   const name = beside === undefined ? "" : app.document.label(beside);
   return app.t(`hierarchy.drop.${kind}`, { name });

@@ -30,7 +30,7 @@ export class PlayDocument extends EditorDocument {
     return this.tree.nameOf(entity) ?? this.edited.scene?.idOf(entity) ?? this.tree.label(entity);
   }
 
-  /** A game knows values, not where they came from: that is as in the scene. */
+  /** A game does not know which values come from prefabs: taken from the scene. */
   override instanceOf(entity: Entity): Instance | undefined {
     return this.edited.world.isAlive(entity) ? this.edited.instanceOf(entity) : undefined;
   }

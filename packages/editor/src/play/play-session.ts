@@ -1,5 +1,5 @@
 /**
- * Play, pause, step, stop: a game runs a copy of the edited scene in a world of its own. Nothing of it reaches the scene, unless
+ * Play, pause, step, stop: a game runs a copy of the edited scene in a world of its own. It does not affect the scene, unless
  * the user keeps it.
  */
 import { type AnyComponent, listComponents, type Schedule, type SystemTiming, type World } from "espalier";
@@ -27,24 +27,24 @@ export interface CountSample {
   readonly entities: number;
 }
 
-/** What is to be played. */
+/** The options for playing. */
 export interface PlayRequest {
   /** What runs while the scene plays. */
   readonly setup?: PlaySetup;
-  /** Which way y grows on the screen: downwards if left out. */
+  /** Whether y points up on the screen: down if left out. */
   readonly yUp?: boolean;
-  /** Receives what a behaviour or a system threw. The console if left out. */
+  /** Receives errors of behaviours and systems. The console if left out. */
   readonly onError?: (error: Error) => void;
 }
 
 const MOST_SAMPLES = 600;
-/** The viewport shows pixels; engines compute best with metres. */
+/** The viewport works in pixels; engines work best in metres. */
 const PIXELS_PER_METRE = 50;
 
 /**
  * Starts to play a document. Loads the engine first when the scene has a body.
  *
- * @throws what the setup or the engine throws; the document is as it was.
+ * @throws what the setup or the engine throws; the document is unchanged then.
  */
 export async function startPlaying(
   document: EditorDocument,
@@ -65,17 +65,17 @@ export async function startPlaying(
 
 /** A run of the game inside the editor. */
 export class PlaySession {
-  /** What is edited; it stays as it is. */
+  /** The edited document, which stays as it is. */
   readonly edited: EditorDocument;
   /** The game that plays the scene. */
   readonly game: Game;
-  /** What plays. */
+  /** The playing document. */
   readonly document: PlayDocument;
   /** Whether it runs. */
   state: "playing" | "paused" | "stopped" = "playing";
-  /** How many frames were made. */
+  /** How many frames have run. */
   frame = 0;
-  /** How many entities there were, frame by frame. */
+  /** The number of entities, frame by frame. */
   samples: CountSample[] = [];
   private readonly snapshot: ArrayBuffer;
   private readonly cleanUp: (() => void) | undefined;
@@ -89,7 +89,7 @@ export class PlaySession {
       components: ownComponents(edited),
       behaviours: behavioursOf(edited, setup),
       transient: [EditorLock],
-      // What the project may use is not known here.
+      // It is not known here what the project uses.
       scenes: sceneFiles(),
       timers: createTimers,
       particles: ({ space }) => createParticles(space),
@@ -129,33 +129,33 @@ export class PlaySession {
     return this.game.schedule.timings();
   }
 
-  /** Lets `dt` seconds pass, when it plays. */
+  /** Advances the game by `dt` seconds, if it plays. */
   tick(dt: number): void {
     if (this.state !== "playing") return;
     this.game.advance(dt);
     this.ran();
   }
 
-  /** Lets time stand still. */
+  /** Pauses the game. */
   pause(): void {
     if (this.state === "playing") this.state = "paused";
     this.document.touch();
   }
 
-  /** Lets time go on. */
+  /** Resumes the game. */
   resume(): void {
     if (this.state === "paused") this.state = "playing";
     this.document.touch();
   }
 
-  /** Pauses and makes exactly one step of the game. */
+  /** Pauses and runs exactly one step of the game. */
   step(): void {
     this.state = "paused";
     this.game.step();
     this.ran();
   }
 
-  /** Ends it. The scene is what it was, or, with `keep`, becomes what was played, as one step that can be undone. */
+  /** Ends it. The scene is unchanged or, with `keep`, takes over the played state as one step that can be undone. */
   stop(keep = false): void {
     if (this.state === "stopped") return;
     this.state = "stopped";
@@ -190,7 +190,7 @@ export function componentOf(given: AnyBehaviour): AnyComponent {
   return "behaviour" in given ? given : given.component;
 }
 
-/** All that a world has met, those of the library itself included. */
+/** All components that a world knows, including those of the library. */
 function componentsIn(world: World): AnyComponent[] {
   return listComponents(world).flatMap(({ name }) => world.componentNamed(name) ?? []);
 }

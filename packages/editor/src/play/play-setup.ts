@@ -11,20 +11,20 @@ export interface PlayOptions {
   readonly step?: number;
   /** For `game.random`. */
   readonly seed?: number;
-  /** Which way y grows on the screen, in the viewport and while playing: as last chosen (`"down"` at first) if left out. */
+  /** The direction of y on the screen, in the viewport and while playing: as last chosen (`"down"` at first) if left out. */
   readonly yAxis?: "up" | "down";
   /** How bodies move, in scenes that have any. Gravity points down the screen if left out. */
   readonly physics?: PhysicsOptions;
 }
 
-/** What a project gives the editor to play its scenes. */
+/** What a project provides for playing its scenes. */
 export interface PlaySetup extends PlayOptions {
-  /** What components of the scene do. */
+  /** The behaviours of components in the scene. */
   readonly behaviours?: readonly AnyBehaviour[];
   /** Adds systems and listeners, before the first step. May return a function that cleans up. */
   // biome-ignore lint/suspicious/noConfusingVoidType: one that has nothing to clean up returns nothing
   readonly start?: (game: Game) => (() => void) | void;
-  /** Loads the engine, asked for only when the scene has a body. Without it bodies stand still. */
+  /** Loads the engine, asked for only when the scene has a body. Without it bodies do not move. */
   readonly loadEngine?: () => Promise<PhysicsEngine>;
   /** A physics of your own, instead of that engine. */
   readonly createPhysics?: (game: Game) => GamePhysics;

@@ -1,4 +1,4 @@
-/** Short ways to write the samples. */
+/** Helpers for writing the samples. */
 import type { ComponentEntries, EntityEntry, Json, SceneFile } from "espalier/scene";
 
 export interface Node {

@@ -5,7 +5,7 @@ import { type AnyComponent, component, entityRef, f32, finite, string } from "es
 import { type AnyBehaviour, behaviour, type Self } from "espalier/game";
 import { clone } from "espalier/scene";
 
-/** Turns its entity by so many degrees a second. */
+/** Rotates its entity by this many degrees per second. */
 export const Spin = behaviour(
   "Spin",
   { degrees: finite(f32(90)) },
@@ -44,7 +44,7 @@ export const Sway = behaviour(
   },
 );
 
-/** Turns its entity towards another, once that has moved. */
+/** Turns its entity towards another, after that one has moved. */
 export const LookAt = behaviour(
   "LookAt",
   { target: entityRef() },

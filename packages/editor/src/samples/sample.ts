@@ -1,6 +1,6 @@
 /** A small project that comes with the editor. */
 export interface Sample {
-  /** Its title and what it is about are texts: `sample.<id>.title`, `sample.<id>.about`. */
+  /** Its title and description are texts: `sample.<id>.title`, `sample.<id>.about`. */
   readonly id: "tanks" | "meadow" | "solar-system" | "garden" | "blocks";
   /** A CSS background for its tile. */
   readonly art: string;

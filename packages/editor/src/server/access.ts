@@ -1,18 +1,18 @@
 /**
- * Who may use the server: only programs that know the token of this run, which stands in the address that the server prints.
+ * Who may use the server: only programs that know the token of this run, which is in the address that the server prints.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "./refusal.ts";
 
-/** Milliseconds in which a browser that was just started is expected to ask. */
+/** Milliseconds within which a browser that was just started must send its request. */
 const TICKET_LASTS = 60_000;
 
 /** The token of one run. */
 export class Access {
   readonly token: string = randomBytes(24).toString("hex");
   /**
-   * Stands for the token once, soon after the start: other users of the machine see with which address a browser was started,
+   * Can be exchanged for the token once, soon after the start: other users of the machine see with which address a browser was started,
    * and find it used up.
    */
   readonly ticket: string = randomBytes(24).toString("hex");
@@ -42,7 +42,7 @@ export class Access {
   }
 }
 
-/** Only requests that were meant for this server, from its own page. */
+/** Accepts only requests meant for this server, from its own page. */
 export function requireOwn({ headers }: IncomingMessage, port: number): void {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (!hosts.includes(headers.host ?? ""))

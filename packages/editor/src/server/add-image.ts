@@ -7,7 +7,7 @@ import { insidePath } from "./inside.ts";
 import { imageTypes, isImage, listFiles } from "./project-files.ts";
 import { Refusal } from "./refusal.ts";
 
-/** How files of each type begin, as a pattern over the first bytes as Latin-1. */
+/** The first bytes of files of each type, as a pattern over Latin-1. */
 const beginnings: { readonly [type: string]: RegExp } = {
   "image/png": /^\x89PNG\r\n\cZ\n/,
   "image/jpeg": /^\xff\xd8\xff/,
@@ -23,7 +23,7 @@ const MOST_NAMES = 1000;
 const LONGEST_NAME = 200;
 
 /**
- * Writes it beside the images that are there, or into `images`.
+ * Writes it beside the existing images, or into `images`.
  *
  * @returns its path from the folder.
  * @throws Refusal when it is not an image, and when the system refuses; nothing is written then.
@@ -45,7 +45,7 @@ export function addImage(folder: string, name: string, bytes: Uint8Array): strin
   throw new Refusal(409, `There are too many images called ${file}.`);
 }
 
-/** By its first bytes too: a name alone says nothing. */
+/** Checks the first bytes too: a name alone proves nothing. */
 function requireImage(name: string, type: string | undefined, bytes: Uint8Array): void {
   if (type === undefined)
     throw new Refusal(400, `${name} is not an image that the editor knows: PNG, JPEG, WebP, GIF or AVIF.`);

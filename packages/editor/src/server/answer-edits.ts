@@ -1,10 +1,10 @@
-/** Requests about edits and branches: the path is checked here, the work is that of the keeper. */
+/** Requests about edits and branches: the path is checked here, the keeper does the work. */
 import type { EditKeeper } from "../edits/listed-edits.ts";
 import { insidePath } from "./inside.ts";
 import type { ProjectFolder } from "./project-files.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Lists, undoes or accepts, as the request says. */
+/** Lists, undoes or accepts, depending on the request. */
 export async function answerEdits(
   keeper: EditKeeper | undefined,
   { folder, isOwn }: ProjectFolder,

@@ -6,10 +6,10 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { Refusal } from "./refusal.ts";
 
 /**
- * The absolute path of a file of the folder, links inside of the folder followed.
+ * The absolute path of a file of the folder; links inside the folder are followed.
  *
- * @param isAllowed - Asked about its path from the folder, with `/`.
- * @throws Refusal for what is outside, also behind a symbolic link, and for what is not allowed.
+ * @param isAllowed - Called with its path from the folder, with `/`.
+ * @throws Refusal for paths outside, even through a symbolic link, and for files that are not allowed.
  */
 export function insidePath(folder: string, path: unknown, isAllowed: (path: string) => boolean): string {
   if (typeof path !== "string" || path === "" || path.includes("\0")) {
@@ -24,7 +24,7 @@ export function insidePath(folder: string, path: unknown, isAllowed: (path: stri
   if (isHidden || !isAllowed(steps.join("/"))) {
     throw new Refusal(403, `${path} is not a file that the editor may use.`);
   }
-  // Where links lead counts: of the file itself, or, when it is new, of the nearest folder that is there.
+  // The target of links counts: of the file itself or, when it is new, of the nearest existing folder.
   let there = wanted;
   const rest: string[] = [];
   while (!existsSync(there) && there !== dirname(there)) {

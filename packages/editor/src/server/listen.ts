@@ -4,14 +4,14 @@
 import { createHash } from "node:crypto";
 import type { Server } from "node:http";
 
-/** Below those that systems give away by themselves. */
+/** Below the ports that systems assign automatically. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
 /**
- * Listens on the loopback interface: on the port given, or on that of the folder, or on any that is free when another server has it.
+ * Listens on the loopback interface: on the given port, or on that of the folder, or on any free one if another server has it.
  *
- * @throws when the port that was asked for is taken.
+ * @throws when the given port is taken.
  */
 export async function listen(server: Server, folder: string, port: number | undefined): Promise<void> {
   if (port !== undefined) return await listenOn(server, port);

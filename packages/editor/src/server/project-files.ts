@@ -19,7 +19,7 @@ export const imageTypes: { readonly [ending: string]: string } = {
 
 const soundFile = /\.(wav|mp3|ogg|oga|opus|m4a|aac|flac|webm)$/i;
 
-/** More entries of folders than this are not looked at: the folder is hardly a project then. */
+/** At most this many folder entries are read: a larger folder is hardly a project. */
 const MOST_ENTRIES = 200_000;
 
 /** A project folder, and which of its files the editor reads and writes. */
@@ -31,7 +31,7 @@ export interface ProjectFolder {
 
 /**
  * @param listed - Further files by their paths from the folder: the one that is opened.
- * @param prefabs - A folder of prefabs, whose files need no ending of their own.
+ * @param prefabs - A folder of prefabs, whose files need no particular extension.
  */
 export function projectFolder(
   folder: string,
@@ -57,12 +57,12 @@ export interface FoundFiles {
   readonly prefabs: readonly string[];
   readonly images: readonly string[];
   readonly sounds: readonly string[];
-  /** There is so much in the folder that not all of it was looked at. */
+  /** Whether the folder was too large to be listed completely. */
   readonly isCut: boolean;
 }
 
 /**
- * Scenes, prefabs, images and sounds below a folder, with paths from there, those near to it first. Links to files inside of it count as
+ * Scenes, prefabs, images and sounds below a folder, with relative paths, the least nested first. Links to files inside it count as
  * files; links to folders are not followed.
  */
 export function listFiles(folder: string, mostEntries = MOST_ENTRIES): FoundFiles {
@@ -100,7 +100,7 @@ export function listFiles(folder: string, mostEntries = MOST_ENTRIES): FoundFile
   return { ...found, isCut: left <= 0 };
 }
 
-/** Nothing for a folder that went meanwhile, or that may not be read. */
+/** Nothing for a folder that was deleted meanwhile, or that may not be read. */
 function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -118,7 +118,7 @@ function isLinkInside(folder: string, path: string, entry: Dirent): boolean {
   }
 }
 
-/** Changes whenever the text does. */
+/** Changes with the text. */
 export function versionOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
@@ -137,9 +137,9 @@ export function readProjectFile(
 }
 
 /**
- * Writes a scene or a prefab as a whole. It keeps its permissions, and a link inside of the folder stays one.
+ * Writes a scene or a prefab as a whole. It keeps its permissions, and a link inside the folder stays one.
  *
- * @param version - What was read last; if the file has changed since, nothing is written.
+ * @param version - The version last read; if the file has changed since, nothing is written.
  * @throws Refusal
  */
 export function writeProjectFile(

@@ -7,7 +7,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A part of an address as text. @throws Refusal for one that is not encoded as addresses are. */
+/** A part of an address as text. @throws Refusal for one that is not properly percent-encoded. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,5 +1,5 @@
 /**
- * Writes a file as a whole: a temporary file beside it is renamed over it, so that half of it is never seen.
+ * Writes a file as a whole: a temporary file beside it is renamed over it, so that a half-written file is never visible.
  */
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { Refusal } from "./refusal.ts";
  * The file keeps its permissions.
  *
  * @param file - Without symbolic links: a link would be replaced by a file.
- * @param name - What messages call it.
+ * @param name - Its name in messages.
  * @throws Refusal for a file that is read-only, and when the system refuses; nothing is written then.
  */
 export function replaceFile(file: string, text: string, name: string): void {
@@ -29,7 +29,7 @@ export function replaceFile(file: string, text: string, name: string): void {
   }
 }
 
-/** By its permissions, which also root should respect: they say that it is not meant to be changed. */
+/** Checks the permissions, which root should respect too: they say that the file is not meant to be changed. */
 function requireWritable(status: Stats | undefined, name: string): void {
   if (status === undefined) return;
   if (!status.isFile()) throw new Refusal(403, `Cannot write ${name}: it is not a file.`);

@@ -1,9 +1,10 @@
 /**
  * The server of the editor: for this machine only, for one project folder, and only for the page it serves itself.
  *
- * It binds to the loopback interface and checks `Host` and `Origin`, so that no other page reaches it, also not by a name that
+ * It binds to the loopback interface and checks `Host` and `Origin`, so that no other page reaches it, not even by a name that
  * leads here; everything but the page itself needs the token of this run, which is in the printed address and nowhere else; only
- * scenes and prefabs inside the folder are written, and new images. It never runs what a file says: components arrive as data, and code only as
+ * scenes and prefabs inside the folder are written, and new images. It never runs the content of a file: components arrive as
+ * data, and code only as
  * the modules named at the start.
  */
 import { createHash } from "node:crypto";
@@ -41,27 +42,27 @@ import { stampOf, watchFolder } from "./watch-folder.ts";
 
 /** Options of `startServer`. */
 export interface ServerOptions {
-  /** The project: nothing outside of it is read or written. */
+  /** The project folder: nothing outside of it is read or written. */
   readonly folder: string;
   /** The built page of the editor. */
   readonly app: string;
   /** The scene to open, as a path from the folder. */
   readonly open?: string | undefined;
-  /** Components of the project, beside those of the library. */
+  /** Components of the project, besides those of the library. */
   readonly components?: readonly DescribedComponent[];
-  /** Further files that may be read and written, as paths from the folder, beside scenes and prefabs. */
+  /** Further files that may be read and written, as paths from the folder, besides scenes and prefabs. */
   readonly files?: readonly string[];
   /** The folder of prefabs, as a path from the folder, if they are not beside the scenes. */
   readonly prefabs?: string | undefined;
-  /** How scenes play, as data. */
+  /** The options for playing scenes, as data. */
   readonly play?: PlayOptions | undefined;
-  /** Code of the project for Play: files by the paths under which the page asks for them, below `/own/`. */
+  /** Code of the project for Play: files by the paths at which the page requests them, below `/own/`. */
   readonly modules?:
     | { readonly entry: string; readonly files: { readonly [path: string]: string } }
     | undefined;
-  /** The one of the folder if left out, so that the browser finds what it kept; any free one when that is taken. */
+  /** A port derived from the folder if left out, so that the browser finds its stored data again; any free one if that is taken. */
   readonly port?: number | undefined;
-  /** What people and programs did to scene files, by their journals. */
+  /** Edits that people and programs made to scene files, from their journals. */
   readonly edits?: EditKeeper;
   /** Lets all pages of this server edit the same scene together: the relay and the modules of `@espalier/collab`. */
   readonly share?: ShareOptions | undefined;
@@ -71,14 +72,14 @@ export interface ServerOptions {
 
 /** The running server of the editor. */
 export interface EditorServer {
-  /** The address to print and to open: it has the token. */
+  /** The address to print and to open, with the token. */
   readonly url: string;
   /**
-   * The address to start a browser with, once and soon: other users of the machine can see it in the list of processes, and it has
-   * no token.
+   * The address to start a browser with, valid once and for a short time: other users of the machine can see it in the list of
+   * processes, so it has no token.
    */
   readonly launchUrl: string;
-  /** Without it nothing is read or written. */
+  /** The token, without which nothing is read or written. */
   readonly token: string;
   /** Ends the server and its connections. */
   close(): Promise<void>;
@@ -94,7 +95,7 @@ const types: { readonly [ending: string]: string } = {
   ".svg": "image/svg+xml",
 };
 
-/** What the page may do: run its own scripts, those of the project that its owner named, and nothing else. */
+/** What the page may run: its own scripts and those of the project that its owner named. */
 const policyWith = (scripts: string): string =>
   [
     "default-src 'none'",
@@ -108,7 +109,7 @@ const policyWith = (scripts: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** Starts it. It runs until it is closed. */
+/** Starts the server, which runs until it is closed. */
 export async function startServer(options: ServerOptions): Promise<EditorServer> {
   const access = new Access();
   const project = projectFolder(options.folder, [options.open, ...(options.files ?? [])], options.prefabs);
@@ -119,7 +120,7 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     handle(request, response).catch((error: unknown) => {
       const status = error instanceof Refusal ? error.status : 500;
       const message = error instanceof Error ? error.message : String(error);
-      // What was not read of a refused request is not the start of the next one.
+      // The unread rest of a refused request must not be taken for the next one.
       if (!request.complete && !response.headersSent) response.setHeader("connection", "close");
       if (response.headersSent) response.end();
       else answer(response, status, { error: message });
@@ -207,7 +208,7 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     }
   }
 
-  /** Pages that edit the file together learn what stands in it. */
+  /** Tells pages that edit the file together what it contains. */
   function setBase(path: unknown, base: Parameters<SharedBases["set"]>[1], page: unknown): void {
     bases.set(path, base);
     for (const listener of listeners)
@@ -241,7 +242,7 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
   };
 }
 
-/** @throws Refusal for an address that is none. */
+/** @throws Refusal for an invalid address. */
 function urlOf({ url = "/" }: IncomingMessage, port: number): URL {
   try {
     return new URL(url, `http://127.0.0.1:${port}`);
@@ -265,7 +266,7 @@ function servePage(
   const type = types[extname(file)];
   if (!file.startsWith(app + sep) || type === undefined || !existsSync(file))
     throw new Refusal(404, "There is nothing here.");
-  // Code of the project imports the library by its name, and gets the one of the page.
+  // Code of the project imports the library by name, and gets that of the page.
   const map = modules === undefined && share === undefined ? undefined : importMap(app, sharedImports(share));
   const scripts = map === undefined ? "" : ` 'sha256-${createHash("sha256").update(map).digest("base64")}'`;
   response.writeHead(200, { "content-type": type, "content-security-policy": policyWith(scripts) });
@@ -280,7 +281,7 @@ function servePage(
   }
 }
 
-/** One of the files that were named at the start, and no other. */
+/** Serves one of the files that were named at the start, and no other. */
 function serveModule(
   files: { readonly [path: string]: string },
   pathname: string,
@@ -293,7 +294,7 @@ function serveModule(
   response.end(readFileSync(file));
 }
 
-/** The rooms of the library that the built page offers, and what else modules may import. */
+/** The rooms of the library in the built page, and what else modules may import. */
 function importMap(app: string, others: { readonly [name: string]: string }): string {
   const folder = join(app, "rooms");
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : [];
@@ -316,7 +317,7 @@ function projectOf(
     prefabs: Object.fromEntries(prefabs.map((path) => [path, readProjectFile(project, path).text])),
     prefabFolder,
     isCut,
-    // A changed image has another address, so that pages load it again.
+    // A changed image gets another address, so that pages load it again.
     sounds,
     images: images.map((name) => ({
       name,
@@ -332,7 +333,7 @@ function projectOf(
   };
 }
 
-/** As it is with `raw` in the address: a large text as JSON is felt in the page. */
+/** As plain text with `raw` in the address: decoding a large text as JSON takes noticeable time in the page. */
 function answerFile(
   response: ServerResponse,
   file: { readonly text: string; readonly version: string },
@@ -349,7 +350,7 @@ function answerFile(
   response.end(file.text);
 }
 
-/** What is to be written, and where: the path in the address and the text as it is, or all of it as JSON. */
+/** The text to write, and where: the path in the address and the plain text, or both as JSON. */
 async function readWrite(request: IncomingMessage, url: URL): Promise<{ [key: string]: unknown }> {
   const path = url.searchParams.get("path");
   if (path === null) return await readJson(request);
@@ -368,7 +369,7 @@ async function readJson(request: IncomingMessage): Promise<{ [key: string]: unkn
 }
 
 async function readBody(request: IncomingMessage, most: number = LARGEST_BODY): Promise<Uint8Array> {
-  // Before reading: to stop in the middle ends the connection, and the page would never get the reason.
+  // Before reading: stopping midway would end the connection, and the page would not receive the reason.
   if (Number(request.headers["content-length"] ?? 0) > most) throw new Refusal(413, "The file is too large.");
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -1,18 +1,18 @@
 /**
- * Editing together: the relay beside the pages, the module that pages join with, and what stands in the files that they share.
+ * Editing together: the relay beside the pages, the module that pages join with, and the content of the files that they share.
  */
 import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { requireOwn } from "./access.ts";
 import { Refusal } from "./refusal.ts";
 
-/** What `espalier edit --share` gives the server. */
+/** What `espalier edit --share` passes to the server. */
 export interface ShareOptions {
   /** The file of the module that joins rooms. It imports the library and `loro-crdt`, and nothing else. */
   readonly module: string;
   /** The file of `loro-crdt`, as one module for browsers. */
   readonly engine: string;
-  /** Opens the relay at which pages meet. */
+  /** Opens the relay that connects the pages. */
   openRelay(options: {
     readonly server: Server;
     readonly path: string;
@@ -23,13 +23,13 @@ export interface ShareOptions {
   }): Promise<{ close(): Promise<void> }>;
 }
 
-/** Where the relay answers. */
+/** The path of the relay. */
 const RELAY = "/api/share";
 /** Where the page finds the modules, below `/own/`. */
 const MODULE = "share/collab.js";
 const ENGINE = "share/loro-crdt.js";
 
-/** The modules by the paths under which the page asks for them. */
+/** The modules by the paths at which the page requests them. */
 export function sharedModules(share: ShareOptions | undefined): { readonly [path: string]: string } {
   return share === undefined ? {} : { [MODULE]: share.module, [ENGINE]: share.engine };
 }
@@ -37,14 +37,14 @@ export function sharedModules(share: ShareOptions | undefined): { readonly [path
 /** The address of the module, as the page imports it. */
 export const sharedModule = `/own/${MODULE}`;
 
-/** How the page finds what the module imports, beside the library. */
+/** The import map entries for what the module imports besides the library. */
 export function sharedImports(share: ShareOptions | undefined): { readonly [name: string]: string } {
   return share === undefined ? {} : { "loro-crdt": `/own/${ENGINE}` };
 }
 
 /**
- * Opens the relay on a server that listens. A room is forgotten when the last page has left: the next one begins it from the file, and
- * not from edits that were given up.
+ * Opens the relay on a listening server. A room is forgotten when the last page has left: the next one starts from the file,
+ * not from discarded edits.
  */
 export async function openShare(
   share: ShareOptions,
@@ -62,7 +62,7 @@ export async function openShare(
   });
 }
 
-/** The token comes later, with the first message: a page of another server gets no connection at all. */
+/** The token comes later, with the first message: a page from another server gets no connection at all. */
 function isOwn(request: IncomingMessage, port: number): boolean {
   try {
     requireOwn(request, port);
@@ -78,18 +78,18 @@ interface Base {
   readonly version: string | undefined;
 }
 
-/** What stood in each file when those who edit it together last agreed on that. */
+/** The content of each file when the pages that edit it together last agreed on it. */
 export class SharedBases {
   private readonly bases = new Map<string, Base>();
 
-  /** Of a path in a room that began so; nothing when it is of another room. */
+  /** The base of a path in the room `beginning`; `undefined` if it belongs to another room. */
   of(path: unknown, beginning: unknown): Omit<Base, "beginning"> | undefined {
     const base = this.bases.get(String(path));
     if (base === undefined || base.beginning !== beginning) return undefined;
     return { text: base.text, version: base.version };
   }
 
-  /** @throws Refusal for what is not text. */
+  /** @throws Refusal for values that are not strings. */
   set(path: unknown, { beginning, text, version }: { readonly [key in keyof Base]: unknown }): void {
     const isSound = [path, beginning, text].every((value) => typeof value === "string");
     if (!isSound || !["string", "undefined"].includes(typeof version)) {

@@ -1,16 +1,16 @@
 /**
- * What comes, goes or changes in a project folder.
+ * Watches which files of a project folder are added, removed or changed.
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { listFiles } from "./project-files.ts";
 
 const LOOK_EVERY = 500;
-/** What part of the time looking may take: a folder may have very many files. */
+/** The share of time that scanning may take: a folder may have very many files. */
 const SHARE = 0.1;
 
 /**
- * Calls `changed` when a scene, a prefab or an image of the folder is added, removed or changed, while there are listeners. It looks twice
+ * Calls `changed` when a scene, a prefab or an image of the folder is added, removed or changed, while there are listeners. It scans twice
  * a second: the system's notifications about folders are lost for files that are replaced, which is how editors write them.
  */
 export function watchFolder(
@@ -48,7 +48,7 @@ export function watchFolder(
   };
 }
 
-/** Another text whenever the file changes; nothing when it is not there. */
+/** A string that changes with the file; `undefined` if there is none. */
 export function stampOf(folder: string, path: string): string | undefined {
   const stats = statSync(join(folder, path), { throwIfNoEntry: false });
   return stats === undefined ? undefined : `${stats.mtimeMs} ${stats.size}`;

@@ -1,5 +1,6 @@
 /**
- * What the editor needs of `@espalier/collab`. It is a package of its own, with an engine of some megabytes: people who edit alone have no use for it.
+ * What the editor needs from `@espalier/collab`. That is a separate package, because its engine has some megabytes that people
+ * who edit alone do not need.
  */
 import type { Entity } from "espalier";
 import type { UndoStack } from "espalier/history";
@@ -7,13 +8,13 @@ import type { Prefabs, Scene, SceneFormat } from "espalier/scene";
 
 /** Another person who edits the scene. */
 export interface OtherUser {
-  /** Which of the members it is: the same person in two windows is two. */
+  /** The id of the member: the same person in two windows is two members. */
   readonly id: string;
   readonly name: string;
-  /** As CSS writes it. */
+  /** A CSS colour. */
   readonly color: string;
   readonly selection: readonly Entity[];
-  /** Where the pointer is in the scene; `null` when it is elsewhere. */
+  /** The position of the pointer in the scene; `null` if it is outside the viewport. */
   readonly cursor: { readonly x: number; readonly y: number } | null;
 }
 
@@ -53,7 +54,7 @@ export interface Collab {
   ): Promise<SharedSession>;
 }
 
-/** What stood in a file when all who edit it together last agreed on that. */
+/** The content of a file when all pages that edit it together last agreed on it. */
 export interface SharedBase {
   readonly text: string;
   readonly version: string | undefined;
@@ -61,13 +62,13 @@ export interface SharedBase {
 
 /** The server of a project that is edited together. */
 export interface ShareService {
-  /** Where its relay is. */
+  /** The address of its relay. */
   readonly url: string;
   readonly token: string;
   load(): Promise<Collab>;
-  /** The file that a room came from or was saved to last; nothing while that is not known. */
+  /** The file that a room came from or was last saved to; `undefined` while that is unknown. */
   base(path: string, beginning: string): Promise<SharedBase | undefined>;
   setBase(path: string, beginning: string, base: SharedBase): Promise<void>;
-  /** Calls `changed` when another page has written a file, or taken it from the disk. */
+  /** Calls `changed` when another page has written a file, or loaded it from the disk. */
   onBase(changed: (path: string) => void): void;
 }

@@ -1,5 +1,5 @@
 /**
- * The scene in front, edited together with everyone else that opens it from the same server. Knows no user interface.
+ * The scene in front, edited together with everyone else who opens it from the same server. Independent of the user interface.
  */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../document/document.ts";
@@ -11,31 +11,31 @@ import { roomOf } from "./room-of.ts";
 import { markSaved, takeBase } from "./take-base.ts";
 
 /**
- * Where joining is: `"off"` without a file to share, `"asking"` for a name, on the way, refused, or `"shared"`. A session that ended by
- * itself is off.
+ * The state of joining: `"off"` without a file to share, `"asking"` for a name, `"joining"`, `"failed"` or `"shared"`. A session
+ * that ended by itself is off.
  */
 export type SharingState = "off" | "asking" | "joining" | "failed" | "shared";
 
-/** Milliseconds between two positions of the pointer that others get. */
+/** Milliseconds between two pointer positions sent to others. */
 const POINTER = 50;
 
 /**
- * What is in a file and what was edited before it was written come by two ways: for so many milliseconds after the one the other may still
- * make the scene the one that is in the file.
+ * The content of a file and the edits before it was written arrive separately: for this many milliseconds after the content,
+ * a late edit may still make the scene equal to the file.
  */
 const LATE = 5000;
-/** Milliseconds without an edit of others before that is looked at. */
+/** Milliseconds without an edit of others before this is checked. */
 const PAUSE = 200;
 
 const none: readonly OtherUser[] = [];
 
-/** What a session needs of the editor around it. */
+/** What a session needs from the editor. */
 export interface SharingHost {
   readonly t: Translate;
   readonly notes: Notifications;
-  /** The name that others see; empty while it is not known. */
+  /** The name that others see; empty while it is unknown. */
   readonly name: () => string;
-  /** Opens a file of the project, after a question where that would lose something. */
+  /** Opens a file of the project, after asking if that would lose something. */
   readonly open: (path: string) => void;
   readonly changed: () => void;
 }
@@ -44,7 +44,7 @@ export class Sharing {
   state: SharingState = "off";
   /** Why joining was refused. */
   reason = "";
-  /** The other people that edit the scene. */
+  /** The other people who edit the scene. */
   others: readonly OtherUser[] = none;
   /** Who has an entity selected. */
   selectedBy: ReadonlyMap<Entity, readonly OtherUser[]> = new Map();
@@ -59,7 +59,7 @@ export class Sharing {
   private baseTaken = Number.NEGATIVE_INFINITY;
   private baseTimer: ReturnType<typeof setTimeout> | undefined;
   private ends: (() => void)[] = [];
-  /** The last session is given back once this is kept. */
+  /** Resolves when the last session has been released. */
   private left: Promise<void> = Promise.resolve();
   private waiting: (() => void)[] = [];
 
@@ -76,7 +76,7 @@ export class Sharing {
     return this.state === "shared" && this.document === document;
   }
 
-  /** Whether the scene is about to become the one that all have: edits now would be lost. */
+  /** Whether the scene is about to be replaced by the shared one: edits made now would be lost. */
   get isJoining(): boolean {
     return this.state === "asking" || this.state === "joining" || this.state === "failed";
   }
@@ -86,7 +86,7 @@ export class Sharing {
     return this.session?.status ?? "offline";
   }
 
-  /** What was merged against a rule. */
+  /** Merges that broke a rule. */
   get problems(): SharedSession["problems"] {
     return this.session?.problems ?? [];
   }
@@ -97,7 +97,7 @@ export class Sharing {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  /** Edits a document together with all who opened the same file. The one before is left. One without a file stays alone. */
+  /** Edits a document together with all who opened the same file. Leaves the previous session. A document without a file is not shared. */
   async join(document: EditorDocument): Promise<void> {
     this.leave();
     if (document.origin.path === undefined) return;
@@ -106,7 +106,7 @@ export class Sharing {
     else await this.connect();
   }
 
-  /** Goes on once there is a name, or tries again. */
+  /** Continues once there is a name, or tries again. */
   async connect(): Promise<void> {
     const { document, service, host } = this;
     const path = document?.origin.path;
@@ -114,14 +114,14 @@ export class Sharing {
     this.become("joining");
     try {
       const { joinScene } = await service.load();
-      // Two sessions in one scene would take what the other does for edits.
+      // Two sessions in one scene would take each other's changes for edits.
       await this.left;
       if (this.document !== document) return;
       document.addRoots();
       const session = await joinScene(document.scene, {
         format: document.format,
         prefabs: document.prefabs,
-        // As the document was read: prefabs are found from its file, and may hold what this page does not know.
+        // As the document was read: prefabs are resolved from its file, and may contain parts unknown to this page.
         file: document.file ?? path,
         unknown: "keep",
         url: service.url,
@@ -136,7 +136,7 @@ export class Sharing {
       }
     } catch (error) {
       if (this.document !== document) return;
-      // It was joined, and what is in the file could not be agreed on.
+      // Joining succeeded, but agreeing on the content of the file failed.
       if (this.session !== undefined) {
         this.leave();
         this.document = document;
@@ -146,7 +146,7 @@ export class Sharing {
     }
   }
 
-  /** Goes on alone. Not on the way: the scene is about to become that of the others. */
+  /** Continues alone. Has no effect while joining: the scene is about to be replaced by the shared one. */
   stayAlone(): void {
     if (this.state === "joining") return;
     this.document = undefined;
@@ -161,12 +161,12 @@ export class Sharing {
     if (document?.isShared === true) document.endSharing();
   }
 
-  /** Which room a file is written for, so that the others know it is theirs. */
+  /** The room that a file is written for, so that its other members recognise it. */
   beginningOf(document: EditorDocument): string | undefined {
     return this.document === document ? this.session?.beginning : undefined;
   }
 
-  /** Shows the others where the pointer is. */
+  /** Sends the position of the pointer to the others. */
   pointAt(place: OtherUser["cursor"]): void {
     this.pointer = place;
     if (this.session === undefined) return;
@@ -176,7 +176,7 @@ export class Sharing {
     }, POINTER);
   }
 
-  /** The file holds what the document is from now on: others know it too. */
+  /** Notifies the others that the file now holds the state of the document. */
   async noteFile(document: EditorDocument): Promise<void> {
     const { session, service } = this;
     const { path, text, version } = document.origin;
@@ -198,7 +198,7 @@ export class Sharing {
     this.update();
   }
 
-  /** Takes over what the others know of the file. */
+  /** Takes over the base that the others agreed on. */
   async followBase(): Promise<void> {
     const { document, session, service } = this;
     const path = document?.origin.path;
@@ -210,7 +210,7 @@ export class Sharing {
     this.host.changed();
   }
 
-  /** The last edit that is in the file may have come after it. */
+  /** The last edit contained in the file may have arrived after it. */
   private lookAtBase(document: EditorDocument): void {
     clearTimeout(this.baseTimer);
     if (Date.now() - this.baseTaken > LATE) return;

@@ -1,14 +1,14 @@
-/** What a page knows of a file that others save too. */
+/** The state of a file that others save too. */
 import { diffScenes } from "espalier/scene";
 import type { EditorDocument } from "../document/document.ts";
 import { readingOf } from "../document/merge-session.ts";
 import { isLarge } from "../files/save-text.ts";
 import type { SharedBase } from "./collab.ts";
 
-/** A version that no file has: saving is refused and a merge offered, until it is known what is in the file. */
+/** A version that no file has: saving is refused and a merge offered until the content of the file is known. */
 const UNKNOWN = "unknown";
 
-/** Takes over what stands in the file of a document, and whether the document is saved. */
+/** Takes over the content of the document's file, and whether the document is saved. */
 export function takeBase(document: EditorDocument, base: SharedBase | undefined): void {
   if (base === undefined) {
     document.origin = { ...document.origin, version: UNKNOWN };
@@ -19,7 +19,7 @@ export function takeBase(document: EditorDocument, base: SharedBase | undefined)
   markSaved(document);
 }
 
-/** The document is saved where it says the same as its file. */
+/** Marks the document as saved if it equals its file. */
 export function markSaved(document: EditorDocument): void {
   if (isSaved(document)) document.marks.save();
   else document.marks.touchUnsaved();
@@ -27,7 +27,7 @@ export function markSaved(document: EditorDocument): void {
 
 function isSaved(document: EditorDocument): boolean {
   const { text } = document.origin;
-  // To compare a large scene would be felt; to call it unsaved costs a question at worst.
+  // Comparing a large scene would take noticeable time; treating it as unsaved costs a question at worst.
   if (text === undefined || isLarge(document)) return false;
   return diffScenes(document.format, text, document.save(), readingOf(document)).length === 0;
 }

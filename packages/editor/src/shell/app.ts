@@ -1,5 +1,5 @@
 /**
- * The editor as a program, without its user interface: the documents that are open, how they are looked at, the world that runs,
+ * The editor as a program, without its user interface: the open documents, how they are viewed, the running world,
  * and the messages, each a part of its own.
  */
 
@@ -19,12 +19,12 @@ import { ChangeSignal } from "./change-signal.ts";
 import { Notifications } from "./notifications.ts";
 import { ViewState } from "./view-state.ts";
 
-/** Draws the fields of one component in its own way; returns a function that ends it. */
+/** Draws the fields of one component in its own way; returns a function that removes it. */
 export type Widget = (place: HTMLElement, context: WidgetContext) => () => void;
 
-/** What a widget of the inspector is given. */
+/** The context of a widget in the inspector. */
 export interface WidgetContext {
-  /** What is open. */
+  /** The open document. */
   readonly document: EditorDocument;
   /** The selected entities. */
   readonly entities: readonly Entity[];
@@ -37,12 +37,12 @@ export interface AppOptions {
   readonly bundles?: readonly AnyBundle[];
   readonly widgets?: { readonly [component: string]: Widget };
   readonly files?: FileStore;
-  /** A document over a world that runs by itself. */
+  /** A document over a live world. */
   readonly live?: EditorDocument;
   readonly t?: Translate;
   /** What runs while a scene plays. */
   readonly play?: PlaySetup;
-  /** What draws the viewport instead of the 2D canvas. */
+  /** Draws the viewport instead of the 2D canvas. */
   readonly loadPixi?: LoadPixi;
 }
 
@@ -70,7 +70,7 @@ export class App {
   readonly files: FileStore | undefined;
   /** Images by name. */
   readonly textures: CanvasTextures = createCanvasTextures();
-  /** What draws the viewport instead of the 2D canvas. */
+  /** Draws the viewport instead of the 2D canvas. */
   readonly loadPixi: LoadPixi | undefined;
   /** The files around the scene. */
   project: Project = { scenes: [], prefabs: {}, images: [] };

@@ -2,7 +2,7 @@
  * Notifies the user interface of changes, at most once per frame.
  */
 
-/** How often panels are brought up to date while a scene plays, in milliseconds. */
+/** How often panels are updated while a scene plays, in milliseconds. */
 const WHILE_PLAYING = 80;
 
 /** Changes that follow each other closer than this, in milliseconds, are reported in every other frame: a drag, for one. */
@@ -10,14 +10,14 @@ const IN_A_ROW = 24;
 
 /** Listeners to everything that the editor shows. */
 export class ChangeSignal {
-  /** Grows with every report. */
+  /** Incremented with every report. */
   revision = 0;
   private readonly listeners = new Set<() => void>();
   private readonly isPlaying: () => boolean;
   private scheduled = false;
   private reported = 0;
 
-  /** @param isPlaying - What plays changes in every frame, which the viewport draws by itself; panels are for reading. */
+  /** @param isPlaying - A playing scene changes in every frame, which the viewport draws on its own; panels are for reading. */
   constructor(isPlaying: () => boolean = () => false) {
     this.isPlaying = isPlaying;
   }
@@ -39,7 +39,7 @@ export class ChangeSignal {
     const report = () => this.flush();
     const since = performance.now() - this.reported;
     const wait = this.isPlaying() ? WHILE_PLAYING - since : 0;
-    // A hidden page gets no frames, and must still be brought up to date.
+    // A hidden page gets no frames, but must still be updated.
     if (wait > 0) setTimeout(report, wait);
     else if (typeof requestAnimationFrame === "undefined" || globalThis.document?.hidden === true)
       setTimeout(report);
@@ -47,7 +47,7 @@ export class ChangeSignal {
     else requestAnimationFrame(report);
   }
 
-  /** Reports what changed now. A field must show what was typed before its handler ends. Nothing happens when nothing changed. */
+  /** Reports pending changes now: a field must show what was typed before its handler ends. Nothing happens without changes. */
   flush(): void {
     if (!this.scheduled) return;
     this.scheduled = false;

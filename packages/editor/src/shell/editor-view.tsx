@@ -79,7 +79,7 @@ function Editor(): ReactNode {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
       }}
       onDrop={(event) => void dropFile(event)}
-      // After the handlers of what is inside: a field shows what was typed before its event ends.
+      // After the handlers of children: a field must show what was typed before its event ends.
       onChange={() => app.signal.flush()}
     >
       <TopBar />
@@ -124,7 +124,7 @@ function Editor(): ReactNode {
   );
 }
 
-/** `system` as what the system says now. */
+/** Resolves `system` to the current theme of the system. */
 function useTheme(theme: "system" | "dark" | "light"): "dark" | "light" {
   const [isLight, setLight] = useState(() => matchMedia("(prefers-color-scheme: light)").matches);
   useEffect(() => {
@@ -137,10 +137,10 @@ function useTheme(theme: "system" | "dark" | "light"): "dark" | "light" {
   return isLight ? "light" : "dark";
 }
 
-/** Events that handlers answer by what is drawn. */
+/** Events whose handlers use what was last rendered. */
 const inputs = ["keydown", "pointerdown", "click", "dblclick"] as const;
 
-/** Keys count when the focus is in the editor, or nowhere. */
+/** Keys are handled when the focus is in the editor, or nowhere. */
 function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
@@ -148,7 +148,7 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
       const isOurs = root.current?.contains(target) || (target === document.body && !app.isLive);
       if (!isOurs || event.defaultPrevented) return;
       if (app.view.menu !== undefined) {
-        // It has the focus a frame later than it was asked for.
+        // The menu gets the focus one frame after it was opened.
         if (event.key === "Escape") app.view.openMenu(undefined);
         return;
       }
@@ -171,12 +171,12 @@ function useKeys(app: App, root: React.RefObject<HTMLDivElement | null>): void {
     const up = (event: KeyboardEvent) => {
       if (event.key.startsWith("Arrow")) app.document.history.seal();
     };
-    // Handlers know what was drawn last: it must be what is there now, and not what was there before the last key.
+    // Handlers use what was last rendered, which must be the current state and not that before the last key.
     const bringUpToDate = () => {
       if (app.signal.isPending) flushSync(() => app.signal.flush());
     };
     for (const name of inputs) addEventListener(name, bringUpToDate, true);
-    // A click is answered at once, and not a frame later.
+    // A click takes effect at once, not a frame later.
     addEventListener("click", bringUpToDate);
     addEventListener("keydown", key);
     addEventListener("keyup", up);
@@ -193,7 +193,7 @@ function isMenuKey({ key, shiftKey }: KeyboardEvent): boolean {
   return key === "ContextMenu" || (key === "F10" && shiftKey);
 }
 
-/** As a click with the right button on what has the focus, for everything that has a menu. */
+/** Acts like a right click on the focused element, for every element with a menu. */
 function openMenuByKey(target: Element): void {
   const place = target.querySelector('[data-focus="true"]') ?? target;
   const box = place.getBoundingClientRect();

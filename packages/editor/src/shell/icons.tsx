@@ -1,4 +1,4 @@
-/** Icons, drawn in 14 by 14. They say nothing to a screen reader: what they stand on has a label. */
+/** Icons, drawn in 14 by 14. Hidden from screen readers: the elements around them have labels. */
 import type { ReactNode } from "react";
 
 function icon(path: ReactNode, size = 14): ReactNode {

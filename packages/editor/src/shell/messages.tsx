@@ -1,4 +1,4 @@
-/** Short messages in a corner. They go by themselves, unless they ask for something. */
+/** Short messages in a corner. They disappear on their own, unless they offer actions. */
 import { type ReactNode, useEffect, useState } from "react";
 
 import { Button } from "./button.tsx";
@@ -23,7 +23,7 @@ export function Messages(): ReactNode {
 function MessageLine({ message }: { readonly message: Message }): ReactNode {
   const { id, kind, text, details, actions } = message;
   const app = useAppItself();
-  // A user who points at it, or has the focus in it, is not done with it.
+  // A message stays while the pointer or the focus is on it.
   const [isHeld, setHeld] = useState(false);
   const isLasting = isHeld || actions.length > 0;
   useEffect(() => {

@@ -4,7 +4,7 @@
 
 import { plainMessage } from "../document/plain-message.ts";
 
-/** Something the user may do about a message. */
+/** An action offered with a message. */
 export interface MessageAction {
   readonly label: string;
   readonly run: () => void;
@@ -15,12 +15,12 @@ export interface Message {
   readonly id: number;
   readonly kind: "info" | "error";
   readonly text: string;
-  /** What a programmer wants to know too: the whole message, with handles and codes. */
+  /** The full message for programmers, with handles and codes. */
   readonly details?: string;
   readonly actions: readonly MessageAction[];
 }
 
-/** At most so many are shown at once. */
+/** At most this many are shown at once. */
 const MOST = 3;
 
 /** The messages that are shown. */
@@ -38,7 +38,7 @@ export class Notifications {
     return this.show({ id: this.next++, kind, text, actions });
   }
 
-  /** Shows what was thrown. */
+  /** Shows an error. */
   fail(error: unknown): void {
     const whole = error instanceof Error ? error.message : String(error);
     const text = plainMessage(whole);
@@ -46,7 +46,7 @@ export class Notifications {
     this.show({ id: this.next++, kind: "error", text, ...details, actions: [] });
   }
 
-  /** Those that ask for something stay when there are too many. */
+  /** Messages that offer actions stay when there are too many. */
   private show(message: Message): number {
     const others = this.messages.filter((one) => one.text !== message.text);
     const spare = others.filter(({ actions }) => actions.length === 0);
@@ -56,19 +56,19 @@ export class Notifications {
     return message.id;
   }
 
-  /** Nothing happens when it is gone. */
+  /** Nothing happens when it is no longer shown. */
   dismiss(id: number): void {
     this.messages = this.messages.filter((message) => message.id !== id);
     this.changed();
   }
 
-  /** Takes all of them away. */
+  /** Removes all messages. */
   clear(): void {
     this.messages = [];
     this.changed();
   }
 
-  /** Runs something and shows why it is refused. */
+  /** Runs something, and shows the error if it fails. */
   attempt<Result>(run: () => Result): Result | undefined {
     try {
       return run();

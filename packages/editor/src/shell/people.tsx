@@ -1,4 +1,4 @@
-/** Who else edits the scene, and how the connection to them is. */
+/** The others who edit the scene, and the state of the connection. */
 import type { ReactNode } from "react";
 import { useAppItself, useAppValue } from "./use-app.ts";
 

@@ -1,4 +1,4 @@
-/** Icons and colours of rows by the components that entities have: the editor's, and what the user chose. */
+/** Icons and colours of rows by the components of their entities: the editor's defaults, and the user's choices. */
 
 export const markIcons = [
   "entity",
@@ -32,7 +32,7 @@ export interface RowMark {
 
 export type RowMarks = { readonly [component: string]: RowMark };
 
-/** By the first that an entity has. */
+/** The first one whose component an entity has applies. */
 const usual: readonly (readonly [component: string, mark: RowMark])[] = [
   ["TextBlock", { icon: "text" }],
   ["Sprite", { icon: "image" }],
@@ -43,7 +43,10 @@ const usual: readonly (readonly [component: string, mark: RowMark])[] = [
   ["Transform3D", { icon: "cube" }],
 ];
 
-/** The mark of an entity with these components: the user's own come first, and each part by itself. Nothing when none has one. */
+/**
+ * The mark of an entity with these components: the user's own come first, for icon and colour separately. `undefined` if no
+ * component has one.
+ */
 export function rowMark(own: RowMarks, components: readonly string[]): RowMark | undefined {
   const found = [
     ...components.flatMap((name) => own[name] ?? []),

@@ -1,4 +1,4 @@
-/** What is wrong with an entity, for its row: cheap enough to ask for every row on the screen. */
+/** Warnings of an entity for its row: cheap enough to compute for every row on the screen. */
 import type { Entity } from "espalier";
 import { whyNotAttach } from "espalier/hierarchy";
 import { Sprite } from "espalier/render";
@@ -7,12 +7,12 @@ import { Transform3D } from "espalier/transform";
 import { plainMessage } from "../document/plain-message.ts";
 import type { App } from "./app.ts";
 
-/** Units from the origin from which on something is hardly where it should be. */
+/** An entity this many units from the origin is hardly where it should be. */
 const FAR = 100_000;
 
 const byEntity = new WeakMap<readonly SceneProblem[], ReadonlyMap<string, string>>();
 
-/** Reasons, in words; none when nothing is wrong. */
+/** The warnings as texts. */
 export function warningsOf(app: App, entity: Entity): readonly string[] {
   const { document, t } = app;
   const { world, space, scene, tree } = document;

@@ -1,5 +1,5 @@
 /**
- * What the user has chosen, kept from one time to the next.
+ * The settings of the user, kept between sessions.
  */
 import type { SnapSettings } from "../document/space/snapping.ts";
 import type { RowMarks } from "./row-marks.ts";
@@ -20,17 +20,17 @@ export interface Settings {
   readonly inspectorSpace: "local" | "world";
   /** Shortcuts that differ from the built-in ones, by action. */
   readonly shortcuts: { readonly [action: string]: string };
-  /** y grows upwards on the screen. */
+  /** Whether y points up on the screen. */
   readonly yUp: boolean;
-  /** The tree shows siblings by name; their order in the scene stays. */
+  /** Whether the tree shows siblings sorted by name; their order in the scene stays. */
   readonly sortByName: boolean;
   /** Icons and colours of rows that the user chose, by component. */
   readonly marks: RowMarks;
   /** Sections of the inspector that are folded, by component. */
   readonly folded: readonly string[];
-  /** The name that others see who edit the same scene. */
+  /** The name shown to others who edit the same scene. */
   readonly userName: string;
-  /** The tour was shown. */
+  /** Whether the tour was shown. */
   readonly tourSeen: boolean;
 }
 
@@ -56,7 +56,7 @@ export const defaultSettings: Settings = {
 
 const key = "espalier-editor-settings";
 
-/** Stored settings over the defaults; whatever is unreadable is passed over. */
+/** Stored settings over the defaults; unreadable ones are skipped. */
 export function loadSettings(): Settings {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Settings>;

@@ -1,4 +1,4 @@
-/** Lets an editor edit its scenes together with others: what a session needs of it. */
+/** Connects an editor to a session, to edit its scenes together with others. */
 import type { ShareService } from "../share/collab.ts";
 import { Sharing } from "../share/sharing.ts";
 import type { App } from "./app.ts";
@@ -16,15 +16,15 @@ export function startSharing(app: App, service: ShareService, open: (path: strin
     service,
   );
   app.sharing = sharing;
-  // The others would see it for half a minute more otherwise.
+  // Otherwise the others would see this user for another half a minute.
   globalThis.addEventListener?.("pagehide", () => sharing.leave());
-  // Browsers keep pages, and bring them back as they were.
+  // Browsers cache pages, and restore them as they were.
   globalThis.addEventListener?.("pageshow", ({ persisted }) => {
     if (persisted) void sharing.join(app.documents.outermost);
   });
 }
 
-/** Refuses to change a prefab while others edit the scene too, who would not get that; the user is informed why. */
+/** Refuses to change a prefab while others, who would not receive the change, edit the scene; informs the user why. */
 export function refusePrefabs(app: App): boolean {
   if (app.sharing?.isShared(app.documents.outermost) !== true) return false;
   app.notes.say(app.t("share.noPrefabs"), "error");

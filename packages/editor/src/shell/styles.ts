@@ -1,5 +1,5 @@
 /**
- * The look of the editor. A text and not a file of its own, so that `mountEditor` needs no bundler that knows CSS.
+ * The look of the editor. A string, not a CSS file, so that `mountEditor` works without a bundler that handles CSS.
  */
 export const styles = `
 .esp {

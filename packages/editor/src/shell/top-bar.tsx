@@ -10,7 +10,7 @@ export function TopBar(): ReactNode {
   const app = useAppItself();
   const title = useAppValue(({ document }) => document.title);
   const file = useAppValue(({ document }) => document.file);
-  // A world that runs is not saved.
+  // A live world is not saved.
   const isDirty = useAppValue((now) => !now.isLive && now.document.isDirty);
   const behind = useAppValue((now) => now.documents.behind.map((one) => one.title).join("\n"));
   const isPlaying = useAppValue(({ documents }) => documents.play !== undefined);
@@ -87,7 +87,7 @@ export function TopBar(): ReactNode {
   );
 }
 
-/** How far saving a large scene is. */
+/** The progress of saving a large scene. */
 function SavingShare(): ReactNode {
   const app = useAppItself();
   const share = useAppValue(({ documents }) =>
@@ -97,7 +97,7 @@ function SavingShare(): ReactNode {
   return <progress className="esp-progress" value={share} max={1} aria-label={app.t("file.saving")} />;
 }
 
-/** Pause and step of a game that runs by itself, when it can be paused. */
+/** Pause and step for a live game that can be paused. */
 function LiveControls(): ReactNode {
   const app = useAppItself();
   const pausable = useAppValue((now) => now.live.pausable);

@@ -1,5 +1,5 @@
 /**
- * How the user looks at a document: settings, dialogs, the rows that are open, the search, the viewport.
+ * The user's view of a document: settings, dialogs, expanded rows, the search, the viewport.
  */
 import type { Entity } from "espalier";
 import { nextInList } from "espalier/hierarchy";
@@ -13,26 +13,26 @@ import { loadSettings, type Settings, storeSettings } from "./settings.ts";
 
 export type Overlay = "none" | "palette" | "help" | "welcome" | "merge" | "save-as";
 
-/** A field or command that the user is asked to pick an entity for. */
+/** A field or command for which the user is to pick an entity. */
 export interface Picking {
   readonly done: (entity: Entity) => void;
 }
 
-/** A path in the project that the user is asked for, to save there. */
+/** A request to the user for a path in the project, to save there. */
 export interface AskedPath {
-  /** What is offered. */
+  /** The suggested path. */
   readonly offered: string;
-  /** `null` is a file outside of the project; nothing, that it is not saved. */
+  /** `null` means a file outside of the project; `undefined`, that the user cancelled. */
   readonly answer: (path: string | null | undefined) => void;
 }
 
-/** An element outside of the tree that takes a row which is dragged there. */
+/** An element outside of the tree that accepts dragged rows. */
 export interface EntityDrop {
   readonly element: Element;
   readonly take: (entity: Entity) => void;
 }
 
-/** What the user has chosen to see. */
+/** The view of the user. */
 export class ViewState {
   settings: Settings = loadSettings();
   overlay: Overlay = "none";
@@ -42,11 +42,11 @@ export class ViewState {
   /** The entity whose row is being renamed. */
   renaming: Entity | undefined;
   searchText = "";
-  /** A live world is drawn in the viewport only on request: its game shows it anyway. */
+  /** Whether the viewport is shown. For a live world only on request: its game shows it anyway. */
   isViewportShown: boolean;
-  /** How the viewport looks at the scene. */
+  /** The camera of the viewport. */
   viewport: { readonly camera: ViewportCamera; readonly isReady: boolean } | undefined;
-  /** Asks the viewport to show something: grows with each request. */
+  /** A request to the viewport to fit something; `count` is incremented with each request. */
   fitWish: { readonly count: number; readonly what: "selection" | "all" } = { count: 0, what: "all" };
   private readonly drops = new Set<EntityDrop>();
   private expanded = new Set<Entity>();
@@ -73,25 +73,25 @@ export class ViewState {
     this.changed();
   }
 
-  /** Opens a context menu; closes the one that is open without one. */
+  /** Opens a context menu; without one, closes the open menu. */
   openMenu(menu: OpenMenu | undefined): void {
     this.menu = menu;
     this.changed();
   }
 
-  /** Lets rows be dragged to an element. Returns a function that ends it. */
+  /** Registers an element as a drop target for rows. Returns a function that removes it. */
   offerDrop(drop: EntityDrop): () => void {
     this.drops.add(drop);
     return () => this.drops.delete(drop);
   }
 
-  /** What takes a row at a point of the window. */
+  /** The drop target for rows at a point of the window. */
   dropAt(x: number, y: number): EntityDrop | undefined {
     const over = globalThis.document.elementFromPoint(x, y);
     return over === null ? undefined : [...this.drops].find(({ element }) => element.contains(over));
   }
 
-  /** Shows an input instead of a name; ends that without an entity. */
+  /** Shows an input instead of a name; without an entity, ends renaming. */
   rename(entity: Entity | undefined): void {
     this.renaming = entity;
     if (entity !== undefined) this.reveal(entity);
@@ -138,7 +138,7 @@ export class ViewState {
     this.rowsChanged();
   }
 
-  /** Closes the siblings of an entity, and leaves it as it is. */
+  /** Collapses the siblings of an entity, but not the entity. */
   collapseSiblings(entity: Entity): void {
     const { tree } = this.documentOf();
     const parent = tree.parentOf(entity);
@@ -148,7 +148,7 @@ export class ViewState {
     this.setExpanded(siblings, false);
   }
 
-  /** The entity whose subtree is all that the tree shows; nothing when everything is shown. */
+  /** The entity whose subtree alone is shown; `undefined` when everything is shown. */
   get branch(): Entity | undefined {
     const { branchEntity } = this;
     return branchEntity !== undefined && this.documentOf().world.isAlive(branchEntity)
@@ -156,14 +156,14 @@ export class ViewState {
       : undefined;
   }
 
-  /** Shows only the subtree of an entity, open; everything without one. */
+  /** Shows only the subtree of an entity, expanded; without one, everything. */
   showBranch(entity: Entity | undefined): void {
     this.branchEntity = entity;
     if (entity === undefined) this.rowsChanged();
     else this.setExpanded([entity], true);
   }
 
-  /** Opens everything above an entity, so that its row is there. What is outside of the branch that is shown stays out of view. */
+  /** Expands the ancestors of an entity, so that it has a row. Entities outside of the shown branch stay hidden. */
   reveal(entity: Entity): void {
     const { tree } = this.documentOf();
     const { branch } = this;
@@ -172,7 +172,7 @@ export class ViewState {
     if (above.length > 0) this.setExpanded(above, true);
   }
 
-  /** What the tree panel shows. Computed again only when the tree, what is open or the search changed. */
+  /** What the tree panel shows. Recomputed only when the tree, the expanded rows or the search changed. */
   get shown(): { readonly rows: Rows; readonly found: Found | undefined } {
     const { searchText, branch } = this;
     const { sortByName } = this.settings;
@@ -191,7 +191,7 @@ export class ViewState {
     return this.cachedRows;
   }
 
-  /** Another document with the same entities is shown. */
+  /** Called when another document with the same entities is shown. */
   forgetRows(): void {
     this.cachedRows = undefined;
     this.picking = undefined;
@@ -199,7 +199,7 @@ export class ViewState {
     this.renaming = undefined;
   }
 
-  /** Another document is shown: its roots are open. */
+  /** Called when another document is shown: expands its roots. */
   startOver(): void {
     const { tree } = this.documentOf();
     this.expanded = new Set([...tree.roots()].filter((root) => tree.childCount(root) > 0));

@@ -9,7 +9,7 @@ import type { App } from "./app.ts";
 
 const MOST_COUNTS = 300;
 
-/** Looks once per frame. Returns a function that ends it. */
+/** Checks once per frame. Returns a function that ends it. */
 export function watchPlay(app: App): () => void {
   let frame = 0;
   let followed: object | undefined;
@@ -44,7 +44,7 @@ export function watchPlay(app: App): () => void {
               behaviour: play.game.runningBehaviour,
             }));
     }
-    // What the user changes while it is paused meets no breakpoint.
+    // Changes by the user while it is paused hit no breakpoint.
     const hit = broken?.take();
     if (play === undefined || play.state !== "playing") return;
     app.live.log?.read();

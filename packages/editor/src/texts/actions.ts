@@ -1,4 +1,4 @@
-/** What actions, their steps and their refusals are called. */
+/** Texts of actions, their steps and their refusals. */
 export const actions = {
   "action.undo": "Undo",
   "action.redo": "Redo",

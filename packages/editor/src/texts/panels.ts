@@ -1,4 +1,4 @@
-/** What the panels say: tree, inspector, viewport and what stands below it. */
+/** Texts of the panels: tree, inspector, viewport and those below it. */
 export const panels = {
   "resize.hierarchy": "Resize hierarchy",
   "resize.inspector": "Resize inspector",
@@ -24,7 +24,7 @@ export const panels = {
   "hierarchy.hide": "Hide",
   "hierarchy.lock": "Lock",
   "hierarchy.unlock": "Unlock",
-  "hierarchy.lockTitle": "{action} (a lock lasts while the scene is open; files do not hold it)",
+  "hierarchy.lockTitle": "{action} (locks last while the scene is open and are not saved)",
   "hierarchy.isHidden": "hidden",
   "hierarchy.isLocked": "locked",
   "hierarchy.hiddenByParent": "hidden by a parent",
@@ -39,14 +39,14 @@ export const panels = {
   "hierarchy.drop.keepWorld": "stays in place (hold Alt to keep local values)",
   "hierarchy.drop.keepLocal": "keeps local values",
   "hierarchy.drag.start":
-    "Moving {what}. Use the arrow keys to choose a place, Enter to drop, Escape to cancel.",
+    "Moving {what}. Use the arrow keys to choose a position, Enter to drop, Escape to cancel.",
   "hierarchy.drag.done": "Moved {what}.",
   "hierarchy.drag.cancelled": "Move cancelled.",
   "warning.spoken": "warning: {reason}",
   "warning.noTexture": "The sprite has no texture.",
   "warning.missingTexture": "The project has no image {name}.",
-  "warning.zeroScale": "Its scale is 0, so nothing of it is seen.",
-  "warning.far": "It is {distance} units away from its parent: hardly on the screen.",
+  "warning.zeroScale": "Its scale is 0, so it is invisible.",
+  "warning.far": "It is {distance} units away from its parent, so it is hardly on the screen.",
   "mark.icon": "Icon in the tree",
   "mark.color": "Colour in the tree",
   "mark.usual": "as usual",
@@ -218,7 +218,7 @@ export const panels = {
   "snap.grid": "grid",
   "snap.angle": "angle",
   "snap.edges": "edges and centres of others",
-  "snap.hint": "Ctrl while dragging turns snapping over.",
+  "snap.hint": "Hold Ctrl while dragging to turn snapping on or off.",
   "panel.tabs": "Panels",
   "entity.new": "entity",
   "status.entity": "1 entity",

@@ -1,4 +1,4 @@
-/** What the rest says: files, dialogs, messages. */
+/** All other texts: files, dialogs, messages. */
 export const shell = {
   "app.name": "Espalier",
   "app.untitled": "Untitled",
@@ -18,10 +18,10 @@ export const shell = {
     "Click to select, drag to move. W, E, R and T switch the tool, the wheel zooms, the middle button pans, F shows the selection.",
   "tour.inspector.title": "The inspector",
   "tour.inspector":
-    "Every component of what is selected. Numbers can be typed, also as +=10 or *2, or dragged by their label.",
+    "All components of the selection. Numbers can be typed, also as +=10 or *2, or dragged by their label.",
   "tour.menu.title": "Everything else",
   "tour.menu":
-    "A right click, or Shift+F10, has what can be done with a row, a field or an asset. Ctrl+K finds every command and every entity.",
+    "A right click, or Shift+F10, shows what can be done with a row, a field or an asset. Ctrl+K finds every command and every entity.",
   "tour.play.title": "Play",
   "tour.play": "Ctrl+Enter plays the scene; stop brings back everything as it was. Ctrl+S saves.",
   "play.play": "Play",
@@ -49,11 +49,11 @@ export const shell = {
   "file.recover": "There is unsaved work on {name} from {time}. {what}",
   "file.recoverWhat":
     "It would change the file: {added} added, {removed} removed, {moved} moved, {changed} changed ({names}).",
-  "file.recoverNothing": "It says what the file says.",
+  "file.recoverNothing": "It is the same as the file.",
   "file.copy":
     "This is the copy of {name} that the browser kept on {time}. Saving asks for a file: the browser cannot find the one it came from.",
   "file.tooMany":
-    "This folder has so many files that not all were looked at: scenes, prefabs and images may be missing. Start the editor in a smaller folder.",
+    "This folder has so many files that not all were read: scenes, prefabs and images may be missing. Start the editor in a smaller folder.",
   "file.commentsLost": "The comments of {name} cannot be kept. Save it without them?",
   "file.decline": "Discard",
   "file.declineSure": "Discard the unsaved work on {name} from {time} for good?",
@@ -76,8 +76,8 @@ export const shell = {
   "merge.cancel": "Cancel",
   "merge.done": "Merged {name} with the file on disk. Save to write it.",
   "merge.more": "The others edited the scene meanwhile, and there are more conflicts now. Choose again.",
-  "merge.same": "{name} is what is on disk now.",
-  "merge.absent": "not there",
+  "merge.same": "{name} now matches the file on disk.",
+  "merge.absent": "absent",
   "merge.kind.value": "value",
   "merge.kind.component": "component removed or changed",
   "merge.kind.name": "name",
@@ -121,13 +121,13 @@ export const shell = {
   "prefab.applied": "Changes of {name}: {count}. The file is written, and other instances follow.",
   "prefab.trail": "Open behind the prefab",
   "prefab.badge": "prefab",
-  "prefab.made": "Made the prefab {name}; an instance of it took the place of the entities.",
+  "prefab.made": "Made the prefab {name}; an instance of it replaced the entities.",
   "prefab.missing": "The project has no prefab {name}.",
   "watch.unreachable": "Cannot reach {url}. Start the game; this page keeps trying.",
   "watch.waiting": "Waiting for a game at {name}…",
   "watch.absent": "No game answers at {name}. Start it, and call shareWorld with a channel of this name.",
-  "watch.gone": "The game is gone. What is shown is the last that it sent.",
-  "watch.back": "The game is there again.",
+  "watch.gone": "The game no longer answers. This is the last state that it sent.",
+  "watch.back": "The game answers again.",
   "app.remote": "Remote world",
   "share.title": "Edit together",
   "share.about": "Everyone who opens this address edits the same scene, and sees each edit at once.",
@@ -147,7 +147,7 @@ export const shell = {
   "share.selectedBy": "selected by {names}",
   "share.noPrefabs":
     "Prefabs are not edited together: the others would not get the change. Start the editor without --share for that.",
-  "share.noKeep": "Others edit the scene meanwhile: keeping what was played would take back what they did.",
+  "share.noKeep": "Others are editing the scene: keeping the played state would undo their edits.",
   "share.taken": "The changes of {name} on disk are in the scene already.",
   "share.prefabChanged":
     "{name} changed on disk. Prefabs are not edited together: save, and open the scene again in all windows.",

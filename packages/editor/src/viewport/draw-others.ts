@@ -1,5 +1,5 @@
 /**
- * The other people that edit the scene, in the viewport: what they have selected, and where their pointers are.
+ * The other people who edit the scene, in the viewport: their selections, and their pointers.
  */
 import { type Affine2D, transformPoint } from "espalier/transform";
 import type { EditorDocument } from "../document/document.ts";
@@ -8,7 +8,7 @@ import { drawOutlines } from "./draw-overlay.ts";
 
 type Context = CanvasRenderingContext2D;
 
-/** More of one person are not outlined. */
+/** More entities per person are not outlined. */
 const MOST = 500;
 
 export function drawOthers(
@@ -23,7 +23,7 @@ export function drawOthers(
     drawOutlines(context, document, alive, view, color, 1.5);
     context.setLineDash([]);
   }
-  // Over all outlines.
+  // Drawn over all outlines.
   for (const { name, color, cursor } of others) {
     if (cursor === null) continue;
     const { x, y } = transformPoint(view, cursor.x, cursor.y);
@@ -32,7 +32,7 @@ export function drawOthers(
   }
 }
 
-/** An arrow whose tip is at the point. Light around it: it is seen on whatever the scene shows. */
+/** An arrow whose tip is at the point, with a light outline so that it is visible on any background. */
 function drawPointer(context: Context, x: number, y: number, color: string): void {
   context.beginPath();
   context.moveTo(x, y);

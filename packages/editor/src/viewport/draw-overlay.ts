@@ -1,5 +1,5 @@
 /**
- * What lies over and under the scene: the grid, outlines of what is selected, gizmos, links between parents and children.
+ * What is drawn over and under the scene: the grid, outlines of the selection, gizmos, links between parents and children.
  */
 import type { Entity } from "espalier";
 import type { CameraView } from "espalier/render";
@@ -15,9 +15,9 @@ export interface OverlayColors {
   readonly grid: string;
   readonly strong: string;
   readonly accent: string;
-  /** Of the axes of the grid. */
+  /** The colour of the axes of the grid. */
   readonly muted: string;
-  /** Of links between parents and children. */
+  /** The colour of links between parents and children. */
   readonly link: string;
   readonly x: string;
   readonly y: string;
@@ -120,7 +120,7 @@ export function drawLinks(
     path.lineTo(b.x, b.y);
     ends.rect(b.x - 2, b.y - 2, 4, 4);
   }
-  // Dark below and light above: one of them is seen on whatever the scene shows.
+  // Dark below and light above: one of them is visible on any background.
   context.strokeStyle = "#000a";
   context.lineWidth = 3;
   context.stroke(path);
@@ -218,7 +218,7 @@ export function drawSnapLines(
   context.lineWidth = 1;
   for (const { axis, at } of lines) {
     const point = axis === "x" ? transformPoint(view.matrix, at, 0) : transformPoint(view.matrix, 0, at);
-    // In the middle of a pixel: between two it would be a pale line of two.
+    // In the middle of a pixel: between two pixels it would be a pale line two pixels wide.
     const place = Math.round(axis === "x" ? point.x : point.y) + 0.5;
     context.beginPath();
     if (axis === "x") {

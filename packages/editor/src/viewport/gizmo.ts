@@ -1,5 +1,5 @@
 /**
- * Gizmos: where they are, what of them is under the pointer, and which change a drag of them means. All of it is geometry.
+ * Gizmos: their position, the handle under the pointer, and the change that a drag makes. Pure geometry.
  */
 import type { Entity } from "espalier";
 import type { Affine2D, Point } from "espalier/transform";
@@ -9,7 +9,7 @@ import { subtreeBounds } from "../document/space/bounds.ts";
 import { snapAngle, snapNumber } from "../document/space/snapping.ts";
 
 export type GizmoTool = "select" | "move" | "rotate" | "scale" | "skew";
-/** `xy` is the middle: free movement, even scaling. */
+/** `xy` is the centre: free movement, uniform scaling. */
 export type Handle = "x" | "y" | "xy" | "ring";
 
 /** A point and a direction in the world. */
@@ -20,7 +20,7 @@ export interface GizmoFrame {
   readonly angle: number;
 }
 
-/** How long the axes are on the screen. */
+/** The length of the axes on the screen, in pixels. */
 export const AXIS = 64;
 export const RING = 58;
 const REACH = 8;
@@ -30,7 +30,7 @@ export interface FrameOptions {
   readonly pivot: "origin" | "center";
 }
 
-/** Where the gizmo of these entities is; nothing without any. The last one is the one it stands for. */
+/** The position of the gizmo of these entities; `undefined` without any. The last entity determines it. */
 export function gizmoFrame(
   document: EditorDocument,
   entities: readonly Entity[],
@@ -67,7 +67,7 @@ export function screenAxes(frame: GizmoFrame, view: Affine2D): ScreenAxes {
   };
 }
 
-/** The handle at a point of the screen; nothing when there is none. */
+/** The handle at a point of the screen; `undefined` when there is none. */
 export function handleAt(tool: GizmoTool, axes: ScreenAxes, x: number, y: number): Handle | undefined {
   const [dx, dy] = [x - axes.origin.x, y - axes.origin.y];
   const distance = Math.hypot(dx, dy);
@@ -83,18 +83,18 @@ export function handleAt(tool: GizmoTool, axes: ScreenAxes, x: number, y: number
 }
 
 export interface DragOptions {
-  /** Distance of the grid; 0 for none. */
+  /** The spacing of the grid; 0 for none. */
   readonly grid: number;
   /** Degrees; 0 for none. */
   readonly angle: number;
-  /** How much of the world a pixel of the screen is: 1 if left out. */
+  /** World units per pixel of the screen: 1 if left out. */
   readonly pixel?: number;
 }
 
-/** So many pixels to the right double the size. */
+/** Dragging this many pixels to the right doubles the size. */
 const DOUBLE = 100;
 
-/** The change of the world that a drag from one point of the world to another means. */
+/** The transformation that a drag from one point of the world to another makes. */
 export function dragChange(
   tool: GizmoTool,
   handle: Handle,
@@ -104,14 +104,14 @@ export function dragChange(
   { grid, angle, pixel = 1 }: DragOptions,
 ): Affine2D {
   const [cos, sin] = [Math.cos(frame.angle), Math.sin(frame.angle)];
-  // In the frame: its origin and its axes.
+  // A point in the coordinates of the frame.
   const inFrame = ({ x, y }: Point) => ({
     x: (x - frame.x) * cos + (y - frame.y) * sin,
     y: -(x - frame.x) * sin + (y - frame.y) * cos,
   });
   const [start, now] = [inFrame(from), inFrame(to)];
   const linear = (a: number, b: number, c: number, d: number) => {
-    // Turned into the frame, changed, turned back.
+    // Rotated into the frame, transformed, rotated back.
     const [p, q, r, s] = [cos * a - sin * b, sin * a + cos * b, cos * c - sin * d, sin * c + cos * d];
     return around(
       frame.x,
@@ -131,7 +131,7 @@ export function dragChange(
     }
     case "scale": {
       if (handle === "xy") {
-        // By the way on the screen: it is the same at every zoom, and however the axes are turned.
+        // By the distance on the screen, so that it is the same at every zoom and rotation of the axes.
         const by = factor(1 + (to.x - from.x + (to.y - from.y)) / (DOUBLE * pixel));
         return linear(by, 0, 0, by);
       }
@@ -153,7 +153,7 @@ export function dragChange(
   }
 }
 
-/** A scale of 0 has no way back. */
+/** A scale of 0 has no inverse. */
 function factor(value: number): number {
   if (!Number.isFinite(value)) return 1;
   return Math.abs(value) < 0.01 ? (value < 0 ? -0.01 : 0.01) : value;

@@ -1,13 +1,13 @@
 /**
- * What draws the scene on its canvas: PixiJS, where the page brings it and the browser has WebGL, and otherwise the canvas renderer of the
+ * The renderer of the scene: PixiJS, if the page provides it and the browser has WebGL, or else the canvas renderer of the
  * library.
  */
 import { type CanvasTextures, createCanvasRenderer } from "espalier/canvas";
 import type { SceneCanvas } from "./scene-canvas.ts";
 
 /**
- * Loads what draws with PixiJS: `() => import("@espalier/editor/pixi")`. A page gives it, and not the editor itself, because pages without
- * PixiJS must not need it to be built.
+ * Loads the PixiJS renderer: `() => import("@espalier/editor/pixi")`. The page provides it, not the editor, because pages without
+ * PixiJS must build without it.
  */
 export type LoadPixi = () => Promise<{
   openPixiCanvas(
@@ -18,7 +18,7 @@ export type LoadPixi = () => Promise<{
   ): Promise<SceneCanvas>;
 }>;
 
-/** Opens a canvas that nothing was drawn on. */
+/** Opens a canvas on which nothing was drawn before. */
 export async function openSceneCanvas(
   canvas: HTMLCanvasElement,
   textures: CanvasTextures,
@@ -28,7 +28,7 @@ export async function openSceneCanvas(
   const context =
     loadPixi && canvas.getContext("webgl2", { antialias: true, stencil: true, premultipliedAlpha: true });
   if (loadPixi && context) {
-    // Loaded only now: a game that is inspected without the viewport has no use for it.
+    // Loaded only now: a game that is inspected without the viewport does not need it.
     const { openPixiCanvas } = await loadPixi();
     return await openPixiCanvas(canvas, context, resolution, textures);
   }

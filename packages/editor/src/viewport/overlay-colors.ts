@@ -1,7 +1,7 @@
 /** The colours of grid and overlay, from the theme of the page. */
 import type { OverlayColors } from "./draw-overlay.ts";
 
-/** Gives the colours as they are now. The styles of the page are read again when its theme changes. */
+/** Returns the current colours. The styles of the page are read again when its theme changes. */
 export function overlayColors(canvas: HTMLCanvasElement): () => OverlayColors {
   let known: { readonly theme: string; readonly colors: OverlayColors } | undefined;
   return () => {

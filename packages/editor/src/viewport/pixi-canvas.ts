@@ -59,7 +59,7 @@ function pixiTextures(textures: CanvasTextures) {
       if (from === undefined) return textures.isLoading(name) ? "loading" : undefined;
       let known = made.get(name);
       if (known === undefined) {
-        // Not Pixi's cache of its own: that is shared with whatever else draws with Pixi in the page.
+        // Not Pixi's own cache: that is shared with everything else in the page that uses Pixi.
         known = { whole: Texture.from(from.image as TextureSourceLike, true), frames: new Map() };
         made.set(name, known);
       }

@@ -1,4 +1,4 @@
-/** What a drag snaps to: the distance of the grid, the angle, and the edges of other entities. */
+/** What a drag snaps to: the grid, an angle, and the edges of other entities. */
 import { type ReactNode, useState } from "react";
 import { NumberInput } from "../panels/inspector/inputs/number-input.tsx";
 import { Button } from "../shell/button.tsx";

@@ -1,7 +1,7 @@
-/** How wide lines of text are, as a browser draws them. */
+/** The widths of lines of text, as a browser draws them. */
 import type { EditorDocument } from "../document/document.ts";
 
-/** Widths are kept: a hit test at the pointer asks for all of them. */
+/** Widths are cached: a hit test at the pointer needs all of them. */
 const MOST_KEPT = 2000;
 
 export function textWidths(): EditorDocument["textWidth"] {

@@ -1,5 +1,5 @@
 /**
- * How the viewport looks at the world: a position and a zoom of its own, which are no part of the scene.
+ * The camera of the viewport: a position and a zoom of its own, which are not part of the scene.
  */
 import { type CameraView, cameraView, frameBounds, type Size, zoomAround } from "espalier/render";
 import type { Point } from "espalier/transform";
@@ -13,7 +13,7 @@ export class ViewportCamera {
   zoom = 1;
   screen: Size = { width: 1, height: 1 };
   yUp = false;
-  /** Grows with every change. */
+  /** Incremented with every change. */
   revision = 0;
 
   get view(): CameraView {
@@ -32,7 +32,7 @@ export class ViewportCamera {
     this.revision++;
   }
 
-  /** Moves what is seen along with the pointer, in pixels. */
+  /** Moves the view with the pointer, in pixels. */
   pan(dx: number, dy: number): void {
     this.x -= dx / this.zoom;
     this.y -= (this.yUp ? -dy : dy) / this.zoom;

@@ -35,7 +35,7 @@ export class ViewportController {
     readonly scene: HTMLCanvasElement;
     readonly overlay: HTMLCanvasElement;
   };
-  /** Nothing until it is there: the rest does not wait for it. */
+  /** `undefined` until it is loaded: the rest does not wait for it. */
   private scene: SceneCanvas | undefined;
   private renderer:
     | { readonly document: EditorDocument; readonly renderer: WorldRenderer<unknown>; readonly yUp: boolean }
@@ -49,7 +49,7 @@ export class ViewportController {
   private isOverlayEmpty = true;
   private fitDone = 0;
   private frame = 0;
-  /** A live world changes by itself: it is drawn as often as it can be afforded. */
+  /** A live world changes on its own: it is drawn as often as its budget allows. */
   private readonly pace = new Pace(33, 0.05);
   private readonly colors: () => OverlayColors;
   /** How long the last frame took to draw, in milliseconds. */
@@ -95,7 +95,7 @@ export class ViewportController {
     this.scene?.dispose();
   }
 
-  /** Whether the scene can be drawn: what draws it may have to be loaded. */
+  /** Whether the scene can be drawn: the renderer may have to be loaded. */
   get isReady(): boolean {
     return this.scene !== undefined;
   }
@@ -132,7 +132,7 @@ export class ViewportController {
     const { settings } = app.view;
     camera.yUp = settings.yUp;
     if (this.measured !== document) {
-      // Before anything is fitted: how large a text or an image is follows from them.
+      // Before anything is fitted: the sizes of texts and images depend on them.
       this.measured = document;
       document.textWidth = this.textWidth;
       document.textureSize = (name) => app.textures.find(name) ?? { width: 32, height: 32 };
@@ -178,7 +178,7 @@ export class ViewportController {
     return context;
   }
 
-  /** The grid stays as it is while only the scene moves. */
+  /** The grid is not redrawn while only the scene moves. */
   private drawUnder(): void {
     const { grid, snap } = this.app.view.settings;
     const colors = this.colors();
@@ -195,7 +195,7 @@ export class ViewportController {
     const { settings } = app.view;
     const { gesture, hover, snapLines } = this.pointer;
     const others = app.sharing?.others ?? [];
-    // Most of the time there is nothing to draw here, and nothing to take away.
+    // Most of the time there is nothing to draw or to clear here.
     const isEmpty =
       document.selection.size === 0 &&
       others.length === 0 &&

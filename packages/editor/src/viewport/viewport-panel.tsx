@@ -114,7 +114,7 @@ export function ViewportPanel(): ReactNode {
   );
 }
 
-/** How much there is, how much is selected, and how large it is shown. */
+/** The number of entities, the number of selected ones, and the zoom. */
 function Status(): ReactNode {
   const app = useAppItself();
   const count = useAppValue(({ document }) => document.world.count);

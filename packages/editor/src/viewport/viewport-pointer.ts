@@ -27,7 +27,7 @@ type Gesture =
   | {
       readonly kind: "pan";
       last: Point;
-      /** Where the right button was pressed: one that does not move opens the menu. */
+      /** Where the right button was pressed: a press that does not move opens the menu. */
       menu: Point | undefined;
     }
   | { readonly kind: "marquee"; readonly from: Point; to: Point; readonly add: boolean }
@@ -40,26 +40,26 @@ type Gesture =
       readonly start: TransformStart;
       readonly key: string;
       readonly bounds: Rect | undefined;
-      /** Those whose edges it may keep to, found when a drag first snaps: Ctrl may turn snapping on in the middle of it. */
+      /** Bounds to snap to, found when a drag first snaps: Ctrl may turn snapping on in the middle of it. */
       others: readonly Rect[] | undefined;
       /** Where it was pressed, until it moves: a press that does not move is a click. */
       pressed: Point | undefined;
     }
   | { readonly kind: "press"; readonly from: Point; readonly hit: Entity | undefined; readonly add: boolean };
 
-/** Pixels the pointer may move before a press is a drag. */
+/** Pixels that the pointer may move before a press counts as a drag. */
 const THRESHOLD = 4;
 /** Pixels within which edges snap. */
 const SNAP = 6;
-/** More neighbours than this are not asked for their edges. */
+/** The edges of at most this many neighbours are used. */
 const MOST_EDGES = 400;
 
 export class ViewportPointer {
-  /** What it is doing now. */
+  /** The current gesture. */
   gesture: Gesture | undefined;
   /** The part of the gizmo that it is over. */
   hover: Handle | undefined;
-  /** The edges that a drag keeps to. */
+  /** The edges that a drag snapped to. */
   snapLines: readonly SnapLine[] = [];
   private readonly app: App;
   private readonly camera: ViewportCamera;
@@ -96,7 +96,7 @@ export class ViewportPointer {
     };
     addEventListener("keydown", key, true);
     addEventListener("keyup", key, true);
-    // Released in another window: nothing says so here.
+    // The button may be released in another window, which sends no event here.
     const blur = () => {
       this.isSpaceDown = false;
     };
@@ -112,7 +112,7 @@ export class ViewportPointer {
     for (const end of this.ends) end();
   }
 
-  /** Where the gizmo stands; nothing when nothing is selected that can be moved. */
+  /** The position of the gizmo; `undefined` when nothing movable is selected. */
   frameOfSelection(): GizmoFrame | undefined {
     const { document } = this.app;
     const { settings } = this.app.view;
@@ -189,7 +189,7 @@ export class ViewportPointer {
     };
   }
 
-  /** The edges of what does not move. */
+  /** The bounds of entities that do not move. */
   private edgesBeside(entities: readonly Entity[]): readonly Rect[] {
     const { document } = this.app;
     const moving = new Set(entities);
@@ -202,7 +202,7 @@ export class ViewportPointer {
     return others;
   }
 
-  /** Ends a gesture whose entities are gone, or whose document is no longer the one that is shown. */
+  /** Ends a gesture whose entities were destroyed, or whose document is no longer shown. */
   private dropLost(): void {
     const { gesture } = this;
     if (gesture?.kind !== "transform") return;
@@ -239,12 +239,12 @@ export class ViewportPointer {
       this.beginDrag(gesture, point, event);
   }
 
-  /** A press became a drag: of what is there, or of a rectangle. */
+  /** A press became a drag: of the entity there, or of a selection rectangle. */
   private beginDrag(press: Gesture & { kind: "press" }, point: Point, event: PointerEvent): void {
     const { document } = this.app;
     const { settings } = this.app.view;
     const world = this.camera.toWorld(press.from.x, press.from.y);
-    // Asked once: it looks at every entity that can be seen.
+    // Computed once: it visits every visible entity.
     const isOnSelected =
       press.hit !== undefined &&
       document.selection.entities.some(
@@ -277,7 +277,7 @@ export class ViewportPointer {
     if (pressed !== undefined && Math.hypot(point.x - pressed.x, point.y - pressed.y) < THRESHOLD) return;
     gesture.pressed = undefined;
     const to = this.camera.toWorld(point.x, point.y);
-    // Ctrl turns snapping over for as long as it is held.
+    // Ctrl inverts snapping while it is held.
     const snaps = settings.snapOn !== (event.ctrlKey || event.metaKey);
     const isMove = settings.tool === "move" || settings.tool === "select";
     let change = dragChange(settings.tool, gesture.handle, gesture.frame, gesture.from, to, {
@@ -330,7 +330,7 @@ export class ViewportPointer {
     } else if (gesture.kind === "press") this.click(this.at(event), gesture.add);
   }
 
-  /** Selects what is in front; clicking the same point again goes one deeper. */
+  /** Selects the frontmost entity; clicking the same point again selects the next one behind it. */
   private click(point: Point, add: boolean): void {
     const { selection } = this.app.document;
     const isAgain =
@@ -344,7 +344,7 @@ export class ViewportPointer {
     else selection.replace([hit]);
   }
 
-  /** Takes a gesture back. */
+  /** Reverts the current gesture. */
   private cancel(): void {
     this.dropLost();
     const { gesture } = this;

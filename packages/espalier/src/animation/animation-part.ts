@@ -1,5 +1,5 @@
 /**
- * Animations as a part of a game: `createGame({ parts: { animations: animationPart({ atlases }) } })`. The shape of parts is written down here,
+ * Animations as a part of a game: `createGame({ parts: { animations: animationPart({ atlases }) } })`. The type of parts is declared here,
  * because this room knows no games.
  */
 import type { AnyComponent, AssetKind, Entity } from "../ecs/index.ts";
@@ -14,13 +14,13 @@ import {
   type SpriteAnimationsOptions,
 } from "./sprite-animations.ts";
 
-/** What animations need of a game. */
+/** What animations need from a game. */
 export interface AnimationHost {
   /** The tree whose entities are animated. */
   readonly tree: Hierarchy;
-  /** Where the events of frames go. */
+  /** The receiver of events of frames. */
   readonly events: EntityEvents;
-  /** The name of the nearest state of an entity, where the game has states. */
+  /** The name of the nearest state of an entity, if the game has states. */
   stateOf?(entity: Entity): string | null;
 }
 
@@ -32,14 +32,15 @@ export interface GameAnimations extends SpriteAnimations {
 
 /** A part of a game that runs its animations. Made by `animationPart`. */
 export interface AnimationPart {
-  /** What scene files may hold. */
+  /** The components for scene files. */
   readonly components: readonly AnyComponent[];
-  /** Makes the animations of a game: `game.parts.<name>`. */
+  /** Creates the animations of a game: `game.parts.<name>`. */
   create(game: AnimationHost): GameAnimations;
 }
 
 /**
- * Lets a game run sprite animations. Options are those of `createSpriteAnimations`; events go to the game's, and states are the game's
+ * Lets a game run sprite animations. Options are those of `createSpriteAnimations`; events are sent through the game, and
+ * states are the game's
  * unless `stateOf` is given.
  */
 export function animationPart(options: Omit<SpriteAnimationsOptions, "events"> = {}): AnimationPart {
@@ -55,13 +56,13 @@ export function animationPart(options: Omit<SpriteAnimationsOptions, "events"> =
 
 /** A part of a game that runs its keyframes. Made by `keyframePart`. */
 export interface KeyframePart {
-  /** What scene files may hold. */
+  /** The components for scene files. */
   readonly components: readonly AnyComponent[];
-  /** Makes the keyframes of a game: `game.parts.<name>`. */
+  /** Creates the keyframes of a game: `game.parts.<name>`. */
   create(game: AnimationHost): Keyframes;
 }
 
-/** Lets a game run keyframes. Options are those of `createKeyframes`; events go to the game's. */
+/** Lets a game run keyframes. Options are those of `createKeyframes`; events are sent through the game. */
 export function keyframePart(options: Omit<KeyframesOptions, "events"> = {}): KeyframePart {
   return {
     components: [KeyframeAnimation],

@@ -18,7 +18,7 @@ import type { LoopMode } from "./play-clip.ts";
 
 /** The fields of `KeyframeAnimation`. */
 export type AnimationSchema = {
-  /** The name of the clip that plays: of `clips`, or of those that all share. Empty: none. */
+  /** The name of the playing clip: one of `clips`, or of the shared ones. Empty: none. */
   clip: Field<string, "string">;
   /** Seconds since the clip began. */
   time: Field<number, "f64">;
@@ -26,9 +26,9 @@ export type AnimationSchema = {
   speed: Field<number, "f64">;
   /** Whether time passes. On if left out. */
   playing: Field<boolean, "bool">;
-  /** How it ends: as the clip says (`clip`, the default), after one time (`once`), or never (`forever`). */
+  /** How it ends: as defined by the clip (`clip`, the default), after one pass (`once`), or never (`forever`). */
   loop: EnumField<LoopMode>;
-  /** The clip that is faded out while the other is faded in; empty for none. */
+  /** The clip that fades out while `clip` fades in; empty for none. */
   previous: Field<string, "string">;
   /** Its time. */
   previousTime: Field<number, "f64">;
@@ -41,7 +41,7 @@ export type AnimationSchema = {
 };
 
 /**
- * Plays keyframes: fields of this entity and of those below it, over time. What they are depends on `time` and on nothing else. While it plays it
+ * Plays keyframes: fields of this entity and of those below it, over time. Their values depend only on `time`. While it plays it
  * writes these fields in each step; at its end it leaves them as they are.
  */
 export const KeyframeAnimation: Component<AnimationSchema> = /* @__PURE__ */ component(

@@ -1,13 +1,13 @@
 /**
- * Sprite sheets as files that a game loads: the JSON is read here, and the picture that it names goes to the renderer.
+ * Sprite sheets as files that a game loads: the JSON is read here, and the picture that it names is passed to the renderer.
  */
 import type { AssetKind } from "../ecs/index.ts";
 import { type ReadAtlasOptions, readAtlas } from "./read-atlas.ts";
 import type { SpriteAnimations } from "./sprite-animations.ts";
 
 /**
- * The kind `atlas`, which serves as a texture of the same name. Beside its address stand `fps`, `clips` and `events` as `readAtlas` takes
- * them, and `image` where the picture is not the one that the sheet names.
+ * The kind `atlas`, which serves as a texture of the same name. Its options are `fps`, `clips` and `events` of
+ * `readAtlas`, and `image` if the picture is not the one that the sheet names.
  */
 export function atlasKind(animations: SpriteAnimations): AssetKind {
   return {

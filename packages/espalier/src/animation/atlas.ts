@@ -4,10 +4,10 @@
  */
 import type { Frames } from "../render/index.ts";
 
-/** In which order a clip shows its frames. `pingpong` goes there and back, `pingpong_reverse` begins at the end. */
+/** The order in which a clip shows its frames. `pingpong` goes forward and back, `pingpong_reverse` begins at the end. */
 export type ClipDirection = "forward" | "reverse" | "pingpong" | "pingpong_reverse";
 
-/** All of them. */
+/** All directions. */
 export const clipDirections: readonly ClipDirection[] = [
   "forward",
   "reverse",
@@ -21,9 +21,9 @@ export interface SpriteClip {
   readonly frames: readonly string[];
   /** How long each is shown, in seconds. */
   readonly seconds: readonly number[];
-  /** In which order they are shown. */
+  /** The order in which they are shown. */
   readonly direction: ClipDirection;
-  /** How often it plays; 0 for ever. Of `pingpong`, there and back are two times. */
+  /** The number of passes; 0 for ever. For `pingpong`, forward and back are two passes. */
   readonly repeat: number;
   /** Names of entity events, by the index in `frames`: sent each time that the frame begins. */
   readonly events: { readonly [frame: number]: string };
@@ -31,7 +31,7 @@ export interface SpriteClip {
 
 /** The frames and clips of one texture. Made by `readAtlas`. */
 export interface Atlas {
-  /** The file of the picture, as the sheet names it; empty where it names none. */
+  /** The file of the picture, as named in the sheet; empty if there is none. */
   readonly image: string;
   /** The parts of the picture by name. Renderers take them: `textures.add(name, image, atlas.frames)`. */
   readonly frames: Frames;

@@ -19,7 +19,7 @@ import type { Mixing } from "./sample-track.ts";
 export interface BoundTrack {
   readonly track: ValueTrack;
   readonly mixing: Mixing;
-  /** What is equal for tracks of two clips that write the same field. */
+  /** A key that is equal for tracks of two clips that write the same field. */
   readonly key: string;
 }
 
@@ -28,24 +28,24 @@ export interface BoundTarget {
   readonly target: Entity;
   readonly component: Component<Schema>;
   readonly tracks: BoundTrack[];
-  /** What is written, by field: the same object in each step. */
+  /** The written values by field: the same object in each step. */
   readonly values: { [field: string]: number | string | boolean };
 }
 
-/** Where a path led. */
+/** The result of following a path. */
 interface FoundPath {
   readonly path: string;
   readonly target: Entity;
-  /** The entities on the way up from it that have the names of the path, itself included, and these names: renaming one leads elsewhere. */
+  /** The entities whose names form the path, from the target upwards, and these names: renaming one changes the result. */
   readonly way: readonly Entity[];
   readonly names: readonly (string | undefined)[];
 }
 
-/** A clip at an entity. */
+/** A clip bound to an entity. */
 export interface BoundClip {
   readonly clip: KeyframeClip;
   readonly entity: Entity;
-  /** The version of the tree in which the targets were found, or were still where they had been. */
+  /** The version of the tree for which the targets were last verified. */
   version: number;
   readonly paths: readonly FoundPath[];
   readonly targets: readonly BoundTarget[];
@@ -56,7 +56,7 @@ export interface BoundClip {
 }
 
 /**
- * Finds the targets of a clip. What is not found is reported, and left out.
+ * Finds the targets of a clip. Missing ones are reported, and left out.
  *
  * @param report - Called for each track without a target, with the reason as a sentence.
  */
@@ -96,7 +96,7 @@ export function bindClip(
   };
 }
 
-/** The entity at the end of a path, or why there is none. One path that cannot be followed must not end the step for all others. */
+/** The entity at the end of a path, or why there is none. One invalid path must not end the step for all others. */
 function follow(tree: Hierarchy, path: string, from: Entity): Entity | string {
   try {
     return tree.find(path, from) ?? `there is nothing at ${describeValue(path)}`;
@@ -114,7 +114,7 @@ function foundPath(tree: Hierarchy, path: string, target: Entity): FoundPath {
   return { path, target, way, names: way.map((each) => tree.nameOf(each)) };
 }
 
-/** Adds a track to those of its target; returns what is wrong where it cannot. */
+/** Adds a track to those of its target; returns the reason if that is impossible. */
 function bindTrack(
   tree: Hierarchy,
   target: Entity,
@@ -155,11 +155,11 @@ function bindTrack(
   return undefined;
 }
 
-/** Whether all targets are still where the paths lead. */
+/** Whether all paths still lead to the same targets. */
 export function isBound(tree: Hierarchy, bound: BoundClip, clip: KeyframeClip, entity: Entity): boolean {
   if (bound.clip !== clip || bound.entity !== entity) return false;
   const { world, version } = tree;
-  // What was missing may be there by now: names change without a new version of the tree.
+  // Missing targets may exist now: names change without a new version of the tree.
   if (bound.count < clip.tracks.length) return false;
   const isOther = bound.version !== version;
   for (const { path, target, way, names } of bound.paths) {
@@ -171,7 +171,7 @@ export function isBound(tree: Hierarchy, bound: BoundClip, clip: KeyframeClip, e
   return true;
 }
 
-/** The times of an event, in the shape that finds what lies between two times. */
+/** The times of an event, in the form for `eventsBetween`. */
 function timesOf({ emit, times }: EmitTrack, round: number): PlayableClip {
   return {
     name: emit,

@@ -1,5 +1,5 @@
 /**
- * Whether clips find what they change, without playing them: for tools, and for tests of a game's scenes.
+ * Checks that clips find their targets, without playing them: for tools, and for tests of a game's scenes.
  */
 import { checkOptions, describeValue, type Entity, expectArguments, nearestName } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
@@ -8,11 +8,11 @@ import { bindClip } from "./bind-clip.ts";
 import { InvalidClipError } from "./errors.ts";
 import { clipNamed, type KeyframeClips, wrongClips } from "./keyframe-clip.ts";
 
-/** Something that a clip would not do. */
+/** A part of a clip that has no effect. */
 export interface ClipProblem {
   /** The entity with the `KeyframeAnimation`. */
   readonly entity: Entity;
-  /** The name of the clip; empty where none of the entity's own can be read. */
+  /** The name of the clip; empty if the entity's own clips cannot be read. */
   readonly clip: string;
   /** What is wrong, as a sentence that begins with the path of the entity. */
   readonly message: string;
@@ -20,13 +20,14 @@ export interface ClipProblem {
 
 /** Options of `checkClips`. */
 export interface CheckClipsOptions {
-  /** Clips that all entities share. If left out, a name that an entity has no clip for is not looked for. */
+  /** Clips that all entities share. If left out, names without a clip of the entity are not checked. */
   readonly clips?: KeyframeClips;
 }
 
 /**
- * What clips of keyframes in a world would not do: targets that were renamed or removed, components and fields that they do not have, and clips that do
- * not exist. Looks at all clips that entities have themselves, and at the shared ones that they play.
+ * The parts of keyframe clips in a world that have no effect: targets that were renamed or removed, missing components and
+ * fields, and clips that do
+ * not exist. Checks all clips of entities, and the shared ones that they play.
  *
  * @throws InvalidClipError for shared clips that cannot be played.
  *
@@ -48,7 +49,7 @@ export function checkClips(tree: Hierarchy, options: CheckClipsOptions = {}): re
   const problems: ClipProblem[] = [];
   for (const entity of [...world.query(KeyframeAnimation)].sort((a, b) => a - b)) {
     const { clip, previous, clips: own } = world.get(entity, KeyframeAnimation)!;
-    // Only what runs keyframes refuses such clips when they are written.
+    // Such clips are refused when they are written only while keyframes run.
     const broken = wrongClips(own);
     if (broken !== undefined) {
       problems.push({

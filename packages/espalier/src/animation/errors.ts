@@ -30,7 +30,7 @@ export class InvalidClipError extends AnimationError {
   }
 }
 
-/** A number of an animation that cannot be: a negative time or speed. */
+/** An invalid number of an animation: a negative time or speed. */
 export class InvalidAnimationValueError extends AnimationError {
   override get name(): string {
     return "InvalidAnimationValueError";

@@ -1,13 +1,13 @@
 /**
- * Clips of keyframes: values of fields at times. The shape is that of glTF (times, values, interpolation); targets are named as scenes name
- * things, by path, component and field.
+ * Clips of keyframes: values of fields at times. The shape is that of glTF (times, values, interpolation); targets are named as in
+ * scenes, by path, component and field.
  */
 import { describeValue, nearestName } from "../ecs/index.ts";
 import { type EasingName, easings } from "../transform/index.ts";
 
 /** One field of one entity over time. */
 export interface ValueTrack {
-  /** Which entity, from the one with the `KeyframeAnimation`: `"leaf"`, `"arm/hand"`; empty for itself. */
+  /** The path of the entity from the one with the `KeyframeAnimation`: `"leaf"`, `"arm/hand"`; empty for itself. */
   readonly path: string;
   /** The name of its component. */
   readonly component: string;
@@ -17,30 +17,30 @@ export interface ValueTrack {
   readonly times: readonly number[];
   /** The values at these times. Numbers are interpolated; strings and booleans are steps. */
   readonly values: readonly (number | string | boolean)[];
-  /** How it goes from one value to the next: `linear` if left out, `step` for not at all. */
+  /** The interpolation between values: `linear` if left out, `step` for none. */
   readonly easing?: EasingName | "step";
 }
 
 /** Events that are sent while a clip plays. */
 export interface EmitTrack {
-  /** Which entity gets them. */
+  /** The path of the receiving entity. */
   readonly path: string;
   /** The name of the entity event. */
   readonly emit: string;
-  /** When, in seconds, in order, each before the end of the clip: at the end `AnimationEnded` is sent. */
+  /** The times in seconds, in order, each before the end of the clip: at the end `AnimationEnded` is sent. */
   readonly times: readonly number[];
 }
 
-/** What a clip does to one field, or sends. */
+/** A track of a clip: the values of one field, or events. */
 export type KeyframeTrack = ValueTrack | EmitTrack;
 
 /** A clip of keyframes. */
 export interface KeyframeClip {
-  /** How long it is. */
+  /** Its length. */
   readonly seconds: number;
-  /** Begins again at its end. */
+  /** Whether it repeats. */
   readonly loop?: boolean;
-  /** What it does. */
+  /** Its tracks. */
   readonly tracks: readonly KeyframeTrack[];
 }
 
@@ -52,13 +52,13 @@ export interface KeyframeClips {
 
 type Loose = { readonly [key: string]: unknown };
 
-/** The clip of a name: those of the entity come before those that all share. */
+/** The clip of a name: those of the entity take precedence over shared ones. */
 export function clipNamed(name: string, own: KeyframeClips, shared: KeyframeClips): KeyframeClip | undefined {
   if (Object.hasOwn(own, name)) return own[name];
   return Object.hasOwn(shared, name) ? shared[name] : undefined;
 }
 
-/** What is wrong with some clips, in words; nothing when they are right. */
+/** What is wrong with clips, as text; `undefined` when they are valid. */
 export function wrongClips(clips: unknown): string | undefined {
   if (typeof clips !== "object" || clips === null || Array.isArray(clips))
     return `clips are ${describeValue(clips)}, not an object of clips by name`;

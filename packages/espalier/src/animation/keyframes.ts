@@ -27,31 +27,32 @@ import { AnimationEnded } from "./sprite-animation.ts";
 
 /** Options of `createKeyframes`. */
 export interface KeyframesOptions {
-  /** Where events go: those of tracks by their name, and `AnimationEnded`. None are sent if left out. */
+  /** Sends events: those of tracks by name, and `AnimationEnded`. None are sent if left out. */
   readonly events?: EntityEvents;
-  /** Clips that all entities share. Those of the entity itself come first. */
+  /** Clips that all entities share. Those of the entity itself take precedence. */
   readonly clips?: KeyframeClips;
 }
 
 /** Options of `play`. */
 export interface PlayClipOptions {
-  /** Seconds in which it replaces the clip that plays now. 0 if left out: at once. */
+  /** Seconds in which it replaces the current clip. 0 if left out: at once. */
   readonly fade?: number;
-  /** Where in the clip to begin, in seconds. 0 if left out. */
+  /** The time in the clip to begin at, in seconds. 0 if left out. */
   readonly time?: number;
 }
 
 /** The keyframes of a world. Made by `createKeyframes`. */
 export interface Keyframes {
   /**
-   * Plays a clip with an entity that has a `KeyframeAnimation`, perhaps with a fade: what both clips move is mixed meanwhile; what only one of
-   * them moves is not.
+   * Plays a clip with an entity that has a `KeyframeAnimation`, optionally with a fade: fields that both clips move are mixed
+   * meanwhile; fields that only one of
+   * them moves are not.
    * @throws UnknownClipError, InvalidAnimationValueError
    */
   play(entity: EntityLike, clip: string, options?: PlayClipOptions): void;
   /**
-   * Plays everything for so many seconds, at the pace of each entity.
-   * @throws InvalidAnimationValueError for a time that cannot be.
+   * Plays everything for this many seconds, at the pace of each entity.
+   * @throws InvalidAnimationValueError for an invalid time.
    */
   step(seconds: number): void;
   /** Ends the checks of values. */
@@ -99,10 +100,10 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
   const bounds: (Bound | undefined)[] = [];
   const reported = new Set<string>();
   let notices: Notice[] = [];
-  /** While a step writes times of its own, which need no check. */
+  /** Whether a step is writing times, which need no check. */
   let isStepping = false;
 
-  // At the door ------------------------------------------------------------------------------------------------------------
+  // Validation ------------------------------------------------------------------------------------------------------------
 
   function check(label: () => string, given: Partial<Values>, clips: KeyframeClips): void {
     if (given.clips !== undefined) {
@@ -173,7 +174,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
     try {
       world.set(target.target, target.component, target.values as never);
     } catch {
-      // One field does not take its value: the others are written all the same.
+      // One field refused its value: the others are written anyway.
       for (const [field, value] of Object.entries(target.values)) writeField(target, field, value);
     }
   }
@@ -196,12 +197,12 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
     const clip = it.clip === "" ? undefined : clipOf(it.clips, it.clip);
     if (clip === undefined || !it.playing) return;
     const rate = pace.of(entity);
-    // Where no time passes its targets are left to others.
+    // If no time passes, its targets are left to other code.
     if (!(rate > 0)) return;
     const passed = seconds * it.speed * rate;
     const length = lengthOf(clip, it.loop);
     const isFading = it.previous !== "" && it.faded < it.fade;
-    // At its end it leaves its targets to others.
+    // At its end it leaves its targets to other code.
     if (isOver(length, it.time) && !isFading) return;
     const index = indexOf(entity);
     while (bounds.length <= index) bounds.push(undefined);
@@ -306,7 +307,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
         );
       }
       if (animated.isEmpty()) return;
-      // In the order of entities: two animations of one field must agree on which comes last.
+      // In the order of entities, so that of two animations of one field always the same comes last.
       for (const entity of animated.ids().sort((a, b) => a - b))
         if (world.isAlive(entity)) playEntity(entity, seconds);
       if (notices.length > 0) send();
@@ -318,7 +319,7 @@ export function createKeyframes(tree: Hierarchy, options: KeyframesOptions = {})
   };
 }
 
-/** Where in a clip a time lies: at its end, or in its present round. */
+/** The time within a clip: at its end, or in the current round. */
 function timeIn(length: number, round: number, time: number): number {
   if (isOver(length, time)) return length;
   return length === Number.POSITIVE_INFINITY ? time % round : time;

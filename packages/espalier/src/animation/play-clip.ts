@@ -1,20 +1,20 @@
 /**
- * Which frame of a clip is shown at a time, and which frames begin between two times. Pure functions of the time: nothing else is kept
- * of an animation, so it can be saved, undone and replayed.
+ * Which frame of a clip is shown at a time, and which frames begin between two times. Pure functions of the time: an animation has no other
+ * state, so it can be saved, undone and replayed.
  */
 import type { Frame, Frames } from "../render/index.ts";
 import type { SpriteClip } from "./atlas.ts";
 
 /**
- * Sums of steps fall short of what they stand for: six sixtieths are 0.09999999999999999. Times are compared with this much tolerance,
+ * Sums of steps fall short of their exact value: six sixtieths are 0.09999999999999999. Times are compared with this much tolerance,
  * in seconds.
  */
 export const TOLERANCE = 1e-9;
 
-/** How a clip ends: as it says, after one time, or never. */
+/** How a clip ends: as it defines, after one pass, or never. */
 export type LoopMode = "clip" | "once" | "forever";
 
-/** A clip made ready: one round of it, in the order in which frames are shown. */
+/** A prepared clip: one round of it, in the order in which frames are shown. */
 export interface PlayableClip {
   readonly name: string;
   /** The frames of one round. */
@@ -23,23 +23,23 @@ export interface PlayableClip {
   readonly starts: Float64Array;
   /** How long a round takes. */
   readonly round: number;
-  /** The events of the frames, in the same order; `undefined` where none has one. */
+  /** The events of the frames, in the same order; `undefined` if there are none. */
   readonly events: readonly (string | undefined)[] | undefined;
-  /** The anchors of the frames, in the same order; `undefined` where none has one. */
+  /** The anchors of the frames, in the same order; `undefined` if there are none. */
   readonly anchors: readonly Frame["anchor"][] | undefined;
-  /** When it ends, as it says: `Infinity` where it never does. */
+  /** When it ends by its own definition: `Infinity` if never. */
   readonly length: number;
-  /** When it ends after one time. */
+  /** When it ends after one pass. */
   readonly once: number;
 }
 
-/** Makes a clip ready to be played. */
+/** Prepares a clip for playing. */
 export function preparePlaying(name: string, clip: SpriteClip, frames: Frames): PlayableClip {
   const { direction, repeat } = clip;
   const order = clip.frames.map((_, k) => k);
   if (direction === "reverse" || direction === "pingpong_reverse") order.reverse();
   const passLength = order.length;
-  // There and back: the frames at both ends are shown once.
+  // Forward and back: the frames at both ends are shown once.
   const isPingPong = direction.startsWith("pingpong") && passLength > 1;
   if (isPingPong) for (let k = passLength - 2; k > 0; k--) order.push(order[k]);
   const seconds = order.map((k) => clip.seconds[k]);
@@ -74,20 +74,20 @@ export function lengthIn(clip: PlayableClip, loop: LoopMode): number {
   return loop === "once" ? clip.once : Number.POSITIVE_INFINITY;
 }
 
-/** Whether the end has come at a time. */
+/** Whether a time is at or after the end. */
 export function isOver(length: number, time: number): boolean {
   return time + TOLERANCE >= length;
 }
 
 /**
- * The index in `clip.frames` of what is shown at a time. At and after the end it is the last frame that was shown.
- * @param guess - Where it probably is: the last answer.
+ * The index in `clip.frames` of the frame at a time. At and after the end it is the last frame that was shown.
+ * @param guess - The probable index: the last result.
  */
 export function frameAt(clip: PlayableClip, length: number, time: number, guess = 0): number {
   const { starts, round } = clip;
   const isEnd = isOver(length, time);
   let at = isEnd ? length : time + TOLERANCE;
-  // The remainder of two floats is the slowest thing here, and times are below one round nearly always.
+  // The remainder of two floats is the slowest operation here, and times are nearly always below one round.
   if (at >= round) at %= round;
   // The end of the last frame: one before it.
   if (isEnd) at = at > TOLERANCE ? at - TOLERANCE : round - TOLERANCE;
@@ -98,7 +98,7 @@ export function frameAt(clip: PlayableClip, length: number, time: number, guess 
 }
 
 /**
- * Calls `begin` with the event of each frame that begins from `from` on and before `to`: at most one round of them, however much time
+ * Calls `begin` with the event of each frame that begins at or after `from` and before `to`: at most one round of them, however much time
  * passed.
  */
 export function eventsBetween(
@@ -114,7 +114,7 @@ export function eventsBetween(
   if (!(end > from)) return;
   const first = end - from > round ? end - round : from;
   let base = Math.floor((first + TOLERANCE) / round) * round;
-  // One round of events may lie in two rounds of the clip, and a third by rounding.
+  // One round of events may span two rounds of the clip, or three because of rounding.
   for (let rounds = 0; rounds < 3 && base < end; rounds++, base += round) {
     for (let k = 0; k < starts.length; k++) {
       const start = base + starts[k];

@@ -8,34 +8,34 @@ import { type Atlas, type ClipDirection, clipDirections, type SpriteClip } from 
 import { InvalidAtlasError, InvalidClipError } from "./errors.ts";
 import { asRecord, type Loose, readFrame, refuse } from "./read-frame.ts";
 
-/** A clip as `readAtlas` takes it: the names of its frames, or more about it. */
+/** A clip for `readAtlas`: the names of its frames, or an object with options. */
 export type ClipInput =
   | readonly string[]
   | {
       /** The names of its frames, in order. */
       readonly frames: readonly string[];
-      /** Frames per second, for those whose duration the sheet does not say. */
+      /** Frames per second, for frames without a duration in the sheet. */
       readonly fps?: number;
       /** In which order they are shown: `forward` if left out. */
       readonly direction?: ClipDirection;
-      /** How often it plays: 0, for ever, if left out. */
+      /** The number of passes: 0, for ever, if left out. */
       readonly repeat?: number;
     };
 
 /** Options of `readAtlas`. */
 export interface ReadAtlasOptions {
-  /** Frames per second where the sheet does not say how long a frame is shown. 10 if left out. */
+  /** Frames per second for frames without a duration in the sheet. 10 if left out. */
   readonly fps?: number;
-  /** Further clips by name, for packers that know no clips; they replace those of the sheet. */
+  /** Additional clips by name, for packers without clips; they replace those of the sheet. */
   readonly clips?: { readonly [clip: string]: ClipInput };
   /** Names of entity events, by clip and by the index of the frame in it: `{ run: { 3: "step" } }`. */
   readonly events?: { readonly [clip: string]: { readonly [frame: number]: string } };
 }
 
 /**
- * Reads a sprite sheet: JSON as text, or what it was parsed to.
+ * Reads a sprite sheet: JSON as text, or parsed.
  *
- * @throws InvalidAtlasError for what is not a sprite sheet, and for what of it is not understood.
+ * @throws InvalidAtlasError for a value that is not a sprite sheet, and for unsupported parts of one.
  * @throws InvalidClipError for clips and events in the options that do not fit the sheet.
  *
  * @example
@@ -88,7 +88,7 @@ export function readAtlas(json: unknown, options: ReadAtlasOptions = {}): Atlas 
   return { image, frames, clips: Object.fromEntries([...clips].map(([name, clip]) => [name, bare(clip)])) };
 }
 
-/** Without what a tag has besides. */
+/** A clip without the other members of a tag. */
 function bare({ frames, seconds, direction, repeat, events }: SpriteClip): SpriteClip {
   return { frames, seconds, direction, repeat, events };
 }
@@ -125,7 +125,7 @@ function entriesOf(frames: unknown): (readonly [name: string, entry: Loose])[] {
   });
 }
 
-/** Seconds of a frame, where the sheet says them in milliseconds. */
+/** The seconds of a frame, if the sheet has its duration in milliseconds. */
 function durationOf(name: string, { duration }: Loose): number | undefined {
   if (duration === undefined) return undefined;
   if (typeof duration === "number" && duration > 0 && Number.isFinite(duration)) return duration / 1000;
@@ -161,7 +161,7 @@ function tagsOf(meta: Loose, names: readonly string[]) {
       const help = nearestName(direction, clipDirections);
       refuse(`the tag ${name} has the direction ${describeValue(direction)}`, help, direction);
     }
-    // Aseprite writes it as a text.
+    // Aseprite writes it as a string.
     const times = typeof repeat === "string" ? Number(repeat) : repeat;
     if (!(Number.isInteger(times) && (times as number) >= 0))
       refuse(

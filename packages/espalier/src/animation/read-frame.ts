@@ -5,7 +5,7 @@ import { describeValue } from "../ecs/index.ts";
 import type { Frame } from "../render/index.ts";
 import { InvalidAtlasError } from "./errors.ts";
 
-/** An object of which nothing is known yet. */
+/** An unchecked object. */
 export type Loose = { readonly [key: string]: unknown };
 
 /** @throws InvalidAtlasError always. */
@@ -22,7 +22,7 @@ export function asRecord(value: unknown, what: string): Loose {
   );
 }
 
-/** @param size - The size of the texture, where the sheet says it. */
+/** @param size - The size of the texture, if the sheet has it. */
 export function readFrame(name: string, entry: Loose, size: Loose | undefined): Frame {
   const { x, y, w, h } = numbers(entry.frame, `frame ${name}`, ["x", "y", "w", "h"]);
   const rotated = flag(entry.rotated, `rotated of frame ${name}`);

@@ -1,5 +1,5 @@
 /**
- * Atlases come from `readAtlas`, and from programs that make them by hand.
+ * Validates atlases, which come from `readAtlas` or are built by programs.
  */
 import { describeValue } from "../ecs/index.ts";
 import { type Atlas, type ClipDirection, clipDirections, type SpriteClip } from "./atlas.ts";

@@ -6,14 +6,14 @@ import { easings } from "../transform/index.ts";
 import type { ValueTrack } from "./keyframe-clip.ts";
 import { TOLERANCE } from "./play-clip.ts";
 
-/** How values of a field are mixed: numbers, whole numbers, colours, or not at all. */
+/** How values of a field are mixed: as numbers, integers, colours, or not at all. */
 export type Mixing = "number" | "integer" | "color" | "step";
 
-/** The value at a time: the first before all times, the last after them. */
+/** The value at a time: the first value before all times, the last one after them. */
 export function sampleTrack(track: ValueTrack, mixing: Mixing, time: number): number | string | boolean {
   const { times, values, easing = "linear" } = track;
   const last = times.length - 1;
-  // Sums of steps fall short of the keys that they stand for.
+  // Sums of steps fall short of exact times of keys.
   const reached = time + TOLERANCE;
   if (reached >= times[last]) return values[last];
   if (reached <= times[0]) return values[0];
@@ -29,7 +29,7 @@ export function sampleTrack(track: ValueTrack, mixing: Mixing, time: number): nu
   return mix(values[low] as number, values[high] as number, share, mixing);
 }
 
-/** Between two values: `share` 0 gives the first, 1 the second. */
+/** Mixes two values: `share` 0 gives the first, 1 the second. */
 export function mix(from: number, to: number, share: number, mixing: Mixing): number {
   if (mixing === "color") return mixColors(from, to, Math.max(0, Math.min(1, share)));
   const value = from + (to - from) * share;

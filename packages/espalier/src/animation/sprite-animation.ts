@@ -1,5 +1,5 @@
 /**
- * What an entity says about its sprite animation, and the event that it gets.
+ * The component of sprite animations, and its event.
  */
 import {
   bool,
@@ -17,26 +17,26 @@ import type { LoopMode } from "./play-clip.ts";
 
 /** The fields of `SpriteAnimation`. */
 export type SpriteAnimationSchema = {
-  /** The name of the clip, in the atlas of the sprite's texture. Empty: the one named like the nearest state, or none. */
+  /** The name of the clip, in the atlas of the sprite's texture. Empty: the clip with the name of the nearest state, or none. */
   clip: Field<string, "string">;
   /** Seconds since the clip began. */
   time: Field<number, "f64">;
-  /** How fast it plays: 1 as the atlas says, 0 not at all. */
+  /** How fast it plays: 1 is the speed of the atlas, 0 stops it. */
   speed: Field<number, "f64">;
   /** Whether time passes. On if left out. */
   playing: Field<boolean, "bool">;
-  /** How it ends: as the clip says (`clip`, the default), after one time (`once`), or never (`forever`). */
+  /** How it ends: as defined by the clip (`clip`, the default), after one pass (`once`), or never (`forever`). */
   loop: EnumField<LoopMode>;
-  /** While `clip` is empty, the state whose clip plays. Written by each step: with another state `time` begins at 0. */
+  /** While `clip` is empty, the state whose clip plays. Written by each step: when the state changes, `time` restarts at 0. */
   state: Field<string, "string">;
 };
 
 /**
- * Plays a clip with the sprite of the entity: each step writes `Sprite.frame` where another frame is shown. The frame depends on `time` and
- * on nothing else, so an animation is saved, undone and replayed with its entity.
+ * Plays a clip with the sprite of the entity: each step writes `Sprite.frame` if the frame changes. The frame depends only
+ * on `time`, so an animation is saved, undone and replayed with its entity.
  *
  * Another clip continues at the same `time`; set both to start it: `world.set(hero, SpriteAnimation, { clip: "jump", time: 0 })`. Without a
- * `clip`, each state plays the clip of its name from the start.
+ * `clip`, each state plays the clip with its name from the start.
  */
 export const SpriteAnimation: Component<SpriteAnimationSchema> = /* @__PURE__ */ component(
   "SpriteAnimation",
@@ -50,7 +50,7 @@ export const SpriteAnimation: Component<SpriteAnimationSchema> = /* @__PURE__ */
   },
 );
 
-/** What `AnimationEnded` carries. */
+/** The payload of `AnimationEnded`. */
 export interface EndedAnimation {
   /** The name of the clip. */
   readonly clip: string;

@@ -22,28 +22,28 @@ import { AnimationEnded, SpriteAnimation } from "./sprite-animation.ts";
 
 /** Options of `createSpriteAnimations`. */
 export interface SpriteAnimationsOptions {
-  /** Where events go: those of frames by their name, and `AnimationEnded`. None are sent if left out. */
+  /** Sends events: those of frames by name, and `AnimationEnded`. None are sent if left out. */
   readonly events?: EntityEvents;
-  /** The atlases to begin with, by the name of the texture. */
+  /** The initial atlases, by the name of the texture. */
   readonly atlases?: { readonly [texture: string]: Atlas };
-  /** The state of an entity: names the clip where `clip` is empty. In a game, the nearest `State` if left out. */
+  /** Returns the state of an entity, which names the clip if `clip` is empty. In a game, the nearest `State` if left out. */
   readonly stateOf?: (entity: Entity) => string | null | undefined;
 }
 
 /** The sprite animations of a world. Made by `createSpriteAnimations`. */
 export interface SpriteAnimations {
   /**
-   * Makes an atlas known under the name of its texture, or replaces it.
-   * @throws InvalidAtlasError for what is not an atlas.
+   * Adds an atlas for the name of its texture, or replaces it.
+   * @throws InvalidAtlasError for a value that is not an atlas.
    */
   add(texture: string, atlas: Atlas): void;
-  /** Forgets an atlas: its sprites keep the frame they have. */
+  /** Removes an atlas: its sprites keep their frame. */
   remove(texture: string): void;
   /** The atlas of a texture, if it is known. */
   find(texture: string): Atlas | undefined;
   /**
-   * Plays everything for so many seconds, at the pace of each entity: `TimeScale`, and 0 for what is not active.
-   * @throws InvalidAnimationValueError for a time that cannot be.
+   * Plays everything for this many seconds, at the pace of each entity: `TimeScale`, and 0 for inactive ones.
+   * @throws InvalidAnimationValueError for an invalid time.
    */
   step(seconds: number): void;
   /** Ends the checks of values, and forgets all atlases. */
@@ -55,7 +55,7 @@ interface Sheet {
   readonly clips: ReadonlyMap<string, PlayableClip>;
 }
 
-/** What was found for the entity at an index when it was last played; right as long as both names are the same. */
+/** Cached lookups for the entity at an index; valid as long as both names are the same. */
 interface Found {
   clipName: string;
   texture: string;
@@ -120,7 +120,7 @@ export function createSpriteAnimations(
     reported.clear();
   }
 
-  // At the door ------------------------------------------------------------------------------------------------------------
+  // Validation ------------------------------------------------------------------------------------------------------------
 
   function refuseNumber(label: () => string, values: { readonly [field: string]: unknown }): void {
     for (const field of ["time", "speed"]) {
@@ -133,7 +133,7 @@ export function createSpriteAnimations(
     }
   }
 
-  /** @param known - The clips that are possible. */
+  /** @param known - The names of existing clips. */
   function refuseClip(label: () => string, clip: unknown, known: readonly string[]): void {
     if (clip === undefined || clip === "" || known.includes(clip as string)) return;
     throw new UnknownClipError(
@@ -142,7 +142,7 @@ export function createSpriteAnimations(
     );
   }
 
-  // Of one that is still to be created the texture is not known yet: any atlas may be its own.
+  // The texture of an entity that is being created is not known yet, so any atlas may be its own.
   const endGuard = guard(world, SpriteAnimation, (index, given) => {
     const values = (given ?? {}) as { readonly [field: string]: unknown };
     const label = () => (index === 0 ? "a new entity" : tree.label(world.handleAt(index)));
@@ -196,7 +196,7 @@ export function createSpriteAnimations(
   }
 
   function play(seconds: number): void {
-    // Asking for each takes as long as the rest of this loop.
+    // Reading the pace of each takes as long as the rest of this loop.
     const isPaced = switches.some((query) => !query.isEmpty());
     animated.each((entity, animation, sprite) => {
       let clipName = animation.clip;
@@ -240,7 +240,7 @@ export function createSpriteAnimations(
     });
   }
 
-  /** After the pass, in the order of entities: handlers may change anything. */
+  /** Sent after the pass, in the order of entities, because handlers may change anything. */
   function send(): void {
     const list = notices.sort((a, b) => a.entity - b.entity);
     notices = [];
@@ -248,7 +248,7 @@ export function createSpriteAnimations(
       if (!world.isAlive(entity)) continue;
       if (event === undefined) events!.emit(entity, AnimationEnded, { clip });
       else {
-        // Unknown where it was never handled: then there is no handler to call.
+        // The kind is unknown if it never had a handler: then there is none to call.
         const kind = events!.kindNamed(event);
         if (kind !== undefined) events!.emit(entity, kind, undefined);
       }
@@ -274,7 +274,7 @@ export function createSpriteAnimations(
         );
       }
       if (animated.isEmpty()) return;
-      // Own writes need no check: asking the guard for each costs fifteen times what the write does.
+      // Own writes need no check: calling the guard for each costs fifteen times as much as the write.
       endWriteGuard();
       try {
         play(seconds);

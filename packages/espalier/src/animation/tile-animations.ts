@@ -1,21 +1,21 @@
 /**
- * Moves the time of animated tiles on.
+ * Advances the time of animated tiles.
  */
 import { type AnyComponent, expectArguments } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { paceOf } from "../inherit/index.ts";
 import { Tilemap } from "../render/index.ts";
 
-/** What moves animated tiles on. Made by `createTileAnimations`. */
+/** Advances animated tiles. Created by `createTileAnimations`. */
 export interface TileAnimator {
-  /** Lets `dt` seconds pass for the tiles of all maps that have animated ones, at the pace of each. */
+  /** Advances the tiles of all maps with animations by `dt` seconds, at the pace of each. */
   step(dt: number): void;
   /** Ends it. */
   dispose(): void;
 }
 
 /**
- * Animated tiles of a tree. Maps without `animations` cost one look each.
+ * Animated tiles of a tree. Maps without `animations` cost one check each.
  *
  * @example
  * ```ts
@@ -45,9 +45,9 @@ export function createTileAnimations(tree: Hierarchy): TileAnimator {
 
 /** A part of a game that animates tiles. Made by `tilePart`. */
 export interface TilePart {
-  /** None beside those that every game has. */
+  /** None besides those that every game has. */
   readonly components: readonly AnyComponent[];
-  /** Makes what moves the tiles of a game on: `game.parts.<name>`. */
+  /** Creates the animator of a game: `game.parts.<name>`. */
   create(game: { readonly tree: Hierarchy }): TileAnimator;
 }
 

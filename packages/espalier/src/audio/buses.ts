@@ -1,5 +1,5 @@
 /**
- * Buses: what the player sets, by name. They belong to the program, not to the scene.
+ * Buses: volume settings of the player, by name. They belong to the program, not to the scene.
  */
 import { describeValue, expectArguments, nearestName } from "../ecs/index.ts";
 import { InvalidSoundError, UnknownBusError } from "./errors.ts";

@@ -1,5 +1,5 @@
 /**
- * What entities say about sound. Plain values: scenes, undo and tools handle them as any others.
+ * The components of sounds. Plain values, which scenes, undo and tools handle like any others.
  */
 import {
   type AnyComponent,
@@ -26,29 +26,30 @@ export type SoundSchema = {
   sound: AssetField;
   /** How loud it is; 1 as in the file. */
   volume: Field<number, "f32">;
-  /** How fast it plays, and so how high: 1 as in the file. */
+  /** Its speed, and with it its pitch: 1 as in the file. */
   rate: Field<number, "f32">;
-  /** Begins again at its end. */
+  /** Whether it repeats. */
   loop: Field<boolean, "bool">;
   /** Whether it plays. On if left out. */
   playing: Field<boolean, "bool">;
-  /** Seconds since it began; with `loop` it keeps growing. Write it to jump to another position. */
+  /** Seconds since it began; with `loop` it keeps increasing. Write it to jump to another position. */
   time: Field<number, "f64">;
-  /** The bus it goes through. Empty: that of the nearest `Volume` above that names one, otherwise straight out. */
+  /** Its bus. Empty: that of the nearest `Volume` above that names one, otherwise none. */
   bus: Field<string, "string">;
-  /** Up to this distance from the listener it is as loud as it is, in units of the world. */
+  /** Up to this distance from the listener it has its full volume, in units of the world. */
   near: Field<number, "f32">;
-  /** From this distance on it is silent. 0, the default: it sounds the same everywhere. */
+  /** From this distance on it is silent. 0, the default: distance has no effect. */
   far: Field<number, "f32">;
-  /** Seconds it takes to come and to go. */
+  /** Seconds of fading in and out. */
   fade: Field<number, "f32">;
-  /** Plays while it loads, for long music: decoded, a minute of stereo takes 23 MB. */
+  /** Whether it plays while it loads, for long music: decoded, a minute of stereo takes 23 MB. */
   stream: Field<boolean, "bool">;
 };
 
 /**
- * A sound at an entity. It plays while `playing` is on, the entity is active and its `TimeScale` above 0; otherwise it pauses, and continues where it was.
- * Loudness is its own volume times the inherited `Volume`, the bus, and what distance leaves.
+ * A sound at an entity. It plays while `playing` is on, the entity is active and its `TimeScale` above 0; otherwise it pauses,
+ * and later continues from there.
+ * The loudness is its own volume times the inherited `Volume`, the bus, and the effect of distance.
  */
 export const Sound: Component<SoundSchema> = /* @__PURE__ */ component(
   "Sound",
@@ -70,23 +71,23 @@ export const Sound: Component<SoundSchema> = /* @__PURE__ */ component(
 
 /** The fields of `Volume`. */
 export type VolumeSchema = {
-  /** Times the volume above. 1 if left out. */
+  /** Multiplied with the volume above. 1 if left out. */
   value: Field<number, "f64">;
-  /** The bus of the sounds below that name none. Empty: that of above. */
+  /** The bus of the sounds below that name none. Empty: the inherited one. */
   bus: Field<string, "string">;
 };
 
-/** How loud everything is from here down: volumes are multiplied along the way from the root. */
+/** The volume of everything from here down: volumes are multiplied along the path from the root. */
 export const Volume: Component<VolumeSchema> = /* @__PURE__ */ component(
   "Volume",
   { value: /* @__PURE__ */ finite(/* @__PURE__ */ f64(1)), bus: /* @__PURE__ */ string() },
   { storage: "sparse" },
 );
 
-/** Where sounds are heard from: the first active entity with it. Without one, the origin of the world. */
+/** The listener of sounds: the first active entity with it. Without one, the origin of the world. */
 export const Listener: Tag = /* @__PURE__ */ tag("Listener");
 
-/** The volume that flows down, multiplied. */
+/** The inherited volume, multiplied. */
 export const volume: InheritedDefinition<VolumeSchema, number> = /* @__PURE__ */ defineInherited({
   name: "volume",
   component: Volume,

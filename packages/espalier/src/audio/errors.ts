@@ -10,7 +10,7 @@ export class AudioError extends EspalierError {
   }
 }
 
-/** A number of a sound that cannot be: a negative volume, a rate of 0. */
+/** An invalid number of a sound: a negative volume, a rate of 0. */
 export class InvalidSoundError extends AudioError {
   override get name(): string {
     return "InvalidSoundError";
@@ -56,7 +56,7 @@ export class SoundLoadError extends AudioError {
   }
 }
 
-/** There is no Web Audio here. */
+/** Web Audio is not available. */
 export class AudioUnavailableError extends AudioError {
   override get name(): string {
     return "AudioUnavailableError";

@@ -1,5 +1,5 @@
 /**
- * Sounds at entities, volumes that flow down the tree, buses, and the recorder. `espalier/audio/web` plays them.
+ * Sounds at entities, inherited volumes, buses, and the recorder. `espalier/audio/web` plays them.
  *
  * @packageDocumentation
  */

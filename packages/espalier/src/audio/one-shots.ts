@@ -12,19 +12,19 @@ import type { AudioOutput, Voice, VoiceStart } from "./output.ts";
 
 /** Options of `play`. */
 export interface PlayOptions {
-  /** Where it is played: at an entity, whose `Volume` and bus it uses, or at a point of the world. Everywhere if left out. */
+  /** The position: an entity, whose `Volume` and bus it uses, or a point of the world. Without a position if left out. */
   readonly at?: EntityLike | { readonly x: number; readonly y: number };
-  /** How loud. 1 if left out. */
+  /** Its volume. 1 if left out. */
   readonly volume?: number;
-  /** How fast, and so how high. 1 if left out. */
+  /** Its speed, and with it its pitch. 1 if left out. */
   readonly rate?: number;
-  /** The bus it goes through. */
+  /** Its bus. */
   readonly bus?: string;
-  /** Up to this distance it is as loud as it is. 0 if left out. */
+  /** Up to this distance it has its full volume. 0 if left out. */
   readonly near?: number;
   /** From this distance on it is silent. 0, the default: distance does not matter. */
   readonly far?: number;
-  /** Seconds it takes to come. 0 if left out. */
+  /** Seconds of fading in. 0 if left out. */
   readonly fade?: number;
 }
 
@@ -35,7 +35,7 @@ interface Shot {
 
 export interface OneShots {
   play(sound: string, options?: PlayOptions): void;
-  /** How many sound now. */
+  /** The number of sounds that are playing. */
   count(): number;
   step(seconds: number): void;
   dispose(): void;
@@ -65,7 +65,7 @@ export function createOneShots(given: {
 }): OneShots {
   const { space, output, limit, buses, ears, volumes, busNames } = given;
   let shots: Shot[] = [];
-  /** What was asked for while the output was locked, with how long ago. */
+  /** Sounds requested while the output was locked, with the time since. */
   let waiting: { readonly start: VoiceStart; passed: number }[] = [];
 
   function start(voice: VoiceStart): void {
@@ -80,10 +80,10 @@ export function createOneShots(given: {
     if (made !== undefined) shots.push({ voice: made, gain: voice.gain });
   }
 
-  /** @throws InvalidSoundError for what is neither an entity nor a point. */
+  /** @throws InvalidSoundError for a value that is neither an entity nor a point. */
   function placeOf(sound: string, at: PlayOptions["at"], hasDistance: boolean) {
     if (at === undefined) return { entity: undefined, ...nowhere };
-    // Objects of entities have x and y of their own, which are not those of the world.
+    // Entity objects have x and y, which are not in world coordinates.
     const entity = handleOf(space.tree.world, at as EntityLike) as Entity | undefined;
     const { x, y } = Object(at) as { x: number; y: number };
     if (typeof entity === "number")
@@ -122,7 +122,7 @@ export function createOneShots(given: {
       if (!output.isLocked) start(voice);
       else {
         waiting.push({ start: voice, passed: 0 });
-        // More could not sound at once anyway.
+        // More could not play at once anyway.
         if (waiting.length > limit) waiting.shift();
       }
     },

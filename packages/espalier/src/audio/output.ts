@@ -4,35 +4,35 @@
 
 import type { AssetKind } from "../ecs/index.ts";
 
-/** What a voice starts with. */
+/** The initial values of a voice. */
 export interface VoiceStart {
   /** The name of the sound. */
   readonly sound: string;
   /** Seconds into the sound. */
   readonly offset: number;
-  /** How loud. */
+  /** Its volume. */
   readonly gain: number;
-  /** From -1, left, to 1, right; `undefined` for one without a position: it is never panned. */
+  /** From -1, left, to 1, right; `undefined` without a position: it is never panned. */
   readonly pan: number | undefined;
-  /** How fast. */
+  /** Its speed. */
   readonly rate: number;
-  /** Begins again at its end. */
+  /** Whether it repeats. */
   readonly loop: boolean;
-  /** The bus it goes through; empty for straight out. */
+  /** Its bus; empty for none. */
   readonly bus: string;
-  /** Seconds it takes to come. */
+  /** Seconds of fading in. */
   readonly fade: number;
-  /** Plays while it loads. */
+  /** Whether it plays while it loads. */
   readonly stream: boolean;
 }
 
-/** One sound that is heard. */
+/** One playing sound. */
 export interface Voice {
-  /** Whether it came to its end, or was stopped. */
+  /** Whether it has ended or was stopped. */
   readonly isOver: boolean;
-  /** Changes it while it sounds. */
+  /** Changes it while it plays. */
   set(gain: number, pan: number | undefined, rate: number): void;
-  /** Ends it, within so many seconds. */
+  /** Ends it, within this many seconds. */
   stop(fade: number): void;
 }
 
@@ -40,20 +40,20 @@ export interface Voice {
 export interface AudioOutput {
   /** Kinds of files that it plays: a game loads them for it. */
   readonly assetKinds?: readonly AssetKind[];
-  /** Whether nothing is heard before the player does something: browsers ask for a gesture. */
+  /** Whether it is silent until the player does something: browsers require a gesture. */
   readonly isLocked: boolean;
-  /** The names of the sounds it has; `undefined` where it takes any. */
+  /** The names of its sounds; `undefined` if it takes any. */
   names(): readonly string[] | undefined;
-  /** How long a sound is, in seconds; `undefined` while that is not known. */
+  /** How long a sound is, in seconds; `undefined` while unknown. */
   secondsOf(sound: string): number | undefined;
   /** Starts a sound; `undefined` while its file is not loaded. */
   start(voice: VoiceStart): Voice | undefined;
-  /** How loud a bus is, `"master"` for all of them. */
+  /** Sets the volume of a bus, `"master"` for all of them. */
   setBus(bus: string, gain: number): void;
-  /** Calls `listener` when it becomes unlocked. Returns the function that ends it. */
+  /** Calls `listener` when it becomes unlocked. Returns the function that removes the listener. */
   onUnlocked(listener: () => void): () => void;
   /** Called in each step, with the seconds that passed. */
   tick?(seconds: number): void;
-  /** Stops everything and frees what it holds. */
+  /** Stops and frees everything. */
   dispose(): void;
 }

@@ -1,42 +1,42 @@
 /**
- * An output without loudspeakers: it writes down what would sound. For tests, and for games that run in Node.
+ * An output without loudspeakers: it records what would be played. For tests, and for games that run in Node.
  */
 import { checkOptions } from "../ecs/index.ts";
 import type { AudioOutput, Voice, VoiceStart } from "./output.ts";
 
-/** A sound as the recorder has it. */
+/** A recorded sound. */
 export interface RecordedVoice extends VoiceStart {
-  /** How loud it is now, without the bus. */
+  /** Its current volume, without the bus. */
   readonly gain: number;
-  /** Where it is now, from left to right. */
+  /** Its current panning, from left to right. */
   readonly pan: number | undefined;
-  /** How fast it is now. */
+  /** Its current speed. */
   readonly rate: number;
 }
 
-/** Something that happened, in order. */
+/** A recorded call. */
 export type SoundCall = readonly [call: "start" | "set" | "stop" | "bus", name: string, ...values: unknown[]];
 
 /** Options of `createSoundRecorder`. */
 export interface SoundRecorderOptions {
-  /** The sounds that exist, with their seconds. Any name is taken if left out, and no sound comes to its end. */
+  /** The sounds that exist, with their seconds. If left out, any name is accepted, and no sound ends. */
   readonly sounds?: { readonly [sound: string]: number };
-  /** Whether it begins locked, as browsers do; `unlock()` ends that. */
+  /** Whether it begins locked, as in browsers, until `unlock()`. */
   readonly isLocked?: boolean;
 }
 
 /** An output that records. Made by `createSoundRecorder`. */
 export interface SoundRecorder extends AudioOutput {
-  /** Everything that happened. `calls.length = 0` forgets it. */
+  /** All calls. `calls.length = 0` clears them. */
   readonly calls: SoundCall[];
   /** Sounds that would be playing now, in the order in which they began. */
   sounding(): readonly RecordedVoice[];
-  /** Does what the first gesture of a player does. */
+  /** Unlocks it, as the first gesture of a player does. */
   unlock(): void;
 }
 
 /**
- * Makes an output that writes down what would sound.
+ * Creates an output that records what would be played.
  *
  * @example
  * ```ts

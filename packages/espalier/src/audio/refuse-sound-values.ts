@@ -1,5 +1,5 @@
 /**
- * Values that can never be right are refused when they are written: by spawn, add, set, commands, views and scenes, before anything
+ * Values that are never valid are refused when they are written: by spawn, add, set, commands, views and scenes, before anything
  * changes.
  */
 import { describeValue, guard, guardWrites } from "../ecs/index.ts";
@@ -12,7 +12,10 @@ type Require = (name: unknown, label: () => string) => void;
 
 const atLeast0 = ["volume", "time", "near", "far", "fade", "value"];
 
-/** Refuses such values until `end`. `pause` leaves writes of the room itself unasked, which cost fifteen times as much otherwise. */
+/**
+ * Refuses such values until `end`. `pause` skips the check for writes of the room itself, which would otherwise cost fifteen
+ * times as much.
+ */
 export function refuseSoundValues(tree: Hierarchy, requireSound: Require, requireBus: Require) {
   const { world } = tree;
   const check = (component: string, values: Values, name: () => string) => {

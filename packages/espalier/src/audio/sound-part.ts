@@ -1,5 +1,5 @@
 /**
- * Sounds as a part of a game: `createGame({ parts: { sounds: soundPart(openWebAudio()) } })`. The shape of parts is written down here, because
+ * Sounds as a part of a game: `createGame({ parts: { sounds: soundPart(openWebAudio()) } })`. The type of parts is declared here, because
  * this room knows no games.
  */
 import type { AnyComponent } from "../ecs/index.ts";
@@ -8,7 +8,7 @@ import { audioComponents } from "./components.ts";
 import type { AudioOutput } from "./output.ts";
 import { createSounds, type Sounds, type SoundsOptions } from "./sounds.ts";
 
-/** What sounds need of a game. */
+/** What sounds need from a game. */
 export interface SoundHost {
   /** The space whose entities have sounds. */
   readonly space: Transforms2D;
@@ -16,9 +16,9 @@ export interface SoundHost {
 
 /** A part of a game that plays its sounds. Made by `soundPart`. */
 export interface SoundPart {
-  /** What scene files may hold. */
+  /** The components for scene files. */
   readonly components: readonly AnyComponent[];
-  /** Makes the sounds of a game: `game.parts.<name>`. */
+  /** Creates the sounds of a game: `game.parts.<name>`. */
   create(game: SoundHost): Sounds;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Keeps an output in step with a world. It only listens: of the world nothing is written but the time of sounds that play, which depends on
- * steps alone, so that a world is the same with and without loudspeakers.
+ * Synchronises an output with a world. It only writes the time of playing sounds to the world, which depends only on
+ * steps, so that a world is the same with and without loudspeakers.
  */
 import {
   type AssetKind,
@@ -24,9 +24,9 @@ import { refuseSoundValues } from "./refuse-sound-values.ts";
 
 /** Options of `createSounds`. */
 export interface SoundsOptions {
-  /** How many sounds are heard at once: the loudest. 32 if left out. */
+  /** How many sounds, the loudest, are played at once. 32 if left out. */
   readonly voices?: number;
-  /** The buses by name, with how loud they are. `music`, `effects`, `voice` and `interface` at 1 if left out. */
+  /** The buses by name, with their volumes. `music`, `effects`, `voice` and `interface` at 1 if left out. */
   readonly buses?: { readonly [bus: string]: number };
 }
 
@@ -36,59 +36,60 @@ export interface Sounds {
   readonly assetKinds: readonly AssetKind[] | undefined;
   /** The output that plays or records them. */
   readonly output: AudioOutput;
-  /** Whether nothing is heard before the player does something. */
+  /** Whether the output is silent until the player does something. */
   readonly isLocked: boolean;
-  /** How many sounds are heard now. */
+  /** The number of sounds that are playing. */
   readonly voiceCount: number;
   /**
-   * Plays a sound once, without an entity; it is not saved. While the output is locked it waits: it starts in the middle when it is unlocked, or
-   * not at all when it would be over.
+   * Plays a sound once, without an entity; it is not saved. While the output is locked it waits: when unlocked it starts as if
+   * it had been playing, or
+   * not at all if it would be over.
    * @throws UnknownSoundError, UnknownBusError, InvalidSoundError; DeadEntityError for `at`.
    */
   play(sound: string, options?: PlayOptions): void;
   /**
-   * How loud a bus is, `"master"` for everything: the settings of the player, which no scene holds.
+   * Sets the volume of a bus, `"master"` for everything: a setting of the player, which is not part of scenes.
    * @throws UnknownBusError, InvalidSoundError
    */
   setBus(bus: string, gain: number): void;
   /**
-   * How loud a bus is.
+   * The volume of a bus.
    * @throws UnknownBusError
    */
   busGain(bus: string): number;
-  /** Calls `listener` once the output is unlocked: for a "tap to start". Returns the function that ends it. */
+  /** Calls `listener` once the output is unlocked: for a "tap to start". Returns the function that removes the listener. */
   onUnlocked(listener: () => void): () => void;
   /**
    * Starts, changes and stops sounds, and advances their time.
-   * @throws InvalidSoundError for a time that cannot be.
+   * @throws InvalidSoundError for an invalid time.
    */
   step(seconds: number): void;
   /** Stops everything, and frees the output. */
   dispose(): void;
 }
 
-/** What plays for an entity, or would if there were enough voices. */
+/** The sound of an entity that plays, or would if there were enough voices. */
 interface Playing {
   entity: Entity;
   voice: Voice | undefined;
-  /** What the voice was started with; with others it is started again. */
+  /** The values that the voice was started with; other values restart it. */
   sound: string;
   bus: string;
   loop: boolean;
   stream: boolean;
   fade: number;
-  /** The time that was written last; a different value was written by the program. */
+  /** The last written time; a different value comes from the program. */
   time: number;
   gain: number;
   pan: number | undefined;
   rate: number;
-  /** What the output has of these. */
+  /** The values last sent to the output. */
   sentGain: number;
   sentPan: number | undefined;
   sentRate: number;
-  /** It played to its end. */
+  /** Whether it played to its end. */
   isEnded: boolean;
-  /** In which step it was seen last. */
+  /** The step in which it was last seen. */
   seenIn: number;
 }
 
@@ -209,7 +210,7 @@ export function createSounds(
         known.gain *= distanceGain(Math.hypot(dx, dy), it.near, far);
         known.pan = panOf(ears, dx, dy, far);
       }
-      // Where the sound is when this step begins; a new voice starts there.
+      // The time of the sound at the beginning of this step; a new voice starts there.
       known.time = time;
       it.time = time + seconds * rate;
       now.push(known);
@@ -217,7 +218,7 @@ export function createSounds(
     return now;
   }
 
-  /** The loudest, where there are more than may sound. One that sounds already stays unless another is clearly louder. */
+  /** Chooses the loudest, if there are too many. A playing sound stays unless another is clearly louder. */
   function choose(now: Playing[], most: number): Playing[] {
     const audible = now.filter((it) => it.gain > 0 && !isPast(it));
     if (audible.length <= most) return audible;
@@ -292,7 +293,7 @@ export function createSounds(
       for (const it of live) {
         if (chosen.has(it)) continue;
         stop(it, it.fade);
-        // Of one that is gone nothing is kept.
+        // Records of removed sounds are dropped.
         if (it.seenIn !== steps && playing[indexOf(it.entity)] === it)
           playing[indexOf(it.entity)] = undefined;
       }

@@ -55,9 +55,9 @@ import { findPicture, frameOf } from "./find-picture.ts";
 import { type CanvasTextures, createCanvasTextures, someTextures } from "./textures.ts";
 import { createTintedImages } from "./tinted-images.ts";
 
-/** What a canvas renderer keeps of one drawing. */
+/** A canvas renderer's record of one drawing. */
 export interface CanvasNode {
-  /** What it draws, as last reported. */
+  /** The drawing as last reported. */
   drawing: Drawing;
   /** From the drawing to the world. */
   readonly matrix: Affine2D;
@@ -75,19 +75,19 @@ export interface CanvasNode {
 export interface CanvasRendererOptions extends RendererOptions {
   /** The canvas to draw on; its size becomes `width` by `height` times `resolution`. */
   readonly canvas?: AnyCanvas;
-  /** Or a context, for example a recording one. One of the two must be there. */
+  /** A context instead, for example a recording one. One of the two is required. */
   readonly context?: Context2D;
   /** The images to draw with. Empty if left out. */
   readonly textures?: CanvasTextures;
-  /** Pixels of the canvas per pixel of the screen, as `devicePixelRatio` says. 1 if left out. */
+  /** Pixels of the canvas per pixel of the screen, such as `devicePixelRatio`. 1 if left out. */
   readonly resolution?: number;
   /** Font family of texts that name none: `sans-serif` if left out. */
   readonly font?: string;
   /** Whether images are smoothed when scaled: `true` if left out. */
   readonly smooth?: boolean;
   /**
-   * Makes further canvases, for tinted images and tiles. Those of the browser if left out; without any, images keep their colours.
-   * In Node, a package with canvases gives it.
+   * Creates additional canvases, for tinted images and tiles. Those of the browser if left out; without any, images keep their colours.
+   * In Node, a package with canvases provides it.
    */
   readonly makeCanvas?: MakeCanvas;
 }
@@ -104,7 +104,7 @@ export interface CanvasRenderer extends WorldRenderer<CanvasNode> {
 }
 
 /**
- * Makes a renderer for a 2D canvas.
+ * Creates a renderer for a 2D canvas.
  *
  * @example
  * ```ts
@@ -296,7 +296,7 @@ const canvasOptions: OptionKinds = {
   makeCanvas: "function",
 };
 
-/** Without options there is nothing to draw on, which is said of them too. */
+/** Missing options get the same error as options without a canvas. */
 function requireCanvasOptions(checks: boolean, options: CanvasRendererOptions = {}): void {
   const doing = "make a canvas renderer";
   checkOptions(checks, doing, options, canvasOptions);

@@ -1,5 +1,5 @@
 /**
- * The part of a 2D context that is drawn with. A browser's fits, an offscreen one's too, and so does the recording one.
+ * The part of a 2D context that is used. Contexts of browsers, offscreen contexts and the recording one have it.
  */
 import type { ArgumentTest } from "../ecs/index.ts";
 
@@ -44,28 +44,28 @@ export type Context2D = Pick<
 /** A canvas to draw into and to draw from. */
 export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 
-/** What a context is, where one is an argument. */
+/** The expected form of a context as an argument. */
 export const aContext: ArgumentTest = {
   expected: 'a 2D context. Pass canvas.getContext("2d") or createRecordingContext()',
   fits: (value) => typeof (Object(value) as Partial<Context2D>).setTransform === "function",
 };
 
-/** What a canvas is, where one is an argument. */
+/** The expected form of a canvas as an argument. */
 export const aCanvas: ArgumentTest = {
   expected: "a canvas",
   fits: (value) => typeof (Object(value) as Partial<HTMLCanvasElement>).getContext === "function",
 };
 
-/** How many pixels of a canvas make one of the screen. */
+/** The expected form of a resolution: pixels of the canvas per pixel of the screen. */
 export const aResolution: ArgumentTest = {
   expected: "a finite number above 0",
   fits: (value) => Number.isFinite(value) && (value as number) > 0,
 };
 
-/** Makes a canvas of a size in pixels; nothing where there is none. */
+/** Creates a canvas of a size in pixels; `undefined` if that is impossible. */
 export type MakeCanvas = (width: number, height: number) => AnyCanvas | undefined;
 
-/** A new canvas where the environment has such; nothing in Node. */
+/** A new canvas if the environment has canvases; `undefined` in Node. */
 export function makeCanvas(width: number, height: number): AnyCanvas | undefined {
   if (typeof OffscreenCanvas === "function") return new OffscreenCanvas(width, height);
   if (typeof document === "undefined") return undefined;

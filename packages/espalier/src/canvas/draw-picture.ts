@@ -40,8 +40,8 @@ export function drawNineSlice(context: Context2D, picture: Picture, slice: Value
 }
 
 /**
- * Draws a part of a frame, which is given upright and with its transparent edges, into a rectangle. Leaves the transform of the context
- * changed where the frame is rotated.
+ * Draws a part of a frame, in upright coordinates with the transparent edges, into a rectangle. Leaves the transform of the context
+ * changed if the frame is rotated.
  */
 function drawPart(
   context: Context2D,
@@ -71,12 +71,12 @@ function drawPart(
     context.drawImage(image, x + left, y + top, w, h, drawnX, drawnY, w * scaleX, h * scaleY);
     return;
   }
-  // A quarter clockwise takes the point (u, v) of the frame to (height - v, u) of the texture; this takes it back.
+  // Rotating by 90° clockwise maps the point (u, v) of the frame to (height - v, u) of the texture; this is the inverse.
   context.transform(0, -scaleY, scaleX, 0, drawnX, drawnY + h * scaleY);
   context.drawImage(image, x + height - bottom, y + left, h, w, 0, 0, h, w);
 }
 
-/** Magenta and black: a texture is missing here. */
+/** Draws the placeholder for a missing texture, magenta and black. */
 export function drawPlaceholder(
   context: Context2D,
   left: number,
@@ -93,8 +93,8 @@ export function drawPlaceholder(
 }
 
 /**
- * Draws the living particles. `matrix` leads from the pool's coordinates to the screen; `pictureOf` gives the image in a
- * colour, or nothing for plain squares; `isUp` says that images are to be turned over.
+ * Draws the living particles. `matrix` transforms the pool's coordinates to the screen; `pictureOf` returns the image in a
+ * colour, or `undefined` for plain squares; `isUp` flips images.
  */
 export function drawParticles(
   context: Context2D,

@@ -14,14 +14,14 @@ import type { Context2D } from "./context.ts";
 
 type TextValue = ValueOf<TextBlockSchema>;
 
-/** The font of a text as a 2D context takes it. */
+/** The font of a text in the form for a 2D context. */
 export function fontOf({ font, size, bold, italic }: TextValue, fallback: string): string {
   const name = fontName(font);
   const family = name === "" ? fallback : `"${name}", ${fallback}`;
   return `${italic ? "italic " : ""}${bold ? "bold " : ""}${Math.max(size, 0)}px ${family}`;
 }
 
-/** How large a text is drawn. */
+/** The size of a drawn text. */
 export function measureText(context: Context2D, text: TextValue, fallback: string): Size {
   context.font = fontOf(text, fallback);
   const lines = text.text.split("\n");

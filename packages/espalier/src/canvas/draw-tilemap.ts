@@ -17,11 +17,11 @@ import { type AnyCanvas, type Context2D, contextOf, type MakeCanvas } from "./co
 
 type MapValue = ValueOf<TilemapSchema>;
 
-/** What is kept of one map. */
+/** The cache of one map. */
 export interface TileCache {
   map: MapValue | undefined;
   image: CanvasImageSource | undefined;
-  /** The chunks that were seen, by their numbers; a map may have millions that never are. */
+  /** The chunks seen so far, by number; a map may have millions that never are. */
   painted: Map<number, { readonly chunk: TileChunk; readonly canvas: AnyCanvas }>;
 }
 
@@ -29,7 +29,7 @@ export function createTileCache(): TileCache {
   return { map: undefined, image: undefined, painted: new Map() };
 }
 
-/** Called when the map has changed: chunks that differ are painted again when they next become visible. */
+/** Called when the map has changed: changed chunks are repainted when they next become visible. */
 export function updateTileCache(cache: TileCache, map: MapValue): void {
   const before = cache.map;
   cache.map = map;

@@ -1,5 +1,5 @@
 /**
- * From the names in a component to the image to draw, or to the reason why there is none.
+ * Finds the image for the names in a component, or the reason why there is none.
  */
 import { describeValue, type Entity } from "../ecs/index.ts";
 import type { RenderHost } from "../render/index.ts";
@@ -10,7 +10,7 @@ import type { TintedImages } from "./tinted-images.ts";
 /** `"missing"` is drawn as a placeholder, `"loading"` not at all. */
 export type FoundPicture = Picture | "missing" | "loading";
 
-/** Finds a texture and a frame of it, in a colour. Reports what is missing, once. */
+/** Finds a texture and a frame of it, in a colour. Reports a missing one, once. */
 export function findPicture(
   textures: CanvasTextures,
   tinted: TintedImages,

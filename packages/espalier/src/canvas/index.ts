@@ -1,7 +1,7 @@
 /**
  * A renderer for 2D canvases, and a context that records for tests.
  *
- * Its types name elements of a page: TypeScript needs `"dom"` in `lib`, or `skipLibCheck`, also where a game runs in Node.
+ * Its types name elements of a page: TypeScript needs `"dom"` in `lib`, or `skipLibCheck`, even if a game runs in Node.
  *
  * @packageDocumentation
  */

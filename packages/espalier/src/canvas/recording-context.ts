@@ -1,14 +1,14 @@
 /**
- * A 2D context that draws nothing and writes down every call: canvas drawing in Node.
+ * A 2D context that draws nothing and records every call: canvas drawing in Node.
  */
 import type { Context2D } from "./context.ts";
 
-/** One call or assignment: its name and what was given. */
+/** One call or assignment: its name and its arguments. */
 export type ContextCall = readonly [name: string, ...args: unknown[]];
 
-/** A drawing context that remembers what was called, for tests without a canvas. */
+/** A drawing context that records calls, for tests without a canvas. */
 export interface RecordingContext extends Context2D {
-  /** Everything that happened, in order. `calls.length = 0` forgets it. */
+  /** All calls, in order. `calls.length = 0` clears them. */
   readonly calls: ContextCall[];
 }
 
@@ -49,7 +49,7 @@ const properties = {
 } as const;
 
 /**
- * Makes a context that records. Text is as wide as half its size per letter, so that results do not depend on fonts.
+ * Creates a context that records. Text is as wide as half its size per letter, so that results do not depend on fonts.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import { type Frames, requireFrames, type Size, TextureLoadError } from "../rend
 
 /** An image and its named parts. */
 export interface CanvasTexture {
-  /** What is drawn. */
+  /** The image. */
   readonly image: CanvasImageSource;
   /** The width in pixels. */
   readonly width: number;
@@ -18,26 +18,26 @@ export interface CanvasTexture {
 
 /** The pictures of a canvas renderer, by name. */
 export interface CanvasTextures {
-  /** Makes an image known. Sprites that wait for it are drawn with it from the next frame on. */
+  /** Adds an image. Sprites that wait for it are drawn with it from the next frame on. */
   add(name: string, image: CanvasImageSource & Partial<Size>, frames?: Frames): void;
   /**
    * Loads an image in a browser. While it loads, nothing is drawn for it.
    * @throws TextureLoadError when it cannot be loaded.
    */
   load(name: string, url?: string, frames?: Frames): Promise<void>;
-  /** Forgets an image. Sprites that use it show the placeholder. */
+  /** Removes an image. Sprites that use it show the placeholder. */
   remove(name: string): void;
-  /** Whether an image of that name is there. */
+  /** Whether there is an image with that name. */
   has(name: string): boolean;
-  /** The image of that name, if it is there. */
+  /** The image with that name, if it exists. */
   find(name: string): CanvasTexture | undefined;
   /** Whether the image of that name is being loaded. */
   isLoading(name: string): boolean;
-  /** Calls `listener` with the name of each image that comes or goes. Gives the function that ends it. */
+  /** Calls `listener` with the name of each added or removed image. Returns the function that removes it. */
   onChange(listener: (name: string) => void): () => void;
 }
 
-/** What textures are, where they are an option. */
+/** The expected form of textures as an option. */
 export const someTextures: ArgumentTest = {
   expected: "textures. Pass what createCanvasTextures() returned",
   fits: (value) => typeof (Object(value) as Partial<CanvasTextures>).onChange === "function",
@@ -48,7 +48,7 @@ const aName: ArgumentTest = {
   fits: (value) => typeof value === "string" && value !== "",
 };
 
-/** Makes an empty collection. Several renderers may share one. */
+/** Creates an empty collection. Several renderers may share one. */
 export function createCanvasTextures(): CanvasTextures {
   const textures = new Map<string, CanvasTexture>();
   const loading = new Set<string>();

@@ -5,11 +5,11 @@ import { cssColor } from "../render/index.ts";
 import { contextOf, type MakeCanvas } from "./context.ts";
 import type { CanvasTexture } from "./textures.ts";
 
-/** Copies kept. Beyond that the oldest is recreated when it is needed again. */
+/** The maximum number of copies. Beyond that the oldest is dropped, and recreated when needed. */
 const LIMIT = 256;
 
 export interface TintedImages {
-  /** The image in that colour; the image itself for white, and where no canvas can be made. */
+  /** The image in that colour; the image itself for white, or if no canvas can be created. */
   of(texture: CanvasTexture, tint: number): CanvasImageSource;
   readonly count: number;
   clear(): void;
@@ -28,7 +28,7 @@ export function createTintedImages(makeCanvas: MakeCanvas): TintedImages {
     context.globalCompositeOperation = "multiply";
     context.fillStyle = cssColor(tint, 1);
     context.fillRect(0, 0, width, height);
-    // Multiplying filled what was transparent: cut it out again.
+    // Multiplying filled transparent areas: cut them out again.
     context.globalCompositeOperation = "destination-in";
     context.drawImage(image, 0, 0);
     return canvas as CanvasImageSource;

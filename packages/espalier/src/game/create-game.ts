@@ -1,5 +1,5 @@
 /**
- * Makes a game: the rooms below, wired together. Everything it does is a public call of one of them.
+ * Creates a game: the lower rooms, wired together. Everything it does is a public call of one of them.
  */
 import {
   type ArgumentTest,
@@ -34,7 +34,7 @@ const someFrames: ArgumentTest = {
   },
 };
 
-/** The options that make something for the game, with what to write there. */
+/** The options that create something for the game, with an example of each. */
 const makers = {
   renderer: "onCanvas(canvas)",
   physics: "({ space }) => createPhysics(space, engine)",
@@ -45,7 +45,7 @@ const makers = {
   particles: "({ space }) => createParticles(space)",
 } as const;
 
-/** What the options must be in every build, because the game would fail much later. */
+/** Checks of options in every build, because the game would otherwise fail much later. */
 function expectValues(options: GameOptions): void {
   const { actions, world, hierarchy, components, behaviours, plugins, frames, element, onError, onWarn } =
     options;
@@ -83,7 +83,7 @@ function expectValues(options: GameOptions): void {
 export function createGame<
   Physics extends GamePhysics | undefined = undefined,
   Renderer extends GameRenderer | undefined = undefined,
-  // biome-ignore lint/complexity/noBannedTypes: a game without parts has none that could be named.
+  // biome-ignore lint/complexity/noBannedTypes: a game without parts has no names of parts.
   Parts extends PartMap = {},
 >(options: GameOptions<Physics, Renderer, Parts> = {}): Game<Physics, Renderer, Parts> {
   if (typeof options !== "object" || options === null)

@@ -1,5 +1,5 @@
 /**
- * What a game does with single entities, by explicit names: local or world is always said.
+ * Calls of a game for single entities, with explicit names: each says local or world.
  */
 import {
   type ComponentInit,
@@ -30,7 +30,7 @@ export interface EntityCallsOptions {
   readonly onWarn: (message: string) => void;
 }
 
-/** What a game does with single entities, by explicit names. */
+/** Calls of a game for single entities, with explicit names. */
 export class EntityCalls implements EntityHost {
   /** The world of the game. */
   readonly world: World;
@@ -42,16 +42,16 @@ export class EntityCalls implements EntityHost {
   readonly events: EntityEvents;
   /** Whether entities are shown, inherited. */
   readonly visible: DrawValues["visible"];
-  /** Whether entities take part, inherited. */
+  /** Whether entities are active, inherited. */
   readonly active: Activity;
-  /** How fast time passes for entities, inherited; 0 for those that do not take part. */
+  /** How fast time passes for entities, inherited; 0 for inactive ones. */
   readonly pace: Pace;
   /** The effective z, inherited. */
   readonly z: DrawValues["z"];
   protected readonly onWarn: (message: string) => void;
   /**
-   * By index: finding the object of an entity must cost next to nothing. Objects of destroyed entities stay until another entity
-   * is asked for there: an undo may bring them back.
+   * By index: finding the object of an entity must be very cheap. Objects of destroyed entities stay until another entity
+   * with that index is requested: an undo may restore them.
    */
   private readonly objects: (EntityObject | undefined)[] = [];
   private readonly warned = new Set<string>();
@@ -71,7 +71,7 @@ export class EntityCalls implements EntityHost {
     this.z = z;
     this.active = activityOf(tree);
     this.pace = paceOf(tree);
-    // For messages only. An observer of every end costs more than what it watches, so there is none in production.
+    // For messages only. Observing every destruction costs more than the destruction, so there is no observer in production.
     this.stopWatching =
       DEVELOPMENT && world.checks
         ? observeEntities(world, {
@@ -82,7 +82,7 @@ export class EntityCalls implements EntityHost {
         : () => undefined;
   }
 
-  /** The entity as an object. The same object every time, as long as it lives. */
+  /** The entity as an object. The same object every time, as long as it is alive. */
   entity(entity: EntityLike): EntityObject {
     const id = handleOf(this.world, entity);
     const known = this.known(id);
@@ -120,34 +120,34 @@ export class EntityCalls implements EntityHost {
 
   // Local ------------------------------------------------------------------------------------------------------------------
 
-  /** Where the entity is as seen from its parent. */
+  /** The position of the entity relative to its parent. */
   getLocalPosition(entity: EntityLike): Point {
     const { x, y } = this.space.localOf(entity);
     return { x, y };
   }
 
-  /** Puts the entity somewhere as seen from its parent. */
+  /** Sets the position of the entity relative to its parent. */
   setLocalPosition(entity: EntityLike, x: number, y: number): void {
     this.space.setPosition(entity, x, y);
   }
 
-  /** How the entity is turned as seen from its parent, in radians. */
+  /** The rotation of the entity relative to its parent, in radians. */
   getLocalRotation(entity: EntityLike): number {
     return this.space.localOf(entity).rotation;
   }
 
-  /** Turns the entity as seen from its parent, in radians. */
+  /** Sets the rotation of the entity relative to its parent, in radians. */
   setLocalRotation(entity: EntityLike, rotation: number): void {
     this.space.setRotation(entity, rotation);
   }
 
-  /** The scale of the entity as seen from its parent. */
+  /** The scale of the entity relative to its parent. */
   getLocalScale(entity: EntityLike): Point {
     const { scaleX, scaleY } = this.space.localOf(entity);
     return { x: scaleX, y: scaleY };
   }
 
-  /** Sets the scale as seen from its parent, the same on both axes if `y` is left out. */
+  /** Sets the scale relative to its parent, the same on both axes if `y` is left out. */
   setLocalScale(entity: EntityLike, x: number, y: number = x): void {
     this.space.setScale(entity, x, y);
   }
@@ -164,22 +164,22 @@ export class EntityCalls implements EntityHost {
 
   // World ------------------------------------------------------------------------------------------------------------------
 
-  /** Where the entity is in the world. */
+  /** The position of the entity in the world. */
   getWorldPosition(entity: EntityLike): Point {
     return this.space.worldPosition(entity);
   }
 
-  /** Computes the matching local position, whatever rotation and scale the parents have. */
+  /** Sets the position in the world by computing the matching local position. */
   setWorldPosition(entity: EntityLike, x: number, y: number): void {
     this.space.setWorldPosition(entity, x, y);
   }
 
-  /** How the entity is turned in the world, in radians. */
+  /** The rotation of the entity in the world, in radians. */
   getWorldRotation(entity: EntityLike): number {
     return this.space.worldRotation(entity);
   }
 
-  /** Turns the entity in the world, in radians. */
+  /** Sets the rotation of the entity in the world, in radians. */
   setWorldRotation(entity: EntityLike, rotation: number): void {
     this.space.setWorldRotation(entity, rotation);
   }
@@ -195,12 +195,12 @@ export class EntityCalls implements EntityHost {
     this.space.setWorldScale(entity, x, y);
   }
 
-  /** The matrix that leads from the entity to the world. */
+  /** The matrix from the entity to the world. */
   getWorldTransform(entity: EntityLike): Affine2D {
     return this.space.worldOf(entity);
   }
 
-  /** Puts the entity where a matrix of the world says. */
+  /** Sets the world matrix of the entity. */
   setWorldTransform(entity: EntityLike, matrix: Affine2D): void {
     this.space.setWorld(entity, matrix);
   }
@@ -229,7 +229,7 @@ export class EntityCalls implements EntityHost {
 
   /**
    * Destroys an entity with everything below it, children first. `{ children: "orphan" }` makes the children roots,
-   * `"adopt"` gives them to its parent. `false` when it is gone already.
+   * `"adopt"` gives them to its parent. `false` when it is already destroyed.
    */
   destroyEntity(entity: EntityLike, options?: DestroyOptions): boolean {
     return this.tree.destroy(entity, options);

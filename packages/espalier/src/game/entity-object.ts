@@ -1,8 +1,8 @@
 /**
  * One entity as an object, for people who think in objects: `tank.x += 5`, `turret.parent = tank`.
  *
- * It holds nothing but the entity's number; every property is a call of a room below. After the entity was destroyed
- * every use throws and says what it was. Properties that it does not have cannot be written: a value there would neither be
+ * It holds only the entity's number; every property is a call of a lower room. After the entity was destroyed
+ * every use throws an error with its former name. Unknown properties cannot be written: such a value would neither be
  * saved nor undone, and a misspelled name would do nothing.
  */
 import {
@@ -35,7 +35,7 @@ import { KnownProperties } from "./known-properties.ts";
 import { suggest } from "./nearest.ts";
 import { createProps } from "./props.ts";
 
-/** What entity objects are made of. */
+/** What entity objects need from the game. */
 export interface EntityHost {
   readonly world: World;
   readonly tree: Hierarchy;
@@ -71,17 +71,17 @@ const inspectSymbol = Symbol.for("nodejs.util.inspect.custom");
 
 /** One entity as an object with methods. */
 export class EntityObject extends KnownProperties {
-  /** The only property of its own: tests and tools that compare objects tell entities apart by it. */
+  /** The only own property, by which tests and tools that compare objects distinguish entities. */
   private readonly handle: Entity;
   readonly #host: EntityHost;
-  // Of the host, one step nearer: a property must cost little more than the call it stands for.
+  // Taken from the host to save a lookup: a property must cost little more than the call it makes.
   readonly #world: World;
   readonly #tree: Hierarchy;
   readonly #space: Transforms2D;
-  /** What it was called when it went, so that errors can say it; in development builds. */
+  /** Its label when it was destroyed, for errors; in development builds. */
   #lastLabel: string | undefined;
   #freeForm: Record<string, unknown> | undefined;
-  /** The parent as it was read last: mostly still the same, and found without a lookup. */
+  /** The parent as last read: usually still the same, and found without a lookup. */
   #lastParent: EntityObject | undefined;
 
   /** @internal Use `game.entity(id)`. */
@@ -95,7 +95,7 @@ export class EntityObject extends KnownProperties {
     Object.freeze(this);
   }
 
-  /** The handle of the entity, which the rooms below the game take. */
+  /** The handle of the entity, which the lower rooms take. */
   get id(): Entity {
     return this.handle;
   }
@@ -117,7 +117,7 @@ export class EntityObject extends KnownProperties {
     );
   }
 
-  /** Whether the entity lives. The one question that never throws. */
+  /** Whether the entity is alive. The only property that never throws. */
   get isAlive(): boolean {
     return this.#world.isAlive(this.handle);
   }
@@ -151,7 +151,7 @@ export class EntityObject extends KnownProperties {
     this.#tree.attach(this.alive("set the parent"), parent);
   }
 
-  /** In their order. A new array; writing to it changes nothing. */
+  /** The children, in order. A new array; writing to it changes nothing. */
   get children(): readonly EntityObject[] {
     return this.#tree.childrenOf(this.alive("read the children")).map((child) => this.#host.entity(child));
   }
@@ -175,14 +175,14 @@ export class EntityObject extends KnownProperties {
     return this.#host.entity(this.#tree.attachNew(this.alive("spawn a child"), ...components));
   }
 
-  /** Destroys it with everything below it. `false` when it is gone already. */
+  /** Destroys it with everything below it. `false` when it is already destroyed. */
   destroy(): boolean {
     return this.#tree.destroy(this.handle);
   }
 
   // Position ---------------------------------------------------------------------------------------------------------------
 
-  /** The x as seen from the parent. */
+  /** The x relative to the parent. */
   get x(): number {
     return this.local(0);
   }
@@ -191,7 +191,7 @@ export class EntityObject extends KnownProperties {
     this.#space.setPosition(this.alive("set x"), x, this.local(1));
   }
 
-  /** The y as seen from the parent. */
+  /** The y relative to the parent. */
   get y(): number {
     return this.local(1);
   }
@@ -200,7 +200,7 @@ export class EntityObject extends KnownProperties {
     this.#space.setPosition(this.alive("set y"), this.local(0), y);
   }
 
-  /** In radians, positive from +x towards +y. */
+  /** The rotation in radians, positive from +x towards +y. */
   get rotation(): number {
     return this.local(2);
   }
@@ -227,17 +227,17 @@ export class EntityObject extends KnownProperties {
     this.#space.setScale(this.alive("set the scale"), this.local(3), scaleY);
   }
 
-  /** Puts it somewhere as seen from its parent. */
+  /** Sets its position relative to its parent. */
   setPosition(x: number, y: number): void {
     this.#space.setPosition(this.alive("set the position"), x, y);
   }
 
-  /** Puts it somewhere in the world. */
+  /** Sets its position in the world. */
   setWorldPosition(x: number, y: number): void {
     this.#space.setWorldPosition(this.alive("set the position"), x, y);
   }
 
-  /** Where it is in the world. Follows from its own position and the transforms of all above it. */
+  /** Its position in the world, computed from its own position and the transforms of its ancestors. */
   get absolutePosition(): Point {
     return this.#space.worldPosition(this.alive("read the position"));
   }
@@ -246,7 +246,7 @@ export class EntityObject extends KnownProperties {
     this.refuse("absolutePosition", "Use setWorldPosition(x, y).");
   }
 
-  /** How it is turned in the world, in radians. */
+  /** Its rotation in the world, in radians. */
   get absoluteRotation(): number {
     return this.#space.worldRotation(this.alive("read the rotation"));
   }
@@ -255,7 +255,7 @@ export class EntityObject extends KnownProperties {
     this.refuse("absoluteRotation", "Use game.setWorldRotation(entity, angle).");
   }
 
-  /** The matrix that leads from it to the world. */
+  /** The matrix from it to the world. */
   get absoluteTransform(): Affine2D {
     return this.#space.worldOf(this.alive("read the transform"));
   }
@@ -266,7 +266,7 @@ export class EntityObject extends KnownProperties {
 
   // Switches ---------------------------------------------------------------------------------------------------------------
 
-  /** Whether it is hidden by its own word. What is below it is hidden with it, unless it says otherwise. */
+  /** Whether it is hidden by its own component. Its descendants are hidden with it, unless they override it. */
   get hidden(): boolean {
     return this.#world.get(this.alive("read hidden"), Visibility)?.mode === HIDDEN;
   }
@@ -275,7 +275,7 @@ export class EntityObject extends KnownProperties {
     put(this.#world, this.alive("set hidden"), Visibility, { mode: hidden ? HIDDEN : INHERIT });
   }
 
-  /** Whether it can be seen, with all that its ancestors say. */
+  /** Whether it is visible, taking its ancestors into account. */
   get isVisible(): boolean {
     return this.#host.visible.of(this.alive("read isVisible"));
   }
@@ -284,7 +284,7 @@ export class EntityObject extends KnownProperties {
     this.refuse("isVisible", "Use hidden = true or false.");
   }
 
-  /** Whether it is active by its own word. */
+  /** Whether it is active by its own component. */
   get isActive(): boolean {
     return this.#world.get(this.alive("read isActive"), Active)?.on ?? true;
   }
@@ -306,7 +306,7 @@ export class EntityObject extends KnownProperties {
 
   /**
    * A copy of the values of a component.
-   * @throws MissingComponentError when it has none; `find` gives `undefined` instead.
+   * @throws MissingComponentError when it has none; `find` returns `undefined` instead.
    */
   get<S extends Schema>(component: Component<S>): ValueOf<S> {
     const values = this.#world.get(this.alive("read a component"), component);
@@ -317,7 +317,7 @@ export class EntityObject extends KnownProperties {
     );
   }
 
-  /** A copy of the values of a component, or `undefined` where it does not have it. */
+  /** A copy of the values of a component, or `undefined` if it does not have it. */
   find<S extends Schema>(component: Component<S>): ValueOf<S> | undefined {
     return this.#world.get(this.alive("read a component"), component);
   }
@@ -328,7 +328,7 @@ export class EntityObject extends KnownProperties {
     return this;
   }
 
-  /** Adds components, or sets them where it has them. */
+  /** Adds components, or sets those that it already has. */
   add(...components: ComponentInit[]): this {
     this.#world.add(this.alive("add components"), ...components);
     return this;
@@ -344,7 +344,7 @@ export class EntityObject extends KnownProperties {
     return this.#world.has(this.alive("ask for components"), ...components);
   }
 
-  /** Free-form values for what deserves no component of its own; kept in the component `Props`. */
+  /** Free-form values that need no component of their own; stored in the component `Props`. */
   get props(): Record<string, unknown> {
     this.#freeForm ??= createProps(this.#world, () => this.alive("use the props"));
     return this.#freeForm;
@@ -354,7 +354,7 @@ export class EntityObject extends KnownProperties {
     this.refuse("props", "Write its members: entity.props.name = value.");
   }
 
-  /** Everything that can be asked of it by name: its own properties, its components, its free-form values. */
+  /** The names of its own properties, its components and its free-form values. */
   propertyNames(): string[] {
     const world = this.#world;
     const id = this.alive("list the properties");
@@ -364,7 +364,7 @@ export class EntityObject extends KnownProperties {
 
   // Events -----------------------------------------------------------------------------------------------------------------
 
-  /** Handles events that happen to it or below it, until it is destroyed. Gives the function that ends it. */
+  /** Handles events that happen to it or below it, until it is destroyed. Returns the function that removes the handler. */
   on<Payload>(
     kind: EntityEventKind<Payload>,
     handler: EntityEventHandler<Payload>,
@@ -380,7 +380,7 @@ export class EntityObject extends KnownProperties {
 
   // ------------------------------------------------------------------------------------------------------------------------
 
-  /** `tank#12`; after it was destroyed, what it was. */
+  /** `tank#12`; after it was destroyed, its former label. */
   override toString(): string {
     if (this.isAlive) return this.#tree.label(this.handle);
     return `${this.#lastLabel ?? `#${this.handle}`} (destroyed)`;
@@ -421,7 +421,7 @@ export class EntityObject extends KnownProperties {
     });
   }
 
-  /** For values of one's own there are components and `props`: they are saved, undone, and end with the entity. @internal */
+  /** Custom values belong into components and `props`, which are saved, undone and destroyed with the entity. @internal */
   refuseUnknown(property: string): never {
     const doing = `set ${property}`;
     const id = this.alive(doing);

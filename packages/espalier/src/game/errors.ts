@@ -21,7 +21,7 @@ export class InvalidGameError extends GameError {
   }
 }
 
-/** Something was used that the game was made without. `option` is the option of `createGame` that brings it. */
+/** Something was used that the game was created without. `option` is the option of `createGame` that adds it. */
 export class MissingPartError extends GameError {
   override get name(): string {
     return "MissingPartError";
@@ -31,7 +31,7 @@ export class MissingPartError extends GameError {
   }
 }
 
-/** A state that its `State` does not allow after the present one. */
+/** A state that its `State` does not allow after the current one. */
 export class UnknownStateError extends GameError {
   override get name(): string {
     return "UnknownStateError";
@@ -58,19 +58,19 @@ export class StoppedGameError extends GameError {
   }
 }
 
-/** The entity behind an entity object was destroyed. `label` is what it was: `tank#12`. */
+/** The entity of an entity object was destroyed. `label` is its former label: `tank#12`. */
 export class GoneEntityError extends GameError {
   override get name(): string {
     return "GoneEntityError";
   }
-  /** What it was: `tank#12`. */
+  /** Its former label: `tank#12`. */
   declare readonly label: string;
   constructor(message: string, facts: FactsOf<GoneEntityError, "label">) {
     super("game/dead-entity", message, facts);
   }
 }
 
-/** A property that follows from others was written. */
+/** A computed property was written. */
 export class ReadOnlyPropertyError extends GameError {
   override get name(): string {
     return "ReadOnlyPropertyError";
@@ -104,14 +104,14 @@ export class InvalidBehaviourError extends GameError {
   }
 }
 
-/** A hook of a behaviour threw; `cause` is what it threw. */
+/** A hook of a behaviour threw; `cause` is its error. */
 export class BehaviourError extends GameError {
   override get name(): string {
     return "BehaviourError";
   }
   /** The name of its component. */
   declare readonly behaviour: string;
-  /** Which of its functions threw: `update`. */
+  /** The hook that threw: `update`. */
   declare readonly hook: string;
   /** The path of the entity: `/level/tank`. */
   declare readonly path: string;
@@ -130,7 +130,7 @@ export class UnknownMessageError extends GameError {
   }
 }
 
-/** A listener of a message threw; `cause` is what it threw. */
+/** A listener of a message threw; `cause` is its error. */
 export class MessageListenerError extends GameError {
   override get name(): string {
     return "MessageListenerError";
@@ -212,15 +212,15 @@ export class LoadFailedError extends GameError {
 
 /** A file that could not be loaded. */
 export interface AssetFailure {
-  /** The name that was asked for. */
+  /** The requested name. */
   readonly name: string;
-  /** The kind of file; empty when it is not known. */
+  /** The kind of file; empty if unknown. */
   readonly kind: string;
   /** Where it was fetched from, if it was. */
   readonly address: string | undefined;
-  /** The status of the answer, if there was one: 404. */
+  /** The status of the response, if there was one: 404. */
   readonly status: number | undefined;
-  /** What is wrong, in words. */
+  /** What is wrong, as text. */
   readonly reason: string;
   /** The first entity that needs it: `/level/tank`. */
   readonly path: string | undefined;
@@ -228,11 +228,11 @@ export interface AssetFailure {
   readonly file: string | undefined;
   /** The field that names it: `Sprite.texture`. */
   readonly field: string | undefined;
-  /** What was thrown. */
+  /** The error. */
   readonly cause: unknown;
 }
 
-/** Files could not be loaded; none of those that were asked for together is in use. */
+/** Files could not be loaded; none of the files requested together is in use. */
 export class AssetLoadError extends GameError {
   override get name(): string {
     return "AssetLoadError";
@@ -240,7 +240,7 @@ export class AssetLoadError extends GameError {
   /** All of them. */
   declare readonly failures: readonly AssetFailure[];
   readonly #again: (options: PreloadOptions | undefined) => Promise<void>;
-  /** @param again - Loads what failed once more. */
+  /** @param again - Loads the failed files again. */
   constructor(
     message: string,
     facts: FactsOf<AssetLoadError, "failures">,
@@ -250,8 +250,8 @@ export class AssetLoadError extends GameError {
     this.#again = again;
   }
   /**
-   * Loads what failed once more, and puts everything to use that was asked for. What had arrived is not fetched again.
-   * @throws AssetLoadError for what is still missing.
+   * Loads the failed files again, and puts all requested files into use. Files that had arrived are not fetched again.
+   * @throws AssetLoadError for files that are still missing.
    */
   retry(options?: PreloadOptions): Promise<void> {
     return this.#again(options);
@@ -268,14 +268,14 @@ export class InvalidRemoteError extends GameError {
   }
 }
 
-/** A running game refused a call, in which case nothing has changed, or did not answer, in which case it may have run all the same. */
+/** A running game refused a call, in which case nothing has changed, or did not answer, in which case it may have run anyway. */
 export class RemoteCallError extends GameError {
   override get name(): string {
     return "RemoteCallError";
   }
   /** The name of the call. */
   declare readonly call: string;
-  /** The code of the error in the game, where it has one. */
+  /** The code of the error in the game, if it has one. */
   declare readonly reason: string | undefined;
   constructor(message: string, facts: FactsOf<RemoteCallError, "call" | "reason">) {
     super("game/remote-call", message, facts);

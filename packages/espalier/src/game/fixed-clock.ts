@@ -4,20 +4,20 @@
 import { describeValue } from "../ecs/index.ts";
 import { InvalidGameError } from "./errors.ts";
 
-/** A share of a step that counts as rounding: 0.3 seconds hold three steps of 0.1, although 0.1 * 3 > 0.3. */
+/** The fraction of a step that counts as rounding: 0.3 seconds hold three steps of 0.1, although 0.1 * 3 > 0.3. */
 const ROUNDING = 1e-9;
 
 export interface FixedClockOptions {
   /** Seconds per step. */
   readonly step: number;
-  /** Most steps in one frame. The surplus is dropped, so that a slow machine does not fall further behind. */
+  /** The maximum number of steps per frame. The surplus is dropped, so that a slow machine does not fall further behind. */
   readonly maxSteps: number;
 }
 
 export class FixedClock {
   readonly step: number;
   readonly maxSteps: number;
-  /** Steps made in all. */
+  /** The total number of steps. */
   tick = 0;
   private left = 0;
 
@@ -43,12 +43,12 @@ export class FixedClock {
     return this.tick * this.step;
   }
 
-  /** How far time has gone from the last step towards the next, from 0 up to 1. */
+  /** The fraction of time passed from the last step to the next, from 0 up to 1. */
   get alpha(): number {
     return this.left / this.step;
   }
 
-  /** Lets time pass; how many steps are due. */
+  /** Advances time; returns how many steps are due. */
   advance(seconds: number): number {
     this.left += seconds;
     const due = Math.floor(this.left / this.step + ROUNDING);

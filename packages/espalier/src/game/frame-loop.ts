@@ -1,5 +1,5 @@
 /**
- * Frames in real time: measures how long each took and survives everything clocks do.
+ * Frames in real time: measures the duration of each and tolerates irregular clocks.
  *
  * The first frame after a start, a pause or a hidden tab is 0 seconds long; a clock that goes back gives 0; a frame
  * longer than `longest` counts as that.
@@ -7,11 +7,11 @@
 
 /** Where frames come from: `requestAnimationFrame` in a browser, anything like it elsewhere. */
 export interface FrameSource {
-  /** Calls `frame` once, soon, with the time in milliseconds. Gives a number by which to cancel it. */
+  /** Calls `frame` once, soon, with the time in milliseconds. Returns a number to cancel it with. */
   request(frame: (milliseconds: number) => void): number;
-  /** Takes back a request. */
+  /** Cancels a request. */
   cancel(request: number): void;
-  /** The time in milliseconds, also in the middle of a frame: `performance.now()` if left out. */
+  /** The time in milliseconds, even in the middle of a frame: `performance.now()` if left out. */
   now?(): number;
 }
 
@@ -52,13 +52,13 @@ export class FrameLoop {
     this.last = undefined;
   }
 
-  /** Takes the next frame for the first one: the time since the last does not count. */
+  /** Treats the next frame as the first one: the time since the last does not count. */
   forget(): void {
     this.last = undefined;
   }
 
   private readonly tick = (milliseconds: number): void => {
-    // Asked for first: a frame that throws does not end the loop.
+    // Requested first, so that a frame that throws does not end the loop.
     this.request = this.source.request(this.tick);
     const seconds = this.last === undefined ? 0 : (milliseconds - this.last) / 1000;
     this.last = milliseconds;

@@ -1,7 +1,7 @@
 /**
  * Everything a game can do, in one place. `createGame` makes it.
  *
- * An interface, so that behaviours can name the game without the game's code knowing them and back.
+ * An interface, so that behaviours can refer to the game without an import cycle.
  */
 import type { EntityLike, Schedule, SystemOptions } from "../ecs/index.ts";
 import type { PayloadArgument } from "../hierarchy/index.ts";
@@ -31,31 +31,31 @@ import type { Random } from "./random.ts";
 import type { LoadSceneOptions } from "./scenes/scene-loader.ts";
 import type { TimeKeeper } from "./timers/time-keeper.ts";
 
-/** Options of `game.instantiate`: those of the prefab, where the parent may be an object. */
+/** Options of `game.instantiate`: those of the prefab, but the parent may be an entity object. */
 export interface GameInstantiateOptions extends Omit<InstantiateOptions, "parent"> {
-  /** A root if left out. */
+  /** The parent; a root if left out. */
   readonly parent?: EntityLike | null;
 }
 
-/** What a game is given to take a room in: `createGame({ parts: { sounds: soundPart() } })`. */
+/** Adds a room to a game: `createGame({ parts: { sounds: soundPart() } })`. */
 export interface GamePart<Running extends RunningPart = RunningPart> {
   /** The components it works with: the scene files of the game may hold them. */
   readonly components?: readonly Registrable[];
-  /** Makes it, once for each game. `game.parts` has what it returns. */
+  /** Creates it, once for each game. `game.parts` holds the result. */
   create(game: Game): Running;
 }
 
 /** Parts by name. */
 export type PartMap = { readonly [name: string]: GamePart };
 
-/** What `game.parts` has: what `create` of each part returned, by the same names. */
+/** The type of `game.parts`: the results of `create` of each part, by the same names. */
 export type RunningParts<Parts extends PartMap> = {
   readonly [Name in keyof Parts]: ReturnType<Parts[Name]["create"]>;
 };
 
 /**
- * A game: world, tree, transforms, input, timers, scenes and the loop as one object. Made by `createGame`; `Physics`,
- * `Renderer` and `Parts` are what its options gave.
+ * A game: world, tree, transforms, input, timers, scenes and the loop as one object. Created by `createGame`; `Physics`,
+ * `Renderer` and `Parts` are the results of its options.
  */
 export interface Game<
   Physics extends GamePhysics | undefined = GamePhysics | undefined,
@@ -71,13 +71,13 @@ export interface Game<
    * @throws MissingPartError without the option `scenes`.
    */
   readonly format: SceneFormat;
-  /** What the option `history` made. */
+  /** The result of the option `history`. */
   readonly history: UndoHistory | undefined;
-  /** What the parts of the game made, by their names. */
+  /** The running parts of the game, by name. */
   readonly parts: RunningParts<Parts>;
-  /** What the option `physics` made. */
+  /** The result of the option `physics`. */
   readonly physics: Physics;
-  /** What the option `renderer` made. */
+  /** The result of the option `renderer`. */
   readonly renderer: Renderer;
   /** Keys, pointers, gamepads and actions. */
   readonly input: Input;
@@ -91,11 +91,11 @@ export interface Game<
    * @throws MissingPartError without the option `assets`.
    */
   readonly assets: GameAssets;
-  /** What the option `particles` made. */
+  /** The result of the option `particles`. */
   readonly particles: Particles | undefined;
-  /** Where things are between the last two steps; only when something is drawn, or with `interpolate: true`. */
+  /** Interpolation between the last two steps; only with a renderer, or with `interpolate: true`. */
   readonly interpolation: Interpolation | undefined;
-  /** Which way y grows in the world. */
+  /** The direction of y in the world. */
   readonly yAxis: YAxis;
   /** Random numbers that are the same in every run with the same seed. */
   readonly random: Random;
@@ -108,27 +108,27 @@ export interface Game<
   readonly tick: number;
   /** Seconds of game time: steps made, times their length. */
   readonly time: number;
-  /** How far time has gone from the last step towards the next, from 0 up to 1. */
+  /** The fraction of time passed from the last step to the next, from 0 up to 1. */
   readonly alpha: number;
-  /** How fast time goes: 1 as it is, 0.5 half as fast, 0 not at all. */
+  /** The speed of time: 1 is normal, 0.5 half as fast, 0 stopped. */
   timeScale: number;
-  /** Whether time stands still. */
+  /** Whether the game is paused. */
   readonly isPaused: boolean;
-  /** Whether frames come by themselves: after `start()` in a browser. */
+  /** Whether frames run automatically: after `start()` in a browser. */
   readonly isRunning: boolean;
   /** Whether `stop()` was called. */
   readonly isStopped: boolean;
-  /** The hook of a behaviour that runs now; nothing outside of hooks. For tools that show what changed a value. */
+  /** The running hook of a behaviour; `undefined` outside of hooks. For tools that show what changed a value. */
   readonly runningBehaviour: RunningBehaviour | undefined;
 
-  /** Awakes everything and, where there are frames, runs in real time. */
+  /** Awakes everything and, if there are frames, runs in real time. */
   start(): this;
-  /** Makes fixed steps now, as fast as it goes; also while paused. Then draws once. */
+  /** Runs fixed steps now, as fast as possible, even while paused. Then draws once. */
   step(count?: number): this;
-  /** Lets real time pass: the steps that are due, then a frame. What `start` does for every frame. */
+  /** Advances by real time: runs the steps that are due, then a frame, as `start` does for every frame. */
   advance(seconds: number): this;
   /**
-   * Lets no step run until `resume()`. Inside a step: that one is the last of its frame. Frames go on: they read the input,
+   * Runs no step until `resume()`. Inside a step: that step is the last of its frame. Frames continue: they read the input,
    * run the systems with `whilePaused`, and draw.
    */
   pause(): void;
@@ -153,13 +153,13 @@ export interface Game<
    */
   system(name: string, run: SystemOptions["run"]): this;
   system(options: GameSystemOptions): this;
-  /** Calls `listener` for every message of that kind; with an owner until that entity is destroyed. */
+  /** Calls `listener` for every message of that kind; with an owner, until that entity is destroyed. */
   listenFor<Payload>(
     kind: Message<Payload>,
     listener: MessageListener<Payload>,
     owner?: EntityLike,
   ): () => void;
-  /** Ends what `listenFor` began. `false` when there is no such listener. */
+  /** Removes a listener. `false` when there is no such listener. */
   unlistenFrom<Payload>(kind: Message<Payload>, listener: MessageListener<Payload>): boolean;
   /** Sends a message to all listeners of its kind. */
   send<Payload>(kind: Message<Payload>, ...payload: PayloadArgument<Payload>): void;
@@ -168,26 +168,26 @@ export interface Game<
 
   /** The raw input: positions in pixels, y downwards. */
   getInput(): Input;
-  /** Where the mouse is in game coordinates, through camera and letterbox. `undefined` before it was seen. */
+  /** The position of the mouse in game coordinates, through camera and letterbox. `undefined` before its first event. */
   getMousePosition(): Point | undefined;
-  /** Where the `index`-th finger is in game coordinates. */
+  /** The position of the `index`-th finger in game coordinates. */
   getTouch(index: number): Point | undefined;
-  /** How the active camera sees the world: for `screenToWorld` and `worldToScreen`. */
+  /** The view of the active camera, for `screenToWorld` and `worldToScreen`. */
   view(): CameraView;
-  /** The topmost entity drawn at a point of the world. Those that are hidden or not active are passed over. */
+  /** The topmost entity drawn at a point of the world. Hidden and inactive ones are skipped. */
   pick(x: number, y: number): EntityObject | null;
   /** All entities drawn at a point of the world, topmost first. */
   pickAll(x: number, y: number): EntityObject[];
-  /** Keeps all input from now on. */
+  /** Starts recording all input. */
   startRecording(): void;
-  /** Ends the recording and gives it. */
+  /** Ends the recording and returns it. */
   stopRecording(): InputRecording;
-  /** Plays recorded input into this game, which must be new, step by step, as fast as it goes. */
+  /** Plays recorded input into this game, which must be new, step by step, as fast as possible. */
   replay(recording: InputRecording): this;
 
   // States -----------------------------------------------------------------------------------------------------------------
 
-  /** The state that holds for an entity: that of the nearest entity upwards that has a `State`, itself included; `null` without any. */
+  /** The state of an entity: that of the nearest entity upwards with a `State`, including itself; `null` without any. */
   stateOf(entity: EntityLike): string | null;
 
   // Scenes -----------------------------------------------------------------------------------------------------------------
@@ -196,13 +196,13 @@ export interface Game<
   readonly scenes: readonly Scene[];
   /**
    * Loads files before they are needed: those that a scene or prefab uses, those of a list of names, or all that are listed. All of
-   * them, or nothing; what is there already is not fetched again.
+   * them, or none; loaded files are not fetched again.
    * @throws AssetLoadError listing all that are missing or broken; LoadCancelledError; MissingPartError without the option `assets`.
    */
   preload(what?: string | readonly string[], options?: PreloadOptions): Promise<void>;
   /**
-   * Fetches a scene with its prefabs and loads it: all of it, or nothing. With the option `assets` it waits for files that the scene
-   * uses and that are not there yet.
+   * Fetches a scene with its prefabs and loads it: all of it, or nothing. With the option `assets` it first loads the files that the scene
+   * uses.
    * @throws MissingPartError without the option `scenes`.
    */
   load(name: string, options?: LoadSceneOptions): Promise<Scene>;
@@ -212,6 +212,6 @@ export interface Game<
   loadPrefab(name: string, options?: Pick<LoadSceneOptions, "signal" | "onProgress">): Promise<Prefab>;
   /** Makes an instance of a prefab. */
   instantiate(prefab: Prefab, options?: GameInstantiateOptions): EntityObject;
-  /** Carries a changed file into what was loaded from it; what the game did meanwhile stays. */
+  /** Applies a changed file to everything that was loaded from it; changes by the game meanwhile stay. */
   reload(file: string, content: string | SceneFile): ReloadSummary[];
 }

@@ -1,5 +1,5 @@
 /**
- * The scene format of a game: what the rooms offer, the behaviours, and the components of the user.
+ * The scene format of a game: the components of the rooms, of behaviours and of the user.
  */
 import {
   type AnyComponent,
@@ -30,7 +30,7 @@ import { timerRegistrations } from "./timers/codecs.ts";
 
 /** Options of the scene format of a game. */
 export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"> {
-  /** Beside those of the rooms and the behaviours. One that is listed here replaces a room's registration. */
+  /** Components besides those of the rooms and the behaviours. One that is listed here replaces a room's registration. */
   readonly components?: readonly Registrable[];
   /** The behaviours whose components files may hold. */
   readonly behaviours?: readonly AnyBehaviour[];
@@ -43,9 +43,9 @@ export interface GameFormatOptions extends Omit<SceneFormatOptions, "components"
 }
 
 /**
- * The format of the scenes of a game, without the game: for tools, such as `npx espalier check`. `createGame` makes the
- * same from the same options, so those of a game may be given as they are. It starts no physics: list `physicsComponents` in
- * `components` if files hold bodies. Timers are always among its components, in a game only with the option `timers`.
+ * The format of the scenes of a game, without the game: for tools, such as `npx espalier check`. `createGame` creates the
+ * same format from the same options, so those of a game can be passed as they are. It starts no physics: list `physicsComponents` in
+ * `components` if files hold bodies. Timers are always among its components, but in a game only with the option `timers`.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export function createGameFormat(options: GameFormatOptions = {}): SceneFormat {
 /**
  * The same for a game.
  *
- * @param timers - The components of its timers; nothing if it has none.
+ * @param timers - The components of its timers, if it has any.
  */
 export function formatWith(
   timers: readonly ComponentRegistration[],

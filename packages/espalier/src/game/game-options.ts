@@ -1,5 +1,5 @@
 /**
- * The options of a game, with what each takes. Those of its scene format come first.
+ * The options of a game, with their kinds. Those of its scene format come first.
  */
 import type { OptionKinds } from "../ecs/index.ts";
 

@@ -1,5 +1,5 @@
 /**
- * What a game is made from: the options of the user, and what `createGame` makes of them.
+ * The input of a game: the options of the user, and what `createGame` derives from them.
  */
 import type { WorldOptions } from "../ecs/index.ts";
 import type { HierarchyOptions } from "../hierarchy/index.ts";
@@ -27,17 +27,17 @@ export interface GameOptions<
 > extends GameFormatOptions {
   /** Seconds per fixed step: 1 / 60 if left out. */
   readonly step?: number;
-  /** Most steps in one frame: 8 if left out. */
+  /** The maximum number of steps per frame: 8 if left out. */
   readonly maxSteps?: number;
   /** The behaviours, in the order in which they run on one entity. */
   readonly behaviours?: readonly AnyBehaviour[];
   /** `tree` (the default) or `level`. */
   readonly updateOrder?: UpdateOrder;
-  /** When a behaviour or a system throws: `report` (the default) and go on, `disable` that behaviour, or `throw`. */
+  /** What happens when a behaviour or a system throws: `report` (the default) and continue, `disable` that behaviour, or `throw`. */
   readonly errors?: BehaviourErrorPolicy;
-  /** Receives everything that went wrong without ending the step. The console if left out. */
+  /** Receives errors that did not end the step. The console if left out. */
   readonly onError?: (error: Error) => void;
-  /** Gets warnings. The console if left out. */
+  /** Receives warnings. The console if left out. */
   readonly onWarn?: (message: string) => void;
   /** Actions by name. */
   readonly actions?: ActionMap;
@@ -51,21 +51,21 @@ export interface GameOptions<
   readonly history?: (game: Game) => UndoHistory;
   /** Runs particle emitters: `({ space }) => createParticles(space)`, from `espalier/render`. */
   readonly particles?: (game: Game) => Particles;
-  /** Rooms that join the game, by name: `{ sounds: soundPart() }`. `game.parts` has what each of them makes. */
+  /** Rooms that join the game, by name: `{ sounds: soundPart() }`. `game.parts` holds the result of each. */
   readonly parts?: Parts & PartMap;
-  /** For `game.random`: 1 if left out. */
+  /** The seed of `game.random`: 1 if left out. */
   readonly seed?: number;
-  /** Makes the renderer, once the game is there. */
+  /** Creates the renderer, once the game exists. */
   readonly renderer?: (game: Game) => Renderer;
-  /** Makes the physics, once the game is there. */
+  /** Creates the physics, once the game exists. */
   readonly physics?: (game: Game) => Physics;
-  /** Which way y grows in the world: `"up"` if left out. */
+  /** The direction of y in the world: `"up"` if left out. */
   readonly yAxis?: YAxis;
-  /** Keeps the transforms of the last step, to draw in between: on when there is a renderer. */
+  /** Whether to keep the transforms of the last step, for interpolation: on with a renderer. */
   readonly interpolate?: boolean;
   /** The element whose pointers the game listens to: that of the renderer if left out; `null` for none. */
   readonly element?: HTMLElement | null;
-  /** Where frames come from: `requestAnimationFrame` if left out; `null` for nowhere. */
+  /** Where frames come from: `requestAnimationFrame` if left out; `null` for none. */
   readonly frames?: FrameSource | null;
   /** The longest frame in seconds; longer ones count as this: 0.25 if left out. */
   readonly longestFrame?: number;
@@ -75,7 +75,7 @@ export interface GameOptions<
   readonly hierarchy?: HierarchyOptions;
 }
 
-/** What `createGame` has made of its options. */
+/** What `createGame` derives from its options. */
 export interface GameSetup extends Omit<GameOptions, "world" | "hierarchy" | "onWarn">, EntityCallsOptions {
   readonly clock: FixedClock;
   readonly longestFrame: number;

@@ -1,5 +1,5 @@
 /**
- * When steps are made: real time, its pace, pauses, and steps on request.
+ * When steps run: real time, its scale, pauses, and steps on request.
  */
 import { describeValue } from "../ecs/index.ts";
 import { InvalidGameError } from "./errors.ts";
@@ -7,16 +7,16 @@ import type { FixedClock } from "./fixed-clock.ts";
 import { FrameLoop, type FrameSource } from "./frame-loop.ts";
 import { StepBudget } from "./step-budget.ts";
 
-/** The most steps of one call: hours of a game. More are a mistake that would seem to hang. */
+/** The maximum number of steps per call: hours of a game. More would be a mistake that seems to hang. */
 const MOST_STEPS = 10_000_000;
 
-/** What time passes for. */
+/** The calls of a game that time triggers. */
 export interface TimedGame {
   readonly isStopped: boolean;
   /** Reads devices that send no events. */
   poll(): void;
   runStep(): void;
-  /** No step: input is read, and the systems run that are marked for it. */
+  /** Runs a frame without a step: reads input, and runs the systems marked for pauses. */
   runPausedFrame(seconds: number): void;
   draw(alpha: number): void;
 }
@@ -67,7 +67,7 @@ export class GameTime {
     this.loop?.start();
   }
 
-  /** What passed until now does not count. */
+  /** Discards the time that has passed. */
   forget(): void {
     this.loop?.forget();
   }
@@ -98,7 +98,7 @@ export class GameTime {
     for (const end of this.ends.splice(0)) end();
   }
 
-  /** @param frames - Where the frame comes from, when it is one in real time: then its steps have a budget. */
+  /** @param frames - The source of the frame, if it is one in real time: then its steps have a budget. */
   private pass(seconds: number, frames?: FrameSource): void {
     const { game, clock } = this;
     game.poll();
@@ -108,18 +108,18 @@ export class GameTime {
       if (frames === undefined) this.runSteps(due);
       else this.budget.run(due, this.speed, frames, (count) => this.runSteps(count));
     }
-    // While it stands still the last step is shown as it is, so that single steps can be seen.
+    // While paused, the last step is shown without interpolation, so that single steps can be seen.
     game.draw(this.isPaused ? 1 : clock.alpha);
   }
 
-  /** Gives how many it made. A step that pauses the game is the last of its frame: what else was due belongs to the pause. */
+  /** Returns how many it ran. A step that pauses the game is the last of its frame: the remaining time belongs to the pause. */
   private runSteps(count: number): number {
     let made = 0;
     for (; made < count && !this.game.isStopped && !this.isPaused; made++) this.game.runStep();
     return made;
   }
 
-  /** A hidden tab gets no frames; what passed meanwhile does not count. */
+  /** A hidden tab gets no frames; time that passed meanwhile does not count. */
   private watchVisibility(): void {
     if (typeof document === "undefined") return;
     const forget = () => this.forget();

@@ -1,7 +1,7 @@
 /**
  * The rooms below as one object: loop, life cycle, messages, timers, input, scenes.
  *
- * Its types name elements of a page: TypeScript needs `"dom"` in `lib`, or `skipLibCheck`, also where a game runs in Node.
+ * Its types name elements of a page: TypeScript needs `"dom"` in `lib`, or `skipLibCheck`, even if a game runs in Node.
  *
  * @packageDocumentation
  */

@@ -1,15 +1,15 @@
 /**
- * Objects that take no properties but those of their class.
+ * Objects that refuse properties that their class does not have.
  */
 
-/** What such a class says about a property that it does not have. */
+/** The handler of such a class for unknown properties. */
 interface Refusing {
   refuseUnknown(property: string): never;
 }
 
 /**
- * Base of a class whose objects refuse, by `refuseUnknown`, that a property is written which the class does not have. What
- * refuses is the last prototype, so that properties which exist are found before it and cost what they cost in any class.
+ * Base of a class whose objects call `refuseUnknown` when an unknown property is written. The trap
+ * is the last prototype, so that existing properties are found before it and cost the same as in any class.
  */
 export const KnownProperties: new () => object = /* @__PURE__ */ createBase();
 

@@ -16,7 +16,7 @@ export interface Message<Payload> {
   readonly payload?: Payload;
 }
 
-/** What is called with the message. */
+/** A function that is called with the message. */
 export type MessageListener<Payload> = (payload: Payload) => void;
 
 /** Every fixed step, before systems and behaviours. */
@@ -59,7 +59,7 @@ export const Tick: Message<TickPayload> = /* @__PURE__ */ message<TickPayload>("
 
 interface Listening {
   readonly listener: MessageListener<never>;
-  /** Ends with this entity. */
+  /** The entity whose destruction ends it. */
   readonly owner: Entity | undefined;
 }
 
@@ -87,7 +87,7 @@ export class Messages {
     return () => this.drop(kind, listening);
   }
 
-  /** Ends a listener. `false` when it did not listen. */
+  /** Removes a listener. `false` when it was not registered. */
   unlistenFrom<Payload>(kind: Message<Payload>, listener: MessageListener<Payload>): boolean {
     this.requireMessage(kind, "unlisten from");
     const found = this.lists.get(kind)?.find((listening) => listening.listener === listener);
@@ -98,7 +98,7 @@ export class Messages {
 
   /**
    * Sends a message to all listeners, now, in the order in which they were added. One that throws is reported to the
-   * world's `onError`; the others still get it.
+   * world's `onError`; the others still receive the message.
    */
   send<Payload>(kind: Message<Payload>, ...[payload]: PayloadArgument<Payload>): void {
     this.requireMessage(kind, "send");
@@ -110,7 +110,7 @@ export class Messages {
         this.drop(kind, listening);
         continue;
       }
-      // Ended by an earlier listener of this very message.
+      // Removed by an earlier listener of this message.
       if (this.lists.get(kind) !== list && this.lists.get(kind)?.includes(listening) !== true) continue;
       try {
         (listening.listener as MessageListener<Payload>)(payload as Payload);
@@ -123,7 +123,7 @@ export class Messages {
     }
   }
 
-  /** How many listen for messages of that kind. */
+  /** The number of listeners for messages of that kind. */
   listenerCount(kind: Message<unknown>): number {
     return this.lists.get(kind)?.length ?? 0;
   }

@@ -1,9 +1,9 @@
 /**
- * Which name was meant: for messages about names that do not exist.
+ * Suggests the intended name, for messages about names that do not exist.
  */
 import { describeValue } from "../ecs/index.ts";
 
-/** `Did you mean "jump"?`, or the list of what there is, or that there is nothing. */
+/** `Did you mean "jump"?`, or the list of existing names, or that there are none. */
 export function suggest(name: unknown, known: readonly string[], what: string): string {
   if (known.length === 0) return `There are no ${what} at all.`;
   const best = typeof name === "string" ? nearest(name, known) : "";

@@ -1,5 +1,5 @@
 /**
- * The canvas renderer for a game, with everything the game knows already.
+ * The canvas renderer for a game, set up with the options of the game.
  */
 import { type CanvasRenderer, type CanvasRendererOptions, createCanvasRenderer } from "../canvas/index.ts";
 import { type ArgumentTest, checkOptions, expectArguments } from "../ecs/index.ts";
@@ -8,7 +8,7 @@ import type { Game } from "./game-api.ts";
 /** Options of `onCanvas`. */
 export interface OnCanvasOptions
   extends Omit<CanvasRendererOptions, "canvas" | "interpolation" | "particles" | "yAxis"> {
-  /** `parent` makes the canvas as large as what it stands in, and follows it. Its own size if left out. */
+  /** `parent` keeps the canvas as large as its parent element. Its own size if left out. */
   readonly fit?: "parent";
 }
 

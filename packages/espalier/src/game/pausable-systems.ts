@@ -1,5 +1,5 @@
 /**
- * The systems of a game: all of them run in steps, and those that are marked for it also in the frames of a pause.
+ * The systems of a game: all of them run in steps, and marked ones also in the frames of a pause.
  */
 import { describeValue, type Schedule, type SystemOptions } from "../ecs/index.ts";
 import { InvalidGameError } from "./errors.ts";
@@ -15,7 +15,7 @@ export interface GameSystemOptions extends SystemOptions {
 
 export class PausableSystems {
   private readonly schedule: Schedule;
-  /** The names of those that run during a pause too. */
+  /** The names of systems that run during a pause too. */
   private readonly marked = new Set<string>();
 
   constructor(schedule: Schedule) {
@@ -34,7 +34,7 @@ export class PausableSystems {
     else this.marked.delete(options.name);
   }
 
-  /** Runs the marked ones; whether there are any. */
+  /** Runs the marked systems; returns whether there are any. */
   runWhilePaused(dt: number): boolean {
     if (this.marked.size === 0) return false;
     this.schedule.runOnly([...this.marked], dt);

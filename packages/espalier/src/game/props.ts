@@ -4,7 +4,7 @@
  */
 import { type Entity, Props, type World } from "../ecs/index.ts";
 
-/** @param owner - Gives the entity, or throws when it is gone. */
+/** @param owner - Returns the entity, or throws when it was destroyed. */
 export function createProps(world: World, owner: () => Entity): Record<string, unknown> {
   const values = () => world.get(owner(), Props)?.values ?? {};
   const write = (next: Record<string, unknown>) => {
@@ -31,7 +31,7 @@ export function createProps(world: World, owner: () => Entity): Record<string, u
         write({ ...values(), [key]: value });
         return true;
       },
-      // Else these would change an object that nothing reads.
+      // Otherwise these would change an object that nothing reads.
       defineProperty: (_, key, { value, writable, enumerable, configurable }) => {
         owner();
         if (typeof key !== "string" || !(writable && enumerable && configurable)) return false;

@@ -3,15 +3,15 @@
  */
 import { expectArguments } from "../ecs/index.ts";
 
-/** Gives numbers from 0 up to 1. `state` is everything it knows: keep it and put it back to get the same numbers. */
+/** Returns numbers from 0 up to 1. `state` is its whole state: save and restore it to get the same numbers. */
 export interface Random {
   (): number;
-  /** Everything it knows. Put it back to get the same numbers again. */
+  /** Its whole state. Restore it to get the same numbers again. */
   state: number;
 }
 
 /**
- * Makes a generator (mulberry32).
+ * Creates a generator (mulberry32).
  *
  * @example
  * ```ts

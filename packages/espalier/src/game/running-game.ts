@@ -1,5 +1,5 @@
 /**
- * A game: the order of a step, and which part receives which call.
+ * A running game: the order of a step, and which part receives which call.
  *
  * One step: input, messages and timers, systems and behaviours, physics, followers, parts, propagation. One frame: the steps that are due,
  * then the renderer.
@@ -113,7 +113,7 @@ export class RunningGame extends EntityCalls implements Game {
     const isInterpolated = setup.interpolate ?? setup.renderer !== undefined;
     this.interpolation = isInterpolated ? createInterpolation(this.space) : undefined;
     try {
-      // First: what they bring is there for the other options, and is no step of a history.
+      // First, so that the other options can use what plugins add, and so that it is not a step of a history.
       for (const each of setup.plugins ?? []) installPlugin(this.schedule, each);
       this.history = made("history", setup.history?.(this), "undo");
       this.timeKeeper = made("timers", setup.timers?.(this), "step");
@@ -129,7 +129,7 @@ export class RunningGame extends EntityCalls implements Game {
       this.list.add({ step: createFollowers(this), dispose() {} });
       this.particles = made("particles", setup.particles?.(this), "step");
       const { particles } = this;
-      // Under a name that no part of the user has.
+      // Under a name that no part of the user can have.
       const plugged = { "option physics": { components: physics?.components ?? [] } };
       const scenes = setup.scenes?.(this, {
         options: { ...setup, parts: { ...setup.parts, ...plugged } },
@@ -147,7 +147,7 @@ export class RunningGame extends EntityCalls implements Game {
         this.list.add({ draw: (alpha) => renderer.render(alpha), dispose: () => renderer.dispose() });
       const assets = made("assets", setup.assets?.(this, this.assetSetup()), "preload");
       this.assetFiles = assets;
-      // Last, so that it is disposed of first: renderer and parts give back what they have of it.
+      // Last, so that it is disposed of first, while renderer and parts can release what they use of it.
       if (assets !== undefined)
         this.list.add({ load: (files) => assets.prepare(files), dispose: () => assets.close() });
     } catch (error) {
@@ -159,7 +159,7 @@ export class RunningGame extends EntityCalls implements Game {
     this.dom = element ? listenToDom(element, (event) => this.input.feed(event)) : undefined;
   }
 
-  // What options bring -----------------------------------------------------------------------------------------------------
+  // Results of options -----------------------------------------------------------------------------------------------------
 
   get timers(): TimeKeeper {
     return this.timeKeeper ?? this.lack("use timers", "timers", "createTimers");
@@ -455,7 +455,7 @@ export class RunningGame extends EntityCalls implements Game {
   }
 }
 
-/** What a function in the options made, if it can do what the game calls first. */
+/** The result of a function in the options, if it has the method that the game calls first. */
 function made<Made>(option: string, value: Made, call: string): Made {
   if (value === undefined || typeof Object(value)[call] === "function") return value;
   throw new InvalidGameError(

@@ -1,23 +1,23 @@
 /**
  * Keeps a game that cannot keep up in slow motion, instead of letting its frames collapse.
  *
- * Steps that take longer than the time they stand for make the next frame longer, in which more of them are due, and so on up to
- * the most that one frame makes. A frame makes as many as fit into the budget then, and at least one; the rest of its time is
- * dropped. Only frames in real time have a budget: what `advance` does must not depend on a clock.
+ * Steps that take longer than the time they simulate make the next frame longer, in which more of them are due, and so on up to
+ * the maximum of one frame. In that case a frame runs as many as fit into the budget, and at least one; the rest of its time is
+ * dropped. Only frames in real time have a budget: `advance` must not depend on a clock.
  */
 import type { FrameSource } from "./frame-loop.ts";
 
-/** Seconds of a frame for its steps, once they take longer than the time they stand for. */
+/** Seconds per frame for steps, once they take longer than the time they simulate. */
 const BUDGET = 1 / 30;
 
-/** As many slow frames in a row are not a hiccup. */
+/** This many slow frames in a row are not just a hiccup. */
 const LASTING = 30;
 
 export class StepBudget {
   /** Seconds per step of the game. */
   private readonly step: number;
   private readonly onWarn: (message: string) => void;
-  /** Seconds that one step took, in each of the last frames that made any. */
+  /** Seconds that one step took, in each of the last frames with steps. */
   private readonly costs: number[] = [];
   private slowFrames = 0;
   private hasWarned = false;
@@ -29,10 +29,10 @@ export class StepBudget {
   }
 
   /**
-   * Makes the steps that are due in a frame, or as many as fit.
+   * Runs the steps that are due in a frame, or as many as fit.
    *
-   * @param speed - How fast time goes.
-   * @param make - Makes so many steps, and gives how many it made.
+   * @param speed - The speed of time.
+   * @param make - Runs up to `count` steps, and returns how many it ran.
    */
   run(due: number, speed: number, frames: FrameSource, make: (count: number) => number): void {
     const now = () => frames.now?.() ?? performance.now();
@@ -40,7 +40,7 @@ export class StepBudget {
     const start = now();
     const made = make(allowed);
     const seconds = (now() - start) / 1000;
-    // A clock that jumped back says nothing.
+    // A clock that jumped back gives no measurement.
     if (made === 0 || !(seconds >= 0)) return;
     this.costs.push(seconds / made);
     if (this.costs.length > 3) this.costs.shift();
@@ -56,7 +56,7 @@ export class StepBudget {
     return Math.min(due, Math.max(1, Math.floor(BUDGET / cost)));
   }
 
-  /** The middle one of three frames: a single slow one is a hiccup, which is caught up with. */
+  /** The median of three frames: a single slow one is a hiccup, which later frames make up for. */
   private cost(): number {
     if (this.costs.length < 3) return 0;
     return [...this.costs].sort((a, b) => a - b)[1] as number;

@@ -1,5 +1,5 @@
 /**
- * What is asked of the arguments of snapshots, differences and patches, so that whatever is passed gets an error that helps.
+ * Checks of the arguments of snapshots, differences and patches, so that every bad argument gets a helpful error.
  */
 import { type AnyComponent, describeValue, isComponent, type World } from "../ecs/index.ts";
 import { checkOptions, stateOf, type WorldState } from "../ecs/internal.ts";
@@ -16,8 +16,8 @@ export function requireWorld(world: unknown, doing: string): World {
 }
 
 /**
- * That the options have the form that they must have, and in development builds that the call knows them.
- * @param known - The options of the call. `world` is among them where `{ world, trees }`, which `diff` compares, serves too.
+ * Checks the form of options, and in development builds that the call knows them.
+ * @param known - The options of the call. `world` is among them if `{ world, trees }`, which `diff` compares, is allowed too.
  */
 export function requireOptions(
   checks: boolean,
@@ -44,12 +44,12 @@ export function requireOptions(
   checkOptions(checks, doing, options, Object.fromEntries(known.map((name) => [name, "anything"])));
 }
 
-/** That components are a list of them. */
+/** Checks a list of components. */
 export function requireComponents(components: unknown, doing: string): void {
   requirePart(isListOf(components, isComponent), doing, "components are an array of components", components);
 }
 
-/** That a choice of components is a function. */
+/** Checks that a filter of components is a function. */
 export function requireFilter(components: unknown, doing: string): void {
   requirePart(
     typeof components === "function",
@@ -59,7 +59,7 @@ export function requireFilter(components: unknown, doing: string): void {
   );
 }
 
-/** That the trees belong to the world. */
+/** Checks that the trees belong to the world. */
 export function requireOwnTrees(world: World, trees: readonly AnyTree[] = []): void {
   for (const tree of trees) {
     if (tree.world === world) continue;
@@ -70,7 +70,7 @@ export function requireOwnTrees(world: World, trees: readonly AnyTree[] = []): v
   }
 }
 
-/** The component of a name that the world knows, or one that was given for it. */
+/** The component with a name that the world knows, or a given one. */
 export function findComponent(world: World, name: string, given: readonly AnyComponent[] = []): AnyComponent {
   const component = stateOf(world).componentNamed(name) ?? given.find((each) => each.name === name);
   if (component !== undefined) return component;
@@ -80,7 +80,7 @@ export function findComponent(world: World, name: string, given: readonly AnyCom
   );
 }
 
-/** Refuses a part of another form; one that is left out is right. */
+/** Refuses an option of the wrong form; one that is left out is valid. */
 export function requirePart(isRight: boolean, doing: string, what: string, value: unknown): void {
   if (!isRight && value !== undefined) throw refuse(doing, `${what}, got ${describeValue(value)}`);
 }

@@ -10,7 +10,7 @@ export class HistoryError extends EspalierError {
   }
 }
 
-/** The call does not fit what is going on: a step or a transaction is open, or none is. */
+/** The call is not possible now: a step or a transaction is open, or none is. */
 export class HistoryBusyError extends HistoryError {
   override get name(): string {
     return "HistoryBusyError";
@@ -40,19 +40,19 @@ export class AsyncTransactionError extends HistoryError {
   }
 }
 
-/** Steps that were undone did not fit into the memory of the history, so they cannot be redone. */
+/** Undone steps did not fit into the memory limit of the history, so they cannot be redone. */
 export class StepDroppedError extends HistoryError {
   override get name(): string {
     return "StepDroppedError";
   }
-  /** How many undone steps are gone. */
+  /** How many undone steps were dropped. */
   declare readonly steps: number;
   constructor(message: string, facts: FactsOf<StepDroppedError, "steps">) {
     super("history/step-dropped", message, facts);
   }
 }
 
-/** Something that was not recorded stands in the way of undo or restore; `cause` is what refused. */
+/** Something that was not recorded blocks undo or restore; `cause` is the error. */
 export class HistoryConflictError extends HistoryError {
   override get name(): string {
     return "HistoryConflictError";
@@ -82,7 +82,7 @@ export class UnsupportedValueError extends HistoryError {
   }
 }
 
-/** Data that no value is written as: of an unknown kind, too deep, or containing itself. */
+/** Data that does not encode a value: of an unknown kind, too deep, or containing itself. */
 export class InvalidDataError extends HistoryError {
   override get name(): string {
     return "InvalidDataError";
@@ -114,7 +114,7 @@ export class SnapshotVersionError extends HistoryError {
   }
 }
 
-/** The snapshot or patch speaks of a component, a field, a hierarchy or a resource that this world has not. */
+/** The snapshot or patch refers to a component, a field, a hierarchy or a resource that this world does not have. */
 export class SnapshotMismatchError extends HistoryError {
   override get name(): string {
     return "SnapshotMismatchError";
@@ -134,7 +134,7 @@ export class InvalidPatchError extends HistoryError {
   }
 }
 
-/** Bytes that are not an encoded batch, or not all of one. */
+/** Bytes that are not a complete encoded batch. */
 export class DamagedBatchError extends HistoryError {
   override get name(): string {
     return "DamagedBatchError";
@@ -144,7 +144,7 @@ export class DamagedBatchError extends HistoryError {
   }
 }
 
-/** A batch and the format do not belong together: other components, fields, hierarchies or another version. */
+/** A batch and the format do not match: different components, fields, hierarchies or versions. */
 export class FormatMismatchError extends HistoryError {
   override get name(): string {
     return "FormatMismatchError";
@@ -154,7 +154,7 @@ export class FormatMismatchError extends HistoryError {
   }
 }
 
-/** The changes that were asked for are gone, or never were. */
+/** The requested changes were dropped, or never existed. */
 export class ChangesLostError extends HistoryError {
   override get name(): string {
     return "ChangesLostError";
@@ -169,14 +169,14 @@ export class DuplicateKeyError extends HistoryError {
   override get name(): string {
     return "DuplicateKeyError";
   }
-  /** The key that is there twice. */
+  /** The duplicate key. */
   declare readonly key: string | number;
   constructor(message: string, facts: FactsOf<DuplicateKeyError, "key">) {
     super("history/duplicate-key", message, facts);
   }
 }
 
-/** What another error says, as a part of a message. */
+/** The message of another error, as a part of a message. */
 export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,5 +1,5 @@
 /**
- * The state of a world as plain columns, independent of it: what snapshots hold and what differences are taken of.
+ * The state of a world as plain columns, independent of the world: the content of snapshots, and the input of differences.
  */
 import {
   type Column,
@@ -14,7 +14,7 @@ import type { IndexState } from "../ecs/internal.ts";
 import type { Hierarchy, UpHierarchy } from "../hierarchy/index.ts";
 import type { ValueCodec } from "./values/value-codec.ts";
 
-/** Any hierarchy, also one of parents only. */
+/** Any hierarchy, including those with parents only. */
 export type AnyTree = Hierarchy | UpHierarchy;
 
 /** Whether a hierarchy has children with an order and names, or parents only. */
@@ -25,16 +25,16 @@ export function hasChildren(tree: AnyTree): tree is Hierarchy {
 export interface FieldState {
   readonly name: string;
   readonly kind: FieldKind;
-  /** Of choices: what the numbers in the column mean. */
+  /** For choices: the names of the numbers in the column. */
   readonly names?: readonly string[];
 }
 
-/** A field in words, for messages and for comparing two. */
+/** A field as text, for messages and for comparing two. */
 export function fieldText({ name, kind, names }: FieldState): string {
   return `${name}: ${kind}${names === undefined ? "" : ` (${names.join(", ")})`}`;
 }
 
-/** A field as states hold it. */
+/** A field in the form of states. */
 export function fieldState(name: string, field: Field): FieldState {
   const kind = field.kind as FieldKind;
   const { names } = field;
@@ -46,16 +46,16 @@ export function fieldState(name: string, field: Field): FieldState {
 
 export interface ComponentState {
   readonly name: string;
-  /** Only its owner writes it. */
+  /** Whether only its owner writes it. */
   readonly isReserved: boolean;
   readonly fields: readonly FieldState[];
-  /** By field: the values of all that have the component, in the order of `WorldState.entities`. */
+  /** By field: the values of all entities with the component, in the order of `WorldState.entities`. */
   readonly columns: readonly Column[];
 }
 
-/** Entities with exactly the same components: a run of `WorldState.entities`. */
+/** Entities with exactly the same components: a range of `WorldState.entities`. */
 export interface GroupState {
-  /** Numbers of the components in `WorldState.components`, rising. */
+  /** Indices of the components in `WorldState.components`, increasing. */
   readonly components: readonly number[];
   readonly from: number;
   readonly to: number;
@@ -63,7 +63,7 @@ export interface GroupState {
 
 export interface TreeState {
   readonly name: string;
-  /** Parents only: no order, no names. */
+  /** Whether it has parents only: no order, no names. */
   readonly isUp: boolean;
   /** Every parent (0: above the roots) whose children are listed; parents first. */
   readonly parents: readonly number[] | Float64Array;
@@ -75,29 +75,29 @@ export interface TreeState {
 }
 
 export interface WorldState {
-  /** The entity at the top, when this is not the state of a whole world. */
+  /** The root, when this is the state of a subtree. */
   readonly root: Entity | undefined;
-  /** All handles, group by group, in the order of the groups' lists. */
+  /** All handles, group by group. */
   readonly entities: Float64Array;
   readonly groups: readonly GroupState[];
   readonly components: readonly ComponentState[];
   readonly trees: readonly TreeState[];
   readonly resources: readonly { readonly name: string; readonly value: unknown }[];
-  /** Of a whole world only. */
+  /** Only for a whole world. */
   readonly indices: IndexState | undefined;
 }
 
-/** What belongs to the state besides entities and components. */
+/** The parts of a state besides entities and components. */
 export interface StateOptions {
   /** The hierarchies to include, each under its name. */
   readonly trees?: readonly AnyTree[];
   /** The resources to include, each under its name. */
   readonly resources?: readonly Resource<unknown>[];
-  /** How to write what cannot be written otherwise, by `"Component.field"` or the name of a resource. */
+  /** Codecs for values that cannot be written otherwise, by `"Component.field"` or the name of a resource. */
   readonly codecs?: { readonly [field: string]: ValueCodec };
 }
 
-/** A world with what belongs to it, as a whole; for `diff`. */
+/** A world with its hierarchies and resources, for `diff`. */
 export interface WorldWithTrees extends StateOptions {
   /** The world whose state it is. */
   readonly world: World;
@@ -121,7 +121,7 @@ export function partOf<List extends Column | readonly number[]>(list: List, from
   return (ArrayBuffer.isView(list) ? list.subarray(from, to) : list.slice(from, to)) as List;
 }
 
-/** By group and component: where the values of the group's first entity stand in the component's columns. */
+/** By group and component: the row of the group's first entity in the component's columns. */
 export function startsOf(groups: readonly GroupState[]): ReadonlyMap<number, number>[] {
   const totals = new Map<number, number>();
   return groups.map(({ components, from, to }) => {
@@ -136,8 +136,8 @@ export function startsOf(groups: readonly GroupState[]): ReadonlyMap<number, num
 }
 
 /**
- * The same entities, each behind those that are above it.
- * @param isPassed - Whether to look for further parents above this one. Always if left out: a chain costs its length, once.
+ * The same entities, each after its ancestors.
+ * @param isPassed - Whether to continue above this parent. Always if left out: a chain costs its length, once.
  */
 export function parentsFirst<Listed extends Entity | null>(
   tree: AnyTree | undefined,

@@ -46,23 +46,23 @@ export class LockedLogError extends LogError {
   }
 }
 
-/** A file of the log is damaged in its middle, or missing: there is more than a torn end. */
+/** A file of the log is damaged in the middle, or missing: not just a torn end. */
 export class DamagedLogError extends LogError {
   override get name(): string {
     return "DamagedLogError";
   }
   /** The file that is damaged. */
   declare readonly file: string;
-  /** Where in the file the damage begins, in bytes. */
+  /** The offset of the damage in the file, in bytes. */
   declare readonly offset: number;
-  /** The last batch that can be read. */
+  /** The number of the last readable batch. */
   declare readonly sequence: number;
   constructor(message: string, facts: FactsOf<DamagedLogError, "file" | "offset" | "sequence">) {
     super("log/damaged", message, facts);
   }
 }
 
-/** The file system refused to write: a full disk, a folder that is gone. `cause` is its error. */
+/** The file system refused to write: a full disk, a deleted folder. `cause` is its error. */
 export class LogWriteError extends LogError {
   override get name(): string {
     return "LogWriteError";

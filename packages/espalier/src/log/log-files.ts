@@ -1,14 +1,14 @@
 /**
- * The files of a log. `000000000042.log` holds the batches behind number 42, `000000000042.snapshot` the world after it. Log files
- * follow each other without a gap, and snapshots only shorten the way: any one of them, with the log files behind it, gives the world.
+ * The files of a log. `000000000042.log` holds the batches after number 42, `000000000042.snapshot` the world after it. Log files
+ * follow each other without a gap, and snapshots only shorten reading: any one of them, with the log files after it, gives the world.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a log file begins with: what it is, and the version of its form. */
+/** The beginning of a log file: its kind, and the version of the format. */
 export const FILE_HEADER: Uint8Array = /* @__PURE__ */ new TextEncoder().encode("ESPLOG1\n");
 
-/** A file of a log: the world after batch `sequence`, or the batches behind it. */
+/** A file of a log: the world after batch `sequence`, or the batches after it. */
 export interface LogFile {
   readonly sequence: number;
   readonly path: string;
@@ -30,7 +30,7 @@ export function snapshotPath(folder: string, sequence: number): string {
   return join(folder, `${nameOf(sequence)}.snapshot`);
 }
 
-/** A snapshot gets its name when all of it is on the disk. */
+/** A snapshot gets its final name when it is completely on the disk. */
 export function unfinishedPath(folder: string, sequence: number): string {
   return `${snapshotPath(folder, sequence)}.part`;
 }

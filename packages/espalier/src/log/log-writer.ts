@@ -1,6 +1,6 @@
 /**
- * Appends records to one file. A write that fails is rolled back, so that the file always ends with a whole record as far as this process
- * can see to it.
+ * Appends records to one file. A failed write is rolled back, so that the file always ends with a complete record as far as this process
+ * can ensure it.
  */
 import { closeSync, fdatasync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
@@ -9,14 +9,14 @@ import { FILE_HEADER } from "./log-files.ts";
 import { writeRecord } from "./records.ts";
 
 /**
- * When appended batches are forced onto the disk: each before `append()` returns, at most so many milliseconds later, or when the system
- * likes. A killed process loses nothing in any case; the policy matters when the machine loses power.
+ * When appended batches are forced onto the disk: each before `append()` returns, at most this many milliseconds later, or when the system
+ * decides. A killed process loses nothing in any case; the policy matters when the machine loses power.
  */
 export type SyncPolicy = "always" | "never" | SyncInterval;
 
-/** Forces batches onto the disk now and then. */
+/** Forces batches onto the disk at intervals. */
 export interface SyncInterval {
-  /** At most so many milliseconds after they were appended. */
+  /** At most this many milliseconds after they were appended. */
   readonly every: number;
 }
 
@@ -29,12 +29,12 @@ export class LogWriter {
   private readonly file: number;
   private readonly timer: ReturnType<typeof setInterval> | undefined;
   private isSynced = true;
-  /** How many times the disk was asked and has not answered. */
+  /** The number of pending requests to the disk. */
   private asked = 0;
-  /** Why the disk did not take what was appended, until a call reports it. */
+  /** The error of writing appended batches to the disk, until a call reports it. */
   private failure: Error | undefined;
 
-  /** @param size - The length of what is in the file already; 0 for a new one. What stands behind that is cut off. */
+  /** @param size - The length of the existing content; 0 for a new file. Anything after that is cut off. */
   constructor(path: string, size: number, sync: SyncPolicy) {
     this.path = path;
     this.size = size;
@@ -50,7 +50,7 @@ export class LogWriter {
     } else ftruncateSync(this.file, size);
     if (typeof sync === "object") {
       const timer = setInterval(() => this.syncSoon(), sync.every);
-      // Waiting for the next time is no reason for a process to go on.
+      // The timer must not keep the process alive.
       timer.unref();
       this.timer = timer;
     }

@@ -1,12 +1,12 @@
 /**
- * What a log is opened with.
+ * The options for opening a log.
  */
 import { type AnyComponent, checkOptions, describeValue } from "../ecs/index.ts";
 import { type AnyTree, type ChangeFormat, createChangeFormat, type ValueCodec } from "../history/index.ts";
 import { InvalidLogError } from "./errors.ts";
 import type { SyncPolicy } from "./log-writer.ts";
 
-/** What a log says about its world: the same for the process that writes it and for tools that read it. */
+/** The schema of a log: the same for the process that writes it and for tools that read it. */
 export interface LogFormatOptions {
   /** All components that entities of the world may have. */
   readonly components: readonly AnyComponent[];
@@ -16,13 +16,13 @@ export interface LogFormatOptions {
 
 /** Options of `openWorldLog`. */
 export interface WorldLogOptions extends LogFormatOptions {
-  /** How to write what cannot be written otherwise, by `"Component.field"`. */
+  /** Codecs for values that cannot be written otherwise, by `"Component.field"`. */
   readonly codecs?: { readonly [field: string]: ValueCodec };
   /** When batches are forced onto the disk: `{ every: 1000 }` (milliseconds) if left out. */
   readonly sync?: SyncPolicy;
-  /** A log file that has grown to so many bytes is followed by a snapshot and a new file: 64 MiB if left out. */
+  /** When a log file reaches this many bytes, a snapshot and a new file follow: 64 MiB if left out. */
   readonly rotateBytes?: number;
-  /** `"cut"` gives up what follows damage in the middle of a log. Refused if left out. */
+  /** `"cut"` discards everything after damage in the middle of a log. Such a log is refused if left out. */
   readonly damaged?: "refuse" | "cut";
 }
 
@@ -37,7 +37,7 @@ function requireFolder(doing: string, folder: unknown, options: LogFormatOptions
 
 /** Options of `readWorldLog`. */
 export interface ReadLogOptions extends LogFormatOptions {
-  /** Batches behind this number are read: all of them if left out. */
+  /** Only batches after this number are read: all of them if left out. */
   readonly from?: number;
 }
 
@@ -68,12 +68,12 @@ export function requireOptions(folder: unknown, options: WorldLogOptions): void 
     throw refuse('sync is "always", "never" or { every: milliseconds }', sync);
 }
 
-/** The form of its batches. */
+/** The format of its batches. */
 export function formatOf({ components, trees }: LogFormatOptions): ChangeFormat {
   return createChangeFormat({ components, trees: (trees ?? []).map(({ name }) => name) });
 }
 
-/** What belongs to the state of the world, for snapshots and streams. */
+/** The parts of the state of the world, for snapshots and streams. */
 export function stateOptions({ trees, codecs }: WorldLogOptions) {
   return { ...(trees && { trees }), ...(codecs && { codecs }) };
 }

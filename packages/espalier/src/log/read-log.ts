@@ -1,5 +1,5 @@
 /**
- * Finding the world in a folder: the newest snapshot that is whole, and every batch behind it.
+ * Finding the world in a folder: the newest complete snapshot, and every batch after it.
  */
 import { readFileSync } from "node:fs";
 import { DamagedLogError } from "./errors.ts";
@@ -18,11 +18,11 @@ export interface CutOff {
 export interface LogEnd {
   /** The number of the last batch. */
   readonly sequence: number;
-  /** The file to append to, and how much of it is right; nothing when there is none yet. */
+  /** The file to append to, and its valid length; `undefined` when there is none yet. */
   readonly file: { readonly path: string; readonly size: number } | undefined;
-  /** What stands behind the last batch: a torn one, or damage that was given up. */
+  /** The data after the last batch: a torn batch, or discarded damage. */
   readonly cutOff: CutOff | undefined;
-  /** The file with the damage that was given up, and those behind it. */
+  /** The file with the discarded damage, and those after it. */
   readonly givenUp: readonly string[];
 }
 
@@ -30,9 +30,9 @@ export interface LogEnd {
 export type LoggedBatch = Pick<LogRecord, "sequence" | "bytes">;
 
 /**
- * The batches behind number `from`, oldest first. The generator's result is where the log continues.
+ * The batches after number `from`, oldest first. The generator's result is where the log continues.
  *
- * @param isCut - Whether everything behind damage is given up. Refused if left out.
+ * @param isCut - Whether everything after damage is discarded. Damage is refused if left out.
  * @throws DamagedLogError
  */
 export function* readBatches(
@@ -42,7 +42,7 @@ export function* readBatches(
 ): Generator<LoggedBatch, LogEnd> {
   let sequence = from;
   let last: LogEnd["file"];
-  // The file that holds the batch behind `from` is the last that begins at it or before.
+  // The file with the batch after `from` is the last one that begins at or before it.
   const before = logs.filter((log) => log.sequence <= from).length;
   if (before === 0 && logs[0] !== undefined) throw gap(logs[0], from);
   const files = logs.slice(Math.max(before - 1, 0));
@@ -51,7 +51,7 @@ export function* readBatches(
     const bytes = readFileSync(log.path);
     if (k > 0 && log.sequence !== sequence) throw gap(log, sequence);
     if (!startsRight(bytes)) {
-      // The process ended before the first bytes of a new file were there.
+      // The process ended before the first bytes of a new file were written.
       if (isLast && bytes.length < FILE_HEADER.length)
         return { sequence, file: last, cutOff: cutOffOf(log, bytes.length, 0), givenUp: [log.path] };
       if (!isCut) throw damaged(log, 0, sequence);

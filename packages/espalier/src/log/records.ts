@@ -8,7 +8,7 @@ import { crc32 } from "node:zlib";
 const HEADER = 16;
 const CHECKED_FROM = 8;
 
-/** A batch as it lies in a file. */
+/** A batch in a file. */
 export interface LogRecord {
   /** The number of the batch: one more than that of the batch before it. */
   readonly sequence: number;
@@ -37,7 +37,7 @@ export function writeRecord(sequence: number, bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The records of a file from `offset` on, the first of them with the number behind `last`. The generator's result says how the file ends.
+ * The records of a file from `offset` on, the first of them with the number after `last`. The generator's result says how the file ends.
  */
 export function* readRecords(file: Uint8Array, offset: number, last: number): Generator<LogRecord, FileEnd> {
   let at = offset;
@@ -53,7 +53,7 @@ export function* readRecords(file: Uint8Array, offset: number, last: number): Ge
   return { kind: "whole", offset: at };
 }
 
-/** The record that begins at `at`, if a whole one does. */
+/** The record that begins at `at`, if it is complete. */
 function recordAt(file: Uint8Array, at: number): LogRecord | undefined {
   if (at + HEADER > file.length) return undefined;
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
@@ -64,7 +64,8 @@ function recordAt(file: Uint8Array, at: number): LogRecord | undefined {
 }
 
 /**
- * Whether a whole record stands somewhere behind `at`: a torn record is the last thing in a file, so something else happened then. Numbers are
+ * Whether there is a complete record somewhere after `at`: a torn record is always the last one in a file, so this means other
+ * damage. Numbers are
  * compared first, because checksums of every possible length would take hours.
  */
 function isFollowed(file: Uint8Array, at: number, last: number): boolean {

@@ -1,5 +1,5 @@
 /**
- * Bringing the world back that is in a folder.
+ * Restoring the world in a folder.
  */
 import { readFileSync, rmSync } from "node:fs";
 import type { World } from "../ecs/index.ts";
@@ -15,17 +15,17 @@ import { type LogFolder, listFiles } from "./log-files.ts";
 import { stateOptions, type WorldLogOptions } from "./options.ts";
 import { type CutOff, type LogEnd, readBatches } from "./read-log.ts";
 
-/** What `openWorldLog` found in the folder. */
+/** The result of restoring in `openWorldLog`. */
 export interface Recovery {
-  /** The number of the batch after which the snapshot was taken; nothing when there was none. */
+  /** The number of the batch after which the snapshot was taken; `undefined` when there was none. */
   readonly snapshot: number | undefined;
-  /** How many batches were applied behind the snapshot. */
+  /** How many batches were applied after the snapshot. */
   readonly batches: number;
   /** The torn batch at the end, which was cut off: the process ended while it wrote. */
   readonly cutOff: CutOff | undefined;
   /** Snapshots that are damaged; an older one was used. */
   readonly damagedSnapshots: readonly string[];
-  /** What is against a rule of this world, because its rules changed since the log was written. */
+  /** Violations of rules of this world, which changed since the log was written. */
   readonly violations: readonly Violation[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Snapshots as files. A snapshot is written under another name, forced onto the disk, and renamed: a file with the right name is complete.
+ * Snapshots as files. A snapshot is written under another name, forced onto the disk, and renamed: a file with the final name is complete.
  */
 import { renameSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { refusal, syncFolder } from "./log-writer.ts";
 /** Forced onto the disk before the file is closed. */
 const FORCED = { flush: true } as const;
 
-/** Writes a snapshot while the program continues. */
+/** Writes a snapshot asynchronously. */
 export async function writeSnapshot(folder: string, sequence: number, bytes: ArrayBuffer): Promise<void> {
   const path = unfinishedPath(folder, sequence);
   const written = writeFile(path, new Uint8Array(bytes), FORCED).then(() => complete(folder, sequence, path));
@@ -18,7 +18,7 @@ export async function writeSnapshot(folder: string, sequence: number, bytes: Arr
   });
 }
 
-/** The same, before it returns. */
+/** Writes a snapshot synchronously. */
 export function writeSnapshotNow(folder: string, sequence: number, bytes: ArrayBuffer): void {
   const path = unfinishedPath(folder, sequence);
   try {

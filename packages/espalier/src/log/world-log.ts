@@ -26,7 +26,7 @@ import { readBatches } from "./read-log.ts";
 import { type Recovery, restoreWorld } from "./restore-world.ts";
 import { writeSnapshot, writeSnapshotNow } from "./snapshot-file.ts";
 
-/** A batch that was appended. */
+/** An appended batch. */
 export interface Appended {
   /** Its number. */
   readonly sequence: number;
@@ -34,22 +34,22 @@ export interface Appended {
   readonly bytes: number;
 }
 
-/** A batch as it is read from a log. */
+/** A batch read from a log. */
 export interface LoggedChanges {
   /** Its number. */
   readonly sequence: number;
-  /** What changed; `createFollower` and `applyPatch` take it. */
+  /** The changes; `createFollower` and `applyPatch` take it. */
   readonly batch: ChangeBatch;
 }
 
 const DEFAULT_ROTATE = 2 ** 26;
 
 /**
- * Opens the log in a folder, which is made if it does not exist, and brings the world back that is in it. From then on `append()` writes what
- * changed. A world without a log yet is written as its first snapshot.
+ * Opens the log in a folder, which is created if it does not exist, and restores its world. From then on `append()` writes
+ * changes. A world without a log yet is written as its first snapshot.
  *
  * @throws WorldInUseError when the folder holds a world and this one has entities; LockedLogError; DamagedLogError; LogWriteError; the
- * errors of `restoreSnapshot` and `applyPatch` when components or hierarchies are not those that were written.
+ * errors of `restoreSnapshot` and `applyPatch` when components or hierarchies differ from the written ones.
  */
 export function openWorldLog(folder: string, world: World, options: WorldLogOptions): WorldLog {
   requireOptions(folder, options);
@@ -67,7 +67,7 @@ export function openWorldLog(folder: string, world: World, options: WorldLogOpti
   }
 }
 
-/** The log of a world. Made by `openWorldLog`. */
+/** The log of a world. Created by `openWorldLog`. */
 export class WorldLog {
   /** The folder of its files. */
   readonly folder: string;
@@ -82,7 +82,7 @@ export class WorldLog {
   private writer: LogWriter;
   /** The snapshot that is being written. */
   private writing: Promise<void> | undefined;
-  /** Why a snapshot could not be written, until a call reports it. */
+  /** The error of writing a snapshot, until a call reports it. */
   private failure: unknown;
   private last: number;
   private position: number;
@@ -99,18 +99,18 @@ export class WorldLog {
     const { end, recovered } = restoreWorld(folder, world, options, this.format);
     this.recovered = recovered;
     this.last = end.sequence;
-    // What waits for append() waits in memory: a log that drops changes is none.
+    // Changes wait for append() in memory, without a limit: a log must not drop changes.
     this.stream = followChanges(world, {
       ...stateOptions(options),
       maxBytes: Number.POSITIVE_INFINITY,
     });
     this.position = this.stream.sequence;
-    // A snapshot that is damaged does not count as the older one that is kept.
+    // A damaged snapshot does not count as the older one that is kept.
     for (const path of recovered.damagedSnapshots) renameSync(path, `${path}.damaged`);
     const isNew = recovered.snapshot === undefined && end.file === undefined;
     if (end.givenUp.length > 0 || (isNew && world.count > 0))
       writeSnapshotNow(folder, this.last, takeSnapshot(world, stateOptions(options)));
-    // After the snapshot: until it is there, the batches before the damage are in these files only.
+    // After the snapshot: until it is written, the batches before the damage are only in these files.
     for (const path of end.givenUp) renameSync(path, `${path}.damaged`);
     this.writer = new LogWriter(
       end.file?.path ?? logPath(folder, this.last),
@@ -119,16 +119,17 @@ export class WorldLog {
     );
   }
 
-  /** The number of the last batch that was written. */
+  /** The number of the last written batch. */
   get sequence(): number {
     return this.last;
   }
 
   /**
-   * Writes everything that changed since the last call as one batch: after a crash the world comes back with all of it or with none of it.
+   * Writes all changes since the last call as one batch: after a crash the world is restored with all of it or none of it.
    * Nothing is written when nothing changed.
    *
-   * @throws LogWriteError when the disk refuses, FormatMismatchError for a component that is not listed; the changes are in the next batch
+   * @throws LogWriteError when the disk refuses, FormatMismatchError for a component that is not listed; the changes are then
+   * in the next batch
    * that can be written.
    */
   append(): Appended | undefined {
@@ -161,8 +162,9 @@ export class WorldLog {
   }
 
   /**
-   * Writes a snapshot, so that opening the log is quick again, and begins a new log file. It happens by itself when a file has grown to
-   * `rotateBytes`. The world is read before this returns; the promise waits for the disk. Files that are two snapshots old are deleted.
+   * Writes a snapshot, so that opening the log is fast again, and begins a new log file. This happens automatically when a file reaches
+   * `rotateBytes`. The world is read before this returns; the promise waits for the disk. Files from before the last two
+   * snapshots are deleted.
    */
   async snapshot(): Promise<void> {
     this.requireOpen();
@@ -173,7 +175,7 @@ export class WorldLog {
     if (this.writer.path !== logPath(folder, sequence)) {
       const next = new LogWriter(logPath(folder, sequence), 0, this.options.sync ?? { every: 1000 });
       const former = this.writer;
-      // First: a file that cannot be closed is not written to again.
+      // First, so that a file that cannot be closed is not written to again.
       this.writer = next;
       former.close();
     }
@@ -189,12 +191,12 @@ export class WorldLog {
     await writing;
   }
 
-  /** The batches behind number `from`, oldest first: for followers that were away, and for tools. */
+  /** The batches after number `from`, oldest first: for followers that were offline, and for tools. */
   read(from = 0): Generator<LoggedChanges> {
     return readLog(this.folder, this.format, from);
   }
 
-  /** Writes what is left, waits for the disk and gives the folder free. The world lives on. */
+  /** Writes remaining changes, waits for the disk and unlocks the folder. The world stays. */
   async close(): Promise<void> {
     if (this.isClosed) return;
     try {
@@ -218,10 +220,10 @@ export class WorldLog {
 }
 
 /**
- * The batches of a log behind number `from`, oldest first, without opening it: for tools, also while another process writes it. Batches from
- * before the oldest snapshot that is kept are gone.
+ * The batches of a log after number `from`, oldest first, without opening it: for tools, even while another process writes it. Batches from
+ * before the oldest kept snapshot are deleted.
  *
- * @throws InvalidLogError where there is no such folder; DamagedLogError where a file is damaged in its middle or missing.
+ * @throws InvalidLogError if the folder does not exist; DamagedLogError if a file is damaged in the middle or missing.
  */
 export function readWorldLog(folder: string, options: ReadLogOptions): Generator<LoggedChanges> {
   requireReadOptions(folder, options);
@@ -242,7 +244,7 @@ function* readLog(folder: string, format: ChangeFormat, from: number): Generator
     yield { sequence, batch: format.decode(bytes) };
 }
 
-/** Deletes what is older than the last snapshot but one: it serves if the last one is damaged. */
+/** Deletes files older than the second to last snapshot, which is used if the last one is damaged. */
 function removeOld(folder: string): void {
   const { logs, snapshots } = listFiles(folder);
   const oldest = snapshots.at(-2)?.sequence ?? 0;

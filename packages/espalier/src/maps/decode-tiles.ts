@@ -1,10 +1,10 @@
 /**
- * The tiles of a layer as Tiled writes them: numbers, or their bytes as text, compressed or not.
+ * The tiles of a layer in the formats of Tiled: numbers, or their bytes as text, compressed or not.
  */
 import { UnsupportedMapError } from "./errors.ts";
 import type { ImportContext } from "./import-context.ts";
 
-/** The way in which a layer says it is compressed, for `DecompressionStream`, which browsers and Node have. */
+/** The compression formats of layers by their names in `DecompressionStream`, which browsers and Node have. */
 const formats: { readonly [compression: string]: CompressionFormat } = { zlib: "deflate", gzip: "gzip" };
 
 /** The global tile numbers of a layer or of a chunk of it. */
@@ -41,7 +41,7 @@ export async function decodeTiles(
   return Array.from({ length: count }, (_, k) => view.getUint32(k * 4, true));
 }
 
-/** @param most - Bytes; what unpacks to more than a layer can have is not read to its end. */
+/** @param most - The maximum of bytes: data that unpacks to more than a layer can have is not read to its end. */
 async function decompress(bytes: Uint8Array, format: CompressionFormat, most: number): Promise<Uint8Array> {
   const source = new Blob([bytes as BlobPart]).stream();
   const reader = source.pipeThrough(new DecompressionStream(format)).getReader();

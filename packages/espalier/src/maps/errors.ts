@@ -1,5 +1,5 @@
 /**
- * Every error this room throws. What is merely not understood is listed instead: see `ImportedMap.notImported`.
+ * Every error this room throws. Parts that are not supported are listed instead: see `ImportedMap.notImported`.
  */
 import { EspalierError, type FactsOf } from "../ecs/index.ts";
 
@@ -8,11 +8,11 @@ export class MapError extends EspalierError {
   override get name(): string {
     return "MapError";
   }
-  /** The file that it is about; empty where none was named. */
+  /** The file that it is about; empty if none was named. */
   declare readonly file: string;
 }
 
-/** A file that is not a map, or is one that contradicts itself. */
+/** A file that is not a map, or a map that contradicts itself. */
 export class InvalidMapError extends MapError {
   override get name(): string {
     return "InvalidMapError";
@@ -22,7 +22,7 @@ export class InvalidMapError extends MapError {
   }
 }
 
-/** A map in a form that is not read: another setting of the tool writes one that is. */
+/** A map in an unsupported format: another setting of the tool writes a supported one. */
 export class UnsupportedMapError extends MapError {
   override get name(): string {
     return "UnsupportedMapError";

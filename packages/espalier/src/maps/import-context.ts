@@ -1,15 +1,15 @@
 /**
- * What all parts of one import share: options, notes, and how things are written into a scene.
+ * What all parts of one import share: options, notes, and functions that write into a scene.
  */
 import { checkOptions, expectArguments } from "../ecs/index.ts";
 import type { EntityEntry, Json, SceneFile } from "../scene/index.ts";
 import { InvalidMapError, MissingMapFileError } from "./errors.ts";
 import type { Components, ImportedMap, ImportMapOptions, NotImported } from "./imported-map.ts";
 
-/** JSON of which nothing is known. */
+/** Unchecked JSON. */
 export type Loose = { readonly [key: string]: unknown };
 
-/** Most cells of a layer: what a short file may take of memory. */
+/** The maximum number of cells of a layer, which limits the memory that a short file can take. */
 export const MOST_CELLS = 2 ** 25;
 
 export class ImportContext {
@@ -39,28 +39,28 @@ export class ImportContext {
     this.isUp = options.yAxis !== "down";
   }
 
-  /** The map as it is called in messages. */
+  /** The name of the map in messages. */
   get label(): string {
     return this.file === "" ? "the map" : this.file;
   }
 
-  /** The position of a point that the map has with y downwards. */
+  /** Converts a point of the map, which has y downwards. */
   place(x: number, y: number): { x: number; y: number } {
     return { x: short(x), y: short(this.isUp ? -y : y) };
   }
 
-  /** The same as fields of a `Transform2D`, which has 0 where nothing is said. */
+  /** The same as fields of a `Transform2D`, without those that are 0. */
   placeFields(x: number, y: number): { readonly [field: string]: number } {
     const place = this.place(x, y);
     return { ...(place.x === 0 ? {} : { x: place.x }), ...(place.y === 0 ? {} : { y: place.y }) };
   }
 
-  /** Notes what does not come along. */
+  /** Records a part that is not imported. */
   note(where: string, what: string, kept = false): void {
     this.notes.push({ where, what, kept });
   }
 
-  /** The error that the map is not one, to be thrown. */
+  /** The error for an invalid map, to be thrown. */
   invalid(why: string): InvalidMapError {
     return new InvalidMapError(`Cannot import ${this.label}: ${why}.`, { file: this.file });
   }
@@ -104,7 +104,7 @@ export class ImportContext {
     return parseMap(content, path);
   }
 
-  /** An id that no other entity has: the wanted one, or that with a number behind it. */
+  /** An unused id: the wanted one, or that with a number appended. */
   private id(wanted: string): string {
     const plain = wanted.replaceAll("/", ".");
     let id = plain;
@@ -113,7 +113,7 @@ export class ImportContext {
     return id;
   }
 
-  /** Adds an entity below another, or as a root. Gives its id. */
+  /** Adds an entity below another, or as a root. Returns its id. */
   add(entry: Omit<EntityEntry, "children" | "parent">, parent: string | undefined): string {
     const { components = {}, ...rest } = entry;
     const id = this.id(entry.id ?? "entity");
@@ -137,12 +137,12 @@ export class ImportContext {
   }
 }
 
-/** Numbers as short as their meaning: what a 32-bit float holds anyway. */
+/** Rounds a number to the precision of a 32-bit float, in as few digits as possible. */
 export function short(value: number): number {
   return Number(value.toPrecision(7)) + 0;
 }
 
-/** The JSON of a text, or of what was parsed already. */
+/** Parses a text, or takes a value that is already parsed. */
 export function parseMap(content: unknown, file: string): Loose {
   const label = file === "" ? "the map" : file;
   let json = content;
@@ -168,14 +168,14 @@ export function parseMap(content: unknown, file: string): Loose {
   );
 }
 
-/** Reads of JSON of which nothing is known. */
+/** Readers of unchecked JSON. */
 export const asNumber = (value: unknown, otherwise = 0): number =>
   typeof value === "number" && Number.isFinite(value) ? value : otherwise;
 export const asText = (value: unknown): string => (typeof value === "string" ? value : "");
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const asObject = (value: unknown): Loose => Object(value ?? {}) as Loose;
 
-/** Puts values of properties where they belong: into components where their name says one, into `Props` otherwise. */
+/** Adds values of properties: to components if their names refer to one, to `Props` otherwise. */
 export function addProperties(components: Components, properties: Iterable<readonly [string, Json]>): void {
   for (const [name, value] of properties) {
     const [, component, field] = /^([A-Z]\w*)[.:](\w+)$/.exec(name) ?? [];

@@ -7,7 +7,7 @@ import type { ImportedMap, ImportMapOptions } from "./imported-map.ts";
 import { importLdtk } from "./ldtk.ts";
 import { importTiled } from "./tiled.ts";
 
-/** The endings of files that `importMap` reads. */
+/** The extensions of files that `importMap` reads. */
 export const mapFiles: RegExp = /\.(tmj|ldtk)$/i;
 
 /**

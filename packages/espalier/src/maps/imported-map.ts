@@ -1,13 +1,13 @@
 /**
- * What importing a map takes and gives.
+ * The options and the result of importing a map.
  */
 import type { Json, SceneFile } from "../scene/index.ts";
 
-/** Something of a map that the scene does not have. */
+/** A part of a map that the scene does not have. */
 export interface NotImported {
   /** Layer or object it belongs to, as a path of names; empty for the map as a whole. */
   readonly where: string;
-  /** What it is, in words. */
+  /** A description of it. */
   readonly what: string;
   /** Whether the scene keeps it in `Props`, for your own code to read. */
   readonly kept: boolean;
@@ -17,7 +17,7 @@ export interface NotImported {
 export interface ImportedMap {
   /** The scene as a file: `game.load`, `format.load` and `printScene` take it. */
   readonly scene: SceneFile;
-  /** What did not come along. */
+  /** Parts that were not imported. */
   readonly notImported: readonly NotImported[];
   /** The textures that the scene names. */
   readonly textures: readonly string[];
@@ -31,9 +31,9 @@ export interface ImportMapOptions {
   readonly file?: string;
   /** Reads another file that the map names, such as a tile set, by its path from the map. Only called for those. */
   readonly read?: (path: string) => string | object | Promise<string | object>;
-  /** Which way y grows in the game: `"up"`, as in `createGame`, if left out. */
+  /** The direction of y in the game: `"up"`, as in `createGame`, if left out. */
   readonly yAxis?: "up" | "down";
-  /** The name of the texture for the path of an image, as seen from the map. The path itself if left out. */
+  /** The name of the texture for the path of an image, relative to the map. The path itself if left out. */
   readonly texture?: (path: string) => string;
   /**
    * Which classes of objects are prefabs: their names, or a function that gives the prefab of a class. Objects of such a class become instances,
@@ -42,5 +42,5 @@ export interface ImportMapOptions {
   readonly prefabs?: readonly string[] | ((className: string) => string | undefined);
 }
 
-/** Components of an entity while they are put together. */
+/** Components of an entity under construction. */
 export type Components = { [name: string]: { [field: string]: Json } };

@@ -26,10 +26,11 @@ interface LdtkProject {
 }
 
 /**
- * Reads a world of LDtk: its text, or what it was parsed to. Levels are roots; what is in them has their place added. An IntGrid is a `Tilemap` without a
- * texture whose tiles are the values, so that `tileAt` reads them and `TileCollider` takes them; its pictures are below it.
+ * Reads a world of LDtk: its text, or what it was parsed to. Levels are roots; the position of a level is added to its content.
+ * An IntGrid is a `Tilemap` without a
+ * texture whose tiles are the values, so that `tileAt` and `TileCollider` work with them; its pictures are below it.
  *
- * @throws InvalidMapError for what is not a world of LDtk.
+ * @throws InvalidMapError for a value that is not a world of LDtk.
  * @throws MissingMapFileError when levels are in files of their own, and `read` does not give them.
  */
 export async function importLdtk(
@@ -46,7 +47,7 @@ export async function importLdtk(
   if (others.some((each) => asList(each.levels).length > 0))
     context.note("", "which of several worlds a level belongs to");
   for (const { levels, worldLayout } of [json, ...others]) {
-    // Levels in a row have no places of their own: -1 is written for both numbers.
+    // Levels in a row have no positions: LDtk writes -1 for both numbers.
     const isRow = worldLayout === "LinearHorizontal";
     const isColumn = worldLayout === "LinearVertical";
     let passed = 0;
@@ -75,7 +76,7 @@ function byUid(list: unknown): Map<number, Loose> {
 function addLevel(world: LdtkProject, level: Loose): void {
   const { context } = world;
   const name = asText(level.identifier);
-  // No transform: bodies may stand below folders only. What is in a level has its place added.
+  // No transform, because bodies may only be below folders. The position of the level is added to its content.
   const corner = { x: asNumber(level.worldX), y: asNumber(level.worldY) };
   const components: Components = {};
   const { x, y } = context.place(corner.x, corner.y);
@@ -89,12 +90,12 @@ function addLevel(world: LdtkProject, level: Loose): void {
   if (asText(level.bgColor) !== "")
     context.note(name, `the background ${asText(level.bgColor)}; give it to the camera`);
   const id = context.add({ id: idOf(level, name), name, components }, undefined);
-  // LDtk lists the topmost first; here later ones lie above.
+  // LDtk lists the topmost first; here later ones are on top.
   for (const layer of [...asList(level.layerInstances)].reverse())
     addLayer(world, asObject(layer), { id, name, corner });
 }
 
-/** A level that was added: its entity, and where its upper left corner is in the world of LDtk. */
+/** An added level: its entity, and the position of its upper left corner in the world of LDtk. */
 interface Level {
   readonly id: string;
   readonly name: string;
@@ -139,7 +140,7 @@ function addLayer(world: LdtkProject, layer: Loose, level: Level): void {
     if (names.length > 0) addProp(components, "values", Object.fromEntries(names));
   }
   const stacks = tilesOf(world, layer, grid, where);
-  // One picture goes onto the layer itself, unless that is a grid of values.
+  // A single picture is put on the layer itself, unless that is a grid of values.
   const [only] = stacks;
   if (stacks.length === 1 && only !== undefined && components.Tilemap === undefined) {
     components.Transform2D = place;
@@ -173,7 +174,7 @@ function gridOf(context: ImportContext, layer: Loose, where: string): Grid {
   return { columns, rows, side, size: side === 16 ? {} : { tileWidth: side, tileHeight: side } };
 }
 
-/** The pictures of a layer: as many maps as tiles lie on each other at most. */
+/** The pictures of a layer: as many maps as the highest number of tiles on one cell. */
 function tilesOf(
   { context, sets }: LdtkProject,
   layer: Loose,
@@ -212,7 +213,7 @@ function tilesOf(
     let stack = stacks.find((tiles) => tiles[at] === EMPTY_TILE);
     if (stack === undefined) {
       const cells = grid.columns * grid.rows;
-      // A file of a few bytes for each tile may not take the memory of a whole map for each.
+      // A file with a few bytes per tile must not take the memory of a whole map for each.
       if ((stacks.length + 1) * cells > MOST_CELLS)
         throw context.invalid(
           `the layer ${where} of ${grid.columns} by ${grid.rows} cells has too many tiles on one cell`,
@@ -237,7 +238,7 @@ function tilesOf(
   }));
 }
 
-/** A layer that was added, and from where its entities count. */
+/** An added layer, and the origin of its entities. */
 interface Layer {
   readonly id: string;
   readonly where: string;
@@ -255,7 +256,7 @@ function addEntity(context: ImportContext, entity: Loose, layer: Layer): void {
     addProp(components, "class", className);
     addProp(components, "width", asNumber(entity.width));
     addProp(components, "height", asNumber(entity.height));
-    // The point of its box at which it is placed.
+    // The pivot of its box.
     const [pivotX, pivotY] = asList(entity.__pivot).map((value) => asNumber(value));
     if (pivotX || pivotY) addProp(components, "pivot", { x: pivotX ?? 0, y: pivotY ?? 0 });
     if (asList(entity.__tags).length > 0) addProp(components, "tags", asList(entity.__tags) as Json[]);

@@ -1,5 +1,5 @@
 /**
- * Objects of Tiled: entities with what is said about them, or instances of prefabs.
+ * Objects of Tiled: as entities with their properties, or as instances of prefabs.
  */
 import type { Json } from "../scene/index.ts";
 import {
@@ -16,7 +16,7 @@ import type { Components } from "./imported-map.ts";
 import { addLook, type Offset, readColor, type TiledMap, tilemapOf } from "./tiled-map.ts";
 import { findTile, readProperties, type TileSet } from "./tiled-tilesets.ts";
 
-/** Where the objects of a layer are: below which entity, and from which point of the map they count. */
+/** The parent of the objects of a layer, and their origin on the map. */
 interface ObjectsPlace {
   readonly parent: string;
   readonly where: string;
@@ -34,7 +34,7 @@ export async function addObjects(tiled: TiledMap, layer: Loose, place: ObjectsPl
   }
 }
 
-/** An object with what it does not say itself from its template. */
+/** An object with missing values taken from its template. */
 async function fromTemplate(
   { context }: TiledMap,
   own: Loose,
@@ -48,7 +48,7 @@ async function fromTemplate(
     ...base,
     ...own,
     gid: own.gid,
-    // Of properties an object lists only those that it changes; later ones of the same name count.
+    // An object lists only changed properties; later ones of the same name win.
     properties: [...asList(base.properties), ...asList(own.properties)],
   };
 }
@@ -124,7 +124,7 @@ function addForm({ context }: TiledMap, components: Components, object: Loose, w
   }
 }
 
-/** The picture of an object that was made from a tile: a map of one tile, or a sprite where the tile has an image of its own. */
+/** The picture of an object that was made from a tile: a map of one tile, or a sprite if the tile has an image of its own. */
 function addPicture(
   tiled: TiledMap,
   components: Components,

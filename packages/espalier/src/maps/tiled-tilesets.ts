@@ -1,5 +1,5 @@
 /**
- * The tile sets of a map of Tiled: which texture a tile is in, and what is said about it.
+ * The tile sets of a map of Tiled: the texture of a tile, and its properties.
  */
 import { FLIP_TILE_X, FLIP_TILE_Y, SWAP_TILE_XY } from "../render/index.ts";
 import type { Json } from "../scene/index.ts";
@@ -19,7 +19,7 @@ export interface TileSet {
   readonly animations: { readonly [tile: string]: readonly { tile: number; seconds: number }[] };
   /** Numbers of the tiles that have the property `solid`. */
   readonly solid: readonly number[];
-  /** Of collections: the texture of each tile. */
+  /** For collections: the texture of each tile. */
   readonly images: ReadonlyMap<
     number,
     { readonly texture: string; readonly width: number; readonly height: number }
@@ -31,14 +31,14 @@ export interface TileSet {
   readonly properties: ReadonlyMap<number, ReadonlyMap<string, Json>>;
 }
 
-// The bits that Tiled adds to the number of a tile that is turned.
+// The bits that Tiled adds to the number of a flipped or rotated tile.
 const X = 0x80000000;
 const Y = 0x40000000;
 const DIAGONAL = 0x20000000;
 const HEXAGONAL = 0x10000000;
 const NUMBER = 0x0fffffff;
 
-/** The set of a tile and its number there, with how it is turned. Nothing for an empty cell. */
+/** The set of a tile and its number there, with its orientation. `undefined` for an empty cell. */
 export function findTile(
   sets: readonly TileSet[],
   gid: number,
@@ -56,10 +56,10 @@ export function findTile(
   return { set, tile, turned: tile + turns };
 }
 
-/** Whether it carries the turn by 120 degrees of hexagonal maps, which means nothing elsewhere. */
+/** Whether it has the rotation by 120° of hexagonal maps, which is meaningless elsewhere. */
 export const isHexagonal = (gid: number): boolean => (gid & HEXAGONAL) !== 0;
 
-/** Reads the tile sets of a map, those in other files too. */
+/** Reads the tile sets of a map, including those in other files. */
 export async function readTileSets(context: ImportContext, list: unknown): Promise<TileSet[]> {
   const sets: TileSet[] = [];
   for (const each of asList(list)) {
@@ -127,7 +127,7 @@ function readTileSet(context: ImportContext, json: Loose, firstGid: number, fold
   };
 }
 
-/** Tiled places objects by their lower left corner, unless their tile set says another point. */
+/** Tiled places objects by their lower left corner, unless their tile set defines another point. */
 function anchorOf(context: ImportContext, alignment: string, where: string): { x: number; y: number } {
   if (alignment === "" || alignment === "unspecified") return { x: 0, y: 1 };
   if (!/^(top|bottom|center|left|right|(top|bottom)(left|right))$/.test(alignment)) {
@@ -141,7 +141,7 @@ function anchorOf(context: ImportContext, alignment: string, where: string): { x
   };
 }
 
-/** Custom properties by name. Colours, files and objects are kept as Tiled writes them. */
+/** Custom properties by name. Colours and files are kept as Tiled writes them. */
 export function readProperties(context: ImportContext, list: unknown, where: string): Map<string, Json> {
   const found = new Map<string, Json>();
   for (const each of asList(list)) {
@@ -154,7 +154,7 @@ export function readProperties(context: ImportContext, list: unknown, where: str
   return found;
 }
 
-/** The path of a file that is named in a file of that folder. */
+/** The path of a file that is named relative to a folder. */
 export function joined(folder: string, path: string): string {
   if (folder === "" || /^([a-z]+:|\/)/i.test(path)) return path;
   const parts: string[] = [];

@@ -25,7 +25,7 @@ import { findTile, isHexagonal, readProperties, readTileSets, type TileSet } fro
 /**
  * Reads a map of Tiled: its text, or what it was parsed to. Orthogonal maps, finite or infinite, with tiles as CSV or Base64 (zlib, gzip).
  *
- * @throws InvalidMapError for what is not a map.
+ * @throws InvalidMapError for a value that is not a map.
  * @throws UnsupportedMapError for isometric and hexagonal maps, and for zstd.
  * @throws MissingMapFileError when a tile set or template is in another file, and `read` does not give it.
  *
@@ -66,7 +66,7 @@ export async function importTiled(
     tileHeight: asNumber(json.tileheight, 16),
   };
   addMapItself(tiled, json);
-  // Not a recursion: groups may be nested as deep as a file can say.
+  // Not recursive: groups may be nested to any depth.
   const waiting: { layer: Loose; parent: string | undefined; path: string; offset: Offset }[] = [];
   const queue = (layers: unknown, parent: string | undefined, path: string, offset: Offset) => {
     const below = asList(layers);
@@ -95,7 +95,7 @@ function requireOrthogonal(context: ImportContext, { orientation = "orthogonal" 
   );
 }
 
-/** What is said about the map itself, if anything is: an entity `map`. */
+/** Adds an entity `map` for properties of the map itself, if there are any. */
 function addMapItself({ context }: TiledMap, json: Loose): void {
   const components: Components = {};
   addProperties(components, readProperties(context, json.properties, ""));
@@ -105,7 +105,7 @@ function addMapItself({ context }: TiledMap, json: Loose): void {
   if (Object.keys(components).length > 0) context.add({ id: "map", name: "map", components }, undefined);
 }
 
-/** Where a layer is in the tree and on the map, that of the groups around it included. */
+/** The parent and the offset of a layer, including those of its groups. */
 interface LayerPlace {
   readonly parent: string | undefined;
   readonly where: string;
@@ -113,8 +113,9 @@ interface LayerPlace {
 }
 
 /**
- * Adds a layer. Groups and layers of objects get no transform of their own: what is below them has their offset, because bodies may stand below
- * folders only.
+ * Adds a layer. Groups and layers of objects get no transform of their own: their offset is added to their content, because
+ * bodies may only be below
+ * folders.
  */
 async function addLayer(tiled: TiledMap, layer: Loose, place: LayerPlace): Promise<string> {
   const { context } = tiled;
@@ -156,7 +157,7 @@ interface LayerEntry extends LayerPlace {
   readonly isSolid: boolean;
 }
 
-/** A layer of tiles: one map, or one below it for each tile set where it uses several. */
+/** A layer of tiles: one map, or one below it per tile set if it uses several. */
 async function addTiles(tiled: TiledMap, layer: Loose, entry: LayerEntry): Promise<string> {
   const { context } = tiled;
   const { base, components, parent, where, offset } = entry;
@@ -205,7 +206,7 @@ async function addTiles(tiled: TiledMap, layer: Loose, entry: LayerEntry): Promi
   return id;
 }
 
-/** All tiles of a solid layer collide; of others those that their tile set calls solid. */
+/** All tiles of a solid layer collide; in other layers those that are marked as solid in their tile set. */
 function addCollider(components: Components, { solid }: TileSet, isSolid: boolean): void {
   const tiles = (components.Tilemap?.tiles ?? []) as readonly number[];
   if (!isSolid) {
@@ -225,7 +226,7 @@ function reasonAgainst({ tileWidth, tileHeight }: TiledMap, set: TileSet): strin
 }
 
 interface Grid {
-  /** Where the first tile is: infinite maps begin anywhere. */
+  /** The column of the first tile: infinite maps begin anywhere. */
   readonly column: number;
   readonly row: number;
   readonly columns: number;
@@ -233,7 +234,7 @@ interface Grid {
   readonly gids: readonly number[];
 }
 
-/** Most columns and rows of a `Tilemap`. */
+/** The maximum number of columns and rows of a `Tilemap`. */
 const MOST = 65_535;
 
 async function readGrid({ context }: TiledMap, layer: Loose, where: string): Promise<Grid> {

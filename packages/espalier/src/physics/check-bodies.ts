@@ -1,5 +1,5 @@
 /**
- * The self-test of a physics: bodies, shapes and joints of the engine beside the components that they stand for.
+ * The self-test of a physics: compares bodies, shapes and joints of the engine with their components.
  */
 import type { Finding } from "../ecs/index.ts";
 import { Collider, Joint, RigidBody } from "./components.ts";
@@ -20,7 +20,7 @@ export interface CheckedParts {
   readonly jointSync: JointSync;
 }
 
-/** Everything that differs. What waits to be carried over must have been before. */
+/** All differences. Pending changes must have been applied before. */
 export function* wrongBodies(parts: CheckedParts): IterableIterator<Finding> {
   const { context, records, bodySync, colliderSync, jointSync } = parts;
   const { world, tree, engine } = context;

@@ -1,5 +1,5 @@
 /**
- * What entities say about physics: a body, its shapes, joints between bodies.
+ * The components of physics: a body, its shapes, joints between bodies.
  *
  * Lengths, positions and speeds are in the units of the transforms; masses, forces and torques are in kilograms, newtons and
  * newton metres. The scale between both is `unitsPerMetre` of `createPhysics`.
@@ -34,9 +34,9 @@ type Float = Field<number, "f32">;
 type Flag = Field<boolean, "bool">;
 
 /**
- * Makes an entity a body of the physics. It must have a transform, and nothing above it may move it: it is a root, or below
- * folders, which have no transform. `velocityX`, `velocityY`, `angularVelocity` and `awake` are what the body starts with, and
- * writing them changes it. Steps do not write them; snapshots, files, clones and undo have them as they are, and
+ * Makes an entity a body of the physics. It must have a transform, and no ancestor may move it: it is a root, or below
+ * folders, which have no transform. `velocityX`, `velocityY`, `angularVelocity` and `awake` are the initial values of the body, and
+ * writing them changes it. Steps do not write them; snapshots, files, clones and undo get the current values, and
  * `physics.velocityOf` reads them at any time.
  */
 export const RigidBody: Component<{
@@ -52,7 +52,7 @@ export const RigidBody: Component<{
   linearDamping: Float;
   /** How fast its turning fades, per second. */
   angularDamping: Float;
-  /** How much of the gravity it feels. 1, all of it, if left out. */
+  /** The factor of gravity for it. 1 if left out. */
   gravityScale: Float;
   /** Keeps it from passing through other bodies when it is fast. */
   bullet: Flag;
@@ -103,20 +103,20 @@ export const MOTOR = 5;
 export const MOUSE = 6;
 
 /**
- * A joint between the bodies of two entities. It belongs on an entity of its own, most often a child of one of the two, so
- * that it goes with it; `a` left out is the nearest body at or above the joint. While one of the two is missing or dead, the
- * joint rests.
+ * A joint between the bodies of two entities. It belongs on an entity of its own, usually a child of one of the two, so
+ * that it is destroyed with it; if `a` is left out, it is the nearest body at or above the joint. While one of the two is missing or
+ * dead, the joint is inactive.
  *
  * | Field | Meaning |
  * | --- | --- |
- * | `anchorAX` … `anchorBY` | where it holds on each body, in the body's own space |
+ * | `anchorAX` … `anchorBY` | where it is attached to each body, in the body's own space |
  * | `axis` | direction of the sliding axis on `a`, in radians (prismatic, wheel) |
  * | `angle` | rotation of `b` relative to `a` that counts as 0 (revolute, prismatic, weld) |
  * | `limit`, `lower`, `upper` | bounds of angle, translation or length |
- * | `motor`, `motorSpeed`, `motorMax` | drives it, with at most this torque or force |
- * | `spring`, `hertz`, `damping` | makes it soft; also weld (`hertz` above 0) and mouse |
- * | `length` | rest length (distance); negative takes the distance when the joint is made |
- * | `velocityX`, `velocityY`, `motorSpeed`, `motorMax`, `torqueMax` | what a motor joint drives at |
+ * | `motor`, `motorSpeed`, `motorMax` | drives it, with at most this much torque or force |
+ * | `spring`, `hertz`, `damping` | makes it soft; also for weld (`hertz` above 0) and mouse |
+ * | `length` | rest length (distance); negative uses the distance when the joint is created |
+ * | `velocityX`, `velocityY`, `motorSpeed`, `motorMax`, `torqueMax` | the target velocities of a motor joint |
  */
 export const Joint: Component<{
   /** `REVOLUTE` (the default), `PRISMATIC`, `DISTANCE`, `WELD`, `WHEEL`, `MOTOR` or `MOUSE`. */
@@ -149,13 +149,13 @@ export const Joint: Component<{
   motorSpeed: Float;
   /** The greatest torque or force of the motor. */
   motorMax: Float;
-  /** Gives way like a spring. */
+  /** Whether it yields like a spring. */
   spring: Flag;
-  /** How stiff the spring is: swings per second. */
+  /** The stiffness of the spring: oscillations per second. */
   hertz: Float;
-  /** How fast a swing fades: 1, the default, stops without swinging back. */
+  /** How fast oscillations fade: 1, the default, stops without overshooting. */
   damping: Float;
-  /** The rest length of a distance joint; negative, the default, takes the distance when the joint is made. */
+  /** The rest length of a distance joint; negative, the default, uses the distance when the joint is created. */
   length: Float;
   /** The velocity along x that a motor joint drives at. */
   velocityX: Float;

@@ -1,5 +1,5 @@
 /**
- * What the parts of a physics share: the tree, the space, the engine, and what every part asks of them.
+ * What the parts of a physics share: the tree, the space, the engine, and common functions.
  */
 import type { ComponentInit, Entity, ValueOf, World } from "../ecs/index.ts";
 import { Ghost, type Hierarchy } from "../hierarchy/index.ts";
@@ -37,21 +37,21 @@ export interface Context {
   readonly childBodies: "refuse" | "kinematic";
 }
 
-/** Whether the entity lives and it and all its ancestors are on. A ghost's own `Active` does not count. */
+/** Whether the entity is alive, and it and all its ancestors are active. A ghost's own `Active` does not count. */
 export function isActive(context: Context, entity: Entity): boolean {
   for (let e: Entity | null = entity; e !== null; e = context.tree.parentOf(e))
     if (!isOn(context, e)) return false;
   return true;
 }
 
-/** Whether the entity itself is on. */
+/** Whether the entity itself is active. */
 export function isOn({ world }: Context, entity: Entity): boolean {
   return !world.has(entity, Active) || world.has(entity, Ghost) || world.get(entity, Active)?.on === true;
 }
 
 /**
- * The nearest entity that moves what is below it, from `parent` upwards: one with a transform that is not a ghost. `null` where
- * there are only folders, without a transform, and ghosts: what is below these moves by itself.
+ * The nearest entity that moves its descendants, from `parent` upwards: one with a transform that is not a ghost. `null` if
+ * there are only folders, without a transform, and ghosts: their descendants move independently.
  */
 export function moverFrom({ world, tree, space }: Context, parent: Entity | null): Entity | null {
   for (let e = parent; e !== null; e = tree.parentOf(e))
@@ -59,16 +59,16 @@ export function moverFrom({ world, tree, space }: Context, parent: Entity | null
   return null;
 }
 
-/** Whether an entity takes over nothing of what is above it: it is `topLevel`, or inherits neither position nor rotation nor scale. */
+/** Whether an entity inherits nothing from its ancestors: it is `topLevel`, or inherits neither position nor rotation nor scale. */
 export function isCut({ world }: Context, entity: Entity): boolean {
   const mask = world.get(entity, InheritTransform);
   return mask !== undefined && cuts(mask);
 }
 
-/** What an entity takes over from what is above it. */
+/** What an entity inherits from its ancestors. */
 export type Mask = ValueOf<typeof InheritTransform.schema>;
 
-/** Whether nothing is taken over. */
+/** Whether nothing is inherited. */
 export function cuts({ topLevel, position, rotation, scale }: Mask): boolean {
   return topLevel || !(position || rotation || scale);
 }
@@ -80,7 +80,7 @@ export function isCutWith(context: Context, entity: Entity | null, inits: readon
   return cuts(maskOf((init as { readonly values?: Partial<Mask> }).values));
 }
 
-/** What `InheritTransform` holds when it is added with these values, also where it was before. */
+/** The values of `InheritTransform` after it is added with these values, even if it existed before. */
 export function maskOf({
   position = true,
   rotation = true,
@@ -94,18 +94,18 @@ function componentOf(init: ComponentInit): unknown {
   return typeof init === "function" ? init : (init as { readonly component: unknown }).component;
 }
 
-/** What moves a living entity from above; `null` for one that moves by itself. */
+/** The ancestor that moves a living entity; `null` for one that moves independently. */
 export function moverOf(context: Context, entity: Entity): Entity | null {
   return isCut(context, entity) ? null : moverFrom(context, context.tree.parentOf(entity));
 }
 
-/** The nearest entity with a body, from `entity` upwards; `null` where there is none. */
+/** The nearest entity with a body, from `entity` upwards; `null` if there is none. */
 export function bodyAtOrAbove({ world, tree }: Context, entity: Entity): Entity | null {
   for (let e: Entity | null = entity; e !== null; e = tree.parentOf(e)) if (world.has(e, RigidBody)) return e;
   return null;
 }
 
-/** Whether a handle means a living entity that has a body. */
+/** Whether a handle is a living entity with a body. */
 export function hasBody({ world }: Context, entity: Entity): boolean {
   return world.isAlive(entity) && world.has(entity, RigidBody);
 }

@@ -1,11 +1,11 @@
 /**
  * The contract between this room and an engine: numbers in, numbers out, in metres and radians. It knows no entities
- * and no trees; bodies and joints are numbers that the engine gives out, above 0.
+ * and no trees; bodies and joints are numbers that the engine assigns, above 0.
  *
- * Everything that arrives here was checked: finite numbers, bodies that exist, shapes with an area.
+ * All arguments were checked: finite numbers, bodies that exist, shapes with an area.
  */
 
-/** What an engine can hold at most. */
+/** The limits of an engine. */
 export interface EngineLimits {
   /** Points of a polygon. */
   readonly polygonPoints: number;
@@ -17,14 +17,14 @@ export interface EngineLimits {
   readonly range: number;
 }
 
-/** A loaded engine: makes worlds that share nothing. */
+/** A loaded engine: creates worlds that share nothing. */
 export interface PhysicsEngine {
   /** Shown in messages. */
   readonly name: string;
-  /** What it can hold at most. */
+  /** Its limits. */
   readonly limits: EngineLimits;
   /** @throws EngineLimitError when it cannot hold another one. */
-  /** Makes an empty world. */
+  /** Creates an empty world. */
   createWorld<Owner>(options: EngineWorldOptions): EngineWorld<Owner>;
 }
 
@@ -38,7 +38,7 @@ export interface EngineWorldOptions {
   readonly sleep: boolean;
   /** Keeps fast bodies from passing through static ones. */
   readonly continuous: boolean;
-  /** The slowest approach that counts as a hit, in metres per second. */
+  /** The lowest approach speed that counts as a hit, in metres per second. */
   readonly hitSpeed: number;
 }
 
@@ -56,7 +56,7 @@ export interface EngineBody {
   linearDamping: number;
   /** How fast its turning fades, per second. */
   angularDamping: number;
-  /** How much of the gravity it feels; 1 is all of it. */
+  /** The factor of gravity for it. */
   gravityScale: number;
   /** Whether it is kept from passing through others when it is fast. */
   bullet: boolean;
@@ -64,7 +64,7 @@ export interface EngineBody {
   fixedRotation: boolean;
   /** Whether it may sleep when it is at rest. */
   allowSleep: boolean;
-  /** One that falls asleep takes along all that touch it. */
+  /** Whether it is awake. When it falls asleep, so do all bodies that touch it. */
   awake: boolean;
 }
 
@@ -101,17 +101,17 @@ export type EngineGeometry =
       readonly type: "chain";
       /** The points, in order. */
       readonly points: readonly number[];
-      /** Whether the last point is joined with the first. */
+      /** Whether the last point is connected to the first. */
       readonly loop: boolean;
     };
 
-/** How a shape of the engine slides, bounces and weighs. */
+/** The material of a shape of the engine. */
 export interface EngineMaterial {
   /** Kilograms per square metre. */
   readonly density: number;
   /** How much it resists sliding. */
   readonly friction: number;
-  /** How much of the speed a bounce gives back. */
+  /** The fraction of speed kept in a bounce. */
   readonly restitution: number;
   /** Whether it reports overlaps and does not collide. */
   readonly sensor: boolean;
@@ -155,13 +155,13 @@ export interface EngineJoint {
   readonly motorSpeed: number;
   /** The greatest torque or force of the motor. */
   readonly motorMax: number;
-  /** Whether it gives way like a spring. */
+  /** Whether it yields like a spring. */
   readonly spring: boolean;
-  /** How stiff the spring is: swings per second. */
+  /** The stiffness of the spring: oscillations per second. */
   readonly hertz: number;
-  /** How fast a swing fades: 1 stops without swinging back. */
+  /** How fast oscillations fade: 1 stops without overshooting. */
   readonly damping: number;
-  /** The rest length of a distance joint; negative takes the distance when it is made. */
+  /** The rest length of a distance joint; negative uses the distance when it is created. */
   readonly length: number;
   /** The velocity along x that a motor joint drives at. */
   readonly velocityX: number;
@@ -185,7 +185,7 @@ export interface EngineMoves {
   bodies: Int32Array;
   /** Four numbers for each: x, y, cosine and sine. */
   values: Float32Array;
-  /** 1 where the body fell asleep in this step. */
+  /** 1 if the body fell asleep in this step. */
   asleep: Uint8Array;
 }
 
@@ -199,7 +199,7 @@ export interface EngineVelocity {
   angularVelocity: number;
 }
 
-/** Where a body is and how it moves. */
+/** The position, rotation and velocity of a body. */
 export interface EngineState extends EngineVelocity {
   /** The x of its origin. */
   x: number;
@@ -211,7 +211,7 @@ export interface EngineState extends EngineVelocity {
   sine: number;
 }
 
-/** How much an engine holds. */
+/** The content of an engine in numbers. */
 export interface EngineCounts {
   /** How many bodies there are. */
   readonly bodies: number;
@@ -231,17 +231,17 @@ export interface EngineCounts {
 export interface EngineEvents<Owner> {
   /** Two shapes began to touch. */
   contactBegan(a: Owner, b: Owner): void;
-  /** Two shapes ceased to touch. */
+  /** Two shapes stopped touching. */
   contactEnded(a: Owner, b: Owner): void;
   /** Two shapes met faster than `hitSpeed`. */
   hit(a: Owner, b: Owner, x: number, y: number, normalX: number, normalY: number, speed: number): void;
-  /** A shape came into a sensor. */
+  /** A shape entered a sensor. */
   sensorBegan(sensor: Owner, visitor: Owner): void;
   /** A shape left a sensor. */
   sensorEnded(sensor: Owner, visitor: Owner): void;
 }
 
-/** Called for what a ray or a moving shape meets, in no order. */
+/** Called for each shape that a ray or a moving shape hits, in no particular order. */
 export type EngineHit<Owner> = (
   owner: Owner,
   x: number,
@@ -253,19 +253,19 @@ export type EngineHit<Owner> = (
 
 /** One world of an engine. */
 export interface EngineWorld<Owner> {
-  /** Makes a body at a position. Gives its number. */
+  /** Creates a body at a position. Returns its number. */
   createBody(body: EngineBody, x: number, y: number, angle: number): number;
-  /** Its shapes and joints go too. */
+  /** Destroys a body with its shapes and joints. */
   destroyBody(body: number): void;
   /** Changes some of its values. */
   setBody(body: number, values: Partial<EngineBody>): void;
   /** Changes how fast it moves, in metres per second. Wakes it unless both are 0. */
   setVelocity(body: number, x: number, y: number): void;
-  /** Puts it somewhere at once. */
+  /** Moves it somewhere at once. */
   setTransform(body: number, x: number, y: number, angle: number): void;
-  /** Gives it the velocity that brings it there in `dt` seconds. */
+  /** Sets the velocity that moves it there in `dt` seconds. */
   setTarget(body: number, x: number, y: number, angle: number, dt: number): void;
-  /** Takes the body out of the world without destroying it, or back in. */
+  /** Removes the body from the simulation without destroying it, or adds it again. */
   setEnabled(body: number, enabled: boolean): void;
   /** Wakes it, or lets it sleep. */
   setAwake(body: number, awake: boolean): void;
@@ -273,58 +273,58 @@ export interface EngineWorld<Owner> {
   isAwake(body: number): boolean;
   /** Its mass in kilograms. */
   massOf(body: number): number;
-  /** Where it is and how it moves, written into `out`. */
+  /** Its position, rotation and velocity, written into `out`. */
   stateOf(body: number, out: EngineState): EngineState;
-  /** How it moves, written into `out`. */
+  /** Its velocity, written into `out`. */
   velocityOf(body: number, out: EngineVelocity): EngineVelocity;
   /** Pushes it at a point of the world, until the end of the step. */
   applyForce(body: number, x: number, y: number, atX: number, atY: number): void;
   /** Changes its momentum at a point of the world, at once. */
   applyImpulse(body: number, x: number, y: number, atX: number, atY: number): void;
-  /** Turns it, until the end of the step. */
+  /** Applies a torque, until the end of the step. */
   applyTorque(body: number, torque: number): void;
-  /** Changes how it turns, at once. */
+  /** Changes its angular velocity at once. */
   applyAngularImpulse(body: number, impulse: number): void;
   /** The centre of mass in the world, written into `x` and `y` of `out`. */
   centreOf(body: number, out: { x: number; y: number }): void;
 
-  /** Why the engine cannot take this form (points closer than its tolerance); nothing if it can. */
+  /** Why the engine cannot use this form (points closer than its tolerance); `undefined` if it can. */
   geometryProblem(geometry: EngineGeometry): string | undefined;
-  /** Adds a shape to a body. Gives its number; `owner` comes back with events and queries. */
+  /** Adds a shape to a body. Returns its number; `owner` is passed to events and queries. */
   createShape(body: number, geometry: EngineGeometry, material: EngineMaterial, owner: Owner): number;
-  /** Takes a shape away. */
+  /** Removes a shape. */
   destroyShape(shape: number): void;
 
-  /** Joins two bodies. Gives the number of the joint. */
+  /** Joins two bodies. Returns the number of the joint. */
   createJoint(joint: EngineJoint): number;
-  /** Takes a joint away. */
+  /** Removes a joint. */
   destroyJoint(joint: number): void;
-  /** Changes what a living joint can change (motor, limits, spring, target); `false` when it must be recreated. */
+  /** Updates the changeable fields of a joint (motor, limits, spring, target); `false` when it must be recreated. */
   updateJoint(joint: number, before: EngineJoint, now: EngineJoint): boolean;
 
   /** Changes the gravity, in metres per second squared. */
   setGravity(x: number, y: number): void;
-  /** Goes on by `dt` seconds, computed in `substeps` parts. */
+  /** Advances by `dt` seconds, computed in `substeps` parts. */
   step(dt: number, substeps: number): void;
-  /** The bodies that the last step moved, once `readMoves` was called. */
+  /** The bodies that the last step moved, after a call of `readMoves`. */
   readonly moves: EngineMoves;
-  /** Brings `moves` up to date with the last step. */
+  /** Updates `moves` from the last step. */
   readMoves(): void;
   /** Reports the events of the last step. */
   readEvents(events: EngineEvents<Owner>): void;
 
-  /** Reports the shapes that a ray meets. */
+  /** Reports the shapes that a ray hits. */
   castRay(x: number, y: number, dx: number, dy: number, mask: bigint, hit: EngineHit<Owner>): void;
-  /** Reports the shapes that a moving form meets. */
+  /** Reports the shapes that a moving form hits. */
   castShape(geometry: EngineGeometry, dx: number, dy: number, mask: bigint, hit: EngineHit<Owner>): void;
   /** Reports the shapes that overlap a form. */
   overlapShape(geometry: EngineGeometry, mask: bigint, found: (owner: Owner) => void): void;
-  /** Reports the shapes that hold a point. */
+  /** Reports the shapes that contain a point. */
   overlapPoint(x: number, y: number, mask: bigint, found: (owner: Owner) => void): void;
   /** The points where bodies touch. */
   contactPoints(body: number, visit: (x: number, y: number, normalX: number, normalY: number) => void): void;
 
-  /** How much it holds. */
+  /** Its content in numbers. */
   readonly counts: EngineCounts;
   /** Frees the world with everything in it. */
   dispose(): void;

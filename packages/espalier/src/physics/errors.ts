@@ -70,7 +70,7 @@ export class UnknownLayerError extends PhysicsError {
   }
 }
 
-/** A joint that has no two bodies to hold, or values that cannot be. */
+/** A joint that does not have two bodies, or has invalid values. */
 export class InvalidJointError extends PhysicsError {
   override get name(): string {
     return "InvalidJointError";
@@ -110,7 +110,7 @@ export class InvalidPhysicsOptionsError extends PhysicsError {
   }
 }
 
-/** The engine is not there: still loading, or it could not be loaded. */
+/** The engine is not available: still loading, or it could not be loaded. */
 export class EngineNotLoadedError extends PhysicsError {
   override get name(): string {
     return "EngineNotLoadedError";
@@ -143,7 +143,7 @@ export class DisposedPhysicsError extends PhysicsError {
   }
 }
 
-/** A step is running: an observer of what it writes called for another, or for its end. */
+/** A step is running: an observer of its writes called for another step, or for disposal. */
 export class PhysicsBusyError extends PhysicsError {
   override get name(): string {
     return "PhysicsBusyError";

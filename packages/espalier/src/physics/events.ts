@@ -1,48 +1,48 @@
 /**
- * What bodies did to each other in a step, with the entities they belong to.
+ * Contacts between bodies in a step, with the entities they belong to.
  */
 import { createChannel, type Entity, type EventChannel, type World } from "../ecs/index.ts";
 import type { ShapeOwner } from "./context.ts";
 
 /** The two sides of an event. */
 export interface Pair {
-  /** The entities with the bodies. They may be dead by now. */
+  /** The entity with the first body. It may be dead by now. */
   readonly a: Entity;
   /** The entity with the second body. It may be dead by now. */
   readonly b: Entity;
-  /** The entities with the colliders: the same, or below them. */
+  /** The entity with the first collider: the same, or one below it. */
   readonly colliderA: Entity;
   /** The entity with the second collider. */
   readonly colliderB: Entity;
-  /** The indices in their `Collider.shapes`. */
+  /** The index in `Collider.shapes` of the first collider. */
   readonly shapeA: number;
   /** The index in `Collider.shapes` of the second collider. */
   readonly shapeB: number;
 }
 
-/** Two shapes began or ceased to touch. A shape that is destroyed ceases to touch in the next step. */
+/** Two shapes began or stopped touching. For a destroyed shape contacts end in the next step. */
 export interface ContactEvent extends Pair {
-  /** Whether they began or ceased to touch. */
+  /** Whether they began or stopped touching. */
   readonly type: "began" | "ended";
 }
 
-/** Two shapes met faster than `hitSpeed`. */
+/** Two shapes collided faster than `hitSpeed`. */
 export interface HitEvent extends Pair {
-  /** The x of the point where they met. */
+  /** The x of the point of contact. */
   readonly x: number;
-  /** The y of the point where they met. */
+  /** The y of the point of contact. */
   readonly y: number;
-  /** From a to b. */
+  /** The x of the normal from `a` to `b`. */
   readonly normalX: number;
-  /** See `normalX`. */
+  /** The y of the normal from `a` to `b`. */
   readonly normalY: number;
   /** How fast they approached each other, in units per second. */
   readonly speed: number;
 }
 
-/** `b` came into or left the sensor `a`. */
+/** `b` entered or left the sensor `a`. */
 export interface SensorEvent extends Pair {
-  /** Whether `b` came in or left. */
+  /** Whether `b` entered or left. */
   readonly type: "entered" | "left";
 }
 
@@ -67,7 +67,7 @@ export class PhysicsEvents {
     this.sensors = createChannel(world, "physics sensors", options(2));
   }
 
-  /** Whether there are readers; if not, the engine is not asked. @internal */
+  /** Whether there are readers; if not, the engine's events are not read. @internal */
   get hasReaders(): boolean {
     return this.counts[0] + this.counts[1] + this.counts[2] > 0;
   }

@@ -1,5 +1,5 @@
 /**
- * Bodies, colliders and joints, kept in step with the tree. The engine comes from a room of its own: `espalier/physics/box2d`.
+ * Bodies, colliders and joints, synchronised with the tree. The engine comes from a room of its own: `espalier/physics/box2d`.
  *
  * @packageDocumentation
  */

@@ -40,7 +40,7 @@ import type { BodyRecord, BodyRecords } from "./sync/body-records.ts";
 import type { ChangeSync } from "./sync/change-sync.ts";
 import { Simulation } from "./sync/simulation.ts";
 
-/** In seconds. The engine computes with 32 bits and divides by it; what it makes of much longer ones is not a number. */
+/** In seconds. The engine computes with 32 bits and divides by it; much longer ones give NaN. */
 const LONGEST_STEP = 60;
 
 const anEntity: ArgumentTest = {
@@ -73,16 +73,16 @@ export function createPhysics(
   return new Physics(space, engine, options);
 }
 
-/** Bodies, colliders and joints in step with a tree. Made by `createPhysics`. */
+/** Bodies, colliders and joints synchronised with a tree. Created by `createPhysics`. */
 export class Physics {
   /** The space whose entities it moves. */
   readonly space: Transforms2D;
-  /** How many units of the transforms are a metre. */
+  /** How many units of the transforms make a metre. */
   readonly unitsPerMetre: number;
-  /** The components of this room. A game takes them into the format of its scene files. */
+  /** The components of this room. A game adds them to the format of its scene files. */
   readonly components: readonly AnyComponent[] = physicsComponents;
   private readonly simulation: Simulation;
-  // Of the simulation: what is asked of one body goes there directly.
+  // The context of the simulation: calls for one body use it directly.
   private readonly context: Context;
   private readonly records: BodyRecords;
   private readonly changes: ChangeSync;
@@ -110,11 +110,11 @@ export class Physics {
   // Time -------------------------------------------------------------------------------------------------------------------
 
   /**
-   * Goes on by `dt` seconds, best the same every time. Carries over what changed in the world, lets the engine compute, and
+   * Advances by `dt` seconds, preferably the same every time. Applies changes of the world, runs the engine, and
    * writes the transforms of the bodies that moved. Call `space.propagate()` afterwards. With `timeOf` the pace of that entity
-   * counts: at 0 nothing is simulated.
+   * applies: at 0 nothing is simulated.
    *
-   * @throws PhysicsError when something cannot be simulated: nothing has moved then.
+   * @throws PhysicsError when something cannot be simulated; nothing has moved then.
    */
   step(dt: number): void {
     this.requireUsable("step");
@@ -131,33 +131,33 @@ export class Physics {
     if (Math.fround(passed) !== 0) this.simulation.step(passed);
   }
 
-  /** Carries over what changed in the world, without moving anything. `step` and everything that asks does so by itself. */
+  /** Applies changes of the world without moving anything. `step` and all queries do so automatically. */
   sync(): void {
     this.requireUsable("sync");
     this.changes.sync();
   }
 
-  /** Down the screen is positive y where y grows downwards. Wakes no body. */
+  /** Changes the gravity. Down is positive y if y points down on the screen. Wakes no body. */
   setGravity(x: number, y: number): void {
     this.requireUsable("set the gravity");
     requireFinite("set the gravity", { x, y });
     this.simulation.setGravity(x, y);
   }
 
-  /** Takes over the option `timeOf` from now on: the entity by whose pace everything is simulated, or `null` for none. */
+  /** Replaces the option `timeOf`: the entity whose pace the simulation follows, or `null` for none. */
   setTimeOf(entity: EntityLike | null): void {
     this.requireUsable("set whose time passes");
     this.timeOf = entity === null ? null : requireTimeOf(this.space, entity);
   }
 
-  // What happened ----------------------------------------------------------------------------------------------------------
+  // Events ----------------------------------------------------------------------------------------------------------
 
-  /** Shapes that began or ceased to touch. */
+  /** Shapes that began or stopped touching. */
   get contacts(): PhysicsEvents["contacts"] {
     return this.simulation.events.contacts;
   }
 
-  /** Shapes that met faster than `hitSpeed`. */
+  /** Shapes that collided faster than `hitSpeed`. */
   get hits(): PhysicsEvents["hits"] {
     return this.simulation.events.hits;
   }
@@ -175,7 +175,7 @@ export class Physics {
     return this.records.of(handleOf(this.context.world, entity))?.enabled ?? false;
   }
 
-  /** Whether the `Joint` of an entity holds two bodies. It rests while one is missing, was destroyed, or it is inactive. */
+  /** Whether the `Joint` of an entity connects two bodies. It does not while one is missing or destroyed, or the joint is inactive. */
   isHolding(joint: EntityLike): boolean {
     this.sync();
     return this.simulation.jointSync.of(handleOf(this.context.world, joint)) !== undefined;
@@ -195,7 +195,7 @@ export class Physics {
     return this.context.engine.velocityOf(number, this.velocity).angularVelocity;
   }
 
-  /** The component keeps what it says: that is what the body started with. */
+  /** Sets the velocity of the body. The component keeps its values, which are those that the body started with. */
   setVelocity(entity: EntityLike, x: number, y: number): void {
     if (!(isFinite32(x) && isFinite32(y))) requireFinite("set the velocity", { x, y });
     const { number } = this.bodyOf(entity, "set the velocity");
@@ -210,31 +210,31 @@ export class Physics {
     this.context.engine.setBody(number, { angularVelocity });
   }
 
-  /** A force in newtons for the next step, at the centre of mass or at a point of the world. Wakes the body. */
+  /** Applies a force in newtons during the next step, at the centre of mass or at a point of the world. Wakes the body. */
   applyForce(entity: EntityLike, x: number, y: number, at?: Point): void {
     const { number, point } = this.pushed(entity, "apply a force", x, y, at);
     this.context.engine.applyForce(number, x, y, point.x, point.y);
   }
 
-  /** A push in newton seconds, at the centre of mass or at a point of the world: it changes the velocity at once. */
+  /** Applies an impulse in newton seconds, at the centre of mass or at a point of the world: it changes the velocity at once. */
   applyImpulse(entity: EntityLike, x: number, y: number, at?: Point): void {
     const { number, point } = this.pushed(entity, "apply an impulse", x, y, at);
     this.context.engine.applyImpulse(number, x, y, point.x, point.y);
   }
 
-  /** Turns the body during the next step. */
+  /** Applies a torque during the next step. */
   applyTorque(entity: EntityLike, torque: number): void {
     requireFinite("apply a torque", { torque });
     this.context.engine.applyTorque(this.bodyOf(entity, "apply a torque").number, torque);
   }
 
-  /** Changes how fast the body turns, at once. */
+  /** Changes the angular velocity of the body at once. */
   applyAngularImpulse(entity: EntityLike, impulse: number): void {
     requireFinite("apply an angular impulse", { impulse });
     this.context.engine.applyAngularImpulse(this.bodyOf(entity, "apply an angular impulse").number, impulse);
   }
 
-  /** In kilograms; 0 unless the body is dynamic. */
+  /** The mass in kilograms; 0 unless the body is dynamic. */
   massOf(entity: EntityLike): number {
     return this.context.engine.massOf(this.bodyOf(entity, "read the mass").number);
   }
@@ -251,8 +251,8 @@ export class Physics {
   }
 
   /**
-   * Gives a kinematic root the velocity that brings it to a position within a step of `dt` seconds, so that it carries and
-   * pushes others on its way. Writing its transform would put it there without a way.
+   * Gives a kinematic root the velocity that moves it to a position within a step of `dt` seconds, so that it carries and
+   * pushes others on its way. Writing its transform would teleport it.
    */
   moveTo(entity: EntityLike, x: number, y: number, rotation: number, dt: number): void {
     requireFinite("move it", { x, y, rotation });
@@ -262,9 +262,9 @@ export class Physics {
     engine.setTarget(number, x / unitsPerMetre, y / unitsPerMetre, rotation, dt);
   }
 
-  // Asking -----------------------------------------------------------------------------------------------------------------
+  // Queries -----------------------------------------------------------------------------------------------------------------
 
-  /** The first that a ray from one point to another meets. Like all queries without sensors, unless `sensors` is true. */
+  /** The first shape that a ray from one point to another hits. Like all queries it ignores sensors, unless `sensors` is true. */
   castRay(
     fromX: number,
     fromY: number,
@@ -275,13 +275,13 @@ export class Physics {
     return this.castRayAll(fromX, fromY, toX, toY, options)[0];
   }
 
-  /** All that a ray meets, nearest first. */
+  /** All shapes that a ray hits, nearest first. */
   castRayAll(fromX: number, fromY: number, toX: number, toY: number, options: QueryOptions = {}): CastHit[] {
     this.sync();
     return castRay(this.context, fromX, fromY, toX, toY, options);
   }
 
-  /** All that a shape meets on its way by (`dx`, `dy`), nearest first. */
+  /** All shapes that a shape hits when it moves by (`dx`, `dy`), nearest first. */
   castShape(
     shape: ColliderShape,
     from: Placed,
@@ -307,7 +307,7 @@ export class Physics {
 
   // Everything -------------------------------------------------------------------------------------------------------------
 
-  /** What the engine holds. */
+  /** The content of the engine in numbers. */
   get counts() {
     this.sync();
     return this.context.engine.counts;
@@ -321,8 +321,8 @@ export class Physics {
   }
 
   /**
-   * A number that is the same for the same positions and velocities of all bodies, to the last bit: compare runs, and players
-   * of one game, by it.
+   * A number that is the same for the same positions and velocities of all bodies, to the last bit: for comparing runs, or players
+   * of one game.
    */
   hash(): number {
     this.sync();
@@ -332,7 +332,7 @@ export class Physics {
 
   /**
    * Writes the velocities of all bodies and whether they are awake into their components, and notifies their listeners.
-   * Snapshots, files, clones and undo do so by themselves; this is for queries and tools that read `RigidBody`.
+   * Snapshots, files, clones and undo do so automatically; this is for queries and tools that read `RigidBody`.
    */
   storeVelocities(): void {
     this.sync();
@@ -341,8 +341,8 @@ export class Physics {
   }
 
   /**
-   * Recreates everything in the engine from components and transforms. Bodies go on as they were; what the engine
-   * remembers of earlier contacts is gone. After taking and after restoring a snapshot it makes the same steps lead to the
+   * Recreates everything in the engine from components and transforms. Bodies continue as they were, but the engine
+   * forgets earlier contacts. If called after taking and after restoring a snapshot, the same steps lead to the
    * same positions, to the last bit.
    */
   rebuild(): void {
@@ -352,8 +352,8 @@ export class Physics {
   }
 
   /**
-   * Lets go of the engine's world and of the rules on the tree. Components stay, with the velocities of the last step.
-   * Doing it again does nothing.
+   * Frees the engine's world and removes the rules of the tree. Components stay, with the velocities of the last step.
+   * Calling it again does nothing.
    */
   dispose(): void {
     if (this.isDisposed) return;
@@ -390,7 +390,7 @@ export class Physics {
     const entity = handleOf(this.context.world, given);
     this.changes.sync();
     const record = this.records.of(entity);
-    // What is done to one body may wake others.
+    // A change of one body may wake others.
     this.records.noteWork();
     if (record !== undefined) return record;
     const { world, tree } = this.context;

@@ -17,13 +17,13 @@ import { shapeProblem } from "./rules/check-shape.ts";
 import type { ColliderShape } from "./shapes/shape.ts";
 import { geometryOf } from "./shapes/shape-geometry.ts";
 
-/** What a query of the physics sees and what it leaves out. */
+/** Options of a query of the physics. */
 export interface QueryOptions {
   /** Only shapes on these layers; all if left out. */
   readonly layers?: readonly string[];
-  /** Not the shapes of these bodies. */
+  /** Ignores the shapes of these bodies. */
   readonly ignore?: readonly EntityLike[];
-  /** Also the shapes that are sensors: they are not found if left out. */
+  /** Whether to find sensors too. Off if left out. */
   readonly sensors?: boolean;
 }
 
@@ -37,31 +37,31 @@ export interface Found {
   readonly shape: number;
 }
 
-/** What a ray or a moving shape meets. */
+/** A shape that a ray or a moving shape hit. */
 export interface CastHit extends Found {
-  /** The x of the point where it is met. */
+  /** The x of the point of the hit. */
   readonly x: number;
-  /** The y of the point where it is met. */
+  /** The y of the point of the hit. */
   readonly y: number;
-  /** Of the surface, away from it. */
+  /** The x of the outward normal of the surface. */
   readonly normalX: number;
-  /** See `normalX`. */
+  /** The y of the outward normal of the surface. */
   readonly normalY: number;
-  /** How far along the way, from 0 to 1. */
+  /** How far along the ray or movement, from 0 to 1. */
   readonly fraction: number;
 }
 
-/** Where a shape is asked for. */
+/** The position and rotation of a shape in a query. */
 export interface Placed {
   /** The x in the world. 0 if left out. */
   readonly x?: number;
   /** The y in the world. 0 if left out. */
   readonly y?: number;
-  /** How far it is turned, in radians. 0 if left out. */
+  /** The rotation in radians. 0 if left out. */
   readonly rotation?: number;
 }
 
-/** All that a ray from one point to another meets, nearest first. */
+/** All shapes that a ray from one point to another hits, nearest first. */
 export function castRay(
   context: Context,
   fromX: number,
@@ -85,7 +85,7 @@ export function castRay(
   return hits.sort(nearestFirst);
 }
 
-/** All that a shape meets on its way, nearest first. */
+/** All shapes that a moving shape hits, nearest first. */
 export function castShape(
   context: Context,
   shape: ColliderShape,

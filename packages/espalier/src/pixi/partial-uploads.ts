@@ -1,10 +1,10 @@
 /**
- * Uploads of what moved instead of everything.
+ * Uploads only what moved.
  *
  * Pixi keeps the corners of all sprites of a render group in one buffer and uploads all of it when one of them changed: 960 KB for
- * 10,000 sprites, which takes longer than everything else in a frame. The batcher of the world notes what was written and uploads that.
+ * 10,000 sprites, which takes longer than everything else in a frame. The batcher of the world records writes and uploads only those.
  */
-// As a member of the module: it can be loaded with versions that lack it, and createPixiRenderer refuses those.
+// Accessed as a member of the module, so that it can be loaded with versions that lack it, which createPixiRenderer refuses.
 import * as pixi from "pixi.js";
 import {
   type BatchableElement,
@@ -16,24 +16,24 @@ import {
   type WebGLRenderer,
 } from "pixi.js";
 
-/** Numbers of the buffer that take as long to upload as one more call of the graphics driver. */
+/** How many numbers of the buffer take as long to upload as one additional call of the graphics driver. */
 const CALL = 1500;
 
-/** What of a buffer is to be uploaded. */
+/** The parts of a buffer to upload. */
 interface DirtyRanges {
-  /** Everything: what was there lies elsewhere now. */
+  /** Marks everything, because the content has moved. */
   all(): void;
-  /** `size` numbers from `start`. */
+  /** Marks `size` numbers from `start`. */
   add(start: number, size: number): void;
   /** Whether the ranges are cheaper to upload than all of `total` numbers. */
   isPartial(total: number): boolean;
   forEach(range: (start: number, size: number) => void): void;
-  /** Starts again, with nothing. */
+  /** Clears all ranges. */
   clear(): void;
 }
 
 function createDirtyRanges(): DirtyRanges {
-  /** Starts and ends in turn. Neighbours mostly follow each other: what moves is written in the order of the tree. */
+  /** Starts and ends alternately. Neighbours usually follow each other, because moves are written in tree order. */
   const ranges: number[] = [];
   let length = 0;
   let size = 0;
@@ -69,13 +69,13 @@ function createDirtyRanges(): DirtyRanges {
 }
 
 /**
- * Lets a render group upload only what changed, and gives the function that ends it. Only where Pixi draws with WebGL and has
- * its batchers where this looks for them; otherwise everything stays as Pixi does it.
+ * Makes a render group upload only changes, and returns the function that ends it. Only if Pixi draws with WebGL and its batchers have
+ * the expected structure; otherwise Pixi works as usual.
  */
 export function uploadPartially(renderer: Renderer, { renderGroup }: Container): () => void {
   if (renderer.type !== RendererType.WEBGL) return () => {};
   const { uid } = renderGroup.instructionSet;
-  // Private in Pixi's types: there is no public way to choose the batcher of sprites.
+  // Private in Pixi's types, because there is no public way to choose the batcher of sprites.
   const { _batchersByInstructionSet: batchers } = renderer.renderPipes.batch as unknown as {
     readonly _batchersByInstructionSet?: Record<number, Record<string, DefaultBatcher>>;
   };
@@ -84,7 +84,7 @@ export function uploadPartially(renderer: Renderer, { renderGroup }: Container):
   const batcher = createPartialBatcher(renderer as WebGLRenderer);
   batchers[uid] = { default: batcher };
   return () => {
-    // Pixi releases those that it has drawn with.
+    // Pixi releases batchers that it has drawn with.
     if (batchers[uid]?.default !== batcher) return;
     delete batchers[uid];
     batcher.destroy();
@@ -105,11 +105,11 @@ function createPartialBatcher({ gl, buffer: buffers, limits }: WebGLRenderer): D
     pixi.DefaultBatcher.prototype.updateElement.call(batcher, element);
     dirty.add(element._attributeStart, element.attributeSize * batcher.vertexSize);
   };
-  // Pixi calls it after all that changed was written, and before it draws.
+  // Pixi calls it after all changes were written, and before it draws.
   buffer.update = (size, offset) => {
     const isPartial = dirty.isPartial(batcher.attributeSize);
     if (!isPartial) Buffer.prototype.update.call(buffer, size, offset);
-    // At once, and not when it is drawn, because ranges may follow before that. Everything, if the buffer is new or was lost.
+    // At once, not when it is drawn, because further ranges may follow before that. Uploads everything if the buffer is new or was lost.
     buffers.updateBuffer(buffer);
     if (isPartial) {
       buffers.bind(buffer);

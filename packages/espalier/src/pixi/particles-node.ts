@@ -1,7 +1,7 @@
 /**
- * Particles as Pixi draws them: one container of light-weight particles per emitter, its particles reused.
+ * Particles in Pixi: one container of light-weight particles per emitter, with reused particles.
  */
-// As members of the module: it can be loaded with versions that lack them, and createPixiRenderer refuses those.
+// Accessed as members of the module, so that it can be loaded with versions that lack them, which createPixiRenderer refuses.
 import * as pixi from "pixi.js";
 import { type Particle, Texture } from "pixi.js";
 import { mixColors, multiplyColors, type YAxis } from "../render/index.ts";

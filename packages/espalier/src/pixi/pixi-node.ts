@@ -1,5 +1,5 @@
 /**
- * What the renderer keeps of one drawing: a container in one flat list, and where it was put last.
+ * The renderer's record of one drawing: a container in one flat list, and its last placement.
  */
 import type { Container, Matrix } from "pixi.js";
 import type { Bounds, Drawing } from "../render/index.ts";
@@ -9,7 +9,7 @@ import type { Affine2D } from "../transform/index.ts";
 export interface PixiNode {
   /** The object on the stage. */
   readonly container: Container;
-  /** The linear part set last, to move without taking a matrix apart when only the position changed. @internal */
+  /** The last linear part, to move without decomposing a matrix when only the position changed. @internal */
   a: number;
   /** @internal */
   b: number;
@@ -19,11 +19,11 @@ export interface PixiNode {
   d: number;
   /** Pixels of the container per unit of the drawing: texts are drawn larger and scaled down. @internal */
   density: number;
-  /** Brings what is drawn up to date. @internal */
+  /** Updates the drawing. @internal */
   update(drawing: Drawing): void;
-  /** Frees what the node holds. @internal */
+  /** Frees the node. @internal */
   destroy(): void;
-  /** Follows the view, where what is drawn depends on it: `visible` is what is seen, in the node's own coordinates. @internal */
+  /** Updates a drawing that depends on the view: `visible` is the visible area, in the node's own coordinates. @internal */
   look?(visible: Bounds): void;
   /** The matrix from its own coordinates to the world, kept for `look`. @internal */
   matrix?: Affine2D;
@@ -37,7 +37,7 @@ export function createNode(
   return { container, a: 1, b: 0, c: 0, d: 1, density: 1, update, destroy };
 }
 
-/** Puts a node where it belongs in the world. `scratch` is overwritten. */
+/** Places a node in the world. `scratch` is overwritten. */
 export function placeNode(node: PixiNode, m: Affine2D, scratch: Matrix): void {
   const { container } = node;
   if (node.matrix !== undefined) Object.assign(node.matrix, m);
@@ -50,13 +50,13 @@ export function placeNode(node: PixiNode, m: Affine2D, scratch: Matrix): void {
     if (!turn(container, m.a * k, m.b * k, m.c * k, m.d * k))
       container.setFromMatrix(scratch.set(m.a * k, m.b * k, m.c * k, m.d * k, 0, 0));
   }
-  // The pivot of the container lies on the entity, as Pixi has it for positions.
+  // The pivot of the container is on the entity, as usual for positions in Pixi.
   container.position.set(m.x, m.y);
 }
 
 /**
- * Sets rotation and scale where they say everything, which is so unless something leans. Most things that move only turn:
- * then one number is set, where taking the matrix apart sets seven. Says whether it could.
+ * Sets rotation and scale if the matrix has no skew. Most moves only rotate:
+ * then one number is set, while decomposing the matrix sets seven. Returns whether it was possible.
  */
 function turn(container: Container, a: number, b: number, c: number, d: number): boolean {
   const scaleX = Math.sqrt(a * a + b * b);
@@ -65,7 +65,7 @@ function turn(container: Container, a: number, b: number, c: number, d: number):
   const scaleY = a * d - b * c < 0 ? -length : length;
   const { scale, skew } = container;
   if (skew.x !== 0 || skew.y !== 0) skew.set(0, 0);
-  // Matrices have 32 bits: a scale that is the same but for rounding stays.
+  // Matrices have 32 bits: a scale that differs only by rounding stays.
   if (Math.abs(scale.x - scaleX) > 1e-6 * scaleX || Math.abs(scale.y - scaleY) > 1e-6 * length)
     scale.set(scaleX, scaleY);
   container.rotation = Math.atan2(b, a);

@@ -45,14 +45,14 @@ import { createTilemapNode } from "./tilemap-node.ts";
 
 /** Options of `createPixiRenderer`. */
 export interface PixiRendererOptions extends RendererOptions {
-  /** Pixi's renderer, made by `autoDetectRenderer` or by an `Application`. It stays yours: `dispose` leaves it alone. */
+  /** Pixi's renderer, made by `autoDetectRenderer` or by an `Application`. It stays yours: `dispose` does not destroy it. */
   readonly renderer: Renderer;
-  /** Where the world is put. If left out, it is drawn alone; otherwise draw the stage yourself or pass it here. */
+  /** The stage for the world. If left out, the world is drawn alone; otherwise draw the stage yourself or pass it here. */
   readonly stage?: Container;
   /** Whether textures that `Assets` does not have are loaded by their name: `true` if left out. */
   readonly load?: boolean;
   /**
-   * Where textures come from instead of `Assets`, for programs with a collection of their own. After a change of it, call
+   * Finds textures in place of `Assets`, for programs with a collection of their own. After a change of it, call
    * `refresh(name)`.
    */
   readonly findTexture?: FindTexture;
@@ -64,13 +64,13 @@ export interface PixiRendererOptions extends RendererOptions {
 export interface PixiRenderer extends WorldRenderer<PixiNode> {
   /** Pixi's own renderer. */
   readonly pixi: Renderer;
-  /** What is drawn: everything of the world is below it. */
+  /** The root of everything that is drawn. */
   readonly stage: Container;
   /** The textures it draws with, by name. */
   readonly textures: PixiTextures;
   /**
-   * Lets any Pixi object follow an entity: position, visibility, order, tint and alpha. It is destroyed together with the
-   * entity, unless `keep` says that it is only taken off the stage. Gives the function that takes it off.
+   * Makes any Pixi object follow an entity: position, visibility, order, tint and alpha. It is destroyed together with the
+   * entity, or only removed from the stage with `keep`. Returns the function that removes it.
    */
   attachContainer(
     entity: EntityLike,
@@ -106,7 +106,7 @@ const aCanvas: ArgumentTest = {
   fits: (value) => typeof (Object(value) as Partial<HTMLCanvasElement>).getContext === "function",
 };
 
-/** What both calls take. */
+/** The options of both calls. */
 function expectCommonOptions(doing: string, options: Partial<PixiRendererOptions>): void {
   const { stage, findTexture, load = true, font = "" } = options;
   expectArguments(doing, ["the font", font, "text"], ["load", load, "boolean"]);
@@ -114,7 +114,7 @@ function expectCommonOptions(doing: string, options: Partial<PixiRendererOptions
   if (findTexture !== undefined) expectArguments(doing, ["findTexture", findTexture, "function"]);
 }
 
-/** Gradients that can be freed came last of what is used here, with 8.8; any later version has all of it. */
+/** The newest feature used here, gradients that can be freed, came with 8.8. */
 function requireRecentPixi(doing: string): void {
   if (typeof FillGradient.prototype.destroy === "function") return;
   throw new RendererUnavailableError(
@@ -124,7 +124,7 @@ function requireRecentPixi(doing: string): void {
 }
 
 /**
- * Makes a renderer on a Pixi renderer that is there already, such as `await autoDetectRenderer({ width: 800, height: 600 })`.
+ * Creates a renderer on an existing Pixi renderer, such as `await autoDetectRenderer({ width: 800, height: 600 })`.
  *
  * @throws RendererUnavailableError with a PixiJS before 8.8.
  */
@@ -141,12 +141,12 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
   const endUploads = uploadPartially(pixi, world);
   const background = new Graphics({ label: "background" });
   const bars = new Graphics({ label: "area" });
-  // The mask is on a container around the world: Pixi draws nothing of a render group with a mask outside of it.
+  // The mask is on a container around the world, because Pixi draws nothing of a render group with a mask outside of it.
   const clip = new Container({ label: "clip" });
   clip.addChild(world);
   stage.addChild(background, clip);
   const matrix = new Matrix();
-  // Above all cameras, in pixels of the screen; on the stage only while there is something in it.
+  // Above all cameras, in pixels of the screen; on the stage only while it is not empty.
   const overlay = new Container({ isRenderGroup: true, sortableChildren: true, label: "screen" });
   const onScreen = new Set<PixiNode>();
   let lastScreen: CameraView | undefined;
@@ -157,7 +157,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
   let host: RenderHost | undefined;
 
   const canvas = pixi.canvas as HTMLCanvasElement;
-  // Pixi uploads everything again by itself; what is needed is one more frame.
+  // Pixi uploads everything again automatically; only one more frame is needed.
   const redraw = () => host?.refresh();
   canvas.addEventListener?.("webglcontextrestored", redraw);
 
@@ -182,7 +182,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
   function frameArea(view: CameraView): void {
     const { x, y, width, height } = view.area;
     background.clear();
-    // Not even an empty one costs nothing.
+    // Even an empty one has a cost.
     background.visible = view.backgroundAlpha > 0;
     if (background.visible)
       background.rect(x, y, width, height).fill({ color: view.background, alpha: view.backgroundAlpha });
@@ -193,7 +193,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
     clip.mask = hasBars ? bars : null;
   }
 
-  /** Puts the world where a camera sees it. The nodes stay as they are: the container around them is moved. */
+  /** Applies the view of a camera. The nodes stay as they are: the container around them is moved. */
   function look(view: CameraView): void {
     if (view !== lastView) {
       const m = view.matrix;
@@ -209,7 +209,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
     if (inverse !== undefined) node.look!(transformBounds(inverse, view.visible, emptyBounds()));
   }
 
-  /** Puts what is on the screen above everything, or takes it away where there is nothing. */
+  /** Shows the drawings on the screen above everything, or hides their container if there are none. */
   function lookAtScreen(view: CameraView | undefined): void {
     if (view === undefined) {
       overlay.removeFromParent();
@@ -251,7 +251,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
       (isOnScreen ? overlay : world).addChild(node.container);
     },
     reorder(nodes) {
-      // Numbers that grow already stay: Pixi does work for each that changes.
+      // Numbers that already increase stay, because each change is work for Pixi.
       let last = -1;
       for (const { container } of nodes) {
         if (container.zIndex <= last) container.zIndex = last + 1;
@@ -333,7 +333,7 @@ export function createPixiRenderer(space: Transforms2D, options: PixiRendererOpt
   });
 }
 
-/** What `openPixiRenderer` takes: the options of the renderer, and `pixi` for those of Pixi itself. */
+/** The options of `openPixiRenderer`: those of the renderer, and `pixi` for those of Pixi itself. */
 export interface OpenPixiOptions extends Omit<PixiRendererOptions, "renderer"> {
   /** The canvas to draw on; a new one if left out. */
   readonly canvas?: HTMLCanvasElement;
@@ -342,9 +342,9 @@ export interface OpenPixiOptions extends Omit<PixiRendererOptions, "renderer"> {
 }
 
 /**
- * Makes a Pixi renderer and a renderer on it. Both are freed by `dispose`.
+ * Creates a Pixi renderer and a renderer on it. Both are freed by `dispose`.
  *
- * @throws RendererUnavailableError where Pixi cannot make its renderer: outside of a browser, or without WebGL.
+ * @throws RendererUnavailableError if Pixi cannot create its renderer: outside of a browser, or without WebGL.
  */
 export async function openPixiRenderer(
   space: Transforms2D,
@@ -353,7 +353,7 @@ export async function openPixiRenderer(
   const doing = "open a Pixi renderer";
   requireSpace2D(space, doing);
   checkOptions(space.tree.world.checks, doing, options, openOptions);
-  // Names are checked above; what is Pixi's own goes no further.
+  // Names are checked above; Pixi's own options are not passed on.
   const { canvas, pixi = {}, ...others } = options;
   const { width = 800, height = 600 } = options;
   expectArguments(doing, ["pixi", pixi, "object"]);

@@ -6,48 +6,48 @@ import { type ArgumentTest, describeValue, type Entity, expectArguments } from "
 import { type Frame, type Frames, type RenderHost, requireFrames, type Size } from "../render/index.ts";
 import { createPlaceholder } from "./placeholder.ts";
 
-/** What a name leads to. `loading` is drawn as nothing, `missing` as the marked placeholder. */
+/** The result of looking up a texture. `loading` is not drawn, `missing` is drawn as a placeholder. */
 export interface FoundTexture {
   /** What to draw now: a placeholder while it is loading or missing. */
   readonly texture: Texture;
-  /** Whether it is there, loading, or missing. */
+  /** Whether it is loaded, loading, or missing. */
   readonly state: "ready" | "loading" | "missing";
 }
 
 /** The pictures of a PixiJS renderer, by name. */
 export interface PixiTextures {
   /**
-   * Makes a texture known, or replaces it, with its named parts: what `readAtlas(json).frames` has. Names that are given here come
-   * before those of `Assets`. The texture stays yours; one that is made here of an image goes with it.
+   * Adds or replaces a texture, with its named parts, such as `readAtlas(json).frames`. Names added here take
+   * precedence over those of `Assets`. The texture stays yours; one created here from an image is destroyed with it.
    */
   add(name: string, texture: Texture | ImageBitmap | HTMLImageElement, frames?: Frames): void;
-  /** Forgets what `add` was given under that name. */
+  /** Removes the texture that was added with that name. */
   remove(name: string): void;
   /** Whether there is a texture of that name. */
   has(name: string): boolean;
-  /** The texture of a name and a frame. Starts to load what is not there yet; reports what cannot be loaded, once. */
+  /** The texture of a name and a frame. Starts to load a missing texture; reports once if it cannot be loaded. */
   find(entity: Entity, name: string, frame: string): FoundTexture;
   /** The size of a texture or of one of its frames, once it is loaded. */
   measure(name: string, frame: string): Size | undefined;
   /** Counts a user of a texture. */
   use(name: string): void;
-  /** Counts it off. */
+  /** Ends a use of a texture. */
   release(name: string): void;
   /**
-   * Unloads textures that this renderer loaded and that are not in use, and frees those that Pixi keeps for later texts. Gives the
-   * names of what was unloaded.
+   * Unloads textures that this renderer loaded and that are not in use, and frees those that Pixi caches for later texts. Returns the
+   * names of the unloaded ones.
    */
   unloadUnused(): Promise<string[]>;
-  /** Frees what belongs to the renderer. */
+  /** Frees everything that belongs to the renderer. */
   dispose(): void;
 }
 
-/** Finds the texture of a name and a frame (`""` for all of it) in a collection of the user's own; nothing when it is not there. */
+/** Finds the texture of a name and a frame (`""` for all of it) in a collection of the user's own; `undefined` when it is missing. */
 export type FindTexture = (name: string, frame: string) => Texture | "loading" | undefined;
 
 /**
  * @param load - Whether names that `Assets` does not have are loaded as addresses.
- * @param findOwn - Asked instead of `Assets`.
+ * @param findOwn - Called in place of `Assets`.
  */
 export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: FindTexture): PixiTextures {
   const users = new Map<string, number>();
@@ -55,15 +55,15 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
   const loaded = new Set<string>();
   const failed = new Set<string>();
   const sheets = new Map<string, Sheet>();
-  /** Frames that were replaced: nodes draw with them until the next update, so they are destroyed with the renderer. */
+  /** Replaced frames: nodes draw with them until the next update, so they are destroyed with the renderer. */
   const retired: Texture[] = [];
-  /** Those of them that were made here of images. */
+  /** The replaced textures that were created here from images. */
   const retiredOwn: Texture[] = [];
-  /** Of sprite sheets that are used as a whole. */
+  /** Whole textures of sprite sheets. */
   const wholes = new WeakMap<Spritesheet, Texture>();
   let placeholder: Texture | undefined;
   let isDisposed = false;
-  /** What was measured last: it is found next, for the same drawing. */
+  /** The last measured texture: it is usually found next, for the same drawing. */
   let measuredName: string | undefined;
   let measuredFrame = "";
   let measured: Resolved = "no texture";
@@ -115,7 +115,7 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
     if (sheet === undefined) return;
     retired.push(...sheet.frames.values());
     if (!sheet.isOwn) return;
-    // The memory of the graphics card goes at once; Pixi draws nothing with such a source.
+    // Frees the memory of the graphics card at once; Pixi draws nothing with such a source.
     sheet.texture.source.unload();
     retiredOwn.push(sheet.texture);
   }
@@ -148,7 +148,7 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
     find(entity, name, frame) {
       if (typeof name !== "string" || typeof frame !== "string")
         expectArguments("find a texture", ["its name", name, "text"], ["its frame", frame ?? "", "text"]);
-      // What was not there when it was measured may be there by now.
+      // A texture that was missing when measured may be loaded now.
       const isMeasured =
         measuredName === name &&
         measuredFrame === frame &&
@@ -207,10 +207,10 @@ export function createPixiTextures(host: RenderHost, load: boolean, findOwn?: Fi
 
 type Resolved = Texture | "loading" | "no texture" | "no frame";
 
-/** A texture that was given with its frames. */
+/** An added texture with its frames. */
 interface Sheet {
   readonly texture: Texture;
-  /** Whether it was made here. */
+  /** Whether it was created here. */
   readonly isOwn: boolean;
   readonly frames: ReadonlyMap<string, Texture>;
 }

@@ -1,5 +1,5 @@
 /**
- * The marked square that stands for a texture that is not there: magenta and black.
+ * The placeholder for a missing texture: a magenta and black square.
  */
 import { BufferImageSource, Texture } from "pixi.js";
 import { PLACEHOLDER_SIZE } from "../render/index.ts";

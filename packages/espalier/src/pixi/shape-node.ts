@@ -1,5 +1,5 @@
 /**
- * Shapes as Pixi draws them: a `Graphics` each, rebuilt only when its form changed.
+ * Shapes in Pixi: a `Graphics` each, rebuilt only when its form changed.
  */
 import { FillGradient, Graphics } from "pixi.js";
 import type { ValueOf } from "../ecs/index.ts";
@@ -41,7 +41,7 @@ export function createShapeNode(yAxis: YAxis): PixiNode {
     graphics,
     (drawing) => {
       if (drawing.kind !== "shape") return;
-      // Called although no value differs: `world.touch` reports a change inside points or gradient.
+      // This is also called if no value differs: `world.touch` reports a change inside points or gradient.
       const { value, tint, alpha } = drawing;
       const isTouched = last?.tint === tint && last.alpha === alpha && isSame(last.value, value, []);
       if (last === undefined || isTouched || !isSame(last.value, value, drawnOnly)) build(value);
@@ -56,16 +56,16 @@ export function createShapeNode(yAxis: YAxis): PixiNode {
   );
 }
 
-/** What is set on what was built. */
+/** Fields that are set without rebuilding. */
 const drawnOnly = ["alpha", "scaleX", "scaleY"];
 
-/** Whether two shapes have the same values, but for some fields. */
+/** Whether two shapes have the same values, except some fields. */
 function isSame(a: ShapeValue, b: ShapeValue, except: readonly string[]): boolean {
   const keys = Object.keys(a) as (keyof ShapeValue)[];
   return keys.every((key) => a[key] === b[key] || except.includes(key));
 }
 
-/** Pixi draws circles with a number of corners that grows with their size, and has no more room for them at some time. */
+/** Pixi draws circles with a number of corners that grows with their size, and runs out of memory at some size. */
 const LARGEST = 1e9;
 
 const limited = (value: number) => Math.min(Math.max(value, -LARGEST), LARGEST);

@@ -1,12 +1,12 @@
 /**
- * Sprites and nine slices as Pixi draws them.
+ * Sprites and nine slices in Pixi.
  */
 import { NineSliceSprite, Sprite, Texture } from "pixi.js";
 import type { Drawing } from "../render/index.ts";
 import { createNode, type PixiNode } from "./pixi-node.ts";
 import type { PixiTextures } from "./pixi-textures.ts";
 
-/** Keeps count of the texture a node uses. */
+/** Counts the texture that a node uses. */
 export function textureUser(textures: PixiTextures): { set(name: string): void; clear(): void } {
   let used: string | undefined;
   const clear = () => {
@@ -27,7 +27,7 @@ export function textureUser(textures: PixiTextures): { set(name: string): void; 
 export function createSpriteNode(textures: PixiTextures): PixiNode {
   const sprite = new Sprite(Texture.EMPTY);
   const user = textureUser(textures);
-  // What Pixi was given last: its setters do work also for the same value.
+  // The last values passed to Pixi, whose setters do work even for the same value.
   let lastTint = 0xffffff;
   return createNode(
     sprite,

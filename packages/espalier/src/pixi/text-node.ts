@@ -1,5 +1,5 @@
 /**
- * Text as Pixi draws it.
+ * Text in Pixi.
  */
 import { CanvasTextMetrics, Text, TextStyle } from "pixi.js";
 import type { ValueOf } from "../ecs/index.ts";
@@ -11,7 +11,7 @@ type TextValue = ValueOf<TextBlockSchema>;
 /** Texts smaller than this are drawn larger and scaled down: world units are often metres, not pixels. */
 const SMALLEST = 16;
 
-/** About the largest side of a texture in pixels that every GPU takes. Longer texts are painted smaller and scaled up. */
+/** About the largest side of a texture in pixels that every GPU supports. Longer texts are painted smaller and scaled up. */
 const LARGEST = 8192;
 
 const aligns = ["left", "center", "right"] as const;
@@ -26,11 +26,11 @@ export function createTextNode(fallback: string): PixiNode {
       if (drawing.kind !== "text") return;
       const { value } = drawing;
       const density = densityOf(value);
-      // The matrix that was set was for another density.
+      // The last matrix was for another density.
       if (density !== node.density) node.a = Number.NaN;
       node.density = density;
       text.text = value.size > 0 ? value.text : "";
-      // A new style paints the text again: only when it differs.
+      // A new style repaints the text, so it is set only when it differs.
       const key = JSON.stringify({
         ...value,
         text: "",

@@ -1,5 +1,5 @@
 /**
- * Tilemaps as Pixi draws them: one mesh per chunk, made when the chunk is first seen and again when a tile in it changed.
+ * Tilemaps in Pixi: one mesh per chunk, created when the chunk is first seen and rebuilt when a tile in it changed.
  */
 import { Container, Mesh, MeshGeometry, Sprite, type Texture } from "pixi.js";
 import type { ValueOf } from "../ecs/index.ts";
@@ -25,7 +25,7 @@ export function createTilemapNode(textures: PixiTextures): PixiNode {
   const user = textureUser(textures);
   let map: MapValue | undefined;
   let texture: Texture | undefined;
-  /** The chunks that were seen, by their numbers; a map may have millions that never are. Those without tiles have no mesh. */
+  /** The chunks seen so far, by number; a map may have millions that never are. Chunks without tiles have no mesh. */
   const meshes = new Map<number, { readonly chunk: TileChunk; readonly mesh: Mesh | null }>();
   let sign: Sprite | undefined;
 
@@ -133,7 +133,7 @@ function pushTurned(uvs: number[], turn: TileTurn, u0: number, v0: number, u1: n
     [true, true],
     [false, true],
   ]) {
-    // Backwards from what is drawn: y, x, then the diagonal.
+    // In reverse order of drawing: y, x, then the diagonal.
     const [a, b] = [right !== turn.flipX, down !== turn.flipY];
     const [isRight, isDown] = turn.swap ? [b, a] : [a, b];
     uvs.push(isRight ? u1 : u0, isDown ? v1 : v0);

@@ -1,10 +1,10 @@
 /**
  * Errors about drawing. They are thrown when something is set up; nothing throws inside a frame: what cannot be drawn
- * there is replaced by a placeholder and reported once.
+ * is replaced by a placeholder and reported once.
  */
 import { type ErrorFacts, EspalierError, type FactsOf } from "../ecs/index.ts";
 
-/** A fault in what is to be drawn. */
+/** Base of the errors about drawing. */
 export class RenderError extends EspalierError {
   override get name(): string {
     return "RenderError";
@@ -46,7 +46,7 @@ export class TextureLoadError extends RenderError {
   override get name(): string {
     return "TextureLoadError";
   }
-  /** The name under which it was asked for. */
+  /** The requested name. */
   declare readonly texture: string;
   constructor(message: string, facts: FactsOf<TextureLoadError, "texture">) {
     super("render/texture-load", message, facts);

@@ -1,7 +1,7 @@
 /**
  * What is drawn, how it is seen, and the contract between a world and a renderer.
  *
- * Its types name elements of a page: TypeScript needs `"dom"` in `lib`, or `skipLibCheck`, also where a game runs in Node.
+ * Its types name elements of a page: TypeScript needs `"dom"` in `lib`, or `skipLibCheck`, even if a game runs in Node.
  *
  * @packageDocumentation
  */

@@ -23,7 +23,7 @@ export function asOneChange<Result>(world: World, change: () => Result): Result 
 }
 
 function attempt<Result>(world: World, made: readonly Entity[], make: () => Result): Result {
-  // If a record is kept anyway, it is used for the rollback.
+  // If changes are recorded anyway, the record is used for the rollback.
   const recorded = recordedTransaction(world);
   if (recorded !== undefined) return recorded(world, make);
   // Otherwise, recording every entity of a scene would only serve the rare case.

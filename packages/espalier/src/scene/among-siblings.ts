@@ -8,7 +8,7 @@ import { treeOf } from "../hierarchy/internal.ts";
 
 export type SiblingPlace = Pick<PlaceOptions, "at" | "before" | "after">;
 
-/** The position that options ask for; nothing for the usual one, behind all siblings. */
+/** The position that options ask for; `undefined` for the default, after all siblings. */
 export function placeIn({ at, before, after }: SiblingPlace): PlaceOptions | undefined {
   if (at !== undefined) return { at };
   if (before !== undefined) return { before };
@@ -23,7 +23,7 @@ export function freeName(tree: Hierarchy, parent: Entity | null, name: string): 
   return free;
 }
 
-/** Entities, none of them below another, in the order in which they stand in the tree. */
+/** Entities, none of them below another, in tree order. */
 export function inTreeOrder(tree: Hierarchy, tops: ReadonlySet<Entity>): Entity[] {
   const parents = new Set<Entity | null>();
   for (const entity of tops) parents.add(tree.parentOf(entity));

@@ -48,7 +48,7 @@ export function requireWorld(world: unknown, doing: string): World {
   return world as World;
 }
 
-/** That an entity lives. */
+/** Checks that an entity is alive. */
 export function requireEntity({ world }: { readonly world: World }, entity: unknown, doing: string): Entity {
   const handle: unknown = handleOf(world, entity as EntityLike);
   if (!isHandle(handle)) {
@@ -62,7 +62,7 @@ export function requireEntity({ world }: { readonly world: World }, entity: unkn
 }
 
 /**
- * The options, or none. Where values are checked, those that the call does not know are refused.
+ * The options, or none. Where values are checked, unknown options are refused.
  *
  * @param checks - Left out where there is no world to ask: a format belongs to none.
  */
@@ -102,7 +102,7 @@ export function isRecord(value: unknown): value is { readonly [key: string]: unk
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What user code threw, as text; it may be anything. */
+/** The error of user code as text; anything may have been thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : describeValue(error);
 }

@@ -10,7 +10,7 @@ import type { ProblemPlace } from "./read/report.ts";
 export interface AssetUse {
   /** The kind of file, as the field declares it: `texture`. */
   readonly kind: string;
-  /** What the field holds. */
+  /** The value of the field. */
   readonly name: string;
   /** The component that names it. */
   readonly component: string;
@@ -18,11 +18,11 @@ export interface AssetUse {
   readonly field: string;
   /** The id of the entity, as the scene writes it: `tank/turret` for one inside an instance. */
   readonly entity: string;
-  /** The way to the entity from the roots of the scene, by names, and by ids where there are none: `/level/tank`. */
+  /** The path of the entity from the roots of the scene, by names, or by ids where there are none: `/level/tank`. */
   readonly path: string;
 }
 
-/** The uses of a draft, each kind and name once, with where they stand. */
+/** The uses in a draft, each kind and name once, with their locations. */
 export function* usesIn(draft: Draft): Iterable<{ readonly use: AssetUse; place(): ProblemPlace }> {
   const { codecs } = draft.registry;
   const fields = new Map([...codecs.values()].map((codec) => [codec.name, assetFields(codec)]));
@@ -49,9 +49,9 @@ function assetFields({ fields }: ComponentCodec): { readonly name: string; reado
   );
 }
 
-/** What the field of an entity will hold; nothing for one that does not get the component. */
+/** The value that the field of an entity will have; `undefined` if the entity does not get the component. */
 function heldBy(node: SceneNode, codec: ComponentCodec, field: string): string | undefined {
-  // Those of a plain node are its JSON: making its inits would keep them.
+  // A plain node has its values as JSON; creating its inits would retain them.
   const found =
     node.plain === undefined
       ? node.inits.find(({ component }) => component === codec.component)
@@ -62,7 +62,7 @@ function heldBy(node: SceneNode, codec: ComponentCodec, field: string): string |
   return typeof value === "string" ? value : undefined;
 }
 
-/** The node of the file that says so: an entity inside an instance has it from the prefab, unless it is overridden. */
+/** The node of the file that sets the value: for an entity inside an instance that of the prefab, unless it is overridden. */
 function sayingNode(node: SceneNode, codec: ComponentCodec, field: string): SceneNode {
   const held = heldBy(node, codec, field);
   let saying = node;

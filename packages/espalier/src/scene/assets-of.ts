@@ -11,7 +11,7 @@ import { Report } from "./read/report.ts";
 
 /**
  * The files that a scene or prefab needs, each once, in the order of its entities. Prefabs are included as their instances use
- * them: what an instance overrides counts, not what the prefab says.
+ * them: the value of an override counts, not that of the prefab.
  *
  * @param options - As for `format.load`: where prefabs come from.
  * @throws SceneError when the file is broken.
@@ -37,7 +37,7 @@ export function assetsOf(
 /**
  * What is wrong with the files that a scene needs, with its location in the scene or prefab that names them.
  *
- * @param find - Called for each file. Returns what is wrong with it, as a sentence; nothing when it is there.
+ * @param find - Called for each file. Returns what is wrong with it, as a sentence, or `undefined` when it exists.
  * @param options - As for `format.check`. A scene that cannot be read has no such problems: `format.check` lists others.
  */
 export function checkAssets(

@@ -17,9 +17,9 @@ import { Report, type Source } from "./read/report.ts";
 import { type InstanceRecord, noMember, type SceneTables, tablesOf } from "./tables.ts";
 
 export interface BuildOptions {
-  /** The scene that they belong to, by its key; to none if left out. */
+  /** The key of the scene that they belong to; none if left out. */
   readonly scene?: number;
-  /** Where its root goes among the siblings. */
+  /** The position of the root among its siblings. */
   readonly place?: SiblingPlace | undefined;
   /** What is being done, for messages. */
   readonly doing?: string;
@@ -50,10 +50,10 @@ export function build(
 
 interface Making {
   readonly source: Source;
-  /** Indices of nodes, parents first; their own order if left out. */
+  /** Indices of nodes, parents first; the order of the nodes if left out. */
   readonly order?: Int32Array;
   readonly place: SiblingPlace | undefined;
-  /** The name of the first, instead of its own. */
+  /** The name of the first entity, instead of its own. */
   readonly rootName?: string | undefined;
   readonly doing: string;
   noteOf(k: number): MemberValues | undefined;
@@ -96,7 +96,7 @@ export function makeEntities(
   return entities;
 }
 
-/** What is noted on the entity of a node. */
+/** The scene membership to store on the entity of a node. */
 function noteOf(tables: SceneTables, node: SceneNode, scene: number): MemberValues | undefined {
   const { instance, kept } = node.rare;
   if (scene === 0 && instance === undefined && kept === undefined) return undefined;
@@ -108,7 +108,7 @@ function noteOf(tables: SceneTables, node: SceneNode, scene: number): MemberValu
   };
 }
 
-/** Creates the entity of a node, without its name and what needs other entities. */
+/** Creates the entity of a node, without its name and without values that need other entities. */
 export function attachNode(
   tree: Hierarchy,
   node: SceneNode,
@@ -131,7 +131,7 @@ export function attachNode(
     : tree.attachNew(parent, ...inits, member);
 }
 
-/** Where the ids of what is made lead. */
+/** Resolves ids to the created entities. */
 export interface LateContext {
   /** For an id of the outermost file. */
   entity(id: string): Entity | undefined;
@@ -139,7 +139,7 @@ export interface LateContext {
   at(index: number): Entity | undefined;
 }
 
-/** Ids of a draft to entities. Gives nothing for an id that lenient reading let pass. */
+/** Ids of a draft to entities. Returns `undefined` for an unresolved id that lenient reading accepted. */
 export function contextOf(draft: Draft, entities: readonly (Entity | undefined)[]): LateContext {
   return {
     entity: (id) => {
@@ -150,7 +150,7 @@ export function contextOf(draft: Draft, entities: readonly (Entity | undefined)[
   };
 }
 
-/** The entity that an id in a value leads to. */
+/** The entity that an id in a value refers to. */
 export function entityOf({ scope }: LateValue, id: string, context: LateContext): Entity | undefined {
   if (scope === undefined) return context.entity(id);
   const index = scope.find(id);
@@ -181,7 +181,7 @@ export function setFields(tree: Hierarchy, entity: Entity, component: AnyCompone
   tree.world.set(entity, component as Component<Schema>, values);
 }
 
-/** Notes what the tables of the tree hold about the entities that were made from a draft. */
+/** Stores in the tables of the tree what they hold about entities created from a draft. */
 function remember(
   tree: Hierarchy,
   draft: Draft,
@@ -200,9 +200,9 @@ function remember(
 }
 
 /**
- * What the tables hold about an instance.
+ * The record of an instance in the tables.
  *
- * @param rootId - The id of its root in the scene; empty when it belongs to none.
+ * @param rootId - The id of its root in the scene; empty when it belongs to no scene.
  */
 export function recordOf(
   { registry, nodes }: Draft,
@@ -222,7 +222,7 @@ export function recordOf(
   return { ...record, noted: { root: rootId, ids: Array.from(members, (index) => nodes[index]?.id ?? "") } };
 }
 
-/** The error for an entity that the world or the hierarchy did not take. */
+/** The error for an entity that the world or the hierarchy refused. */
 export function refused(source: Source, node: SceneNode | undefined, error: unknown, doing: string): unknown {
   if (node === undefined) return error;
   const report = new Report();

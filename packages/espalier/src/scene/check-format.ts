@@ -1,5 +1,5 @@
 /**
- * What a scene format is refused for.
+ * Validation of scene formats.
  */
 import { type AnyComponent, describeValue, isComponent } from "../ecs/index.ts";
 import { isRecord } from "./arguments.ts";
@@ -147,7 +147,7 @@ export function checkRegistration(
     );
   if (validate !== undefined && typeof Object(Object(validate)["~standard"]).validate !== "function") {
     throw new SceneUseError(
-      cannot(`a validator of ${name} that is none: give one with the Standard Schema interface`),
+      cannot(`a validator of ${name} that is not one: give one with the Standard Schema interface`),
       code,
       { component: name, value: validate },
     );

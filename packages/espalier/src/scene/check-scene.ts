@@ -1,5 +1,5 @@
 /**
- * The self-test of scenes: ids lead to the entities that have them.
+ * The self-test of scenes: each id resolves to the entity that has it.
  */
 import { describeValue, type Finding } from "../ecs/index.ts";
 import { provideCheck, stateOf } from "../ecs/internal.ts";
@@ -7,12 +7,12 @@ import type { SceneParts } from "./scene-parts.ts";
 
 type CheckedScene = Pick<SceneParts, "tree" | "ids">;
 
-/** Those that are still referenced. */
+/** The scenes that are still referenced. */
 type CheckedScenes = Set<WeakRef<CheckedScene>>;
 
 const attachment = "espalier/scene/checked";
 
-/** From now on the scene is a part of `checkWorld`, as long as it is referenced. */
+/** Makes `checkWorld` check the scene, as long as it is referenced. */
 export function checkScene(scene: CheckedScene): void {
   const state = stateOf(scene.tree.world);
   let scenes = state.attachments.get(attachment) as CheckedScenes | undefined;
@@ -33,7 +33,7 @@ function* wrongIdsOf(scenes: CheckedScenes): IterableIterator<Finding> {
   }
 }
 
-/** Ids that do not lead to the entity that has them. */
+/** Ids that do not resolve to the entity that has them. */
 function* wrongIds({ tree, ids }: CheckedScene): IterableIterator<Finding> {
   const code = "scene/inconsistent";
   for (const entity of ids.entities()) {

@@ -1,7 +1,7 @@
 /**
  * How the values of one component are written to a file and read from it.
  *
- * Everything follows from the component's schema; object fields may bring a codec of their own.
+ * Everything is derived from the component's schema; object fields may have a codec of their own.
  */
 import {
   type AnyComponent,
@@ -23,15 +23,15 @@ import { suggest } from "./read/nearest.ts";
 import { referencesCodec } from "./references-codec.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
-/** What a codec may ask while it writes. */
+/** What a codec can look up while it writes. */
 export interface WriteContext {
   /** The id of an entity of the scene; `null` for `null` and for an entity that is dead or outside. */
   readonly idOf: (entity: Entity | null) => string | null;
 }
 
-/** What a codec may ask while it reads. */
+/** What a codec can look up while it reads. */
 export interface ReadContext {
-  /** The entity of that id. @throws when the scene has none; that becomes a problem of the file. */
+  /** The entity with that id. @throws when the scene has none; the error becomes a problem of the file. */
   readonly entity: (id: string) => Entity;
 }
 
@@ -39,11 +39,11 @@ export interface ReadContext {
 export interface FieldCodec<Value> {
   /** The value as JSON. */
   write(value: Value, context: WriteContext): Json;
-  /** Makes a new value. Throws an error that says what is wrong when the JSON does not fit. */
+  /** Creates a new value. Throws an error that says what is wrong when the JSON does not fit. */
   read(json: Json, context: ReadContext): Value;
-  /** The value holds entities: it is read when all of them exist, and may use the context. */
+  /** Whether the value holds entities: it is then read when all of them exist, and may use the context. */
   readonly references?: boolean;
-  /** What the JSON looks like, for the JSON Schema. */
+  /** The form of the JSON, for the JSON Schema. */
   readonly schema?: JsonObject;
 }
 
@@ -52,15 +52,15 @@ export interface CodecOptions<S extends Schema> {
   /** Codecs by field, for values that are not plain JSON. */
   readonly fields?: { readonly [K in keyof S]?: FieldCodec<FieldValue<S[K]>> };
   /**
-   * Checks the whole component as files hold it, fields with their defaults included, when it is loaded and when it is
-   * saved. What it returns is used, such as a text that it trimmed.
+   * Checks the whole component as written in files, including fields with their defaults, when it is loaded and when it is
+   * saved. Its result is used, such as a trimmed string.
    */
   readonly validate?: StandardSchema;
   /** Shown by editors that know the JSON Schema. */
   readonly description?: string;
 }
 
-/** A component with the way it is written and read. */
+/** A component with the codecs to write and read it. */
 export interface ComponentRegistration {
   /** The component that is registered. */
   readonly component: AnyComponent;
@@ -126,7 +126,7 @@ export interface ComponentCodec {
   readonly fields: ReadonlyMap<string, FieldInfo>;
   readonly validate: StandardSchema | undefined;
   readonly description: string | undefined;
-  /** Place in the registration order, which is the order in files. */
+  /** Index in the registration order, which is the order in files. */
   readonly rank: number;
 }
 
@@ -146,7 +146,7 @@ function standardCodec(field: Field): FieldCodec<unknown> | undefined {
   return field.names === undefined ? undefined : namedCodec(field, field.names);
 }
 
-/** Values that have names stand in files under them, whether programs use the names or the numbers. */
+/** Values with names are written by name in files, whether programs use the names or the numbers. */
 function namedCodec(field: Field, names: readonly string[]): FieldCodec<unknown> {
   return {
     write: (value) => names[encodeValue(field, value) as number] ?? (value as number),
@@ -180,12 +180,12 @@ export function writeDefault(info: FieldInfo, context: WriteContext): Json {
   return writeField(info, keptValue(info, defaultOf(info.field)), context);
 }
 
-/** A value as it reads once a column held it. */
+/** A value as it is after being stored in a column. */
 export function keptValue({ type }: FieldInfo, value: unknown): unknown {
   return type.round === undefined ? value : type.round(value as number);
 }
 
-/** A component that was never set, as files hold it; without fields that cannot be written. */
+/** A component with default values, as written in files; without fields that cannot be written. */
 export function defaultJson(codec: ComponentCodec): JsonObject {
   const json: { [field: string]: Json } = {};
   for (const info of codec.fields.values()) {

@@ -6,7 +6,7 @@
  */
 import { type ErrorFacts, EspalierError, type FactsOf } from "../ecs/index.ts";
 
-/** What can be wrong with a scene file; each has a page. */
+/** The kinds of problems of a scene file; each has a page. */
 export type SceneProblemCode =
   // Reading: the text and its form.
   | "scene/syntax"
@@ -56,9 +56,9 @@ export interface SceneProblem {
   readonly message: string;
   /** The name the file was given. */
   readonly file: string | undefined;
-  /** From 1; nothing when the scene did not come from text. */
+  /** From 1; `undefined` when the scene did not come from text. */
   readonly line: number | undefined;
-  /** From 1; nothing when the scene did not come from text. */
+  /** From 1; `undefined` when the scene did not come from text. */
   readonly column: number | undefined;
   /** `entities[3].components.Health.hp`; empty for the file as a whole. */
   readonly path: string;

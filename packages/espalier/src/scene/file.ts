@@ -8,15 +8,15 @@ import { toJson } from "./json/to-json.ts";
 
 /** A scene or a prefab. */
 export interface SceneFile {
-  /** Where editors find the JSON Schema. */
+  /** The address of the JSON Schema, for editors. */
   readonly $schema?: string;
-  /** Version of the components' form; 1 if left out. */
+  /** Version of the format of the components; 1 if left out. */
   readonly version?: number;
   /** A prefab that is composed of others: their names. It has no entities of its own, so `entities` is empty. */
   readonly compose?: readonly string[];
   /** The entities, flat or nested. */
   readonly entities: readonly EntityEntry[];
-  /** Ids of the roots, or their names, in their order, where it is not the order in which they are listed. */
+  /** Ids of the roots, or their names, in order, if it is not the order in which they are listed. */
   readonly order?: readonly string[];
 }
 
@@ -25,35 +25,35 @@ export interface ComponentEntries {
   readonly [component: string]: { readonly [field: string]: Json } | null;
 }
 
-/** An entity. Either nested in the `children` of another, or with that one's id as `parent`; a root otherwise. */
+/** An entity. Either nested in the `children` of another, or with the other's id as `parent`; a root otherwise. */
 export interface EntityEntry {
-  /** Names the entity within its file. Any text without `/`; generated if left out. */
+  /** Identifies the entity within its file. Any string without `/`; generated if left out. */
   readonly id?: string;
-  /** The name in the hierarchy, by which paths lead to it. `null` takes away the one a prefab gives. */
+  /** The name in the hierarchy, which paths use. `null` removes the name that a prefab gives. */
   readonly name?: string | null;
   /** The id of the parent. `a/b` is the entity `b` inside the prefab instance `a`. */
   readonly parent?: string;
-  /** The prefab this is an instance of. `components` and `overrides` then say what differs from it. */
+  /** The prefab this is an instance of. `components` and `overrides` then hold the differences. */
   readonly prefab?: string;
   /** Its components by name. */
   readonly components?: ComponentEntries;
   /** Changes of the entities inside the instance, by their id or path in the prefab; `null` removes one. */
   readonly overrides?: { readonly [target: string]: OverrideEntry | null };
-  /** Ids of children, or their names, in their order, where it is not the order in which they are listed. */
+  /** Ids of children, or their names, in order, if it is not the order in which they are listed. */
   readonly order?: readonly string[];
   /** Its children, in order. */
   readonly children?: readonly EntityEntry[];
 }
 
-/** What differs in an entity inside a prefab instance. */
+/** The differences of an entity inside a prefab instance. */
 export interface OverrideEntry {
-  /** Another name; `null` takes it away. */
+  /** Another name; `null` removes it. */
   readonly name?: string | null;
   /** Another parent, by its id; `null` makes it a root. */
   readonly parent?: string | null;
   /** Merged field by field; `null` removes a component. */
   readonly components?: ComponentEntries;
-  /** Ids of children, or their names, in their order: those of the prefab and those that are added. */
+  /** Ids of children, or their names, in order: those of the prefab and added ones. */
   readonly order?: readonly string[];
   /** Entities that are added below it. */
   readonly children?: readonly EntityEntry[];
@@ -75,7 +75,7 @@ export const overrideKeys = ["name", "parent", "components", "order", "children"
 /** Names of components that a file cannot use: the hierarchy is not a component. */
 export const reservedComponents = new Set(["Parent", "Children"]);
 
-/** A copy of what was passed as a scene, found to be plain data with lists of entities. @throws SceneUseError */
+/** A copy of what was passed as a scene, verified to be plain data with lists of entities. @throws SceneUseError */
 export function requireFile(file: unknown, doing: string): SceneFile {
   let copy: Json;
   try {

@@ -1,5 +1,5 @@
 /**
- * What a format does by itself beside loading, and all of its tools. A format that only loads has none of them.
+ * What a format does besides loading, and all of its tools. A format that only loads has none of them.
  */
 import { cloneWith } from "./copies/clone.ts";
 import { createJsonSchema } from "./json-schema.ts";

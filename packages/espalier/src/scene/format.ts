@@ -36,11 +36,11 @@ import { writeToolsOf } from "./write-tools.ts";
 
 /** Options of `load`. */
 export interface LoadOptions extends ReadOptions {
-  /** The entity that the roots of the scene are put under; they become roots if left out. */
+  /** The parent of the roots of the scene; they become roots of the tree if left out. */
   readonly parent?: EntityLike | null;
 }
 
-/** Options of a scene that is made of a document. */
+/** Options of a scene without a file. */
 export interface CreateSceneOptions extends ReadOptions {
   /** The `key` of a scene whose entities came with a snapshot or a patch from another world. A new one if left out. */
   readonly key?: number;
@@ -142,13 +142,13 @@ export class SceneFormat {
     return scene;
   }
 
-  /** Everything that is wrong with a file and its prefabs, without a world. Also finds keys that stand twice. */
+  /** Everything that is wrong with a file and its prefabs, without a world. Also finds duplicate keys. */
   check(input: string | SceneFile, options: ReadOptions = {}): readonly SceneProblem[] {
     return readScene(this.registry, input, requireReading(options, "check a scene"), { thorough: true })
       .problems;
   }
 
-  /** A scene without entities, to which some can be added; with `key`, the one that a snapshot brought. */
+  /** A scene without entities, to which some can be added; with `key`, the scene of a snapshot. */
   createScene(tree: Hierarchy, options: CreateSceneOptions = {}): Scene {
     requireTree(tree, "create a scene");
     const kinds = { ...readOptions, key: "anything" } as const;
@@ -159,7 +159,7 @@ export class SceneFormat {
 
   /**
    * Some entities and everything below them as a scene file; all of the world if left out. Ids are generated. To keep
-   * them from one time to the next, keep a `Scene`.
+   * them from save to save, use a `Scene`.
    *
    * @example
    * ```ts
@@ -176,7 +176,7 @@ export class SceneFormat {
   /**
    * Reads a prefab: a scene with one root.
    *
-   * @param options - `file` is also the name by which saved scenes refer to it.
+   * @param options - `file` is also the name that saved scenes use for it.
    * @throws SceneError listing every problem.
    */
   prefab(input: string | SceneFile, options: ReadOptions = {}): Prefab {
@@ -187,13 +187,13 @@ export class SceneFormat {
   }
 
   /**
-   * Carries a changed file of a prefab into a running world: all instances in the tree that came from it follow, also those
-   * that were made by code and those of prefabs that have it inside, and so do the `Prefab` objects that this format made.
-   * What an instance overrides stays. All or nothing; a step of its own in a history, unless one is open.
+   * Applies a changed prefab file to a running world: all instances in the tree that came from it follow, including those
+   * created by code and those of prefabs that contain it, and so do the `Prefab` objects that this format created.
+   * Overrides of instances stay. All or nothing; a step of its own in a history, unless one is open.
    *
    * @param file - The file, or a function that decides which names of prefabs refer to it.
-   * @param options - `prefabs`: where those come from that only the new text uses. `unknown`: as in `load`.
-   * @returns The instances that changed; none where nothing was made from the file, or it says the same.
+   * @param options - `prefabs`: the source of prefabs that only the new text uses. `unknown`: as in `load`.
+   * @returns The instances that changed; none if there are no instances of the file, or its content is the same.
    * @throws SceneError when the file is broken; nothing has changed then.
    *
    * @example

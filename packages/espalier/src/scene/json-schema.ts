@@ -65,7 +65,7 @@ export function createJsonSchema(registry: Registry): JsonObject {
           children: { ...children, description: "Entities below this one." },
         },
         additionalProperties: false,
-        // Strict validators want every key that is required to be described beside it, and every object to say so.
+        // Strict validators want every required key to be described in the same object, and every object to have a type.
         if: { properties: { prefab: true }, required: ["prefab"] },
         else: {
           properties: {
@@ -99,7 +99,7 @@ function componentSchema(codec: ComponentCodec): JsonObject {
   const described = codec.description === undefined ? {} : { description: codec.description };
   const schema = { ...described, type: "object", properties: fields, additionalProperties: false };
   if (own === undefined) return { anyOf: [schema, { type: "null" }] };
-  // A schema inside another must not claim to be one of its own, and what a file leaves out has its default.
+  // A nested schema must not have a `$schema` of its own, and nothing is required because what a file leaves out has its default.
   const { $schema: _, required: _required, ...rest } = own as { [key: string]: Json };
   return { anyOf: [{ allOf: [schema, rest] }, { type: "null" }] };
 }

@@ -1,11 +1,11 @@
 /**
- * What scenes note on entities: values of the world, so that undo, snapshots and differences carry them like all others.
+ * What scenes store on entities: component values, so that undo, snapshots and differences include them like all others.
  */
 import { type AnyComponent, component, type Entity, string, u32, type World } from "../ecs/index.ts";
 
 /**
- * Which scene an entity belongs to and by which id (0: to none), and the numbers under which the tables of its tree hold
- * what cannot be a plain value: the prefab it is an instance of, and what lenient loading kept (0: nothing).
+ * The scene of an entity (0: none) and its id there, and the numbers of its entries in the tables of the tree, for
+ * what cannot be a plain value: the prefab it is an instance of, and what lenient loading kept (0: none).
  */
 export const SceneMember = /* @__PURE__ */ component("SceneMember", {
   scene: /* @__PURE__ */ u32(),
@@ -22,7 +22,7 @@ export interface MemberValues {
 }
 
 /**
- * The components that scenes put on entities by themselves. Give them to `restoreSnapshot` or `applyPatch` where the world
+ * The components that scenes put on entities automatically. Pass them to `restoreSnapshot` or `applyPatch` if the world
  * has loaded no scene yet; a scene format needs none of them.
  *
  * @example
@@ -40,12 +40,12 @@ export interface MemberValues {
  */
 export const sceneComponents: readonly AnyComponent[] = [SceneMember];
 
-/** What is noted on an entity; nothing on a dead one. */
+/** The stored values of an entity; `undefined` for a dead one. */
 export function memberOf(world: World, entity: Entity): Required<MemberValues> | undefined {
   return world.isAlive(entity) ? world.get(entity, SceneMember) : undefined;
 }
 
-/** Notes something on a living entity. */
+/** Stores values on a living entity. */
 export function noteMember(world: World, entity: Entity, values: MemberValues): void {
   if (world.has(entity, SceneMember)) world.set(entity, SceneMember, values);
   else world.add(entity, SceneMember(values));

@@ -1,10 +1,10 @@
 /**
- * How several references stand in files: the ids of their targets, or where pairs have data, objects with the id under `target`.
+ * How several references are written in files: the ids of their targets or, if pairs have data, objects with the id under `target`.
  */
 import { describeValue, type Entity, type Field } from "../ecs/index.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json/json.ts";
 
-/** What a codec of references may ask. */
+/** What a codec of references can look up. */
 interface WriteIds {
   readonly idOf: (entity: Entity | null) => string | null;
 }

@@ -1,5 +1,5 @@
 /**
- * What a scene format knows: its components, its version, and how older files are brought up to it.
+ * The data of a scene format: its components, its version, and its migrations.
  */
 import type { AnyComponent, OptionKinds } from "../ecs/index.ts";
 import { checkFormatOptions, checkLists, checkRegistration, registrationOf } from "./check-format.ts";
@@ -14,11 +14,11 @@ export type Migration = (file: { [key: string]: Json }) => { [key: string]: Json
 /** Options of `createSceneFormat`. */
 export interface SceneFormatOptions {
   /**
-   * The components that files may hold; lists are taken apart, so that a room can offer all of its own at once. In
-   * files they stand in this order.
+   * The components that files may hold; lists are flattened, so that a room can offer all of its own at once. Files
+   * list them in this order.
    */
   readonly components: readonly Registrable[];
-  /** Components that are never written: what the game works out while it runs. */
+  /** Components that are never written, because the game computes them while it runs. */
   readonly transient?: readonly AnyComponent[];
   /**
    * Some of `components`: those that only the files of prefabs have, such as notes of an editor. They are read and saved with the prefab, and
@@ -27,7 +27,7 @@ export interface SceneFormatOptions {
   readonly prefabOnly?: readonly AnyComponent[];
   /** Version of files written now. 1 if left out; older files need `migrations`. */
   readonly version?: number;
-  /** By version: what brings a file from that version to the next. */
+  /** By version: the migration from that version to the next. */
   readonly migrations?: { readonly [from: number]: Migration };
   /** Written into files as `$schema`, so that editors know their form. */
   readonly schema?: string;
@@ -58,12 +58,12 @@ export interface Registry {
   readonly version: number;
   readonly migrations: { readonly [from: number]: Migration };
   readonly schema: string | undefined;
-  /** Nothing in a format that only loads. */
+  /** `undefined` in a format that only loads. */
   readonly tools: RegistryTools | undefined;
 }
 
 /**
- * What a format does beside loading, in three groups. They stand on the registry, so it does not know their types: `writeToolsOf`,
+ * What a format does besides loading, in three groups. They build on the registry, so it does not know their types: `writeToolsOf`,
  * `prefabToolsOf` and `formatToolsOf` do.
  */
 export interface RegistryTools {

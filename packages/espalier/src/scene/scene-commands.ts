@@ -1,5 +1,5 @@
 /**
- * Edits of prefabs and copies for later: recorded on a command buffer and made at its flush.
+ * Deferred edits of prefabs and copies: recorded on a command buffer and made at its flush.
  */
 import type { Commands, Entity, EntityLike } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
@@ -13,7 +13,7 @@ import { type InstantiateOptions, Prefab } from "./prefab/prefab.ts";
 import { unpackInstance } from "./prefab/unpack.ts";
 
 /**
- * Records edits of prefabs and copies on `buffer`, for loops and systems in which entities cannot be made or moved. A command is skipped
+ * Records edits of prefabs and copies on `buffer`, for loops and systems in which entities cannot be created or moved. A command is skipped
  * when an entity it names is dead at the flush, and refused when the call would throw then; both are reported in the flush result.
  *
  * @throws SceneUseError for what is not a hierarchy or a command buffer.

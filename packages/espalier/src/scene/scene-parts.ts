@@ -1,5 +1,5 @@
 /**
- * What saving and reloading use of a `Scene`.
+ * The parts of a `Scene` that saving and reloading use.
  */
 import type { Entity } from "../ecs/index.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
@@ -11,7 +11,7 @@ import type { Prefabs } from "./read/prefab-source.ts";
 import type { Registry } from "./registry.ts";
 import type { MemberIds } from "./write/member-ids.ts";
 
-/** What a scene was made from, to find out later what changed. */
+/** What a scene was made from, to find changes later. */
 export interface Origin {
   readonly input: string | SceneFile;
   readonly prefabs: Prefabs;
@@ -25,11 +25,11 @@ export interface SceneParts {
   readonly options: ReadOptions;
   readonly key: number;
   readonly ids: MemberIds;
-  /** What its roots were put under. */
+  /** The parent of its roots. */
   readonly parent: Entity | null;
   /** Keys of its file that saving writes again. */
   keys: { readonly [key: string]: Json };
-  /** What it was loaded from, reloaded from or saved as last; nothing for one that was put together. */
+  /** What it was last loaded from, reloaded from or saved as; `undefined` for a scene without a file. */
   origin: Origin | undefined;
   roots(): Entity[];
 }

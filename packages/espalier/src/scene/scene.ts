@@ -1,5 +1,5 @@
 /**
- * A scene in a world: which entities belong to it, by which ids, and how it is saved and loaded again.
+ * A scene in a world: which entities belong to it, their ids, and how it is saved and reloaded.
  */
 import { describeValue, type Entity, type EntityLike, formatEntity, handleOf } from "../ecs/index.ts";
 import { DEVELOPMENT, destroyEach, isHandle, stateOf } from "../ecs/internal.ts";
@@ -20,11 +20,11 @@ import { MemberIds } from "./write/member-ids.ts";
 import type { SaveOptions } from "./write/write.ts";
 import { writeToolsOf } from "./write-tools.ts";
 
-/** Entities with ids, loaded from a file or taken in one by one. Everything below them belongs to the scene too. */
+/** Entities with ids, loaded from a file or added one by one. Everything below them belongs to the scene too. */
 export class Scene {
   /** The hierarchy whose entities belong to the scene. */
   readonly tree: Hierarchy;
-  /** What lenient loading complained about. */
+  /** The problems that lenient loading found. */
   readonly problems: readonly SceneProblem[];
   /** @internal */
   readonly registry: Registry;
@@ -34,11 +34,11 @@ export class Scene {
   readonly key: number;
   /** @internal */
   readonly ids: MemberIds;
-  /** @internal What its roots were put under. */
+  /** @internal The parent of its roots. */
   readonly parent: Entity | null;
   /** @internal Keys of its file that saving writes again. */
   keys: { readonly [key: string]: Json } = {};
-  /** @internal What it was loaded from, reloaded from or saved as last; nothing for one that was put together. */
+  /** @internal What it was last loaded from, reloaded from or saved as; `undefined` for a scene without a file. */
   origin: Origin | undefined;
 
   /** @internal Use `format.load()` or `format.createScene()`. */
@@ -71,13 +71,13 @@ export class Scene {
 
   // Entities -------------------------------------------------------------------------------------------------------------
 
-  /** The living entity of that id, or `undefined`. `"tank/turret"` is the entity `turret` of the instance `tank`. */
+  /** The living entity with that id, or `undefined`. `"tank/turret"` is the entity `turret` of the instance `tank`. */
   find(id: string): Entity | undefined {
     return this.ids.entity(id);
   }
 
   /**
-   * The living entity of that id.
+   * The living entity with that id.
    * @throws SceneUseError `scene/unknown-id`
    */
   entity(id: string): Entity {
@@ -106,11 +106,11 @@ export class Scene {
 
   /** The entities of the scene that have no parent in it, in tree order. */
   roots(): Entity[] {
-    // The usual case, found without a look at every entity: all that is in the tree is in the scene.
+    // The usual case, found without visiting every entity: all of the tree is in the scene.
     const all = [...this.tree.roots()];
     if (all.every((root) => this.ids.of(root) !== undefined)) return all;
     const tops = new Set<Entity>();
-    /** What has nothing of the scene above it. */
+    /** Entities without an ancestor in the scene. */
     const clear = new Set<Entity | null>([null]);
     for (const entity of this.ids.entities()) if (!this.isBelowOther(entity, clear)) tops.add(entity);
     return inTreeOrder(this.tree, tops);
@@ -127,7 +127,7 @@ export class Scene {
   }
 
   /**
-   * Takes an entity, with everything below it, into the scene. What is below an entity of the scene belongs to it
+   * Adds an entity, with everything below it, to the scene. Descendants of an entity of the scene belong to it
    * already.
    *
    * @param id - Generated from its name if left out.
@@ -167,7 +167,7 @@ export class Scene {
       all.push(root);
       for (const entity of tree.descendants(root)) all.push(entity);
     }
-    // One call: roots may refuse to lose each other. Children first, as in every destroy.
+    // One call, because references may forbid destroying one root before another. Children first, as in every destroy.
     destroyEach(stateOf(tree.world), all.reverse());
   }
 
@@ -186,7 +186,7 @@ export class Scene {
     return this.origin?.input;
   }
 
-  /** @internal Gives back what it remembers of its file, for a reload of several files that fails half-way. */
+  /** @internal Returns a function that restores what it knows of its file, for a reload of several files that fails midway. */
   remember(): () => void {
     const { origin, keys } = this;
     return () => {

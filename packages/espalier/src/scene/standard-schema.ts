@@ -16,7 +16,7 @@ export interface StandardSchema {
     readonly version: 1;
     readonly vendor: string;
     readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
-    /** Some validators can say what they accept as JSON Schema. */
+    /** Some validators can describe what they accept as JSON Schema. */
     readonly jsonSchema?:
       | { readonly input: (options: { readonly target: "draft-07" }) => Record<string, unknown> }
       | undefined;
@@ -25,7 +25,7 @@ export interface StandardSchema {
 
 export interface StandardResult {
   readonly issues?: readonly StandardIssue[] | undefined;
-  /** What it makes of the value; nothing from a validator that only looks. */
+  /** The resulting value; `undefined` from a validator that only checks. */
   readonly value?: unknown;
 }
 
@@ -39,11 +39,11 @@ export interface Complaint {
   readonly path: readonly JsonStep[];
 }
 
-/** What a validator says to a component. */
+/** The result of a validator for a component. */
 export interface Verdict {
-  /** Empty when it is content. */
+  /** Empty when the component is valid. */
   readonly complaints: readonly Complaint[];
-  /** What it made of the component: all that was given, with what it says instead. */
+  /** The resulting component: all given fields, with the validator's replacements. */
   readonly value: JsonObject;
 }
 
@@ -64,7 +64,7 @@ function ask(schema: StandardSchema, given: JsonObject): Verdict {
   const refuse = (message: string): Verdict => ({ complaints: [{ message, path: [] }], value: given });
   let result: StandardResult | Promise<StandardResult>;
   try {
-    // A copy: what it does to it is its own business.
+    // A copy, because the validator may change it.
     result = schema["~standard"].validate(copyValue(given));
   } catch (error) {
     return refuse(`the validator threw: ${reasonOf(error)}`);

@@ -1,11 +1,11 @@
 /**
- * What scenes remember about the entities of a tree and no component can hold: which prefab an instance was made from, and
+ * What scenes store about the entities of a tree that no component can hold: which prefab an instance was made from, and
  * what lenient loading kept.
  *
  * It belongs to the tree, not to one scene, so that clones and saves find it. The entity has the number of its entry
- * in `SceneMember`: an entity that undo takes away and brings back has it again, and another one that gets the same handle
- * meanwhile has it not. An entry never changes; whatever follows another prefab gets another number. So which prefab an
- * instance follows, and which text of it, is a value of the world like others.
+ * in `SceneMember`: an entity that undo removes and restores has it again, and another one that gets the same handle
+ * meanwhile does not. An entry never changes; an instance that follows another prefab gets another number. So the prefab that an
+ * instance follows, and the text of it, are values of the world like others.
  */
 import type { Entity, World } from "../ecs/index.ts";
 import { stateOf } from "../ecs/internal.ts";
@@ -23,9 +23,9 @@ export interface InstanceRecord {
   /** The name of the prefab as files write it. */
   readonly reference: string;
   readonly root: Entity;
-  /** The entity made from each node of the template; 0 where the instance has none. */
+  /** The entity made from each node of the template; 0 if the instance has none. */
   readonly members: readonly Entity[];
-  /** The ids that its entities have by that of the root, once they were noted. Ids deep inside are long: they are kept to be the same texts. */
+  /** The ids that its entities have for the id of the root, once computed. Ids deep inside are long, so the strings are kept and reused. */
   noted?: { readonly root: string; readonly ids: readonly string[] };
   /** The members as a set, once requested. */
   memberSet?: ReadonlySet<Entity>;
@@ -55,9 +55,9 @@ export class NoteTable<Value extends Content, Content = Value> {
   private readonly field: "instance" | "kept";
   private readonly digest: (value: Content) => number;
   private readonly entries = new Map<number, { readonly entity: Entity; readonly value: Value }>();
-  /** The numbers of those that are in no snapshot: nothing but undo brings them back. */
+  /** The numbers of entries that are in no snapshot: only undo can restore them. */
   private readonly uncaptured = new Set<number>();
-  /** Numbers that were reserved, until the first of them is put: those of a call are reserved before any is put. */
+  /** Reserved numbers, until the first of them is used: a call reserves all its numbers before it uses any. */
   private readonly reserved = new Set<number>();
   private last = 0;
   private sweepAt = 1024;
@@ -68,14 +68,14 @@ export class NoteTable<Value extends Content, Content = Value> {
     this.digest = digest;
   }
 
-  /** Whether there is nothing in it. */
+  /** Whether the table is empty. */
   get isEmpty(): boolean {
     return this.entries.size === 0;
   }
 
   /**
-   * A number for an entity that is to be made with it; `put` follows. It depends on the content: in the snapshot of another world
-   * the same number on the same entity stands for the same content, or for nothing here.
+   * A number for an entity that is about to be created with it; `put` follows. It depends on the content: in a snapshot of another world
+   * the same number on the same entity means the same content, or does not exist here.
    */
   reserve(content: Content): number {
     const start = this.digest(content);
@@ -86,7 +86,7 @@ export class NoteTable<Value extends Content, Content = Value> {
     return number;
   }
 
-  /** The entity has the number already. */
+  /** Stores a value for an entity that already has the number. */
   put(number: number, entity: Entity, value: Value): void {
     this.reserved.clear();
     this.entries.set(number, { entity, value });
@@ -102,29 +102,29 @@ export class NoteTable<Value extends Content, Content = Value> {
     return entry?.entity === entity ? entry.value : undefined;
   }
 
-  /** Notes a value on a living entity, instead of the one that it has. The number is new, so undo leads back to the former value. */
+  /** Stores a value for a living entity, in place of its former one. The number is new, so undo restores the former value. */
   set(entity: Entity, value: Value): void {
     const number = this.reserve(value);
     noteMember(this.world, entity, { [this.field]: number });
     this.put(number, entity, value);
   }
 
-  /** Takes it away, if there is one. */
+  /** Removes the value of an entity, if it has one. */
   delete(entity: Entity): void {
     if (this.get(entity) !== undefined) noteMember(this.world, entity, { [this.field]: 0 });
   }
 
-  /** The living entities that have one, in the order in which they got it. */
+  /** The living entities with a value, in the order in which they got it. */
   *entities(): IterableIterator<Entity> {
     for (const { entity, value } of this.entries.values()) if (this.get(entity) === value) yield entity;
   }
 
-  /** After a snapshot was taken: what entities have now may come back at any time, so it is kept for good. */
+  /** Called after a snapshot was taken: current entries may be restored at any time, so they are kept for good. */
   capture(): void {
     for (const number of this.uncaptured) if (this.isUsed(number)) this.uncaptured.delete(number);
   }
 
-  /** Forgets what no entity has any more and no snapshot has. Not where changes are recorded, which may bring it back. */
+  /** Drops entries that neither an entity nor a snapshot uses. Not while changes are recorded, which may restore them. */
   private sweep(): void {
     if (!stateOf(this.world).recorder.wanted) {
       for (const number of this.uncaptured) {
@@ -145,7 +145,7 @@ export class NoteTable<Value extends Content, Content = Value> {
 /** Numbers are small integers, which engines keep without allocating. */
 const MOST_NUMBERS = 0x3fffffff;
 
-/** One number for texts, by FNV-1a over their characters. */
+/** A hash of strings: FNV-1a over their characters. */
 function digestOf(texts: Iterable<string>): number {
   let sum = 0x811c9dc5;
   for (const text of texts)
@@ -153,7 +153,7 @@ function digestOf(texts: Iterable<string>): number {
   return sum >>> 0;
 }
 
-/** What there is to read in a value: the same of the same. */
+/** The strings of a value; equal values give equal strings. */
 function* textsIn(value: Json): Iterable<string> {
   const waiting: Json[] = [value];
   while (waiting.length > 0) {
@@ -218,7 +218,7 @@ export function tablesOf(tree: Hierarchy): SceneTables {
   return tables;
 }
 
-/** The key of a new scene, which no other of the world has or had. */
+/** The key of a new scene, which no other scene of the world has or had. */
 export function newSceneKey(world: World): number {
   return ++attachedTo(world).lastScene;
 }

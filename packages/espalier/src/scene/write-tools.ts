@@ -1,6 +1,6 @@
 /**
- * What scenes and instances do beside being loaded: being written, compared and changed. A format that only loads does not have
- * these, and programs that make no other format do not carry them.
+ * What scenes and instances support besides loading: writing, comparing and changing. A format that only loads does not have
+ * these, and programs without any other format do not bundle them.
  */
 import { reloadScene } from "./compare/reload-scene.ts";
 import { overridesOf } from "./prefab/overrides.ts";

@@ -1,5 +1,5 @@
 /**
- * What is asked of arguments that come from three.js or from this room.
+ * Tests of arguments that come from three.js or from this room.
  */
 import type { Object3D, Raycaster } from "three";
 import type { ArgumentTest } from "../ecs/index.ts";
@@ -11,14 +11,14 @@ function isObject(value: unknown): boolean {
 /** An object of three.js. */
 export const anObject: ArgumentTest = { expected: "an Object3D of three.js", fits: isObject };
 
-/** What follows a space. */
+/** A view of a space. */
 export const aView: ArgumentTest = {
   expected: "a view. Pass what createThreeSync() returned",
   fits: (value) =>
     typeof (Object(value) as { readonly attachInstances?: unknown }).attachInstances === "function",
 };
 
-/** What follows a space of three dimensions. */
+/** A view of a 3D space. */
 export const aSpatialView: ArgumentTest = {
   expected:
     "a view of a space of three dimensions. Pass what createThreeSync(createTransforms3D(tree)) returned",
@@ -50,7 +50,7 @@ export const aQuery: ArgumentTest = {
   fits: (value) => typeof (Object(value) as { readonly ids?: unknown }).ids === "function",
 };
 
-/** What the glTF loader gives. */
+/** A result of the glTF loader. */
 export const aGltf: ArgumentTest = {
   expected: "the result of the glTF loader of three.js",
   fits: (value) => {
@@ -60,7 +60,7 @@ export const aGltf: ArgumentTest = {
   },
 };
 
-/** What casts rays. */
+/** A raycaster. */
 export const aRaycaster: ArgumentTest = {
   expected: "a Raycaster of three.js",
   fits: (value) => typeof (Object(value) as Partial<Raycaster>).intersectObjects === "function",

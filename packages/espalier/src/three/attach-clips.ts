@@ -23,25 +23,25 @@ import { ClipJoints } from "./clip-joints.ts";
 import { UnknownClipError } from "./errors.ts";
 import type { ThreeSync } from "./three-sync.ts";
 
-/** How a clip is played. */
+/** Options of playing a clip. */
 export interface PlayClipOptions {
-  /** Seconds in which it takes over from the clips that play now, or from the pose at rest. 0 if left out: at once. */
+  /** Seconds in which it replaces the current clips, or the rest pose. 0 if left out: at once. */
   readonly fade?: number;
-  /** Whether it begins again at its end. `true` if left out; otherwise the last pose stays. */
+  /** Whether it repeats. On if left out; otherwise the last pose stays. */
   readonly loop?: boolean;
-  /** Times as fast as it was made. 1 if left out. */
+  /** The speed as a factor. 1 if left out. */
   readonly speed?: number;
-  /** Where in the clip to begin, in seconds. 0 if left out. */
+  /** The time in the clip to begin at, in seconds. 0 if left out. */
   readonly time?: number;
 }
 
-/** The clips of one model. Made by `attachClips`. */
+/** The clips of one model. Created by `attachClips`. */
 export interface ClipActor {
-  /** The names of the clips, in their order. */
+  /** The names of the clips, in order. */
   readonly clips: readonly string[];
   /** The name of the clip that was played last; `null` before the first and after `stop`. */
   readonly playing: string | null;
-  /** The mixer of three.js: its events, such as `finished`, and whatever else it can do. */
+  /** The mixer of three.js: for its events, such as `finished`, and other features. */
   readonly mixer: AnimationMixer;
   /**
    * Plays a clip, from its beginning.
@@ -49,12 +49,12 @@ export interface ClipActor {
    */
   play(clip: string, options?: PlayClipOptions): void;
   /**
-   * Ends all clips. Without a fade the pose is again what it was before the first.
+   * Ends all clips. Without a fade the pose from before the first clip is restored.
    * @throws InvalidArgumentError
    */
   stop(options?: Pick<PlayClipOptions, "fade">): void;
   /**
-   * Lets so many seconds pass, at the pace of the model: `TimeScale`, and 0 for what is not active. Writes the pose into the transforms.
+   * Advances by this many seconds, at the pace of the model: `TimeScale`, and 0 for an inactive one. Writes the pose into the transforms.
    * @throws InvalidArgumentError
    */
   step(seconds: number): void;
@@ -63,12 +63,14 @@ export interface ClipActor {
 }
 
 /**
- * Plays clips of three.js with a model whose objects entities drive: see `joinGltf`. Poses are written into `Transform3D`, once a step, so that what
- * hangs on a hand, a collider on a head and a saved scene are where the picture has them. What clips change besides poses (weights of morph targets, colours), and
- * objects that no entity drives, the mixer changes directly.
+ * Plays clips of three.js with a model whose objects entities drive: see `joinGltf`. Poses are written into `Transform3D`, once
+ * per step, so that
+ * children of a hand, a collider on a head and a saved scene match the picture. Other changes of clips (weights of morph
+ * targets, colours), and
+ * objects that no entity drives, are applied directly by the mixer.
  *
- * @param root - What the names in the clips are looked up below, such as `gltf.scene`.
- * @param clips - Such as `gltf.animations`. No two have the same name.
+ * @param root - The object below which names in the clips are looked up, such as `gltf.scene`.
+ * @param clips - Such as `gltf.animations`. Their names must differ.
  * @throws InvalidArgumentError
  *
  * @example
@@ -107,7 +109,7 @@ export function attachClips(view: ThreeSync, root: Object3D, clips: readonly Ani
   const leader = drivenBy(view, root) ?? joints.first;
   const mixer = new AnimationMixer(joints.stage);
   let playing: string | null = null;
-  /** What plays or fades. */
+  /** Playing and fading actions. */
   let running: AnimationAction[] = [];
   let isIdle = true;
 
@@ -119,13 +121,13 @@ export function attachClips(view: ThreeSync, root: Object3D, clips: readonly Ani
     ];
   }
 
-  /** Lets all but some actions end, now or slowly. Those that had faded out end now. */
+  /** Ends all but some actions, at once or with a fade. Actions that have faded out end at once. */
   function end(fade: number, except: readonly AnimationAction[]): AnimationAction[] {
     const others = running.filter((action) => !except.includes(action));
     const fading = others.filter((action) => fade > 0 && action.enabled && action.getEffectiveWeight() > 0);
     for (const action of others)
       if (fading.includes(action)) {
-        // From where it is: one that is still fading would jump to its full weight.
+        // From its current weight: an action that is still fading would jump to its full weight.
         action.setEffectiveWeight(action.getEffectiveWeight()).fadeOut(fade);
       } else action.stop();
     return fading;
@@ -167,13 +169,13 @@ export function attachClips(view: ThreeSync, root: Object3D, clips: readonly Ani
         action.clampWhenFinished = true;
         action.time = time;
         if (fade > 0 && !running.includes(action)) {
-          // Weightless until the first step: another clip may be played before it.
+          // Without weight until the first step, because another clip may be played before it.
           action.setEffectiveWeight(0).weight = 1;
           action.fadeIn(fade);
         }
         action.play();
       }
-      // The new ones play before others end, so that what both move is not put back in between.
+      // The new ones play before others end, so that objects that both move are not reset in between.
       running = [...actions, ...end(fade, actions)];
       playing = clip;
       isIdle = false;
@@ -217,7 +219,7 @@ export function attachClips(view: ThreeSync, root: Object3D, clips: readonly Ani
   }
 }
 
-/** Clips are played by name: of two with the same, one could never be played. */
+/** Clips are played by name: of two with the same name, one could never be played. */
 function aNewName(taken: ReadonlySet<string>): ArgumentTest {
   return {
     expected:
@@ -226,7 +228,7 @@ function aNewName(taken: ReadonlySet<string>): ArgumentTest {
   };
 }
 
-/** The entity that drives this very object, not one above it. */
+/** The entity that drives this object itself, not one above it. */
 function drivenBy(view: ThreeSync, object: Object3D): Entity | undefined {
   const entity = view.entityOf(object);
   return entity !== null && view.objectOf(entity) === object ? entity : undefined;

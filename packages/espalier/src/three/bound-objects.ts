@@ -4,11 +4,11 @@
 import type { Object3D } from "three";
 import type { Entity, Query, Term, World } from "../ecs/index.ts";
 
-/** How three.js objects are bound to entities. */
+/** Options for binding three.js objects to entities. */
 export interface BoundObjectsOptions {
-  /** Makes the object of an entity. */
+  /** Creates the object of an entity. */
   readonly create: (entity: Entity) => Object3D;
-  /** Frees what `create` made: geometry and material, where they belong to one entity alone. */
+  /** Frees the result of `create`: geometry and material, if they belong to one entity only. */
   readonly dispose?: (object: Object3D, entity: Entity) => void;
 }
 
@@ -33,7 +33,7 @@ export class BoundObjects {
     this.options = options;
   }
 
-  /** Makes and frees objects, if entities came or went since the last time. */
+  /** Creates and frees objects for entities added or removed since the last time. */
   update(): void {
     const { world } = this.host.space.tree;
     if (this.version === world.version && !this.query.isFiltered) return;
@@ -43,7 +43,7 @@ export class BoundObjects {
     for (const entity of matches) {
       const known = this.objects.get(entity);
       if (known !== undefined) {
-        // It was destroyed, which let the object go, and brought back since the last time.
+        // It was destroyed, which released the object, and restored since the last time.
         if (this.host.objectOf(entity) === undefined) this.host.attach(entity, known);
         continue;
       }
@@ -61,7 +61,7 @@ export class BoundObjects {
   private free(entity: Entity): void {
     const object = this.objects.get(entity) as Object3D;
     this.objects.delete(entity);
-    // A dead entity has let it go already.
+    // A dead entity has already released it.
     this.host.detach(entity);
     this.options.dispose?.(object, entity);
   }

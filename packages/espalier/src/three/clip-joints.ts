@@ -1,8 +1,9 @@
 /**
- * The objects that clips move, as stand-ins: the mixer of three.js plays on these, and their poses are carried over into transforms.
+ * The objects that clips move, as stand-ins: the mixer of three.js plays on these, and their poses are copied to transforms.
  *
- * Before each step a joint is brought to the pose of its entity, and afterwards only what the mixer changed is written. So what no clip moves, and what
- * clips hold still, stays free for other code, as it does with three.js alone.
+ * Before each step a joint is set to the pose of its entity, and afterwards only changes of the mixer are written. So other
+ * code can write what no clip
+ * moves or changes, as with three.js alone.
  */
 import {
   type AnimationClip,
@@ -22,7 +23,7 @@ import {
 
 /** Numbers of a local transform: position, quaternion, scale. */
 const WIDTH = 10;
-/** What a clip can change of a pose. */
+/** The parts of a pose that a clip can change. */
 const POSE = new Set(["position", "quaternion", "rotation", "scale"]);
 
 interface Joint {
@@ -30,22 +31,22 @@ interface Joint {
   readonly proxy: Object3D;
 }
 
-/** Which entity drives an object, if one does. */
+/** Returns the entity that drives an object, if any. */
 export type EntityOf = (object: Object3D) => Entity | undefined;
 
-/** A clip, divided into what goes to transforms and what goes to the objects themselves. */
+/** A clip, split into tracks for transforms and tracks for the objects themselves. */
 export interface SplitClip {
   readonly poses: AnimationClip | undefined;
   readonly rest: AnimationClip | undefined;
 }
 
 export class ClipJoints {
-  /** What the mixer plays poses on. All joints lie directly below it: their tree is that of the entities. */
+  /** The root for playing poses. All joints are direct children: their tree is that of the entities. */
   readonly stage: Object3D;
   private readonly space: MatrixSpace;
   private readonly raw: RawTransforms;
   private all: readonly Joint[] = [];
-  /** Those whose entity is there. */
+  /** The joints whose entity is alive. */
   private joints: readonly Joint[] = [];
   private batch: TransformBatch | undefined;
   private rows = new Float64Array(0);
@@ -62,7 +63,7 @@ export class ClipJoints {
     return this.all[0]?.entity;
   }
 
-  /** Makes the joints that these clips move, and gives the clips by name. */
+  /** Creates the joints that these clips move, and returns the clips by name. */
   split(clips: readonly AnimationClip[], root: Object3D, entityOf: EntityOf): Map<string, SplitClip> {
     const objects = objectsByName(root);
     const made = new Map<Object3D, Joint>();
@@ -78,7 +79,7 @@ export class ClipJoints {
           continue;
         }
         if (!made.has(object)) {
-          // Another object of the same name is found by its uuid only.
+          // Another object with the same name is found only by its uuid.
           const isFound = objects.get(object.name) === object;
           const proxy = object === root ? this.stage : standIn(object, isFound ? object.name : "");
           if (proxy !== this.stage) this.stage.add(proxy);
@@ -92,7 +93,7 @@ export class ClipJoints {
     return divided;
   }
 
-  /** Brings joints to the poses of their entities, where those were written by other code. */
+  /** Sets joints to the poses of their entities, if other code wrote these. */
   pull(): void {
     this.requireLive();
     const { joints, rows, raw } = this;
@@ -143,7 +144,7 @@ export class ClipJoints {
     if (differs) batch?.write(rows);
   }
 
-  /** Leaves out joints whose entity was destroyed or lost its transform, until an undo brings it back. */
+  /** Leaves out joints whose entity was destroyed or lost its transform, until an undo restores it. */
   private requireLive(): void {
     const { world } = this.space.tree;
     if (this.version === world.version) return;
@@ -155,12 +156,12 @@ export class ClipJoints {
     this.joints = joints;
     const entities = joints.map(({ entity }) => entity);
     this.batch = transformBatch(this.space, entities);
-    // No number is equal to NaN: the next look at the transforms fills it.
+    // NaN equals no number, so the next read of the transforms fills it.
     this.rows = new Float64Array(joints.length * WIDTH).fill(Number.NaN);
   }
 }
 
-/** An object that tracks find instead of another. */
+/** An object that tracks find in place of another. */
 function standIn(object: Object3D, name: string): Object3D {
   const proxy = new Object3D();
   proxy.name = name;
@@ -180,7 +181,7 @@ function objectsByName(root: Object3D): Map<string, Object3D> {
   return found;
 }
 
-/** What a track moves. `isBone`: it is named by its index in the skeleton of `root`. */
+/** The target of a track. `isBone`: it is named by its index in the skeleton of `root`. */
 function targetOf(
   track: KeyframeTrack,
   root: Object3D,
@@ -202,7 +203,7 @@ function renamed(track: KeyframeTrack, name: string): KeyframeTrack {
   return copy;
 }
 
-/** A clip of some of the tracks of another, whose numbers it shares. */
+/** A clip with some of the tracks of another, sharing their arrays. */
 function part(clip: AnimationClip, tracks: KeyframeTrack[]): AnimationClip | undefined {
   if (tracks.length === 0) return undefined;
   return tracks.length === clip.tracks.length && tracks.every((track, k) => track === clip.tracks[k])

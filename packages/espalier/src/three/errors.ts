@@ -45,7 +45,7 @@ export class UnknownClipError extends ThreeError {
   override get name(): string {
     return "UnknownClipError";
   }
-  /** The name that was asked for. */
+  /** The requested name. */
   declare readonly clip: string;
   constructor(message: string, facts: FactsOf<UnknownClipError, "clip">) {
     super("three/unknown-clip", message, facts);

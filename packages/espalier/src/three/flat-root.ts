@@ -1,13 +1,13 @@
 /**
- * The group that holds driven objects, all beside each other.
+ * The group that holds driven objects as a flat list.
  */
 import { Group, type Object3D, REVISION } from "three";
 
 /**
- * A group whose children three.js does not traverse to compute matrices: they have theirs. Only those are visited that
- * have children of their own, or do something more when they move, as cameras and skinned meshes do.
+ * A group whose children three.js does not traverse to compute matrices: they have theirs. Only those that have children
+ * of their own, or do additional work when they move, such as cameras and skinned meshes, are visited.
  *
- * @param onVisited - Called with every child that is visited from now on, or that left the group and is visited by three.js.
+ * @param onVisited - Called with every child that is visited from then on, or that left the group and is visited by three.js.
  */
 export function createFlatRoot(onVisited: (child: Object3D) => void): Group {
   const root = new Group();
@@ -42,7 +42,7 @@ export function createFlatRoot(onVisited: (child: Object3D) => void): Group {
   return root;
 }
 
-/** Reports children that come and go by the calls that do it: three.js itself takes a child from its old parent by `remove`. */
+/** Reports added and removed children by wrapping the calls: three.js itself removes a child from its old parent by `remove`. */
 function watchCalls(
   root: Group,
   onAdded: (child: Object3D) => void,
@@ -66,7 +66,7 @@ function needsVisit(object: Object3D): boolean {
   return object.matrixWorldAutoUpdate || object.children.length > 0 || overridesUpdate(object);
 }
 
-/** Whether it does more than an `Object3D` when it moves. Its own copy of three.js counts, which may be another one. */
+/** Whether it does more than an `Object3D` when it moves. Compared with its own copy of three.js, which may be a different one. */
 function overridesUpdate(object: Object3D): boolean {
   let base: Object3D = object;
   for (let up = Object.getPrototypeOf(base); up?.updateMatrixWorld !== undefined; ) {

@@ -9,27 +9,27 @@ import {
 import type { Entity, EntityLike, Query, Term } from "../ecs/index.ts";
 import { createWorldFill, type FillPlane, type MatrixSpace, type WorldFill } from "../transform/index.ts";
 
-/** Every range is a call of the graphics driver, which takes as long as uploading so many rows. */
+/** Every range is a call of the graphics driver, which takes as long as uploading this many rows. */
 const ROWS_PER_CALL = 64;
 
 /** Options of an instanced mesh that follows a query. */
 export interface InstancesOptions {
-  /** Leaves out entities for which this is `false`. Asked when entities or components come and go. */
+  /** Leaves out entities for which this returns `false`. Called when entities or components are added or removed. */
   readonly include?: (entity: Entity) => boolean;
   /** Called when an entity got a row of the mesh, for colours and the like. */
   readonly onRow?: (row: number, entity: Entity, mesh: InstancedMesh) => void;
 }
 
-/** What was given to `attachInstances`, and the rows it has. */
+/** The arguments of `attachInstances`, and the assigned rows. */
 export class Instances {
   /** The mesh that draws all of them. */
   readonly mesh: InstancedMesh;
   private readonly fill: WorldFill;
   private readonly onRow: InstancesOptions["onRow"];
   private rowEntities: Entity[] = [];
-  /** The version of the attribute that was uploaded last; nothing before the first upload. */
+  /** The last uploaded version of the attribute; `undefined` before the first upload. */
   private uploaded: number | undefined;
-  /** The version that wrote all rows last. */
+  /** The last version that wrote all rows. */
   private wholeVersion = 0;
 
   /** @internal Use `attachInstances`. */
@@ -51,7 +51,7 @@ export class Instances {
     this.watchUploads();
   }
 
-  /** How many entities are drawn. */
+  /** The number of drawn entities. */
   get count(): number {
     return this.fill.count;
   }
@@ -66,12 +66,12 @@ export class Instances {
     return this.fill.rowOf(entity);
   }
 
-  /** Says that `include` may answer otherwise now. */
+  /** Evaluates `include` again. */
   refresh(): void {
     this.fill.refresh();
   }
 
-  /** @internal Writes what changed, and gives how many rows that was. */
+  /** @internal Writes changed rows, and returns how many. */
   update(): number {
     const { mesh, fill } = this;
     const count = fill.assignRows();
@@ -113,7 +113,7 @@ export class Instances {
   private requestUpload(): void {
     const { instanceMatrix } = this.mesh;
     const { wroteAll, writtenCount, count } = this.fill;
-    // What was written before and is not uploaded yet may be outside of these ranges.
+    // Earlier writes that are not uploaded yet may be outside of these ranges.
     const isWholePending = this.uploaded === undefined || this.uploaded < this.wholeVersion;
     instanceMatrix.needsUpdate = true;
     if (wroteAll || isWholePending || writtenCount > count / 2 || !this.requestRanges()) {
@@ -123,17 +123,17 @@ export class Instances {
     }
   }
 
-  /** Asks for an upload of the written rows; `false` when uploading all is cheaper. */
+  /** Requests an upload of the written rows; `false` when uploading all is cheaper. */
   private requestRanges(): boolean {
     const { instanceMatrix } = this.mesh;
     const { writtenRows, count } = this.fill;
-    // What waits from earlier frames costs a call, too.
+    // Pending ranges of earlier frames cost a call too.
     let cost = instanceMatrix.updateRanges.length * ROWS_PER_CALL;
     let first = writtenRows[0];
     let last = first;
-    // Neighbours mostly follow each other, because a subtree is written from top to bottom.
+    // Neighbours usually follow each other, because a subtree is written from top to bottom.
     for (let k = 1; k <= writtenRows.length; k++) {
-      // Behind the last there is one that is far from all.
+      // A sentinel after the last row ends the last range.
       const row = k < writtenRows.length ? writtenRows[k] : -1;
       if (row >= first && row - last <= ROWS_PER_CALL) {
         last = Math.max(last, row);
@@ -157,7 +157,7 @@ export class Instances {
     });
   }
 
-  /** An attribute cannot grow: it is replaced, and what the renderer holds of the old one is freed. */
+  /** An attribute cannot grow: it is replaced, and the renderer's resources of the old one are freed. */
   private grow(count: number): void {
     const { mesh } = this;
     const capacity = Math.max(count, mesh.instanceMatrix.count * 2);

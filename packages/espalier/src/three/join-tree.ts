@@ -1,5 +1,5 @@
 /**
- * A model that was loaded by three.js, and the same tree as entities: joined node by node.
+ * Joins a model loaded by three.js with the same tree of entities, node by node.
  */
 import type { Object3D } from "three";
 import { checkOptions, type Entity, type EntityLike, expectArguments, handleOf } from "../ecs/index.ts";
@@ -7,17 +7,17 @@ import { aGltf, anObject, aView } from "./arguments.ts";
 import { TreeMismatchError } from "./errors.ts";
 import type { ThreeSync } from "./three-sync.ts";
 
-/** How a three.js scene becomes a tree of entities. */
+/** Options of joining a model. */
 export interface JoinOptions {
   /** Which objects are nodes with an entity of their own; all if left out. The others stay parts of their parent. */
   readonly isNode?: (object: Object3D) => boolean;
 }
 
-/** What the glTF loader of three.js gives, as far as it matters here. */
+/** The part of a result of three.js's glTF loader that is used here. */
 export interface LoadedGltf {
   /** The loaded objects. */
   readonly scene: Object3D;
-  /** What the loader knows of them: which node of the file each came from. */
+  /** The loader's data about them: the node of the file that each came from. */
   readonly parser: { readonly associations: ReadonlyMap<unknown, { readonly nodes?: number }> };
 }
 
@@ -44,7 +44,7 @@ export function joinTree(
 }
 
 /**
- * Joins a model of the glTF loader with the scene that `espalier import` made of the same file: the nodes below
+ * Joins a model of the glTF loader with the scene that `espalier import` created from the same file: the nodes below
  * `gltf.scene` with the given roots, by their index.
  *
  * @throws TreeMismatchError when the trees differ. Nothing is attached.
@@ -82,7 +82,7 @@ function attachPairs(view: ThreeSync, pairs: readonly Pair[]): void {
   }
 }
 
-/** All pairs, those above first. A list that grows while it is read, because models may be deep. */
+/** All pairs, parents first. A list that grows while it is read, because models may be deep. */
 function pairsBelow(view: ThreeSync, tops: readonly Pair[], isNode: (object: Object3D) => boolean): Pair[] {
   const { tree } = view.space;
   const pairs = [...tops];

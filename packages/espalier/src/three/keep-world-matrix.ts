@@ -3,7 +3,10 @@
  */
 import { type Object3D, REVISION } from "three";
 
-/** Lets three.js update only what depends on the world matrix of the object: its children, the inverse of a camera. Gives what ends it. */
+/**
+ * Lets three.js update only what depends on the world matrix of the object: its children, the inverse of a camera. Returns the
+ * function that ends it.
+ */
 export function keepWorldMatrix(object: Object3D): () => void {
   if (Number.parseInt(REVISION, 10) >= 166) return nothing;
   const { updateMatrixWorld, updateWorldMatrix } = object;
@@ -15,7 +18,7 @@ export function keepWorldMatrix(object: Object3D): () => void {
   };
 }
 
-/** A root gets its local matrix as world matrix: with one matrix as both, the copy changes nothing. */
+/** A root gets its local matrix as world matrix: with the same matrix as both, the copy changes nothing. */
 function asRoot(object: Object3D, update: () => void): void {
   const { parent, matrix } = object;
   Object.assign(object, { parent: null, matrix: object.matrixWorld });

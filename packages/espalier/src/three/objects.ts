@@ -19,7 +19,7 @@ interface Driven {
   readonly matrixAutoUpdate: boolean;
   readonly matrixWorldAutoUpdate: boolean;
   readonly visible: boolean;
-  /** Lets three.js write its world matrix again. */
+  /** Makes three.js write its world matrix again. */
   readonly release: () => void;
   /** Its index in the list. */
   row: number;
@@ -35,14 +35,17 @@ export class DrivenObjects implements FillMembers {
   private readonly drivesVisible: boolean;
   /** The elements of each `matrixWorld`, in the order of the list. */
   private readonly matrices: number[][] = [];
-  /** Those that came since rows were assigned last. */
+  /** Objects added since rows were last assigned. */
   private fresh: Driven[] = [];
-  /** In the same order: 1 where three.js visits the object, and must be notified that it moved. Most are in no cache, so they are left alone. */
+  /**
+   * In the same order: 1 if three.js visits the object, and must be notified that it moved. Most are not in a cache, so they
+   * are not touched.
+   */
   private readonly notified: number[] = [];
-  /** Whether any object is visited, so that rows have to be looked at. */
+  /** Whether any object is visited, so that rows must be checked. */
   private notifiesAny = false;
 
-  /** @param drivesVisible - Whether entities also say whether their objects are visible. */
+  /** @param drivesVisible - Whether entities also drive the visibility of their objects. */
   constructor(space: MatrixSpace, plane: FillPlane, drivesVisible: boolean) {
     this.drivesVisible = drivesVisible;
     this.fill = createWorldFill(space, this, { width: 16, plane });
@@ -80,7 +83,7 @@ export class DrivenObjects implements FillMembers {
     this.fill.refresh();
   }
 
-  /** From now on three.js is notified when the object moves, because it passes matrices on to children that it drives itself. */
+  /** Notifies three.js from now on when the object moves, because three.js passes matrices on to children that it drives itself. */
   notifyThree(object: Object3D): void {
     const driven = this.byObject.get(object);
     if (driven === undefined) return;
@@ -89,7 +92,7 @@ export class DrivenObjects implements FillMembers {
     object.matrixWorldNeedsUpdate = true;
   }
 
-  /** Lets the object go and gives it back as it was. */
+  /** Releases the object and restores its former state. */
   remove(entity: Entity): Object3D | undefined {
     const driven = this.byEntity.get(entity);
     if (driven === undefined) return undefined;
@@ -113,7 +116,7 @@ export class DrivenObjects implements FillMembers {
     return object;
   }
 
-  /** Writes the world matrices that changed into their objects, and gives how many. */
+  /** Writes changed world matrices into their objects, and returns how many. */
   update(): number {
     const written = this.fill.updateEach(this.matrices);
     if (written === 0 || !this.notifiesAny) return written;
@@ -131,7 +134,7 @@ export class DrivenObjects implements FillMembers {
     return written;
   }
 
-  /** Call it when all are removed. */
+  /** Call it when all objects are removed. */
   dispose(): void {
     this.fill.dispose();
   }
@@ -140,7 +143,7 @@ export class DrivenObjects implements FillMembers {
 
   sync(): number {
     const { length } = this.list;
-    // New arrays, made one after the other, lie beside each other; those of three.js lie among everything that an object consists of,
+    // New arrays, created one after the other, are adjacent in memory; those of three.js are scattered among other parts of objects,
     // and fetching them takes longer than writing.
     for (const driven of this.fresh) {
       if (this.list[driven.row] !== driven) continue;

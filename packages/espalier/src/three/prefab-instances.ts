@@ -1,5 +1,5 @@
 /**
- * One `InstancedMesh` for all instances of a prefab. A function beside `ThreeSync`, so that programs without prefabs do not bundle
+ * One `InstancedMesh` for all instances of a prefab. A separate function, so that programs without prefabs do not bundle
  * them.
  */
 import type { InstancedMesh } from "three";
@@ -11,13 +11,13 @@ import type { ThreeSync } from "./three-sync.ts";
 
 /** Options of `attachPrefabInstances`. */
 export interface PrefabInstancesOptions extends InstancesOptions {
-  /** Which entity of the prefab is drawn, by its id there; its root if left out. */
+  /** The id of the prefab's entity that is drawn; its root if left out. */
   readonly part?: string;
 }
 
 /**
- * Draws the root, or another part, of all instances of a prefab with one mesh, now and later. One mesh for each part that is
- * seen makes a model. What `view.attachInstances` says of meshes holds here too.
+ * Draws the root, or another part, of all instances of a prefab with one mesh, now and later. One mesh for each visible part
+ * makes a model. The notes of `view.attachInstances` about meshes apply here too.
  *
  * @throws InvalidObjectError, AlreadyAttachedError.
  *

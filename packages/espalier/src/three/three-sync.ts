@@ -1,5 +1,5 @@
 /**
- * A three.js scene that follows the world: entities drive objects and instances, `sync()` once a frame.
+ * A three.js scene that follows the world: entities drive objects and instances, with `sync()` once per frame.
  */
 import type { Group, InstancedMesh, Intersection, Object3D, Raycaster } from "three";
 import {
@@ -27,23 +27,23 @@ import { DrivenObjects } from "./objects.ts";
 
 /** Options of `createThreeSync`. */
 export interface ThreeSyncOptions {
-  /** Where a 2D space lies: `"xy"` (the default), facing the viewer, or `"xz"`, on the ground. */
+  /** The plane of a 2D space: `"xy"` (the default), facing the viewer, or `"xz"`, on the ground. */
   readonly plane?: FillPlane;
-  /** Effective visibility, as `createInherited(tree, visibility)` gives it: what is hidden is not drawn. */
+  /** Effective visibility, from `createInherited(tree, visibility)`: hidden entities are not drawn. */
   readonly visibility?: VisibilitySource;
 }
 
-/** An inherited value that says which entities are shown. */
+/** An inherited value of which entities are shown. */
 export interface VisibilitySource {
   /** Whether the entity is shown. */
   of(entity: Entity): boolean;
-  /** Brings all values up to date; how many were computed. */
+  /** Updates all values; returns how many were computed. */
   propagate(): number;
   /** A reader of the entities whose value changed. */
   changes(): ChangeReader;
 }
 
-/** What a ray met, with the entity it belongs to. */
+/** A hit of a ray, with the entity it belongs to. */
 export interface EntityIntersection extends Intersection {
   /** The entity that drives the object. */
   readonly entity: Entity;
@@ -74,7 +74,7 @@ export function createThreeSync(space: MatrixSpace, options: ThreeSyncOptions = 
   return new ThreeSync(space, options);
 }
 
-/** Made by `createThreeSync`. */
+/** Synchronises a three.js scene with a space. Created by `createThreeSync`. */
 export class ThreeSync {
   /** The space whose world transforms are written. */
   readonly space: MatrixSpace;
@@ -88,7 +88,7 @@ export class ThreeSync {
   private readonly visibilityChanges: ChangeReader | undefined;
   private readonly activity: Activity;
   private readonly activityChanges: ChangeReader;
-  /** Objects that are not shown because their entity is not active, and whether they were visible before. */
+  /** Objects that are hidden because their entity is inactive, and whether they were visible before. */
   private readonly switchedOff = new Map<Object3D, boolean>();
   private readonly endObserver: () => void;
 
@@ -110,8 +110,8 @@ export class ThreeSync {
   // Objects ----------------------------------------------------------------------------------------------------------------
 
   /**
-   * Lets an entity drive an object of any kind: mesh, light, camera, bone, a whole model. Its `position`, `quaternion` and
-   * `scale` are not looked at from then on. Without a parent it is put into `root`. Its `matrixWorld` must stay the
+   * Makes an entity drive an object of any kind: mesh, light, camera, bone, a whole model. Its `position`, `quaternion` and
+   * `scale` are ignored from then on. Without a parent it is put into `root`. Its `matrixWorld` must stay the
    * same object; the array in it is replaced once. Geometry and material are yours to dispose of.
    *
    * @throws InvalidObjectError, AlreadyAttachedError, DeadEntityError.
@@ -146,7 +146,7 @@ export class ThreeSync {
     return object;
   }
 
-  /** Lets the object of an entity go, as it was before, and takes it out of `root`. Nothing happens without one. */
+  /** Releases the object of an entity, restores its former state, and removes it from `root`. Nothing happens without one. */
   detach(entity: EntityLike): Object3D | undefined {
     const object = this.objects.remove(handleOf(this.space.tree.world, entity));
     if (object !== undefined) this.giveBackVisible(object);
@@ -155,8 +155,8 @@ export class ThreeSync {
   }
 
   /**
-   * Makes an object for every entity that matches, now and later, and lets it go when it matches no more or dies; also
-   * when that is undone. `dispose` frees what `create` made. Returns a function that ends it.
+   * Creates an object for every matching entity, now and later, and releases it when the entity no longer matches or dies; undo
+   * is followed too. `dispose` frees the result of `create`. Returns a function that ends it.
    */
   attachEach(query: Query<readonly Term[]>, options: BoundObjectsOptions): () => void {
     const doing = "attach objects to a query";
@@ -178,7 +178,7 @@ export class ThreeSync {
   // Instances --------------------------------------------------------------------------------------------------------------
 
   /**
-   * Draws all entities that match with one `InstancedMesh`. It grows when there are more than it has room for.
+   * Draws all matching entities with one `InstancedMesh`. It grows when there are more than its capacity.
    * Without a parent it is put into `root`. It is not culled (`frustumCulled`): three.js would compute its bounds
    * again in every frame.
    *
@@ -219,7 +219,7 @@ export class ThreeSync {
     return made;
   }
 
-  /** Ends that a mesh follows entities; it stays as it is, and leaves `root`. */
+  /** Makes a mesh no longer follow entities; it stays as it is, and is removed from `root`. */
   detachInstances(mesh: InstancedMesh): boolean {
     const instances = this.instances.get(mesh);
     if (instances === undefined) return false;
@@ -231,7 +231,7 @@ export class ThreeSync {
 
   // Each frame -------------------------------------------------------------------------------------------------------------
 
-  /** Brings the space up to date and writes the world matrices that changed, and nothing else. Gives how many. */
+  /** Updates the space and writes only the changed world matrices. Returns how many. */
   sync(): number {
     // Queries may have the term `active`.
     this.activity.propagate();
@@ -255,7 +255,7 @@ export class ThreeSync {
     visibilityChanges?.forEach(show);
   }
 
-  /** Without an inherited visibility, `visible` is written only when the entity is switched off and on. */
+  /** Without an inherited visibility, `visible` is written only when the entity is deactivated or activated. */
   private show(entity: Entity, object: Object3D): void {
     const { visibility, switchedOff } = this;
     const isActive = this.activity.of(entity);
@@ -276,7 +276,7 @@ export class ThreeSync {
 
   // Rays -------------------------------------------------------------------------------------------------------------------
 
-  /** The entity of what a ray met: of the object, of the nearest one above it, or of the instance; `null` without. */
+  /** The entity of a hit: of the object, of the nearest one above it, or of the instance; `null` without any. */
   entityOf(hit: Object3D | Pick<Intersection, "object" | "instanceId">): Entity | null {
     const isHit = !(Object(hit) as Object3D).isObject3D;
     const met = isHit ? (Object(hit) as { readonly object?: unknown }).object : hit;
@@ -295,10 +295,10 @@ export class ThreeSync {
   }
 
   /**
-   * What a ray meets, nearest first, of everything that belongs to an entity. Call `sync()` before, if something moved.
-   * What is not active is passed over. Hidden entities are met by rays like others in three.js; leave them out with `visible`.
+   * The hits of a ray on objects of entities, nearest first. Call `sync()` before, if something moved.
+   * Inactive entities are skipped. Rays hit hidden entities like others in three.js; leave them out with `visible`.
    *
-   * @param targets - Where to look; `root` if left out.
+   * @param targets - The objects to test; `root` if left out.
    */
   raycast(raycaster: Raycaster, targets: readonly Object3D[] = [this.root]): EntityIntersection[] {
     expectArguments("cast a ray", ["what casts it", raycaster, aRaycaster], ["the targets", targets, "list"]);
@@ -309,7 +309,7 @@ export class ThreeSync {
     });
   }
 
-  /** Lets everything go: objects are as they were, and nothing of the world is watched any more. */
+  /** Releases everything: objects return to their former state, and the world is no longer followed. */
   dispose(): void {
     for (const bound of this.bound) bound.dispose();
     this.bound.clear();

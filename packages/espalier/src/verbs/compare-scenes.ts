@@ -11,8 +11,8 @@ import { shareEntries } from "./changes/file-delta.ts";
 import { defaultsOf } from "./parameters/component-schemas.ts";
 
 /**
- * The differences between two scenes as changes with both values, by id. Unlike the patch of `diffScenes` it speaks of files as they
- * are written, prefab overrides included; `printChanges` gives its text. No world is touched.
+ * The differences between two scenes as changes with both values, by id. Unlike the patch of `diffScenes` it is about files as
+ * written, including prefab overrides; `printChanges` gives its text. No world is touched.
  *
  * @throws SceneError when one of the files is broken.
  *

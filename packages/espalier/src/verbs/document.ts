@@ -1,10 +1,10 @@
 /**
- * A scene that verbs are run on: its form of the moment, and every edit that was made to it.
+ * A scene that verbs are run on: its current state, and every edit that was made to it.
  */
 import { createWorld, describeValue } from "../ecs/index.ts";
 import { createHierarchy, type Hierarchy } from "../hierarchy/index.ts";
 import type { UndoHistory } from "../history/index.ts";
-import { ownOf, same } from "../history/internal.ts";
+import { deepEqual, ownOf } from "../history/internal.ts";
 import type { PrefabSource, Prefabs, ReadOptions, SceneFile, SceneSource } from "../scene/index.ts";
 import { Scene, SceneFormat } from "../scene/internal.ts";
 import {
@@ -21,7 +21,7 @@ import type { Edit } from "./edit.ts";
 import { VerbError } from "./errors.ts";
 import { defaultsOf } from "./parameters/component-schemas.ts";
 
-/** The spaces in which entities of a tree are placed. */
+/** The spaces of the transforms of a tree. */
 export interface DocumentSpaces {
   /** The one of `Transform2D`; its `keep` is its name. */
   readonly flat?: Transforms2D;
@@ -29,19 +29,19 @@ export interface DocumentSpaces {
   readonly solid?: Transforms3D;
 }
 
-/** How a document is opened. */
+/** Options for opening a document. */
 export interface DocumentOptions extends ReadOptions {
-  /** Of a scene in a running world: the history that edits become steps of. */
+  /** For a scene in a running world: the history in which edits become steps. */
   readonly history?: UndoHistory;
-  /** Of a scene in a running world: its spaces, for moves that keep the place in the world. Made for other scenes. */
+  /** For a scene in a running world: its spaces, for moves that keep world transforms. Created for other scenes. */
   readonly spaces?: DocumentSpaces;
-  /** Edits that were made before, which led to what the source says: those of a journal. Or what finds them for its saved form. */
+  /** Earlier edits that led to the source, such as those of a journal, or a function that returns them for the saved file. */
   readonly edits?: readonly Edit[] | ((file: SceneFile) => readonly Edit[]);
-  /** The file that a name of a prefab means, as `prefabs` calls it; the name itself if left out. */
+  /** Returns the file of a prefab's name, as in `prefabs`; the name itself if left out. */
   readonly prefabFile?: (name: string) => string;
 }
 
-/** A scene with the edits that were made to it. Made by `openSceneDocument`. */
+/** A scene with the edits that were made to it. Created by `openSceneDocument`. */
 export class SceneDocument {
   /** The scene, in a world of its own unless it was opened from a running one. */
   readonly scene: Scene;
@@ -62,13 +62,13 @@ export class SceneDocument {
     return this.state.edits;
   }
 
-  /** The texts of prefab files that edits changed and that are not yet written, by file; `null` for one to delete. */
+  /** The texts of changed prefab files that are not yet written, by file; `null` for one to delete. */
   get prefabFiles(): ReadonlyMap<string, string | null> {
     return this.state.prefabFiles;
   }
 }
 
-/** What a document keeps. */
+/** The state of a document. */
 export interface DocumentState {
   readonly edits: Edit[];
   readonly history: UndoHistory | undefined;
@@ -77,7 +77,7 @@ export interface DocumentState {
   readonly prefabFile: (name: string) => string;
   readonly defaults: Defaults;
   prefabFiles: Map<string, string | null>;
-  /** The form after the last edit. */
+  /** The scene file after the last edit. */
   file: SceneFile;
   /** Whether the world may change between edits. */
   readonly isShared: boolean;
@@ -145,7 +145,7 @@ function refuse(why: string): VerbError {
   return new VerbError(`Cannot open a document: ${why}`, "verbs/invalid-document");
 }
 
-/** The spaces of the transforms that files may hold, before the first entity has one. */
+/** The spaces of the transforms that files may hold; created before the first entity has one. */
 function spacesFor(tree: Hierarchy, format: SceneFormat): DocumentSpaces {
   const component = (format.component("Transform2D") ?? Transform2D) as typeof Transform2D;
   const solid = (format.component("Transform3D") ?? Transform3D) as typeof Transform3D;
@@ -155,7 +155,7 @@ function spacesFor(tree: Hierarchy, format: SceneFormat): DocumentSpaces {
   };
 }
 
-/** Prefabs with the texts that edits gave them. */
+/** Prefabs with texts changed by edits. */
 function withChanged(
   given: Prefabs,
   sceneFile: string | undefined,
@@ -178,11 +178,11 @@ function withChanged(
   };
 }
 
-/** The form of the scene now. What changed in a shared world since the last edit becomes an edit of its own. */
+/** The current scene as a file. Changes in a shared world since the last edit become an edit of their own. */
 export function currentFile({ scene, state }: SceneDocument): SceneFile {
   if (!state.isShared) return state.file;
   const now = shareEntries(state.file, scene.toFile());
-  if (!same(now, state.file)) {
+  if (!deepEqual(now, state.file)) {
     state.edits.push({
       token: nextToken(state.edits),
       steps: [{ verb: "outside" }],
@@ -194,7 +194,7 @@ export function currentFile({ scene, state }: SceneDocument): SceneFile {
   return now;
 }
 
-/** The token of the edit after these. */
+/** The token for the edit after these. */
 export function nextToken(edits: readonly Edit[]): string {
   let last = 0;
   for (const { token } of edits) last = Math.max(last, Number(/^edit-(\d+)$/.exec(token)?.[1] ?? 0));

@@ -1,4 +1,4 @@
-/** Edits of a document as data: what was done, by which author, and exactly what it changed. */
+/** Edits of a document as data: what was done, by which author, and its exact changes. */
 import type { Json } from "../scene/index.ts";
 import type { Change } from "./changes/change.ts";
 import type { FileDelta } from "./changes/file-delta.ts";
@@ -7,7 +7,7 @@ import type { FileDelta } from "./changes/file-delta.ts";
 export interface VerbStep {
   /** The name of the verb. */
   readonly verb: string;
-  /** What it was given; nothing where it needs nothing. */
+  /** Its parameters; left out if it needs none. */
   readonly parameters?: { readonly [name: string]: Json };
 }
 
@@ -21,9 +21,9 @@ export interface PrefabTexts {
 
 /** A change that was made to a document. Plain data, so that it can be kept in a file. */
 export interface Edit {
-  /** Names it: what `undo` takes. */
+  /** Identifies it, for `undo`. */
   readonly token: string;
-  /** The verbs in their order; several for a batch. */
+  /** The verbs in order; several for a batch. */
   readonly steps: readonly VerbStep[];
   /** Which person or program made it. */
   readonly author?: string;
@@ -31,19 +31,19 @@ export interface Edit {
   readonly reason?: string;
   /** What changed. */
   readonly changes: readonly Change[];
-  /** What leads from the file before to the file after and back. */
+  /** The difference between the files before and after, in both directions. */
   readonly delta: FileDelta;
   /** Prefab files that it changed, by file. */
   readonly prefabs?: { readonly [file: string]: PrefabTexts };
   /** The edit that this one undoes. */
   readonly undoes?: string;
-  /** Whether it stands for changes that are not known, so that nothing before it can be undone. */
+  /** Whether it stands for unknown changes, so that nothing before it can be undone. */
   readonly isGap?: true;
 }
 
 /** Whether an edit was undone, and its undo was not undone itself. */
 export function isUndone(edits: readonly Edit[], token: string): boolean {
-  // Later ones first: an edit is undone by the last of those that speak of it, unless that is undone as well.
+  // Later ones first: an edit is undone if the last edit that undoes it is not undone itself.
   const undone = new Set<string>();
   for (let k = edits.length - 1; k >= 0; k--) {
     const { token: own, undoes } = edits[k] as Edit;

@@ -4,7 +4,7 @@
 import { EspalierError, type FactsOf } from "../ecs/index.ts";
 import type { SceneProblem } from "../scene/index.ts";
 
-/** What can be wrong with the call of a verb; each has a page. */
+/** The kinds of errors of verbs; each has a page. */
 export type VerbErrorCode =
   | "verbs/invalid-document"
   | "verbs/unknown-verb"
@@ -25,15 +25,15 @@ export class VerbError extends EspalierError {
   }
   /** The verb that was called, if it is known. */
   declare readonly verb?: string;
-  /** Names that exist and are close to the one that does not. */
+  /** Existing names that are similar to the one that does not exist. */
   declare readonly nearest?: readonly string[];
-  /** Of `verbs/unsound`: what would be wrong with the scene. */
+  /** For `verbs/unsound`: the problems that the scene would have. */
   declare readonly problems?: readonly SceneProblem[];
-  /** Of `verbs/failed-step`: the position of the step in the batch, from 0. */
+  /** For `verbs/failed-step`: the index of the step in the batch. */
   declare readonly step?: number;
-  /** Of `verbs/dependent-edits`: the tokens of the later edits. */
+  /** For `verbs/dependent-edits`: the tokens of the later edits. */
   declare readonly edits?: readonly string[];
-  /** The ids of the entities that it is about: of `verbs/ambiguous-path` those that fit. */
+  /** The ids of the entities that it is about: for `verbs/ambiguous-path` the matching ones. */
   declare readonly ids?: readonly string[];
 
   constructor(

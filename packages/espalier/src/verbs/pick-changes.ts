@@ -1,5 +1,5 @@
 /**
- * A part of what a copy of a scene changed, for accepting a branch by entity.
+ * Some of the changes of a copy of a scene, for accepting a branch by entity.
  */
 import { describeValue } from "../ecs/index.ts";
 import type { EntityEntry, ReadOptions, SceneFile, SceneFormat, SceneSource } from "../scene/index.ts";
@@ -10,7 +10,7 @@ import { VerbError } from "./errors.ts";
 
 /**
  * The scene `base` with the changes that `branch` made to some entities only: merged into another scene with `mergeScenes`, it
- * brings in just these. An entity is picked with its values, its parent and position, and what instances say inside of it, not with what is below it.
+ * adds just these. An entity is picked with its values, its parent and position, and the overrides inside it, not with its descendants.
  *
  * @param ids - The ids of the entities; those inside an instance stand for the instance.
  * @throws VerbError `verbs/unknown-entity` for ids that neither has, `verbs/incomplete-pick` when one needs entities that are not picked.
@@ -42,7 +42,7 @@ export function pickChanges(
     );
   }
   const result = new Map<string, EntityEntry>();
-  // In the order of the branch, so that what is picked stands where it stands there; what it deleted follows its neighbour.
+  // In the order of the branch, so that picked entities get their positions there; deleted ones follow their neighbour.
   for (const [id, entry] of is) {
     if (picked.has(id)) result.set(id, entry);
     else if (was.has(id)) result.set(id, was.get(id) as EntityEntry);
@@ -65,7 +65,7 @@ export function pickChanges(
   return { ...from, entities: parentsFirst(result) };
 }
 
-/** Entries with every parent before its children, otherwise in their order. */
+/** Entries with every parent before its children, otherwise in the same order. */
 function parentsFirst(entries: ReadonlyMap<string, EntityEntry>): EntityEntry[] {
   const done = new Set<string>();
   const list: EntityEntry[] = [];

@@ -3,7 +3,7 @@
  */
 import { describeValue, EspalierError } from "../ecs/index.ts";
 import { transaction } from "../history/index.ts";
-import { same } from "../history/internal.ts";
+import { deepEqual } from "../history/internal.ts";
 import { type Json, type JsonObject, SceneError, type SceneFile, type SceneProblem } from "../scene/index.ts";
 import { isRecord, suggest } from "../scene/internal.ts";
 import type { Change } from "./changes/change.ts";
@@ -20,7 +20,7 @@ import { createContext, type RunningContext } from "./verb-context.ts";
 
 /** Options of a call of a verb. */
 export interface RunOptions {
-  /** Gives the result without changing anything. */
+  /** Whether to return the result without changing anything. */
   readonly dryRun?: boolean;
   /** Which person or program makes the edit. */
   readonly author?: string;
@@ -28,19 +28,19 @@ export interface RunOptions {
   readonly reason?: string;
 }
 
-/** What a verb did, or would do. */
+/** The result of a verb, or of its dry run. */
 export interface VerbResult<Output = Json> {
-  /** What the verb returns: found entities, the id of a created one. Of a batch: an array with that of each step. */
+  /** The return value of the verb: found entities, the id of a created one. For a batch: an array with that of each step. */
   readonly output: Output;
   /** Everything that changed. */
   readonly changes: readonly Change[];
   /** The same as text, a line each: `~ /tank Health.hp: 100 → 50`. */
   readonly text: string;
-  /** What to mind. */
+  /** Things to consider. */
   readonly warnings: readonly VerbWarning[];
-  /** Of a dry run: what would be wrong with the scene, so that the call would be refused. */
+  /** For a dry run: the problems that the scene would have, so that the call would be refused. */
   readonly problems: readonly SceneProblem[];
-  /** Takes the edit back: `runVerb(document, "undo", { edit: token })`. Nothing for dry runs and where nothing changed. */
+  /** The token to undo the edit: `runVerb(document, "undo", { edit: token })`. `undefined` for dry runs and without changes. */
   readonly token: string | undefined;
 }
 
@@ -72,10 +72,11 @@ export function runVerb<Name extends VerbName>(
 }
 
 /**
- * Runs several verbs as one edit: all of them, or, when one is refused, none. What a step creates, later ones may use; give it an
- * `id` to know its name.
+ * Runs several verbs as one edit: all of them, or, when one is refused, none. Later steps may use entities that a step creates;
+ * give them an
+ * `id` to refer to them.
  *
- * @throws VerbError `verbs/failed-step` with the position of the step and the reason as `cause`.
+ * @throws VerbError `verbs/failed-step` with the index of the step and the reason as `cause`.
  *
  * @example
  * ```ts
@@ -133,7 +134,7 @@ function runSteps(
       try {
         return verb.run(context, parameters as never);
       } catch (error) {
-        // A step before it that waits may be refused as well, and comes first.
+        // An earlier step that waits may be refused as well, and takes precedence.
         context.waiting.finish();
         throw error;
       }
@@ -181,7 +182,7 @@ function runSteps(
     return { output, changes, text: printChanges(changes), warnings, problems, token: undefined };
   }
   const text = printChanges(changes);
-  if (changes.length === 0 && same(before, after)) return { ...nothing, output, warnings };
+  if (changes.length === 0 && deepEqual(before, after)) return { ...nothing, output, warnings };
   const token = nextToken(state.edits);
   const edit: Edit = {
     token,
@@ -198,7 +199,7 @@ function runSteps(
   return { output, changes, text, warnings, problems: [], token };
 }
 
-/** Thrown to take back a dry run. */
+/** Thrown to roll back a dry run. */
 class RolledBack extends Error {}
 
 function inTransaction(document: SceneDocument, label: string, work: () => void): void {
@@ -264,14 +265,14 @@ function prepare(step: VerbStep, isBatch: boolean): Prepared {
   return { verb, parameters: checkParameters(verb, step.parameters ?? {}) };
 }
 
-/** Errors of the steps of a batch say which step it was. */
+/** Adds the step to errors of steps in a batch. */
 function inStep<Result>(isBatch: boolean, step: number, given: VerbStep, work: () => Result): Result {
   if (!isBatch) return work();
   const { verb = "without a verb" } = Object(given) as Partial<VerbStep>;
   try {
     return work();
   } catch (error) {
-    // Steps that waited are named already.
+    // Errors of steps that waited have the step already.
     const isNamed = error instanceof VerbError && error.code === "verbs/failed-step";
     if (!(error instanceof EspalierError) || isNamed) throw error;
     throw new VerbError(

@@ -1,5 +1,5 @@
 /**
- * All verbs by name: what the command line and the tools of agents are made from.
+ * All verbs by name: the source of the command line and of the tools for agents.
  */
 import { addComponent } from "./calls/add-component.ts";
 import { align } from "./calls/align.ts";
@@ -66,11 +66,11 @@ export const verbs = {
 /** The name of a verb. */
 export type VerbName = keyof typeof verbs;
 
-/** What a verb takes. */
+/** The parameters of a verb. */
 export type VerbParameters<Name extends VerbName> =
   (typeof verbs)[Name] extends Verb<infer Parameters> ? Parameters : never;
 
-/** The verb of that name; nothing where there is none. */
+/** The verb with that name; `undefined` if there is none. */
 export function verbNamed(name: string): AnyVerb | undefined {
   return Object.hasOwn(verbs, name) ? (verbs as { readonly [name: string]: AnyVerb })[name] : undefined;
 }

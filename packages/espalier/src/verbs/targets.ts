@@ -1,5 +1,5 @@
 /**
- * Which entity a reference of a caller means: an id, or a path of names.
+ * Resolves a reference to an entity: an id, or a path of names.
  */
 import { describeValue, type Entity } from "../ecs/index.ts";
 import { findAll, HierarchyError } from "../hierarchy/index.ts";
@@ -10,7 +10,7 @@ import { VerbError } from "./errors.ts";
 
 /**
  * The entity of a scene that a reference means: `"tank"` and `"tank/turret"` are ids, `"/level/tank"` is a path of names.
- * @throws VerbError `verbs/unknown-entity`, with names that are close, `verbs/ambiguous-path` for wildcards that fit several.
+ * @throws VerbError `verbs/unknown-entity`, with similar names, `verbs/ambiguous-path` for wildcards that match several.
  */
 export function requireTarget(scene: Scene, reference: string): Entity {
   const isPath = reference.startsWith("/");
@@ -27,7 +27,7 @@ export function requireTarget(scene: Scene, reference: string): Entity {
 
 type Steps = ReturnType<typeof parsePath>["steps"];
 
-/** The steps of a path; nothing for what is none. */
+/** The steps of a path; `undefined` for an invalid path. */
 export function stepsOf(path: string): Steps | undefined {
   try {
     return parsePath(path).steps;
@@ -51,11 +51,11 @@ function byPath(scene: Scene, path: string): Entity | undefined {
       { value: path, ids },
     );
   }
-  // The paths of changes begin at the roots of the scene, wherever it stands in a tree.
+  // The paths of changes begin at the roots of the scene, wherever it is in a tree.
   return found[0] ?? byNamesAndIds(scene, steps, null) ?? byNamesAndIds(scene, steps, scene.parent);
 }
 
-/** Where paths that are shown have an id instead of a name: of entities without a name, and of parts of an instance. */
+/** Resolves displayed paths, which have ids instead of names for entities without a name and for parts of an instance. */
 function byNamesAndIds(scene: Scene, steps: Steps, from: Entity | null): Entity | undefined {
   const { tree } = scene;
   const segments = steps.map((step) => (step.kind === "name" ? step.name : undefined));
@@ -78,7 +78,7 @@ function byNamesAndIds(scene: Scene, steps: Steps, from: Entity | null): Entity 
   return at === null || !isInScene(scene, at) || scene.idOf(at) === undefined ? undefined : at;
 }
 
-/** What an entity without a name is called in a path: its id, without what that says of the instance it is in. */
+/** The step of an entity without a name in a path: its id, without the prefix of its instance. */
 function idStep(scene: Scene, entity: Entity): string | undefined {
   const id = scene.idOf(entity);
   return id?.slice(id.lastIndexOf("/") + 1);
@@ -92,7 +92,7 @@ function idsOf(scene: Scene): string[] {
   return Array.from(membersOf(scene), (entity) => scene.idOf(entity) ?? "");
 }
 
-/** Paths of the same depth as the one that was asked for: a slip is mostly in one name. */
+/** Paths of the same depth as the requested one: a typo is usually in one name. */
 function pathsOf(scene: Scene, path: string): string[] {
   const depth = path.split("/").length - 2;
   const { tree } = scene;
@@ -111,8 +111,8 @@ export function* membersOf(scene: Scene): IterableIterator<Entity> {
 const deepest = 64;
 
 /**
- * The path of an entity for people and programs: names, and ids where a name is missing or is that of a sibling before it. Of very
- * deep ones the end, because ids lead to them too.
+ * The path of an entity for people and programs: names, and ids where a name is missing or is that of a sibling before it. For very
+ * deep entities only the end, because ids identify them too.
  */
 export function shownPath(scene: Scene, entity: Entity): string {
   const { tree } = scene;

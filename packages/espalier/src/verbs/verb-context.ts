@@ -1,5 +1,5 @@
 /**
- * What verbs see of a document while one runs.
+ * The view of a document that a running verb has.
  */
 import type { Entity } from "../ecs/index.ts";
 import { treeOf } from "../hierarchy/internal.ts";
@@ -9,17 +9,17 @@ import { requireTarget, shownPath } from "./targets.ts";
 import type { VerbContext, VerbWarning } from "./verb.ts";
 import { WaitingEdits } from "./waiting-edits.ts";
 
-/** A context, and what the run of verbs left in it. */
+/** A context, with the state of the run. */
 export interface RunningContext extends VerbContext {
-  /** The texts that prefab files had before, by file, of those that were written. */
+  /** The former texts of written prefab files, by file. */
   readonly prefabsBefore: Map<string, string | null>;
-  /** Edits of the file that are not made yet. */
+  /** Edits of the file that are not applied yet. */
   readonly waiting: WaitingEdits;
   /** The edit that is undone. */
   undoes: string | undefined;
 }
 
-/** @param redo - Runs a step again; nothing where there is only one. */
+/** @param redo - Runs a step again; `undefined` if there is only one. */
 export function createContext(
   document: SceneDocument,
   warn: (warning: VerbWarning) => void,
@@ -35,7 +35,7 @@ export function createContext(
   const context: RunningContext = {
     waiting,
     format,
-    // Reading the world makes everything that waits first.
+    // Waiting edits are applied before the world is read.
     get document() {
       waiting.finish();
       return document;
@@ -61,7 +61,7 @@ export function createContext(
       return scene.idOf(entity) ?? scene.add(entity);
     },
     giveIds: () => {
-      // Only a batch needs them before the scene is saved.
+      // Only a batch needs ids before the scene is saved.
       if (redo !== undefined) scene.toFile();
     },
     file: () => {
@@ -73,7 +73,7 @@ export function createContext(
       reload(file);
     },
     entry(reference) {
-      // A path may lead to something that is about to be created.
+      // A path may lead to an entity that is about to be created.
       const isAhead = reference.startsWith("/")
         ? waiting.mayTurn(reference)
         : scene.find(reference) === undefined;
@@ -91,7 +91,7 @@ export function createContext(
     isTaken: (id) => waiting.creates(id) || scene.find(id) !== undefined,
     edit(edit) {
       waiting.add(edit);
-      // A rule is asked at each step, and may refuse one that the next would make right.
+      // Rules are checked at each step, and may refuse one that the next would correct.
       if (treeOf(tree).constraints.length > 0) waiting.finish();
     },
     writePrefab: (file, text, before) => {

@@ -1,25 +1,25 @@
 /**
- * Edits of the file that wait: a batch that sets values of a thousand entities has its scene read once, not a thousand times.
+ * Edits of the file that wait: a batch that sets values of a thousand entities reads its scene once, not a thousand times.
  *
- * What a batch does stays the same. An edit waits only where the ones that wait already cannot matter to it: no entity is edited
- * twice, and nothing is created that one of them names. Where the scene does not load in the end, the steps are run again one by
- * one, so that the refusal is about the right one.
+ * The result of a batch stays the same. An edit waits only if it does not depend on edits that are already waiting: no entity is edited
+ * twice, and nothing is created that one of them names. If the scene does not load in the end, the steps are run again one by
+ * one, so that the error is about the right one.
  */
 import type { SceneFile } from "../scene/index.ts";
 import { splitId } from "./changes/file-entities.ts";
 import { stepsOf } from "./targets.ts";
 
-/** An edit of what the file says about one entity. */
+/** An edit of the content of the file about one entity. */
 export interface FileEdit {
-  /** The entity; of one inside an instance, the id with that of the instance. */
+  /** The entity; for one inside an instance, the id including that of the instance. */
   readonly id: string;
   /** Whether the edit creates it. */
   readonly isNew: boolean;
-  /** What paths may call what is created; nothing where that is not known, as for the parts of an instance. */
+  /** Names of the created entities in paths; `undefined` if unknown, as for the parts of an instance. */
   readonly names?: readonly string[];
   /** Values that may name other entities. */
   readonly mentions: unknown;
-  /** The file with the edit made. */
+  /** Returns the file with the edit applied. */
   readonly make: (file: SceneFile) => SceneFile;
 }
 
@@ -32,15 +32,15 @@ export class WaitingEdits {
   private readonly edited = new Set<string>();
   private readonly created = new Set<string>();
   private readonly mentioned = new Set<string>();
-  /** What paths may call what is created; nothing for anything. */
+  /** Names of the created entities in paths; `undefined` for anything. */
   private names: Set<string> | undefined = new Set();
   private isRedoing = false;
-  /** The step that is being run. */
+  /** The current step. */
   step = 0;
 
   /**
    * @param current - The file of the scene.
-   * @param redo - Runs a step again; nothing where there is only one.
+   * @param redo - Runs a step again; `undefined` if there is only one.
    */
   constructor(
     current: () => SceneFile,
@@ -52,28 +52,28 @@ export class WaitingEdits {
     this.redo = redo;
   }
 
-  /** Whether an entity that waits has this id. */
+  /** Whether a waiting edit creates an entity with this id. */
   creates(id: string): boolean {
     return this.created.has(id);
   }
 
-  /** Whether something that waits is about this entity, or about the instance that it is in. */
+  /** Whether a waiting edit is about this entity, or about the instance that it is in. */
   edits(id: string): boolean {
     return this.edited.has(splitId(id)[0]);
   }
 
-  /** Whether a path may lead to something else, or be refused, once what waits is created. */
+  /** Whether a path may resolve differently, or be refused, after the waiting edits. */
   mayTurn(path: string): boolean {
     const { created, names } = this;
     if (created.size === 0) return false;
-    // A path in which nothing created is named leads past it, unless it has wildcards or goes up again.
+    // A path without the name of a created entity is not affected, unless it has wildcards or goes up again.
     return (
       names === undefined ||
       stepsOf(path)?.every((step) => step.kind === "name" && !names.has(step.name)) !== true
     );
   }
 
-  /** The file with everything that waits. */
+  /** The file with all waiting edits applied. */
   latest(): SceneFile {
     return this.file ?? this.current();
   }
@@ -93,7 +93,7 @@ export class WaitingEdits {
     if (this.isRedoing) this.finish();
   }
 
-  /** Makes everything that waits. @throws SceneError when the scene does not load; the error of the step where there are several. */
+  /** Applies all waiting edits. @throws SceneError when the scene does not load; the error of the step if there are several. */
   finish(): void {
     const { file } = this;
     if (file === undefined) return;
@@ -119,7 +119,7 @@ export class WaitingEdits {
   }
 }
 
-/** All texts inside of a value, as ids: of `tank/turret` also the instance. */
+/** All strings inside a value, as ids: for `tank/turret` also the instance. */
 function collectTexts(value: unknown, texts: Set<string>): void {
   const stack: unknown[] = [value];
   for (let at = stack.pop(); stack.length > 0 || at !== undefined; at = stack.pop()) {

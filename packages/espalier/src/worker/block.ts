@@ -1,11 +1,11 @@
 /**
- * Transforms of many entities as they lie in a block: for each space a section with a head, the handles, and a row of numbers each.
+ * The layout of transforms of many entities in a block: for each space a section with a head, the handles, and a row of numbers per entity.
  */
 import type { BlockMemory } from "./messages.ts";
 
 /** Before the first section: the state of the slot. */
 export const HEAD_BYTES = 8;
-/** Number of the space, numbers a row, rows, bytes a number. */
+/** Number of the space, numbers per row, rows, bytes per number. */
 const SECTION_HEAD = 4;
 
 /** Transforms of one space. */

@@ -1,5 +1,5 @@
 /**
- * What page and worker must agree on, and in which words they say where they do not.
+ * What page and worker must agree on, and the messages about mismatches.
  */
 import {
   type AnyComponent,
@@ -15,20 +15,20 @@ import { type AnyTree, createChangeFormat, type ValueCodec } from "../history/in
 import type { Transforms2D, Transforms3D } from "../transform/index.ts";
 import { ContractMismatchError, InvalidWorkerError } from "./errors.ts";
 
-/** A space whose transforms travel as blocks. */
+/** A space whose transforms are sent as blocks. */
 export type AnySpace = Transforms2D | Transforms3D;
 
-/** What page and worker share. Both sides list the same. */
+/** What page and worker share. Both sides must list the same. */
 export interface SharedState {
-  /** The components that the page gets. Those of `spaces` are among them without being listed. */
+  /** The components that the page gets. Those of `spaces` are included automatically. */
   readonly components: readonly AnyComponent[];
   /** The hierarchies that the page gets. Those of `spaces` if left out. */
   readonly trees?: readonly AnyTree[];
-  /** The spaces whose transforms travel as blocks of numbers. */
+  /** The spaces whose transforms are sent as blocks of numbers. */
   readonly spaces?: readonly AnySpace[];
-  /** How to write and read what cannot be written otherwise, by `"Component.field"`. */
+  /** Codecs for values that cannot be written otherwise, by `"Component.field"`. */
   readonly codecs?: { readonly [field: string]: ValueCodec };
-  /** `"transferred"`: no shared memory, also where there is some. */
+  /** `"transferred"`: no shared memory, even if it is available. */
   readonly memory?: "transferred";
 }
 
@@ -42,14 +42,14 @@ export const sharedOptions: OptionKinds = {
   port: "anything",
 };
 
-/** What follows from the options. */
+/** Derived from the options. */
 export interface Contract {
   readonly components: readonly AnyComponent[];
   readonly trees: readonly AnyTree[];
   readonly spaces: readonly AnySpace[];
   readonly codecs: { readonly [field: string]: ValueCodec } | undefined;
   readonly hash: number;
-  /** In words, a line for each component, hierarchy and space. */
+  /** As text, a line for each component, hierarchy and space. */
   readonly lines: readonly string[];
   /** Whether this side can share memory. */
   readonly shares: boolean;
@@ -131,7 +131,7 @@ function isSpace(value: unknown): boolean {
   return typeof setLocal === "function" && isComponent(component) && typeof tree === "object";
 }
 
-/** Pages may share memory only where they are isolated from other origins. Node knows no such thing. */
+/** Pages may share memory only if they are isolated from other origins. Node has no such restriction. */
 function canShare(): boolean {
   return typeof SharedArrayBuffer === "function" && globalThis.crossOriginIsolated !== false;
 }

@@ -25,21 +25,21 @@ export class ContractMismatchError extends WorkerError {
   override get name(): string {
     return "ContractMismatchError";
   }
-  /** What only this side has, or has otherwise: `Health { hp: f32 }`. */
+  /** What only this side has, or has in another form: `Health { hp: f32 }`. */
   declare readonly here: readonly string[];
-  /** What only the other side has, or has otherwise. */
+  /** What only the other side has, or has in another form. */
   declare readonly there: readonly string[];
   constructor(message: string, facts: FactsOf<ContractMismatchError, "here" | "there">) {
     super("worker/mismatch", message, facts);
   }
 }
 
-/** The worker threw, ended, or sent what cannot be read. `cause` is the error behind it, where there is one. */
+/** The worker threw, ended, or sent unreadable data. `cause` is the underlying error, if there is one. */
 export class WorkerFailedError extends WorkerError {
   override get name(): string {
     return "WorkerFailedError";
   }
-  /** `threw`: an error that the worker did not catch. `ended`: it is gone. `unreadable`: a message or a snapshot could not be taken in. */
+  /** `threw`: an error that the worker did not catch. `ended`: it ended. `unreadable`: a message or a snapshot could not be applied. */
   declare readonly reason: "threw" | "ended" | "unreadable";
   constructor(message: string, facts: FactsOf<WorkerFailedError, "reason">) {
     super("worker/failed", message, facts);

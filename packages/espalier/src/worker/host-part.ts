@@ -1,18 +1,18 @@
 /**
- * A game in a worker: `createGame({ parts: { page: hostPart({ components }) } })`. The shape of parts is written down here, because this
+ * A game in a worker: `createGame({ parts: { page: hostPart({ components }) } })`. The type of parts is declared here, because this
  * room knows no games.
  */
 import type { World } from "../ecs/index.ts";
 import type { Transforms2D } from "../transform/index.ts";
 import { type HostOptions, hostWorld, type WorldHost } from "./host-world.ts";
 
-/** What it needs of a game. */
+/** What it needs from a game. */
 export interface HostedGame {
   /** The world that is sent. */
   readonly world: World;
-  /** The transforms that travel as blocks. */
+  /** The transforms that are sent as blocks. */
   readonly space: Transforms2D;
-  /** What takes in the events of the page. */
+  /** The receiver of the page's events. */
   readonly input: { feed(...events: readonly never[]): void };
 }
 
@@ -21,9 +21,9 @@ export type HostPartOptions = Omit<HostOptions, "onInput" | "spaces" | "trees">;
 
 /** A running part: `game.parts.<name>`. */
 export interface RunningHost {
-  /** What sends the world. */
+  /** The host that sends the world. */
   readonly host: WorldHost;
-  /** Sends what changed, once a frame. Called by the game. */
+  /** Sends changes, once per frame. Called by the game. */
   draw(): void;
   /** Ends it. Called by the game. */
   dispose(): void;
@@ -31,12 +31,12 @@ export interface RunningHost {
 
 /** A part of a game that sends it to a page. Made by `hostPart`. */
 export interface HostPart {
-  /** Makes it. Called by the game. */
+  /** Creates it. Called by the game. */
   create(game: HostedGame): RunningHost;
 }
 
 /**
- * Sends a game to the page that mirrors it, after each frame, and feeds what the page sends into `game.input`.
+ * Sends a game to the page that mirrors it, after each frame, and feeds the events of the page into `game.input`.
  *
  * @example
  * ```ts

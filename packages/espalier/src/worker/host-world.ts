@@ -1,5 +1,5 @@
 /**
- * The side of the worker: a world whose changes are sent to a page, and that receives its input.
+ * The worker's side: a world whose changes are sent to a page, and that receives the page's input.
  */
 import type { World } from "../ecs/index.ts";
 import { type ChangeBatch, type ChangeStream, ChangesLostError, followChanges } from "../history/index.ts";
@@ -20,21 +20,21 @@ import { type Slots, sharedSlots, transferredSlots } from "./slots.ts";
 
 /** Options of `hostWorld`. */
 export interface HostOptions extends SharedState {
-  /** The way to the page. That of the worker itself if left out; in a worker of Node pass `parentPort`. */
+  /** The port to the page. That of the worker itself if left out; in a worker of Node pass `parentPort`. */
   readonly port?: PortLike;
-  /** Gets what the page sends, in order. What it throws goes to `world.onError`. */
+  /** Receives the events of the page, in order. Its errors go to `world.onError`. */
   readonly onInput?: (event: unknown) => void;
-  /** How many bytes of changes wait at most for a page that is behind, before it gets a snapshot: 64 MiB if left out. */
+  /** How many bytes of changes are kept for a page that is behind, before it gets a snapshot: 64 MiB if left out. */
   readonly maxBytes?: number;
 }
 
-/** What became of the changes that `publish()` found. */
+/** The outcome of `publish()`. */
 export type Published = "sent" | "unchanged" | "behind" | "waiting" | "closed";
 
 /**
  * Sends a world to the page that mirrors it. Nothing is recorded before a page joins.
  *
- * @throws InvalidWorkerError for a port or a space that cannot serve; errors of components, as `createChangeFormat` throws them.
+ * @throws InvalidWorkerError for an invalid port or space; errors of components, as `createChangeFormat` throws them.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export function hostWorld(world: World, options: HostOptions): WorldHost {
 export class WorldHost {
   /** The world that is sent. */
   readonly world: World;
-  /** How often something was sent. */
+  /** The number of sent ticks. */
   tick = 0;
   private readonly contract: Contract;
   private readonly port: PortLike;
@@ -90,12 +90,12 @@ export class WorldHost {
         if (isOurs(data)) this.guarded(() => this.receive(data as PageMessage));
       },
       failed: (error) => {
-        // A page that is gone needs nothing any more.
+        // A closed page needs nothing any more.
         if (error.reason === "ended") this.leave();
         else world.onError(error);
       },
     });
-    // A page that asked before this side listened asks again.
+    // A page that asked before this side listened must ask again.
     this.post({ espalier: PROTOCOL, session: "", type: "hello" });
   }
 
@@ -105,14 +105,14 @@ export class WorldHost {
     return this.session === undefined ? "waiting" : "live";
   }
 
-  /** Whether transforms travel in shared memory; `undefined` before a page has joined. */
+  /** Whether transforms are sent in shared memory; `undefined` before a page has joined. */
   get isShared(): boolean | undefined {
     return this.slots === undefined ? undefined : this.slots.memories.length > 0;
   }
 
   /**
-   * Sends everything that changed since the last time: call it at the end of each tick. It never waits. `behind`: the page has not taken in
-   * the last ticks yet; these changes go with the next ones, or as soon as the page has caught up.
+   * Sends everything that changed since the last time: call it at the end of each tick. It never waits. `behind`: the page has not applied
+   * the last ticks yet; these changes are sent with the next ones, or as soon as the page has caught up.
    */
   publish(): Published {
     const { session, stream, slots } = this;
@@ -144,7 +144,7 @@ export class WorldHost {
     return "sent";
   }
 
-  /** Ends it: the page is informed, and nothing is recorded any more. */
+  /** Closes it: notifies the page, and stops recording. */
   close(): void {
     if (this.isClosed) return;
     if (this.session !== undefined) this.post({ espalier: PROTOCOL, session: this.session, type: "closed" });
@@ -194,7 +194,7 @@ export class WorldHost {
       this.join(message);
       return;
     }
-    // What an earlier mirror of the same page left behind.
+    // Ignores messages of an earlier mirror of the same page.
     if (message.session !== this.session) return;
     switch (message.type) {
       case "resync":
@@ -238,7 +238,7 @@ export class WorldHost {
     this.sendSnapshot();
   }
 
-  /** Messages come from the event loop: what one of them throws has no caller to catch it. */
+  /** Messages come from the event loop, so no caller could catch their errors. */
   private guarded(run: () => void): void {
     try {
       run();

@@ -1,5 +1,5 @@
 /**
- * Transforms that changed, taken out of a patch and written as rows of numbers.
+ * Changed transforms, extracted from a patch and written as rows of numbers.
  */
 import type { Entity } from "../ecs/index.ts";
 import type { PatchEntry, StreamPatch } from "../history/index.ts";
@@ -14,14 +14,14 @@ export interface HotRows {
   readonly number: number;
   readonly space: AnySpace;
   readonly ids: Entity[];
-  /** How many of the first fields are written. */
+  /** The number of fields, from the first, that are written. */
   width: number;
 }
 
-/** How many numbers a row may have, by the fields of the transform: what `batch.write` takes. */
+/** How many numbers a row may have, by the number of fields of the transform, as `batch.write` takes them. */
 const rowWidths: { readonly [fields: number]: readonly number[] } = { 6: [2, 3, 5, 6], 10: [3, 7, 10] };
 
-/** A patch without the transforms that are written as rows. New entities keep theirs, and so does what lost its transform. */
+/** A patch without the transforms that are written as rows. New entities keep theirs, and so do entities that lost their transform. */
 export function takeHotRows(
   patch: StreamPatch,
   spaces: readonly AnySpace[],
@@ -63,7 +63,7 @@ export function bytesOf(hot: readonly HotRows[]): number {
   );
 }
 
-/** Writes a section for each space, with the values that the world has now. */
+/** Writes a section for each space, with the current values of the world. */
 export function writeSections(memory: BlockMemory, start: number, hot: readonly HotRows[]): void {
   let offset = start;
   for (const { number, space, ids, width } of hot) {

@@ -1,5 +1,5 @@
 /**
- * What page and worker send each other. Messages of other code on the same port have no `espalier` and are left alone.
+ * The messages between page and worker. Messages of other code on the same port have no `espalier` and are ignored.
  */
 import type { ChangeBatch } from "../history/index.ts";
 
@@ -11,7 +11,7 @@ export type BlockMemory = ArrayBuffer | SharedArrayBuffer;
 
 interface Envelope {
   readonly espalier: number;
-  /** Which run of a mirror it is about: a page may close one and begin another with the same worker. */
+  /** The run of a mirror that it belongs to: a page may close one and begin another with the same worker. */
   readonly session: string;
 }
 
@@ -23,7 +23,7 @@ export interface JoinMessage extends Envelope {
   readonly shared: boolean;
 }
 
-/** The page could not take in a batch and asks for a snapshot. */
+/** The page could not apply a batch and requests a snapshot. */
 export interface ResyncMessage extends Envelope {
   readonly type: "resync";
 }
@@ -33,7 +33,7 @@ export interface InputMessage extends Envelope {
   readonly events: readonly unknown[];
 }
 
-/** A slot is free again; its memory comes back where it was transferred. */
+/** A slot is free again; its memory is returned if it was transferred. */
 export interface DoneMessage extends Envelope {
   readonly type: "done";
   readonly slot: number;
@@ -60,14 +60,14 @@ export interface SnapshotMessage extends Envelope {
   readonly type: "snapshot";
   readonly tick: number;
   readonly batch: ChangeBatch;
-  /** The shared memory of all slots; empty where memory is transferred. */
+  /** The shared memory of all slots; empty if memory is transferred. */
   readonly memories: readonly SharedArrayBuffer[];
 }
 
 export interface TickMessage extends Envelope {
   readonly type: "tick";
   readonly tick: number;
-  /** Without the transforms, which are in the slot. */
+  /** The changes without the transforms, which are in the slot. */
   readonly batch: ChangeBatch;
   readonly slot: number;
   /** How many sections the slot holds. */

@@ -16,7 +16,7 @@ export class MirrorRows {
   /** By the index of an entity in the worker: its handle there, and its entity here. The id map takes five times as long. */
   private sources = new Float64Array(0);
   private readonly entities: Entity[] = [];
-  /** The last rows: which entities they were for, and the positions of those that are here. */
+  /** The last rows: their entities, and the indices of those that exist here. */
   private last = new Float64Array(0);
   private batch: TransformBatch | undefined = undefined;
   private positions: Int32Array | undefined = undefined;
@@ -38,15 +38,15 @@ export class MirrorRows {
     batch?.write(positions === undefined ? rows : rowsAt(rows, positions, width));
   }
 
-  /** Finds the entities of the rows. Which are the same as long as neither they nor the world's structure change. */
+  /** Finds the entities of the rows, which are the same as long as neither the rows nor the world's structure change. */
   private find(ids: Float64Array, rows: Section["rows"], width: number): void {
-    // A copy: the block goes back to the worker.
+    // A copy, because the block is returned to the worker.
     this.last = ids.slice();
     this.positions = undefined;
     try {
       this.batch = transformBatch(this.space, this.known(ids));
     } catch {
-      // One of them is not here, or has no transform yet: each is looked at.
+      // One of them is missing, or has no transform yet: each is checked.
       this.findEach(ids, rows, width);
     }
     this.version = this.world.version;
@@ -59,7 +59,7 @@ export class MirrorRows {
     const positions: number[] = [];
     for (let k = 0; k < ids.length; k++) {
       const entity = this.entityOf(ids[k] as Entity);
-      // Destroyed on the page, which has no business with it; the next snapshot brings it back.
+      // Destroyed on the page, which should not do that; the next snapshot restores it.
       if (entity === undefined || !world.isAlive(entity)) continue;
       if (!world.has(entity, component)) this.add(entity, rows, k * width, width);
       found.push(entity);
@@ -76,7 +76,7 @@ export class MirrorRows {
     (this.space as { setLocal(entity: Entity, values: object): void }).setLocal(entity, values);
   }
 
-  /** The entities of the rows, as far as they are known; a batch refuses what is dead or missing. */
+  /** The known entities of the rows; a batch refuses dead and missing ones. */
   private known(ids: Float64Array): Entity[] {
     const { sources, entities } = this;
     const found: Entity[] = [];

@@ -1,5 +1,5 @@
 /**
- * The side of the page: a world that shows what the world of a worker is, and sends input to it.
+ * The page's side: a world that mirrors the world of a worker, and sends input to it.
  */
 import type { Entity, EntityLike, World } from "../ecs/index.ts";
 import {
@@ -24,17 +24,17 @@ import { MirrorRows } from "./mirror-rows.ts";
 import { listenTo, type PortLike } from "./port.ts";
 import { freeShared } from "./slots.ts";
 
-/** What a mirror took in. */
+/** An applied tick of a mirror. */
 export interface MirrorTick {
   /** The number of the tick in the worker. */
   readonly tick: number;
-  /** Whether everything was sent again: the first time, and after something was lost. */
+  /** Whether it was a snapshot: the first time, and after data was lost. */
   readonly isSnapshot: boolean;
   /** The entities that were added: handles in the worker with the entities here. */
   readonly added: ReadonlyMap<Entity, Entity>;
-  /** How many transforms came as blocks. */
+  /** The number of transforms received as blocks. */
   readonly moved: number;
-  /** What is against a rule of this world. */
+  /** Violations of rules of this world. */
   readonly violations: readonly Violation[];
 }
 
@@ -42,17 +42,18 @@ export interface MirrorTick {
 export interface MirrorOptions extends SharedState {
   /** The worker, or a port to it. */
   readonly port: PortLike;
-  /** Called when the world here is what that of the worker was at a tick. */
+  /** Called when a tick of the worker's world was applied. */
   readonly onTick?: (tick: MirrorTick) => void;
-  /** Gets what goes wrong: a worker that throws or ends, a mismatch. `world.onError` if left out. */
+  /** Receives errors: a worker that throws or ends, a mismatch. `world.onError` if left out. */
   readonly onError?: (error: WorkerError) => void;
 }
 
 /**
- * Makes a world on the page show the world of a worker. What comes is applied as it arrives; the world may have entities of its own, also below
- * mirrored ones. Do not edit what is mirrored: send input instead.
+ * Makes a world on the page mirror the world of a worker. Changes are applied when they arrive; the world may have entities of
+ * its own, even below
+ * mirrored ones. Do not edit mirrored entities: send input instead.
  *
- * @throws InvalidWorkerError for a port or a space that cannot serve.
+ * @throws InvalidWorkerError for an invalid port or space.
  *
  * @example
  * ```ts
@@ -80,13 +81,13 @@ export function mirrorWorld(world: World, options: MirrorOptions): WorldMirror {
   return new WorldMirror(world, contract, options);
 }
 
-/** A world that shows the world of a worker. Made by `mirrorWorld`. */
+/** A world that mirrors the world of a worker. Created by `mirrorWorld`. */
 export class WorldMirror {
-  /** The world that shows it. */
+  /** The mirroring world. */
   readonly world: World;
-  /** Resolves when the world of the worker is here for the first time; rejects when it never will be. */
+  /** Resolves when the first snapshot was applied; rejects if that is impossible. */
   readonly ready: Promise<void>;
-  /** The number of the last tick that was taken in. */
+  /** The number of the last applied tick. */
   tick = 0;
   /** `joining` until the first snapshot, then `live`; `failed` after a mismatch or the end of the worker. */
   status: "joining" | "live" | "failed" | "closed" = "joining";
@@ -99,7 +100,7 @@ export class WorldMirror {
   private readonly session = Math.random().toString(36).slice(2);
   private readonly stopListening: () => void;
   private memories: BlockMemory[] = [];
-  /** Batches mean nothing until a snapshot has come. */
+  /** Batches cannot be applied until a snapshot has arrived. */
   private isLost = true;
   private settle: { resolve(): void; reject(error: Error): void } = { resolve() {}, reject() {} };
 
@@ -114,7 +115,7 @@ export class WorldMirror {
     this.ready = new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
     });
-    // `onError` gets it too: a page that does not wait has no unhandled rejection.
+    // `onError` receives it too, so a page that does not await `ready` has no unhandled rejection.
     this.ready.catch(() => {});
     this.stopListening = listenTo(options.port, "mirror a world", {
       message: (data) => {
@@ -126,18 +127,18 @@ export class WorldMirror {
     this.join();
   }
 
-  /** The entity here that stands for one of the worker. */
+  /** The local entity of an entity of the worker. */
   entityOf(id: Entity): Entity | undefined {
     return this.follower.ids.entityOf(id);
   }
 
-  /** The handle that a mirrored entity has in the worker: for input that is about it. `undefined` for entities of the page. */
+  /** The handle that a mirrored entity has in the worker: for input about it. `undefined` for entities of the page. */
   idOf(entity: EntityLike): Entity | undefined {
     return this.follower.ids.keyOf(entity) as Entity | undefined;
   }
 
   /**
-   * Sends input to the worker: what `game.input.feed` takes, or whatever its `onInput` takes. Must survive structured cloning.
+   * Sends input to the worker: events for `game.input.feed`, or for its `onInput`. Must survive structured cloning.
    * @throws InvalidWorkerError when the mirror was closed or has failed.
    */
   send(...events: readonly unknown[]): void {
@@ -150,7 +151,7 @@ export class WorldMirror {
     this.post({ espalier: PROTOCOL, session: this.session, type: "input", events });
   }
 
-  /** Ends it. What was mirrored stays in the world as it is, and the worker continues. */
+  /** Closes it. Mirrored entities stay in the world, and the worker continues. */
   close(): void {
     if (this.status === "closed") return;
     if (this.status !== "failed") this.post({ espalier: PROTOCOL, session: this.session, type: "leave" });
@@ -167,7 +168,7 @@ export class WorldMirror {
 
   private receive(message: HostMessage): void {
     if (message.type === "hello") {
-      // Also of a worker that started again behind the same port: it knows no session.
+      // Also for a worker that restarted behind the same port, which knows no session.
       if (this.status === "joining" || this.status === "live") this.join();
       return;
     }
@@ -213,14 +214,14 @@ export class WorldMirror {
     try {
       if (!this.isLost) done = this.follow(batch);
       if (done?.status === "applied") {
-        // New entities first: what the block moves is there.
+        // New entities first, so that all entities in the block exist.
         for (const section of sectionsOf(this.memories[slot] as BlockMemory, sections)) {
           this.rows[section.space]?.write(section);
           moved += section.ids.length;
         }
       }
     } catch {
-      // Something of it was edited here. A snapshot does the least that leads back.
+      // A mirrored entity was edited here. A snapshot restores it with minimal changes.
       done = undefined;
     } finally {
       this.free(slot);

@@ -1,16 +1,16 @@
 /**
- * Workers and message ports of browsers and of Node, as one thing.
+ * One interface for workers and message ports of browsers and of Node.
  */
 import { describeValue } from "../ecs/index.ts";
 import { InvalidWorkerError, WorkerFailedError } from "./errors.ts";
 
 /** A `Worker`, a `MessagePort`, the global scope of a worker, or a worker of Node. */
 export interface PortLike {
-  /** Sends a message; what `transfer` lists belongs to the receiver from then on. */
+  /** Sends a message; buffers in `transfer` belong to the receiver from then on. */
   postMessage(message: unknown, transfer: ArrayBuffer[]): void;
 }
 
-/** What both kinds of listeners look like. */
+/** The interface of both kinds of listeners. */
 interface Listens {
   addEventListener?(name: string, listener: (event: never) => void): void;
   removeEventListener?(name: string, listener: (event: never) => void): void;
@@ -19,7 +19,7 @@ interface Listens {
   start?(): void;
 }
 
-/** What a port says. */
+/** The events of a port. */
 export interface PortListener {
   message(data: unknown): void;
   failed(error: WorkerFailedError): void;
@@ -28,7 +28,7 @@ export interface PortListener {
 /**
  * Listens until the function it returns is called.
  * @param doing - Completes "Cannot …" in the message.
- * @throws InvalidWorkerError for what is not a port.
+ * @throws InvalidWorkerError for a value that is not a port.
  */
 export function listenTo(port: PortLike, doing: string, { message, failed }: PortListener): () => void {
   const target = requirePort(port, doing);
@@ -49,7 +49,7 @@ export function listenTo(port: PortLike, doing: string, { message, failed }: Por
       new WorkerFailedError("A message between page and worker could not be read.", { reason: "unreadable" }),
     ),
   );
-  // The global scope of a worker has these too, about itself: its own errors reach the page by other ways.
+  // The global scope of a worker has these events too, about itself: its own errors reach the page in other ways.
   if (port !== globalThis) {
     listen<unknown>("error", (value) => failed(threw(isEventTarget ? (value as ErrorEvent) : value)));
     if (!isEventTarget) listen<number>("exit", (code) => failed(ended(`it ended with the code ${code}`)));

@@ -1,41 +1,41 @@
 /**
- * The few blocks that may be under way to the page: in shared memory, or in buffers that go back and forth.
+ * The few blocks that may be in transit to the page: in shared memory, or in buffers that are transferred back and forth.
  *
- * A slot belongs to one side at a time, so that neither ever reads what the other writes. While the page has all of them, the worker sends
- * nothing and continues; what changes meanwhile waits in the stream, merged, and goes with the next free slot.
+ * A slot belongs to one side at a time, so that neither side reads while the other writes. While the page has all of them, the worker sends
+ * nothing and continues; changes meanwhile are merged in the stream, and sent with the next free slot.
  */
 import { HEAD_BYTES } from "./block.ts";
 import type { BlockMemory } from "./messages.ts";
 
-/** How many ticks may be under way. */
+/** How many ticks may be in transit. */
 export const SLOTS = 3;
 const FIRST_BYTES = 1 << 16;
 
 // The states of a shared slot, in its first word.
 const FREE = 0;
 const TAKEN = 1;
-/** Taken, and the worker wants a message when it is free. */
+/** Taken, and the worker needs a message when it is free. */
 const WANTED = 2;
 
 /** The slots as the worker uses them. */
 export interface Slots {
   /** The shared memory of all slots, for the page that joins. */
   readonly memories: readonly SharedArrayBuffer[];
-  /** A slot that belongs to the worker until it is sent; nothing while all of them are with the page. */
+  /** A slot that belongs to the worker until it is sent; `undefined` while the page has all of them. */
   claim(): number | undefined;
-  /** Gives back a slot that is not sent after all. */
+  /** Returns a slot that is not sent after all. */
   unclaim(slot: number): void;
-  /** Memory for so many bytes of sections in a claimed slot, and whether it has to be in the message. */
+  /** Memory for this many bytes of sections in a claimed slot, and whether it must be in the message. */
   memory(slot: number, bytes: number): { readonly memory: BlockMemory; readonly isSent: boolean };
-  /** The page is done with a slot. */
+  /** Frees a slot after the page has read it. */
   release(slot: number, memory: BlockMemory | undefined): void;
 }
 
-/** Slots in shared memory: the page frees them by a word, without a message. */
+/** Slots in shared memory: the page frees them by writing a word, without a message. */
 export function sharedSlots(): Slots {
   const memories = Array.from({ length: SLOTS }, () => new SharedArrayBuffer(FIRST_BYTES));
   const stateOf = (slot: number) => new Int32Array(memories[slot] as SharedArrayBuffer, 0, 1);
-  /** The memories that claimed slots had before they grew: a page that never gets the new one frees the old one. */
+  /** The former memories of claimed slots that grew: a page that never receives the new one frees the old one. */
   const former = new Map<number, SharedArrayBuffer>();
   return {
     memories,
@@ -45,7 +45,7 @@ export function sharedSlots(): Slots {
       let slot = find();
       if (slot < 0) {
         for (let k = 0; k < SLOTS; k++) Atomics.compareExchange(stateOf(k), 0, TAKEN, WANTED);
-        // The page may have freed one before it was marked, and sends no message about that one.
+        // The page may have freed one before it was marked, and then sends no message about it.
         slot = find();
       }
       former.delete(slot);
@@ -101,7 +101,7 @@ export function transferredSlots(): Slots {
   };
 }
 
-/** Frees a shared slot from the side of the page. `true` when the worker waits for a message about it. */
+/** Frees a shared slot on the page. `true` when the worker waits for a message about it. */
 export function freeShared(memory: SharedArrayBuffer): boolean {
   return Atomics.exchange(new Int32Array(memory, 0, 1), 0, FREE) === WANTED;
 }

@@ -4,21 +4,21 @@
 import { describeValue } from "../ecs/index.ts";
 import { InvalidWorkerError } from "./errors.ts";
 
-/** Frames that come by a timer; what the option `frames` of `createGame` takes. */
+/** Frames by a timer, for the option `frames` of `createGame`. */
 export interface TimerFrames {
   /** Calls `frame` once, soon, with the time in milliseconds. */
   request(frame: (milliseconds: number) => void): number;
-  /** Takes back a request. */
+  /** Cancels a request. */
   cancel(request: number): void;
 }
 
-/** Timers take no longer waits, in milliseconds: one above fires at once. */
+/** The longest wait of a timer in milliseconds: with a longer one it fires at once. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
 /**
- * Frames at a rate of its own: `createGame({ frames: timerFrames() })`. Late frames do not add up.
+ * Frames at a given rate: `createGame({ frames: timerFrames() })`. Late frames do not add up.
  *
- * @param rate - Frames a second; 60 if left out.
+ * @param rate - Frames per second; 60 if left out.
  * @throws InvalidWorkerError for a rate that is not a number above 0.
  *
  * @example

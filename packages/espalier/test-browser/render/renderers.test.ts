@@ -161,7 +161,7 @@ describe("the Pixi renderer", () => {
     expect(await after("points")).toEqual([0x20, 0x30, 0x40]);
   });
 
-  it("lets any Pixi object follow an entity and go with it", async () => {
+  it("lets any Pixi object follow an entity and be destroyed with it", async () => {
     await page.evaluate(() => window.harness.openPixi());
     const before = await page.evaluate(() => window.harness.resources());
     expect(await page.evaluate(() => window.harness.attachGraphics())).toBe(true);
@@ -175,7 +175,7 @@ describe("the Pixi renderer", () => {
     expect(after.containers).toBe(before.containers - 1);
   });
 
-  it("keeps nothing of 10,000 sprites that came and went", async () => {
+  it("keeps nothing of 10,000 sprites that were created and destroyed", async () => {
     await page.evaluate(() => window.harness.openPixi());
     const before = await page.evaluate(() => window.harness.resources());
     const during = await page.evaluate(() => window.harness.churn(10_000, 50));

@@ -65,7 +65,7 @@ function setUp(options: { clips?: KeyframeClips } = {}) {
 }
 
 describe("checkClips", () => {
-  it("finds targets, components, fields and clips that are not there, in every clip of an entity", () => {
+  it("finds targets, components, fields and clips that do not exist, in every clip of an entity", () => {
     const { world, tree, spawn } = setUp();
     const all: KeyframeClips = {
       good: { seconds: 1, tracks: [move("leaf", "x", [0, 1]), { path: "leaf", emit: "creak", times: [0] }] },
@@ -95,7 +95,7 @@ describe("checkClips", () => {
     expect(checkClips(tree)).toEqual([]);
   });
 
-  it("finds clips that cannot be played at all, and goes on with the other entities", () => {
+  it("finds clips that cannot be played at all, and continues with the other entities", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     world.spawn(KeyframeAnimation({ clips: { open: {} } as never }));
@@ -294,7 +294,7 @@ describe("keyframes", () => {
     },
   );
 
-  it("refuse clips that cannot be played, at the door", () => {
+  it("refuse clips that cannot be played, when they are written", () => {
     const { world, keyframes, spawn } = setUp();
     const { door } = spawn({ clip: "open" });
     const track = move("", "x", [0, 1]);
@@ -350,7 +350,7 @@ describe("keyframes", () => {
     expect(world.get(door, KeyframeAnimation)!.time).toBe(1);
   });
 
-  it("go on without a fade when the clip that was faded out is taken away", () => {
+  it("continue without a fade when the clip that was faded out is taken away", () => {
     const { world, space, keyframes, spawn } = setUp();
     const { door, leaf } = spawn({ clip: "sway" });
     keyframes.play(door, "slide", { fade: 1 });
@@ -370,7 +370,7 @@ describe("keyframes", () => {
     expect(space.localOf(leaf).x).toBe(77);
   });
 
-  it("are saved with their time and clips, and go on", () => {
+  it("are saved with their time and clips, and continue", () => {
     const format = createSceneFormat({ components: [transformComponents, KeyframeAnimation, Sprite] });
     const { tree, keyframes, spawn } = setUp();
     spawn({ clip: "sway" });

@@ -93,7 +93,7 @@ describe("sprite animations", () => {
     expect(frameOf(hero)).toBe("c");
   });
 
-  it("stand still where the entity or one above it is not active, and go on where they were", () => {
+  it("do not move where the entity or one above it is not active, and continue where they were", () => {
     const { world, tree, spawn, frames } = setUp();
     const level = world.spawn(Active);
     const hero = spawn({ clip: "run" });
@@ -198,7 +198,7 @@ describe("sprite animations", () => {
     expect(steps).toBe(1);
   });
 
-  it("refuse an unknown clip at the door, with the name that was meant, and change nothing", () => {
+  it("refuse an unknown clip when it is written, with the name that was meant, and change nothing", () => {
     const { world, spawn } = setUp();
     const hero = spawn({ clip: "run" });
     expect(() => world.set(hero, SpriteAnimation, { clip: "jmup", time: 3 })).toThrow(UnknownClipError);

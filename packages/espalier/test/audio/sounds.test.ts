@@ -85,7 +85,7 @@ describe("sounds of entities", () => {
     expect(heard().map(({ sound, gain }) => `${sound} ${gain}`)).toEqual(["engine 0.5", "wind 1"]);
   });
 
-  it("wait where the entity or one above it is not active, and go on where they were", () => {
+  it("wait where the entity or one above it is not active, and continue where they were", () => {
     const { world, tree, heard } = setUp();
     const level = world.spawn(Active);
     tree.attachNew(level, Sound({ sound: "theme", loop: true }));
@@ -107,7 +107,7 @@ describe("sounds of entities", () => {
     expect(heard()).toHaveLength(1);
   });
 
-  it("keep their time in the component, so that a saved game goes on in the middle of the song", () => {
+  it("keep their time in the component, so that a saved game continues in the middle of the song", () => {
     const { world, tree, heard } = setUp(seconds);
     world.spawn(Sound({ sound: "theme", loop: true, rate: 2 }));
     for (let k = 0; k < 25; k++) heard();

@@ -256,7 +256,7 @@ describe("bad input on a canvas", () => {
     expect(problems[0]?.message).toContain('the texture "sheet" has no frame "gnu" (frames: gun).');
   });
 
-  it("goes on when one drawing throws", () => {
+  it("continues when one drawing throws", () => {
     const { world, space, context, problems, frame } = setUp();
     world.spawn(space.at(0, 0), Sprite({ texture: "sheet" }));
     world.spawn(space.at(0, 0), circle(1));

@@ -73,7 +73,7 @@ const operation = fc.oneof(
 );
 
 describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
-  it.each([false, true])("do what single calls do, one by one (with a listener: %s)", (listened) => {
+  it.each([false, true])("have the same effect as single calls (with a listener: %s)", (listened) => {
     property(fc.array(operation, { maxLength: 25 }), (operations) => {
       const fast = strictWorld({ generate, capacity: 8 });
       const twin = strictWorld({ generate, capacity: 8 });
@@ -137,7 +137,7 @@ describe.each(modes)("bulk calls ($mode)", ({ generate }) => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("give each entity its own default value once, also where it matches the query again", () => {
+  it("give each entity its own default value once, even where it matches the query again", () => {
     let made = 0;
     const Counted = component("Counted", { it: object(() => ++made) });
     const world = strictWorld({ generate });

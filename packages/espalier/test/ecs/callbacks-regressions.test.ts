@@ -64,7 +64,7 @@ describe("a world that grows inside a callback", () => {
 });
 
 describe.each(modes)("a loop that grows its own world ($mode)", ({ generate }) => {
-  it.each(["reserve", "spawn", "commands"] as const)("goes on in the new columns: %s", (by) => {
+  it.each(["reserve", "spawn", "commands"] as const)("continues in the new columns: %s", (by) => {
     const world = createWorld({ generate, capacity: 8 });
     world.spawnMany(4, Spot({ x: 1 }));
     const query = world.query(Spot);
@@ -183,7 +183,7 @@ describe("a loop inside other loops", () => {
     expect(spots.ids().map((e) => world.get(e, Spot)?.x)).toEqual(new Array(8).fill(2));
   });
 
-  it("is over when observers of what it wrote run, also when onError throws", () => {
+  it("is over when observers of what it wrote run, even when onError throws", () => {
     const world = strictWorld();
     const e = world.spawn(Spot);
     observe(world, Spot, {
@@ -218,7 +218,7 @@ describe("observers before an edit", () => {
     expect(log.splice(0)).toEqual(["first true", "second true"]);
   });
 
-  it("pass over an entity that an earlier one destroyed", () => {
+  it("skip an entity that an earlier one destroyed", () => {
     const world = strictWorld();
     const tree = createHierarchy(world);
     const seen: boolean[] = [];
@@ -280,7 +280,7 @@ describe("notices", () => {
     expect(log).toEqual(["remove A"]);
   });
 
-  it("that a component came are not left out when an earlier observer takes it away", () => {
+  it("of an added component are sent even when an earlier observer removes it", () => {
     const world = strictWorld();
     const log: string[] = [];
     observeEntities(world, { spawn: (e) => void world.remove(e, A) });

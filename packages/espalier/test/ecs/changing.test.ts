@@ -30,7 +30,7 @@ describe.each(modes)("add ($mode)", ({ generate }) => {
     });
   });
 
-  it("overwrites what is there: given fields take their values, the others their defaults", () => {
+  it("overwrites existing values: given fields take their values, the others their defaults", () => {
     const world = strictWorld({ generate });
     const e = world.spawn(Position({ x: 1, y: 1 }), Bag({ items: ["a"] }));
     const version = world.version;
@@ -106,7 +106,7 @@ describe.each(modes)("set ($mode)", ({ generate }) => {
     expect(valuesOf(world, e)).toEqual({ Position: { x: 4, y: 5 }, Health: { hp: 1 } });
   });
 
-  it("refuses a component that is not there, and then writes none of several", () => {
+  it("refuses a component that does not exist, and then writes none of several", () => {
     const world = strictWorld({ generate });
     const e = world.spawn(Position);
     const text =
@@ -120,7 +120,7 @@ describe.each(modes)("set ($mode)", ({ generate }) => {
 });
 
 describe.each(modes)("get and has ($mode)", ({ generate }) => {
-  it("answer what is there", () => {
+  it("return existing values", () => {
     const world = strictWorld({ generate });
     const e = world.spawn(Position, Frozen);
     expect([world.get(e, Health), world.get(e, Frozen), world.get(e, Position)]).toEqual([

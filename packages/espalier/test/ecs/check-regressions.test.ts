@@ -109,7 +109,7 @@ describe("a fresh world", () => {
     expect(() => createWorld().add(createWorld().spawn(), undefined as never)).toThrow();
   });
 
-  it("brings nothing back that is not a handle, and nothing at all when it is disposed", () => {
+  it("revives nothing that is not a handle, and nothing at all when it is disposed", () => {
     const world = createWorld();
     for (const entity of [0, Number.NaN, -1, 1.5] as Entity[]) {
       expect(() => revive(stateOf(world), entity, [])).toThrow(InvalidEntityError);

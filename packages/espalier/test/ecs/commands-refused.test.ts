@@ -97,7 +97,7 @@ describe("what is refused when it is recorded", () => {
     expect(world.spawn()).toBe(e + 1);
   });
 
-  it.runIf(DEVELOPMENT)("is a field that is not there", () => {
+  it.runIf(DEVELOPMENT)("is a field that does not exist", () => {
     const world = createWorld();
     const commands = createCommands(world);
     const e = world.spawn();

@@ -139,7 +139,7 @@ describe("a command buffer", () => {
     expect(world.resource(Score)).toBe(score);
   });
 
-  it("works inside update() and run(), also when the reserved entities need more room", () => {
+  it("works inside update() and run(), even when the reserved entities need more room", () => {
     const world = createWorld({ capacity: 4 });
     for (let k = 0; k < 4; k++) world.spawn(Position({ x: k }));
     const commands = createCommands(world);

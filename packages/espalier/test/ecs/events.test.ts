@@ -125,7 +125,7 @@ describe("a reader that is too slow", () => {
     expect(onMissed.mock.calls).toEqual([[3]]);
   });
 
-  it("reports it also when the loss happens during its own read", () => {
+  it("reports it even when the loss happens during its own read", () => {
     const channel = createChannel<number>(world(), "hits", { capacity: 4 });
     const onMissed = vi.fn();
     const reader = channel.reader({ onMissed });

@@ -94,7 +94,7 @@ describe("inspect", () => {
     expect(inspect(world, a).computed.map(({ name }) => name)).toEqual(["broken"]);
   });
 
-  it("refuses what is no living entity", () => {
+  it("refuses what is not a living entity", () => {
     const world = createWorld();
     const e = world.spawn();
     world.destroy(e);

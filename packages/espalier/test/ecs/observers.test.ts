@@ -123,7 +123,7 @@ describe.each(modes)("observers ($mode)", ({ generate }) => {
     expect(log).toEqual(["a", "early", "c", "d", "late"]);
   });
 
-  it("can be ended, also while they are being called", () => {
+  it("can be ended, even while they are being called", () => {
     const world = strictWorld({ generate });
     const log: string[] = [];
     const ends: (() => void)[] = [];
@@ -239,7 +239,7 @@ describe("observers that change the world", () => {
     expect([other.isAlive(f), other.count, checkWorld(other)]).toEqual([false, 0, []]);
   });
 
-  it("are notified that a component came, also when it is gone by then", () => {
+  it("are notified that a component came, even when it is gone by then", () => {
     const world = strictWorld();
     const log: string[] = [];
     observeEntities(world, { spawn: (e) => void world.remove(e, Health) });

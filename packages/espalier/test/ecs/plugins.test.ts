@@ -76,7 +76,7 @@ describe("a plugin", () => {
     expect(world.resource(Score)).toBe(1);
   });
 
-  it("is not there at all when one of its systems is refused, or its install throws", () => {
+  it("adds nothing when one of its systems is refused, or its install throws", () => {
     const { world, schedule, system } = setUp();
     schedule.add(system("hit"));
     const clash = plugin("clash", { sets: [{ name: "inner" }], systems: [system("aim"), system("hit")] });

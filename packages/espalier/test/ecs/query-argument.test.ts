@@ -61,7 +61,7 @@ describe.each(modes)("the argument of a query's loop ($mode)", ({ generate }) =>
     expect([...counts]).toEqual([1, 2]);
   });
 
-  it("is the one of the pass that runs, also where passes run inside each other", () => {
+  it("is the one of the pass that runs, even where passes run inside each other", () => {
     const world = createThings();
     const query = world.query(A, T);
     const seen: string[] = [];

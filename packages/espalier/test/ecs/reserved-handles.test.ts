@@ -81,7 +81,7 @@ describe("a reserved handle", () => {
     expect(world.has(e, Frozen)).toBe(true);
   });
 
-  it("may be made where structure is locked, also when the world must grow", () => {
+  it("may be made where structure is locked, even when the world must grow", () => {
     const world = strictWorld({ capacity: 2 });
     world.spawnMany(2, Position({ x: 1 }));
     const reserved: Entity[] = [];

@@ -51,7 +51,7 @@ describe("a resource", () => {
     );
   });
 
-  it("goes with its world", () => {
+  it("is dropped with its world", () => {
     const world = strictWorld();
     world.setResource(Score, 1);
     world.dispose();

@@ -79,7 +79,7 @@ describe("sets of systems", () => {
     expect(run()).toBe("hit aim");
   });
 
-  it("let the time of fixed steps stand still while they are disabled", () => {
+  it("stop the time of fixed steps while they are disabled", () => {
     const { schedule, add, run } = scheduled();
     schedule.addSet("physics");
     add({ name: "fall", set: "physics", fixedStep: 1 });
@@ -99,7 +99,7 @@ describe("sets of systems", () => {
     expect(asked).toBe(3);
   });
 
-  it("report a condition that throws once, and pass over their systems", () => {
+  it("report a condition that throws once, and skip their systems", () => {
     const { schedule, add, run, errors } = scheduled({ errors: "report" });
     const runIf = () => {
       throw new Error("no answer");

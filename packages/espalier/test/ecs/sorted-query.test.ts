@@ -25,7 +25,7 @@ const step = fc.record({
 });
 
 describe("sortedQuery", () => {
-  it("gives what sorting all matches anew gives, by key and by comparison, whatever happens in between", () => {
+  it("gives what sorting all matches again gives, by key and by comparison, whatever happens in between", () => {
     property(fc.array(step, { maxLength: 120 }), (steps) => {
       const world = createWorld();
       const query = world.query(Rank, not(Hidden));

@@ -188,7 +188,7 @@ describe("game.preload", () => {
     expect(calls).toHaveLength(7);
   });
 
-  it("is cancelled by a signal and by the end of the game; a file that two calls wait for goes on for the other", async () => {
+  it("is cancelled by a signal and by the end of the game; a file that two calls wait for continues for the other", async () => {
     const { calls, kinds } = notes();
     let release = () => {};
     const aborted: boolean[] = [];

@@ -77,7 +77,7 @@ describe("behaviours", () => {
   });
 
   it.each(["tree", "level"] as const)(
-    "are awoken in the order %s, whether few or many come at once",
+    "are awoken in the order %s, whether few or many are added at once",
     (updateOrder) => {
       const awoken = (others: number) => {
         const { game, Diary, take } = plant({ updateOrder });
@@ -199,7 +199,7 @@ describe("behaviours", () => {
     expect(take()).toEqual(["enable tank", "start tank", "update tank", "late tank"]);
   });
 
-  it("are shut down when the component or the entity goes, and never called again, also in the pass under way", () => {
+  it("are shut down when the component or the entity goes, and never called again, even in the pass under way", () => {
     const { game, Diary, child, take } = plant();
     const Killer = behaviour(
       "Killer",
@@ -392,7 +392,7 @@ describe("a behaviour that throws", () => {
   });
 
   it.each(["awake", "enable", "start", "disable", "shutdown"] as const)(
-    "in %s keeps nobody from any hook, also with the policy throw",
+    "in %s does not prevent any other hook, even with the policy throw",
     (hook) => {
       const said: string[] = [];
       const Diary = diary(said);
@@ -437,7 +437,7 @@ describe("a behaviour that throws", () => {
     },
   );
 
-  it("may throw in any hook, also in its constructor", () => {
+  it("may throw in any hook, even in its constructor", () => {
     const reported: string[] = [];
     const fail = () => {
       throw new Error("no");

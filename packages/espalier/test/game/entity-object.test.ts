@@ -171,7 +171,7 @@ describe("an entity object", () => {
     );
   });
 
-  it.runIf(DEVELOPMENT)("says what it was after its entity was destroyed", () => {
+  it.runIf(DEVELOPMENT)("gives its former label after its entity was destroyed", () => {
     const { game, tank, turret } = tankGame();
     game.destroyEntity(tank);
     expect([tank.isAlive, turret.isAlive, `${turret}`]).toEqual([false, false, "turret#2 (destroyed)"]);

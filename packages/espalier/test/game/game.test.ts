@@ -84,7 +84,7 @@ describe("createGame", () => {
     ]);
   });
 
-  it("says what is wrong with options", () => {
+  it("reports what is wrong with options", () => {
     expect(() => createGame({ step: 0 })).toThrow("Cannot make a game with a step of 0 seconds.");
     expect(() => createGame({ maxSteps: 0.5 })).toThrow("catches up at most 0.5 steps");
     expect(() => createGame({ renderer: {} as never })).toThrow(
@@ -163,7 +163,7 @@ describe("frames", () => {
     expect(game.tick).toBe(5);
   });
 
-  it("stand still while paused, can be stepped one by one, and do not catch up afterwards", () => {
+  it("do not move while paused, can be stepped one by one, and do not catch up afterwards", () => {
     const frames = handFrames();
     const game = strictGame({ frames, step: 0.01 });
     game.start();
@@ -203,7 +203,7 @@ describe("frames", () => {
     expect(alphas.map((alpha) => alpha.toFixed(2))).toEqual(["0.50", "0.00", "0.75"]);
   });
 
-  it("go on after a frame that threw", () => {
+  it("continue after a frame that threw", () => {
     const frames = handFrames();
     const game = createGame({ frames, step: 0.01, errors: "throw" });
     game.system("fail", ({ tick }) => {

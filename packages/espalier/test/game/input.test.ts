@@ -72,7 +72,7 @@ describe("actions", () => {
     expect([game.input.isDown("jump"), game.input.released("jump")]).toEqual([true, false]);
   });
 
-  it("are pressed once, also when a second of their buttons goes down", () => {
+  it("are pressed once, even when a second of their buttons goes down", () => {
     const game = createGame({ actions });
     const { input } = game;
     input.feed(key("Space"));

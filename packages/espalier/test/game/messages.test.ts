@@ -56,7 +56,7 @@ describe("messages", () => {
     expect(said).toEqual(["late"]);
   });
 
-  it("report a listener that throws, and go on", () => {
+  it("report a listener that throws, and continue", () => {
     const errors: string[] = [];
     const game = createGame({ onError: (error) => errors.push(String(error)) });
     let count = 0;

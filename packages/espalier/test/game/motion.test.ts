@@ -41,7 +41,7 @@ describe("a camera that follows", () => {
     expect(camera.absolutePosition).toEqual({ x: 50, y: 25 });
   });
 
-  it("stays where it is when its target is gone", () => {
+  it("stays where it is when its target was destroyed", () => {
     const game = createGame();
     const target = game.spawn(game.space.at(5, 5));
     const camera = game.spawn(game.space.at(0, 0), Camera, Follow({ target: target.id }));
@@ -65,7 +65,7 @@ describe("a gizmo", () => {
     expect([gizmo.parent, tank.children.length]).toEqual([layer, 0]);
   });
 
-  it("outlives its target or goes with it, as it says", () => {
+  it("outlives its target or is destroyed with it, depending on whenGone", () => {
     const game = createGame();
     const tank = game.spawn(game.space.at(10, 0));
     const kept = game.spawn(game.space.at(0, 0), Attached({ target: tank.id }));

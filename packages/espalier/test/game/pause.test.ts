@@ -113,7 +113,7 @@ describe("a pause", () => {
     },
   );
 
-  it("lets go in the first step what was let go meanwhile, and holds what is held still", () => {
+  it("releases in the first step what was released meanwhile, and holds what is still held", () => {
     const { game, shots } = shooter();
     game.input.feed(key("Space"), pad(1));
     game.advance(STEP);
@@ -168,7 +168,7 @@ describe("a pause", () => {
 });
 
 describe("a single step in a pause", () => {
-  it("lets go what frames of the pause saw let go, in the order in which it happened", () => {
+  it("releases what was released in frames of the pause, in the order in which it happened", () => {
     const { game, shots } = shooter();
     game.input.feed(key("Space"));
     game.advance(STEP);

@@ -84,7 +84,7 @@ describe("picking", () => {
     expect(game.pick(500, 500)).toBeNull();
   });
 
-  it("passes over what is hidden or not active", () => {
+  it("skips what is hidden or not active", () => {
     const { game, low, high, child } = stack();
     high.hidden = true;
     expect(game.pick(50, 50)).toBe(child);

@@ -48,7 +48,7 @@ describe("a running game", () => {
     expect(await call("state")).toMatchObject({ tick: 5, stepSeconds: 1 / 60 });
   });
 
-  it("takes input in at the next step, also while it is paused", async () => {
+  it("takes input in at the next step, even while it is paused", async () => {
     const { game, call } = running();
     const seen: boolean[] = [];
     game.system("look", () => seen.push(game.input.isButtonDown("KeyD")));

@@ -48,7 +48,7 @@ describe("a game whose steps take longer than the time they stand for", () => {
     [20, 20],
     [60, 10],
     [150, 4],
-  ])("goes on in slow motion with steps of %d ms, at %d frames a second or more", (cost, least) => {
+  ])("continues in slow motion with steps of %d ms, at %d frames a second or more", (cost, least) => {
     const { steps, framesPerSecond } = run({ step: () => cost, draw: 2 }, 10);
     expect(framesPerSecond).toBeGreaterThanOrEqual(least);
     // At first it is not known how long they take.

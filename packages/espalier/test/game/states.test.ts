@@ -179,7 +179,7 @@ describe("states", () => {
     expect(() => inState(game.spawn(), 3 as never)).toThrow("ecs/invalid-argument");
   });
 
-  it("are saved: a game that is loaded while it was paused is still paused, and goes on", () => {
+  it("are saved: a game that is loaded while it was paused is still paused, and continues", () => {
     const { game, flow, wheel } = plant();
     flow.set(State, { now: "playing" });
     game.step(5);

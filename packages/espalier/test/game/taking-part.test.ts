@@ -75,7 +75,7 @@ describe("what does not take part", () => {
     expect(middle(game.view())).toBe(50);
   });
 
-  it("stands still: timers, tweens, sequences, followers, attached ones and particles", () => {
+  it("does not move: timers, tweens, sequences, followers, attached ones and particles", () => {
     const { game, level } = plant();
     const said: string[] = [];
     const target = game.spawn(game.space.at(100, 0));
@@ -134,7 +134,7 @@ describe("TimeScale", () => {
     expect(said).toEqual([8, 12]);
   });
 
-  it("leaves what stands still in sight, where it can be clicked", () => {
+  it("keeps what does not move visible and clickable", () => {
     const { game, level } = plant();
     const button = level.spawn(game.space.at(0, 0), rect(10, 10));
     level.set(TimeScale, { value: 0 });
@@ -142,7 +142,7 @@ describe("TimeScale", () => {
     expect(game.pick(0, 0)?.id).toBe(button.id);
   });
 
-  it("is saved with the rest of slowed timers, which go on where they were", () => {
+  it("is saved with the rest of slowed timers, which continue where they were", () => {
     const run = (interrupted: boolean) => {
       let { game, level } = plant();
       level.name = "level";

@@ -81,7 +81,7 @@ describe("timers", () => {
     expect(said).toEqual(["ready at 3"]);
   });
 
-  it("are saved as the seconds that are left, and go on where they were loaded", () => {
+  it("are saved as the seconds that are left, and continue where they were loaded", () => {
     const { game, tank } = timed();
     game.timers.after(tank, 1, Boom, { size: 2 });
     game.timers.tween(tank, Transform2D, { x: 100 }, { seconds: 1 });
@@ -186,7 +186,7 @@ describe("tweens", () => {
     expect(tank.x).toBe(-10);
   });
 
-  it("go on with the fields that a newer one leaves them, and then arrive", () => {
+  it("continue with the fields that a newer one leaves them, and then arrive", () => {
     const { game, tank, said } = timed();
     game.timers.tween(tank, Transform2D, { x: 10, y: 10 }, { seconds: 1, arrived: Ready });
     game.step(5);
@@ -218,7 +218,7 @@ describe("tweens", () => {
     expect(tank.has(Tweens)).toBe(false);
   });
 
-  it("refuse what is not a number, what is not there, and easings that do not exist", () => {
+  it("refuse what is not a number, what does not exist, and easings that do not exist", () => {
     const { game, tank } = timed();
     const { timers } = game;
     expect(() => timers.tween(tank, Lamp, { name: 5 }, { seconds: 1 })).toThrow(
@@ -327,7 +327,7 @@ describe("sequences", () => {
     }
   });
 
-  it("that repeat go on while what they move is not there", () => {
+  it("that repeat continue while what they move is not there", () => {
     const { game, tank, said } = timed();
     const steps = [{ tween: "Lamp", to: { level: 1 }, seconds: 0.1 }, { emit: "ready" }];
     game.timers.sequence(tank, steps, { loop: true });

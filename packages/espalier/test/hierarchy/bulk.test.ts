@@ -36,7 +36,7 @@ describe("attachMany", () => {
     expect(drawn(tree)).toBe("p(a z y x) q");
   });
 
-  it("puts them at one position, also when the sibling that marks it is moved too", () => {
+  it("puts them at one position, even when the sibling that marks it is moved too", () => {
     const { tree, e } = plant("p(a b c d) x y");
     attachMany(tree, [e.x!, e.y!], e.p!, { at: 1 });
     expect(drawn(tree)).toBe("p(a x y b c d)");

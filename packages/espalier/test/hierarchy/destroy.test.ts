@@ -404,7 +404,7 @@ describe("children of several dying parents", () => {
 });
 
 describe("several cascading hierarchies", () => {
-  it("each report children before their parents, also where they cascade in opposite directions", () => {
+  it("each report children before their parents, even where they cascade in opposite directions", () => {
     const world = createWorld();
     const first = createHierarchy(world, { name: "first" });
     const second = createHierarchy(world, { name: "second" });
@@ -426,7 +426,7 @@ describe("several cascading hierarchies", () => {
     ]);
   });
 
-  it("destroy each entity once, also where two are each other's parents", () => {
+  it("destroy each entity once, even where two are each other's parents", () => {
     const world = createWorld();
     const first = createHierarchy(world, { name: "first" });
     const second = createHierarchy(world, { name: "second" });

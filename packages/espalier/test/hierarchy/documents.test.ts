@@ -315,7 +315,7 @@ describe("Starlight's tree", () => {
     expect(names(tree, tree.ancestors(e.b!, { includeSelf: true }))).toBe("b a root");
   });
 
-  it("counts what is there after a parent was destroyed, and no walk meets a dead child", () => {
+  it("counts what exists after a parent was destroyed, and no walk meets a dead child", () => {
     const { world, tree, e } = plant("root(a(b c) d)");
     world.destroy(e.a!);
     expect(world.count).toBe(2);

@@ -54,7 +54,7 @@ describe("entity events", () => {
     expect(said).toEqual(["turret"]);
   });
 
-  it("run all handlers of an entity, also after one stopped them there", () => {
+  it("run all handlers of an entity, even after one stopped them there", () => {
     const { events, said, level, tank, turret } = plant();
     events.on(tank, Boom, (event) => {
       said.push("first");
@@ -90,7 +90,7 @@ describe("entity events", () => {
     expect(events.isHandled(Boom)).toBe(false);
   });
 
-  it("pass over entities that die on the way", () => {
+  it("skip entities that die on the way", () => {
     const { world, events, said, level, tank, turret } = plant();
     events.on(turret, Boom, () => void world.destroy(tank));
     events.on(tank, Boom, () => void said.push("tank"));
@@ -122,7 +122,7 @@ describe("entity events", () => {
     expect(said).toEqual(["once", "again", "third"]);
   });
 
-  it("report a handler that throws, and go on", () => {
+  it("report a handler that throws, and continue", () => {
     const errors: Error[] = [];
     const { events, said, tank, turret } = plant((error) => errors.push(error));
     events.on(turret, Boom, () => {

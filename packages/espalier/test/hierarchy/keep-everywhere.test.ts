@@ -124,7 +124,7 @@ describe("a refused keep changes nothing", () => {
     destroy: ({ tree, p }) => tree.destroy(p, { children: "orphan", keep: "world" }),
   };
 
-  it.each(Object.keys(edits))("inside of update(), for a child without a transform: %s", (name) => {
+  it.each(Object.keys(edits))("inside update(), for a child without a transform: %s", (name) => {
     const s = stage();
     const bare = s.tree.attachNew(s.p);
     const before = s.tree.version;

@@ -35,7 +35,7 @@ function create(): { readonly tree: Hierarchy; readonly table: Entity; readonly 
 }
 
 describe("keepSorted", () => {
-  it("sorts what is there, what comes and what changes, and leaves equal ones where they are", () => {
+  it("sorts what exists, what comes and what changes, and leaves equal ones where they are", () => {
     const { tree, table, points } = create();
     for (const value of [3, 1, 2]) tree.attachNew(table, Score({ points: value }));
     const order = keepSorted(tree, {

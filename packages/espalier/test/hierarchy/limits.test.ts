@@ -70,7 +70,7 @@ describe("maxChildren", () => {
 });
 
 describe("a warning of depth", () => {
-  it("warns once per root, also when a subtree brings the depth", () => {
+  it("warns once per root, even when a subtree brings the depth", () => {
     const warnings: string[] = [];
     const { tree, e } = plant("a(b) x(y(z)) q", {
       limits: depthLimit({ warn: 2 }),

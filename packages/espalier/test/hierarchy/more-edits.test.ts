@@ -159,7 +159,7 @@ describe("replaceInTree", () => {
 });
 
 describe("ensurePath", () => {
-  it("finds what is there, creates what is missing with components, and is undone as one step", () => {
+  it("finds what exists, creates what is missing with components, and is undone as one step", () => {
     const { world, tree } = plant("a(b)");
     const history = createHistory(world);
     const end = ensurePath(tree, "/a/b/c/d", null, Rank({ value: 2 }));
@@ -244,7 +244,7 @@ describe("looking outwards", () => {
 });
 
 describe("walks backwards", () => {
-  it("give the opposite of the walk, and pass over what died or left", () => {
+  it("give the opposite of the walk, and skip what died or left", () => {
     const { tree, e } = plant("p(a(x y) b(z)) q");
     for (const order of ["pre", "post", "level"] as const)
       for (const includeSelf of [true, false])

@@ -137,7 +137,7 @@ describe.each(modes)("the short ways ($mode)", ({ generate }) => {
     }
   }
 
-  it("destroy large subtrees of several archetypes, also while something iterates", () => {
+  it("destroy large subtrees of several archetypes, even while something iterates", () => {
     const quiet = planted(generate, {}, true);
     const loud = planted(generate, {}, true);
     loud.tree.events.reader();

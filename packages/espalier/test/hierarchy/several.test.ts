@@ -83,7 +83,7 @@ describe("several hierarchies of one world", () => {
     }
   });
 
-  it("report that an entity was destroyed also when another tree destroyed it", () => {
+  it("report that an entity was destroyed even when another tree destroyed it", () => {
     const world = createWorld();
     const place = createHierarchy(world, { name: "place", onDestroy: "orphan" });
     const life = createHierarchy(world, { name: "life" });

@@ -257,7 +257,7 @@ describe("ancestorHas with includeSelf", () => {
 });
 
 describe("childrenChanged", () => {
-  it("matches parents whose children were added, removed, destroyed or reordered, also when none is left", () => {
+  it("matches parents whose children were added, removed, destroyed or reordered, even when none is left", () => {
     const { world, tree, panel, button, label, loose } = setUp();
     const changed = childrenChanged(tree);
     const query = world.query(changed);

@@ -183,7 +183,7 @@ describe("terms that give values", () => {
     expect(sum).toBe(39);
   });
 
-  it("see changes of the tree at once, also in the middle of a pass", () => {
+  it("see changes of the tree at once, even in the middle of a pass", () => {
     const { world, tree, e } = plant("a(x y) b");
     world.add(e.a!, Mark);
     const seen: Entity[] = [];

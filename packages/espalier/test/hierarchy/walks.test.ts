@@ -140,7 +140,7 @@ describe("descendants", () => {
 });
 
 describe("a walk while the tree changes", () => {
-  it("passes over what died or left, and does not visit what came", () => {
+  it("skips what died or left, and does not visit what came", () => {
     for (const callback of [true, false]) {
       const { world, tree, e } = plant("r(a(a1 a2) b(b1) c) s(x)");
       const seen: Entity[] = [];

@@ -43,7 +43,7 @@ describe("an undo", () => {
     expect(log).toEqual(["T", "destroying", "T", "A"]);
   });
 
-  it("of a restored order passes over what an observer destroyed meanwhile", () => {
+  it("of a restored order skips what an observer destroyed meanwhile", () => {
     const world = strictWorld();
     const history = createHistory(world);
     const [a, b] = world.spawnMany(2, A) as [Entity, Entity];
@@ -75,8 +75,8 @@ describe("an undo", () => {
   });
 });
 
-describe("a transaction that is taken back", () => {
-  it("records what observers change when all is taken back", () => {
+describe("a transaction that is rolled back", () => {
+  it("records changes of observers after the rollback", () => {
     const world = strictWorld();
     const history = createHistory(world);
     const e = world.spawn(Spot);
@@ -168,7 +168,7 @@ describe("a restored snapshot", () => {
 });
 
 describe("a living entity", () => {
-  it("does not show a component that it lost, also when it was destroyed and brought back in the same call", () => {
+  it("does not show a component that it lost, even when it was destroyed and brought back in the same call", () => {
     const world = strictWorld();
     const seen: unknown[] = [];
     const e = world.spawn(Spot, A);

@@ -78,7 +78,7 @@ const batch = fc
   .map(({ length, ...rest }) => ({ ...rest, to: rest.from + length }) as unknown as ChangeBatch);
 
 describe("a format", () => {
-  it("gives back every batch that it encoded", () => {
+  it("decodes every batch that it encoded", () => {
     property(
       batch,
       (each) => {

@@ -76,7 +76,7 @@ describe("a second world that follows", () => {
     );
   });
 
-  it("gets references and parents that are there again because an entity came back", () => {
+  it("gets references and parents that exist again because an entity came back", () => {
     const Link = component("Link", { to: entityRef() });
     const start = () => {
       const world = createWorld();

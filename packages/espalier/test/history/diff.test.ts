@@ -63,7 +63,7 @@ describe("diff", () => {
     ]);
   });
 
-  it("moves one entry when one child moved, also in a long list", () => {
+  it("moves one entry when one child moved, even in a long list", () => {
     const { tree, make, world, source } = scene();
     const top = make("top");
     const children = Array.from({ length: 1000 }, (_, k) => make(`${k}`, top));

@@ -32,7 +32,7 @@ function recorded(options: HistoryOptions = {}) {
 }
 
 describe("undo", () => {
-  it("brings a destroyed subtree back: ids, order, names, values", () => {
+  it("restores a destroyed subtree: ids, order, names, values", () => {
     const { world, tree, history } = recorded();
     const { named } = spawnTree(tree, {
       name: "level",
@@ -62,7 +62,7 @@ describe("undo", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("says what it did, and does nothing where there is nothing", () => {
+  it("returns whether it did anything, and does nothing without a step", () => {
     const { world, history } = recorded();
     expect([history.undo(), history.redo(), history.canUndo, history.canRedo]).toEqual([
       false,
@@ -121,7 +121,7 @@ describe("undo", () => {
 });
 
 describe("a history", () => {
-  it("gives up the oldest steps when there are too many", () => {
+  it("drops the oldest steps when there are too many", () => {
     const { world, history } = recorded({ maxSteps: 3 });
     for (let k = 0; k < 500; k++) history.step(`${k}`, () => world.spawn());
     expect(history.undoLabels).toEqual(["499", "498", "497"]);
@@ -133,7 +133,7 @@ describe("a history", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("gives up the oldest steps when they take too much memory", () => {
+  it("drops the oldest steps when they take too much memory", () => {
     const { world, history } = recorded({ maxBytes: 4000 });
     const e = world.spawn(Position, Label);
     for (let k = 1; k <= 2000; k++) {

@@ -337,7 +337,7 @@ describe("loops that write", () => {
     },
   );
 
-  it("are recorded as copies also after a loop inside", () => {
+  it("are recorded as copies even after a loop inside", () => {
     const bytesOf = (withInner: boolean) => {
       const { forest, history, queries } = record(true, false);
       forest.world.spawnMany(1000, Position);

@@ -305,12 +305,12 @@ describe("a patch", () => {
       [
         [{ op: "add", id: a, components: {}, places: {} }],
         InvalidPatchError,
-        "it adds 1, which is there already or is not a handle.",
+        "it adds 1, which already exists or is not a handle.",
       ],
       [
         [{ op: "add", id: "text", components: {}, places: {} }],
         InvalidPatchError,
-        'it adds "text", which is there already or is not a handle.',
+        'it adds "text", which already exists or is not a handle.',
       ],
       [
         [
@@ -318,7 +318,7 @@ describe("a patch", () => {
           { op: "add", id: 50, components: {}, places: {} },
         ],
         InvalidPatchError,
-        "it adds 50, which is there already or is not a handle.",
+        "it adds 50, which already exists or is not a handle.",
       ],
       [
         [

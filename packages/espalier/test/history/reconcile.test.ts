@@ -114,7 +114,7 @@ describe("reconcile", () => {
     ]);
   });
 
-  it("refuses keys that are there twice, and takes everything back when a callback throws", () => {
+  it("refuses keys that exist twice, and takes everything back when a callback throws", () => {
     const { world, tree, top, show, names } = family();
     show(["a", "b"]);
     expect(() => show(["x", "x"])).toThrow(DuplicateKeyError);

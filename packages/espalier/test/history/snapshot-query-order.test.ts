@@ -17,7 +17,7 @@ function queriesOf(world: World): number[][] {
 }
 
 describe("the order of queries", () => {
-  it("is that of the snapshot in a new world, also where a combination appeared before its parts", () => {
+  it("is that of the snapshot in a new world, even where a combination appeared before its parts", () => {
     const world = createWorld();
     world.query(A);
     world.spawn(B, A);
@@ -43,7 +43,7 @@ describe("the order of queries", () => {
     expect([...other.query(A).ids()]).toEqual([second, first]);
   });
 
-  it("goes on as in the world of the snapshot, also in combinations that were empty then", () => {
+  it("continues as in the world of the snapshot, even in combinations that were empty then", () => {
     const world = createWorld();
     world.query(A);
     world.destroy(world.spawn(B));
@@ -54,7 +54,7 @@ describe("the order of queries", () => {
     expect(queriesOf(other)).toEqual(queriesOf(world));
   });
 
-  it("goes on as in the world of the snapshot, also in a combination that only the other world had met", () => {
+  it("continues as in the world of the snapshot, even in a combination that only the other world had met", () => {
     const world = createWorld();
     world.spawn(A);
     const other = createWorld();

@@ -28,7 +28,7 @@ const Position = component("Position", { x: f32(), y: f32() });
 const Bag = component("Bag", { items: object((): unknown => null) });
 
 describe("a snapshot", () => {
-  it("brings a random world back, and makes an empty one equal to it", () => {
+  it("restores a random world, and makes an empty one equal to it", () => {
     const part = fc.array(operation, { maxLength: 60 });
     fc.assert(
       fc.property(part, part, fc.boolean(), (before, after, listened) => {
@@ -311,7 +311,7 @@ describe("a snapshot of a subtree", () => {
     expect([...checkWorld(world), ...checkTree(tree)]).toEqual([]);
   });
 
-  it("takes back what came into it and what left it", () => {
+  it("reverts entities that entered or left it", () => {
     const { world, tree, options, hut, tank, turret, hatch } = level();
     const snapshot = takeSnapshot(world, { ...options, root: tank });
     tree.attachNew(turret);

@@ -94,7 +94,7 @@ describe("a step", () => {
     expect(world.get(e, Position)).toEqual({ x: 200, y: 400 });
   });
 
-  it("joins also where it wrote other things, strings and structure", () => {
+  it("joins even where it wrote other things, strings and structure", () => {
     const { world, tree, history } = recorded();
     const [a, b] = [world.spawn(Position, Label), world.spawn(Position, Label)];
     history.commit();

@@ -71,7 +71,7 @@ describe("a transaction", () => {
     expect(() => enableTransactions(other)).toThrow("[ecs/disposed-world]");
   });
 
-  it("takes everything back when its function throws, also the ids", () => {
+  it("rolls everything back when its function throws, including the ids", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const Score = resource<number>("Score");
@@ -91,7 +91,7 @@ describe("a transaction", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("can be nested: the inner one takes back its own part, the outer one all", () => {
+  it("can be nested: the inner one rolls back its own part, the outer one all", () => {
     const world = createWorld();
     const a = world.spawn(Health);
     transaction(world, () => {
@@ -171,7 +171,7 @@ describe("a transaction", () => {
     expect(world.get(e, Bag)?.items).toEqual(["sword"]);
   });
 
-  it("refuses to wait, and takes back what was done until then", () => {
+  it("refuses to wait, and rolls back what was done until then", () => {
     const world = createWorld();
     const waiting = () => transaction(world, async () => void world.spawn());
     expect(waiting).toThrow(AsyncTransactionError);
@@ -251,7 +251,7 @@ describe("history.transaction", () => {
     expect(history.redo()).toBe(true);
   });
 
-  it("lets a failed transaction inside a step take back only its part", () => {
+  it("lets a failed transaction inside a step roll back only its part", () => {
     const world = createWorld();
     const history = createHistory(world);
     history.step("outer", () => {

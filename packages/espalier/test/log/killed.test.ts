@@ -40,7 +40,7 @@ function liveAndDie(folder: string, delay: number): Promise<void> {
 }
 
 describe("a log whose process is killed at random moments", () => {
-  it(`brings back the last complete batch, equal to a twin that was never killed (${KILLS} times)`, async () => {
+  it(`restores the last complete batch, equal to a twin that was never killed (${KILLS} times)`, async () => {
     const folder = join(dir, "log");
     const twin = createLife();
     let tick = 0;

@@ -24,7 +24,7 @@ for (let life = 0; life < 4; life++) {
 }
 `;
 
-it("the log in SQLite of the guide brings a world back", async () => {
+it("the log in SQLite of the guide restores a world", async () => {
   // Inside node_modules, where the program finds the database.
   const dir = fileURLToPath(new URL("../../../../node_modules/.cache/espalier/sqlite-log/", import.meta.url));
   rmSync(dir, { recursive: true, force: true });

@@ -73,7 +73,7 @@ async function threeBatches(): Promise<string[]> {
 const onlyLog = () => join(folder, "000000000000.log");
 
 describe("a log of a world", () => {
-  it("brings the world back with handles, values, order, names and references", async () => {
+  it("restores the world with handles, values, order, names and references", async () => {
     const states = await threeBatches();
     const { world, tree, log } = open();
     expect(log.recovered).toEqual({
@@ -89,7 +89,7 @@ describe("a log of a world", () => {
     await log.close();
   });
 
-  it("goes on where it was, over many openings", async () => {
+  it("continues where it was, over many openings", async () => {
     for (let k = 0; k < 5; k++) {
       const { world, log } = open();
       expect(world.count).toBe(k);
@@ -278,7 +278,7 @@ describe("a log of a world", () => {
     await again.log.close();
   });
 
-  it("gives back a lock that was deleted by hand", async () => {
+  it("releases a lock that was deleted by hand", async () => {
     const { log } = open();
     for (const name of locks()) rmSync(join(folder, name));
     await log.close();
@@ -363,7 +363,7 @@ describe("a log of a world", () => {
     expect(open().world.count).toBe(1);
   });
 
-  it("reads batches behind a number, also without opening", async () => {
+  it("reads batches behind a number, even without opening", async () => {
     await threeBatches();
     const trees = [createHierarchy(createWorld())];
     const numbers = [...readWorldLog(folder, { components, trees, from: 1 })].map(({ sequence }) => sequence);

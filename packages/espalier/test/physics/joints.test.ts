@@ -162,7 +162,7 @@ describe("joints", () => {
     expect(s.physics.counts).toMatchObject({ bodies: 1, joints: 0 });
   });
 
-  it("take the body above them where no a is given, also after the tree changed", () => {
+  it("take the body above them where no a is given, even after the tree changed", () => {
     const s = stage({ gravity: { x: 0, y: 0 } });
     const first = s.world.spawn(s.space.at(0, 0), RigidBody({ type: STATIC }));
     const second = s.world.spawn(s.space.at(10, 0), RigidBody({ type: STATIC }));
@@ -194,7 +194,7 @@ describe("joints", () => {
     expect(distanceTo(s, other)).toBeCloseTo(2, 1);
   });
 
-  it("go with the entity they are below, and rest while it is off", () => {
+  it("are destroyed with the entity they are below, and are inactive while it is", () => {
     const s = stage();
     const { post, crate } = pair(s);
     const joint = s.tree.attachNew(post, Joint({ b: crate, anchorBX: -2 }), Active);

@@ -17,7 +17,7 @@ import { describe, expect, it } from "vitest";
 import { box, circle, engine, stage, thrown } from "./set-up.ts";
 
 describe("a body", () => {
-  it("goes with its entity, its RigidBody or the parent of its colliders", () => {
+  it("is destroyed with its entity, its RigidBody or the parent of its colliders", () => {
     const { world, physics, ball, run } = stage();
     const e = ball(0, 0);
     run(1);

@@ -71,7 +71,7 @@ describe("how a body moves", () => {
     expect(s.physics.isAwake(s.crate)).toBe(false);
   });
 
-  it("is brought back by a snapshot also where teleports stop bodies, and for bodies that are gone", () => {
+  it("is brought back by a snapshot even where teleports stop bodies, and for bodies that are gone", () => {
     const s = busyStage({ onTeleport: "stop" });
     const before = [motionOf(s, s.ball), motionOf(s, s.crate)];
     const taken = takeSnapshot(s.world, { trees: [s.tree] });
@@ -173,7 +173,7 @@ describe("how a body moves", () => {
     expect(s.physics.velocityOf(s.ball)).toEqual(later);
   });
 
-  it("is taken back by a transaction that fails", () => {
+  it("is rolled back by a transaction that fails", () => {
     const s = busyStage();
     const before = motionOf(s, s.ball);
     expect(() =>
@@ -197,7 +197,7 @@ describe("how a body moves", () => {
     expect(history.canUndo).toBe(false);
   });
 
-  it("is what is set, also when the component already has that value", () => {
+  it("is what is set, even when the component already has that value", () => {
     const s = busyStage();
     expect(s.world.get(s.ball, RigidBody)).toMatchObject({ velocityX: 0 });
     s.world.set(s.ball, RigidBody, { velocityX: 0 });

@@ -323,7 +323,7 @@ describe("reading moves", () => {
     expect(positions[0]).toEqual(positions[1]);
   });
 
-  it("goes on after the engine's memory has grown", async () => {
+  it("continues after the engine's memory has grown", async () => {
     const { grown, wrong } = runGrowth(await loadBox2D());
     expect(grown).toBeGreaterThan(16 * 2 ** 20);
     expect(wrong).toBe(0);

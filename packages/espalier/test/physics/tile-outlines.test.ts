@@ -41,7 +41,7 @@ function slowEdges(rows: readonly string[]): string[] {
 }
 
 describe("tileOutlines", () => {
-  it("goes around what belongs together, around holes too, and keeps tiles apart that touch at a corner", () => {
+  it("outlines connected tiles and holes, and separates tiles that touch only at a corner", () => {
     expect(tileOutlines(gridOf(["###", "#.#", "###"])).map(({ points }) => points.length)).toEqual([4, 4]);
     expect(tileOutlines(gridOf(["#.", ".#"])).map(({ points, loop }) => [points.length, loop])).toEqual([
       [4, true],
@@ -50,7 +50,7 @@ describe("tileOutlines", () => {
     expect(tileOutlines(gridOf(["..", ".."]))).toEqual([]);
   });
 
-  it("leaves out edges between chunks, so that a floor goes on without a wall", () => {
+  it("leaves out edges between chunks, so that a floor continues without a wall", () => {
     const grid = gridOf(["....", "####"]);
     const left = tileOutlines(grid, { column: 0, row: 0, columns: 2, rows: 2 });
     const right = tileOutlines(grid, { column: 2, row: 0, columns: 2, rows: 2 });

@@ -46,7 +46,7 @@ describe("the option timeOf", () => {
     expect(space.localOf(ball).y).toBeLessThan(y);
   });
 
-  it("carries over what changed also while nothing is simulated", () => {
+  it("carries over what changed even while nothing is simulated", () => {
     const { world, level, space } = paced();
     const physics = createPhysics(space, engine, { timeOf: level });
     world.set(level, TimeScale, { value: 0 });

@@ -276,7 +276,7 @@ describe("a body below folders and ghosts", () => {
   it.each<[string, (stage: Stage, folder: Entity) => void]>([
     ["gets a transform", ({ space }, folder) => space.setPosition(folder, 1, 1)],
     ["is no ghost any more", ({ world }, folder) => world.remove(folder, Ghost)],
-  ])("refuses the next step when its folder %s, and goes on when that is put right", (_, change) => {
+  ])("refuses the next step when its folder %s, and continues when that is put right", (_, change) => {
     const made = stage();
     const { world, tree, space, physics, run } = made;
     const folder = world.spawn(...(_ === "gets a transform" ? [] : [space.at(1, 1), Ghost]));
@@ -308,7 +308,7 @@ describe("kinematic children", () => {
     expect(space.localOf(crate).x).toBeGreaterThan(4.8);
   });
 
-  it("follow rotation of their parents, and stand still when these do", () => {
+  it("follow rotation of their parents, and do not move when these do", () => {
     const { world, tree, space, physics, run } = stage(options);
     const crane = world.spawn(space.at(0, 0));
     const hook = tree.attachNew(crane, space.at(3, 0), RigidBody({ type: KINEMATIC }), box);

@@ -27,7 +27,7 @@ describe("interpolation", () => {
     expect(interpolation.worldOf(rock, 0.5)).toMatchObject({ x: 9, y: 9 });
   });
 
-  it("forgets what stands still after the next keep", () => {
+  it("forgets what does not move after the next keep", () => {
     const { world, space, interpolation } = setUp();
     const ball = world.spawn(space.at(0, 0));
     interpolation.keep();

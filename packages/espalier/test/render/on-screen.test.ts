@@ -144,7 +144,7 @@ describe("OnScreen", () => {
     expect(renderer.hitTestAll(20, 20)).toEqual([far, hud]);
   });
 
-  it("holds for everything below, by folders too; the nearest counts, and hidden or inactive ones are passed over", () => {
+  it("holds for everything below, by folders too; the nearest counts, and hidden or inactive ones are skipped", () => {
     const { world, tree, space, renderer, spots } = stage();
     const folder = world.spawn();
     const hud = tree.attachNew(folder, OnScreen({ anchorX: 1 }), space.at(-50, 10));

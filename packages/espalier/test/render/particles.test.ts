@@ -84,7 +84,7 @@ describe("particles", () => {
     expect([particles.count, particles.pools]).toEqual([0, 0]);
   });
 
-  it("refuse times that cannot pass and emitters that are not there", () => {
+  it("refuse times that cannot pass and emitters that do not exist", () => {
     const { world, space, particles } = setUp();
     expect(() => particles.step(Number.NaN)).toThrow("Cannot step particles by NaN");
     expect(() => particles.step(-1)).toThrow("Cannot step particles by -1");

@@ -118,7 +118,7 @@ function applied({ tree, prefab, instance, other }: Edited, chosen: readonly Ove
   return next;
 }
 
-it("makes all instances equal the edited one when everything is applied, those to come too", () => {
+it("makes all instances equal to the edited one when everything is applied, including later ones", () => {
   property(
     fc.integer(),
     (seed) => {

@@ -73,7 +73,7 @@ describe("overrides that were made at random", () => {
     );
   });
 
-  it("are applied: all instances are alike then, those to come too", () => {
+  it("are applied: all instances are equal then, including later ones", () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 15 }), (edits) => {
         const { tree, prefab, instance } = setUp(edits);
@@ -119,7 +119,7 @@ describe("applying", () => {
     expect(entities.find(({ id }) => id === "barrel")?.parent).toBe("flag");
   });
 
-  it("keeps the order below added entities, also where a part of the prefab was moved there", () => {
+  it("keeps the order below added entities, even where a part of the prefab was moved there", () => {
     const { tree, prefab, instance } = setUp();
     const added = attachNewAt(tree, instance.root, { at: 0 });
     const first = tree.attachNew(added);
@@ -142,7 +142,7 @@ describe("applying", () => {
     ]);
   });
 
-  it("keeps the order below added entities, also where a part of an inner instance was moved there", () => {
+  it("keeps the order below added entities, even where a part of an inner instance was moved there", () => {
     const { tree, prefab, instance } = setUp();
     const added = attachNewAt(tree, instance.root, { at: 0 });
     tree.setName(added, "added");
@@ -286,7 +286,7 @@ describe("applying", () => {
     expect(entities.map(({ id }) => id)).toEqual(["tank", "motor", "hatch", "barrel"]);
   });
 
-  it("refuses overrides that make a circle without others", () => {
+  it("refuses overrides that make a cycle without others", () => {
     const { tree, prefab, instance } = setUp();
     tree.attach(instance.find("barrel")!, instance.root);
     tree.attach(instance.find("turret")!, instance.find("barrel")!);

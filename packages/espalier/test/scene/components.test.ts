@@ -102,7 +102,7 @@ describe("codecs", () => {
     expect(scene.save()).toContain(`"Party": { "members": ["b", "a"] }`);
   });
 
-  it("that ask for entities that are not there, or refuse a value, are problems of their fields", () => {
+  it("that ask for entities that do not exist, or refuse a value, are problems of their fields", () => {
     const tree = emptyTree();
     const load = () =>
       format.load(

@@ -264,7 +264,7 @@ describe("a random composed prefab", () => {
     return worldLines(tree, [root], (entity) => String(numbers.get(entity)));
   };
 
-  it("comes to the same after one of its prefabs was reloaded as when it is read anew, and saves and loads the same", () => {
+  it("comes to the same after one of its prefabs was reloaded as when it is read again, and saves and loads the same", () => {
     property(
       fc.integer(),
       (seed) => {

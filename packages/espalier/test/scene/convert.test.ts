@@ -79,7 +79,7 @@ describe("toNested", () => {
     expect(shape(format.load(emptyTree(), toFlat(file)))).toBe("a(b(d) c)");
   });
 
-  it("leaves circles as they are", () => {
+  it("leaves cycles as they are", () => {
     const file = { entities: [{ id: "a", parent: "b" }, { id: "b", parent: "a" }, { id: "c" }] };
     expect(toNested(file)).toEqual({
       entities: [{ id: "c" }, { id: "a", parent: "b" }, { id: "b", parent: "a" }],

@@ -35,7 +35,7 @@ describe("a scene of 100,000 levels", () => {
     expect(problems[0]?.column).toBe(15 + levels * 47 + 28);
   });
 
-  it("is a circle that is found", () => {
+  it("is a cycle that is found", () => {
     const entities = Array.from({ length: levels }, (_, k) => ({
       id: `e${k}`,
       parent: `e${(k + 1) % levels}`,

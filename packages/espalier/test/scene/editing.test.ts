@@ -227,7 +227,7 @@ describe("setKept", () => {
 });
 
 describe("ids and undo", () => {
-  it("an entity restored by undo has its id again, also when another reused its index and was saved", () => {
+  it("an entity restored by undo has its id again, even when another reused its index and was saved", () => {
     const { world, tree } = fresh();
     const scene = format.load(tree, `{ "entities": [{ "id": "tank" }, { "id": "rock" }] }`);
     const start = scene.save();

@@ -51,7 +51,7 @@ describe("what lenient loading kept", () => {
 });
 
 describe("instances that are gone", () => {
-  it("are forgotten where no snapshot has them, also after snapshots of others", async () => {
+  it("are forgotten where no snapshot has them, even after snapshots of others", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const tree = emptyTree();

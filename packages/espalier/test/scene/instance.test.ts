@@ -393,7 +393,7 @@ describe("instanceOf", () => {
     expect(instancesIn(emptyTree())).toEqual([]);
   });
 
-  it("refuses to go on when the root is gone", () => {
+  it("refuses to continue when the root is gone", () => {
     const { tree, instance } = setUp();
     tree.destroy(instance.root);
     expect(() => instance.overrides()).toThrow(

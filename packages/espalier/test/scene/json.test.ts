@@ -27,7 +27,7 @@ describe("the text of a scene", () => {
     [`{ "entities": [{},, {}] }`, ["1:19 There are two commas in a row. Remove one."]],
     [`{ "entities" [] }`, ["1:14 A colon is missing between the key and its value."]],
     [`{ entities: [] }`, ['1:3 The key entities needs quotes: "entities".']],
-    [`{ 'entities': [] }`, ['1:3 Texts stand in double quotes: ".']],
+    [`{ 'entities': [] }`, ['1:3 Strings are written in double quotes: ".']],
     [`{ "entities": [], "$schema": }`, ["1:30 A value is missing here."]],
     [
       `{ "entities": [], "version": True }`,
@@ -79,10 +79,10 @@ describe("the text of a scene", () => {
 }`),
     ).toEqual([
       '2:3 The key entities needs quotes: "entities".',
-      '3:13 Texts stand in double quotes: ".',
+      '3:13 Strings are written in double quotes: ".',
       "3:19 A comma is missing here.",
       "4:55 05 is not how JSON writes numbers. Write 5.",
-      "5:5 Found { where a key must stand. Is a } missing before it?",
+      "5:5 Found { where a key is expected. Is a } missing before it?",
       '5:13 This string is never closed. Add " at its end.',
       "6:3 Found ] where the { of line 5 must be closed with }.",
     ]);

@@ -316,7 +316,7 @@ describe("merging prefabs", () => {
     });
   });
 
-  it("attaches what was added inside of a prefab that is gone to the instance", () => {
+  it("attaches what was added inside a prefab that is gone to the instance", () => {
     const added = file({ id: "gun", prefab: "gun" }, { id: "flag", parent: "gun/clip" });
     const merged = merge(base, file({ id: "gun", prefab: "tower" }), added);
     expect(merged.keys).toEqual([]);
@@ -384,7 +384,7 @@ describe("mergeScenes", () => {
     );
   });
 
-  it("refuses broken files and resolutions that are none", () => {
+  it("refuses broken files and resolutions that are invalid", () => {
     expect(() => mergeScenes(mergeFormat, "{", file(), file())).toThrow(SceneError);
     expect(() => mergeScenes({} as never, file(), file(), file())).toThrow(SceneUseError);
     expect(() => mergeScenes(mergeFormat, file(), file(), file(), { resolve: 7 as never })).toThrow(

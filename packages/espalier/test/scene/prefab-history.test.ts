@@ -106,7 +106,7 @@ describe("applying overrides", () => {
     expect(a.overrides()).toEqual([]);
   });
 
-  it("is taken back with a transaction that fails", () => {
+  it("is rolled back with a transaction that fails", () => {
     const { tree, world, scene, a } = setUp();
     world.set(a.root, Health, { hp: 7 });
     const before = textsOf(scene);
@@ -119,7 +119,7 @@ describe("applying overrides", () => {
     expectSound(tree);
   });
 
-  it("is brought back by snapshots and differences, also where many instances came and went meanwhile", () => {
+  it("is brought back by snapshots and differences, even where many instances came and went meanwhile", () => {
     const { tree, world, scene, history, a } = setUp();
     history.close();
     const options = { trees: [tree] };
@@ -277,7 +277,7 @@ describe("applying overrides", () => {
     expect(textsOf(scene)).toBe(before);
   });
 
-  it("to a prefab inside of which the instance is refuses to take that part away, and changes nothing", () => {
+  it("to a prefab inside which the instance is refuses to take that part away, and changes nothing", () => {
     const { tree, world, scene, history, a, b } = setUp();
     tree.attach(b.root, a.find("turret")!);
     tree.destroy(b.find("turret")!);
@@ -336,7 +336,7 @@ describe("replacing a prefab", () => {
 });
 
 describe("a component", () => {
-  it("refuses a placement that is none of its fields", () => {
+  it("refuses a placement that is not one of its fields", () => {
     expect(() => component("Wrong", { x: f32() }, { placement: ["y"] })).toThrow(
       "Cannot define component Wrong: placement is",
     );

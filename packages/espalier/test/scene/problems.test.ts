@@ -138,7 +138,7 @@ describe("the form of a file", () => {
     ],
     [
       `"id": "a", "children": [{ "id": "b", "parent": "a" }]`,
-      `entities[0].children[0].parent b scene/wrong-shape Entity "b": a nested entity has the parent it stands in. Remove parent, or list it outside.`,
+      `entities[0].children[0].parent b scene/wrong-shape Entity "b": the parent of a nested entity is the one that contains it. Remove parent, or list it outside.`,
     ],
     [
       `"id": "a", "children": {}`,
@@ -167,7 +167,7 @@ describe("the form of a file", () => {
 });
 
 describe("the hierarchy of a file", () => {
-  it("has no circles, and each is named with its path", () => {
+  it("has no cycles, and each is named with its path", () => {
     expect(
       problemsIn(`{
   "entities": [

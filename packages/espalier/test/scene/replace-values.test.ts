@@ -24,7 +24,7 @@ describe("a value in $replace", () => {
     ["without the value", {}],
     ["with a value of another kind", { godot: 5 }],
     ["with another object", { godot: { script: { old: 1 } } }],
-  ])("stands for itself in an instance of a prefab %s", (_, owner) => {
+  ])("is the value itself in an instance of a prefab %s", (_, owner) => {
     const { bag } = load(instance({ godot: { script: { $replace: { path: "a.gd" } } } }), prefabWith(owner));
     expect(bag()).toEqual({ godot: { script: { path: "a.gd" } } });
   });

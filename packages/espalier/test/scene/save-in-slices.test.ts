@@ -57,7 +57,7 @@ describe("saveInSlices", () => {
     expect(tree.world.get(scene.entity("e1"), Health)?.hp).toBe(8);
   });
 
-  it("refuses to go on when the tree changed between two slices", () => {
+  it("refuses to continue when the tree changed between two slices", () => {
     const { tree, scene } = largeScene(3000, false);
     const saving = saveInSlices(scene);
     saving.next();

@@ -139,7 +139,7 @@ describe("saving", () => {
     expect(format.load(emptyTree(), text).save()).toBe(text);
   });
 
-  it("keeps the $schema that the file names, also where the format has another", () => {
+  it("keeps the $schema that the file names, even where the format has another", () => {
     const text = `{\n  "$schema": "../own.schema.json",\n  "version": 1,\n  "entities": []\n}\n`;
     const withSchema = createSceneFormat({ components, schema: "./scene.schema.json" });
     for (const format of [createFormat(), withSchema]) {

@@ -140,7 +140,7 @@ describe("edits of prefabs on a command buffer", () => {
     ]);
   });
 
-  it("refuse what is none", () => {
+  it("refuse what is invalid", () => {
     const { tree, instance, prefab } = start();
     const later = sceneCommands(tree, createCommands(tree.world));
     for (const wrong of [

@@ -70,7 +70,7 @@ describe("a live list", () => {
     expect(() => liveListSignal({} as never, Health)).toThrow();
   });
 
-  it("says what the query says after random changes, and notifies when other entities match", () => {
+  it("agrees with the query after random changes, and notifies when other entities match", () => {
     property(
       fc.integer(),
       (seed) => {

@@ -42,7 +42,7 @@ function stage() {
 }
 
 describe("signals", () => {
-  it("agree with direct reads, and tell exactly when the answer changed", () => {
+  it("agree with direct reads, and notify exactly when the value changed", () => {
     property(
       fc.array(someEdit("flush", "watch", "leave", "throw"), { minLength: 5, maxLength: 80 }),
       (edits) => {

@@ -43,7 +43,7 @@ describe("tree signals", () => {
     expect(roots.told.at(-1)).toEqual([]);
   });
 
-  it("give the empty list and null for the dead, also when they were subscribed to before", () => {
+  it("give the empty list and null for the dead, even when they were subscribed to before", () => {
     const { world, tree, signals } = setUp();
     const tank = world.spawn();
     const turret = tree.attachNew(tank);
@@ -55,7 +55,7 @@ describe("tree signals", () => {
     expect(parent.told).toEqual([null]);
   });
 
-  it("go on for others when one of several listeners to parents leaves", () => {
+  it("continue for others when one of several listeners to parents leaves", () => {
     const { tree, signals } = setUp();
     const [a, b] = [tree.attachNew(null), tree.attachNew(null)];
     const first = log(parentSignal(signals, tree, a));
@@ -68,7 +68,7 @@ describe("tree signals", () => {
 });
 
 describe("sampled signals", () => {
-  it("tell of world transforms that an ancestor moved, in the plane and in space", () => {
+  it("report world transforms that an ancestor moved, in 2D and 3D", () => {
     const { world, tree, signals } = setUp();
     const space = createTransforms2D(tree);
     const tank = world.spawn(space.at(1, 0));
@@ -95,7 +95,7 @@ describe("sampled signals", () => {
     expect(hook.told.map((m) => [...m!.subarray(9)])).toEqual([[4, 5, 6]]);
   });
 
-  it("tell of inherited values, resources, histories and values of your own", () => {
+  it("report inherited values, resources, histories and values of your own", () => {
     const { world, tree, signals } = setUp();
     const shown = createInherited(tree, visibility);
     const history = createHistory(world);

@@ -169,7 +169,7 @@ describe("attachClips", () => {
     expect(space.localOf(entities.hip).y).toBeCloseTo(3, 5);
   });
 
-  it("steps with a game, and stands still where its state says so", () => {
+  it("steps with a game, and does not move where its state says so", () => {
     const game = createGame({ step: 0.05 });
     const space = createTransforms3D(game.tree, { name: "3d" });
     const view = createThreeSync(space);
@@ -269,7 +269,7 @@ describe("attachClips", () => {
     expect([space.localOf(entities.leg).y, space.localOf(entities.arm).y]).toEqual([1, 2]);
   });
 
-  it("goes on without joints that were destroyed", () => {
+  it("continues without joints that were destroyed", () => {
     const { world, space, entities, actor } = createActor();
     actor.play("jump");
     actor.step(0.1);
@@ -343,7 +343,7 @@ describe("attachClips", () => {
     expect(space.localOf(spine).qz).toBeCloseTo(Math.sin(0.25));
   });
 
-  it("refuses names, numbers and views that cannot be, and goes on as before", () => {
+  it("refuses names, numbers and views that cannot be, and continues as before", () => {
     const { tree, space, entities, actor, objects, view } = createActor();
     actor.play("walk");
     actor.step(0.25);

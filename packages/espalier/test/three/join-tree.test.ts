@@ -57,7 +57,7 @@ describe("joinTree", () => {
     ]);
   });
 
-  it("passes over objects that are no nodes, and refuses trees that differ, with nothing attached", () => {
+  it("skips objects that are no nodes, and refuses trees that differ, with nothing attached", () => {
     const { world, view, named } = setUp();
     const model = new Group();
     const upper = new Group();

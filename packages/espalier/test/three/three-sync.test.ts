@@ -100,7 +100,7 @@ describe("an attached object", () => {
     expect(hull.getWorldPosition(new Vector3()).toArray()).toEqual([5, 0, 0]);
   });
 
-  it("moves its children also when they or another parent come later", () => {
+  it("moves its children even when they or another parent come later", () => {
     const { world, space } = setUp();
     const view = createThreeSync(space);
     const scene = new Scene();
@@ -283,7 +283,7 @@ describe("an attached object", () => {
 });
 
 describe("attachEach", () => {
-  it("makes and frees objects as entities come and go, also when that is undone", () => {
+  it("makes and frees objects as entities come and go, even when that is undone", () => {
     const { world, space } = setUp();
     const view = createThreeSync(space);
     const freed: Entity[] = [];

@@ -81,7 +81,7 @@ describe("a world fill", () => {
     expectRows(space, fill, out, 16);
   });
 
-  it("names exactly what changed where there are few, also when a pass computed all of them", () => {
+  it("names exactly what changed where there are few, even when a pass computed all of them", () => {
     const { space, entities, query } = scene(3);
     const fill = createWorldFill(space, query);
     const out = new Float32Array(48);
@@ -240,7 +240,7 @@ describe("a world fill", () => {
     );
   });
 
-  it("finds what changed also when slots moved before it looked", () => {
+  it("finds what changed even when slots moved before it looked", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const space = createTransforms2D(tree);

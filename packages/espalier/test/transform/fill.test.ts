@@ -203,7 +203,7 @@ describe("fillRotations", () => {
 });
 
 describe("Euler angles", () => {
-  it("are those of three.js, also where the second turn is a quarter", () => {
+  it("are those of three.js, even where the second turn is a quarter", () => {
     const angles = [-3, -Math.PI / 2, -0.4, 0, 1, Math.PI / 2, 2.5];
     for (const order of orders) {
       for (const x of angles)

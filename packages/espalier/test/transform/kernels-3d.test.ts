@@ -141,7 +141,7 @@ describe("a pass in three dimensions", () => {
 });
 
 describe.each(["javascript", "wasm"] as const)("runs in three dimensions (%s kernel)", (kernel) => {
-  it("go on behind a quaternion that the kernel leaves to JavaScript, wherever it stands", () => {
+  it("continue behind a quaternion that the kernel leaves to JavaScript, wherever it stands", () => {
     for (let wild = 0; wild < 30; wild++) {
       const space = createSolid(kernel);
       const root = space.tree.attachNew(null, space.at(1, 0, 0));

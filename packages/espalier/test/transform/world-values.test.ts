@@ -262,7 +262,7 @@ describe("matrices", () => {
     expect(invert2D({ a: 0, b: 0, c: 0, d: 0, x: 1, y: 1 })).toBe(undefined);
   });
 
-  it("come apart also where an axis is missing", () => {
+  it("come apart even where an axis is missing", () => {
     const noX = compose2D({ ...identity, rotation: 0.5, scaleX: 0, scaleY: 2 });
     expect(decompose2D(noX)).toMatchObject({ scaleX: 0, scaleY: 2, residue: 0 });
     expectClose(compose2D(decompose2D(noX)), noX, 1e-12);

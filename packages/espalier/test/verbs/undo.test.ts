@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { expectSound, format, garage, openGarage, prefabs, thrown } from "./garage.ts";
 
 describe("undo", () => {
-  it("takes back one edit and leaves those that came after it", () => {
+  it("undoes one edit and leaves later ones", () => {
     const document = openGarage();
     const { token } = runVerb(document, "rename", { entity: "tank", name: "Tiger" }, { author: "Ada" });
     runVerb(document, "set", { entity: "tank", values: { Health: { hp: 1 } } }, { author: "Bob" });
@@ -15,7 +15,7 @@ describe("undo", () => {
     expect(runVerb(document, "get", { entity: "tank", value: "Health.hp" }).output).toBe(1);
   });
 
-  it("takes back the last edit of one author", () => {
+  it("undoes the last edit of one author", () => {
     const document = openGarage();
     runVerb(document, "rename", { entity: "tank", name: "Tiger" }, { author: "agent" });
     runVerb(document, "rename", { entity: "crate", name: "box" }, { author: "Ada" });
@@ -103,7 +103,7 @@ describe("undo", () => {
     ]);
   });
 
-  it("goes on from the edits of a journal", () => {
+  it("continues from the edits of a journal", () => {
     const document = openGarage();
     runVerb(document, "rename", { entity: "tank", name: "Tiger" });
     runVerb(document, "delete", { entities: ["crate"] });

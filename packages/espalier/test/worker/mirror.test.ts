@@ -118,7 +118,7 @@ describe.each(memories)("a mirror with %s memory", (memory) => {
     close();
   });
 
-  it("is behind for a while when the page is busy: the worker goes on, and nothing is lost", async () => {
+  it("is behind for a while when the page is busy: the worker continues, and nothing is lost", async () => {
     const { worker, page, host, mirror, ticks, close } = connect(memory);
     const tank = worker.world.spawn(Key({ value: 1 }), worker.space.at(0, 0));
     await mirror.ready;

@@ -3,7 +3,7 @@ import type { AnyComponent, Entity } from "espalier";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
 
-/** Those that have it keep their values. */
+/** Entities that already have it keep their values. */
 export function addComponent(
   document: EditorDocument,
   entities: Iterable<Entity>,

@@ -1,4 +1,4 @@
-/** Change a number field of several entities, each from what it is: `+=10`. */
+/** Change a number field of several entities, each relative to its current value: `+=10`. */
 import type { AnyComponent, Component, Entity, Schema } from "espalier";
 import type { EditorDocument } from "../../document/document.ts";
 import { type EditOptions, edit } from "../../document/edit.ts";

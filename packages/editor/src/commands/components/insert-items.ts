@@ -1,12 +1,12 @@
-/** Add items to a list inside of a field of several entities. */
+/** Add items to a list inside a field of several entities. */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../../document/document.ts";
 import { changeField, type FieldPlace } from "../../document/values/change-field.ts";
 import { shownPath, valueAt, withItems } from "../../document/values/value-path.ts";
 
 /**
- * @param place - Of the list.
- * @param at - The number that the first of them gets; behind all if left out.
+ * @param place - The location of the list.
+ * @param at - The index of the first new item; the end of the list if left out.
  * @throws InvalidValueError; nothing has changed then.
  */
 export function insertItems(

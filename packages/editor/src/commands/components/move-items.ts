@@ -1,12 +1,12 @@
-/** Give items of a list inside of a field another index. */
+/** Move items of a list inside a field to another index. */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../../document/document.ts";
 import { changeField, type FieldPlace } from "../../document/values/change-field.ts";
 import { shownPath, withMovedItems } from "../../document/values/value-path.ts";
 
 /**
- * @param place - Of the list.
- * @param to - The number of the first of them afterwards.
+ * @param place - The location of the list.
+ * @param to - The index of the first of them afterwards.
  * @throws InvalidValueError; nothing has changed then.
  */
 export function moveItems(

@@ -1,4 +1,4 @@
-/** Take a component from entities. */
+/** Remove a component from entities. */
 import type { AnyComponent, Entity } from "espalier";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";

@@ -1,11 +1,11 @@
-/** Take items from a list inside of a field of several entities. */
+/** Remove items from a list inside a field of several entities. */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../../document/document.ts";
 import { changeField, type FieldPlace } from "../../document/values/change-field.ts";
 import { shownPath, withoutItems } from "../../document/values/value-path.ts";
 
 /**
- * @param place - Of the list.
+ * @param place - The location of the list.
  * @throws InvalidValueError; nothing has changed then.
  */
 export function removeItems(

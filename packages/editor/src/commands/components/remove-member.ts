@@ -1,11 +1,11 @@
-/** Take a member from a group inside of a field of several entities. */
+/** Remove a member from an object inside a field of several entities. */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../../document/document.ts";
 import { changeField, type FieldPlace } from "../../document/values/change-field.ts";
 import { shownPath, withoutMember } from "../../document/values/value-path.ts";
 
 /**
- * @param place - Of the member.
+ * @param place - The location of the member.
  * @throws InvalidValueError; nothing has changed then.
  */
 export function removeMember(document: EditorDocument, entities: Iterable<Entity>, place: FieldPlace): void {

@@ -1,11 +1,11 @@
-/** Write a member or an item inside of a field of several entities: `Collider.shapes[0].radius`. */
+/** Write a member or an item inside a field of several entities: `Collider.shapes[0].radius`. */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../../document/document.ts";
 import type { EditOptions } from "../../document/edit.ts";
 import { changeField, type FieldPlace } from "../../document/values/change-field.ts";
 import { shownPath, valueAt, withValueAt } from "../../document/values/value-path.ts";
 
-/** The rest of each value stays. A member that is not there is added. @throws InvalidValueError; nothing has changed then. */
+/** The rest of each value stays. A missing member is added. @throws InvalidValueError; nothing has changed then. */
 export function setInside(
   document: EditorDocument,
   entities: Iterable<Entity>,
@@ -20,7 +20,10 @@ export function setInside(
   changeField(document, label, entities, place, holder, change, options);
 }
 
-/** Changes a number of each from what it is; values without a number there are left alone. @throws InvalidValueError; nothing has changed then. */
+/**
+ * Changes a number of each entity relative to its current value; values without a number at that location are left alone.
+ * @throws InvalidValueError; nothing has changed then.
+ */
 export function changeInside(
   document: EditorDocument,
   entities: Iterable<Entity>,

@@ -1,4 +1,4 @@
-/** Give a group inside of a field of several entities another form: a box becomes a circle. */
+/** Change the variant of an object inside a field of several entities: a box becomes a circle. */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../../document/document.ts";
 import { changeField, type FieldPlace } from "../../document/values/change-field.ts";
@@ -7,10 +7,10 @@ import { type Tag, withTag } from "../../document/values/value-form.ts";
 import { shownPath, valueAt, withValueAt } from "../../document/values/value-path.ts";
 
 /**
- * Each keeps what both forms have in common.
+ * Each keeps the members that both variants have in common.
  *
- * @param place - Of the group.
- * @param schema - Says what the forms are.
+ * @param place - The location of the object.
+ * @param schema - Describes the variants.
  * @throws InvalidValueError; nothing has changed then.
  */
 export function setTag(

@@ -1,4 +1,4 @@
-/** Make overrides of an instance part of its prefab: all instances in the document follow. Undo takes the text back, too. */
+/** Make overrides of an instance part of its prefab: all instances in the document follow. Undo restores the text, too. */
 import type { Instance, Override, Prefab } from "espalier/scene";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";

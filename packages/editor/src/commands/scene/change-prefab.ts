@@ -1,16 +1,16 @@
-/** Give a prefab another text: all instances in the document follow. Undo takes the text back, too. */
+/** Replace the text of a prefab: all instances in the document follow. Undo restores the text, too. */
 import type { Prefabs } from "espalier/scene";
 import type { EditorDocument } from "../../document/document.ts";
 import { reloadScene } from "./reload-scene.ts";
 
 export interface PrefabChange {
-  /** Of the step in the history. */
+  /** The label of the step in the history. */
   readonly label: string;
   readonly before: string;
   readonly after: string;
-  /** Stores a text as that of the prefab. */
+  /** Stores a text as the prefab's text. */
   readonly write: (text: string) => void;
-  /** Finds prefabs by their texts of the moment. */
+  /** Looks up prefabs with their current texts. */
   readonly prefabs: Prefabs;
 }
 
@@ -28,7 +28,7 @@ export function changePrefab(
     write(before);
     throw error;
   }
-  // A prefab that no instance shows is no step of this document.
+  // Changing a prefab without instances is not a step of this document.
   if (document.marks.current === current) return;
   document.alsoUndo({ undo: () => write(before), redo: () => write(after) });
 }

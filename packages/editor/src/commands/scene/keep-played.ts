@@ -1,4 +1,4 @@
-/** Make the scene what was played. */
+/** Make the scene equal to what was played. */
 import type { AnyComponent } from "espalier";
 import { restoreSnapshot } from "espalier/history";
 import type { EditorDocument } from "../../document/document.ts";
@@ -6,7 +6,7 @@ import { edit } from "../../document/edit.ts";
 
 /**
  * @param played - A snapshot of the world that was played, with its tree.
- * @param components - All that it knows.
+ * @param components - All components that the snapshot may contain.
  */
 export function keepPlayed(
   document: EditorDocument,

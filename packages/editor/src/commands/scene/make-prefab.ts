@@ -1,4 +1,4 @@
-/** Make a prefab of an entity and what is below it: an instance of it takes their place. */
+/** Make a prefab of an entity and what is below it: an instance replaces them. */
 import type { Component, Entity, Schema } from "espalier";
 import { fieldTypeOf } from "espalier";
 import { nextInList } from "espalier/hierarchy";
@@ -8,10 +8,10 @@ import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
 import { referencesInto } from "../../document/outside-references.ts";
 
-/** The prefab as text, with its root at the origin: where it stands is the instance's own. */
+/** The prefab as text, with its root at the origin: the position belongs to the instance. */
 export function prefabText(document: EditorDocument, root: Entity): string {
   for (const top of document.tree.roots()) {
-    // An entity that was made in the editor has an id once it is part of the scene.
+    // An entity created in the editor gets its id when it becomes part of the scene.
     if (document.scene?.idOf(top) === undefined) document.scene?.add(top);
   }
   const file = parseScene(textWithIds(document, [root]));
@@ -37,7 +37,7 @@ export function prefabText(document: EditorDocument, root: Entity): string {
 }
 
 /**
- * Puts an instance in the place of an entity, as one step: same id, same position, same references to and from it. Selects it.
+ * Replaces an entity by an instance, as one step: same id, same position, same references to and from it. Selects it.
  *
  * @param prefab - How the document refers to the prefab, whose text is `prefabText` of that entity.
  * @throws SceneError
@@ -98,7 +98,7 @@ interface Outward {
   readonly target: Entity;
 }
 
-/** References that lead out of a subtree: no prefab can hold them, so the instance does. */
+/** References that lead out of a subtree: a prefab cannot hold them, so the instance does. */
 function outward(document: EditorDocument, inside: ReadonlySet<Entity>): Outward[] {
   const { world, scene } = document;
   const found: Outward[] = [];

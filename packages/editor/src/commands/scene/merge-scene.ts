@@ -1,11 +1,11 @@
-/** Make a document what a merge with its file says, as one step. */
+/** Apply the result of merging a document with its file, as one step. */
 import type { EditorDocument } from "../../document/document.ts";
 import type { FileOrigin } from "../../document/file-origin.ts";
 import { reloadScene } from "./reload-scene.ts";
 
 /**
- * Undoing it also takes back what the document knows of its file, so that saving then is refused and not an overwriting of what
- * the file got meanwhile.
+ * Undo also restores what the document knew of its file, so that saving is then refused instead of overwriting changes that
+ * reached the file in between.
  *
  * @param text - The merged scene.
  * @param origin - The file that was merged.
@@ -23,7 +23,7 @@ export function mergeScene(
   followOrigin(document, current, origin, followed);
 }
 
-/** The document knows another state of its file from now on, and the former one again when the last step is undone. */
+/** Gives the document a new origin, and the former one again when the last step is undone. */
 export function followOrigin(
   document: EditorDocument,
   markBefore: number,

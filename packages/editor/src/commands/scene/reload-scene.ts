@@ -1,4 +1,4 @@
-/** Carry a file that changed on disk into the document, as a difference that can be undone. */
+/** Apply a file that changed on disk to the document, as a difference that can be undone. */
 import type { Prefabs, ReloadSummary } from "espalier/scene";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";

@@ -8,7 +8,7 @@ import { requireUnlocked } from "../../document/require-unlocked.ts";
 import { putAt, worldPlace } from "../../document/space/keep-worlds.ts";
 
 /**
- * As one step; what was below them goes. Selects the instances.
+ * As one step; their descendants are deleted. Selects the instances.
  *
  * @param prefab - As the document refers to it.
  * @throws SceneError when the prefab is broken or missing; nothing has changed then.
@@ -53,7 +53,7 @@ function componentOf({ space, space3D }: EditorDocument, kind: "2d" | "3d") {
   return kind === "3d" && space3D !== undefined ? space3D.component : space.component;
 }
 
-/** A part of an instance of a prefab is to be replaced: its prefab has it. Unpack the instance first. */
+/** An entity inside an instance cannot be replaced: it belongs to the prefab. Unpack the instance first. */
 export class PartOfInstanceError extends Error {}
 
 function requireOwn(document: EditorDocument, entity: Entity): void {

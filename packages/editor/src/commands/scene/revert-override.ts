@@ -1,4 +1,4 @@
-/** Make an instance say what its prefab says: some overrides, or all. */
+/** Revert overrides of an instance to the values of its prefab: some, or all. */
 import type { Instance, Override } from "espalier/scene";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";

@@ -9,7 +9,7 @@ export function isOwnActive({ world }: EditorDocument, entity: Entity): boolean 
   return world.get(entity, Active)?.on ?? true;
 }
 
-/** All of them as the last is then, which is the one that is shown. */
+/** All of them get the new state of the last one, which is the one shown in the inspector. */
 export function toggleActive(document: EditorDocument, entities: readonly Entity[]): void {
   const last = entities.at(-1);
   if (last === undefined) return;

@@ -4,7 +4,7 @@ import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
 import { EditorLock } from "../../document/locked.ts";
 
-/** All of them as the first is then. */
+/** All of them get the new state of the first one. */
 export function toggleLock(document: EditorDocument, entities: readonly Entity[]): void {
   const [first] = entities;
   if (first === undefined) return;

@@ -4,12 +4,12 @@ import { HIDDEN, INHERIT, Visibility } from "espalier/inherit";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
 
-/** Whether an entity itself says that it is hidden. */
+/** Whether an entity is hidden by its own component. */
 export function isOwnHidden({ world }: EditorDocument, entity: Entity): boolean {
   return world.has(entity, Visibility) && world.get(entity, Visibility)?.mode === HIDDEN;
 }
 
-/** All of them as the first is then: hidden, or as their parents are. */
+/** All of them get the new state of the first one: hidden, or inherited from their parents. */
 export function toggleVisibility(document: EditorDocument, entities: readonly Entity[]): void {
   const [first] = entities;
   if (first === undefined) return;

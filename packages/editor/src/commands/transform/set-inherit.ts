@@ -1,4 +1,4 @@
-/** Say of one part of a transform whether entities take it from their parents. */
+/** Set whether entities inherit one part of a transform from their parents. */
 import type { Entity } from "espalier";
 import { InheritTransform, setInherit as setInheritIn } from "espalier/transform";
 import type { EditorDocument } from "../../document/document.ts";
@@ -6,7 +6,7 @@ import { edit } from "../../document/edit.ts";
 
 export type InheritPart = "position" | "rotation" | "scale";
 
-/** The other parts stay, of each entity as they are. */
+/** The other parts of each entity stay as they are. */
 export function setInherit(
   document: EditorDocument,
   entities: Iterable<Entity>,

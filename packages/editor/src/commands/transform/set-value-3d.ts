@@ -1,4 +1,4 @@
-/** Write one number of transforms in 3D: as seen from the parent or in the world, angles as Euler angles. */
+/** Write one number of 3D transforms: relative to the parent or in the world, angles as Euler angles. */
 import type { Entity } from "espalier";
 import { eulerToQuaternion, quaternionToEuler, type Transforms3D } from "espalier/transform";
 import type { EditorDocument } from "../../document/document.ts";
@@ -32,7 +32,7 @@ export function readValues3D(
 }
 
 /**
- * Parents before their children, so that each has the value in the end.
+ * Writes parents before their children, so that each entity ends up with the value.
  *
  * @throws UnrepresentableTransformError, SingularTransformError or InvalidValueError; nothing has changed then.
  */
@@ -48,7 +48,7 @@ export function setValue3D(
   if (space === undefined) return;
   const parentsFirst = [...entities].sort((a, b) => tree.depthOf(a) - tree.depthOf(b));
   const label = document.t(isWorld ? "step.setWorld" : "step.set", { field, name: `Transform3D.${field}` });
-  // Read before the first is written: a child that moved with its parent must not be moved once more.
+  // All are read before the first is written: a child that moved with its parent must not be moved twice.
   const values = parentsFirst.map((entity) => changed(change, readValues3D(space, entity, isWorld)[field]));
   const write = () => {
     for (const [k, entity] of parentsFirst.entries()) {

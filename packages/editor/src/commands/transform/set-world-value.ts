@@ -22,8 +22,8 @@ export function setWorldValue(
   options?: EditOptions,
 ): void {
   const { space, tree } = document;
-  // Parents first: a parent that moves takes along a child that already stands where it should. All are read before the first is
-  // written, for the same reason: a child that moved with its parent must not be moved once more.
+  // Parents first: a parent that moves takes along a child that was already placed. All are read before the first is
+  // written, for the same reason: a child that moved with its parent must not be moved twice.
   const parentsFirst = [...entities].sort((a, b) => tree.depthOf(a) - tree.depthOf(b));
   const values = parentsFirst.map((entity) => changed(change, readWorldValue(document, entity, field)));
   edit(

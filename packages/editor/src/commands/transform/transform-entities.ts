@@ -1,14 +1,14 @@
-/** Move, turn, scale or skew entities together, in the world: what a gizmo does. */
+/** Move, rotate, scale or skew entities together, in the world: what a gizmo does. */
 import type { Entity } from "espalier";
 import { type Affine2D, multiply2D } from "espalier/transform";
 import type { EditorDocument } from "../../document/document.ts";
 import { type EditOptions, edit } from "../../document/edit.ts";
 
-/** Where entities were when a gesture began. Every move of it starts from here, so that no rounding adds up. */
+/** Where entities were when a gesture began. Every pointer move starts from these values, so that rounding does not add up. */
 export interface TransformStart {
   readonly entities: readonly Entity[];
   readonly worlds: readonly Affine2D[];
-  /** With `withoutChildren`: the children that stay, and where. */
+  /** With `withoutChildren`: the children that keep their world transforms, and these transforms. */
   readonly children: readonly Entity[];
   readonly childWorlds: readonly Affine2D[];
 }
@@ -32,7 +32,7 @@ export function startTransform(
 }
 
 /**
- * Applies `change`, a map of the world, to where they were at the start.
+ * Applies `change`, a transformation of the world, to the transforms at the start.
  * @throws SingularTransformError where the change or a parent has no inverse; nothing has changed then.
  */
 export function transformEntities(

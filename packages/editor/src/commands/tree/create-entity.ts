@@ -6,16 +6,16 @@ import { edit } from "../../document/edit.ts";
 
 export interface CreateOptions {
   readonly parent?: Entity | null;
-  /** Beside a child of the parent; last if neither is given. */
+  /** Before this child of the parent; last if neither `before` nor `after` is given. */
   readonly before?: Entity;
   readonly after?: Entity;
   readonly name?: string;
   readonly components?: readonly ComponentInit[];
-  /** In the world; the middle of its parent if left out. */
+  /** World position; the origin of its parent if left out. */
   readonly at?: { readonly x: number; readonly y: number };
 }
 
-/** Within an edit: moves something new to its position among its siblings. */
+/** Within an edit: moves a new entity to its position among its siblings. */
 export function moveBeside(
   { tree }: EditorDocument,
   entity: Entity,

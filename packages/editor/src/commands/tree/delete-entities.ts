@@ -5,7 +5,7 @@ import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";
 import { requireUnlocked } from "../../document/require-unlocked.ts";
 
-/** Nothing happens for an empty list. Selects what comes next, so that deleting can go on. @throws LockedError */
+/** Nothing happens for an empty list. Selects the next entity, so that the user can go on deleting. @throws LockedError */
 export function deleteEntities(document: EditorDocument, entities: Iterable<Entity>): void {
   const { tree } = document;
   const tops = topmost(tree, entities);

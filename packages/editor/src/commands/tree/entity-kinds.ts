@@ -1,4 +1,4 @@
-/** What a new entity may be, and the components it is made of. */
+/** The kinds of new entities, and the components of each. */
 import type { ComponentInit } from "espalier";
 import { Camera, circle, ParticleEmitter, Shape, Sprite, TextBlock } from "espalier/render";
 import { Transform2D, Transform3D } from "espalier/transform";

@@ -8,7 +8,10 @@ import { requireUnlocked } from "../../document/require-unlocked.ts";
 import { subtreeBounds } from "../../document/space/bounds.ts";
 import { keepWorlds } from "../../document/space/keep-worlds.ts";
 
-/** The group stands where the first of them stood, its origin in the middle of them, in 3D if they are. Selects the group. */
+/**
+ * The group takes the position of the first one among its siblings; its origin is the middle of them, in 3D if they are.
+ * Selects the group.
+ */
 export function groupEntities(document: EditorDocument, entities: Iterable<Entity>): Entity | undefined {
   const { tree, space, space3D, world } = document;
   const tops = topmost(tree, entities);

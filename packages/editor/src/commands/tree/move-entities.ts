@@ -14,7 +14,7 @@ import { plainMessage } from "../../document/plain-message.ts";
 import { requireUnlocked, whyLocked } from "../../document/require-unlocked.ts";
 import { keepWorlds } from "../../document/space/keep-worlds.ts";
 
-/** Where they go: under a parent (`null`: as roots), before or after a sibling, last if neither is given. */
+/** The destination: under a parent (`null`: as roots), before or after a sibling, last if neither is given. */
 export interface MoveTarget {
   readonly parent: Entity | null;
   readonly before?: Entity;
@@ -22,11 +22,11 @@ export interface MoveTarget {
 }
 
 export interface MoveOptions {
-  /** `"world"` (the default) leaves them where they are on the screen, `"local"` leaves their values. */
+  /** `"world"` (the default) keeps them where they are on the screen, `"local"` keeps their values. */
   readonly keep?: "world" | "local";
 }
 
-/** Why they may not go there, in words for the user; nothing when they may. */
+/** Why the move is refused, in words for the user; `undefined` when it is allowed. */
 export function whyNotMove(
   document: EditorDocument,
   entities: Iterable<Entity>,
@@ -41,7 +41,7 @@ export function whyNotMove(
   return whyLocked(document, entities);
 }
 
-/** Moves the topmost of them, next to each other, in the order of the tree: all of them or none. */
+/** Moves the topmost of the entities, next to each other, in tree order: all of them or none. */
 export function moveEntities(
   document: EditorDocument,
   entities: Iterable<Entity>,
@@ -65,7 +65,7 @@ export function moveEntities(
   });
 }
 
-/** A sibling that moves along cannot mark the position: its nearest neighbour that stays does. */
+/** A sibling that is moved too cannot mark the position: its nearest neighbour that stays does. */
 function placeOf(
   document: EditorDocument,
   moving: readonly Entity[],

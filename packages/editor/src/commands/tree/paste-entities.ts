@@ -7,11 +7,11 @@ import { edit } from "../../document/edit.ts";
 import { putAt } from "../../document/space/keep-worlds.ts";
 
 /**
- * Whatever is sound in the text is pasted. Entities keep their ids where the document has no entity of that id, so that what was
- * cut is moved. References that lead out of the text find the entity of that id in this document, or nothing. Selects what was
+ * Whatever is valid in the text is pasted. Entities keep their ids where the document has no entity with that id, so that what was
+ * cut is moved. References that lead out of the text find the entity with that id in this document, or become empty. Selects what was
  * pasted.
  *
- * @param cut - What was cut out of this document, if that is the text: references to it lead there again.
+ * @param cut - What was cut out of this document, if the text is that: references to it are restored.
  * @throws SceneError when it is not a scene.
  */
 export function pasteEntities(
@@ -51,7 +51,7 @@ export function pasteEntities(
   return pasted;
 }
 
-/** What is inside of an instance gets its id from that of the instance. */
+/** Entities inside an instance derive their ids from the id of the instance. */
 function keepId({ scene }: EditorDocument, from: Scene, entity: Entity): void {
   const id = from.idOf(entity);
   if (scene === undefined || id === undefined || id.includes("/") || scene.find(id) !== undefined) return;

@@ -1,4 +1,4 @@
-/** Give an entity another name; an empty one takes it away. */
+/** Rename an entity; an empty name removes the name. */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../../document/document.ts";
 import { edit } from "../../document/edit.ts";

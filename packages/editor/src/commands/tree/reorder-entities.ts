@@ -1,4 +1,4 @@
-/** Bring entities to the front or the back of their siblings. The last one is drawn in front. */
+/** Bring entities to the front or the back of their siblings. The last sibling is drawn in front. */
 import type { Entity } from "espalier";
 import { moveToBack, moveToFront, nextInList, previousInList, topmost } from "espalier/hierarchy";
 import type { EditorDocument } from "../../document/document.ts";

@@ -1,4 +1,4 @@
-/** Take parents away: their children move up to where the parent was in the tree, and keep their world transforms. */
+/** Dissolve groups: the children take the position of their parent in the tree, and keep their world transforms. */
 import type { Entity } from "espalier";
 import { attachMany, topmost } from "espalier/hierarchy";
 import type { EditorDocument } from "../../document/document.ts";

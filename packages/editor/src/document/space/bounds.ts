@@ -7,7 +7,7 @@ import type { EditorDocument } from "../document.ts";
 import { localBounds } from "./drawn.ts";
 import type { Rect } from "./rect.ts";
 
-/** The size on which an entity without anything drawn is picked, in world units around its origin. */
+/** The size of the area, in world units around its origin, in which an entity that draws nothing is picked. */
 export const POINT_SIZE = 6;
 
 /** The rectangle in the world that holds all corners of `rect` under `matrix`. */
@@ -29,7 +29,7 @@ export function transformedRect(rect: Rect, { a, b, c, d, x, y }: Affine2D): Rec
   return { left, top, right, bottom };
 }
 
-/** What an entity itself covers in the world; a point where nothing of it is drawn. */
+/** The world bounds of an entity itself; a point if it draws nothing. */
 export function worldBounds(document: EditorDocument, entity: Entity): Rect {
   const world = document.space.worldOf(entity);
   const local = localBounds(document, entity);
@@ -37,7 +37,7 @@ export function worldBounds(document: EditorDocument, entity: Entity): Rect {
   return { left: world.x, top: world.y, right: world.x, bottom: world.y };
 }
 
-/** What an entity and everything below it cover. */
+/** The world bounds of entities and everything below them. */
 export function subtreeBounds(document: EditorDocument, entities: Iterable<Entity>): Rect | undefined {
   let all: Rect | undefined;
   for (const top of entities) {

@@ -30,14 +30,14 @@ interface TextValues extends AnchoredValues, TextStyle {
   readonly lineHeight: number;
 }
 
-/** The values of a component by its name; nothing where the format or the entity has it not. */
+/** The values of a component by its name; `undefined` where the format or the entity does not have it. */
 export function valuesOf<Values>(document: EditorDocument, entity: Entity, name: string): Values | undefined {
   const component = document.format.component(name) as Component<Schema> | undefined;
   if (component === undefined || !document.world.has(entity, component)) return undefined;
   return document.world.get(entity, component) as Values;
 }
 
-/** The rectangle of what is drawn; nothing where nothing is. */
+/** The rectangle of what is drawn; `undefined` where nothing is. */
 export function localBounds(document: EditorDocument, entity: Entity): Rect | undefined {
   const shape = valuesOf<ShapeValues>(document, entity, "Shape");
   if (shape !== undefined) return scaled(shapeBounds(shape), shape);
@@ -59,7 +59,7 @@ function shapeBounds({ kind, width, height, radius, points, strokeWidth }: Shape
   const half = strokeWidth / 2;
   if (kind === 2) return around(radius * 2 + strokeWidth, radius * 2 + strokeWidth);
   if (kind < 4 || points.length < 2) return around(width + strokeWidth, height + strokeWidth);
-  // A loop: as arguments of one call the points of a long line are too many.
+  // A loop: the points of a long line are too many for the arguments of one call.
   const rect = {
     left: Number.POSITIVE_INFINITY,
     right: Number.NEGATIVE_INFINITY,

@@ -10,9 +10,9 @@ import type { Rect } from "./rect.ts";
 
 /**
  * The entities at a point of the world, the one drawn in front first: by effective z, then by the order of the tree. Hidden
- * and locked ones are passed over.
+ * and locked ones are skipped.
  *
- * @param tolerance - How far from a point without size still counts, in world units.
+ * @param tolerance - How far away an entity without size is still hit, in world units.
  */
 export function hitTest(document: EditorDocument, x: number, y: number, tolerance = POINT_SIZE): Entity[] {
   const hits: { entity: Entity; z: number; order: number }[] = [];
@@ -26,7 +26,7 @@ export function hitTest(document: EditorDocument, x: number, y: number, toleranc
   return hits.map(({ entity }) => entity);
 }
 
-/** What a click selects: the one in front, or, on what is selected already, the next one behind it. */
+/** What a click selects: the frontmost entity or, if that is selected already, the next one behind it. */
 export function pickAt(
   document: EditorDocument,
   x: number,

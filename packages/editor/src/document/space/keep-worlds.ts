@@ -1,11 +1,11 @@
 /**
- * Changing the tree while things stay where they are, on the screen and in 3D.
+ * Changing the tree while entities keep their world transforms, in 2D and in 3D.
  */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../document.ts";
 import type { WorldPlace } from "./world-place.ts";
 
-/** Where an entity is; nothing for one without a transform. */
+/** The world transform of an entity; `undefined` if it has none. */
 export function worldPlace(
   { space, space3D, world }: EditorDocument,
   entity: Entity,
@@ -17,7 +17,7 @@ export function worldPlace(
 }
 
 /**
- * Puts an entity where it was.
+ * Restores the world transform of an entity.
  *
  * @throws SingularTransformError, or UnrepresentableTransformError with the residue, where its parent does not allow that.
  */
@@ -27,8 +27,8 @@ export function putAt({ space, space3D }: EditorDocument, entity: Entity, place:
 }
 
 /**
- * Runs `change` and puts those of the entities that have a transform back where they were in the world. Unlike `keep: "world"`
- * of one call it holds over several, and passes over entities without a transform.
+ * Runs `change` and restores the world transforms of the entities that have one. Unlike `keep: "world"`
+ * of a single call it covers several, and skips entities without a transform.
  *
  * @throws as `putAt` does.
  */
@@ -39,7 +39,7 @@ export function keepWorlds(document: EditorDocument, entities: readonly Entity[]
   });
   change();
   const { tree } = document;
-  // Parents first: one that is put back takes along what is below it.
+  // Parents first, because restoring one moves its descendants.
   if (placed.length > 1) placed.sort((a, b) => tree.depthOf(a.entity) - tree.depthOf(b.entity));
   for (const { entity, place } of placed) putAt(document, entity, place);
 }

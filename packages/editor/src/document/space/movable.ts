@@ -1,5 +1,5 @@
 /**
- * From what is selected to what a transform acts on.
+ * Finds the entities of a selection that a transform acts on.
  */
 import type { Entity } from "espalier";
 import { topmost } from "espalier/hierarchy";
@@ -7,8 +7,8 @@ import { Transform2D } from "espalier/transform";
 import type { EditorDocument } from "../document.ts";
 
 /**
- * The topmost of the entities that have a transform. An entity without one (a folder) stands for those below it that
- * have.
+ * The topmost of the entities that have a transform. An entity without one (a folder) stands for its descendants that
+ * have one.
  */
 export function movable(document: EditorDocument, entities: Iterable<Entity>): Entity[] {
   const { tree, world } = document;

@@ -27,8 +27,8 @@ export function snapAngle(radians: number, step: number): number {
 }
 
 /**
- * Where `moving` goes when it is moved by (dx, dy): so that an edge or centre of it meets one of the others within
- * `distance`. Each axis by itself, the nearest first.
+ * Where `moving` ends up when it is moved by (dx, dy): an edge or centre of it snaps to one of the others within
+ * `distance`. Each axis on its own, the nearest first.
  */
 export function snapToEdges(
   moving: Rect,

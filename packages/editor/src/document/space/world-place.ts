@@ -1,6 +1,6 @@
 import type { Affine2D } from "espalier/transform";
 
-/** Where an entity is in the world, in the plane or in space; nothing for one without a transform. */
+/** The world transform of an entity, in 2D or 3D; `undefined` if it has none. */
 export type WorldPlace =
   | { readonly kind: "2d"; readonly world: Affine2D }
   | { readonly kind: "3d"; readonly world: readonly number[] };

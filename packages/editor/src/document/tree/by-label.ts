@@ -1,4 +1,4 @@
-/** Order by name, as people sort: `crate 2` before `crate 10`. */
+/** Natural order of names: `crate 2` before `crate 10`. */
 import type { Entity } from "espalier";
 import type { EditorDocument } from "../document.ts";
 

@@ -7,14 +7,14 @@ import type { EditorDocument } from "../document.ts";
 import type { Rows } from "./rows.ts";
 
 export interface DropTarget extends MoveTarget {
-  /** How it is drawn: around a row, or as a line above the row `row` at a depth. */
+  /** How it is drawn: around a row, or as a line above `row` at a depth. */
   readonly shape: "into" | "line";
   readonly row: number;
   readonly depth: number;
   readonly kind: "into" | "before" | "after" | "root";
-  /** The entity that the position is described by. */
+  /** The entity that the position is relative to. */
   readonly beside: Entity | undefined;
-  /** Why it is refused, in words; nothing when it is allowed. */
+  /** Why it is refused, as text; `undefined` when it is allowed. */
   readonly refusal: string | undefined;
 }
 
@@ -22,9 +22,9 @@ export interface DropTarget extends MoveTarget {
 export interface DropRows {
   readonly rows: Rows;
   readonly isExpanded: (entity: Entity) => boolean;
-  /** The entity of the first row, when only a branch is shown: nothing is dropped beside it. */
+  /** The entity of the first row, when only a branch is shown: nothing can be dropped beside it. */
   readonly branch?: Entity | undefined;
-  /** By name: nothing can be dropped between rows. */
+  /** Whether rows are sorted by name: nothing can be dropped between them then. */
   readonly isSorted?: boolean;
 }
 
@@ -32,8 +32,8 @@ export interface DropRows {
  * The target at a height of the list, measured in rows from its top: 2.5 is the middle of the third row. The upper quarter of a
  * row is before it, the lower quarter after it; below all rows is the end of the roots.
  *
- * @param level - The depth that the pointer is at. Behind the last child of a parent it chooses between being behind that child,
- *   behind its parent, and so on outwards. The depth of the row above if left out.
+ * @param level - The depth that the pointer is at. After the last child of a parent it chooses between the positions after that child,
+  after its parent, and so on outwards. The depth of the row above if left out.
  */
 export function dropTargetAt(
   document: EditorDocument,
@@ -69,7 +69,7 @@ export function dropTargetAt(
   }
   const first = isExpanded(entity) ? tree.firstChild(entity) : null;
   if (first !== null) {
-    // Right below an open parent is before its first child.
+    // Directly below an open parent means before its first child.
     return finish({
       shape: "line",
       row: row + 1,
@@ -80,7 +80,7 @@ export function dropTargetAt(
       beside: first,
     });
   }
-  // Outwards from the last child, at most to the depth of the row below.
+  // Outwards from the last child, but not above the depth of the row below.
   const least = rows.depths[row + 1] ?? (branch === undefined ? 0 : 1);
   let [beside, at] = [entity, depth];
   for (; at > least && at > level; at--) beside = tree.parentOf(beside) ?? beside;

@@ -2,19 +2,19 @@
  * How far rows of the tree are indented, so that names can be read at any depth.
  */
 
-/** Pixels per level where there is room. */
+/** Pixels per level where there is enough space. */
 export const FULL_STEP = 14;
-/** Below this the rows on the screen are moved to the left instead. */
+/** Instead of a smaller step, the rows on the screen are shifted to the left. */
 const SMALL_STEP = 8;
 const LEAST_STEP = 2;
 /** Pixels that are left for the icon and the name of the deepest row. */
 const NAME_ROOM = 150;
-/** The base moves by so many levels at once: rows would otherwise shift with every row that is scrolled. */
+/** The base changes by this many levels at once: otherwise rows would shift with every scrolled row. */
 const BASE_STEP = 4;
 
 /** A row at `depth` is indented by `(depth - base) * step` pixels. */
 export interface Indentation {
-  /** The depth that stands at the left edge. */
+  /** The depth at the left edge. */
   readonly base: number;
   /** Pixels per level. */
   readonly step: number;

@@ -5,20 +5,20 @@ import type { Entity } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
 import type { Rows } from "./rows.ts";
 
-/** So many at most: the outermost, and the nearest ones. */
+/** At most this many: the outermost, and the nearest ones. */
 export const MOST_PINS = 4;
 
 export interface Pin {
   readonly entity: Entity;
   readonly depth: number;
-  /** How many levels lie between this one and the next pin, not shown. */
+  /** How many levels between this pin and the next are not shown. */
   readonly skipped: number;
 }
 
 /**
  * Ancestors of the first row that the pins leave visible. O(pins), and finding the root.
  *
- * @param first - The first row in view, were there no pins.
+ * @param first - The first row that would be in view without pins.
  * @param branch - The entity of the first row, when only a branch is shown.
  */
 export function pinnedAncestors(
@@ -27,7 +27,7 @@ export function pinnedAncestors(
   first: number,
   branch?: Entity,
 ): readonly Pin[] {
-  // Each pin covers a row, and the row behind it may have more ancestors than the one it covers.
+  // Each pin covers a row, and the next row may have more ancestors than the covered one.
   let covered = 0;
   while (covered < MOST_PINS && Math.min(depths[first + covered] ?? 0, MOST_PINS) > covered) covered++;
   const at = entities[first + covered];

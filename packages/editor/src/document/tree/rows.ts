@@ -1,5 +1,5 @@
 /**
- * The tree as a list of rows, as a panel shows it: what is expanded, in order, with its depth.
+ * The tree as a list of rows, as a panel shows it: the expanded entities in order, with their depths.
  */
 import type { Entity } from "espalier";
 import { type Hierarchy, nextInList } from "espalier/hierarchy";
@@ -7,13 +7,13 @@ import { type Hierarchy, nextInList } from "espalier/hierarchy";
 /** Rows as columns, because there may be a million. */
 export interface Rows {
   readonly entities: readonly Entity[];
-  /** Counted from the branch that is shown. */
+  /** Relative to the branch that is shown. */
   readonly depths: readonly number[];
   /** The position of each among its siblings, from 1. */
   readonly positions: readonly number[];
 }
 
-/** Which entities are open, and which are shown at all. */
+/** Which entities are expanded, and which are shown at all. */
 export interface RowOptions {
   readonly isExpanded: (entity: Entity) => boolean;
   /** With a search: the entities to show. Everything if left out. */
@@ -29,14 +29,14 @@ interface Level {
   next: number;
 }
 
-/** O(rows), without recursion; O(n log n) with an order of its own. */
+/** O(rows), without recursion; O(n log n) with `compare`. */
 export function rowsOf(tree: Hierarchy, options: RowOptions): Rows {
   const { isExpanded, shown, branch, compare } = options;
   if (compare !== undefined) return sortedRows(tree, options, compare);
   const entities: Entity[] = [];
   const depths: number[] = [];
   const positions: number[] = [];
-  // One counter per open level: asking the tree for an index would make it keep one.
+  // One counter per open level: asking the tree for an index would make the tree maintain one.
   const counters: number[] = [0];
   let depth = 0;
   let at = branch ?? tree.firstChild(null);

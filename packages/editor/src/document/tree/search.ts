@@ -2,7 +2,7 @@
  * Finding entities by name, component, tag or path.
  *
  * `tank` finds names that contain it, `c:Health` those that have the component or tag, `/level/tank*` a path with
- * wildcards. Several words narrow each other down.
+ * wildcards. An entity must match all words.
  */
 import type { Component, Entity, Schema } from "espalier";
 import { findAll } from "espalier/hierarchy";
@@ -15,7 +15,7 @@ export interface Found {
   readonly shown: ReadonlySet<Entity>;
 }
 
-/** All matches, in the whole tree or below `branch`; nothing for an empty text. O(entities). */
+/** All matches, in the whole tree or below `branch`; `undefined` for an empty text. O(entities). */
 export function search(document: EditorDocument, text: string, branch?: Entity): Found | undefined {
   const words = text
     .trim()
@@ -67,7 +67,7 @@ function findByPath({ tree }: EditorDocument, path: string): readonly Entity[] {
   try {
     return findAll(tree, path);
   } catch {
-    // Half-typed: no path yet.
+    // Not a complete path yet.
     return [];
   }
 }

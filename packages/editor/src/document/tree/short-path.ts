@@ -1,6 +1,6 @@
-/** Paths of entities, as they are shown. */
+/** Paths of entities as they are displayed. */
 
-/** Steps at the end that are shown of a long path. */
+/** How many steps at the end of a long path are shown. */
 const LAST = 3;
 
 /** The path of an entity; a long one without its middle, because its beginning and its end say where it is. */

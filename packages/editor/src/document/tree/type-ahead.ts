@@ -18,7 +18,7 @@ export class TypeAhead {
     return this.text !== "" && now - this.last < PAUSE;
   }
 
-  /** The word so far, with another letter. One letter again and again stays that letter, and goes from match to match. */
+  /** The word so far, with another letter. Repeating one letter keeps the word at that letter, and goes from match to match. */
   type(letter: string, now: number): string {
     const before = this.isOn(now) ? this.text : "";
     this.last = now;
@@ -28,10 +28,10 @@ export class TypeAhead {
 }
 
 /**
- * The next entity whose name begins with the text: among the rows, from one of them on and around, and then among what is
- * collapsed. O(entities) when there is none.
+ * The next entity whose name begins with the text: among the rows, starting at `from` and wrapping around, then among collapsed
+ * entities. O(entities) when there is none.
  *
- * @param from - The row of the focus. It is asked first for a word of several letters, which may still fit it.
+ * @param from - The focused row. It is tested first for a word of several letters, because it may still match.
  */
 export function findAhead(
   document: EditorDocument,

@@ -1,4 +1,4 @@
-/** Fields that mean something, by the values of others: a rectangle has no radius. */
+/** Which fields apply, depending on the values of others: a rectangle has no radius. */
 
 type Values = { readonly [field: string]: unknown };
 
@@ -11,7 +11,7 @@ const shapes: { readonly [field: string]: readonly string[] } = {
 };
 
 /**
- * Whether a field has an effect for all of the given values of its component. Fields of the project's own components always have.
+ * Whether a field has an effect for all of the given values of its component. Fields of the project's own components always apply.
  *
  * @param kinds - The names of `Shape.kind`.
  */

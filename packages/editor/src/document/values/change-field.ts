@@ -1,12 +1,12 @@
 /**
- * A field of several entities, each changed on from what it is: what the commands that write inside of values share.
+ * Changes a field of several entities, each relative to its current value. Shared by the commands that write inside values.
  */
 import type { AnyComponent, Component, Entity, Schema } from "espalier";
 import type { EditorDocument } from "../document.ts";
 import { type EditOptions, edit } from "../edit.ts";
 import { hasValueAt, type ValuePath, valueAt } from "./value-path.ts";
 
-/** Where inside of a field. */
+/** A location inside a field. */
 export interface FieldPlace {
   readonly component: AnyComponent;
   readonly field: string;
@@ -14,7 +14,7 @@ export interface FieldPlace {
 }
 
 /**
- * Writes what `change` makes of each value. Entities that lack the component, or in whose value nothing is at `holder`, are left
+ * Writes what `change` makes of each value. Entities that lack the component, or whose value has nothing at `holder`, are left
  * alone. @throws InvalidValueError; nothing has changed then.
  */
 export function changeField(

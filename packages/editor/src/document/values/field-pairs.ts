@@ -1,15 +1,15 @@
 /**
- * Fields that people see as one: `anchorX` with `anchorY`, `x` with `y`.
+ * Fields that are shown as a pair: `anchorX` with `anchorY`, `x` with `y`.
  */
 import { type FieldState, isShownAsNumber } from "./field-values.ts";
 import { isAngle } from "./number-style.ts";
 
-/** What two fields of a pair have in common: `anchor` of `anchorX`, nothing of `x`. */
+/** The common part of the names of a pair: `anchor` for `anchorX`, an empty string for `x`. */
 export function stemOf(name: string): string {
   return name.slice(0, -1);
 }
 
-/** The fields in their order, those of a pair together. Three axes are left as they are. */
+/** The fields in order, those of a pair together. Fields with three axes are not paired. */
 export function pairsOf<State extends FieldState>(
   states: readonly State[],
 ): (State | readonly [x: State, y: State])[] {

@@ -1,12 +1,12 @@
 /**
- * What the object fields of components look like inside, as far as it is declared.
+ * The schemas of object fields, where one is declared.
  */
 import { type AnyComponent, fieldTypeOf } from "espalier";
 import type { SceneFormat } from "espalier/scene";
 import { alternativesOf, type JsonSchema } from "./json-schema.ts";
 import { librarySchemas } from "./library-schemas.ts";
 
-/** A field that brings its schema along: what a server sent about a component of a project. */
+/** A field with its schema attached, as sent by a server about a component of a project. */
 export interface FieldWithSchema {
   readonly schema?: JsonSchema;
 }
@@ -14,14 +14,14 @@ export interface FieldWithSchema {
 /** The schemas of the fields of a format. */
 export class FieldSchemas {
   private readonly format: SceneFormat;
-  /** Made when first asked for, from the schema of whole files. */
+  /** Created on first use, from the schema of whole files. */
   private ofFormat: { readonly [component: string]: JsonSchema } | undefined;
 
   constructor(format: SceneFormat) {
     this.format = format;
   }
 
-  /** That of a field's own codec or validator, that of the library, or nothing. */
+  /** The schema of the field's own codec or validator, that of the library, or `undefined`. */
   of(component: AnyComponent, name: string): JsonSchema | undefined {
     const field = component.schema[name];
     if (field === undefined || fieldTypeOf(field).valueKind !== "object") return undefined;
@@ -40,12 +40,12 @@ export class FieldSchemas {
     const found = alternativesOf(whole).find(({ properties }) => properties !== undefined)?.properties?.[
       name
     ];
-    // A field about which nothing is known has its default there, and nothing else.
+    // For a field about which nothing is known, the schema has only a default.
     return found !== undefined && Object.keys(found).some((key) => key !== "default") ? found : undefined;
   }
 }
 
-/** A validator may be unable to say what it accepts; then only its values tell. */
+/** A validator may be unable to describe what it accepts; then only its values are shown. */
 function componentSchemas(format: SceneFormat): { readonly [component: string]: JsonSchema } {
   try {
     const { definitions } = format.jsonSchema() as unknown as {

@@ -1,5 +1,5 @@
 /**
- * The values of fields over a selection: one value, or different ones.
+ * The values of fields across a selection: one value, or different ones.
  */
 import {
   type AnyComponent,
@@ -14,10 +14,10 @@ import type { EditorDocument } from "../document.ts";
 export interface FieldState {
   readonly name: string;
   readonly field: Field;
-  /** Of the entity selected last. */
+  /** The value of the entity selected last. */
   readonly value: unknown;
   readonly isMixed: boolean;
-  /** Of each entity. */
+  /** The value of each entity. */
   readonly values: readonly unknown[];
 }
 
@@ -30,7 +30,7 @@ export function sharedComponents(
   return components.filter((component) => entities.every((entity) => world.has(entity, component)));
 }
 
-/** The fields of a component over the entities that have it. */
+/** The fields of a component across the entities that have it. */
 export function fieldStates(
   { world }: EditorDocument,
   entities: readonly Entity[],
@@ -49,13 +49,13 @@ export function fieldStates(
   }));
 }
 
-/** Whether a field is a plain number to its user: not a choice, not a colour, not another entity. */
+/** Whether a field is edited as a plain number: not a choice, a colour or an entity. */
 export function isShownAsNumber({ field, value }: FieldState): boolean {
   const isOther = field.names !== undefined || (field as { format?: string }).format === "color";
   return typeof value === "number" && !isOther && fieldTypeOf(field).valueKind !== "entity";
 }
 
-/** One number field over entities, times a factor; nothing when one of them is gone or has lost the component. */
+/** One number field across entities, times a factor; `undefined` when one of them is dead or has lost the component. */
 export function numberOver(
   { world }: EditorDocument,
   entities: readonly Entity[],
@@ -76,7 +76,7 @@ export function numberOver(
     : { value: last * factor, isMixed: values.some((one) => !Object.is(one, last)) };
 }
 
-/** Whether not all of them are the same. */
+/** Whether the values differ. */
 export function isMixed(values: readonly unknown[]): boolean {
   return values.some((one) => !isSame(one, values.at(-1)));
 }

@@ -3,7 +3,7 @@
  */
 import { alternativesOf, type JsonSchema } from "./json-schema.ts";
 
-/** Its default, or what follows from its type. Members that may be left out are left out. */
+/** Its default, or what follows from its type. Optional members are left out. */
 export function initialOf(schema: JsonSchema): unknown {
   if (schema.default !== undefined) return structuredClone(schema.default);
   const alternatives = alternativesOf(schema);
@@ -37,7 +37,7 @@ function groupOf({ properties = {}, required = [] }: JsonSchema): unknown {
   );
 }
 
-/** 0 where it is allowed. */
+/** The number closest to 0 that is allowed. */
 function leastNumber({ minimum, exclusiveMinimum, maximum }: JsonSchema): number {
   if (exclusiveMinimum !== undefined && exclusiveMinimum >= 0) return exclusiveMinimum + 1;
   if (minimum !== undefined && minimum > 0) return minimum;

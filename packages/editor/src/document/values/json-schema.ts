@@ -1,8 +1,8 @@
 /**
- * The part of JSON Schema that says how a value is edited, and which of several alternatives a value has.
+ * The part of JSON Schema that decides how a value is edited, and which of several alternatives a value matches.
  */
 
-/** A schema, as far as it is used here. */
+/** The part of a schema that is used here. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly properties?: { readonly [name: string]: JsonSchema };
@@ -30,7 +30,7 @@ export interface TaggedCases {
   readonly cases: readonly { readonly value: unknown; readonly schema: JsonSchema }[];
 }
 
-/** The alternative that fits the value by its type, without what is said beside it; nothing when none fits. */
+/** The alternative that fits the value by its type, without keywords beside the alternatives; `undefined` when none fits. */
 export function schemaFor(schema: JsonSchema | undefined, value: unknown): JsonSchema | undefined {
   if (schema === undefined) return undefined;
   const tagged = taggedCases(schema);
@@ -41,7 +41,7 @@ export function schemaFor(schema: JsonSchema | undefined, value: unknown): JsonS
   return alternativesOf(schema).find((one) => fits(one, value));
 }
 
-/** The alternatives as an object by its tag; nothing when they have none in common. */
+/** The alternatives as cases by tag; `undefined` when they have no common tag. */
 export function taggedCases(schema: JsonSchema | undefined): TaggedCases | undefined {
   if (schema === undefined) return undefined;
   const alternatives = alternativesOf(schema).filter(({ properties }) => properties !== undefined);
@@ -55,7 +55,7 @@ export function taggedCases(schema: JsonSchema | undefined): TaggedCases | undef
   return { name, cases };
 }
 
-/** A schema as a list of such without alternatives. */
+/** A schema as a list of schemas without alternatives. */
 export function alternativesOf(schema: JsonSchema): readonly JsonSchema[] {
   const { anyOf, oneOf, allOf, ...rest } = schema;
   const all = [rest, ...(allOf ?? [])].reduce(merged);
@@ -63,7 +63,7 @@ export function alternativesOf(schema: JsonSchema): readonly JsonSchema[] {
   return given === undefined ? [all] : given.flatMap(alternativesOf).map((one) => merged(all, one));
 }
 
-/** An object that is only data: no class, no date, no set. */
+/** Whether a value is a plain data object: no class instance, date or set. */
 export function isPlainObject(value: unknown): value is { readonly [name: string]: unknown } {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const prototype = Object.getPrototypeOf(value);

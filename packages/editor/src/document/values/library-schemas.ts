@@ -1,12 +1,12 @@
 /**
- * The forms of object fields of the library's own components, by component and field.
+ * The schemas of object fields of the library's own components, by component and field.
  */
 import type { JsonSchema } from "./json-schema.ts";
 
 const number: JsonSchema = { type: "number" };
 const positive = (initial: number): JsonSchema => ({ type: "number", minimum: 0, default: initial });
 
-/** What every shape may say. */
+/** Members that every shape may have. */
 const material: { readonly [name: string]: JsonSchema } = {
   density: positive(1),
   friction: positive(0.6),

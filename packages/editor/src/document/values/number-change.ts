@@ -1,6 +1,6 @@
-/** What a number becomes: the same for all, or each from what it is. */
+/** A change of numbers: the same value for all, or each relative to its current value. */
 
-/** `10`, or what `+=10` makes of each. */
+/** `10`, or the function for `+=10`. */
 export type NumberChange = number | ((now: number) => number);
 
 export function changed(change: NumberChange, now: number): number {

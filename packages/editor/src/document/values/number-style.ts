@@ -1,4 +1,4 @@
-/** How numbers are shown and stepped, by their names. */
+/** How numbers are shown and stepped, by the names of their fields. */
 
 /** Radians in the world, degrees for people. */
 export const DEGREES = 180 / Math.PI;
@@ -7,7 +7,7 @@ export function isAngle(name: string): boolean {
   return /^(rotation|angle)$/i.test(name);
 }
 
-/** What one pixel of dragging, or one press of an arrow key, is. */
+/** The change by one pixel of dragging, or one press of an arrow key. */
 export function stepOf(name: string, isInteger: boolean): number {
   if (isAngle(name)) return 1;
   if (/scale|alpha|skew|anchor|opacity|offset|friction|restitution/i.test(name)) return 0.01;

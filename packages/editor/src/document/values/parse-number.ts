@@ -1,5 +1,5 @@
 /**
- * Numbers as people type them: with a unit, as a small sum, or as a change of what is there.
+ * Numbers as people type them: with a unit, as an expression, or as a change of the current value.
  */
 
 /** What was typed into a number field. */
@@ -32,7 +32,7 @@ const constants: ReadonlyMap<string, number> = /* @__PURE__ */ new Map([
   ["tau", 2 * Math.PI],
 ]);
 
-/** More than this is hardly a number that someone typed, and deep brackets are read by recursion. */
+/** People hardly type more than this, and nested brackets are parsed recursively. */
 const MOST_TOKENS = 100;
 
 /** `12`, `1.5e3`, `10+2*3`, `sqrt(2)`, `45°`, `1,5`; `+=10`, `-=2`, `*2`, `/4`. No code is run. Angles of `sin` are in degrees. */
@@ -60,7 +60,7 @@ function asTyped(value: number): TypedNumber {
   return Number.isFinite(value) ? { kind: "number", value } : { kind: "refused", why: "tooLarge" };
 }
 
-/** NaN for what cannot be read. */
+/** NaN if the text cannot be parsed. */
 function valueOfSum(text: string): number {
   const plain = text.replace(/[°]|deg|px/gi, "");
   // Between the arguments of a function a comma is not a decimal point: `max(1,7)`.
@@ -105,7 +105,7 @@ function valueOfSum(text: string): number {
   return at === tokens.length ? value : Number.NaN;
 }
 
-/** A number for a field: no more digits than 32 bits have. */
+/** A number as text for a field: with no more digits than a 32-bit float has. */
 export function shownNumber(value: number): string {
   return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
 }

@@ -17,7 +17,7 @@ export function numbersOf(points: readonly Point[]): number[] {
   return points.flatMap(({ x, y }) => [x, y]);
 }
 
-/** Another point: beside the last one, so that it can be seen. */
+/** A new point, beside the last one so that it can be seen. */
 export function nextPoint(points: readonly Point[]): Point {
   const last = points.at(-1);
   return last === undefined ? { x: 0, y: 0 } : { x: last.x + 10, y: last.y };

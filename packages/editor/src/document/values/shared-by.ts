@@ -1,16 +1,16 @@
 /**
- * How many entities have the very values of another one, which shared storage keeps once.
+ * How many entities share the same stored values in shared storage.
  */
 import { type AnyComponent, type Entity, inspect } from "espalier";
 import type { EditorDocument } from "../document.ts";
 
-/** Of the entity that shares with the most; nothing for a component whose values are not shared. */
+/** The number for the entity that shares with the most; `undefined` for a component whose values are not shared. */
 export function mostSharedBy(
   { world }: EditorDocument,
   entities: readonly Entity[],
   component: AnyComponent,
 ): number | undefined {
-  // Asked of each entity only where the answer is shown.
+  // Computed for each entity only where the answer is shown.
   if (component.storage !== "shared") return undefined;
   const counts = entities.flatMap((entity) =>
     inspect(world, entity)

@@ -1,21 +1,21 @@
 /**
- * What a value of plain data is edited with: a number, a text, a group of members, a list of items.
+ * How a value of plain data is edited: as a number, a string, an object with members, or a list of items.
  *
- * A JSON Schema says it where there is one: of the library, of a codec or of a validator (Standard Schema). Where there is
- * none, or where it does not fit the value, the value itself does. One level at a time, so that the cost is what is shown.
+ * A JSON Schema decides where there is one: of the library, of a codec or of a validator (Standard Schema). Where there is
+ * none, or where it does not fit the value, the value itself decides. One level at a time: only what is shown is computed.
  */
 import { initialOf } from "./initial-value.ts";
 import { isPlainObject, type JsonSchema, schemaFor, taggedCases } from "./json-schema.ts";
 
-/** A member of a group. */
+/** A member of an object. */
 export interface Member {
   readonly name: string;
   readonly schema: JsonSchema | undefined;
-  /** May be left out. */
+  /** Whether it may be left out. */
   readonly isOptional: boolean;
 }
 
-/** The member that says which of several forms a group has, such as the `type` of a shape. */
+/** The member that selects one of several variants of an object, such as the `type` of a shape. */
 export interface Tag {
   readonly name: string;
   readonly values: readonly unknown[];
@@ -33,9 +33,9 @@ export type ValueForm =
   | {
       readonly kind: "group";
       readonly members: readonly Member[];
-      /** Known members that are left out. */
+      /** Known members that are absent. */
       readonly missing: readonly Member[];
-      /** Any other member may be added. */
+      /** Whether members with any name may be added. */
       readonly isOpen: boolean;
       readonly tag: Tag | undefined;
     }
@@ -57,7 +57,7 @@ export function formOf(schema: JsonSchema | undefined, value: unknown): ValueFor
   return given ?? formByValue(value);
 }
 
-/** Whether `null` may stand for such a value. */
+/** Whether `null` is allowed for such a value. */
 export function isNullable(schema: JsonSchema | undefined): boolean {
   if (schema === undefined) return false;
   const { type, anyOf, oneOf, enum: values } = schema;
@@ -66,13 +66,13 @@ export function isNullable(schema: JsonSchema | undefined): boolean {
   return [...(anyOf ?? []), ...(oneOf ?? [])].some(isNullable);
 }
 
-/** What another item of a list is: as its schema says, like the last one, or `undefined` if unknown. */
+/** The value of a new item of a list: from its schema, like the last item, or `undefined` if unknown. */
 export function newItem(item: JsonSchema | undefined, items: readonly unknown[]): unknown {
   if (item !== undefined && Object.keys(item).length > 0) return initialOf(item);
   return items.length === 0 ? undefined : structuredClone(items.at(-1));
 }
 
-/** Another form of a group, with what both have in common. */
+/** Another variant of an object, with the members that both have in common. */
 export function withTag(schema: JsonSchema | undefined, value: object, tag: Tag, next: unknown): unknown {
   const one = taggedCases(schema)?.cases.find(({ value: which }) => which === next);
   if (one === undefined) return { ...value, [tag.name]: next };

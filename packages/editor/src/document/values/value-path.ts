@@ -1,13 +1,13 @@
 /**
- * Places inside a value of plain data, such as `[0, "radius"]` in a list of shapes, and copies that differ at one of them.
+ * Paths inside a value of plain data, such as `[0, "radius"]` in a list of shapes, and copies that differ at one path.
  *
- * Values of components are kept by reference, and the history keeps the one before: nothing is changed in place.
+ * Component values are kept by reference, and the history keeps the previous one: nothing is changed in place.
  */
 
-/** From the outside in: names of members, numbers of items. */
+/** From the outside in: names of members, indices of items. */
 export type ValuePath = readonly (string | number)[];
 
-/** What is there; `undefined` where there is nothing. */
+/** The value at a path; `undefined` if there is none. */
 export function valueAt(value: unknown, path: ValuePath): unknown {
   let at = value;
   for (const step of path) {
@@ -17,13 +17,13 @@ export function valueAt(value: unknown, path: ValuePath): unknown {
   return at;
 }
 
-/** Whether a member or an item is there, be it `null`. */
+/** Whether a member or an item exists at the path, even if it is `null`. */
 export function hasValueAt(value: unknown, path: ValuePath): boolean {
   const last = path.at(-1);
   return last === undefined || hasStep(valueAt(value, path.slice(0, -1)), last);
 }
 
-/** A copy with another value there. What lies above must exist; the last step may be a new member. */
+/** A copy with another value at the path. Everything above it must exist; the last step may be a new member. */
 export function withValueAt(value: unknown, path: ValuePath, next: unknown): unknown {
   return changedAt(value, path, () => next);
 }
@@ -36,17 +36,17 @@ export function withoutMember(value: unknown, path: ValuePath): unknown {
   );
 }
 
-/** A copy in which the list at `path` has more items, so that `at` is the number of the first. */
+/** A copy with `items` inserted into the list at `path`, the first at index `at`. */
 export function withItems(value: unknown, path: ValuePath, at: number, items: readonly unknown[]): unknown {
   return changedList(value, path, (list) => [...list.slice(0, at), ...items, ...list.slice(at)]);
 }
 
-/** A copy in which the list at `path` lacks `count` items from number `at` on. */
+/** A copy in which `count` items from index `at` on are removed from the list at `path`. */
 export function withoutItems(value: unknown, path: ValuePath, at: number, count = 1): unknown {
   return changedList(value, path, (list) => [...list.slice(0, at), ...list.slice(at + count)]);
 }
 
-/** A copy in which `count` items of the list at `path` begin at another number; the others keep their order. */
+/** A copy in which `count` items of the list at `path` move to another index; the others keep their order. */
 export function withMovedItems(
   value: unknown,
   path: ValuePath,
@@ -79,7 +79,7 @@ function changedList(
   return changedAt(value, path, (list) => change(list as readonly unknown[]));
 }
 
-/** Copies what lies above a place, and only that. */
+/** Copies only the containers along the path. */
 function changedAt(value: unknown, path: ValuePath, change: (value: unknown) => unknown): unknown {
   const holders = path.map((_, k) => valueAt(value, path.slice(0, k)));
   let next = change(valueAt(value, path));

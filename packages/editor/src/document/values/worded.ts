@@ -1,4 +1,4 @@
-/** Values in words, for what is only read: `x 40, y -60` and not JSON. */
+/** Values as readable text: `x 40, y -60` and not JSON. */
 
 export function worded(value: unknown): string {
   if (typeof value === "number")
@@ -15,7 +15,7 @@ export function worded(value: unknown): string {
     .join(", ");
 }
 
-/** What rounding left beside much larger numbers, as in a matrix of a turn by 90°, is 0. */
+/** Rounding errors beside much larger numbers, as in the matrix of a 90° rotation, count as 0. */
 const NOISE = 1e-12;
 
 function withoutNoise(list: readonly unknown[]): readonly unknown[] {
@@ -24,7 +24,7 @@ function withoutNoise(list: readonly unknown[]): readonly unknown[] {
   return list.map((one) => (typeof one === "number" && Math.abs(one) < largest * NOISE ? 0 : one));
 }
 
-/** The same, with colours as they are written elsewhere. */
+/** The same, with colours as `#rrggbb`. */
 export function wordedAs(name: string, value: unknown): string {
   if (typeof value !== "number" || !/tint|color/i.test(name)) return worded(value);
   return `#${value.toString(16).padStart(6, "0")}`;

@@ -1,4 +1,4 @@
-/** Gives the selected entities another component, or the components of a bundle, which is found by its name. */
+/** Adds a component, or the components of a bundle, to the selected entities. Both are found by name. */
 import type { AnyBundle, AnyComponent, Entity } from "espalier";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { addBundle } from "../../commands/components/add-bundle.ts";
@@ -19,7 +19,7 @@ export function AddComponentMenu({
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
   const place = useRef<HTMLDivElement>(null);
-  // It stands in the list like everything else there, so that all of it can be scrolled to, however little room there is.
+  // It is part of the list, so that all of it can be scrolled to, however little space there is.
   useEffect(() => {
     if (isOpen) place.current?.scrollIntoView({ block: "nearest" });
   }, [isOpen]);
@@ -104,7 +104,7 @@ export function AddComponentMenu({
   );
 }
 
-/** When it comes, without a jump of what is around it. */
+/** Focuses the input when it appears, without scrolling. */
 function focusOnce(input: HTMLInputElement | null): void {
   input?.focus({ preventScroll: true });
 }

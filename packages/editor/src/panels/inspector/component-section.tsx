@@ -1,4 +1,4 @@
-/** One component of the selected entities: its fields, or what the user draws for it. */
+/** One component of the selected entities: its fields, or the project's own widget. */
 import { type AnyComponent, type Component, type Entity, isTag, type Schema } from "espalier";
 import type { Instance, Override } from "espalier/scene";
 import { Transform2D, Transform3D } from "espalier/transform";
@@ -22,9 +22,9 @@ import { useLiveValue } from "./use-live-value.ts";
 
 export interface SectionProps {
   readonly component: AnyComponent;
-  /** Those that are written. */
+  /** The entities that are written. */
   readonly entities: readonly Entity[];
-  /** Those whose values are shown. */
+  /** The entities whose values are shown. */
   readonly compared: readonly Entity[];
   readonly instance: Instance | undefined;
   readonly overrides: readonly Override[];
@@ -125,7 +125,7 @@ function Fields({
       : [],
   );
   const kinds = (component.schema as { kind?: { names?: readonly string[] } }).kind?.names;
-  // What differs from a prefab is shown in any case: it could not be taken back otherwise.
+  // Fields that differ from a prefab are always shown: they could not be reverted otherwise.
   const shown = states.filter(
     ({ name }) => overrideOf(name) !== undefined || isApplicable(component.name, name, values, kinds),
   );
@@ -146,7 +146,7 @@ function isPair<State>(row: State | readonly [State, State]): row is readonly [S
 
 type MarkedState = FieldState & { readonly isChanged: boolean };
 
-/** Numbers are left out: their inputs follow them by themselves. */
+/** Numbers are not compared: their inputs follow them on their own. */
 function isSameStates(a: readonly MarkedState[], b: readonly MarkedState[]): boolean {
   return a.every(
     (state, k) =>
@@ -167,7 +167,7 @@ function WidgetPlace({
 }): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const ids = entities.join(",");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made again for other entities only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recreated only for other entities
   useEffect(() => {
     const widget = app.widgets[component.name];
     if (place.current === null || widget === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What follows from elsewhere: computed values, and the references to the entity. */
+/** Derived facts: computed values, and the references to the entity. */
 import { type Entity, inspect } from "espalier";
 import { referencesTo } from "espalier/scene";
 import { type ReactNode, useEffect, useMemo, useReducer, useRef } from "react";
@@ -10,7 +10,7 @@ import { useApp } from "../../shell/use-app.ts";
 export function EntityFacts({ entity }: { readonly entity: Entity }): ReactNode {
   const app = useApp();
   const { document } = app;
-  // This asks every entity that refers to others, so it is not asked again with every value that a live world shows.
+  // This visits every entity that refers to others, so it is not repeated with every value update of a live world.
   // biome-ignore lint/correctness/useExhaustiveDependencies: any edit may change it
   const references = useMemo(
     () => referencesTo(document.world, entity),
@@ -45,7 +45,7 @@ export function EntityFacts({ entity }: { readonly entity: Entity }): ReactNode 
   );
 }
 
-/** Lines that change in place while a live world runs; around React, which took much longer for the same. */
+/** Lines that change in place while a live world runs; without React, which took much longer. */
 function ComputedLines({ entity }: { readonly entity: Entity }): ReactNode {
   const app = useApp();
   const place = useRef<HTMLDivElement>(null);
@@ -74,7 +74,7 @@ function write(node: ChildNode | null | undefined, text: string): void {
   if (node instanceof Text && node.data !== text) node.data = text;
 }
 
-/** A line for each value that is worked out, but for those of the editor itself. */
+/** A line for each computed value, except those of the editor itself. */
 function computedLines(
   { world }: EditorDocument,
   entity: Entity,
@@ -93,7 +93,7 @@ function shownAs(name: string, value: unknown): string {
   return name === "path" && typeof value === "string" ? shortPath(value) : wordedAs(name, value);
 }
 
-/** A second source of the same value has it under the same name, with its own name in brackets. */
+/** A second source of the same value is shown under the same name, with its own name in brackets. */
 function plainName(name: string): string {
   return name.replace(/ \([^)]*\)$/, "");
 }

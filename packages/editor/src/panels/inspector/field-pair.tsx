@@ -1,4 +1,4 @@
-/** Two fields that are one for people, such as `anchorX` and `anchorY`: one label, and an input for each axis. */
+/** Two fields that belong together, such as `anchorX` and `anchorY`: one label, and an input for each axis. */
 import { memo, type ReactNode } from "react";
 import { stemOf } from "../../document/values/field-pairs.ts";
 import { spaced } from "../../document/values/number-style.ts";
@@ -11,7 +11,7 @@ interface PairProps {
   readonly y: FieldProps;
 }
 
-/** Drawn again when it would show something else, or when the app changes. */
+/** Re-rendered when it would show something else, or when the app changes. */
 export const FieldPair = memo(
   function FieldPair({ x, y }: PairProps): ReactNode {
     return (

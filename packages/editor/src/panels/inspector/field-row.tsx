@@ -7,7 +7,7 @@ import { ValueInput } from "./inputs/value-input.tsx";
 import { NestedField } from "./nested/nested-field.tsx";
 import { type FieldProps, isSameField, useField } from "./use-field.tsx";
 
-/** Drawn again when it would show something else, or when the app changes. */
+/** Re-rendered when it would show something else, or when the app changes. */
 export const FieldRow = memo(function FieldRow(props: FieldProps): ReactNode {
   const { component, entities, state, override, isChanged } = props;
   const { name, field, isMixed } = state;

@@ -1,4 +1,4 @@
-/** Which parts of a transform an entity takes from its parent. */
+/** Which parts of a transform an entity inherits from its parent. */
 import type { Entity } from "espalier";
 import { InheritTransform } from "espalier/transform";
 import type { ReactNode } from "react";
@@ -8,9 +8,9 @@ import { useApp } from "../../shell/use-app.ts";
 const parts = ["position", "rotation", "scale"] as const;
 
 export interface InheritProps {
-  /** Those that are written. */
+  /** The entities that are written. */
   readonly entities: readonly Entity[];
-  /** Those whose values are shown. */
+  /** The entities whose values are shown. */
   readonly compared: readonly Entity[];
 }
 

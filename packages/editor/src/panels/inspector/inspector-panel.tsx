@@ -1,4 +1,4 @@
-/** What the selected entities are made of: every component by its schema. */
+/** The components of the selected entities, by their schemas. */
 import type { Entity } from "espalier";
 import { type Instance, instanceOf, keptOf, type Override } from "espalier/scene";
 import type { ReactNode } from "react";
@@ -12,7 +12,7 @@ import { PrefabBar } from "./prefab-bar.tsx";
 import { StateRow } from "./state-row.tsx";
 import { useLiveValue } from "./use-live-value.ts";
 
-/** From this many on, only the last ones are compared; all of them are written. */
+/** At most this many entities are compared, the last ones; all of them are written. */
 const MOST_COMPARED = 500;
 
 export function InspectorPanel(): ReactNode {
@@ -38,7 +38,7 @@ export function InspectorPanel(): ReactNode {
 function Inspected({ entities: selected }: { readonly entities: readonly Entity[] }): ReactNode {
   const app = useApp();
   const { document } = app;
-  // What is shown at all; each part of it follows its own values.
+  // Which parts are shown; each part follows its own values.
   useLiveValue(
     app,
     [],
@@ -51,7 +51,7 @@ function Inspected({ entities: selected }: { readonly entities: readonly Entity[
     },
     (a, b) => a.length === b.length && a.every((one, k) => one === b[k]),
   );
-  // In a live world they may be gone before the next drawing of all.
+  // In a live world they may be destroyed before the next full render.
   const entities = selected.filter((entity) => document.world.isAlive(entity));
   if (entities.length === 0) return null;
   const compared = entities.slice(-MOST_COMPARED);

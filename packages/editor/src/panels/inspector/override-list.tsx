@@ -1,4 +1,4 @@
-/** How an instance differs from its prefab, item by item: each can be applied or reverted by itself. */
+/** How an instance differs from its prefab, item by item: each can be applied or reverted on its own. */
 import type { Instance, Override } from "espalier/scene";
 import type { ReactNode } from "react";
 import { revertOverride } from "../../commands/scene/revert-override.ts";
@@ -8,7 +8,7 @@ import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
 import { useApp } from "../../shell/use-app.ts";
 
-/** More are applied and reverted together, or at their fields. */
+/** More overrides can only be applied or reverted together, or at their fields. */
 const MOST = 100;
 
 export function OverrideList({

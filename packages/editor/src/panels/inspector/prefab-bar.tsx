@@ -1,4 +1,4 @@
-/** The prefab that an entity is part of an instance of, and what can be done about it. */
+/** The prefab of the instance that an entity belongs to, and the actions for it. */
 import type { Instance, Override } from "espalier/scene";
 import type { ReactNode } from "react";
 import { revertOverride } from "../../commands/scene/revert-override.ts";

@@ -1,4 +1,4 @@
-/** What the values of a component are shared with, and what an edit does then. */
+/** How many entities share the values of a component, and what an edit does then. */
 import type { AnyComponent, Entity } from "espalier";
 import type { ReactNode } from "react";
 import { mostSharedBy } from "../../document/values/shared-by.ts";

@@ -1,4 +1,4 @@
-/** Whether a transform is shown as seen from the parent, or in the world. */
+/** Whether a transform is shown relative to the parent, or in the world. */
 import type { ReactNode } from "react";
 import { useApp } from "../../shell/use-app.ts";
 

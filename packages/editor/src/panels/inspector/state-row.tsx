@@ -8,9 +8,9 @@ import { useApp } from "../../shell/use-app.ts";
 import { useLiveValue } from "./use-live-value.ts";
 
 export interface StateProps {
-  /** Those that are written. */
+  /** The entities that are written. */
   readonly entities: readonly Entity[];
-  /** Those whose values are shown. */
+  /** The entities whose values are shown. */
   readonly compared: readonly Entity[];
 }
 
@@ -21,7 +21,7 @@ export function StateRow({ entities, compared }: StateProps): ReactNode {
   const modes = ["state.inherit", "state.visible", "state.hidden"] as const;
   const yesNo = (isIt: boolean) => app.t(isIt ? "state.yes" : "state.no");
   const onOff = (isIt: boolean) => app.t(isIt ? "state.on" : "state.off");
-  /** What all of them have in common, in words. */
+  /** The common value of all entities as text. */
   const common = <Value,>(read: (entity: Entity) => Value, word: (value: Value) => string): string => {
     const value = read(compared.at(-1) as Entity);
     return compared.every((entity) => Object.is(read(entity), value))
@@ -50,7 +50,7 @@ export function StateRow({ entities, compared }: StateProps): ReactNode {
     if (own !== app.t("state.inherit")) return app.t("inspector.ownAndEffective", { own, effective });
     return effective === app.t("state.yes") ? effective : app.t("inspector.byParent", { effective });
   };
-  /** Side by side: what it says itself, and what follows with its parents. */
+  /** Side by side: its own value, and the effective one. */
   const both = (own: string, effective: string) => <small>{inWords(own, effective)}</small>;
   return (
     <div className="esp-states" style={{ padding: "0 6px 8px 10px" }}>

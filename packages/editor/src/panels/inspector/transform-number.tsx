@@ -1,4 +1,4 @@
-/** One number of a transform, as seen from the parent or in the world: read, shown and written by itself. */
+/** One number of a transform, relative to the parent or in the world: read, shown and written on its own. */
 import type { Entity } from "espalier";
 import { Transform2D } from "espalier/transform";
 import type { ReactNode } from "react";
@@ -17,21 +17,21 @@ export type LocalField = WorldField | "skew";
 
 /** What all numbers of one transform share. */
 export interface NumbersOf {
-  /** Those that are written. */
+  /** The entities that are written. */
   readonly entities: readonly Entity[];
-  /** Those whose values are shown. */
+  /** The entities whose values are shown. */
   readonly compared: readonly Entity[];
   readonly isWorld: boolean;
   /** Called with the reason why a value is refused, or nothing when one is accepted. */
   readonly onError: (message: string | undefined) => void;
 }
 
-/** A number behind the letter of its axis. */
+/** A number after the letter of its axis. */
 export function AxisNumber({ of, field }: { readonly of: NumbersOf; readonly field: LocalField }): ReactNode {
   return <AxisInput axis={field === "x" || field === "scaleX" ? "x" : "y"} number={useNumber(of, field)} />;
 }
 
-/** A number behind its label, which can be dragged. */
+/** A number after its label, which can be dragged. */
 export function LabelledNumber({
   of,
   field,
@@ -43,7 +43,7 @@ export function LabelledNumber({
   readonly field: LocalField;
   readonly unit?: string;
   readonly label: string;
-  /** What stands behind the input. */
+  /** Elements after the input. */
   readonly children: ReactNode;
 }): ReactNode {
   const number = useNumber(of, field);

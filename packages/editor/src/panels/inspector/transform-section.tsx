@@ -1,4 +1,4 @@
-/** Position, rotation and scale: as seen from the parent, or in the world. Both can be edited. */
+/** Position, rotation and scale: relative to the parent, or in the world. Both can be edited. */
 import type { Entity } from "espalier";
 import type { Instance, Override } from "espalier/scene";
 import { Transform2D } from "espalier/transform";
@@ -13,11 +13,11 @@ import { AxisNumber, LabelledNumber, type LocalField, type NumbersOf } from "./t
 import { useLiveValue } from "./use-live-value.ts";
 
 export interface TransformProps {
-  /** Those that are written. */
+  /** The entities that are written. */
   readonly entities: readonly Entity[];
-  /** Those whose values are shown. */
+  /** The entities whose values are shown. */
   readonly compared: readonly Entity[];
-  /** How a field differs from the prefab; nothing where it does not. */
+  /** The override of a field; `undefined` if it equals the prefab. */
   readonly overrideOf: (
     field: string,
   ) => { readonly instance: Instance; readonly override: Override } | undefined;
@@ -31,7 +31,7 @@ export function TransformSection({ entities, compared, overrideOf }: TransformPr
   const isWorld = app.view.settings.inspectorSpace === "world";
   const [error, setError] = useState<string | undefined>();
   const of: NumbersOf = { entities, compared, isWorld, onError: setError };
-  /** What takes fields back to the prefab, where one of them differs. */
+  /** Reverts fields to the prefab, if one of them differs. */
   const revertOf = (...fields: readonly LocalField[]): (() => void) | undefined => {
     const overrides = fields.flatMap((field) => overrideOf(field) ?? []);
     if (overrides.length === 0) return undefined;
@@ -62,7 +62,7 @@ interface PartProps<P extends Part> {
   readonly revert: (() => void) | undefined;
 }
 
-/** Whether one of the fields changed lately in a world that runs. */
+/** Whether one of the fields changed recently in a live world. */
 function useIsChanged({ compared }: NumbersOf, fields: readonly LocalField[]): boolean {
   const app = useApp();
   return useLiveValue(app, compared, () =>

@@ -1,4 +1,4 @@
-/** Position, rotation and scale in 3D: as seen from the parent, or in the world. Angles stand beside the quaternion. */
+/** Position, rotation and scale in 3D: relative to the parent, or in the world. Euler angles are shown beside the quaternion. */
 import type { Entity } from "espalier";
 import { Transform3D } from "espalier/transform";
 import { type ReactNode, useState } from "react";
@@ -19,9 +19,9 @@ const rows = [
 ] as const;
 
 export interface Transform3DProps {
-  /** Those that are written. */
+  /** The entities that are written. */
   readonly entities: readonly Entity[];
-  /** Those whose values are shown. */
+  /** The entities whose values are shown. */
   readonly compared: readonly Entity[];
 }
 

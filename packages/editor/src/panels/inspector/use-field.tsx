@@ -18,9 +18,9 @@ import type { ShownNumber } from "./inputs/number-input.tsx";
 
 export interface FieldProps {
   readonly component: AnyComponent;
-  /** Those that are written. */
+  /** The entities that are written. */
   readonly entities: readonly Entity[];
-  /** Those whose values are shown. */
+  /** The entities whose values are shown. */
   readonly compared: readonly Entity[];
   readonly state: FieldState;
   readonly override: { readonly instance: Instance; readonly override: Override } | undefined;
@@ -30,11 +30,11 @@ export interface FieldProps {
 interface UsedField {
   readonly isNumber: boolean;
   readonly angle: boolean;
-  /** As it is shown: angles in degrees. */
+  /** The value as shown: angles in degrees. */
   readonly value: unknown;
   readonly step: number;
   readonly error: string | undefined;
-  /** The button that takes it back to the prefab, where it differs. */
+  /** The button that reverts it to the prefab, if it differs. */
   readonly revert: ReactNode;
   readonly read: () => ShownNumber | undefined;
   readonly onChange: (next: unknown, key: string | undefined) => void;

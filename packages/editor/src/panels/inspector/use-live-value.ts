@@ -1,5 +1,5 @@
 /**
- * Values of a live world, each followed by what shows it: a number that changes draws its own input again and nothing around it.
+ * Values of a live world, each followed by the element that shows it: a changed number re-renders only its own input.
  * A game does not wait for its tool, and drawing the whole inspector for one number took longer than all the rest of the tool.
  */
 import type { Entity } from "espalier";
@@ -7,10 +7,10 @@ import { useRef, useSyncExternalStore } from "react";
 import type { App } from "../../shell/app.ts";
 
 /**
- * What `read` gives, read again with every drawing and whenever values of a live world are brought up to date. While one of the
- * entities is gone, or `isThere` says no, it stays what it was: the view that shows them is about to be removed too.
+ * The result of `read`, read again with every render and whenever values of a live world are updated. While one of the
+ * entities is dead, or `isThere` returns `false`, the last result is kept: the view that shows it is about to be removed too.
  *
- * @param isSame - Says of two results whether they are shown alike. `Object.is` if left out.
+ * @param isSame - Whether two results look the same. `Object.is` if left out.
  */
 export function useLiveValue<Value>(
   app: App,

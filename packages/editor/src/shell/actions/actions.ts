@@ -1,5 +1,5 @@
 /**
- * Everything the user can do, by name: the command palette, the keyboard and the help show this one list.
+ * All actions by name: the command palette, the keyboard and the help use this one list.
  */
 
 import type { App } from "../app.ts";
@@ -32,12 +32,12 @@ export const actions: readonly Action[] = [
   ...helpActions,
 ];
 
-/** What an action is called. */
+/** The title of an action. */
 export function titleOf({ t }: App, { id }: Action): string {
   return t(`action.${id}`);
 }
 
-/** The user's own, or the built-in one. An empty one was given to another action. */
+/** The user's own shortcut, or the built-in one. It is empty if it was assigned to another action. */
 export function shortcutFor({ view }: App, action: Action): string | undefined {
   const own = view.settings.shortcuts[action.id] ?? action.shortcut;
   return own === "" ? undefined : own;
@@ -53,17 +53,17 @@ export function rebind(app: App, id: string, shortcut: string): void {
   }
 }
 
-/** Why an action cannot be used now: in words where it has any, empty where it goes without saying; nothing when it can. */
+/** Why an action cannot be used now: a text, or an empty string where the reason is obvious; `undefined` when it can. */
 export function whyDisabled(app: App, action: Action): string | undefined {
   return action.whyNot?.(app) ?? (action.isEnabled?.(app) === false ? "" : undefined);
 }
 
-/** The action that a shortcut stands for, also when it cannot be used for a reason that the user should know. */
+/** The action of a shortcut, even one that cannot be used for a reason that the user should know. */
 export function actionFor(app: App, shortcut: string): Action | undefined {
   return actions.find((action) => shortcutFor(app, action) === shortcut && action.isEnabled?.(app) !== false);
 }
 
-/** Runs an action, or says why it cannot be used. */
+/** Runs an action, or reports why it cannot be used. */
 export function runAction(app: App, action: Action): void {
   const reason = action.whyNot?.(app);
   if (reason === undefined) action.run(app);

@@ -1,4 +1,4 @@
-/** Where entities stand in the tree, and how they are shown and locked. */
+/** Arranging entities in the tree, showing and locking them. */
 
 import { previousInList } from "espalier/hierarchy";
 import { instanceOf } from "espalier/scene";
@@ -14,7 +14,7 @@ import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
 import { hasSelection, selected } from "./selected.ts";
 
-/** Moves the selection in the tree by one, with the keyboard alone. */
+/** Moves the selection in the tree by one position, with the keyboard alone. */
 function shift(to: "up" | "down" | "out" | "in"): (app: App) => void {
   return (app) => {
     const { document } = app;

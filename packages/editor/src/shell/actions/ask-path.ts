@@ -1,5 +1,5 @@
 /**
- * Where in the project a scene is saved that has no file there yet.
+ * Asks where to save a scene that has no file in the project yet.
  */
 import { instanceOf } from "espalier/scene";
 import { prefabPath } from "../../files/prefab-lookup.ts";
@@ -7,9 +7,9 @@ import type { App } from "../app.ts";
 
 const endings = /\.(scene|prefab)\.jsonc?$/i;
 
-/** Asks for a path in the project. The dialog answers. */
+/** Asks for a path in the project with a dialog. */
 export function askPath(app: App, title: string): Promise<string | null | undefined> {
-  // Asked again while the dialog is open: the first save is given up.
+  // Asked again while the dialog is open: the first save is cancelled.
   app.view.asked?.answer(undefined);
   return new Promise((resolve) => {
     app.view.asked = {
@@ -27,7 +27,7 @@ export function askPath(app: App, title: string): Promise<string | null | undefi
   });
 }
 
-/** The path itself, or the first with a number that no file has. */
+/** The path itself, or the first numbered variant that no file has. */
 function freeName({ project }: App, path: string): string {
   const [, start = path, end = ""] = /^(.*?)(\.(?:scene|prefab)\.jsonc?)$/i.exec(path) ?? [];
   const isTaken = (name: string) => project.scenes.includes(name) || project.prefabs[name] !== undefined;
@@ -36,7 +36,7 @@ function freeName({ project }: App, path: string): string {
   return free;
 }
 
-/** The path that was typed, with the ending of scenes; or why it cannot be one. */
+/** The typed path with the extension of scenes, or why it is invalid. */
 export function pathFrom(app: App, typed: string): { readonly path: string } | { readonly refused: string } {
   const text = typed
     .trim()
@@ -52,7 +52,7 @@ export function pathFrom(app: App, typed: string): { readonly path: string } | {
   return lost === undefined ? { path } : { refused: app.t("saveAs.prefab", { name: lost }) };
 }
 
-/** A prefab of the scene whose name leads elsewhere from there, since names of prefabs count from the folder of their file. */
+/** A prefab of the scene whose name would lead elsewhere from that path, because prefab names are relative to the folder of the file. */
 function prefabLostAt({ document, project }: App, path: string): string | undefined {
   const names = new Set<string>();
   for (const entity of document.world.entities()) {

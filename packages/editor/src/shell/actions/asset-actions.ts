@@ -1,4 +1,4 @@
-/** Putting prefabs, images and sounds into the scene, however the user asks for it. */
+/** Adding prefabs, images and sounds to the scene, by any gesture or command. */
 import type { Entity } from "espalier";
 import { Sound } from "espalier/audio";
 import { Sprite } from "espalier/render";
@@ -20,7 +20,7 @@ const SOUND_TYPE = "application/x-espalier-sound";
 /** What a drag of each kind carries. */
 export const dragTypes = { prefab: PREFAB_TYPE, image: IMAGE_TYPE, sound: SOUND_TYPE } as const;
 
-/** A prefab by the name that the document refers to it, or an image or a sound by its name. */
+/** A prefab by the name that the document uses for it, or an image or a sound by its name. */
 export interface Asset {
   readonly kind: "prefab" | "image" | "sound";
   readonly name: string;
@@ -31,7 +31,7 @@ export interface AssetPlace extends Partial<MoveTarget> {
   readonly at?: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** Makes an instance of a prefab, a sprite of an image, or an entity that sounds, and selects it. */
+/** Creates an instance of a prefab, a sprite of an image, or an entity with a sound, and selects it. */
 export function addAsset(app: App, { kind, name }: Asset, place: AssetPlace = {}): Entity | undefined {
   const { document } = app;
   const { at, parent = null, ...beside } = place;
@@ -51,7 +51,7 @@ export function addAsset(app: App, { kind, name }: Asset, place: AssetPlace = {}
   return made;
 }
 
-/** As a child of what is selected; behind it where that is of the same asset, so that adding it again makes a row and no chain. */
+/** As a child of the selected entity; after it if that is of the same asset, so that adding it again makes siblings and not a chain. */
 export function addToSelected(app: App, asset: Asset): void {
   const { tree, selection } = app.document;
   const selected = selection.primary;
@@ -89,7 +89,7 @@ export function replaceSelected(app: App, prefab: string): void {
   app.notes.attempt(() => replaceEntities(document, document.selection.entities, prefab));
 }
 
-/** What is dragged over an element; nothing when it is something else. */
+/** The dragged asset; `undefined` when something else is dragged. */
 export function assetOf(data: DataTransfer): Asset | undefined {
   for (const kind of ["prefab", "image", "sound"] as const) {
     const name = data.getData(dragTypes[kind]);
@@ -98,7 +98,7 @@ export function assetOf(data: DataTransfer): Asset | undefined {
   return undefined;
 }
 
-/** Whether an asset of the project is dragged; what it is is known only when it is dropped. */
+/** Whether an asset of the project is dragged; which one is known only when it is dropped. */
 export function isAssetDrag({ types }: DataTransfer): boolean {
   return Object.values(dragTypes).some((type) => types.includes(type));
 }
@@ -110,7 +110,7 @@ export function imagesIn(files: FileList): readonly File[] {
   return [...files].filter(({ name }) => IMAGE_FILE.test(name));
 }
 
-/** Copies images from the desktop into the project and makes sprites of them. Without a project they cannot be kept, which is said. */
+/** Copies images from the desktop into the project and makes sprites of them. Without a project they cannot be kept, which is reported. */
 export async function addImageFiles(app: App, files: readonly File[], place: AssetPlace): Promise<void> {
   const { addImage } = app.files ?? {};
   if (addImage === undefined || app.project.isServed !== true) {

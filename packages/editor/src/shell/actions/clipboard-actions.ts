@@ -23,7 +23,7 @@ export async function copySelection(app: App, cut: boolean): Promise<void> {
   if (text === undefined) return;
   fallback = text;
   if (cut) {
-    // Before the clipboard answers: the selection may be another by then.
+    // Before the clipboard answers, because the selection may change until then.
     app.notes.attempt(() => deleteEntities(document, entities));
     document.cutOut = taken;
   }

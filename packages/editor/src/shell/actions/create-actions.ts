@@ -1,10 +1,10 @@
-/** Entities by kind. */
+/** Creating entities by kind. */
 import { createEntity } from "../../commands/tree/create-entity.ts";
 import { componentsOf, type EntityKind, entityKinds } from "../../commands/tree/entity-kinds.ts";
 import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
 
-/** As a child of what is selected, at a point in the world if one is given. */
+/** Creates it as a child of the selected entity, at a point in the world if one is given. */
 export function createKind(
   app: App,
   kind: EntityKind,

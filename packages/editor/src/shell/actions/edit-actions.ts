@@ -1,4 +1,4 @@
-/** Undo, and what makes, takes and copies entities. */
+/** Undo, and creating, deleting and copying entities. */
 import { createEntity } from "../../commands/tree/create-entity.ts";
 import { deleteEntities } from "../../commands/tree/delete-entities.ts";
 import { duplicateEntities } from "../../commands/tree/duplicate-entities.ts";
@@ -8,7 +8,7 @@ import type { Action } from "./actions-type.ts";
 import { copySelection, pasteClipboard } from "./clipboard-actions.ts";
 import { hasSelection, selected } from "./selected.ts";
 
-/** Deletes what is selected, and says which references became empty. */
+/** Deletes the selection, and reports which references became empty. */
 function deleteSelected(app: App): void {
   const { document } = app;
   const entities = selected(app);
@@ -57,7 +57,7 @@ export const editActions: readonly Action[] = [
   {
     id: "create-child",
     group: "Edit",
-    // Without a selection it makes a root, so that the key does what the empty tree says.
+    // Without a selection it creates a root, so that the key does what the hint in the empty tree says.
     shortcut: "Shift+A",
     run: (app) => {
       const parent = app.document.selection.primary ?? null;

@@ -22,7 +22,7 @@ import { prefabChangedOnDisk, savePrefab } from "./prefab-actions.ts";
 
 const extensions = [".json", ".jsonc"];
 
-/** Asks whether unsaved changes may go. */
+/** Asks whether unsaved changes may be discarded. */
 export function mayLeave(app: App): boolean {
   if (!app.documents.isUnsaved) return true;
   const [name = ""] = app.documents.all.filter(({ isDirty }) => isDirty).map(({ title }) => title);
@@ -36,11 +36,11 @@ export interface OpenedFile {
   readonly path?: string | undefined;
   readonly version?: string | undefined;
   readonly handle?: FileSystemFileHandle | undefined;
-  /** What stands in the file, where that is not `text`: restored work. */
+  /** The content of the file if it differs from `text`, for restored work. */
   readonly base?: string | undefined;
 }
 
-/** Shows a scene. What is wrong with it is listed; when it is not a scene at all, nothing changes. */
+/** Shows a scene. Problems are listed; when it is not a scene at all, nothing changes. */
 export function openText(app: App, opened: OpenedFile): boolean {
   const { name, text, path, version, handle, base = text } = opened;
   stopPlay(app);
@@ -82,12 +82,12 @@ export async function openFromProject(app: App, path: string): Promise<void> {
   }
 }
 
-/** What browsers add to handles that were stored. */
+/** What browsers add to stored handles. */
 interface Permitted {
   requestPermission(options: { readonly mode: "readwrite" }): Promise<unknown>;
 }
 
-/** Opens a file that was open before: the file itself where it can be found, and else the copy, which is said. */
+/** Opens a recent file: the file itself if it can be found, or else the copy, which is reported. */
 export async function openRecent(app: App, { name, path, handle, text, time }: RecentFile): Promise<void> {
   if (path !== undefined) {
     await openFromProject(app, path);
@@ -107,7 +107,7 @@ export async function openRecent(app: App, { name, path, handle, text, time }: R
 }
 
 /**
- * Writes the scene to where it came from, or asks where. A prefab that is edited in place becomes part of its scene. A file that
+ * Writes the scene to its file, or asks for one. A prefab that is edited in place becomes part of its scene. A file that
  * changed meanwhile is not written: a merge is offered.
  */
 export async function save(app: App, options: SaveOptions = {}): Promise<void> {
@@ -118,18 +118,18 @@ export async function save(app: App, options: SaveOptions = {}): Promise<void> {
     return;
   }
   const { document } = app;
-  // A second Ctrl+S while the first is at work: the first writes the latest state anyway.
+  // A second Ctrl+S while the first save runs: the first writes the latest state anyway.
   if (app.documents.saving !== undefined) return;
   try {
     const { text: saved, mark } = await textOf(app, document);
     const text = textFor(app, document, saved, asNew);
     if (text === undefined) return;
-    // A long text is looked through in one task and sent in another.
+    // A long text is compared in one task and sent in another.
     if (isLarge(document)) await nextTask();
     const written = asNew ? undefined : await writeFile(app, document, text, force);
     const origin = written ?? (await saveAs(app, document, text));
     if (origin === undefined) return;
-    // A copy of a prefab: the scene behind it stays where it is.
+    // A copy of a prefab: the scene behind it keeps its file.
     if (app.documents.behind.length > 0) return;
     const isElsewhere = document.origin.path !== origin.path;
     document.origin = origin;
@@ -144,7 +144,7 @@ export async function save(app: App, options: SaveOptions = {}): Promise<void> {
   }
 }
 
-/** A save of the same scene by another member is no conflict. @throws FileChangedError when the file was changed by anything else. */
+/** A save of the same scene by another member is not a conflict. @throws FileChangedError when the file was changed by anything else. */
 async function writeFile(
   app: App,
   document: EditorDocument,
@@ -166,7 +166,7 @@ async function writeFile(
   }
 }
 
-/** The document as text, with progress where that takes long. */
+/** The document as text, with progress if it takes long. */
 async function textOf(app: App, document: EditorDocument): Promise<SavedText> {
   const { documents } = app;
   const progress = (share: number | undefined) => {
@@ -180,7 +180,7 @@ async function textOf(app: App, document: EditorDocument): Promise<SavedText> {
   }
 }
 
-/** What to write: in the form of the file, or, where that cannot be, after a question. Nothing when it may not be. */
+/** The text to write: in the formatting of the file or, if that is impossible, after asking. `undefined` when the user declines. */
 function textFor(app: App, document: EditorDocument, saved: string, asNew: boolean): string | undefined {
   const { text: before, path, handle } = document.origin;
   const isInPlace = !asNew && (path !== undefined || handle !== undefined);
@@ -190,13 +190,13 @@ function textFor(app: App, document: EditorDocument, saved: string, asNew: boole
 }
 
 export interface SaveOptions {
-  /** Asks for a file. */
+  /** Whether to ask for a file. */
   readonly asNew?: boolean;
-  /** Writes over a file that changed meanwhile. */
+  /** Whether to overwrite a file that changed meanwhile. */
   readonly force?: boolean;
 }
 
-/** Into a file of the project, or one that the browser asks for. Nothing when it is declined. */
+/** Saves to a file of the project, or one that the browser asks for. `undefined` when the user declines. */
 async function saveAs(app: App, document: EditorDocument, text: string): Promise<FileOrigin | undefined> {
   const { title } = document;
   if (app.files !== undefined && app.project.isServed === true) {
@@ -210,7 +210,7 @@ async function saveAs(app: App, document: EditorDocument, text: string): Promise
   return { ...noOrigin, handle: handle ?? undefined, text };
 }
 
-/** A new file: one that is there already is not overwritten. */
+/** A new file: an existing one is not overwritten. */
 async function saveInProject(
   app: App,
   document: EditorDocument,
@@ -221,7 +221,7 @@ async function saveInProject(
   const written = await writeOrigin(app.files, origin, text).catch((error: unknown) => {
     throw error instanceof FileChangedError ? new Error(app.t("saveAs.taken", { name: path })) : error;
   });
-  // A copy of a prefab: the prefab stays what is open.
+  // A copy of a prefab: the prefab stays open.
   if (app.documents.behind.length === 0) {
     document.title = path;
     document.file = path;
@@ -230,7 +230,7 @@ async function saveInProject(
   return { ...origin, ...written };
 }
 
-/** Says that a file changed, and what can be done. */
+/** Reports that a file changed, and offers what can be done. */
 function offerMerge(app: App, document: EditorDocument): void {
   app.notes.say(
     app.t("merge.refused", { name: document.title }),
@@ -264,12 +264,12 @@ async function exportAs(app: App, form: "nested" | "flat"): Promise<void> {
   }
 }
 
-/** A file of the project changed on disk: it is offered as a step of the history, merged with edits of one's own. */
+/** A file of the project changed on disk: it is offered as a step of the history, merged with the user's own edits. */
 export async function changedOnDisk(app: App, changed: string | undefined): Promise<void> {
   const there = await refreshProject(app);
   const { outermost } = app.documents;
   const { path, handle } = outermost.origin;
-  // What verbs did is in a journal and can be undone alone: it is taken without a question where nothing conflicts.
+  // Edits by verbs are in a journal and can be undone one by one: they are taken over without asking if nothing conflicts.
   const hasNewEdits = await app.edits.refresh();
   if (changed !== undefined && there?.has(changed) === false) {
     if (changed === path) {
@@ -286,7 +286,7 @@ export async function changedOnDisk(app: App, changed: string | undefined): Prom
   if (isShared) await app.sharing?.followBase();
   const now = await readOrigin(app.files, outermost.origin);
   if (now === undefined || now.text === outermost.origin.text) return;
-  // Not by every page that shares the scene: one takes it, and the other pages get it from there.
+  // Not by every page that shares the scene: one takes it over, and the others receive it from there.
   if (hasNewEdits && !isShared && (await followFile(app))) return;
   app.notes.say(app.t("file.changedOnDisk", { name: outermost.title }), "info", {
     label: app.t(outermost.isDirty ? "merge.merge" : "file.reload"),
@@ -294,7 +294,7 @@ export async function changedOnDisk(app: App, changed: string | undefined): Prom
   });
 }
 
-/** The message may be old by now: another page may have taken the file, and saved over it. */
+/** The message may be outdated: another page may have taken over the file, and saved again. */
 async function takeTogether(app: App, document: EditorDocument): Promise<void> {
   try {
     await app.sharing?.followBase();

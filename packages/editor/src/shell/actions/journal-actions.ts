@@ -1,4 +1,4 @@
-/** What verbs wrote to the file that is open: followed, undone alone, and branches accepted. */
+/** Edits that verbs wrote to the open file: following them, undoing one, and accepting branches. */
 import { MergeSession } from "../../document/merge-session.ts";
 import type { EditKeeper } from "../../edits/listed-edits.ts";
 import { readOrigin } from "../../files/origin-file.ts";
@@ -6,9 +6,9 @@ import type { App } from "../app.ts";
 import { takeFromFile } from "./merge-actions.ts";
 
 /**
- * Takes what the file says now, when nothing has to be asked.
+ * Takes over the current content of the file, if no question is needed.
  *
- * @returns whether it did, or there was nothing to take.
+ * @returns whether it did, or there was nothing to take over.
  */
 export async function followFile(app: App): Promise<boolean> {
   const { outermost } = app.documents;

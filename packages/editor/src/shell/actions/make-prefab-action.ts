@@ -1,4 +1,4 @@
-/** Making a prefab of what is selected: a file of the project, and an instance in its place. */
+/** Makes a prefab of the selection: a file of the project, and an instance that replaces the selection. */
 import { topmost } from "espalier/hierarchy";
 import { prefabText, replaceByInstance } from "../../commands/scene/make-prefab.ts";
 import { groupEntities } from "../../commands/tree/group-entities.ts";
@@ -8,7 +8,7 @@ import type { Action } from "./actions-type.ts";
 import { replacePrefab } from "./prefab-actions.ts";
 import { hasSelection, selected } from "./selected.ts";
 
-/** Several become children of a new parent first, which is then the root of the prefab. */
+/** Several entities first become children of a new parent, which is then the root of the prefab. */
 function makePrefab(app: App): void {
   const { document } = app;
   const tops = topmost(document.tree, selected(app));

@@ -1,5 +1,5 @@
 /**
- * A document with edits of its own whose file changed: merged field by field, with a question where both changed the same.
+ * Merges a document with unsaved edits and its changed file, field by field; asks where both changed the same value.
  */
 import { diffScenes } from "espalier/scene";
 import { followOrigin, mergeScene } from "../../commands/scene/merge-scene.ts";
@@ -11,7 +11,7 @@ import type { FileNow } from "../../files/origin-file.ts";
 import type { App } from "../app.ts";
 import { stopPlay } from "./play-actions.ts";
 
-/** Takes what a file says now: as it is where the document has no edits of its own, merged otherwise. */
+/** Takes over the content of a file: as it is if the document has no unsaved edits, merged otherwise. */
 export function takeFromFile(app: App, document: EditorDocument, now: FileNow): void {
   stopPlay(app);
   const { text: base } = document.origin;
@@ -43,8 +43,8 @@ function reloadFromFile(app: App, document: EditorDocument, now: FileNow): void 
 /**
  * Merges at once when there is no conflict, and asks otherwise.
  *
- * @param now - What is in the file of the document from then on; nothing when that does not change.
- * @param done - Called when it was made: now, or once the user has answered.
+ * @param now - The content of the document's file from then on; `undefined` when that does not change.
+ * @param done - Called when the merge was applied: now, or once the user has answered.
  */
 export function mergeFromFile(
   app: App,
@@ -63,7 +63,7 @@ export function mergeFromFile(
   }
 }
 
-/** Makes the merge that the user was asked about. */
+/** Applies the merge that the user was asked about. */
 export function applyMerge(app: App): void {
   const { merge } = app.documents;
   if (merge === undefined) return;
@@ -76,7 +76,7 @@ export function applyMerge(app: App): void {
       return;
     }
     cancelMerge(app);
-    // Another page took the file meanwhile, or saved: what is in it is known already, and may be newer.
+    // Another page took over the file or saved meanwhile: its content is known already, and may be newer.
     const isTaken = isShared && origin.version !== known;
     finishMerge(app, session, isTaken ? undefined : merge.now);
     done();
@@ -105,7 +105,7 @@ function finishMerge(app: App, session: MergeSession, now: FileNow | undefined):
   app.notes.say(app.t(left.length === 0 ? "merge.same" : "merge.done", { name: document.title }));
 }
 
-/** Those who edit the document too learn what is in its file. */
+/** Notifies others who edit the document of the content of its file. */
 function noteFile(app: App, document: EditorDocument): void {
   app.sharing?.noteFile(document).catch((error: unknown) => app.notes.fail(error));
 }

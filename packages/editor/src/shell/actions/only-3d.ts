@@ -1,10 +1,10 @@
-/** Actions of the plane on what is only in 3D. */
+/** Refusing 2D actions on entities that are only in 3D. */
 import { Transform3D } from "espalier/transform";
 import { movable } from "../../document/space/movable.ts";
 import type { App } from "../app.ts";
 import { selected } from "./selected.ts";
 
-/** Why the viewport cannot act on what is selected: it is in 3D; nothing when it can. */
+/** Why the viewport cannot act on the selection, because it is in 3D; `undefined` when it can. */
 export function whyOnly3D(app: App): string | undefined {
   const { document } = app;
   const entities = selected(app);

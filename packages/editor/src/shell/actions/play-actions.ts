@@ -5,7 +5,7 @@ import { startPlaying } from "../../play/play-session.ts";
 import type { App } from "../app.ts";
 import type { Action } from "./actions-type.ts";
 
-/** Starts to play what is open. It takes a moment when the scene has bodies, whose engine is loaded. */
+/** Starts to play the open document. It takes a moment when the scene has bodies, because their engine is loaded. */
 export async function startPlay(app: App): Promise<void> {
   if (app.documents.play !== undefined || app.isLive || app.documents.isStarting) return;
   const { document } = app;

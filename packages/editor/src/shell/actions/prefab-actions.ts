@@ -13,7 +13,7 @@ import { refusePrefabs } from "../start-sharing.ts";
 import { takeFromFile } from "./merge-actions.ts";
 import { stopPlay } from "./play-actions.ts";
 
-/** A prefab of the project, by the name that the document refers to it. */
+/** A prefab of the project, by the name that the document uses for it. */
 function find(app: App, name: string): { readonly path: string; readonly text: string } | undefined {
   const path = prefabPath(app.project, name, app.document.file);
   const text = path === undefined ? undefined : app.project.prefabs[path];
@@ -32,9 +32,9 @@ export function openPrefab(app: App, name: string): void {
 }
 
 /**
- * Opens the text of a prefab in front of what is open.
+ * Opens the text of a prefab in front of the open document.
  *
- * @param base - What the project says, where that is not the text: restored work.
+ * @param base - The text in the project if it differs from `text`, for restored work.
  */
 export function showPrefab(app: App, path: string, text: string, base = text): EditorDocument | undefined {
   const { format } = app.document;
@@ -48,7 +48,7 @@ export function showPrefab(app: App, path: string, text: string, base = text): E
   return opened;
 }
 
-/** Goes back to the scene. What changed in the prefab arrives there as one step. */
+/** Goes back to the scene. Changes of the prefab arrive there as one step. */
 export function closePrefab(app: App): void {
   const scene = app.documents.behind.at(-1);
   if (scene === undefined || !savePrefab(app)) return;
@@ -56,7 +56,7 @@ export function closePrefab(app: App): void {
   app.show(scene);
 }
 
-/** Makes what changed in the prefab in front a step of the scene behind it. `false` when it is refused; the user is informed why. */
+/** Makes the changes of the prefab in front a step of the scene behind it. `false` when it is refused; the user is informed why. */
 export function savePrefab(app: App): boolean {
   const scene = app.documents.behind.at(-1);
   const { document: prefab } = app;
@@ -83,7 +83,7 @@ export function savePrefab(app: App): boolean {
 }
 
 /**
- * Makes changes of an instance part of its prefab, and says so: its file is written at once. Other instances follow.
+ * Makes changes of an instance part of its prefab, and reports it: its file is written at once. Other instances follow.
  *
  * @param overrides - Some of `instance.overrides()`; all but the instance's own name and transform if left out.
  */
@@ -138,7 +138,7 @@ export async function prefabChangedOnDisk(app: App, path: string): Promise<void>
   });
 }
 
-/** The text of a prefab's file, where it is not the one that the editor has. */
+/** The text of a prefab's file, if it differs from the one in the editor. */
 async function otherText(app: App, path: string): Promise<string | undefined> {
   const { files } = app;
   if (files === undefined || app.project.prefabs[path] === undefined) return undefined;
@@ -146,7 +146,7 @@ async function otherText(app: App, path: string): Promise<string | undefined> {
   return text === app.project.prefabs[path] ? undefined : text;
 }
 
-/** Reads it again: it may have changed once more since that was said. */
+/** Reads it again: it may have changed once more since the message. */
 async function reloadFromDisk(app: App, path: string): Promise<void> {
   const text = await otherText(app, path);
   if (text === undefined) return;
@@ -154,7 +154,7 @@ async function reloadFromDisk(app: App, path: string): Promise<void> {
   app.notes.attempt(() => reloadPrefab(app, path, text));
 }
 
-/** In every document that is open, and in the one of the prefab itself when it is edited in place. */
+/** Reloads it in every open document, including that of the prefab itself when it is edited in place. */
 function reloadPrefab(app: App, path: string, text: string): void {
   const before = app.project.prefabs[path] ?? text;
   const label = app.t("step.reload");
@@ -164,7 +164,7 @@ function reloadPrefab(app: App, path: string, text: string): void {
   }
 }
 
-/** Stores the text of a prefab, in its file where it has one. */
+/** Stores the text of a prefab, and writes its file if it has one. */
 export function replacePrefab(app: App, name: string, text: string): void {
   const before = app.project.prefabs[name];
   app.project = { ...app.project, prefabs: { ...app.project.prefabs, [name]: text } };
@@ -176,11 +176,11 @@ export function replacePrefab(app: App, name: string, text: string): void {
     .catch((error: unknown) => app.notes.fail(error));
 }
 
-/** Writes the file, unless it holds something else by now than the editor knew. */
+/** Writes the file, unless its content differs from what the editor knew. */
 async function writePrefab(app: App, path: string, before: string | undefined, text: string): Promise<void> {
   const { files } = app;
   if (before === undefined) {
-    // A version that no file has: one that is there already is not overwritten.
+    // A version that no file has: an existing file is not overwritten.
     await files?.write(path, text, "none");
     return;
   }

@@ -37,7 +37,7 @@ export async function offerRecovery(app: App, recovery: RecoveryStore): Promise<
   return true;
 }
 
-/** Drops it for good when that is meant. What is older is offered in its turn, and what was kept is offered again. */
+/** Discards it for good after confirmation. Then older work is offered; work that was kept is offered again. */
 async function decline(app: App, recovery: RecoveryStore, left: LeftWork, time: string): Promise<void> {
   const name = left.documents.map((one) => one.name).join(", ");
   if (confirm(app.t("file.declineSure", { name, time }))) await recovery.drop(left);
@@ -56,21 +56,21 @@ async function restore(app: App, recovery: RecoveryStore, left: LeftWork, time: 
   for (const prefab of prefabs) showPrefab(app, prefab.name, prefab.text, prefab.base);
   for (const [k, document] of app.documents.all.entries()) {
     const changes = left.changes?.[k];
-    // What cannot be done again is reported; what was kept before it is there.
+    // Changes that cannot be applied are reported; the text kept before them is open.
     if (changes !== undefined) app.notes.attempt(() => applyChanges(document, changes));
     document.marks.touchUnsaved();
   }
   app.changed();
   app.notes.say(app.t("file.recovered", { time }));
-  // It stays where it was until it is kept under the name of this page.
+  // The stored work is dropped only when it is stored under the name of this page.
   await recovery.keep(left).then(() => recovery.drop(left));
   // The file may have changed since.
   await changedOnDisk(app, undefined);
 }
 
 /**
- * Into a scene that others edit too: what was left becomes part of it by a merge, since others may have gone on meanwhile. Prefabs
- * are not edited together, and what was left of them stays where it is.
+ * Into a scene that others edit too: the recovered work is merged into it, since others may have gone on meanwhile. Prefabs
+ * are not edited together, so recovered work on them stays stored.
  */
 async function restoreTogether(
   app: App,
@@ -89,7 +89,7 @@ async function restoreTogether(
   const { document } = app;
   if (document.origin.path !== path) return;
   app.notes.attempt(() => {
-    // The file of the document stays what it is: only the work comes from elsewhere.
+    // The document keeps its file: only the work comes from elsewhere.
     mergeFromFile(app, document, { base, theirs: openLeft(app, scene, left).save() }, undefined, () => {
       app.notes.say(app.t("file.recovered", { time }));
       void recovery.drop(left);
@@ -97,7 +97,7 @@ async function restoreTogether(
   });
 }
 
-/** What restoring would change in the file as it is now; nothing where that is unknown. */
+/** What restoring would change in the current file; empty if that is unknown. */
 async function describe(app: App, left: LeftWork): Promise<string> {
   const [scene] = left.documents as [UnsavedDocument];
   try {

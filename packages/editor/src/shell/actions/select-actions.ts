@@ -1,4 +1,4 @@
-/** Selecting by how entities belong together, and what they are called elsewhere. */
+/** Selecting related entities, and copying their paths and ids. */
 import type { Entity } from "espalier";
 import { instanceOf, instancesIn, referencesTo } from "espalier/scene";
 import { copyText } from "../../document/clipboard.ts";
@@ -26,7 +26,7 @@ export function selectInstances(app: App, isWanted: (prefab: string) => boolean)
   );
 }
 
-/** Puts a text into the clipboard, and says so. */
+/** Copies a text to the clipboard, and confirms it. */
 export async function copyPlain(app: App, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

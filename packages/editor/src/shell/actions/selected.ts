@@ -1,4 +1,4 @@
-/** What most actions need: something that is selected. */
+/** The condition of most actions: a selection. */
 import type { Entity } from "espalier";
 import type { App } from "../app.ts";
 

@@ -16,13 +16,13 @@ export function shortcutOf(event: KeyboardEvent): string {
   return [...parts.filter((part) => part !== ""), key === " " ? "Space" : key].join("+");
 }
 
-/** Brackets by where they are: with Shift they are braces, on most keyboards. */
+/** Brackets by the physical key: with Shift they are braces on most keyboards. */
 function bracketOf({ code, shiftKey }: KeyboardEvent): string | undefined {
   if (!shiftKey) return undefined;
   return code === "BracketLeft" ? "[" : code === "BracketRight" ? "]" : undefined;
 }
 
-/** As people read it: `Ctrl+Shift+G` or `⌘⇧G`. */
+/** The shortcut as displayed: `Ctrl+Shift+G` or `⌘⇧G`. */
 export function shownShortcut(shortcut: string): string {
   if (isMac) {
     return shortcut.replace("Mod+", "⌘").replace("Alt+", "⌥").replace("Shift+", "⇧").replace(/Arrow/, "");
@@ -41,7 +41,7 @@ export function shownShortcut(shortcut: string): string {
     .join("+");
 }
 
-/** Whether keys go into a field, where single letters are letters. */
+/** Whether keys go into a text field, where single letters are text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (

@@ -1,4 +1,4 @@
-/** How the scene and its tree are looked at. */
+/** The view of the scene and its tree. */
 import type { Action } from "./actions-type.ts";
 import { whyOnly3D } from "./only-3d.ts";
 import { hasSelection } from "./selected.ts";

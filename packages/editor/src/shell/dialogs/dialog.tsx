@@ -1,4 +1,4 @@
-/** A dialog over the editor: takes the focus, and Escape or a click beside it closes it. */
+/** A dialog over the editor: takes the focus; Escape or a click outside closes it. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../button.tsx";
 import { icons } from "../icons.tsx";
@@ -13,7 +13,7 @@ export function Dialog({
   readonly title: string;
   readonly children: ReactNode;
   readonly bare?: boolean;
-  /** Runs instead of only closing it. */
+  /** Called instead of closing it. */
   readonly onClose?: () => void;
 }): ReactNode {
   const app = useApp();
@@ -25,7 +25,7 @@ export function Dialog({
   }, []);
   const close = onClose ?? (() => app.view.open("none"));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a click beside the dialog closes it; Escape does for the keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click outside the dialog closes it; Escape does so by keyboard
     <div
       className="esp-overlay"
       onClick={(event) => {

@@ -1,4 +1,4 @@
-/** The conflicts of a merge, per entity and field: each resolved by itself, or all by one side. */
+/** The conflicts of a merge, per entity and field: each resolved on its own, or all in favour of one side. */
 import type { Json, MergeChoice, MergeConflict } from "espalier/scene";
 import type { ReactNode } from "react";
 import type { MergeSession } from "../../document/merge-session.ts";
@@ -7,7 +7,7 @@ import { Button } from "../button.tsx";
 import { useApp } from "../use-app.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** More conflicts than this are not listed: they are resolved by a side. */
+/** More conflicts than this are not listed: choosing a side resolves them. */
 const MOST = 200;
 /** Longer values are cut. */
 const LONGEST = 80;

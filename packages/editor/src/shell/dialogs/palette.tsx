@@ -18,7 +18,7 @@ export function Palette(): ReactNode {
   const app = useApp();
   const [text, setText] = useState("");
   const { document } = app;
-  // One letter says too little, and asks every entity.
+  // One letter matches too much, and searches every entity.
   const entities =
     text.trim().length < 2 ? [] : (search(document, text)?.matches.slice(0, MOST_ENTITIES) ?? []);
   return (
@@ -87,7 +87,7 @@ export function Palette(): ReactNode {
   );
 }
 
-/** Every word must be in it; what begins with the text comes first. */
+/** Every word must match; values that begin with the text come first. */
 function score(value: string, text: string, keywords: readonly string[] = []): number {
   const all = `${value} ${keywords.join(" ")}`.toLowerCase();
   const wanted = text.trim().toLowerCase();
@@ -95,7 +95,7 @@ function score(value: string, text: string, keywords: readonly string[] = []): n
   return all.startsWith(wanted) ? 1 : 0.5;
 }
 
-/** The nearest parents: the whole path of a deep one is longer than the window. */
+/** The nearest ancestors: the whole path of a deep entity is longer than the window. */
 function pathTo({ document }: App, entity: Entity): string {
   const names: string[] = [];
   for (let up = document.tree.parentOf(entity); up !== null; up = document.tree.parentOf(up)) {

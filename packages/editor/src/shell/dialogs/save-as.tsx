@@ -1,4 +1,4 @@
-/** Asks under which name a scene is saved in the project, or whether elsewhere. */
+/** Asks under which name to save a scene in the project, or to save it elsewhere. */
 import { type ReactNode, useId, useState } from "react";
 import { pathFrom } from "../actions/ask-path.ts";
 import { Button } from "../button.tsx";

@@ -1,10 +1,10 @@
-/** Joining those who edit the same scene: asks for a name once, and says when it cannot be done. */
+/** Joining others who edit the same scene: asks for a name once, and reports failures. */
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../button.tsx";
 import { useApp } from "../use-app.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** Stands over the editor until the scene is the one that all have: edits before that would be lost. */
+/** Covers the editor until the scene is the shared one: edits before that would be lost. */
 export function Share(): ReactNode {
   const { sharing } = useApp();
   switch (sharing?.state) {
@@ -62,7 +62,7 @@ function AskName(): ReactNode {
 function Joining(): ReactNode {
   const app = useApp();
   return (
-    // It ends by itself, and cannot be given up: the scene may become that of the others at any moment.
+    // It ends on its own and cannot be cancelled: the scene may be replaced by the shared one at any moment.
     <Dialog title={app.t("share.title")} bare onClose={() => {}}>
       <div className="content">
         <p role="status">{app.t("share.joining")}</p>

@@ -1,9 +1,9 @@
-/** Five steps around the editor, for users who open it for the first time. It stands beside the work and blocks nothing. */
+/** Five steps around the editor, for users who open it for the first time. It blocks nothing. */
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../button.tsx";
 import { useAppItself, useAppValue } from "../use-app.ts";
 
-/** What each step is about: a text, and the part of the editor that is marked meanwhile. */
+/** The steps: a text each, and the part of the editor to highlight. */
 const steps = [
   { id: "tree", marks: ".esp-tree" },
   { id: "viewport", marks: ".esp-viewport" },

@@ -5,7 +5,7 @@ import { shownShortcut } from "../actions/shortcuts.ts";
 import type { App } from "../app.ts";
 import type { MenuItem } from "./menu-item.ts";
 
-/** The item of an action, with its shortcut where the keyboard is: in the tree letters find rows, and need Shift to be a shortcut. */
+/** The item of an action, with the shortcut for the current focus: in the tree letters search rows, and shortcuts need Shift. */
 export function actionItem(app: App, id: ActionId, label?: string): MenuItem {
   const action = actions.find((one) => one.id === id) as Action;
   const bound = shortcutFor(app, action);

@@ -6,7 +6,7 @@ import { copyPlain, selectInstances } from "../actions/select-actions.ts";
 import type { App } from "../app.ts";
 import type { MenuGroups } from "./menu-item.ts";
 
-/** @param path - Of the prefab in the project. */
+/** @param path - The path of the prefab in the project. */
 export function prefabGroups(app: App, path: string): MenuGroups {
   const { file } = app.document;
   const name = referenceTo(path, file);

@@ -1,4 +1,4 @@
-/** The context menu: lists of things to do, some of which open further lists. Worked by pointer or by keyboard. */
+/** The context menu: lists of items, some of which open further lists. Used by pointer or keyboard. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useAppItself, useAppValue } from "../use-app.ts";
 import type { MenuGroups, MenuItem, OpenMenu } from "./menu-item.ts";
@@ -24,7 +24,7 @@ function Menu({ menu }: { readonly menu: OpenMenu }): ReactNode {
       removeEventListener("pointerdown", outside, true);
       removeEventListener("wheel", outside, true);
       removeEventListener("blur", outside);
-      // Whatever an item opened has the focus by now.
+      // If an item opened something, that has the focus now.
       if (document.activeElement === document.body) before?.focus?.({ preventScroll: true });
     };
   }, [app, before]);
@@ -43,9 +43,9 @@ interface ListProps {
   readonly label: string;
   readonly groups: MenuGroups;
   readonly place: { readonly left: number; readonly top: number };
-  /** Something was chosen, or all is to be closed. */
+  /** Called when an item was chosen, or to close all lists. */
   readonly onDone: () => void;
-  /** This list is to be closed. */
+  /** Called to close this list. */
   readonly onBack: () => void;
 }
 
@@ -103,7 +103,7 @@ function MenuList({ label, groups, place, onDone, onBack }: ListProps): ReactNod
       {groups
         .filter((group) => group.length > 0)
         .map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is not part of a menu
           <div key={group[0]?.label} role="group">
             {group.map((item) => (
               <Item

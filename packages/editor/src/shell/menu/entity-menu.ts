@@ -1,4 +1,4 @@
-/** The menu of entities: of rows, and of what is in the viewport. */
+/** The menu of entities: in the tree, and in the viewport. */
 import type { Entity } from "espalier";
 import { instanceOf } from "espalier/scene";
 import { entityKinds } from "../../commands/tree/entity-kinds.ts";
@@ -8,7 +8,7 @@ import type { App } from "../app.ts";
 import { actionItem } from "./action-item.ts";
 import type { MenuGroups, MenuItem } from "./menu-item.ts";
 
-/** Where in the world something is made; nothing for the middle of its parent. */
+/** The position in the world of a new entity; `undefined` for the origin of its parent. */
 type Place = { readonly x: number; readonly y: number } | undefined;
 
 /** Opens the menu of an entity, which becomes selected, or of none. */

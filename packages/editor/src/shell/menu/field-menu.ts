@@ -60,7 +60,7 @@ export function fieldGroups(app: App, { component, entities, state, override }: 
   ];
 }
 
-/** What is no JSON is taken as it is: the library refuses what does not fit. */
+/** Text that is not JSON is used as a string: the library refuses values that do not fit. */
 async function paste(app: App, write: (value: unknown) => void): Promise<void> {
   try {
     const text = await navigator.clipboard.readText();

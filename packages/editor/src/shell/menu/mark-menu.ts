@@ -1,4 +1,4 @@
-/** The menu of a component: how rows of entities that have it look. */
+/** The menu of a component: the icon and colour of rows of entities that have it. */
 import type { App } from "../app.ts";
 import { markColors, markIcons, type RowMark } from "../row-marks.ts";
 import type { MenuGroups, MenuItem } from "./menu-item.ts";

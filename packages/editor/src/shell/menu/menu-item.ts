@@ -1,10 +1,10 @@
 /** What a context menu holds. */
 
-/** A line of a menu: something to do, or a menu of its own. */
+/** An item of a menu: an action, or a submenu. */
 export interface MenuItem {
   readonly label: string;
   readonly shortcut?: string | undefined;
-  /** Why it cannot be chosen, in words. */
+  /** Why it cannot be chosen, as text. */
   readonly disabled?: string | undefined;
   readonly run?: () => void;
   readonly items?: readonly MenuItem[];

@@ -1,17 +1,17 @@
 /**
- * The files of sounds: fetched and decoded once, and perhaps cut into parts.
+ * The files of sounds: fetched and decoded once, and possibly cut into parts.
  */
 import { describeValue, expectArguments, nearestName } from "../../ecs/index.ts";
 import { SoundLoadError, UnknownSoundError } from "../errors.ts";
 
-/** Where a sound is: an address, several of which the first that the browser can play is taken, or a file with several sounds. */
+/** The source of a sound: an address, several of which the first playable one is used, or a file with several sounds. */
 export type SoundFile =
   | string
   | readonly string[]
   | {
       /** The address, or several of the same sound in different formats. */
       readonly file: string | readonly string[];
-      /** Sounds in this file by name, each with where it begins and how long it is, in seconds. */
+      /** Sounds in this file by name, each with its start and length in seconds. */
       readonly parts?: { readonly [sound: string]: readonly [start: number, seconds: number] };
     };
 
@@ -21,7 +21,7 @@ export interface SoundFiles {
   readonly [sound: string]: SoundFile;
 }
 
-/** Sounds in one file by name, each with where it begins and how long it is, in seconds. */
+/** Sounds in one file by name, each with its start and length in seconds. */
 export type SoundParts = { readonly [sound: string]: readonly [start: number, seconds: number] };
 
 interface File {
@@ -43,13 +43,13 @@ export interface Files {
   names(): readonly string[];
   find(sound: string): SoundEntry | undefined;
   addFiles(files: SoundFiles): void;
-  /** Gives a sound that is decoded already, or several in one. */
+  /** Adds a decoded sound, or several in one. */
   addBuffer(sound: string, buffer: AudioBuffer, parts?: SoundParts): void;
   /** @throws InvalidArgumentError */
   expectParts(file: string, parts: SoundParts | undefined): void;
-  /** The first address that the browser can play, or else the first: then the error says why. */
+  /** The first address that the browser can play, or else the first, so that the error gives the reason. */
   playable(addresses: readonly string[]): string | undefined;
-  /** Forgets a sound. */
+  /** Removes a sound. */
   remove(sound: string): void;
   load(sounds?: readonly string[]): Promise<void>;
   addressOf(entry: SoundEntry): string | undefined;
@@ -68,7 +68,7 @@ const types: { readonly [ending: string]: string } = {
   flac: "flac",
 };
 
-/** How files of sounds end. */
+/** The extensions of sound files. */
 export const soundEndings: readonly string[] = /* @__PURE__ */ Object.keys(types);
 
 export function createFiles(context: BaseAudioContext): Files {

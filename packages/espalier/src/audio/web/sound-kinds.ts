@@ -4,7 +4,7 @@
 import type { AssetKind } from "../../ecs/index.ts";
 import { type Files, type SoundParts, soundEndings } from "./sound-files.ts";
 
-/** `sound` is fetched and decoded; `stream`, for music, is only asked for: `{ stream: "theme.mp3" }`. */
+/** `sound` is fetched and decoded; `stream`, for music, is used only on request: `{ stream: "theme.mp3" }`. */
 export function soundKinds(context: BaseAudioContext, files: Files): readonly AssetKind[] {
   const choose = (addresses: readonly string[]) => files.playable(addresses);
   return [
@@ -24,7 +24,7 @@ export function soundKinds(context: BaseAudioContext, files: Files): readonly As
         const parts = options.parts as SoundParts | undefined;
         files.expectParts(name, parts);
         const known = files.find(name)?.file;
-        // Of a file that it knew before: other sounds may be parts of it, and this one may be only a part.
+        // The file is already known: other sounds may be parts of it, and this one may be only a part.
         if (known?.addresses.some((each) => isSameAddress(each, address))) {
           return {
             value: buffer,

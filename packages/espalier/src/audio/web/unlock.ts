@@ -1,13 +1,13 @@
 /**
- * Browsers play no sound before a gesture of the player. The first one resumes the context; so does the first button of a gamepad, where
- * the browser lets it.
+ * Browsers play no sound before a gesture of the player. The first one resumes the context; so does the first button of a gamepad, if
+ * the browser allows it.
  */
 
 export interface Lock {
   isLocked(): boolean;
   onUnlocked(listener: () => void): () => void;
   unlock(): void;
-  /** Looks at gamepads while it is locked: they send no events. */
+  /** Polls gamepads while it is locked, because they send no events. */
   poll(): void;
   end(): void;
 }
@@ -17,12 +17,12 @@ const gestures = ["pointerdown", "pointerup", "touchend", "keydown"];
 /** @param context `undefined` for one that needs no gesture. */
 export function watchUnlock(context: AudioContext | undefined, suspendHidden: boolean): Lock {
   const listeners = new Set<() => void>();
-  // Suspended by us while the page is hidden: that is not a lock.
+  // Suspended here while the page is hidden, which is not a lock.
   let isHidden = false;
   let wasLocked = context !== undefined && context.state !== "running";
 
   const unlock = () => {
-    // A browser that refuses says so by leaving it suspended; the next gesture tries again.
+    // A browser that refuses leaves it suspended; the next gesture tries again.
     if (context !== undefined && !isHidden && context.state !== "running") context.resume().catch(() => {});
   };
   const changed = () => {

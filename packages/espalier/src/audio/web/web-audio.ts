@@ -1,5 +1,5 @@
 /**
- * An output through Web Audio: each voice is a source, a gain and, where it has a position, a panner; buses are gains.
+ * An output through Web Audio: each voice is a source, a gain and, if it has a position, a panner; buses are gains.
  */
 import { checkOptions } from "../../ecs/index.ts";
 import { AudioUnavailableError } from "../errors.ts";
@@ -11,11 +11,11 @@ import { startBuffer, startStream, type WebVoice } from "./web-voices.ts";
 
 /** Options of `openWebAudio`. */
 export interface WebAudioOptions {
-  /** The context to play through: a new one if left out. One that is given is not closed by `dispose`. */
+  /** The context to play through: a new one if left out. `dispose` does not close a given one. */
   readonly context?: BaseAudioContext;
-  /** The sounds by name. Nothing is fetched before `load`, but streams. */
+  /** The sounds by name. Nothing but streams is fetched before `load`. */
   readonly sounds?: SoundFiles;
-  /** Whether nothing is heard while the page is hidden. On if left out. */
+  /** Whether it is silent while the page is hidden. On if left out. */
   readonly suspendHidden?: boolean;
 }
 
@@ -27,24 +27,24 @@ export interface WebAudio extends AudioOutput {
   readonly voiceCount: number;
   /** Adds sounds by name, or replaces them. */
   addFiles(files: SoundFiles): void;
-  /** Adds a sound that is decoded already, or was computed. */
+  /** Adds a sound that was decoded or computed. */
   addBuffer(sound: string, buffer: AudioBuffer): void;
   /**
-   * Fetches and decodes sounds, all of them if none are named; what is there already is not fetched again.
-   * @throws SoundLoadError that lists all that failed; the others are there, and a second call tries again. UnknownSoundError.
+   * Fetches and decodes sounds, all of them if none are named; loaded ones are not fetched again.
+   * @throws SoundLoadError that lists all failures; the others are loaded, and a second call tries again. UnknownSoundError.
    */
   load(sounds?: readonly string[]): Promise<void>;
-  /** Tries to unlock the context. Call it in the handler of a gesture; the first pointer, touch or key does it by itself. */
+  /** Tries to unlock the context. Call it in the handler of a gesture; the first pointer, touch or key event does so automatically. */
   unlock(): void;
 }
 
-/** Seconds over which a change of volume or side is spread: an instant change is heard as a click. */
+/** Seconds over which a change of volume or panning is spread: an instant change is audible as a click. */
 const SMOOTHING = 0.015;
 
 /**
- * Opens sound in a browser. Until the player's first gesture the output is locked, as browsers demand.
+ * Opens sound in a browser. Until the player's first gesture the output is locked, as browsers require.
  *
- * @throws AudioUnavailableError where there is no Web Audio.
+ * @throws AudioUnavailableError if Web Audio is not available.
  */
 export function openWebAudio(options: WebAudioOptions = {}): WebAudio {
   checkOptions(true, "open Web Audio", options, {
@@ -116,7 +116,7 @@ export function openWebAudio(options: WebAudioOptions = {}): WebAudio {
     },
     setBus(bus, gain) {
       const node = busOf(bus);
-      // Before anything sounds there is nothing to smooth.
+      // Before anything plays there is nothing to smooth.
       if (voices.size === 0) node.gain.setValueAtTime(gain, context.currentTime);
       else node.gain.setTargetAtTime(gain, context.currentTime, SMOOTHING);
     },

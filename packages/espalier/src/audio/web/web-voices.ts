@@ -1,5 +1,5 @@
 /**
- * Voices as nodes of Web Audio. A voice that is over holds none.
+ * Voices as nodes of Web Audio. A finished voice holds none.
  */
 import type { Voice, VoiceStart } from "../output.ts";
 import type { SoundEntry } from "./sound-files.ts";
@@ -12,7 +12,7 @@ export interface WebVoice extends Voice {
 interface Source {
   readonly node: AudioNode;
   setRate(rate: number): void;
-  /** Stops it at a time of the context, and calls what `connectVoice` gave when it is over. */
+  /** Stops it at a time of the context, and calls the callback of `connectVoice` when it is over. */
   stop(at: number): void;
   end(): void;
 }
@@ -63,7 +63,7 @@ export function startStream(
   element.crossOrigin = "anonymous";
   element.loop = start.loop;
   element.src = address;
-  // Faster is higher, as for decoded sounds.
+  // The pitch follows the speed, as for decoded sounds.
   element.preservesPitch = false;
   element.playbackRate = start.rate;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,14 +83,14 @@ export function startStream(
     end() {
       clearTimeout(timer);
       element.pause();
-      // Lets go of the connection.
+      // Closes the connection.
       element.removeAttribute("src");
       element.load();
     },
   });
   element.addEventListener("ended", () => voice.finish());
   element.addEventListener("error", () => {
-    // Letting go of the address is an error of the element too.
+    // Removing the address is also reported as an error of the element.
     if (!voice.isOver) fail();
     voice.finish();
   });
@@ -132,7 +132,7 @@ function connectVoice(
       if (newGain !== lastGain) {
         lastGain = newGain;
         gain.gain.cancelScheduledValues(at);
-        // What is left of the fade leads to the new volume.
+        // The rest of the fade leads to the new volume.
         if (at < fadesUntil) gain.gain.linearRampToValueAtTime(newGain, fadesUntil);
         else gain.gain.setTargetAtTime(newGain, at, smoothing);
       }
@@ -176,7 +176,7 @@ function connectVoice(
   };
   return voice;
 
-  /** Through a panner where it has a position: a centered panner is quieter than none. */
+  /** Through a panner if it has a position: a centered panner is quieter than none. */
   function connectTo(pan: number | undefined): void {
     panner = pan === undefined ? undefined : context.createStereoPanner();
     if (panner === undefined) gain.connect(into);

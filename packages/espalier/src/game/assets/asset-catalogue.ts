@@ -1,5 +1,5 @@
 /**
- * Which file belongs to a name: the sources of a game, the kinds of files that it uses, and what to load for what is asked for.
+ * Maps names to files: the sources of a game, the kinds of files that it uses, and what to load for a requested name.
  */
 import { type AssetKind, type AssetNeed, expectArguments, nearestName } from "../../ecs/index.ts";
 import type { AssetFailure } from "../errors.ts";
@@ -45,7 +45,7 @@ export class AssetCatalogue {
     }
   }
 
-  /** The name of the file that has what is called so. */
+  /** The name of the file that contains the asset with this name. */
   fileOf(name: string): string {
     return this.parts.get(name) ?? name;
   }
@@ -55,7 +55,7 @@ export class AssetCatalogue {
     return [...this.parts].filter(([, of]) => of === file).map(([part]) => part);
   }
 
-  /** Known once the parts and the renderer of the game are there. Those of parts come first. */
+  /** Computed once the parts and the renderer of the game exist. Kinds of parts come first. */
   private get kinds(): ReadonlyMap<string, AssetKind> {
     if (this.knownKinds !== undefined) return this.knownKinds;
     const { parts, renderer } = this.game;
@@ -72,7 +72,7 @@ export class AssetCatalogue {
     return found;
   }
 
-  /** What to load for a name; nothing when no file is needed; or why that cannot be. */
+  /** What to load for a name; `undefined` when no file is needed; or the reason why it cannot be loaded. */
   taskOf(wanted: Wanted): Task | AssetFailure | undefined {
     const { kinds } = this;
     const name = this.fileOf(wanted.name);
@@ -85,10 +85,10 @@ export class AssetCatalogue {
     let found = given === undefined ? undefined : findSource(given, kinds);
     if (given === undefined) {
       const own = wanted.kind === undefined ? undefined : kinds.get(wanted.kind);
-      // Nothing in this game uses files of that kind: one without a renderer needs no pictures.
+      // Nothing in this game uses files of that kind: for example, a game without a renderer needs no pictures.
       if (wanted.kind !== undefined && own === undefined) return undefined;
       if (own?.has?.(name)) return undefined;
-      // Addresses that a part has by itself do not start from `base`.
+      // Addresses provided by a part are not relative to `base`.
       const known = own?.where?.(name)?.map((address) => resolveAddress(address, undefined));
       const addresses = known ?? [name];
       const kind = known === undefined ? kindOfAddress(name, kinds) : own?.kind;
@@ -125,7 +125,7 @@ export class AssetCatalogue {
   taskOfNeed({ name, address, wanted }: Task, need: AssetNeed): Task | undefined {
     const kind = this.kinds.get(need.kind);
     if (kind === undefined) return undefined;
-    // What was given as a value stands in no folder.
+    // An asset given as a value has no folder.
     const where =
       address === "" ? resolveAddress(need.address, this.options.base) : addressBeside(need.address, address);
     const source = { kind: need.kind, addresses: [where], options: {} };

@@ -1,5 +1,5 @@
 /**
- * What is said of files that are missing or broken.
+ * Messages about missing and broken files.
  */
 import type { AssetFailure } from "../errors.ts";
 import type { Task, Wanted } from "./asset-task.ts";

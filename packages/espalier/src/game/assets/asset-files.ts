@@ -1,5 +1,5 @@
 /**
- * Files as an option of a game: what is not given is not in the bundle.
+ * Files as an option of a game, so that they are bundled only if the option is used.
  */
 import { type ArgumentTest, checkOptions, expectArguments } from "../../ecs/index.ts";
 import type { Game } from "../game-api.ts";
@@ -15,7 +15,7 @@ const someKinds: ArgumentTest = {
 
 /**
  * Lets a game load files before they are used: `createGame({ assets: assetFiles({ hero: "hero.json", boom: ["boom.webm", "boom.m4a"] }) })`.
- * A name that is not listed and ends as files do is its own address.
+ * A name that is not listed but has a file extension is its own address.
  *
  * @throws InvalidGameError for a source that leads to no file.
  *

@@ -1,13 +1,13 @@
 /**
- * Files on their way. Calls that ask for the same file at the same time share one job; it is cancelled when all of them are.
+ * Files being loaded. Concurrent calls for the same file share one job, which is cancelled when all of them are.
  */
 import type { LoadedAsset } from "../../ecs/index.ts";
 import type { FetchedBytes } from "./fetch-asset.ts";
 
-/** One file on its way, with what it turned out to need. */
+/** One file being loaded, with the files that it needs. */
 export interface AssetJob extends FetchedBytes {
   readonly signal: AbortSignal;
-  /** Called when more of it is there. */
+  /** Called when more of it has arrived. */
   readonly listeners: Set<() => void>;
   readonly result: Promise<LoadedAsset>;
 }
@@ -22,7 +22,7 @@ interface SharedJob extends AssetJob {
 export class AssetJobs {
   private readonly running = new Map<string, SharedJob>();
 
-  /** The job of that key, begun if it is not under way. Every user calls `leave` once. */
+  /** The job of that key, started if it is not running. Every user calls `leave` once. */
   join(key: string, start: (job: AssetJob) => Promise<LoadedAsset>): AssetJob {
     const found = this.running.get(key);
     if (found !== undefined) {
@@ -47,7 +47,7 @@ export class AssetJobs {
     return job;
   }
 
-  /** A user has its result, or wants it no longer. The last one ends the job. */
+  /** Called when a user has its result, or no longer wants it. The last one ends the job. */
   leave(key: string, job: AssetJob): void {
     const shared = job as SharedJob;
     if (--shared.users > 0) return;

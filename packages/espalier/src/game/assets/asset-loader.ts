@@ -1,5 +1,5 @@
 /**
- * The files of a running game: fetched all together, put to use when all of them are there, and freed.
+ * The files of a running game: fetched together, put into use when all have arrived, and freed.
  */
 import { checkOptions, expectArguments, type LoadedAsset } from "../../ecs/index.ts";
 import { assetsOf, SceneError } from "../../scene/index.ts";
@@ -29,7 +29,7 @@ export class AssetLoader implements GameAssets {
   private readonly catalogue: AssetCatalogue;
   /** By kind and name. */
   private readonly loaded = new Map<string, { readonly name: string; readonly asset: LoadedAsset }>();
-  /** What was freed may not be used again, also by a load that found it before. */
+  /** Freed assets must not be used again, not even by a load that found them before. */
   private readonly freed = new WeakSet<LoadedAsset>();
   private readonly jobs = new AssetJobs();
   private readonly cancelAll = new AbortController();
@@ -60,7 +60,7 @@ export class AssetLoader implements GameAssets {
 
   private find(name: string): { readonly asset: LoadedAsset } | undefined {
     const file = this.catalogue.fileOf(name);
-    // What a file needs, such as the picture of a sheet, comes after it.
+    // Dependencies of a file, such as the picture of a sheet, come after it.
     for (const entry of this.loaded.values()) if (entry.name === file) return entry;
     return undefined;
   }
@@ -96,7 +96,7 @@ export class AssetLoader implements GameAssets {
     try {
       wanted = this.usesIn(files);
     } catch (error) {
-      // Loading it will say what is wrong with the file.
+      // Loading will report what is wrong with the file.
       if (error instanceof SceneError) return;
       throw error;
     }
@@ -116,7 +116,7 @@ export class AssetLoader implements GameAssets {
     const goes = (name: string) =>
       given?.includes(name) ?? ![name, ...partsOf(name)].some((each) => kept?.has(each));
     const gone = new Set<string>();
-    // What was needed goes before what needed it.
+    // Dependencies are freed before the files that need them.
     for (const [key, { name, asset }] of [...this.loaded].reverse()) {
       if (!goes(name)) continue;
       this.loaded.delete(key);
@@ -138,9 +138,9 @@ export class AssetLoader implements GameAssets {
   }
 
   /**
-   * Loads everything that is not there yet, then puts all of it to use; when anything fails, nothing.
+   * Loads all missing files, then puts all of them into use; if anything fails, none.
    *
-   * @param read - What an earlier try has read.
+   * @param read - The files that an earlier attempt has read.
    * @throws AssetLoadError, LoadCancelledError
    */
   private async loadAll(
@@ -181,7 +181,7 @@ export class AssetLoader implements GameAssets {
       return [];
     });
     await Promise.all(tasks.map(run));
-    // What was unloaded while other files were on their way is read again.
+    // Files that were unloaded while others were loading are read again.
     while (!signal.aborted && failures.length === 0 && this.hasFreed(read)) {
       started.clear();
       await Promise.all(tasks.map(run));
@@ -217,7 +217,7 @@ export class AssetLoader implements GameAssets {
     }
   }
 
-  /** All of it, or nothing: what a part refuses takes the others back. */
+  /** All or nothing: if a part refuses one file, the others are removed again. */
   private commit(read: ReadonlyMap<string, { readonly name: string; readonly asset: LoadedAsset }>): void {
     const used: string[] = [];
     try {

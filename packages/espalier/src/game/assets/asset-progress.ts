@@ -1,17 +1,17 @@
 /**
- * How far loading is, by files and by bytes.
+ * The progress of loading, by files and by bytes.
  */
 import type { FetchedBytes } from "./fetch-asset.ts";
 
-/** How far the loading of assets is. */
+/** The progress of loading assets. */
 export interface AssetProgress {
-  /** Files that are there. */
+  /** Files that have arrived. */
   readonly done: number;
-  /** How many files are known to be needed so far: a sprite sheet says only when it is there that it needs a picture. */
+  /** How many files are known to be needed so far: that a sprite sheet needs a picture is known only when it has arrived. */
   readonly total: number;
   /** Bytes that have arrived. */
   readonly bytes: number;
-  /** How many bytes all files have; `undefined` while an answer does not say. */
+  /** How many bytes all files have; `undefined` while a response does not tell. */
   readonly totalBytes: number | undefined;
   /** From 0 to 1, for a bar: never falls, counts parts of files where their length is known, and ends at exactly 1. */
   readonly fraction: number;
@@ -37,19 +37,19 @@ export class AssetProgressMeter {
     this.show();
   }
 
-  /** Counts the bytes of a file while it comes. Returns the function that ends it; what has come stays counted. */
+  /** Counts the bytes of a file while it arrives. Returns the function that ends it; bytes that have arrived stay counted. */
   watch(file: FetchedBytes & { readonly listeners: Set<() => void> }): () => void {
     const changed = () => this.show();
     this.files.push(file);
     file.listeners.add(changed);
     return () => {
       file.listeners.delete(changed);
-      // Files that are done are counted as whole.
+      // Finished files count as complete.
       this.files[this.files.indexOf(file)] = { received: file.received, length: file.received };
     };
   }
 
-  /** Everything is in use. */
+  /** Called when everything is in use. */
   end(): void {
     this.fraction = 1;
     this.show();
@@ -73,7 +73,7 @@ export class AssetProgressMeter {
   }
 }
 
-/** How much of a file that is still coming is there; those that are done are counted by number. */
+/** The fraction of an unfinished file that has arrived; finished files are counted by number. */
 function partOf(received: number, length: number | undefined): number {
   return length === undefined || length === 0 || received >= length ? 0 : received / length;
 }

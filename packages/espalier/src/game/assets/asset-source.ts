@@ -1,5 +1,5 @@
 /**
- * Where assets are: what the program says about each, and what follows from it.
+ * Sources of assets: what the program specifies for each, and what is derived from it.
  */
 import { type AssetKind, describeValue } from "../../ecs/index.ts";
 import { InvalidGameError } from "../errors.ts";
@@ -9,12 +9,12 @@ import type { AssetAddress, AssetSource } from "./game-assets.ts";
 export interface FoundSource {
   readonly kind: string;
   readonly addresses: readonly string[];
-  /** What was given instead of addresses. */
+  /** The value given in place of addresses. */
   readonly value?: unknown;
   readonly options: { readonly [option: string]: unknown };
 }
 
-/** The kinds that games know, with or without something that loads them. */
+/** The kinds that games know, whether or not something loads them. */
 const knownEndings: { readonly [kind: string]: readonly string[] } = {
   texture: ["png", "jpg", "jpeg", "webp", "avif", "gif", "svg"],
   sound: ["webm", "m4a", "mp3", "ogg", "oga", "opus", "wav", "flac", "aac", "mp4"],
@@ -42,7 +42,7 @@ export function expectSource(name: string, source: unknown): void {
   );
 }
 
-/** The kind of a source and what belongs to it; nothing when no kind fits. */
+/** The kind of a source with its options; `undefined` when no kind fits. */
 export function findSource(
   source: AssetSource,
   kinds: ReadonlyMap<string, AssetKind>,
@@ -60,7 +60,7 @@ export function findSource(
   return { kind, addresses: [], value: where, options };
 }
 
-/** By its ending, or by the type of a `data:` address. A kind that a part brings comes before those that games know. */
+/** By its extension, or by the type of a `data:` address. Kinds of parts take precedence over those that games know. */
 export function kindOfAddress(address: string, kinds: ReadonlyMap<string, AssetKind>): string | undefined {
   if (address.startsWith("data:"))
     return kindsOfData.find(([start]) => address.startsWith(start, "data:".length))?.[1];
@@ -68,12 +68,12 @@ export function kindOfAddress(address: string, kinds: ReadonlyMap<string, AssetK
   for (const [kind, { endings }] of kinds) {
     if (!Object.hasOwn(knownEndings, kind) && endings.includes(ending)) return kind;
   }
-  // A sprite sheet is JSON; where something reads sheets, that is what JSON is meant to be.
+  // A sprite sheet is JSON; if something reads sheets, JSON files are taken for sheets.
   if (kinds.get("atlas")?.endings.includes(ending)) return "atlas";
   return Object.keys(knownEndings).find((kind) => knownEndings[kind]?.includes(ending));
 }
 
-/** Of several addresses the one to fetch. */
+/** Chooses one of several addresses. */
 export function chooseAddress(addresses: readonly string[], kind: AssetKind): string {
   const { choose, endings } = kind;
   const chosen =
@@ -81,16 +81,16 @@ export function chooseAddress(addresses: readonly string[], kind: AssetKind): st
   return chosen ?? (addresses[0] as string);
 }
 
-/** An address as `fetch` takes it. */
+/** An address in the form that `fetch` takes. */
 export function resolveAddress(address: string, base: string | undefined): string {
   const page = globalThis.document?.baseURI ?? globalThis.location?.href;
   if (page === undefined && base === undefined) return address;
-  // A base need not be absolute itself: in a page it counts from there.
+  // A base need not be absolute: in a page it is relative to the page.
   const from = page === undefined ? base : new URL(base ?? "", page).href;
   return URL.canParse(address, from) ? new URL(address, from).href : `${base ?? ""}${address}`;
 }
 
-/** An address that stands in a file. */
+/** Resolves an address relative to the file that contains it. */
 export function addressBeside(address: string, file: string): string {
   if (URL.canParse(address)) return address;
   if (URL.canParse(address, file)) return new URL(address, file).href;

@@ -1,11 +1,11 @@
 /**
- * One file to be loaded, and what asks for it.
+ * One file to be loaded, and what needs it.
  */
 import type { AssetKind } from "../../ecs/index.ts";
 import type { AssetUse } from "../../scene/index.ts";
 import type { FoundSource } from "./asset-source.ts";
 
-/** What is asked for: a name in a list, or what a field of an entity names. */
+/** A requested asset: a name in a list, or one named by a field of an entity. */
 export type Wanted = Pick<AssetUse, "name"> & Partial<AssetUse> & { readonly file?: string };
 
 /** One file to be loaded. */

@@ -1,5 +1,5 @@
 /**
- * The kinds of files that a game loads by itself: pictures for its renderer, fonts, JSON.
+ * The kinds of files that a game loads without a part: pictures for its renderer, fonts, JSON.
  */
 import type { AssetFile, AssetKind, LoadedAsset } from "../../ecs/index.ts";
 import type { Frames } from "../../render/index.ts";
@@ -12,7 +12,7 @@ export const jsonKind: AssetKind = {
   read: async ({ blob, value }) => ({ value: blob === undefined ? value : JSON.parse(await blob.text()) }),
 };
 
-/** Pictures, given to the renderer with the frames that their sprite sheet has. */
+/** Pictures, passed to the renderer with the frames of their sprite sheet. */
 export function textureKind(textures: GameTextures): AssetKind {
   return {
     kind: "texture",
@@ -36,7 +36,7 @@ export function textureKind(textures: GameTextures): AssetKind {
   };
 }
 
-/** Fonts of the page; nothing where there is no page. Names that are not listed are fonts of the system. */
+/** Fonts of the page; `undefined` without a page. Names that are not listed are fonts of the system. */
 export function fontKind(): AssetKind | undefined {
   if (typeof FontFace !== "function" || typeof document === "undefined") return undefined;
   return {
@@ -59,7 +59,7 @@ export function fontKind(): AssetKind | undefined {
   };
 }
 
-/** What arrived, of a kind that is always a file. */
+/** The content of a kind that is always a file. */
 function bytesOf({ blob }: AssetFile): Blob {
   if (blob === undefined) throw new Error("it was given as a value: give its address");
   return blob as Blob;
@@ -68,7 +68,7 @@ function bytesOf({ blob }: AssetFile): Blob {
 async function decodeImage(file: AssetFile): Promise<ImageBitmap | HTMLImageElement> {
   const given = bytesOf(file);
   try {
-    // Browsers make bitmaps of everything but vectors.
+    // Browsers create bitmaps from everything but vector images.
     if (!given.type.startsWith("image/svg")) return await createImageBitmap(given);
     const image = new Image();
     const address = URL.createObjectURL(given);

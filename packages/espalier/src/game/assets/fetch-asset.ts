@@ -1,8 +1,8 @@
 /**
- * Fetching one file, with progress, and finding out what is wrong with the answer.
+ * Fetching one file, with progress, and detecting bad responses.
  */
 
-/** Why a file is not there. `status` is that of the answer, if there was one. */
+/** Why a file could not be fetched. `status` is that of the response, if there was one. */
 export class AssetFault extends Error {
   readonly status: number | undefined;
   constructor(message: string, status?: number, cause?: unknown) {
@@ -11,10 +11,10 @@ export class AssetFault extends Error {
   }
 }
 
-/** How much of a file is there. */
+/** How much of a file has arrived. */
 export interface FetchedBytes {
   received: number;
-  /** As the answer says; `undefined` when it does not. */
+  /** From the response; `undefined` if it does not tell. */
   length: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function fetchAsset(
   const { status } = answer;
   if (!answer.ok) throw new AssetFault(`the response is ${status} ${answer.statusText}`.trim(), status);
   const type = answer.headers.get("content-type") ?? "";
-  // Servers of pages answer so instead of 404.
+  // Servers of single-page apps respond like this instead of with 404.
   if (type.startsWith("text/html"))
     throw new AssetFault("the response is a page (text/html): the file probably does not exist", status);
   if (method === "HEAD") return new Blob([], { type });
@@ -74,7 +74,7 @@ export async function fetchAsset(
   return new Blob(parts, { type });
 }
 
-/** What a compressed answer says is its length on the way, not that of the file. */
+/** The length in a compressed response is that of the compressed data, not of the file. */
 function lengthOf({ headers }: Response): number | undefined {
   const text = headers.get("content-encoding") ? null : headers.get("content-length");
   const length = text === null ? Number.NaN : Number(text);
@@ -84,6 +84,6 @@ function lengthOf({ headers }: Response): number | undefined {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
-  // What Node says is "fetch failed", and why in its cause.
+  // Node says "fetch failed", and gives the reason as the cause.
   return cause instanceof Error && cause.message !== "" ? cause.message : error.message;
 }

@@ -1,9 +1,9 @@
 /**
- * What the entities of a world name in fields that were declared as assets.
+ * The names in asset fields of a world's entities.
  */
 import { type Component, listComponents, type Schema, type World } from "../../ecs/index.ts";
 
-/** All names, whichever kind they are of. */
+/** All names, of any kind. */
 export function usedNames(world: World): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { name } of listComponents(world)) {

@@ -1,5 +1,5 @@
 /**
- * The behaviours of entities, as the game keeps them.
+ * The game's records of the behaviours of entities.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { BehaviourBinding, BehaviourInstance } from "./behaviour.ts";
@@ -7,7 +7,7 @@ import type { BehaviourBinding, BehaviourInstance } from "./behaviour.ts";
 /** One behaviour that the game runs. */
 export interface Kind {
   readonly binding: BehaviourBinding;
-  /** Earlier registered runs earlier on one entity. */
+  /** The order of registration, which is the order on one entity. */
   readonly rank: number;
   readonly byEntity: Map<Entity, Acting>;
   readonly values: (entity: Entity) => object;
@@ -20,10 +20,10 @@ export interface Acting {
   instance: BehaviourInstance | undefined;
   isStarted: boolean;
   isEnabled: boolean;
-  /** A hook threw, and the policy is to leave it alone. */
+  /** Whether a hook threw and the policy is to disable the behaviour. */
   isBroken: boolean;
   hasEnded: boolean;
-  /** Where it stands in the lists of the present pass. */
+  /** Its index in the lists of the current pass. */
   updateAt: number;
   lateAt: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Runs the behaviours of a game: which exist, when they awake, start and end, and what happens when a hook throws.
+ * Runs the behaviours of a game: which exist, when they are awoken, started and shut down, and what happens when a hook throws.
  */
 import { type AnyComponent, DEVELOPMENT, type Entity, observe, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -25,7 +25,7 @@ export interface BehaviourRunnerOptions {
   readonly order: UpdateOrder;
   readonly errors: BehaviourErrorPolicy;
   readonly onWarn: (message: string) => void;
-  /** Whether the game was given an option of that name. */
+  /** Whether the game has an option of that name. */
   readonly hasOption: (name: string) => boolean;
 }
 
@@ -46,7 +46,7 @@ interface BehaviourHost {
   entity(id: Entity): EntityObject;
 }
 
-/** Entities that awake others that awake others more often than this in one step are taken for an endless loop. */
+/** If awoken entities create others that are awoken in turn more often than this in one step, it is taken for an endless loop. */
 const MAX_ROUNDS = 100;
 
 export class BehaviourRunner {
@@ -59,15 +59,15 @@ export class BehaviourRunner {
   private readonly actings = new Map<Entity, Acting[]>();
   private waiting: Acting[] = [];
   private unstarted: Acting[] = [];
-  /** What was shut down since the last step because it was about to go. */
+  /** Behaviours shut down since the last step because they were about to be removed. */
   private leaving: { readonly kind: Kind; readonly entity: Entity }[] = [];
   private readonly activityChanges: ActivityChanges;
   /** In development builds. */
   private readonly warnOfUnlisted: (() => void) | undefined;
   private readonly lists: UpdateLists;
-  /** A hook outside of a pass, or in the middle of one: `awake`, `shutdown` and the like. */
+  /** The running hook outside of a pass, or in the middle of one: `awake`, `shutdown` and the like. */
   private calling: { readonly acting: Acting; readonly hook: HookName } | undefined;
-  /** What was thrown since hooks run together, where the policy is to throw. */
+  /** Errors thrown while hooks run together, if the policy is to throw. */
   private thrown: unknown[] | undefined;
 
   constructor(host: BehaviourHost, game: Game, options: BehaviourRunnerOptions) {
@@ -88,12 +88,12 @@ export class BehaviourRunner {
       );
   }
 
-  /** How many behaviours there are, over all entities. */
+  /** The number of behaviours of all entities. */
   get count(): number {
     return this.kinds.reduce((sum, { byEntity }) => sum + byEntity.size, 0);
   }
 
-  /** The hook that runs now; nothing outside of hooks. */
+  /** The running hook; `undefined` outside of hooks. */
   get running(): RunningBehaviour | undefined {
     const running = this.calling ?? this.lists.running;
     if (running === undefined) return undefined;
@@ -102,8 +102,8 @@ export class BehaviourRunner {
   }
 
   /**
-   * Makes a behaviour known. Entities that have its component already take part too.
-   * @throws InvalidBehaviourError for what is not a behaviour, or one that is known already.
+   * Registers a behaviour. Entities that already have its component take part too.
+   * @throws InvalidBehaviourError for a value that is not a behaviour, or one that is already registered.
    */
   register(given: AnyBehaviour): void {
     const binding = bindingOf(given);
@@ -126,7 +126,7 @@ export class BehaviourRunner {
       observe(world, component, {
         name: `behaviour ${component.name}`,
         add: (entity) => this.arrived(kind, entity),
-        // While everything is still there, for `shutdown`.
+        // While everything still exists, for `shutdown`.
         removing: (entity) => {
           this.left(kind, entity);
           this.leaving.push({ kind, entity });
@@ -156,13 +156,13 @@ export class BehaviourRunner {
     this.lists.lateUpdate(dt);
   }
 
-  /** Awakes and starts what is there, without an update. */
+  /** Awakes and starts existing behaviours, without an update. */
   settle(): void {
     this.together(() => this.awakeAndStart());
   }
 
   private awakeAndStart(): void {
-    // A call that was refused after its observers had run leaves its entities behind.
+    // A call that was refused after its observers had run leaves its entities in place.
     for (const { kind, entity } of this.leaving.splice(0)) this.arrived(kind, entity);
     for (let round = 0; this.waiting.length > 0; round++) {
       if (round === MAX_ROUNDS) {
@@ -203,11 +203,11 @@ export class BehaviourRunner {
     });
   }
 
-  // Coming and going -------------------------------------------------------------------------------------------------------
+  // Adding and removing -------------------------------------------------------------------------------------------------------
 
   private arrived(kind: Kind, entity: Entity): void {
     const { world } = this.host;
-    // It may be gone by the time this is notified of it.
+    // It may be destroyed by the time of this notification.
     if (kind.byEntity.has(entity) || !world.isAlive(entity) || !world.has(entity, kind.binding.component))
       return;
     const acting: Acting = {
@@ -281,7 +281,7 @@ export class BehaviourRunner {
     active.propagate();
     const { added, changed } = this.activityChanges.read();
     const affected: Acting[] = [];
-    // New ones too: they may have been turned off since they were awoken.
+    // New ones too: they may have been deactivated since they were awoken.
     for (const list of [added, changed]) {
       for (const entity of list) {
         for (const acting of this.actings.get(entity) ?? [])
@@ -359,8 +359,8 @@ export class BehaviourRunner {
   }
 
   /**
-   * Runs hooks of which none may be left out because another one threw: it would never be awoken, started or ended later. With the
-   * policy to throw, the first error is thrown when all are done; others are reported.
+   * Runs hooks of which none may be skipped because another one threw: it would never be awoken, started or shut down later. With the
+   * policy to throw, the first error is thrown when all have run; others are reported.
    */
   private together(run: () => void): void {
     if (this.thrown !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * What a behaviour is: a component whose entities do something. Its fields come from code or from scene files like those
- * of any component; its hooks are a plain object or a class.
+ * Behaviours: components whose entities do something. Their fields come from code or from scene files like those
+ * of any component; their hooks are a plain object or a class.
  */
 import {
   type AnyComponent,
@@ -16,29 +16,29 @@ import { InvalidBehaviourError } from "../errors.ts";
 import type { Game } from "../game-api.ts";
 import { type HookName, hookNames } from "./hooks.ts";
 
-/** What a hook has to work with: one per entity and behaviour, the same in every call. */
+/** The context of a hook: one object per entity and behaviour, the same in every call. */
 export interface Self<S extends Schema> {
   /** The entity that has the behaviour. */
   readonly entity: EntityObject;
   /** The game it is in. */
   readonly game: Game;
-  /** The fields of the component, live: reading gives the present value, writing changes it. */
+  /** The fields of the component, live: reading returns the current value, writing changes it. */
   readonly values: ValueOf<S>;
 }
 
-/** Hooks as functions. All may be left out, but not all of them. */
+/** Hooks as functions. Each is optional, but at least one is required. */
 export interface BehaviourHooks<S extends Schema> {
   /** Once, when the game runs and the entity has the behaviour. Parents before children. */
   awake?(self: Self<S>): void;
-  /** Once, before the first update, after everything that is there has been awoken. */
+  /** Once, before the first update, after all existing behaviours have been awoken. */
   start?(self: Self<S>): void;
   /** Every fixed step. Parents before children. */
   update?(self: Self<S>, dt: number): void;
   /** Every fixed step, after all updates. */
   lateUpdate?(self: Self<S>, dt: number): void;
-  /** When the entity becomes active in the tree, also the first time. */
+  /** When the entity becomes active in the tree, including the first time. */
   enable?(self: Self<S>): void;
-  /** When it or an ancestor is turned off, and before `shutdown` if it was on. */
+  /** When it or an ancestor is deactivated, and before `shutdown` if it was active. */
   disable?(self: Self<S>): void;
   /** When the behaviour, the entity or the game ends. Children before parents; everything can still be read. */
   shutdown?(self: Self<S>): void;
@@ -48,15 +48,15 @@ export interface BehaviourHooks<S extends Schema> {
 export interface BehaviourInstance {
   /** Once, when the game runs and the entity has the behaviour. Parents before children. */
   awake?(): void;
-  /** Once, before the first update, after everything that is there has been awoken. */
+  /** Once, before the first update, after all existing behaviours have been awoken. */
   start?(): void;
   /** Every fixed step. Parents before children. */
   update?(dt: number): void;
   /** Every fixed step, after all updates. */
   lateUpdate?(dt: number): void;
-  /** When the entity becomes active in the tree, also the first time. */
+  /** When the entity becomes active in the tree, including the first time. */
   enable?(): void;
-  /** When it or an ancestor is turned off, and before `shutdown` if it was on. */
+  /** When it or an ancestor is deactivated, and before `shutdown` if it was active. */
   disable?(): void;
   /** When the behaviour, the entity or the game ends. Children before parents. */
   shutdown?(): void;
@@ -65,13 +65,13 @@ export interface BehaviourInstance {
 /** A class of such objects. It is constructed when the entity is awoken. */
 export type BehaviourClass<S extends Schema> = new (self: Self<S>) => BehaviourInstance;
 
-/** A component together with what its entities do. */
+/** A component together with its hooks. */
 export interface BehaviourBinding {
   /** The component that entities have. */
   readonly component: Component<Schema>;
-  /** The hooks it has. */
+  /** The names of its hooks. */
   readonly hooks: ReadonlySet<HookName>;
-  /** Makes what acts for one entity. */
+  /** Creates the instance for one entity. */
   readonly create: (self: Self<Schema>) => BehaviourInstance;
 }
 
@@ -81,12 +81,12 @@ export type Behaviour<S extends Schema> = Component<S> & {
   readonly behaviour: BehaviourBinding;
 };
 
-/** A behaviour of whatever fields, or hooks bound to a component: what `createGame({ behaviours })` takes. */
+/** A behaviour with any fields, or hooks bound to a component, as taken by `createGame({ behaviours })`. */
 export type AnyBehaviour = (AnyComponent & { readonly behaviour: BehaviourBinding }) | BehaviourBinding;
 
 /**
  * Component and hooks of a behaviour.
- * @throws InvalidBehaviourError for what is none.
+ * @throws InvalidBehaviourError for a value that is not a behaviour.
  */
 export function bindingOf(given: AnyBehaviour): BehaviourBinding {
   const binding = (given as Partial<Behaviour<Schema>> | undefined)?.behaviour ?? (given as BehaviourBinding);
@@ -131,7 +131,7 @@ export function behaviour<const S extends Schema>(
 }
 
 /**
- * Binds hooks to a component that exists: every entity that has it does this.
+ * Binds hooks to an existing component: they run for every entity that has it.
  *
  * @throws InvalidBehaviourError for hooks that cannot work.
  */
@@ -165,8 +165,8 @@ export function bindBehaviour<S extends Schema>(
 }
 
 /**
- * Makes a class of functions. One class for each behaviour, with the functions as constants, so that an update costs about
- * as much as a method: shared by all behaviours it costs three times that.
+ * Creates a class from functions. One class per behaviour, with the functions as constants, so that an update costs about
+ * as much as a method call: with a class shared by all behaviours it costs three times that.
  */
 function classOf<S extends Schema>(hooks: BehaviourHooks<S>): BehaviourClass<S> {
   const { update = nothing, lateUpdate = nothing } = hooks;

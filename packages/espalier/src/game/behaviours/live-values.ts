@@ -17,12 +17,12 @@ export function liveValuesOf(world: World, component: Component<Schema>): (entit
     readonly entity: Entity;
     constructor(entity: Entity) {
       this.entity = entity;
-      // The fields are all that is to be seen.
+      // Only the fields are visible.
       Object.defineProperty(this, "entity", { enumerable: false });
     }
   }
   for (const [name, field] of Object.entries(component.schema)) {
-    // Numbers in dense storage are read without making a copy of the whole component.
+    // Numbers in dense storage are read without copying the whole component.
     const isPlain = component.storage === "dense" && isNumeric(field);
     Object.defineProperty(LiveValues.prototype, name, {
       enumerable: true,

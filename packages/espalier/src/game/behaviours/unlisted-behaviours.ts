@@ -1,14 +1,15 @@
 /**
- * Warns, in development builds, about components that entities have and that do nothing, because the game was not given what runs them.
+ * Warns, in development builds, about components of entities that have no effect, because the game lacks the behaviour or
+ * option that runs them.
  */
 import { type AnyComponent, listComponents, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { Behaviour } from "./behaviour.ts";
 
-/** Steps between two checks after the first steps: a check goes through all combinations of components. */
+/** Steps between two checks after the first steps: a check visits all combinations of components. */
 const STEPS_BETWEEN_CHECKS = 60;
 
-/** The options that run components, by the names of these: the components themselves would be in every bundle. */
+/** The options that run components, by the names of these: importing the components would put them into every bundle. */
 const neededOptions: { readonly [component: string]: string } = {
   ParticleEmitter: "particles: ({ space }) => createParticles(space)",
   Timers: "timers: createTimers",
@@ -17,7 +18,7 @@ const neededOptions: { readonly [component: string]: string } = {
 };
 
 /**
- * Makes the function that checks, to be called in every step. Warns once about each such component.
+ * Creates the check function, to be called in every step. Warns once about each such component.
  *
  * @param isListed - Whether the game runs the behaviour of a component.
  * @param hasOption - Whether the game was given an option.

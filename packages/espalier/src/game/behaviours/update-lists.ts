@@ -25,21 +25,21 @@ interface UpdateHost {
 }
 
 export class UpdateLists {
-  /** Whether something else than the tree has changed since the lists were made. */
+  /** Whether anything but the tree has changed since the lists were created. */
   isDirty = true;
   private readonly host: UpdateHost;
   private readonly order: UpdateOrder;
-  /** Called for a hook that throws; what it throws ends the pass. */
+  /** Called for a hook that throws; if it throws itself, the pass ends. */
   private readonly failed: (acting: Acting, hook: HookName, cause: unknown) => void;
-  /** Where time passes at a pace of its own. */
+  /** Entities whose time passes at another pace. */
   private readonly paced: { isEmpty(): boolean };
-  /** The version of the tree as of which the lists are in order. */
+  /** The version of the tree for which the lists are in order. */
   private treeVersion = -1;
   private updates: BehaviourInstance[] = [];
   private lateUpdates: BehaviourInstance[] = [];
   private updating: Acting[] = [];
   private lateUpdating: Acting[] = [];
-  /** The pass that runs, and how far it is: a number and not an object, because it is written before every call. */
+  /** The running pass, and its position: a number and not an object, because it is written before every call. */
   private passing: { readonly actings: readonly Acting[]; readonly hook: HookName } | undefined;
   private passAt = 0;
 
@@ -54,7 +54,7 @@ export class UpdateLists {
     this.paced = host.world.query(TimeScale);
   }
 
-  /** What a pass is calling now. */
+  /** The call that the pass is making. */
   get running(): { readonly acting: Acting; readonly hook: HookName } | undefined {
     const { passing } = this;
     const acting = passing?.actings[this.passAt];
@@ -69,7 +69,7 @@ export class UpdateLists {
     this.pass(this.lateUpdates, this.lateUpdating, "lateUpdate", dt);
   }
 
-  /** Brings the lists up to date, if anything has changed. */
+  /** Updates the lists, if anything has changed. */
   refresh(actings: ReadonlyMap<Entity, readonly Acting[]>): void {
     const { tree } = this.host;
     if (!this.isDirty && tree.version === this.treeVersion) return;
@@ -91,7 +91,7 @@ export class UpdateLists {
     this.lateUpdates = lateUpdating.map(({ instance }) => instance as BehaviourInstance);
   }
 
-  /** A behaviour that ended or was turned off is no longer called, not even in the current pass. */
+  /** Makes a behaviour that ended or was deactivated no longer be called, not even in the current pass. */
   leave(acting: Acting): void {
     if (this.updating[acting.updateAt] === acting) this.updates[acting.updateAt] = idleInstance;
     if (this.lateUpdating[acting.lateAt] === acting) this.lateUpdates[acting.lateAt] = idleInstance;
@@ -121,7 +121,7 @@ export class UpdateLists {
     hook: "update" | "lateUpdate",
     dt: number,
   ): void {
-    // The loop stands inside the try, so that a pass without an error pays for it once.
+    // The loop is inside the try block, so that a pass without an error pays for it once.
     for (let k = 0; k < list.length; k++) {
       try {
         if (hook === "update") {
@@ -141,7 +141,7 @@ export class UpdateLists {
     }
   }
 
-  /** The same where time may pass slower for some: those for which it stands still are left out. */
+  /** The same if time passes slower for some entities: those for which it is stopped are skipped. */
   private pacedPass(
     list: readonly BehaviourInstance[],
     actings: readonly Acting[],

@@ -1,5 +1,5 @@
 /**
- * In which order entities get their turn.
+ * The order in which entities are updated.
  */
 import { type Entity, indexOf } from "../../ecs/index.ts";
 import { flatOrder, type Hierarchy, subtreeRange } from "../../hierarchy/index.ts";
@@ -14,7 +14,7 @@ export type UpdateOrder = "tree" | "level";
 export function inUpdateOrder(tree: Hierarchy, entities: Iterable<Entity>, order: UpdateOrder): Entity[] {
   const list = [...entities];
   if (list.length < 2) return list;
-  // Slots can be compared while the flat order is pre-order; asking for a range restores it.
+  // Slots can be compared while the flat order is pre-order; requesting a range restores it.
   if (!flatOrder(tree).exact) subtreeRange(tree, list[0]);
   const { slotOf } = flatOrder(tree);
   list.sort((a, b) => slotOf[indexOf(a)] - slotOf[indexOf(b)]);

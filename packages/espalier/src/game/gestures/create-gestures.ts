@@ -1,6 +1,6 @@
 /**
- * Gestures on the element of a game. They go through the game's input like everything else devices say, so that they are
- * taken in at a step, recorded and replayed.
+ * Gestures on the element of a game. They go through the game's input like all other input, so that they are
+ * processed at a step, recorded and replayed.
  */
 import { Gesture } from "@use-gesture/vanilla";
 import { expectArguments } from "../../ecs/index.ts";
@@ -9,7 +9,7 @@ import type { GestureInput, GestureKind } from "../input/input-event.ts";
 
 /** Gestures on an element, as input of a game. */
 export interface GameGestures {
-  /** Takes all listeners away. */
+  /** Removes all listeners. */
   dispose(): void;
 }
 
@@ -32,8 +32,8 @@ const anElement = {
 };
 
 /**
- * Recognises gestures on an element and hands them to the game: as the message `Gesture` to all listeners, and as the entity
- * events `Tap`, `Drag`, `Pinch` and `Rotate` to what is under them.
+ * Recognises gestures on an element and passes them to the game: as the message `Gesture` to all listeners, and as the entity
+ * events `Tap`, `Drag`, `Pinch` and `Rotate` to the entities under them.
  *
  * @throws InvalidArgumentError for what is not a game or not an element.
  */
@@ -57,7 +57,7 @@ export function createGestures(game: Game, element: HTMLElement): GameGestures {
     {
       onDrag: (state) => {
         const { first, tap, xy, initial } = state;
-        // From where the finger came down: the recogniser leaves out the first pixels, in which it could still be a tap.
+        // From where the finger went down: the recogniser skips the first pixels, in which it could still be a tap.
         const [x, y] = first ? initial : last;
         last = xy;
         if (tap) feed("tap", { first: false, last: true }, xy);
@@ -71,9 +71,9 @@ export function createGestures(game: Game, element: HTMLElement): GameGestures {
       },
     },
     {
-      // Arrow keys are keys here, also while the element has the focus.
+      // Arrow keys are keys here, even while the element has the focus.
       drag: { filterTaps: true, pointer: { touch: false, keys: false } },
-      // Both are sent, although the fingers make only one of them.
+      // Both are sent, although the fingers may make only one of them.
       pinch: { preventDefault: true },
     },
   );

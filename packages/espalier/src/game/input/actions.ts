@@ -1,5 +1,5 @@
 /**
- * Actions: what the player wants, mapped to what keys, buttons and sticks say.
+ * Actions: what the player wants to do, mapped to keys, buttons and sticks.
  */
 import { describeValue } from "../../ecs/index.ts";
 import type { Point } from "../../transform/index.ts";
@@ -18,7 +18,7 @@ export interface AxisBinding {
   readonly positive?: ButtonBinding;
   /** Axes of any gamepad: 0 is the left stick, left to right. */
   readonly axes?: readonly number[];
-  /** How far an axis must go before it counts. 0.15 if left out. */
+  /** How far an axis must move before it counts. 0.15 if left out. */
   readonly deadZone?: number;
 }
 
@@ -34,7 +34,7 @@ export interface VectorBinding {
   readonly down?: ButtonBinding;
   /** Sticks of any gamepad: 0 is the left one. */
   readonly sticks?: readonly number[];
-  /** How far a stick must go before it counts. 0.15 if left out. */
+  /** How far a stick must move before it counts. 0.15 if left out. */
   readonly deadZone?: number;
 }
 
@@ -52,7 +52,7 @@ const vectorKeys = ["left", "right", "up", "down", "sticks", "deadZone"];
 const buttonName = /^[A-Z][A-Za-z0-9]*$/;
 
 export class Actions {
-  /** Of the present step; of the present frame while the game is paused. */
+  /** The devices in the current step or, while the game is paused, in the current frame. */
   protected devices: Devices;
   private readonly map = new Map<string, ActionBinding>();
 
@@ -63,7 +63,7 @@ export class Actions {
   }
 
   /**
-   * Maps an action, also one that is mapped already.
+   * Maps an action, even one that is already mapped.
    * @throws InvalidBindingError for names that no button can have.
    */
   bind(name: string, binding: ActionBinding): void {
@@ -75,7 +75,7 @@ export class Actions {
     this.map.set(name, copyOf(binding));
   }
 
-  /** All actions as they are mapped now. A copy: writing to it changes nothing. */
+  /** The current mappings of all actions. A copy: writing to it changes nothing. */
   bindings(): ActionMap {
     return Object.fromEntries([...this.map].map(([name, binding]) => [name, copyOf(binding)]));
   }
@@ -85,7 +85,7 @@ export class Actions {
     return this.buttonsOf(name).some((button) => this.devices.held.has(button));
   }
 
-  /** Whether it went down in this step, and nothing else held it already. */
+  /** Whether it went down in this step, and no other button held it already. */
   pressed(name: string): boolean {
     const buttons = this.buttonsOf(name);
     const { held, pressed } = this.devices;
@@ -95,13 +95,13 @@ export class Actions {
     );
   }
 
-  /** Whether it went up in this step, and nothing else holds it. */
+  /** Whether it went up in this step, and no other button holds it. */
   released(name: string): boolean {
     const buttons = this.buttonsOf(name);
     return buttons.some((button) => this.devices.released.has(button)) && !this.isDown(name);
   }
 
-  /** From -1 to 1. Of an action with two axes: its x. */
+  /** The value from -1 to 1. For an action with two axes: its x. */
   axis(name: string): number {
     const binding = this.require(name);
     if (isButtons(binding)) return this.isDown(name) ? 1 : 0;
@@ -173,7 +173,7 @@ function isVector(binding: AxisBinding | VectorBinding): binding is VectorBindin
   return !("negative" in binding || "positive" in binding || "axes" in binding);
 }
 
-/** What is beyond the dead zone, stretched so that it begins with 0. */
+/** The part beyond the dead zone, scaled so that it begins at 0. */
 function beyond(value: number, deadZone: number): number {
   const size = Math.abs(value);
   if (size <= deadZone) return 0;

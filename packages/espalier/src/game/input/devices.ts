@@ -1,12 +1,12 @@
 /**
- * What is held, pressed and pointed at, in one fixed step.
+ * The state of buttons and pointers in one fixed step.
  *
  * Buttons have names: `KeyboardEvent.code` for keys, `Mouse0` for the main mouse button, `Touch` for any finger, `Pen`
  * for a pen, `Pad0` for the first button of any gamepad.
  */
 import type { AnyInput, DeviceInput, GamepadInput, PointerInput, PointerKind } from "./input-event.ts";
 
-/** A pointer as it is now, in CSS pixels, y downwards. */
+/** The current state of a pointer, in CSS pixels, y downwards. */
 export interface PointerState {
   /** One per finger; the same from down to up. */
   readonly id: number;
@@ -22,7 +22,7 @@ export interface PointerState {
   readonly pressure: number;
 }
 
-/** A gamepad button counts as held from here on; the specification leaves it to us. */
+/** A gamepad button counts as held from this value on; the specification does not define it. */
 export const HELD = 0.5;
 
 export class Devices {
@@ -34,16 +34,16 @@ export class Devices {
   readonly pressed = new Set<string>();
   readonly released = new Set<string>();
   readonly pads = new Map<number, GamepadInput>();
-  /** Touches that are down, in the order in which they came down, and the mouse and pens that were seen. */
+  /** Touches that are down, in the order in which they came down, and the mouse and pens with past events. */
   readonly pointers = new Map<number, PointerState>();
   private mouseId: number | undefined;
-  /** Whether what is applied came during a pause: nothing goes down then. */
+  /** Whether the applied events came during a pause: nothing goes down then. */
   private isQuiet = false;
-  /** What went down during a pause and is down still: buttons of gamepads, which repeat their state, and fingers. */
+  /** Buttons that went down during a pause and are still down: of gamepads, which repeat their state, and fingers. */
   private readonly quietButtons = new Set<string>();
   private readonly quietFingers = new Set<number>();
 
-  /** The mouse or pen; the first finger where neither was ever seen. */
+  /** The mouse or pen; the first finger if there was neither. */
   get mouse(): PointerState | undefined {
     const mouse = this.mouseId === undefined ? undefined : this.pointers.get(this.mouseId);
     return mouse ?? this.touches[0];
@@ -53,7 +53,7 @@ export class Devices {
     return [...this.pointers.values()].filter(({ kind }) => kind === "touch");
   }
 
-  /** Another one in the same state. */
+  /** A copy in the same state. */
   copy(): Devices {
     const copy = new Devices();
     copy.width = this.width;
@@ -67,7 +67,7 @@ export class Devices {
     return copy;
   }
 
-  /** Forgets what held for one step only. */
+  /** Clears what applies to one step only. */
   beginStep(): void {
     this.pressed.clear();
     this.released.clear();
@@ -178,7 +178,7 @@ export class Devices {
   private playPad(event: GamepadInput): void {
     const before = this.pads.get(event.index)?.buttons.length ?? 0;
     this.pads.set(event.index, event);
-    // As many as any of them has or had: one that was unplugged has none.
+    // The maximum that any of them has or had: an unplugged one has none.
     const count = Math.max(...[...this.pads.values()].map(({ buttons }) => buttons.length), before);
     for (let k = 0; k < count; k++) {
       const isDown = [...this.pads.values()].some(({ buttons }) => (buttons[k] ?? 0) >= HELD);
@@ -189,7 +189,7 @@ export class Devices {
     }
   }
 
-  /** Whether a finger came down during a pause: it points at nothing until it comes down again. */
+  /** Whether a finger went down during a pause: it is ignored until it goes down again. */
   private isQuietFinger(id: number, phase: PointerInput["phase"]): boolean {
     if (phase === "down") {
       if (this.isQuiet) this.quietFingers.add(id);

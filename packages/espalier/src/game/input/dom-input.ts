@@ -8,11 +8,11 @@ import type { AnyInput, PointerInput, PointerKind } from "./input-event.ts";
 export interface DomInput {
   /** Reads the gamepads, which send no events. Once a frame. */
   poll(): void;
-  /** Takes all listeners away. */
+  /** Removes all listeners. */
   dispose(): void;
 }
 
-/** Keys that scroll the page or press the button that has the focus; a game wants them for itself, except in text fields. */
+/** Keys that scroll the page or press the button that has the focus; a game handles them, except in text fields. */
 const scrollingKeys = new Set([
   "ArrowUp",
   "ArrowDown",
@@ -31,10 +31,11 @@ const anElement: ArgumentTest = {
 };
 
 /**
- * Listens to an element (pointers, wheel) and its window (keys, focus). A game with a renderer or an `element` does it by itself; this is for input
- * that goes elsewhere, such as to a game in a worker.
+ * Listens to an element (pointers, wheel) and its window (keys, focus). A game with a renderer or an `element` does so
+ * automatically; this is for input
+ * that is sent elsewhere, such as to a game in a worker.
  *
- * @param feed - Gets every event.
+ * @param feed - Receives every event.
  */
 export function listenToDom(element: HTMLElement, feed: (event: AnyInput) => void): DomInput {
   expectArguments("listen to an element", ["the element", element, anElement], ["feed", feed, "function"]);
@@ -84,7 +85,7 @@ export function listenToDom(element: HTMLElement, feed: (event: AnyInput) => voi
   listen<KeyboardEvent>(view, ["keydown", "keyup"], (event) => {
     const { code } = event;
     if (event.type === "keyup") {
-      // Also in a text field: a key that went down in the game would be held for ever.
+      // Even in a text field: otherwise a key that went down in the game would be held for ever.
       feed({ type: "key", code, down: false });
       return;
     }
@@ -98,7 +99,7 @@ export function listenToDom(element: HTMLElement, feed: (event: AnyInput) => voi
   });
 
   const { touchAction } = element.style;
-  // Without, the browser scrolls and zooms instead of telling.
+  // Without it, the browser scrolls and zooms instead of sending events.
   element.style.touchAction = "none";
   stops.push(() => {
     element.style.touchAction = touchAction;
@@ -126,7 +127,7 @@ export function listenToDom(element: HTMLElement, feed: (event: AnyInput) => voi
         seen.set(pad.index, text);
         feed({ type: "gamepad", index: pad.index, axes, buttons });
       }
-      // One that was unplugged holds nothing.
+      // An unplugged gamepad holds nothing.
       for (const index of gone) {
         seen.delete(index);
         feed({ type: "gamepad", index, axes: [], buttons: [] });
@@ -138,7 +139,7 @@ export function listenToDom(element: HTMLElement, feed: (event: AnyInput) => voi
   };
 }
 
-/** Sticks tremble in the last digits. */
+/** Sticks jitter in the last digits. */
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 
 function capture(element: HTMLElement, pointer: number): void {
@@ -152,7 +153,7 @@ function capture(element: HTMLElement, pointer: number): void {
 /** By `PointerEvent.button`: its bit in `buttons`. */
 const buttonBits = [1, 4, 2, 8, 16];
 
-/** A further button of a mouse goes down and up as a move: only the first and the last are sent as down and up. */
+/** Additional buttons of a mouse are reported as moves: only the first and the last are sent as down and up. */
 function phaseOfMove({ pointerType, button, buttons }: PointerEvent): PointerInput["phase"] {
   if (kindOf(pointerType) !== "mouse" || button < 0) return "move";
   return (buttons & (buttonBits[button] ?? 0)) === 0 ? "up" : "down";
@@ -166,7 +167,7 @@ function kindOf(type: string): PointerKind {
 const knobs = /^(range|checkbox|radio)$/;
 const knobKeys = /^(Arrow|Page|Home|End|Space)/;
 
-/** Whether the key belongs to a field of the page. */
+/** Whether the key is used by a field of the page. */
 function isTaken(target: EventTarget | null, code: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || /^(textarea|select)$/i.test(target.tagName)) return true;

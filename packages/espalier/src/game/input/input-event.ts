@@ -1,10 +1,10 @@
 /**
  * Input of devices as plain data: it can be queued, recorded and replayed.
  *
- * Positions are in CSS pixels from the upper left corner of the game's element, y downwards, as the browser gives them.
+ * Positions are in CSS pixels from the upper left corner of the game's element, y downwards, as in browser events.
  */
 
-/** What points. */
+/** The kind of a pointer. */
 export type PointerKind = "mouse" | "touch" | "pen";
 
 /** A key that went down or up. */
@@ -86,21 +86,21 @@ export interface GestureInput {
   readonly kind: GestureKind;
   /** Whether it begins, continues or ends. */
   readonly phase: "start" | "move" | "end";
-  /** Where it is: the finger, or the middle between two. */
+  /** The x of the finger, or of the middle between two. */
   readonly x: number;
-  /** See `x`. */
+  /** The y of the finger, or of the middle between two. */
   readonly y: number;
-  /** How far it went since the last time, in pixels. */
+  /** How far it moved along x since the last event, in pixels. */
   readonly dx: number;
-  /** See `dx`. */
+  /** How far it moved along y since the last event, in pixels. */
   readonly dy: number;
-  /** Since it began: how many times as large, and how far turned in radians (clockwise on the screen). */
+  /** The scale since it began. */
   readonly scale: number;
-  /** See `scale`. */
+  /** The rotation since it began, in radians, clockwise on the screen. */
   readonly angle: number;
 }
 
-/** What a device can say. */
+/** An event of a device. */
 export type DeviceInput =
   | KeyInput
   | PointerInput
@@ -111,17 +111,17 @@ export type DeviceInput =
   | GestureInput;
 
 /**
- * What came while the game was paused, put before what comes in the first step after it. What was let go meanwhile is let go; what
- * was pressed counts only when it is pressed again.
+ * Events that came while the game was paused, placed before those of the first step after it. Buttons released meanwhile are released;
+ * buttons pressed meanwhile count only when they are pressed again.
  */
 export interface PausedInput {
   /** Distinguishes it from events of devices. */
   readonly type: "paused";
-  /** What they said, in order. */
+  /** The events, in order. */
   readonly events: readonly DeviceInput[];
-  /** Whether the pause has ended; not where a single step is made in it. */
+  /** Whether the pause has ended; `false` for a single step during it. */
   readonly isOver: boolean;
 }
 
-/** Something that a device said, or what all of them said during a pause. */
+/** An event of a device, or all events of a pause. */
 export type AnyInput = DeviceInput | PausedInput;

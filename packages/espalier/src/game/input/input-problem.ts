@@ -1,5 +1,5 @@
 /**
- * What is wrong with something that claims to be input: bots, tests and recordings hand it in, not only devices.
+ * Validates input events: they come from bots, tests and recordings, not only from devices.
  */
 import { describeValue } from "../../ecs/index.ts";
 import type { AnyInput } from "./input-event.ts";
@@ -47,7 +47,7 @@ const tests: { readonly [Kind in FieldKind]: (value: unknown) => boolean } = {
     ),
 };
 
-/** Why it is not an event of input, or nothing. */
+/** Why it is not a valid input event; `undefined` if it is. */
 export function inputProblem(event: unknown): string | undefined {
   if (typeof event !== "object" || event === null) return `it is ${describeValue(event)}`;
   const { type } = event as { readonly type?: unknown };

@@ -1,5 +1,5 @@
 /**
- * The input of a game: events come in whenever they like and are taken in at the start of each fixed step, so that a
+ * The input of a game: events arrive at any time and are processed at the start of each fixed step, so that a
  * step sees one state, and a recording of them replays to the same world.
  */
 import { describeValue, expectArguments, InvalidArgumentError } from "../../ecs/index.ts";
@@ -12,15 +12,15 @@ import { addMissed } from "./missed-input.ts";
 
 /** What the player does, as actions, keys and pointers. */
 export class Input extends Actions {
-  /** As the steps of the game see them. */
+  /** The devices in the steps of the game. */
   private readonly ofSteps: Devices;
-  /** As they are during a pause, while there is one. */
+  /** The devices during a pause, while there is one. */
   private ofPause: Devices | undefined;
-  /** What came in a pause since the last step; `undefined` when there was none. */
+  /** Events of a pause since the last step; `undefined` when there was none. */
   private missed: DeviceInput[] | undefined;
   private queue: AnyInput[] = [];
   private present: readonly AnyInput[] = [];
-  /** Takes the place of the queue while a recording is played. */
+  /** Replaces the queue while a recording is played. */
   private playing: ((tick: number) => readonly AnyInput[]) | undefined;
   private recorded: [number, readonly AnyInput[]][] | undefined;
 
@@ -30,7 +30,7 @@ export class Input extends Actions {
     this.ofSteps = devices;
   }
 
-  /** Hands in what a device said; for tests, bots and devices of your own. Taken in at the next step. */
+  /** Adds input events; for tests, bots and devices of your own. They are processed at the next step. */
   feed(...events: readonly AnyInput[]): void {
     for (const event of events) {
       const why = inputProblem(event);
@@ -42,7 +42,7 @@ export class Input extends Actions {
     if (this.playing === undefined) this.queue.push(...events);
   }
 
-  /** What came in at the start of this step; while the game is paused, of this frame. */
+  /** The events of this step or, while the game is paused, of this frame. */
   get events(): readonly AnyInput[] {
     return this.present;
   }
@@ -62,13 +62,13 @@ export class Input extends Actions {
     return this.devices.released.has(name);
   }
 
-  /** Raw: in CSS pixels from the upper left corner of the element, y downwards. `undefined` before it was seen. */
+  /** The raw position in CSS pixels from the upper left corner of the element, y downwards. `undefined` before the first event. */
   getMousePosition(): Point | undefined {
     const { mouse } = this.devices;
     return mouse === undefined ? undefined : { x: mouse.x, y: mouse.y };
   }
 
-  /** Raw: the finger that came down as the `index`-th of those that are down. */
+  /** The raw position of the `index`-th of the fingers that are down. */
   getTouch(index: number): Point | undefined {
     const touch = typeof index === "number" ? this.devices.touches[index] : undefined;
     return touch === undefined ? undefined : { x: touch.x, y: touch.y };
@@ -79,7 +79,7 @@ export class Input extends Actions {
     return this.devices.touches.length;
   }
 
-  /** Everything that points: mouse, pens and fingers. */
+  /** All pointers: mouse, pens and fingers. */
   get pointers(): readonly PointerState[] {
     return [...this.devices.pointers.values()];
   }
@@ -97,7 +97,7 @@ export class Input extends Actions {
   // Called by the game -----------------------------------------------------------------------------------------------------
 
   /**
-   * Takes in what came since the last step.
+   * Processes the events since the last step.
    * @param isPaused - Whether it is a single step in the middle of a pause.
    * @internal
    */
@@ -112,18 +112,18 @@ export class Input extends Actions {
     this.devices.beginStep();
     for (const event of events) {
       this.devices.apply(event);
-      // Frames of the pause took in what they came with.
+      // Frames of the pause processed the events that came before them.
       if (event.type !== "paused") this.ofPause?.apply(event);
     }
     if (events.length > 0) this.recorded?.push([tick, events]);
   }
 
-  /** What comes from now on is not for steps. @internal */
+  /** Events from now on are not for steps. @internal */
   beginPause(): void {
     this.missed ??= [];
   }
 
-  /** Takes in what came since the last frame of a pause. Steps do not see it. @internal */
+  /** Processes the events since the last frame of a pause. Steps do not see them. @internal */
   beginPausedFrame(): void {
     this.ofPause ??= this.ofSteps.copy();
     this.present = this.queue;
@@ -133,10 +133,10 @@ export class Input extends Actions {
     this.miss();
   }
 
-  /** What comes from now on is for steps again. @internal */
+  /** Events from now on are for steps again. @internal */
   endPause(): void {
     this.miss();
-    // What is read before the next step is still of the frame that ended the pause, not of the last step before it.
+    // Reads before the next step are of the frame that ended the pause, not of the last step before it.
     this.ofPause = undefined;
   }
 
@@ -157,12 +157,12 @@ export class Input extends Actions {
     return events;
   }
 
-  /** From now on what comes is also kept. */
+  /** Starts recording events. */
   startRecording(): void {
     this.recorded = [];
   }
 
-  /** Ends the recording and gives what arrived, by step. */
+  /** Ends the recording and returns the events by step. */
   stopRecording(): readonly (readonly [number, readonly AnyInput[]])[] {
     const recorded = this.recorded ?? [];
     this.recorded = undefined;
@@ -174,7 +174,7 @@ export class Input extends Actions {
     return this.recorded !== undefined;
   }
 
-  /** Plays events by step instead of those of the devices; `undefined` ends that. */
+  /** Plays events by step in place of those of the devices; `undefined` ends it. */
   play(events: ((tick: number) => readonly AnyInput[]) | undefined): void {
     if (events !== undefined) expectArguments("play input", ["what gives it", events, "function"]);
     this.playing = events;

@@ -1,12 +1,12 @@
 /**
- * What came during a pause, for the next step to catch up with.
+ * Events during a pause, for the next step to process.
  */
 import { HELD } from "./devices.ts";
 import type { AnyInput, DeviceInput, GamepadInput } from "./input-event.ts";
 
 /**
- * Adds what came. Leaves out what has no effect after the pause, and takes out what the new event makes superfluous: a mouse that
- * moves and a stick that trembles do not make a long pause a long list.
+ * Adds events. Leaves out those without an effect after the pause, and removes those that the new event makes superfluous, so that a
+ * moving mouse or a jittering stick does not fill a long list during a long pause.
  */
 export function addMissed(missed: DeviceInput[], events: readonly AnyInput[]): void {
   for (const event of events) {
@@ -33,7 +33,7 @@ function isOfSameDevice(earlier: DeviceInput, later: DeviceInput): boolean {
   return earlier.type === later.type;
 }
 
-/** Whether the earlier of two events of one device, with none of it between them, changes nothing that the later one does not. */
+/** Whether the earlier of two consecutive events of one device changes nothing that the later one does not. */
 function isSuperfluous(earlier: DeviceInput, later: DeviceInput): boolean {
   if (earlier.type === "pointer" && later.type === "pointer")
     return earlier.phase === "move" && later.phase === "move";

@@ -1,5 +1,5 @@
 /**
- * Keeps the input of a game, and plays it into another one.
+ * Records the input of a game, and plays it into another one.
  */
 import type { Input } from "./input.ts";
 import { checkRecording, type InputRecording } from "./recording.ts";
@@ -38,7 +38,7 @@ export class InputRecorder {
     };
   }
 
-  /** @param setPaused - What begins or ends a pause between two steps is not part of a replay, so it comes from the recording. */
+  /** @param setPaused - Code that begins or ends a pause between two steps is not part of a replay, so pauses come from the recording. */
   replay(recording: InputRecording, setPaused: (isPaused: boolean) => void): void {
     const { tick, stepSeconds } = this.game;
     checkRecording(recording, { step: stepSeconds, seed: this.seed, tick });

@@ -1,14 +1,14 @@
 /**
- * Recorded input: what came in which step. Played back into a new game of the same kind it gives the same world.
+ * Recorded input: the events of each step. Played into a new game of the same kind it gives the same world.
  */
 import { describeValue } from "../../ecs/index.ts";
 import { InvalidRecordingError } from "../errors.ts";
 import type { AnyInput } from "./input-event.ts";
 import { inputProblem } from "./input-problem.ts";
 
-/** Plain data: save it as JSON. */
+/** A recording. Plain data: save it as JSON. */
 export interface InputRecording {
-  /** The version of the form. */
+  /** The version of the format. */
   readonly version: 1;
   /** Seconds per step of the game that was recorded. */
   readonly step: number;
@@ -16,11 +16,11 @@ export interface InputRecording {
   readonly seed: number;
   /** How many steps were made while recording. */
   readonly steps: number;
-  /** Each step in which something came. */
+  /** The steps with events. */
   readonly events: readonly (readonly [step: number, events: readonly AnyInput[]])[];
 }
 
-/** @throws InvalidRecordingError for what is no recording, or one of a game with another step or seed. */
+/** @throws InvalidRecordingError for an invalid recording, or one of a game with another step or seed. */
 export function checkRecording(
   recording: InputRecording,
   game: { readonly step: number; readonly seed: number; readonly tick: number },

@@ -1,5 +1,5 @@
 /**
- * Entities that go where others are without being their children: cameras that follow, gizmos that stay attached.
+ * Entities that follow others without being their children: following cameras, attached gizmos.
  */
 import {
   type AnyComponent,
@@ -21,29 +21,29 @@ type Number32 = Field<number, "f32">;
 export type FollowSchema = {
   /** The entity that is followed. */
   target: Field<Entity | null, "entity">;
-  /** How far beside the target it stays, along x. */
+  /** The offset from the target along x. */
   offsetX: Number32;
-  /** How far beside the target it stays, along y. */
+  /** The offset from the target along y. */
   offsetY: Number32;
-  /** Seconds in which about two thirds of the way are made; 0, the default, is at once. */
+  /** The time in seconds in which it covers about two thirds of the distance; 0, the default, is at once. */
   damping: Number32;
-  /** Whether the bounds hold. */
+  /** Whether the bounds apply. */
   bounded: Field<boolean, "bool">;
-  /** The least x. */
+  /** The lowest x. */
   minX: Number32;
-  /** The least y. */
+  /** The lowest y. */
   minY: Number32;
-  /** The greatest x. */
+  /** The highest x. */
   maxX: Number32;
-  /** The greatest y. */
+  /** The highest y. */
   maxY: Number32;
 };
 
 const number = (initial = 0): Number32 => finite(f32(initial));
 
 /**
- * Moves the entity towards its target, every step after physics. `damping` is the time in seconds in which about two
- * thirds of the way are made; 0 is at once. With `bounded` what a camera sees stays within the bounds; another entity
+ * Moves the entity towards its target, every step after physics. `damping` is the time in seconds in which it covers about
+ * two thirds of the distance; 0 is at once. With `bounded` the view of a camera stays within the bounds; any other entity
  * stays within them itself.
  */
 export const Follow: Component<FollowSchema> = /* @__PURE__ */ component(
@@ -66,22 +66,22 @@ export const Follow: Component<FollowSchema> = /* @__PURE__ */ component(
 export type AttachedSchema = {
   /** The entity it is attached to. */
   target: Field<Entity | null, "entity">;
-  /** The x of the point, as seen from the target. */
+  /** The x of the point, relative to the target. */
   x: Number32;
-  /** The y of the point, as seen from the target. */
+  /** The y of the point, relative to the target. */
   y: Number32;
-  /** Whether it also turns with the target. */
+  /** Whether it also rotates with the target. */
   turns: Field<boolean, "bool">;
   /** What happens when the target is destroyed: one of `whenGone`, `keep` if left out. */
   whenGone: Field<number, "u8">;
 };
 
-/** What happens to an attached entity whose target is gone: the values of `Attached.whenGone`. */
+/** What happens to an attached entity whose target was destroyed: the values of `Attached.whenGone`. */
 export const whenGone = { keep: 0, destroy: 1 } as const;
 
 /**
  * Keeps the entity at a point of its target, in the target's own coordinates, without being its child: a debug gizmo, a
- * health bar, a name. With `turns` it is also turned as the target is. It does not go when the target goes, unless
+ * health bar, a name. With `turns` it also has the target's rotation. It is not destroyed with the target, unless
  * `whenGone` says so.
  */
 export const Attached: Component<AttachedSchema> = /* @__PURE__ */ component(

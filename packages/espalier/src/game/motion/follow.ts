@@ -1,5 +1,5 @@
 /**
- * Moves what follows and what is attached, once per step, after everything else has moved. What does not take part stays.
+ * Moves following and attached entities, once per step, after everything else has moved. Inactive ones do not move.
  */
 import type { Entity, ValueOf, World } from "../../ecs/index.ts";
 import type { Activity, Pace } from "../../inherit/index.ts";
@@ -16,7 +16,7 @@ export interface MotionHost {
   readonly screen: Size;
 }
 
-/** Makes the function that moves them. Attached ones go first, because a camera may follow one of them. */
+/** Creates the function that moves them. Attached ones go first, because a camera may follow one of them. */
 export function createFollowers(host: MotionHost): (dt: number) => void {
   const { world, active, pace } = host;
   const attached = world.query(Attached);
@@ -62,14 +62,14 @@ function follow(host: MotionHost, entity: Entity, values: ValueOf<FollowSchema>,
   space.setWorldPosition(entity, x, y);
 }
 
-/** Half of what a camera sees; nothing for what is no camera. */
+/** Half the size of a camera's view; zero for other entities. */
 function halfView({ world, space, screen, yAxis }: MotionHost, entity: Entity): Size {
   if (!world.has(entity, Camera) || screen.width === 0) return { width: 0, height: 0 };
   const { visible } = viewOfCamera(space, entity, screen, { yAxis });
   return { width: (visible.maxX - visible.minX) / 2, height: (visible.maxY - visible.minY) / 2 };
 }
 
-/** Where the view is larger than the bounds, the middle of both is the same. */
+/** If the view is larger than the bounds, both have the same centre. */
 function within(value: number, min: number, max: number): number {
   return min > max ? (min + max) / 2 : Math.min(max, Math.max(min, value));
 }

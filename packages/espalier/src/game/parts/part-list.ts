@@ -8,7 +8,7 @@ import type { LoadingFiles, RunningPart } from "./part.ts";
 
 export class PartList {
   private readonly parts: RunningPart[] = [];
-  /** Those with a call under way: an observer of what a part writes may stop the game. */
+  /** Parts with a running call: an observer of a part's writes may stop the game. */
   private readonly busy: RunningPart[] = [];
   private isDisposed = false;
 
@@ -17,7 +17,7 @@ export class PartList {
   }
 
   /**
-   * Makes the given parts, in their order.
+   * Creates the given parts, in order.
    * @throws InvalidGameError for a part that cannot be called.
    */
   create(given: PartMap, game: Game): Record<string, RunningPart> {
@@ -53,7 +53,7 @@ export class PartList {
     await Promise.all(this.parts.map((part) => part.load?.(files)));
   }
 
-  /** The last first: a part may use those before it. One with a call under way is disposed of after that call. */
+  /** In reverse order: a part may use earlier ones. A part with a running call is disposed of after that call. */
   dispose(): void {
     if (this.isDisposed) return;
     this.isDisposed = true;
@@ -76,8 +76,8 @@ export class PartList {
 }
 
 /**
- * @param call - What each part must have; a format needs their components alone.
- * @throws InvalidGameError for what is not an object of parts.
+ * @param call - The method that each part must have; a format needs only their components.
+ * @throws InvalidGameError for a value that is not an object of parts.
  */
 export function expectParts(
   given: { readonly [name: string]: Partial<GamePart> } | undefined,

@@ -1,5 +1,5 @@
 /**
- * What a part of a game does. The renderer and physics are parts too, with options of their own.
+ * The interface of parts of a game. The renderer and physics are parts too, with options of their own.
  */
 import type { AssetKind } from "../../ecs/index.ts";
 import type { SceneFile } from "../../scene/index.ts";
@@ -17,21 +17,21 @@ export interface RunningPart {
   early?(dt: number): void;
   /** Runs in every step after systems, behaviours and physics, and before world values are propagated. */
   step?(dt: number): void;
-  /** Runs in every frame before the renderer. `alpha` is how far time has gone from the last step towards the next, from 0 up to 1. */
+  /** Runs in every frame before the renderer. `alpha` is the fraction of time passed from the last step to the next, from 0 up to 1. */
   draw?(alpha: number): void;
-  /** Fetches what a scene or prefab needs. The game waits for it before it creates entities; a rejection refuses the loading. */
+  /** Fetches the files that a scene or prefab needs. The game waits for it before it creates entities; a rejection fails the loading. */
   load?(files: LoadingFiles): void | Promise<void>;
-  /** Frees what it holds. Called once, when the game stops; never while another call of the part is under way. */
+  /** Frees everything. Called once, when the game stops; never during another call of the part. */
   dispose(): void;
 }
 
 /** A scene or prefab that is being loaded. */
 export interface LoadingFiles {
-  /** The name that was asked for. */
+  /** The requested name. */
   readonly name: string;
-  /** The file that was found under it. */
+  /** The file that was found. */
   readonly file: string;
-  /** What the file holds. */
+  /** The content of the file. */
   readonly content: string | SceneFile;
   /** The prefabs that it uses, and that these use, by name. */
   readonly prefabs: Readonly<Record<string, string | SceneFile>>;

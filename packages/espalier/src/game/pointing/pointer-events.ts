@@ -1,5 +1,5 @@
 /**
- * Pointers on entities: events that happen to what is under the pointer and bubble.
+ * Pointers on entities: events for the entity under the pointer, which bubble.
  */
 import { type EntityEventKind, entityEvent } from "../../hierarchy/index.ts";
 import type { GestureKind, PointerKind } from "../input/input-event.ts";
@@ -34,9 +34,9 @@ export const PointerUp: EntityEventKind<EntityPointer> =
 /** A pointer moved over the entity. */
 export const PointerMove: EntityEventKind<EntityPointer> =
   /* @__PURE__ */ entityEvent<EntityPointer>("pointermove");
-/** Down and up on the same entity. */
+/** A pointer went down and up on the same entity. */
 export const Click: EntityEventKind<EntityPointer> = /* @__PURE__ */ entityEvent<EntityPointer>("click");
-/** The pointer came onto the entity itself. Does not bubble. */
+/** A pointer entered the entity itself. Does not bubble. */
 export const PointerEnter: EntityEventKind<EntityPointer> = /* @__PURE__ */ entityEvent<EntityPointer>(
   "pointerenter",
   {
@@ -61,19 +61,19 @@ export interface GesturePayload {
   readonly x: number;
   /** The y in the world. */
   readonly y: number;
-  /** How far it went since the last time. */
+  /** How far it moved along x since the last event. */
   readonly dx: number;
-  /** See `dx`. */
+  /** How far it moved along y since the last event. */
   readonly dy: number;
-  /** Since it began: how many times as large. */
+  /** The scale since it began. */
   readonly scale: number;
-  /** Since it began: how far turned, positive from +x towards +y. */
+  /** The rotation since it began, positive from +x towards +y. */
   readonly angle: number;
 }
 
 /** Sent to all listeners for every gesture. */
 export const Gesture: Message<GesturePayload> = /* @__PURE__ */ message<GesturePayload>("Gesture");
-/** Gestures on entities: on what was under them when they began. */
+/** A tap on the entity. Gestures go to the entity under them when they began. */
 export const Tap: EntityEventKind<GesturePayload> = /* @__PURE__ */ entityEvent<GesturePayload>("tap");
 /** A pointer went down on the entity and moves. */
 export const Drag: EntityEventKind<GesturePayload> = /* @__PURE__ */ entityEvent<GesturePayload>("drag");

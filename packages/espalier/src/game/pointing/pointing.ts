@@ -36,7 +36,7 @@ import {
   Tap,
 } from "./pointer-events.ts";
 
-/** What can say which entities are drawn at a point, topmost first. */
+/** Finds which entities are drawn at a point, topmost first. */
 export type Picker = Pick<WorldRenderer, "hitTestAll"> &
   Partial<Pick<WorldRenderer, "onScreenAt" | "cameraViews">>;
 
@@ -55,16 +55,16 @@ export class Pointing {
   private readonly yAxis: YAxis;
   private readonly given: Picker | undefined;
   private own: RecordingRenderer | undefined;
-  /** The size that `own` has. */
+  /** The size of `own`. */
   private ownSize: Size = { width: 800, height: 600 };
-  /** By pointer: what is under it. */
+  /** By pointer: the entity under it. */
   private readonly over = new Map<number, Entity>();
-  /** By pointer and button: what it came down on. */
+  /** By pointer and button: the entity it went down on. */
   private readonly downOn = new Map<string, Entity>();
-  /** By kind of gesture: what it began on. */
+  /** By kind of gesture: the entity it began on. */
   private readonly gestureOn = new Map<GestureKind, Entity | undefined>();
 
-  /** @param picker - A renderer that can find what is at a point. Without, geometry alone decides: pictures have no size. */
+  /** @param picker - A renderer that can find entities at a point. Without it, only geometry counts: pictures have no size. */
   constructor(host: EntityHost, input: Input, messages: Messages, yAxis: YAxis, picker: Picker | undefined) {
     this.host = host;
     this.input = input;
@@ -73,12 +73,12 @@ export class Pointing {
     this.given = picker;
   }
 
-  /** The size of the screen as the input knows it. */
+  /** The size of the screen, from the input. */
   get screen(): Size {
     return this.input.size;
   }
 
-  /** How the active camera sees the world now. */
+  /** The current view of the active camera. */
   view(): CameraView {
     const { space, world } = this.host;
     return viewOfCamera(space, activeCamera(world), this.screen, { yAxis: this.yAxis });
@@ -89,12 +89,12 @@ export class Pointing {
     return point === undefined ? undefined : screenToWorld(this.view(), point.x, point.y);
   }
 
-  /** The entities drawn at a point of the world, topmost first. Those that are hidden or not active are passed over. */
+  /** The entities drawn at a point of the world, topmost first. Hidden and inactive ones are skipped. */
   pickAll(x: number, y: number): Entity[] {
     return this.picker().hitTestAll(x, y);
   }
 
-  /** What a pointer at a point of the screen is on: what is on the screen first, then the world as it is seen there. Bars show nothing. */
+  /** The entity at a point of the screen: first those on the screen, then those in the world. Bars show nothing. */
   private targetAt({ x, y }: Point): Entity | undefined {
     const picker = this.picker();
     const [top] = picker.onScreenAt?.(x, y) ?? [];
@@ -106,7 +106,7 @@ export class Pointing {
     return picker.hitTestAll(point.x, point.y)[0];
   }
 
-  /** How the world is seen at a point of the screen: by the topmost viewport there. */
+  /** The view at a point of the screen: that of the topmost viewport there. */
   private viewAt(x: number, y: number): CameraView {
     const views = this.given?.cameraViews?.() ?? [];
     for (let k = views.length - 1; k > 0; k--) if (isInArea(views[k], x, y)) return views[k];
@@ -125,7 +125,7 @@ export class Pointing {
     }
   }
 
-  /** What began before a pause does not end after it: it may have ended meanwhile. */
+  /** Presses before a pause do not end after it, because they may have ended meanwhile. */
   private forgetPresses(): void {
     this.downOn.clear();
     this.gestureOn.clear();
@@ -154,7 +154,7 @@ export class Pointing {
       this.downOn.delete(press);
       this.emit(target, PointerUp, pointer);
       if (target !== undefined && began === target) this.emit(target, Click, pointer);
-      // A finger that is up is over nothing.
+      // A lifted finger is over nothing.
       if (kind === "touch") this.hover(id, undefined, pointer);
     }
   }
@@ -203,13 +203,13 @@ export class Pointing {
       this.ownSize = { width, height };
       this.own.resize(width, height);
     }
-    // It records its input, which is not read here.
+    // It records calls, which are not used here.
     this.own.calls.length = 0;
     return this.own;
   }
 }
 
-/** The renderer, when it can find what is at a point. */
+/** The renderer, if it can find entities at a point. */
 export function pickerOf(renderer: object | undefined): Picker | undefined {
   return typeof (renderer as Partial<Picker> | undefined)?.hitTestAll === "function"
     ? (renderer as Picker)

@@ -1,4 +1,4 @@
-/** The side of the game: answers calls from a channel. */
+/** The game's side: answers calls from a channel. */
 import { checkOptions, describeValue, EspalierError, expectArguments, nearestName } from "../../ecs/index.ts";
 import type { Json } from "../../scene/index.ts";
 import type { Game } from "../game-api.ts";
@@ -21,7 +21,7 @@ const aGame = {
   fits: (value: unknown) => typeof (Object(value) as Partial<Game>).input?.feed === "function",
 };
 /**
- * Lets programs at the other end of a channel pause the game, step it, hand in input, read and write values, and see its events,
+ * Lets programs at the other end of a channel pause the game, step it, send input, read and write values, and see its events,
  * timings and pictures. It runs no code of theirs. Returns a function that ends it.
  *
  * @example
@@ -36,7 +36,7 @@ const aGame = {
  * stop();
  * ```
  *
- * @throws InvalidArgumentError for what is not a game or not a channel.
+ * @throws InvalidArgumentError for an invalid game or channel.
  */
 export function answerCalls(game: Game, channel: RemoteChannel, options: AnswerOptions = {}): () => void {
   checkOptions(true, "answer calls", options, { readOnly: "boolean", screenshot: "function" });
@@ -78,7 +78,7 @@ function run(context: CallContext, { call, given = {} }: Ask, isReadOnly: boolea
   return definition.run(context, given);
 }
 
-/** The text of a picture is longer than what values may be. */
+/** The text of a picture may be longer than other values. */
 function resultOf(value: unknown): Json {
   const { png, ...rest } = value as { readonly png?: string };
   const plain = plainJson(rest) as { [key: string]: Json };

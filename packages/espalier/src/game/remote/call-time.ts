@@ -1,11 +1,11 @@
-/** Calls that read and hold the time of a game: state, pause, steps, input, timings, and a picture of the moment. */
+/** Calls about the time of a game: state, pause, steps, input, timings, and a picture of the current frame. */
 import { describeValue } from "../../ecs/index.ts";
 import type { AnyInput } from "../input/input-event.ts";
 import { inputProblem } from "../input/input-problem.ts";
 import { type CallContext, type CallDefinition, Refusal } from "./definition.ts";
 import { pictureOf } from "./picture.ts";
 
-/** Steps of one call: more would hold the page for too long. */
+/** Steps of one call: more would block the page for too long. */
 const mostSteps = 10_000;
 
 export const state: CallDefinition = {

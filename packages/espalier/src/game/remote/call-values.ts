@@ -100,7 +100,7 @@ export const write: CallDefinition = {
       }
       return { component, fields: fields as { readonly [field: string]: Json } };
     });
-    // One call, which refuses before it writes.
+    // One call, which validates before it writes.
     world.set(entity, ...inits.map(({ component, fields }) => component(fields as never)));
     return {
       ...labelOf(game, entity),
@@ -115,7 +115,7 @@ function labelOf({ tree }: Game, entity: Entity): { [key: string]: Json } {
   return { id: entity, name: tree.nameOf(entity) ?? null, path: shortPath(tree, entity) };
 }
 
-/** How deep an entity may be for its whole path to be given. */
+/** Up to this depth the whole path of an entity is returned. */
 const deepest = 64;
 
 function shortPath(tree: Game["tree"], entity: Entity): string {

@@ -1,5 +1,5 @@
 /**
- * What may be asked of a running game: a table of names, parameters and what they do. Nothing in it runs code of the caller.
+ * The calls to a running game: a table of names, parameters and functions. None of them runs code of the caller.
  */
 import { describeValue } from "../../ecs/index.ts";
 import type { Json } from "../../scene/index.ts";
@@ -36,7 +36,7 @@ export function remoteCalls(): readonly RemoteCall[] {
   return definitions.map(({ run: _, ...call }) => call);
 }
 
-/** What is wrong with what a call was given; nothing when it fits. */
+/** What is wrong with the parameters of a call; `undefined` when they are valid. */
 export function misfit(
   { parameters, required, name }: RemoteCall,
   given: { readonly [name: string]: Json },

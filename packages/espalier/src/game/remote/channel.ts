@@ -1,5 +1,5 @@
 /**
- * How a game and a program elsewhere reach each other. Channels of the editor fit; here is one that needs nothing but `fetch`.
+ * The connection between a game and another program. Channels of the editor work too; this one needs only `fetch`.
  */
 import { checkOptions, describeValue, expectArguments } from "../../ecs/index.ts";
 import { InvalidRemoteError } from "../errors.ts";
@@ -14,13 +14,13 @@ export interface RemoteChannel {
   close(): void;
 }
 
-/** What a channel is, where one is an argument. */
+/** The expected form of a channel as an argument. */
 export const aChannel = {
   expected: "a channel. Pass what loopbackChannel() or channelPair() returned",
   fits: (value: unknown) => typeof (Object(value) as Partial<RemoteChannel>).listen === "function",
 };
 
-/** The two ends of a channel inside one program: what one sends the other receives at once. For tests and tools. */
+/** The two ends of a channel inside one program: a message sent at one end arrives at the other at once. For tests and tools. */
 export function channelPair(): [RemoteChannel, RemoteChannel] {
   const ends = [new Set<(message: string) => void>(), new Set<(message: string) => void>()] as const;
   const end = (own: 0 | 1): RemoteChannel => ({
@@ -42,17 +42,17 @@ export interface LoopbackOptions {
   readonly onStatus?: (isConnected: boolean) => void;
 }
 
-/** Milliseconds until a connection that failed is tried again: the first time, and at most. */
+/** Milliseconds until a failed connection is retried: the first time, and at most. */
 const firstWait = 250;
 const longestWait = 5000;
 
 const loopback = ["127.0.0.1", "localhost", "[::1]"];
 
 /**
- * Connects to a program of this machine by the address that it shows, such as the one of `espalier mcp --game`. In a page and in Node;
- * tries again while the program is not there.
+ * Connects to a program of this machine by the address that it shows, such as that of `espalier mcp --game`. Works in a page and in Node;
+ * retries while the program is not reachable.
  *
- * @throws InvalidRemoteError for an address of another machine, and for one without its token.
+ * @throws InvalidRemoteError for an address of another machine, or without a token.
  */
 export function loopbackChannel(address: string, options: LoopbackOptions = {}): RemoteChannel {
   checkOptions(true, "connect the game", options, { onStatus: "function" });
@@ -84,7 +84,7 @@ export function loopbackChannel(address: string, options: LoopbackOptions = {}):
     while (waiting.length > 0 && !ended.signal.aborted) {
       const sent = waiting;
       waiting = [];
-      // What cannot be sent is lost: the program asks again.
+      // Messages that cannot be sent are lost: the program asks again.
       await ask("POST", JSON.stringify(sent)).catch(() => become(false));
     }
     isSending = false;
@@ -146,7 +146,7 @@ function partsOf(address: string): { readonly url: string; readonly token: strin
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(done, milliseconds);
-    // In Node, a program that only waits may end.
+    // In Node, waiting does not keep the program running.
     (timer as { unref?: () => void }).unref?.();
     signal.addEventListener("abort", () => {
       clearTimeout(timer);

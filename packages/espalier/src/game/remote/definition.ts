@@ -1,4 +1,4 @@
-/** What a call is, and what it needs while it is answered. */
+/** The definition of a call, and its context while it is answered. */
 import type { Game } from "../game-api.ts";
 import type { AnyInput } from "../input/input-event.ts";
 import type { EventRing } from "./event-ring.ts";
@@ -6,9 +6,9 @@ import type { Given } from "./messages.ts";
 
 /** A parameter of a call. */
 export interface RemoteParameter {
-  /** What it takes. */
+  /** Its type. */
   readonly type: "string" | "integer" | "boolean" | "object" | "array" | "entity";
-  /** What it means. */
+  /** Its meaning. */
   readonly description: string;
 }
 
@@ -20,17 +20,17 @@ export interface RemoteCall {
   readonly summary: string;
   /** Whether the call leaves the game unchanged. */
   readonly isReadOnly: boolean;
-  /** What it takes, by name. */
+  /** Its parameters by name. */
   readonly parameters: { readonly [name: string]: RemoteParameter };
-  /** The names of those that must be given. */
+  /** The names of required parameters. */
   readonly required: readonly string[];
 }
 
 export interface CallContext {
   readonly game: Game;
-  /** Input for the next step of a paused game: the frames of a pause would take it. */
+  /** Input for the next step of a paused game, kept because frames of the pause would consume it. */
   held: AnyInput[];
-  /** Made when events are first asked for: a game that reports every entity is slower. */
+  /** Created when events are first requested: a game that reports every entity is slower. */
   events: EventRing | undefined;
   readonly screenshot: (() => Promise<Uint8Array | string> | Uint8Array | string) | undefined;
 }

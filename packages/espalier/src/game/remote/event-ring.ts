@@ -1,5 +1,5 @@
 /**
- * The structural events of a game since they were first asked for: which entities came, went and moved. The last thousand are kept.
+ * The structural events of a game since they were first requested: entities added, removed and moved. The last thousand are kept.
  */
 import { type Entity, observeEntities } from "../../ecs/index.ts";
 import { onChildrenChanged } from "../../hierarchy/index.ts";
@@ -36,9 +36,9 @@ export class EventRing {
       });
     this.ends.push(
       () => reader.close(),
-      // In the tick in which it happens, and before the tree forgets what no reader took.
+      // In the same tick, and before the tree drops unread events.
       onChildrenChanged(tree, this.read),
-      // What the tree reported before comes first.
+      // Earlier events of the tree come first.
       observeEntities(world, {
         spawn: (entity) => {
           this.read();
@@ -52,17 +52,17 @@ export class EventRing {
     );
   }
 
-  /** Events from a number on, and the number to ask from next. */
+  /** Events from a number on, and the number for the next request. */
   since(from: number, limit: number) {
     this.read();
     const first = this.count - this.kept.length;
     const { tree, world } = this.game;
-    // A new entity gets its name after it was made.
+    // A new entity gets its name after its creation.
     const events = this.kept
       .slice(Math.max(0, from - first))
       .slice(0, limit)
       .map((event) => (world.isAlive(event.id) ? { ...event, name: tree.nameOf(event.id) ?? null } : event));
-    // Where none is given, such as for a limit of 0, none is passed over either.
+    // If no event is returned, such as for a limit of 0, none is skipped either.
     const next = Math.min(Math.max(from, first), this.count) + events.length;
     return { next, missed: Math.max(0, first - from), events };
   }

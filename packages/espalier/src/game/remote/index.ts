@@ -1,5 +1,5 @@
 /**
- * A running game for programs elsewhere: what an agent, a test or a tool of your own may ask of it, over a connection.
+ * Access to a running game for other programs: agents, tests and tools of your own, over a connection.
  *
  * @packageDocumentation
  */

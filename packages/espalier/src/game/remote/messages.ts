@@ -1,4 +1,4 @@
-/** What is sent: questions with a number, and their answers. Everything else on the channel belongs to others. */
+/** The messages: numbered questions, and their answers. All other messages on the channel are ignored. */
 import type { Json } from "../../scene/index.ts";
 
 export type Given = { readonly [name: string]: Json };
@@ -14,7 +14,7 @@ export type Answer =
   | { readonly type: "answer"; readonly id: string; readonly result: Json }
   | { readonly type: "answer"; readonly id: string; readonly error: string; readonly code?: string };
 
-/** A message of one of these types; nothing for all others. */
+/** A message of one of these types; `undefined` for all others. */
 export function messageOf<Type extends "ask" | "answer">(
   message: string | ArrayBuffer,
   type: Type,

@@ -1,4 +1,4 @@
-/** What a game shows, as a PNG in base64. */
+/** The picture of a game, as a PNG in base64. */
 import type { Game } from "../game-api.ts";
 import { Refusal } from "./definition.ts";
 
@@ -19,7 +19,7 @@ export async function pictureOf(
       "the game has no canvas in a page. Give answerCalls() a screenshot function that draws one",
     );
   }
-  // A canvas of WebGL is empty once its frame was shown: it is drawn again and read in the same turn.
+  // A WebGL canvas is empty once its frame was shown: it is drawn again and read in the same task.
   renderer.render(game.alpha);
   const address = canvas.toDataURL("image/png");
   if (!address.startsWith(prefix)) throw new Refusal("the canvas is too small or too large for a picture");
@@ -34,7 +34,7 @@ function canvasIn(view: HTMLElement | undefined): HTMLCanvasElement | undefined 
 
 function base64(bytes: Uint8Array): string {
   let text = "";
-  // Not all at once: a call takes only so many arguments.
+  // In chunks, because the number of arguments of a call is limited.
   for (let at = 0; at < bytes.length; at += 8192)
     text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return btoa(text);

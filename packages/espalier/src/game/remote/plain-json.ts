@@ -1,13 +1,13 @@
 /**
- * Values of components as JSON: what has no form there is left out or named, and nothing nests without end.
+ * Values of components as JSON: values without a JSON form are left out or named, and nesting is limited.
  */
 import type { Json } from "../../scene/index.ts";
 
-/** How deep objects inside of values are followed, and how many parts of a value are given. */
+/** How deeply objects inside values are followed, and how many parts of a value are returned. */
 const deepest = 16;
 const most = 10_000;
 
-/** A value as JSON. Numbers that JSON lacks become texts, and what is too deep or too long ends in "…". */
+/** A value as JSON. Numbers that JSON lacks become strings, and values that are too deep or too long end in "…". */
 export function plainJson(value: unknown): Json {
   let left = most;
   const convert = (part: unknown, depth: number): Json => {

@@ -1,4 +1,4 @@
-/** The side of a tool: calls of a running game as promises. */
+/** The tool's side: calls to a running game as promises. */
 import { checkOptions, expectArguments } from "../../ecs/index.ts";
 import type { Json } from "../../scene/index.ts";
 import { RemoteCallError } from "../errors.ts";
@@ -11,14 +11,14 @@ export interface RemoteOptions {
   readonly timeout?: number;
 }
 
-/** A running game at the other end of a channel. Made by `createRemote`. */
+/** A running game at the other end of a channel. Created by `createRemote`. */
 export interface Remote {
   /**
-   * Asks the game for something; `remoteCalls()` lists what there is.
+   * Calls the game; `remoteCalls()` lists the calls.
    * @throws RemoteCallError, as a rejected promise, when the game refuses or does not answer.
    */
   call(name: string, given?: { readonly [parameter: string]: Json }): Promise<Json>;
-  /** Ends it; calls that wait for an answer fail. */
+  /** Closes it; calls that wait for an answer fail. */
   close(): void;
 }
 
@@ -29,7 +29,7 @@ interface Waiting {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** Makes the far end of what `answerCalls` answers. */
+/** Creates the counterpart of `answerCalls`. */
 export function createRemote(channel: RemoteChannel, options: RemoteOptions = {}): Remote {
   checkOptions(true, "reach a running game", options, { timeout: "number" });
   expectArguments("reach a running game", ["the channel", channel, aChannel]);

@@ -1,10 +1,10 @@
 /**
- * Carries files that change while a game is developed into the running game.
+ * Applies files that change during development to the running game.
  */
 import { expectArguments } from "../../ecs/index.ts";
 import type { Game } from "../game-api.ts";
 
-/** What Vite gives as `import.meta.hot`. */
+/** The type of Vite's `import.meta.hot`. */
 export interface HotContext {
   /** Calls `listener` for an event of the server. */
   on(event: string, listener: (payload: { readonly file: string; readonly content: string }) => void): void;

@@ -1,5 +1,5 @@
 /**
- * What a game remembers of the files that it has loaded.
+ * The game's records of loaded files.
  */
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { Scene, SceneFile, SceneFormat } from "../../scene/index.ts";
@@ -9,21 +9,21 @@ export interface Loaded {
   readonly name: string;
   readonly file: string;
   readonly scene: Scene;
-  /** Whether the file had no entity, so that a scene without any is all of it. */
+  /** Whether the file had no entity, so that a scene without any is still loaded. */
   readonly isEmpty: boolean;
   prefabs: Readonly<Record<string, string | SceneFile>>;
-  /** The files that the prefabs were found under, by the names that the scene uses. */
+  /** The files in which the prefabs were found, by the names that the scene uses. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** All of them. */
+/** The records of all files. */
 export interface LoadedFiles {
   readonly tree: Hierarchy;
   readonly format: SceneFormat;
   /** The scenes that still have an entity. */
   readonly present: readonly Loaded[];
-  /** By the names that scenes and prefabs use: the files that prefabs were found under, and their texts. */
+  /** By the names that scenes and prefabs use: the files in which prefabs were found, and their texts. */
   readonly prefabs: ReadonlyMap<string, { readonly file: string; content: string | SceneFile }>;
-  /** Files that changed since they were fetched first. */
+  /** Files that changed since they were first fetched. */
   readonly changed: Map<string, string | SceneFile>;
 }

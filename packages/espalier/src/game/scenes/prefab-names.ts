@@ -1,9 +1,9 @@
 /**
- * Which prefabs a scene uses, so that their texts can be fetched before it is loaded.
+ * Finds the prefabs that a scene uses, so that their texts can be fetched before it is loaded.
  */
 import { type EntityEntry, parseScene, type SceneFile } from "../../scene/index.ts";
 
-/** The names as they stand in the file, each once. A file that cannot be read has none; loading it will say why. */
+/** The names as written in the file, each once. A file that cannot be read has none; loading it will report why. */
 export function prefabNames(content: string | SceneFile): string[] {
   const names = new Set<string>();
   let waiting: EntityEntry[];

@@ -1,12 +1,12 @@
 /**
- * A changed file, carried into everything that a game has made from it.
+ * Applies a changed file to everything that a game has loaded from it.
  */
 import { transaction } from "../../history/index.ts";
 import type { ReloadSummary, SceneFile } from "../../scene/index.ts";
 import type { Loaded, LoadedFiles } from "./loaded-files.ts";
 import { isPrefabOf, isSameFile } from "./scene-sources.ts";
 
-/** All or nothing. Gives what changed in each scene. @throws SceneError when the file is broken. */
+/** All or nothing. Returns the changes of each scene. @throws SceneError when the file is broken. */
 export function reloadFiles(files: LoadedFiles, file: string, content: string | SceneFile): ReloadSummary[] {
   const { tree, format, present, prefabs } = files;
   const entries = present.filter((entry) => uses(entry, file));
@@ -34,12 +34,12 @@ function reloadScene(entry: Loaded, file: string, content: string | SceneFile): 
   const { scene, files } = entry;
   const used = Object.keys(files).filter((name) => isSameFile(files[name] as string, file));
   const prefabs = { ...entry.prefabs, ...Object.fromEntries(used.map((name) => [name, content])) };
-  // The game may have saved it meanwhile: only what changed in the file is carried over.
+  // The game may have saved it meanwhile: only changes of the file are applied.
   const text = isSameFile(entry.file, file) ? content : (scene.source ?? { entities: [] });
   return scene.reload(text, { prefabs });
 }
 
-/** A file was reloaded: what is loaded or reloaded from now on has its new text. */
+/** Records that a file was reloaded: later loads and reloads use its new text. */
 function note({ present, prefabs, changed }: LoadedFiles, file: string, content: string | SceneFile): void {
   for (const entry of present) {
     const used = Object.keys(entry.files).filter((name) => isSameFile(entry.files[name] as string, file));

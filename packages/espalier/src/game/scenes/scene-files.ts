@@ -1,5 +1,5 @@
 /**
- * Scene files as an option of a game: what is not given is not in the bundle.
+ * Scene files as an option of a game, so that they are bundled only if the option is used.
  */
 import { type ArgumentTest, expectArguments } from "../../ecs/index.ts";
 import {
@@ -20,11 +20,11 @@ import { reloadFiles } from "./reload-files.ts";
 import { type LoadSceneOptions, SceneLoader } from "./scene-loader.ts";
 import type { SceneSources } from "./scene-sources.ts";
 
-/** The scenes of a game: what `game.load` and the calls beside it use. */
+/** The scenes of a game, used by `game.load` and related calls. */
 export interface GameScenes {
   /** The format of the files. */
   readonly format: SceneFormat;
-  /** The scenes that are loaded, in the order in which they were. */
+  /** The loaded scenes, in the order of loading. */
   readonly scenes: readonly Scene[];
   /** Fetches a scene with its prefabs and loads it. */
   load(name: string, options?: LoadSceneOptions): Promise<Scene>;
@@ -32,17 +32,17 @@ export interface GameScenes {
   unload(scene: Scene | string): void;
   /** Fetches a prefab with those it uses. */
   loadPrefab(name: string, options?: Pick<LoadSceneOptions, "signal" | "onProgress">): Promise<Prefab>;
-  /** Fetches the texts of a scene or prefab and of the prefabs it uses, without loading it. The next `load` fetches none of them. */
+  /** Fetches the texts of a scene or prefab and of the prefabs it uses, without loading it. The next `load` does not fetch them again. */
   fetch(name: string, signal: AbortSignal): Promise<LoadingFiles>;
-  /** Carries a changed file into everything that was made from it. */
+  /** Applies a changed file to everything that was loaded from it. */
   reload(file: string, content: string | SceneFile): ReloadSummary[];
-  /** Cancels what is being loaded. */
+  /** Cancels running loads. */
   close(): void;
 }
 
-/** What a game gives to its scenes. */
+/** What a game passes to its scenes. */
 export interface SceneSetup {
-  /** The options of the game that belong to its format, with the components of its parts. */
+  /** The options of the game for its format, with the components of its parts. */
   readonly options: GameFormatOptions;
   /** The components of its timers, if it has any. */
   readonly timers: readonly ComponentRegistration[];
@@ -59,7 +59,7 @@ const someSources: ArgumentTest = {
 
 /**
  * Lets a game load scenes and prefabs: `createGame({ scenes: sceneFiles(import.meta.glob("./scenes/*.json")) })`. Without
- * sources the game has a format, for scenes that code holds: `game.format`.
+ * sources the game still has a format, for scenes in code: `game.format`.
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export function sceneFiles(sources: SceneSources = {}): (game: Game, setup: Scen
 /**
  * The same for a game that only loads: scenes are loaded and unloaded, prefabs are instantiated. `game.reload`, and everything of
  * `game.format` that saves, reloads, compares or copies, throws; in exchange its code is not in the bundle. With Vite,
- * `import.meta.env.DEV ? sceneFiles(sources) : loadOnlyScenes(sources)` reloads scenes while you work and ships the smaller one.
+ * `import.meta.env.DEV ? sceneFiles(sources) : loadOnlyScenes(sources)` reloads scenes during development and ships the smaller code.
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ export function sceneFiles(sources: SceneSources = {}): (game: Game, setup: Scen
  * ```
  */
 export function loadOnlyScenes(sources: SceneSources = {}): (game: Game, setup: SceneSetup) => GameScenes {
-  // A format that only loads refuses it, and says what to use.
+  // A format that only loads refuses it, with a message about what to use.
   return scenesOf(sources, createLoadOnlyFormat, ({ format, tree }, file, content) => {
     format.reloadPrefab(tree, file, content);
     return [];

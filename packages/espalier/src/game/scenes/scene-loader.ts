@@ -1,5 +1,5 @@
 /**
- * Scenes in a running game: fetched, loaded as a whole, unloaded, and carried over when their file changes.
+ * Scenes in a running game: fetched, loaded as a whole, unloaded, and updated when their file changes.
  */
 import {
   checkOptions,
@@ -18,11 +18,11 @@ import { prefabNames } from "./prefab-names.ts";
 import { type FetchedScene, fetchScene, isSameFile, type SceneSources } from "./scene-sources.ts";
 import { anyAborted, aSignal } from "./signals.ts";
 
-/** How far the loading of a scene is. */
+/** The progress of loading a scene. */
 export interface LoadProgress {
   /** The name of the scene that is loaded. */
   readonly scene: string;
-  /** Files that are there, of those known to be needed so far. */
+  /** Files that have arrived, of those known to be needed so far. */
   readonly loaded: number;
   /** How many files are known to be needed so far. */
   readonly total: number;
@@ -30,9 +30,9 @@ export interface LoadProgress {
 
 /** Options of `game.load`. */
 export interface LoadSceneOptions {
-  /** Keeps the scenes that were loaded before. Without, they are unloaded once the new one is there. */
+  /** Whether to keep the scenes that were loaded before. Otherwise they are unloaded once the new one is loaded. */
   readonly additive?: boolean;
-  /** What the roots of the scene are put under. */
+  /** The parent of the roots of the scene. */
   readonly parent?: EntityLike | null;
   /** Called when a file has arrived. */
   readonly onProgress?: (progress: LoadProgress) => void;
@@ -42,7 +42,7 @@ export interface LoadSceneOptions {
 
 interface SceneLoaderSetup {
   readonly format: SceneFormat;
-  /** Carries a changed file into what was loaded; see `reload`. */
+  /** Applies a changed file to loaded scenes; see `reload`. */
   reload(files: LoadedFiles, file: string, content: string | SceneFile): ReloadSummary[];
   /** Waits until the parts of the game have what files need. */
   prepare(files: LoadingFiles): Promise<void>;
@@ -57,11 +57,11 @@ export class SceneLoader {
   private readonly sources: SceneSources;
   private loaded: Loaded[] = [];
   private readonly cancelAll = new AbortController();
-  /** Texts that were fetched before they were needed, by the name that was asked for. */
+  /** Texts that were fetched ahead, by the requested name. */
   private readonly ahead = new Map<string, FetchedScene>();
-  /** Files that changed since they were fetched first. */
+  /** Files that changed since they were first fetched. */
   private readonly changed = new Map<string, string | SceneFile>();
-  /** By the names that scenes and prefabs use: the files that prefabs were found under, and their texts. */
+  /** By the names that scenes and prefabs use: the files in which prefabs were found, and their texts. */
   private readonly prefabs = new Map<string, { readonly file: string; content: string | SceneFile }>();
 
   constructor(host: EntityHost, sources: SceneSources, setup: SceneLoaderSetup) {
@@ -71,17 +71,17 @@ export class SceneLoader {
     this.sources = sources;
   }
 
-  /** The scenes that are loaded, in the order in which they were. */
+  /** The loaded scenes, in the order of loading. */
   get scenes(): readonly Scene[] {
     return this.present.map(({ scene }) => scene);
   }
 
-  /** Those that still have an entity. Undo may take them away, and bring them back. */
+  /** The scenes that still have an entity. Undo may remove and restore them. */
   private get present(): readonly Loaded[] {
     return this.loaded.filter(({ scene, isEmpty }) => isEmpty || scene.roots().length > 0);
   }
 
-  /** The loaded scene of that name, the latest if there are several. */
+  /** The loaded scene with that name, the latest if there are several. */
   find(name: string): Scene | undefined {
     return this.latest(name)?.scene;
   }
@@ -119,7 +119,7 @@ export class SceneLoader {
     return this.format.prefab(content, { file, prefabs });
   }
 
-  /** Fetches the texts of a scene or prefab ahead of its loading, which takes them from here then. */
+  /** Fetches the texts of a scene or prefab ahead, for the next load to use. */
   async fetch(name: string, signal: AbortSignal): Promise<LoadingFiles> {
     this.expectLoad("preload a scene", name, { signal }, prefabOptions);
     return { name, signal, ...(await this.fetchAll(name, "scene", { signal }, true)) };
@@ -147,8 +147,8 @@ export class SceneLoader {
   }
 
   /**
-   * Carries a changed file, of a scene or of a prefab, into everything that was made from it: scenes, instances that code made,
-   * and `Prefab` objects that are kept. What the game did meanwhile stays. Gives what changed in each scene; nothing when no
+   * Applies a changed file of a scene or prefab to everything that was loaded from it: scenes, instances created by code,
+   * and `Prefab` objects. Changes by the game meanwhile stay. Returns the changes of each scene; an empty array when no
    * loaded scene uses the file. All or nothing.
    * @throws SceneError when the file is broken; nothing has changed then.
    */
@@ -158,7 +158,7 @@ export class SceneLoader {
     return this.setup.reload({ present, prefabs, changed, format, tree: this.host.tree }, file, content);
   }
 
-  /** Cancels what is being loaded. */
+  /** Cancels running loads. */
   close(): void {
     this.cancelAll.abort();
   }
@@ -195,7 +195,7 @@ export class SceneLoader {
           throw signal.aborted ? cancelled(name) : error;
         }));
       if (signal.aborted) throw cancelled(name);
-      // Taken once: what is loaded again later is fetched again, as it may have changed.
+      // Used once: a later load fetches it again, because it may have changed.
       if (isAhead) this.ahead.set(wanted, fetched);
       else this.ahead.delete(wanted);
       const newer = [...this.changed.keys()].find((file) => isSameFile(file, fetched.file));
@@ -206,7 +206,7 @@ export class SceneLoader {
     try {
       const { file, content } = await fetchOne(name, what);
       if (what === "prefab") this.prefabs.set(name, { file, content });
-      // Indexed by names from files.
+      // Without a prototype, because the keys are names from files.
       const prefabs: Record<string, string | SceneFile> = Object.create(null);
       const files: Record<string, string> = Object.create(null);
       const asked = new Set<string>();

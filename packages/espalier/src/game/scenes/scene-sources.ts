@@ -11,7 +11,7 @@ export type SceneContent =
   | string
   | SceneFile
   | {
-      /** What the module exports. */
+      /** The default export of the module. */
       readonly default: string | SceneFile;
     };
 
@@ -22,15 +22,16 @@ export type SceneSource =
   | ((signal: AbortSignal) => SceneContent | Promise<SceneContent>);
 
 /**
- * Scenes and prefabs by name, or a function that gets them by name and gives nothing for names it does not know. A scene
- * `level` may stand under `level`, `level.json`, `level.scene.json`, `level.tmj` or `level.ldtk` (see `maps` of the Vite plugin), in any folder: what `import.meta.glob` gives fits.
+ * Scenes and prefabs by name, or a function that fetches them by name and returns `undefined` for unknown names. A scene
+ * `level` may be listed as `level`, `level.json`, `level.scene.json`, `level.tmj` or `level.ldtk` (see `maps` of the Vite
+ * plugin), in any folder: the result of `import.meta.glob` fits.
  */
 export type SceneSources =
   | { readonly [name: string]: SceneSource }
   | ((name: string, signal: AbortSignal) => SceneSource | undefined);
 
 export interface FetchedScene {
-  /** The name under which it was found. */
+  /** The name by which it was found. */
   readonly file: string;
   readonly content: string | SceneFile;
 }
@@ -66,20 +67,20 @@ function find(sources: SceneSources, file: string, signal: AbortSignal): SceneSo
   return key === undefined ? undefined : sources[key];
 }
 
-/** By the whole name, or else by the name of the file in whatever folder. */
+/** By the whole name, or else by the name of the file in any folder. */
 function keyOf(sources: { readonly [name: string]: SceneSource }, file: string): string | undefined {
   if (Object.hasOwn(sources, file)) return file;
   return Object.keys(sources).find((key) => isSameFile(key, file));
 }
 
-/** Whether two names are of the same file: they may or may not begin with folders. */
+/** Whether two names mean the same file: they may or may not begin with folders. */
 export function isSameFile(a: string, b: string): boolean {
   const [left, right] = [a, b].map((name) => name.replace(/^(\.{0,2}\/)+/, "")) as [string, string];
   const [long, short] = left.length >= right.length ? [left, right] : [right, left];
   return long === short || long.endsWith(`/${short}`);
 }
 
-/** Whether a prefab of this name, or in this file, is the one in `file`: names need not have an ending. */
+/** Whether a prefab of this name, or in this file, is the one in `file`: names need not have an extension. */
 export function isPrefabOf(name: string, file: string): boolean {
   return endings.some((ending) => isSameFile(`${name}${ending}`, file));
 }

@@ -1,9 +1,9 @@
 /**
- * Signals that cancel loading: that of the caller, and that of a game which stops.
+ * Signals that cancel loading: that of the caller, and that of a stopping game.
  */
 import type { ArgumentTest } from "../../ecs/index.ts";
 
-/** One signal for several. `release` ends listening to them. */
+/** Combines several signals into one. `release` stops listening to them. */
 export function anyAborted(...given: readonly (AbortSignal | undefined)[]): {
   readonly signal: AbortSignal;
   release(): void;

@@ -1,5 +1,5 @@
 /**
- * States as components: a name that holds for everything below, and what is there in which state.
+ * States as components: a name that applies to everything below, and what is active in which state.
  */
 import {
   type AnyComponent,
@@ -21,13 +21,13 @@ export type AllowedStates = { readonly [state: string]: readonly string[] };
 export type StateSchema = {
   /** The name of the state. */
   now: Field<string, "string">;
-  /** By the name of a state, those that may follow it; `null` for any. */
+  /** By the name of a state, the states that may follow it; `null` for any. */
   allowed: Field<AllowedStates | null, "object">;
 };
 
 /**
- * The state of a game, a menu or a character: holds for everything below, down to the next `State`. With `allowed` only the states that
- * it lists for the present one can follow; without, any.
+ * The state of a game, a menu or a character: applies to everything below, down to the next `State`. With `allowed` only the states that
+ * it lists for the current one can follow; without it, any.
  */
 export const State: Component<StateSchema> = /* @__PURE__ */ component(
   "State",
@@ -38,7 +38,7 @@ export const State: Component<StateSchema> = /* @__PURE__ */ component(
   { storage: "sparse" },
 );
 
-/** All states that a `State` knows; nothing where any name is one. */
+/** All states that a `State` knows; `undefined` if any name is allowed. */
 export function knownStates({ now, allowed }: ValueOf<StateSchema>): readonly string[] | undefined {
   if (allowed === null) return undefined;
   return [...new Set([now, ...Object.keys(allowed), ...Object.values(allowed).flat()])];
@@ -48,15 +48,15 @@ type Names = Field<readonly string[] | null, "object">;
 
 /** The fields of `InState`. */
 export type InStateSchema = {
-  /** The states in which it takes part. */
+  /** The states in which it is active. */
   present: Names;
   /** The states in which time passes for it. */
   running: Names;
 };
 
 /**
- * In which states of the nearest `State` above an entity takes part, and in which time passes for it: sets `Active` and `TimeScale` of its
- * entity. A list that is left out has no say.
+ * In which states of the nearest `State` above an entity is active, and in which time passes for it: sets `Active` and `TimeScale` of its
+ * entity. A list that is left out has no effect.
  */
 export const InState: Component<InStateSchema> = /* @__PURE__ */ component(
   "InState",
@@ -70,7 +70,7 @@ export const InState: Component<InStateSchema> = /* @__PURE__ */ component(
 /** The components of this folder. */
 export const stateComponents: readonly AnyComponent[] = [State, InState];
 
-/** The state of the nearest entity that has one, itself included; `null` without any. */
+/** The state of the nearest entity that has one, including itself; `null` without any. */
 export const nearestState: InheritedDefinition<StateSchema, string | null> = /* @__PURE__ */ defineInherited({
   name: "state",
   component: State,
@@ -78,9 +78,9 @@ export const nearestState: InheritedDefinition<StateSchema, string | null> = /* 
   combine: (_, own) => own.now,
 });
 
-/** Sent to an entity whose state changed, and when it is first seen: `from` is "" then. */
+/** Sent to an entity whose state changed, and for its first state: `from` is "" then. */
 export const StateEntered = /* @__PURE__ */ entityEvent<{
-  /** The state that it is in now. */
+  /** The new state. */
   readonly state: string;
   /** The state before. */
   readonly from: string;
@@ -88,9 +88,9 @@ export const StateEntered = /* @__PURE__ */ entityEvent<{
 
 /** Sent to an entity whose state changed, before `StateEntered`. */
 export const StateExited = /* @__PURE__ */ entityEvent<{
-  /** The state that it was in. */
+  /** The former state. */
   readonly state: string;
-  /** The state that it is in now. */
+  /** The new state. */
   readonly to: string;
 }>("StateExited");
 

@@ -8,7 +8,7 @@ import { suggest } from "../nearest.ts";
 import { knownStates, State } from "./components.ts";
 
 /**
- * Lets a system run only while an entity is in one of these states, and not once the entity is gone.
+ * Lets a system run only while an entity is in one of these states, and not after the entity was destroyed.
  *
  * @throws UnknownStateError for a state that is not in `allowed` of the entity's `State`.
  *

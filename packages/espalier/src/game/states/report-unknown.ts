@@ -1,6 +1,6 @@
 /**
- * Names of states that no `State` has, in development: what waits for one would be switched off for ever. A function of its own, so that bundles for
- * production have nothing of it.
+ * Reports unknown names of states, in development: an entity that waits for one would be inactive for ever. A separate function, so that
+ * production bundles leave it out.
  */
 import { describeValue, type Entity, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -8,7 +8,7 @@ import { UnknownStateError } from "../errors.ts";
 import { suggest } from "../nearest.ts";
 import { InState, knownStates, State } from "./components.ts";
 
-/** Reports the names in the `InState` of an entity that the `State` above it does not allow, if that says which it does. */
+/** Reports the names in the `InState` of an entity that the `State` above it does not allow, if that has a list. */
 export function reportUnknown(
   { world, tree }: { readonly world: World; readonly tree: Hierarchy },
   entity: Entity,

@@ -1,7 +1,8 @@
 /**
- * Carries states to what depends on them: once before the systems of a step and once after them.
+ * Applies states to entities that depend on them: once before the systems of a step and once after them.
  *
- * What it sets follows from the states, so no undo takes it back: after an undo the next step sets it again, and redo stays possible.
+ * Its writes are derived from the states, so they are not recorded for undo: after an undo the next step sets them again, and
+ * redo stays possible.
  */
 import {
   type ChangeReader,
@@ -41,7 +42,7 @@ export class States {
   private readonly stateChanges: ChangeReader;
   private readonly gateChanges: ChangeReader;
   private readonly gates: Iterable<Entity> & { isEmpty(): boolean };
-  /** The state of each entity that has one, as it was sent last. */
+  /** The state of each entity that has one, as last sent. */
   private readonly sent = new Map<Entity, string>();
   private readonly endGuard: () => void;
   private treeVersion = -1;
@@ -56,7 +57,7 @@ export class States {
     this.endGuard = guardWrites(world, State, (entity, values) => this.requireAllowed(entity, values));
   }
 
-  /** Sends what was entered and left, and sets what depends on it. Costs nothing while nothing changed. */
+  /** Sends events for entered and exited states, and updates dependent entities. Costs nothing without changes. */
   update(): void {
     const isChanged = this.stateChanges.pending > 0;
     if (isChanged) this.send();
@@ -90,7 +91,7 @@ export class States {
     const { added, changed, removed } = this.stateChanges.read();
     for (const entity of removed)
       if (!world.isAlive(entity) || !world.has(entity, State)) this.sent.delete(entity);
-    // In the order of their handles: the same whatever happened before.
+    // In the order of handles, so that it does not depend on earlier events.
     for (const entity of [...new Set([...added, ...changed])].sort((a, b) => a - b)) {
       const now = world.isAlive(entity) ? world.get(entity, State)?.now : undefined;
       const before = this.sent.get(entity);
@@ -101,7 +102,7 @@ export class States {
     }
   }
 
-  /** Whether `Active` or `TimeScale` of the entity are not what its state asks for; sets them if it may. */
+  /** Whether `Active` or `TimeScale` of the entity differ from its state; sets them if allowed. */
   private set(entity: Entity, maySet: boolean): boolean {
     const { world, tree } = this.host;
     const parent = tree.parentOf(entity);

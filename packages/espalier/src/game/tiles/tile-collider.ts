@@ -15,19 +15,20 @@ import {
 
 /** The fields of `TileCollider`. */
 export type TileColliderSchema = {
-  /** The numbers of the solid tiles, however they are turned; `null`, the default, for every tile. */
+  /** The numbers of the solid tiles, in any orientation; `null`, the default, for every tile. */
   solid: Field<readonly number[] | null, "object">;
-  /** As of any collider: 0.6 if left out. */
+  /** As in `Collider`: 0.6 if left out. */
   friction: Field<number, "f32">;
-  /** As of any collider: 0 if left out. */
+  /** As in `Collider`: 0 if left out. */
   restitution: Field<number, "f32">;
   /** The layer of the physics that they are on; the first one if left out. */
   layer: Field<string, "string">;
 };
 
 /**
- * Makes tiles of the entity's `Tilemap` solid: they are shapes of its body, or of the nearest one above it. `tileColliderPart` keeps them as
- * the map is.
+ * Makes tiles of the entity's `Tilemap` solid: they become shapes of its body, or of the nearest one above it.
+ * `tileColliderPart` keeps them in sync with
+ * the map.
  */
 export const TileCollider: Component<TileColliderSchema> = /* @__PURE__ */ component(
   "TileCollider",
@@ -40,7 +41,7 @@ export const TileCollider: Component<TileColliderSchema> = /* @__PURE__ */ compo
   { storage: "sparse" },
 );
 
-/** An entity that holds the shapes of one chunk of the map above it: it comes and goes with the map, and is not part of scenes. */
+/** An entity with the shapes of one chunk of its parent's map: it is created and destroyed with the map, and is not part of scenes. */
 export const TileColliderChunk: Component<{ index: Field<number, "u32"> }> = /* @__PURE__ */ component(
   "TileColliderChunk",
   { index: /* @__PURE__ */ u32(0) },

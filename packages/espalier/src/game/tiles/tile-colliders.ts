@@ -1,11 +1,12 @@
 /**
- * Keeps the shapes of solid tiles as their maps are: an entity below the map for each of its chunks, whose collider is remade when a tile in the
- * chunk, or beside it, changed.
+ * Keeps the shapes of solid tiles in sync with their maps: an entity below the map for each of its chunks, whose collider is rebuilt when a
+ * tile in the chunk, or next to it, changed.
  *
- * Outlines and not boxes: over the seams of boxes things catch. By chunks, because one outline of a large map would be remade as a whole.
+ * Outlines and not boxes, because bodies catch on the seams of boxes. By chunks, because one outline of a large map would be
+ * rebuilt as a whole.
  *
- * These entities come and go in the call that changes the map, so that a history has both in one step; what their colliders are
- * follows from the tiles, so no undo takes that back.
+ * These entities are created and destroyed in the call that changes the map, so that a history has both in one step; their colliders
+ * are derived from the tiles, so they are not recorded for undo.
  */
 import { changesOf, type Entity, observe, Transient, type ValueOf, type World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -16,9 +17,9 @@ import type { GamePart } from "../game-api.ts";
 import type { RunningPart } from "../parts/part.ts";
 import { TileCollider, TileColliderChunk, type TileColliderSchema } from "./tile-collider.ts";
 
-/** What `tileColliderPart` makes: `game.parts.<name>`. */
+/** The running part of `tileColliderPart`: `game.parts.<name>`. */
 export interface TileColliders extends RunningPart {
-  /** Brings the shapes up to date now. Every step does it before systems and behaviours. */
+  /** Updates the shapes now. Every step does so before systems and behaviours. */
   update(): void;
 }
 
@@ -31,9 +32,9 @@ interface Known {
   readonly chunks: ReadonlyMap<number, Entity>;
 }
 
-/** The entities below a map as they were made last. */
+/** The entities below a map as last created. */
 interface Fitted {
-  /** What they were made for; nothing when something else may have changed them since. */
+  /** The map they were created for; `undefined` when other code may have changed them since. */
   map: Map2D | undefined;
   readonly chunks: ReadonlyMap<number, Entity>;
 }
@@ -77,7 +78,7 @@ function createTileColliders(world: World, tree: Hierarchy, yAxis: YAxis): TileC
     for (const entity of [...changed].sort((a, b) => a - b)) bring(entity);
   }
 
-  /** In the call that changes a map. An undo has brought back by itself what it needs. */
+  /** Called in the call that changes a map. An undo has already restored what it needs. */
   function prepare(entity: Entity): void {
     const last = fitted.get(entity);
     if (isReplaying(world)) {
@@ -98,7 +99,7 @@ function createTileColliders(world: World, tree: Hierarchy, yAxis: YAxis): TileC
   function fitHolders(entity: Entity, map: Map2D | undefined): ReadonlyMap<number, Entity> {
     const holders = new Map<number, Entity>();
     const chunks = map === undefined ? [] : chunksOf(map);
-    // Those of a map that was destroyed without its children.
+    // Chunks of a map that was destroyed without its children.
     for (const holder of fitted.get(entity)?.chunks.values() ?? [])
       if (world.isAlive(holder) && tree.parentOf(holder) !== entity) world.destroy(holder);
     if (map === undefined) fitted.delete(entity);
@@ -111,7 +112,7 @@ function createTileColliders(world: World, tree: Hierarchy, yAxis: YAxis): TileC
       else world.destroy(child);
     }
     for (const { index } of chunks) {
-      // It follows from the map, so files leave it out.
+      // It is derived from the map, so files leave it out.
       if (!holders.has(index))
         holders.set(index, tree.attachNew(entity, TileColliderChunk({ index }), Transient));
     }
@@ -161,7 +162,7 @@ function createTileColliders(world: World, tree: Hierarchy, yAxis: YAxis): TileC
         x: (x - anchorX * columns) * tileWidth,
         y: (y - anchorY * rows) * tileHeight * down + 0,
       }));
-      // Mirrored it would be solid from its other side.
+      // Mirrored, it would be solid from the other side.
       return { type: "chain", points: down < 0 ? placed.reverse() : placed, loop, ...material };
     });
   }
@@ -209,7 +210,7 @@ function isAlike(
   );
 }
 
-/** The chunks in which, or beside which, a tile differs. */
+/** The chunks in which, or next to which, a tile differs. */
 function chunksBeside(before: Map2D, after: Map2D): Set<number> {
   const found = new Set<number>();
   if (before.tiles === after.tiles) return found;

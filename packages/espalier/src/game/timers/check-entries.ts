@@ -1,5 +1,5 @@
 /**
- * What is wrong with the lists of timers, tweens and sequences, in words. They come from files as well as from calls, and are
+ * Validates the lists of timers, tweens and sequences. They come from files as well as from calls, and are
  * used much later, in the middle of a step.
  */
 import { describeValue } from "../../ecs/index.ts";

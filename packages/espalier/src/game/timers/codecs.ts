@@ -1,5 +1,5 @@
 /**
- * How timers, tweens and sequences stand in scene files.
+ * The codecs of timers, tweens and sequences for scene files.
  */
 import { describeValue, InvalidArgumentError } from "../../ecs/index.ts";
 import { type ComponentRegistration, type Json, withCodec } from "../../scene/index.ts";
@@ -11,7 +11,7 @@ export function timerRegistrations(clock: {
   readonly step: number;
 }): readonly ComponentRegistration[] {
   const left = (at: number) => (at - clock.tick) * clock.step;
-  // Between two steps where time passes slower; the digits behind are those of the division.
+  // May be between two steps if time passes slower; rounded, because of the division.
   const at = (seconds: number) => clock.tick + Math.round((seconds / clock.step) * 1e6) / 1e6;
   return [
     withCodec(Timers, {

@@ -1,29 +1,29 @@
 /**
- * Timers, tweens and sequences as components: they are saved with the scene, undone with the history, and end with
+ * Timers, tweens and sequences as components: they are saved with the scene, undone with the history, and destroyed with
  * their entity. They hold names and numbers, no functions.
  *
- * Times are steps of the game, so that nothing is written while they wait; in files they are seconds that are left.
+ * Times are steps of the game, so that nothing is written while they wait; in files they are the remaining seconds.
  */
 import { type AnyComponent, type Component, component, type Field, object } from "../../ecs/index.ts";
 import type { Json } from "../../scene/index.ts";
 import { wrongSequences, wrongTimers, wrongTweens } from "./check-entries.ts";
 import type { EasingName } from "./easing.ts";
 
-/** One timer: an event that is sent to the entity at a step, and perhaps again and again. */
+/** One timer: an event that is sent to the entity at a step, once or repeatedly. */
 export interface TimerEntry {
   /** Unique among the timers of the entity. */
   readonly id: number;
   /** The name of the event that is sent. */
   readonly event: string;
-  /** What is sent with it. */
+  /** The payload of the event. */
   readonly payload: Json;
   /** The step in which it is due. */
   readonly at: number;
-  /** Steps between two times; 0 for once. */
+  /** Steps between two events; 0 for a single one. */
   readonly every: number;
 }
 
-/** One tween: fields of a component on their way from one value to another. */
+/** One tween: fields of a component that change from one value to another. */
 export interface TweenEntry {
   /** The name of the component. */
   readonly component: string;
@@ -33,11 +33,11 @@ export interface TweenEntry {
   readonly start: number;
   /** How many steps it takes. */
   readonly steps: number;
-  /** How it speeds up and slows down. */
+  /** The easing. */
   readonly easing: EasingName;
   /** Sent to the entity at the end. */
   readonly arrived: string | null;
-  /** Begins again, there and back, instead of ending. */
+  /** Whether it repeats, back and forth, instead of ending. */
   readonly loop: boolean;
 }
 
@@ -50,7 +50,7 @@ export type SequenceStep =
   | {
       /** The name of an event that is sent to the entity. */
       readonly emit: string;
-      /** What is sent with it. */
+      /** The payload of the event. */
       readonly payload?: Json;
     }
   | {
@@ -60,19 +60,19 @@ export type SequenceStep =
       readonly to: { readonly [field: string]: number };
       /** How long it takes. */
       readonly seconds: number;
-      /** How it speeds up and slows down. `linear` if left out. */
+      /** The easing. `linear` if left out. */
       readonly easing?: EasingName;
     };
 
-/** How far a sequence is. */
+/** The state of a sequence. */
 export interface SequenceState {
-  /** What it does, one after the other. */
+  /** Its parts, in order. */
   readonly steps: readonly SequenceStep[];
-  /** Which one is under way. */
+  /** The index of the current part. */
   readonly index: number;
   /** The step in which it continues. */
   readonly until: number;
-  /** Whether it begins again at its end. */
+  /** Whether it starts over at its end. */
   readonly loop: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Timers as an option of a game: what is not given is not in the bundle.
+ * Timers as an option of a game, so that they are bundled only if the option is used.
  */
 import { type ArgumentTest, expectArguments } from "../../ecs/index.ts";
 import type { Game } from "../game-api.ts";

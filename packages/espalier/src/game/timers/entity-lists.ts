@@ -4,11 +4,11 @@
 import type { Entity, World } from "../../ecs/index.ts";
 import type { ListOf } from "./components.ts";
 
-/** The lists of one component. An entity without the component has an empty list, and the other way round. */
+/** The lists of one component. An entity without the component has an empty list, and vice versa. */
 export class EntityLists<Entry extends object> {
   private readonly world: World;
   private readonly component: ListOf<Entry>;
-  // Made once: a step in which nothing waits costs next to nothing.
+  // Created once: a step in which nothing waits costs almost nothing.
   private readonly query: Iterable<Entity> & { isEmpty(): boolean };
 
   constructor(world: World, component: ListOf<Entry>) {
@@ -17,13 +17,13 @@ export class EntityLists<Entry extends object> {
     this.query = world.query(component);
   }
 
-  /** Entities that have a list now, in the same order whatever happened before. */
+  /** Entities that have a list, in an order that does not depend on earlier events. */
   holders(): readonly Entity[] {
     if (this.query.isEmpty()) return [];
     return [...this.query].sort((a, b) => a - b);
   }
 
-  /** Empty also for an entity that is gone. */
+  /** Also empty for a dead entity. */
   of(entity: Entity): readonly Entry[] {
     const { world, component } = this;
     if (!world.isAlive(entity)) return [];

@@ -1,5 +1,5 @@
 /**
- * Errors of what runs later: nothing is there to catch them.
+ * Reports errors of deferred code, which no caller could catch.
  */
 import type { World } from "../../ecs/index.ts";
 

@@ -5,7 +5,7 @@ import { describeValue } from "../../ecs/index.ts";
 import { InvalidTimerError } from "../errors.ts";
 
 /**
- * At least one.
+ * The number of steps, at least one.
  *
  * @param step - The seconds of a step.
  * @throws InvalidTimerError

@@ -49,7 +49,7 @@ interface Later {
 
 /** Timers, tweens and sequences of a game. */
 export class TimeKeeper {
-  /** Its components, as the scene files of the game hold them. */
+  /** Its components with their codecs, for the scene files of the game. */
   readonly components: readonly ComponentRegistration[];
   private readonly host: TimeHost;
   private readonly clock: { readonly tick: number; readonly step: number };
@@ -79,11 +79,11 @@ export class TimeKeeper {
     this.components = timerRegistrations(clock);
   }
 
-  // Asking for something ---------------------------------------------------------------------------------------------------
+  // Starting ---------------------------------------------------------------------------------------------------
 
   /**
-   * Sends an event to an entity after some seconds. Kept in its component `Timers`. Gives the function that cancels it.
-   * @throws InvalidTimerError for a time that cannot be.
+   * Sends an event to an entity after some seconds. Stored in its component `Timers`. Returns the function that cancels it.
+   * @throws InvalidTimerError for an invalid time.
    */
   after<Payload>(
     entity: EntityLike,
@@ -94,7 +94,7 @@ export class TimeKeeper {
     return this.addTimer(entity, seconds, 0, kind, payload[0]);
   }
 
-  /** The same again and again. */
+  /** Sends an event to an entity repeatedly. Returns the function that cancels it. */
   every<Payload>(
     entity: EntityLike,
     seconds: number,
@@ -116,8 +116,8 @@ export class TimeKeeper {
   }
 
   /**
-   * Moves numeric fields of a component to other values. A field that an earlier tween moves is taken over; that one goes
-   * on with its other fields, and ends without `arrived` when none is left.
+   * Moves numeric fields of a component to other values. A field that an earlier tween moves is taken over; the earlier tween continues
+   * with its other fields, and ends without `arrived` when none is left.
    * @throws InvalidTimerError for a field that is not a number, or an easing that does not exist.
    */
   tween<S extends Schema>(
@@ -165,11 +165,11 @@ export class TimeKeeper {
 
   // One step ---------------------------------------------------------------------------------------------------------------
 
-  /** Everything that is due in this step. @internal */
+  /** Runs everything that is due in this step. @internal */
   step(): void {
-    // Before tweens: one that a sequence starts moves in the same step.
+    // Before tweens, so that a tween started by a sequence moves in the same step.
     this.runSequences();
-    // A tween is where it will be at the end of the step; the others are due at its beginning.
+    // A tween has its value for the end of the step; the others are due at its beginning.
     this.hold(this.tweened, (tween, by) => ({ ...tween, start: tween.start + by }));
     this.runTweens();
     this.runTimers();
@@ -179,8 +179,9 @@ export class TimeKeeper {
   }
 
   /**
-   * Times are steps of the game, so where time passes slower or not at all they move away. While all entities keep pace with the game
-   * nothing is written.
+   * Times are steps of the game, so for entities whose time passes slower or not at all they are postponed. While all entities
+   * keep pace with
+   * the game nothing is written.
    */
   private hold<Entry extends object>(
     lists: EntityLists<Entry>,
@@ -224,7 +225,7 @@ export class TimeKeeper {
     for (const entity of this.running(this.tweened)) {
       const over: TweenEntry[] = [];
       for (const tween of this.tweened.of(entity)) {
-        // An observer of what an earlier one wrote may have ended it.
+        // An observer of an earlier tween's writes may have ended it.
         if (!this.tweened.has(entity, tween)) continue;
         const component = this.componentNamed(tween.component) as Component<Schema> | undefined;
         const end = runTween(this.host.world, entity, component, tween, now);
@@ -240,7 +241,7 @@ export class TimeKeeper {
     const { tick } = this.clock;
     for (const entity of this.running(this.sequenced)) {
       for (const state of this.sequenced.of(entity).filter(({ until }) => until <= tick)) {
-        // A handler of what an earlier one sent may have ended it.
+        // A handler of an event of an earlier sequence may have ended it.
         if (!this.sequenced.has(entity, state)) continue;
         const next = this.goOn(entity, state);
         if (!this.sequenced.has(entity, state)) continue;
@@ -250,13 +251,13 @@ export class TimeKeeper {
     }
   }
 
-  /** Runs parts until one takes time. Nothing is left to do when it gives nothing. */
+  /** Runs parts until one takes time. Returns `undefined` when the sequence has ended. */
   private goOn(entity: Entity, state: SequenceState): SequenceState | undefined {
     const { tick } = this.clock;
-    // One that began after the timers of its step ran, in a system, is as far as a timer that began there.
+    // A sequence that began after the timers of its step ran, in a system, is as far as a timer that began there.
     const now = Math.max(state.until, tick - 1);
     let { index } = state;
-    // Every part once: a round in which nothing takes time, because its target does not exist, continues in the next step.
+    // Every part at most once: if nothing in a round takes time, because its target does not exist, it continues in the next step.
     for (let k = 0; k <= state.steps.length; k++) {
       if (index >= state.steps.length) {
         if (!state.loop || state.steps.length === 0) return undefined;
@@ -312,7 +313,7 @@ export class TimeKeeper {
     const id = handleOf(this.host.world, entity);
     const at = this.clock.tick + stepsOf(seconds, this.clock.step);
     this.host.events.use(kind);
-    // Those from files have numbers of their own.
+    // Timers from files have numbers of their own.
     const number = this.timed.of(id).reduce((most, other) => Math.max(most, other.id), this.lastTimer) + 1;
     this.lastTimer = number;
     this.timed.append(id, { id: number, event: kind.name, payload: (payload ?? null) as Json, at, every });
@@ -361,7 +362,7 @@ export class TimeKeeper {
   private send(entity: Entity, event: string, payload: unknown): void {
     if (!this.host.world.isAlive(entity)) return;
     const kind = this.host.events.kindNamed(event);
-    // Unknown if it never had a handler: then nothing depends on it.
+    // The kind is unknown if it never had a handler: then nothing depends on it.
     if (kind !== undefined) this.host.events.emit(entity, kind, payload);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * One tween: what it is made from, and what it does in a step.
+ * One tween: creating it, and running it in a step.
  */
 import {
   type ArgumentTest,
@@ -28,7 +28,7 @@ export interface TweenOptions {
   readonly easing?: EasingName;
   /** Sent to the entity when it has arrived. */
   readonly arrived?: EntityEventKind<void>;
-  /** There and back, again and again. */
+  /** Whether it repeats, back and forth. */
   readonly loop?: boolean;
 }
 
@@ -87,7 +87,7 @@ export function tweenOf(
   };
 }
 
-/** Moves its fields; says how it ended, if it did. */
+/** Moves its fields; returns how it ended, if it did. */
 export function runTween(
   world: World,
   entity: Entity,
@@ -105,7 +105,7 @@ export function runTween(
   try {
     world.set(entity, component, values);
   } catch (error) {
-    // Of a file that names other fields: once, and not in every step.
+    // For a file that names unknown fields: reported once, and not in every step.
     reportTo(world, error);
     return "failed";
   }
@@ -138,7 +138,7 @@ function shareOf({ start, steps, loop }: TweenEntry, now: number): number {
   return there <= 1 ? there : 2 - there;
 }
 
-/** What is left of a tween when a newer one takes over the fields that both move: itself, one of fewer fields, or nothing. */
+/** The rest of a tween when a newer one takes over the fields that both move: itself, one with fewer fields, or nothing. */
 export function withoutFieldsOf(tween: TweenEntry, newer: TweenEntry): TweenEntry[] {
   if (tween.component !== newer.component) return [tween];
   const fields = Object.entries(tween.fields);

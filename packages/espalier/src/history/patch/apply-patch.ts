@@ -1,5 +1,5 @@
 /**
- * Changing a world as a patch says: all of it, or nothing.
+ * Applying a patch to a world: all of it, or nothing.
  */
 
 import {
@@ -39,7 +39,7 @@ import {
   requireWorld,
 } from "../arguments.ts";
 import { InvalidHistoryError, InvalidPatchError, SnapshotMismatchError } from "../errors.ts";
-import { attachBehind } from "../snapshot/arrange.ts";
+import { attachBehind } from "../snapshot/minimal-moves.ts";
 import { makeIndices } from "../snapshot/restore.ts";
 import { readValue } from "../snapshot/state-codec.ts";
 import { type AnyTree, hasChildren } from "../state.ts";
@@ -66,37 +66,37 @@ import { setsOf, writeColumns } from "./write-columns.ts";
 
 /** Options of `applyPatch`. */
 export interface PatchOptions {
-  /** The hierarchies that the patch speaks of. */
+  /** The hierarchies that the patch refers to. */
   readonly trees?: readonly AnyTree[];
   /** Which entity a key means, as for `diff`. Handles if left out: entities are then created with exactly theirs. */
   readonly key?: KeyFunction;
-  /** Components that the patch names and the world has not met yet. */
+  /** Components that the patch names and the world does not know yet. */
   readonly components?: readonly AnyComponent[];
   /** How to read what was written by a codec, by `"Component.field"`. */
   readonly codecs?: { readonly [field: string]: ValueCodec };
   /**
-   * Which entity each key means here, instead of `key`. It is kept up to date: what the patch adds is created and noted, what it removes
-   * is dropped. The world may have entities of its own, and is never searched.
+   * Which entity each key means here, instead of `key`. It is updated: added entities are created and registered, removed ones
+   * dropped. The world may have entities of its own, and is never searched.
    */
   readonly ids?: IdMap;
   /**
-   * `"refuse"` (the default): what a rule of the world forbids is an error. `"report"`: what was decided elsewhere is applied all the
-   * same, and what breaks a rule is listed. The tree stays a tree in any case.
+   * `"refuse"` (the default): breaking a rule of the world is an error. `"report"`: the patch was decided elsewhere, so it is applied
+   * anyway, and violations of rules are listed. The tree stays a tree in any case.
    */
   readonly rules?: "refuse" | "report";
 }
 
-/** What `applyPatch` did, where rules report. */
+/** The result of `applyPatch` with `rules: "report"`. */
 export interface AppliedPatch {
   /** The entities that were added, by key. */
   readonly added: ReadonlyMap<Key, Entity>;
-  /** What is against a rule of this world now, or was left out because the tree would be no tree. */
+  /** Entries that break a rule of this world, or that were left out because the tree would no longer be a tree. */
   readonly violations: readonly Violation[];
 }
 
 /**
- * Applies what was decided elsewhere, by an authority or a merge: what is against a rule of this world is applied and listed. All or
- * nothing otherwise.
+ * Applies what was decided elsewhere, by an authority or a merge: entries that break a rule of this world are applied and listed.
+ * Otherwise all or nothing.
  */
 export function applyPatch(
   world: World,
@@ -104,8 +104,8 @@ export function applyPatch(
   options: PatchOptions & { readonly rules: "report" },
 ): AppliedPatch;
 /**
- * Applies what `diff` gave, or a patch from anywhere: entries in any order, those of later entities included. All or
- * nothing, in one transaction. Rules of the hierarchies hold.
+ * Applies a patch of `diff`, or of any other source: entries in any order, even if they refer to entities added later. All or
+ * nothing, in one transaction. The rules of the hierarchies apply.
  *
  * @returns The entities that were added, by key.
  * @throws InvalidPatchError, SnapshotMismatchError, DuplicateKeyError, and whatever the world or a hierarchy refuses;
@@ -172,7 +172,7 @@ export function requireRules(rules: unknown, doing: string): void {
 
 function applyWithReport(world: World, patch: StreamPatch, options: PatchOptions): AppliedPatch {
   const report = new RuleReport(world, options.trees ?? []);
-  // Observers run when the rules hold again.
+  // Observers run when the rules are enforced again.
   return asOneCallOrNone(stateOf(world), () => {
     const added = report.withoutRules(() => apply(world, patch, options, report));
     return { added, violations: report.violations() };
@@ -180,7 +180,7 @@ function applyWithReport(world: World, patch: StreamPatch, options: PatchOptions
 }
 
 type EntityOf = (key: Key) => Entity;
-/** The component with its values, for the entity of a key. References to entities wait until all are there. */
+/** The component with its values, for the entity of a key. References to entities are set when all exist. */
 type InitOf = (key: Key, component: string, values: FieldValues) => AnyInit;
 
 function apply(
@@ -232,13 +232,13 @@ function apply(
     }
     return initOf(component, Object.fromEntries(decoded));
   };
-  /** An entity as the patch calls it. */
+  /** The name of an entity in the patch. */
   const label = (entity: Entity) => {
     const found = entities?.keyOf(entity);
     return found === undefined ? formatEntity(entity) : describeValue(found);
   };
 
-  // The patch lists everything that goes: policies of relations are those of the world it was made in.
+  // The patch lists every removal: policies of relations were applied in the world where it was made.
   overrule(stateOf(world), () => remove(world, patch, trees, entityOf, entities));
   const added = create(world, patch, entities, initFor);
   for (const entity of added.values()) report?.changed(entity);
@@ -276,7 +276,7 @@ function mapOf(entities: ReadonlyMap<Key, Entity>): IdMap {
   return ids;
 }
 
-/** The hierarchies that a patch speaks of. */
+/** The hierarchies that a patch refers to. */
 function treesIn(patch: StreamPatch, given: readonly AnyTree[]): AnyTree[] {
   const names = patch.flatMap((entry) => {
     if (entry.op === "add") return Object.keys(entry.places);
@@ -312,7 +312,7 @@ function remove(
   const removals = patch.filter((entry) => entry.op === "remove");
   if (removals.length === 0) return;
   const doomed = new Set<Entity>();
-  /** By hierarchy: those that get another parent there. */
+  /** By hierarchy: the entities that get another parent there. */
   const movedIn = new Map(
     trees.filter(hasChildren).map((tree) => {
       const moves = patch.filter((entry) => entry.op === "move");
@@ -343,7 +343,7 @@ function remove(
   }
 }
 
-/** @param entities - Those that are there, by key; without, keys are the handles that they get. */
+/** @param entities - The existing entities by key; without it, keys are the handles of the new entities. */
 function create(
   world: World,
   patch: StreamPatch,
@@ -408,7 +408,7 @@ function place(
   }
   takeNamesOff(tree, ordered, names);
   if (limitsOf(tree).maxChildren !== undefined) {
-    // Children that get another parent leave before new ones come.
+    // Children that get another parent are detached before new ones are attached.
     for (const { child, parent } of ordered) if (tree.parentOf(child) !== parent) moveUnchecked(tree, child);
   }
   for (const { child, parent, after } of ordered) attachBehind(tree, child, parent, after);
@@ -416,8 +416,8 @@ function place(
 }
 
 /**
- * References to a destroyed entity keep its handle and read as null. When a new entity is made with that handle, it
- * must not become what they refer to: the patch says what refers to it.
+ * References to a destroyed entity keep its handle and read as null. When a new entity is created with that handle,
+ * they must not refer to it: the patch contains the references to it.
  */
 function dropStaleReferences(world: World, made: readonly Entity[]): void {
   const { generations } = readIndexState(stateOf(world).table);
@@ -433,7 +433,7 @@ function dropStaleReferences(world: World, made: readonly Entity[]): void {
   });
 }
 
-/** Where names must be unique, they are taken off what changes and put on at the end: two may exchange theirs. */
+/** Where names must be unique, changed entities lose their names first and get the new ones at the end: two may swap names. */
 function takeNamesOff(
   tree: Hierarchy,
   ordered: readonly Placement[],
@@ -466,7 +466,7 @@ function requirePairs(value: unknown, what: string): readonly (Key | PatchPair)[
 
 function cannotAdd(id: Key): InvalidPatchError {
   return new InvalidPatchError(
-    `Cannot apply a patch: it adds ${describeValue(id)}, which is there already or is not a handle. Apply it to the state it was made for, or give a key function.`,
+    `Cannot apply a patch: it adds ${describeValue(id)}, which already exists or is not a handle. Apply it to the state it was made for, or give a key function.`,
     { value: id },
   );
 }

@@ -1,13 +1,13 @@
 /**
- * What leads from one state to another, with as few entries as possible.
+ * The difference between two states, with as few entries as possible.
  */
 import { type Column, describeValue, type Entity, fieldTypeOf } from "../../ecs/index.ts";
 import type { HeldRefs } from "../../ecs/internal.ts";
 import { requireFilter, requireOptions } from "../arguments.ts";
 import { InvalidPatchError, SnapshotMismatchError } from "../errors.ts";
-import { longestIncreasing } from "../snapshot/increasing.ts";
+import { longestIncreasing } from "../snapshot/longest-increasing.ts";
 import { type ComponentState, type FieldState, fieldText, type TreeState } from "../state.ts";
-import { same } from "../values/same.ts";
+import { deepEqual } from "../values/deep-equal.ts";
 import type { ValueCodec } from "../values/value-codec.ts";
 import { KeyedState, type KeyFunction, type StateSource } from "./keyed-state.ts";
 import type { AddEntry, Key, Patch, PatchEntry, PatchPlace } from "./patch.ts";
@@ -17,16 +17,16 @@ import { patchValues } from "./patch-value.ts";
 export interface DiffOptions {
   /** Which entities are the same in both. Their handles if left out: for two states of one world. */
   readonly key?: KeyFunction;
-  /** Compare only these components, by name. All but reserved ones, which their owners compute, if left out. */
+  /** Which components to compare, by name. All but reserved ones, which their owners compute, if left out. */
   readonly components?: (name: string) => boolean;
-  /** How to write what cannot be written otherwise, by `"Component.field"`. */
+  /** Codecs for values that cannot be written otherwise, by `"Component.field"`. */
   readonly codecs?: { readonly [field: string]: ValueCodec };
 }
 
 /**
  * The entries that make `a` equal to `b`: entities added, removed, moved to another parent, reordered among their
  * siblings, and values set. A moved entity is moved, whatever its new parent; of reordered siblings as few as possible
- * move. Both are snapshots or worlds as they are now, with the same hierarchies.
+ * move. Both are snapshots or worlds in their current state, with the same hierarchies.
  *
  * @throws DuplicateKeyError, UnsupportedValueError, SnapshotMismatchError, and the errors of reading a snapshot.
  *
@@ -59,7 +59,7 @@ export function diff(a: StateSource, b: StateSource, options: DiffOptions = {}):
   return compare(states, options);
 }
 
-/** Whether a state is of a development build, as far as it says: bytes do not. */
+/** Whether a state is from a development build, as far as known: a buffer does not say. */
 function isChecked(source: StateSource): boolean {
   const { world } = Object(source) as { readonly world?: { readonly checks?: boolean } };
   return world?.checks !== false;
@@ -68,11 +68,11 @@ function isChecked(source: StateSource): boolean {
 interface States {
   readonly before: KeyedState;
   readonly after: KeyedState;
-  /** The components that were found to have the same fields in both. */
+  /** The components known to have the same fields in both. */
   readonly alike: Set<ComponentState>;
 }
 
-/** Where a new entity belongs, by hierarchy. */
+/** The position of a new entity, by hierarchy. */
 type Places = [tree: string, place: PatchPlace & { name?: string }][];
 
 function compare(states: States, { components: chosen, codecs }: DiffOptions): PatchEntry[] {
@@ -131,7 +131,7 @@ function compare(states: States, { components: chosen, codecs }: DiffOptions): P
   return [...removals(states), ...adds, ...moves, ...sets];
 }
 
-/** Only the topmost of those that go: what is below them goes with them. */
+/** Only the topmost removed entities: their descendants are removed with them. */
 function removals({ before, after }: States): PatchEntry[] {
   const gone = [...before.entities.keys()].filter((key) => !after.entities.has(key));
   const tree = before.state.trees[0];
@@ -150,7 +150,7 @@ interface FormerPlace {
   readonly at: number;
 }
 
-/** Entries for entities whose parent or position changed, and the places of new entities. */
+/** Entries for entities whose parent or position changed, and the positions of new entities. */
 function compareTree(
   { before, after }: States,
   { name: tree, isUp, names }: TreeState,
@@ -179,12 +179,12 @@ function compareTree(
         const name = names.get(after.entities.get(id) as Entity);
         const places = added.get(id) ?? [];
         added.set(id, places);
-        // Without a parent and without an order there is nothing to say.
+        // Without a parent and without an order there is nothing to write.
         if (!isUp || parent !== null) places.push([tree, name === undefined ? place : { ...place, name }]);
         return;
       }
       const was = former.get(id);
-      // Parents only: one that is not listed has none.
+      // Parents only: an entity that is not listed has none.
       const from = was === undefined && isUp ? null : was?.parent;
       if (from !== parent) moves.push({ op: "move", id, tree, ...place });
       else if (place.after !== undefined && stays[k] === 0)
@@ -197,7 +197,7 @@ function compareTree(
   }
 }
 
-/** The fields with another value than before; nothing when the component is new. */
+/** The fields with another value than before; `undefined` when the component is new. */
 function changedFields(
   { before, after, alike }: States,
   component: ComponentState,
@@ -221,11 +221,11 @@ function changedFields(
       valueKind === "entity"
         ? before.keyOf(was as number) === after.keyOf(is as number)
         : valueKind === "entities"
-          ? same(
+          ? deepEqual(
               keyed(was as unknown as HeldRefs, (target) => before.keyOf(target)),
               keyed(is as unknown as HeldRefs, (target) => after.keyOf(target)),
             )
-          : same(was, is);
+          : deepEqual(was, is);
     if (!isSame) changed = (changed ?? new Set()).add(k);
   }
   return changed ?? nothing;

@@ -1,19 +1,19 @@
 /**
- * Which entity of a world stands for which key of a patch.
+ * Maps the keys of a patch to the entities of a world.
  */
 import { describeValue, type Entity, type EntityLike, type World } from "../../ecs/index.ts";
 import { ARCHETYPE, checkOptions, heldId, INDEX_MASK, isHandle, stateOf } from "../../ecs/internal.ts";
 import { DuplicateKeyError, InvalidHistoryError } from "../errors.ts";
 import type { Key } from "./patch.ts";
 
-/** Instead of an archetype: no entity lives at this index. */
+/** Instead of an archetype: there is no entity at this index. */
 const EMPTY = -1;
 
 /** Options of `createIdMap`. */
 export interface IdMapOptions {
   /**
-   * Whether the handles of removed entities are remembered: one that is added again under its key gets the same handle, so that references to
-   * it hold again. Takes memory for each key that was ever removed.
+   * Whether the handles of removed entities are remembered: an entity that is added again under its key gets the same handle, so that
+   * references to it are valid again. Takes memory for each key that was ever removed.
    */
   readonly remembers?: boolean;
 }
@@ -33,13 +33,13 @@ export function createIdMap(options: IdMapOptions = {}): IdMap {
   return new IdMap(options.remembers === true);
 }
 
-/** Which entity stands for which key. Made by `createIdMap`. */
+/** Maps keys to entities. Created by `createIdMap`. */
 export class IdMap {
   private readonly byKey = new Map<Key, Entity>();
   private readonly byEntity = new Map<Entity, Key>();
-  /** Keys that were removed, with the handles they had. */
+  /** Removed keys, with the handles they had. */
   private readonly removed: Map<Key, Entity> | undefined;
-  /** What takes back the changes of the call under way, first one first. */
+  /** Functions that revert the changes of the current call, in the order of the changes. */
   private journal: (() => void)[] | undefined = undefined;
 
   /** @internal Use `createIdMap`. */
@@ -47,7 +47,7 @@ export class IdMap {
     this.removed = remembers ? new Map() : undefined;
   }
 
-  /** How many keys there are. */
+  /** The number of keys. */
   get size(): number {
     return this.byKey.size;
   }
@@ -68,9 +68,9 @@ export class IdMap {
   }
 
   /**
-   * Says that a key means an entity from now on, for those that are there on both sides from the start.
-   * @throws DuplicateKeyError when the key means another entity, or the entity has another key; InvalidHistoryError for what is not a key or
-   * not an entity.
+   * Maps a key to an entity, for entities that exist on both sides from the start.
+   * @throws DuplicateKeyError when the key means another entity, or the entity has another key; InvalidHistoryError for an invalid key or
+   * entity.
    */
   set(key: Key, given: EntityLike): void {
     const entity = plain(given);
@@ -126,7 +126,7 @@ export class IdMap {
     return this.byKey.has(key);
   }
 
-  /** The handle that a key had, if it can be had again. @internal */
+  /** The former handle of a key, if it is free. @internal */
   returning(key: Key, world: World): Entity | undefined {
     const entity = this.removed?.get(key);
     if (entity === undefined || world.isAlive(entity)) return undefined;
@@ -136,7 +136,7 @@ export class IdMap {
     return isFree ? entity : undefined;
   }
 
-  /** Runs `work`; what it changed here is taken back when it throws. @internal */
+  /** Runs `work`; reverts its changes to this map when it throws. @internal */
   allOrNothing<Result>(work: () => Result): Result {
     const outer = this.journal;
     const journal: (() => void)[] = [];
@@ -163,7 +163,7 @@ export function requireIdMap(ids: unknown, doing: string): void {
   );
 }
 
-/** The handle of an entity; a map of ids belongs to no world that could be compared. */
+/** The handle of an entity; an id map has no world to check it against. */
 function plain(entity: EntityLike): Entity {
   return heldId(entity) ?? (entity as Entity);
 }

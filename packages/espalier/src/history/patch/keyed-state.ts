@@ -17,20 +17,20 @@ import {
 } from "../state.ts";
 import type { Key } from "./patch.ts";
 
-/** A snapshot, or a world as it is now. */
+/** A snapshot, or a world in its current state. */
 export type StateSource = ArrayBuffer | ArrayBufferView | WorldWithTrees;
 
-/** What a `key` function may ask of the state that the entity is in. */
+/** What a `key` function can read of the state that contains the entity. */
 export interface StateReader {
-  /** The values of a component by its name, as snapshots hold them; nothing if the entity lacks it. */
+  /** The values of a component by its name, as in snapshots; `undefined` if the entity lacks it. */
   get(entity: Entity, component: string): { readonly [field: string]: unknown } | undefined;
   /** The name of the entity in a hierarchy. */
   nameOf(entity: Entity, tree: string): string | undefined;
 }
 
 /**
- * Says which entities of two states are the same one: two with the same key are. Nothing: the entity takes no part, as
- * if it were not there.
+ * The key of an entity: two entities with the same key in two states are the same one. `undefined` excludes the entity, as
+ * if it did not exist.
  */
 export type KeyFunction = (entity: Entity, state: StateReader) => Key | undefined;
 
@@ -41,12 +41,12 @@ export class KeyedState implements StateReader {
   /** By index: the handle of the entity and its key. */
   private readonly handles: Float64Array;
   private readonly keys: (Key | undefined)[];
-  /** By index: the number of the group, and the position in it. */
+  /** By index: the number of the group, and the position in that group. */
   private readonly groups: Int32Array;
   private readonly positions: Int32Array;
   private readonly byName: ReadonlyMap<string, number>;
   private readonly starts: readonly ReadonlyMap<number, number>[];
-  /** By group. */
+  /** The components of each group. */
   private readonly componentsIn: readonly (readonly ComponentState[])[];
 
   constructor(source: StateSource, key: KeyFunction | undefined, codecs: Codecs) {
@@ -77,7 +77,7 @@ export class KeyedState implements StateReader {
     }
   }
 
-  /** The key of an entity; nothing for one that takes no part or is not in the state. */
+  /** The key of an entity; `undefined` for one that is excluded or not in the state. */
   keyOf(entity: number): Key | undefined {
     const index = entity & INDEX_MASK;
     return this.handles[index] === entity ? this.keys[index] : undefined;
@@ -103,7 +103,7 @@ export class KeyedState implements StateReader {
     return this.componentsIn[this.groups[entity & INDEX_MASK] as number] as readonly ComponentState[];
   }
 
-  /** Where the values of an entity stand in the columns of a component; -1 if it lacks it. */
+  /** The row of an entity in the columns of a component; -1 if it lacks the component. */
   rowOf(entity: Entity, component: string): number {
     const index = entity & INDEX_MASK;
     const start = this.starts[this.groups[index] as number]?.get(this.byName.get(component) as number);
@@ -111,8 +111,8 @@ export class KeyedState implements StateReader {
   }
 
   /**
-   * Calls `fn` with the children of each parent (`null`: none, nothing: one that takes no part) that take part in a hierarchy, in
-   * order, parents first. The root of a subtree does not.
+   * Calls `fn` with the included children of each parent (`null`: none, `undefined`: an excluded one) in a hierarchy, in
+   * order, parents first. The root of a subtree is not included.
    */
   forEachFamilyIn(
     tree: string,

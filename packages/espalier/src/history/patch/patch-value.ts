@@ -1,5 +1,5 @@
 /**
- * The values of one entity's component as patches hold them.
+ * The values of one entity's component in the form of patches.
  */
 import { type Entity, fieldTypeOf } from "../../ecs/index.ts";
 import type { HeldRefs } from "../../ecs/internal.ts";
@@ -8,7 +8,7 @@ import { ownOf } from "../values/own-keys.ts";
 import { type Json, toJson } from "../values/value-codec.ts";
 import type { FieldValues, Key } from "./patch.ts";
 
-/** Where the values stand. */
+/** Where the values are stored. */
 export interface HeldValues {
   readonly component: string;
   readonly entity: Entity;
@@ -42,7 +42,7 @@ export function patchValues(
   ) as FieldValues;
 }
 
-/** A patch says of each target its key, or where pairs have data, the key under `target` beside the data. */
+/** A patch holds the key of each target or, if pairs have data, the key under `target` beside the data. */
 function pairsOf({ targets, data }: HeldRefs, keyOf: (entity: number) => Key | undefined): Json {
   return targets.flatMap((target, k): Json[] => {
     const key = keyOf(target);

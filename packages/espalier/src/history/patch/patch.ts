@@ -1,28 +1,28 @@
 /**
- * Differences between two states as plain data: what `diff` gives and `applyPatch` takes. Everything in it survives JSON.
+ * Differences between two states as plain data: what `diff` returns and `applyPatch` takes. Everything in it survives JSON.
  */
 import { describeValue } from "../../ecs/internal.ts";
 import { InvalidPatchError } from "../errors.ts";
 import type { Json } from "../values/value-codec.ts";
 
-/** Names an entity in a patch: its handle, or what the `key` option gives. */
+/** Identifies an entity in a patch: its handle, or the result of the `key` option. */
 export type Key = string | number;
 
 /**
- * Values of some fields. References to entities are keys; numbers that JSON lacks are the texts "NaN", "Infinity",
- * "-Infinity" and "-0"; objects are as a snapshot writes them.
+ * Values of some fields. References to entities are keys; numbers that JSON lacks are the strings "NaN", "Infinity",
+ * "-Infinity" and "-0"; objects are in the form of snapshots.
  */
 export type FieldValues = { readonly [field: string]: Json };
 
-/** Where in a hierarchy an entity is, its *place*: the parent (`null`: a root) and the sibling in front (`null`: none, left out: last). */
+/** The position of an entity in a hierarchy: the parent (`null`: a root) and the sibling before it (`null`: none, left out: last). */
 export interface PatchPlace {
   /** The parent; `null` for a root. */
   readonly parent: Key | null;
-  /** The sibling in front; `null` for the first position, left out for the last. */
+  /** The sibling before it; `null` for the first position, left out for the last. */
   readonly after?: Key | null;
 }
 
-/** Creates an entity with components, at its place in each hierarchy. */
+/** Creates an entity with components, at its position in each hierarchy. */
 export interface AddEntry {
   /** The kind of change. */
   readonly op: "add";
@@ -30,17 +30,17 @@ export interface AddEntry {
   readonly id: Key;
   /** Its components by name, each with its values. */
   readonly components: { readonly [component: string]: FieldValues };
-  /** By the name of a hierarchy: where it is in it, and its name there. */
+  /** By the name of a hierarchy: its position there, and its name. */
   readonly places: { readonly [tree: string]: PatchPlace & { readonly name?: string } };
 }
 
-/** Destroys an entity. With `tree`, everything below it there goes too, except what other entries move away. */
+/** Destroys an entity. With `tree`, everything below it there is destroyed too, except entities that other entries move away. */
 export interface RemoveEntry {
   /** The kind of change. */
   readonly op: "remove";
   /** The entity that is destroyed. */
   readonly id: Key;
-  /** The hierarchy in which everything below it goes too. */
+  /** The hierarchy in which everything below it is destroyed too. */
   readonly tree?: string;
 }
 
@@ -62,7 +62,7 @@ export interface ReorderEntry {
   readonly id: Key;
   /** The name of the hierarchy. */
   readonly tree: string;
-  /** The sibling in front; `null`: none. */
+  /** The sibling before it; `null` for none. */
   readonly after: Key | null;
 }
 
@@ -78,7 +78,7 @@ export interface SetEntry {
   readonly values: FieldValues | null;
 }
 
-/** Names an entity; `null` takes the name away. */
+/** Names an entity; `null` removes the name. */
 export interface RenameEntry {
   /** The kind of change. */
   readonly op: "set";
@@ -86,13 +86,13 @@ export interface RenameEntry {
   readonly id: Key;
   /** The name of the hierarchy. */
   readonly tree: string;
-  /** The new name; `null` takes it away. */
+  /** The new name; `null` removes it. */
   readonly name: string | null;
 }
 
 /**
- * Writes the same fields of many entities: what many entries of kind "set" would say. Change streams give it for loops. Values are
- * typed arrays as the world holds them; JSON writes them as arrays of what other entries have.
+ * Writes the same fields of many entities, in place of many entries of kind "set". Change streams produce it for loops. Values are
+ * typed arrays as stored in the world; in JSON they are arrays of the values that other entries have.
  */
 export interface ColumnsEntry {
   /** The kind of change. */
@@ -108,16 +108,16 @@ export interface ColumnsEntry {
 /** One change of a patch. */
 export type PatchEntry = AddEntry | RemoveEntry | MoveEntry | ReorderEntry | SetEntry | RenameEntry;
 
-/** A patch as change streams give it: values of many entities may be columns. */
+/** A patch of a change stream: values of many entities may be columns. */
 export type StreamPatch = readonly (PatchEntry | ColumnsEntry)[];
 
 /**
- * What leads from one state to another. The order of the entries does not matter: one may refer to an entity that a later
+ * The difference between two states. The order of the entries does not matter: one may refer to an entity that a later
  * one adds. `diff` lists parents first.
  */
 export type Patch = readonly PatchEntry[];
 
-/** Whether the entry speaks of a component, not of a name. */
+/** Whether the entry sets a component, not a name. */
 export function setsComponent(entry: SetEntry | RenameEntry): entry is SetEntry {
   return "component" in entry;
 }
@@ -136,7 +136,7 @@ export function requirePatch(patch: unknown): Patch {
   );
 }
 
-/** The same for what change streams give. */
+/** The same for patches of change streams. */
 export function requireStreamPatch(patch: unknown, doing = "apply a patch"): StreamPatch {
   if (!Array.isArray(patch)) {
     throw new InvalidPatchError(
@@ -157,7 +157,7 @@ const isKeyOrNull = (value: unknown) => value === null || isKey(value);
 const isObject = (value: unknown): value is { [key: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What is wrong with an entry, in words that follow its number. */
+/** What is wrong with an entry, phrased to follow its number. */
 function misfit(entry: unknown): string | undefined {
   if (!isObject(entry)) return `is ${describeValue(entry)}, not an object`;
   const { op, id } = entry;

@@ -1,6 +1,6 @@
 /**
- * Carrying out many placements whose order is unknown: each after those of everything above it and of the sibling in front.
- * Then nothing is ever put below itself on the way.
+ * Ordering many placements: each after those of its ancestors and of the sibling before it.
+ * Then no intermediate step puts an entity below itself.
  */
 import type { Entity } from "../../ecs/index.ts";
 import { InvalidPatchError } from "../errors.ts";
@@ -8,13 +8,13 @@ import { InvalidPatchError } from "../errors.ts";
 export interface Placement {
   readonly child: Entity;
   readonly parent: Entity | null;
-  /** The sibling in front; `null`: none. Nothing: last. */
+  /** The sibling before it; `null` for none, `undefined` for last. */
   readonly after: Entity | null | undefined;
 }
 
 /**
  * The placements in an order in which each can be carried out.
- * @param breaksLoops - Where some wait for each other, one of them goes first.
+ * @param breaksLoops - Where some wait for each other, whether one of them goes first.
  * @throws InvalidPatchError when an entity is placed twice, or some wait for each other. `label` names an entity there.
  */
 export function inOrder(
@@ -40,7 +40,7 @@ export function inOrder(
     while (stack.length > 0) {
       const child = stack.at(-1) as Entity;
       const { parent, after } = byChild.get(child) as Placement;
-      // One that would stand below itself is left to the hierarchy, which says so best.
+      // A placement below itself is left to the hierarchy, which has the best error for it.
       const needed = [above(parent), after].find(
         (other): other is Entity =>
           typeof other === "number" &&
@@ -66,7 +66,7 @@ export function inOrder(
   return Array.from(done, (child) => byChild.get(child) as Placement);
 }
 
-/** Finds the nearest entity above a place that is placed too: what stands between the two stays where it is. */
+/** Finds the nearest ancestor of a position that is placed too: entities between the two stay where they are. */
 function nearestPlaced(
   placed: ReadonlyMap<Entity, Placement>,
   tree: { parentOf(entity: Entity): Entity | null },

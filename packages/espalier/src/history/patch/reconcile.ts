@@ -1,28 +1,28 @@
 /**
- * A wanted list of children in, as few operations as possible out.
+ * Turns the children of an entity into a wanted list, with as few operations as possible.
  */
 import { describeValue, type Entity, type EntityLike, handleOf } from "../../ecs/index.ts";
 import { checkOptions, requireList, requireObject, stateOf } from "../../ecs/internal.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { requireTree } from "../../hierarchy/internal.ts";
 import { DuplicateKeyError } from "../errors.ts";
-import { arrange, attachBehind } from "../snapshot/arrange.ts";
+import { arrange, attachBehind } from "../snapshot/minimal-moves.ts";
 import { transaction } from "../undo/transaction.ts";
 import { setDistinct } from "./keyed-state.ts";
 import type { Key } from "./patch.ts";
 
 /** How `reconcile` matches items with entities. */
 export interface ReconcileOptions<Item> {
-  /** What makes an item the same one as last time. */
+  /** The key that identifies an item across calls. */
   readonly key: (item: Item, index: number) => Key;
   /**
-   * The key of a child that is there. Nothing: not one of ours, it is left alone. If left out, the names of children are
-   * their keys, and created ones are named so.
+   * The key of an existing child. `undefined` for a child that is not managed here and is left alone. If left out, the names of children
+   * are their keys, and created ones get these names.
    */
   readonly keyOf?: (child: Entity) => Key | undefined;
-  /** Makes the entity of a new item; where it hangs does not matter. */
+  /** Creates the entity of a new item; its parent does not matter. */
   readonly create: (item: Item, index: number) => Entity;
-  /** Called for each child that was there before and stays. */
+  /** Called for each existing child that stays. */
   readonly update?: (child: Entity, item: Item, index: number) => void;
   /** Called for each child that is no longer wanted; it is destroyed if left out. */
   readonly remove?: (child: Entity) => void;
@@ -42,16 +42,16 @@ export interface Reconciled {
   readonly children: readonly Entity[];
   /** Children that were created. */
   readonly created: readonly Entity[];
-  /** Children that are gone. */
+  /** Children that were removed. */
   readonly removed: readonly Entity[];
-  /** Children that were there and moved, from another parent or position; as few as possible. */
+  /** Existing children that moved, from another parent or position; as few as possible. */
   readonly moved: readonly Entity[];
 }
 
 /**
- * Makes the children of `parent` (`null`: the roots) what `wanted` says, each item by its key: new ones are created, those
- * that are gone are removed, the others keep their identity and move only where the order demands it. Children that
- * are not ours stay. All or nothing: when a callback throws, everything is taken back.
+ * Makes the children of `parent` (`null`: the roots) match `wanted`, each item by its key: new ones are created, missing
+ * ones are removed, the others keep their identity and move only where the order requires it. Children without a key
+ * stay. All or nothing: when a callback throws, everything is rolled back.
  *
  * @throws DuplicateKeyError when two items, or two children, have the same key.
  *

@@ -1,5 +1,5 @@
 /**
- * A destroyed entity comes back with its old handle.
+ * Recreates a destroyed entity with its old handle.
  */
 import { type ComponentInit, type Entity, type EntityLike, handleOf, type World } from "../../ecs/index.ts";
 import { revive as reviveAt, stateOf } from "../../ecs/internal.ts";
@@ -9,10 +9,12 @@ import { type IdMap, requireIdMap } from "./id-map.ts";
 import type { Key } from "./patch.ts";
 
 /**
- * Creates an entity with the handle of one that was destroyed: whatever kept that handle refers to it again. It is a root, and has the given
- * components. With `ids` and a key, it is noted there too.
+ * Creates an entity with the handle of a destroyed one: everything that kept that handle refers to it again. It is a root, and
+ * has the given
+ * components. With `ids` and a key, it is registered there too.
  *
- * @throws InvalidHistoryError for an `under` of another form; DeadEntityError when it lives, or another entity has its index; what `spawn` throws for components.
+ * @throws InvalidHistoryError for an invalid `under`; DeadEntityError when it is alive, or another entity has its index; what
+ * `spawn` throws for components.
  *
  * @example
  * ```ts

@@ -1,26 +1,26 @@
 /**
- * Applying a patch that an authority or a merge has decided: rules of this world do not refuse it, they report what it breaks.
+ * Applying a patch that an authority or a merge has decided: rules of this world do not refuse it, they report violations.
  */
 import type { Entity, World } from "../../ecs/index.ts";
 import { EspalierError } from "../../ecs/index.ts";
 import { INDEX_MASK, type Store, stateOf } from "../../ecs/internal.ts";
 import { CircularHierarchyError, NotAChildError, TooManyChildrenError } from "../../hierarchy/index.ts";
 import { brokenRules, NAMED, reversibleOf, suspendRules, treeOf } from "../../hierarchy/internal.ts";
-import { attachBehind } from "../snapshot/arrange.ts";
+import { attachBehind } from "../snapshot/minimal-moves.ts";
 import { type AnyTree, hasChildren } from "../state.ts";
 import type { Placement } from "./placements.ts";
 
-/** Something that is against a rule of the world. */
+/** A violation of a rule of the world. */
 export interface Violation {
   /** The code of the rule's error: `hierarchy/constraint`, `hierarchy/too-many-children` and so on; `guard` for an error of your own. */
   readonly rule: string;
-  /** The entities that it is about. */
+  /** The entities involved. */
   readonly entities: readonly Entity[];
-  /** The name of the hierarchy, where it is about one. */
+  /** The name of the hierarchy, if it is about one. */
   readonly tree: string | undefined;
-  /** Whether it was applied all the same. Not where the tree would be no tree, or an array of children is full. */
+  /** Whether it was applied anyway: not if the tree would no longer be a tree, or if an array of children is full. */
   readonly isApplied: boolean;
-  /** What the rule says. */
+  /** The message of the rule. */
   readonly reason: string;
 }
 
@@ -35,7 +35,7 @@ export class RuleReport {
     this.trees = trees;
   }
 
-  /** Rules that speak of this entity are asked at the end. */
+  /** Marks an entity: rules about it are checked at the end. */
   changed(entity: Entity): void {
     this.touched.add(entity);
   }
@@ -52,10 +52,10 @@ export class RuleReport {
     }
   }
 
-  /** Carries out placements and names; what would make the tree no tree is left out. */
+  /** Applies placements and names, except placements that would break the tree. */
   place(tree: AnyTree, ordered: readonly Placement[], names: ReadonlyMap<Entity, string | null>): void {
     if (hasChildren(tree)) {
-      // Names may be shared for a while, or for good.
+      // Names may be duplicated for a while, or for good.
       for (const [entity, name] of names) reversibleOf(tree).reverse(entity, NAMED, 0, name ?? undefined);
       for (const entity of names.keys()) this.changed(entity);
     }
@@ -89,13 +89,13 @@ export class RuleReport {
     try {
       attachBehind(tree, child, parent, after);
     } catch (error) {
-      // The sibling in front is elsewhere here, because a rule or a loop kept it there.
+      // The sibling before it has another parent here, because a rule or a loop kept it there.
       if (!(error instanceof NotAChildError)) throw error;
       attachBehind(tree, child, parent, undefined);
     }
   }
 
-  /** Call when the rules hold again. */
+  /** Call when the rules are enforced again. */
   violations(): Violation[] {
     const { world, trees, touched } = this;
     const living = [...touched].filter((entity) => world.isAlive(entity));
@@ -114,7 +114,7 @@ export class RuleReport {
   }
 }
 
-/** What the guards of a component say of an entity that has it. */
+/** The errors of the guards of a component for an entity that has it. */
 function refusedBy(world: World, entity: Entity, store: Store): unknown[] {
   return (store.guards ?? []).flatMap((guard) => {
     try {
@@ -137,7 +137,7 @@ function violationOf(error: unknown, tree: string | undefined, isApplied: boolea
   };
 }
 
-/** A constraint may speak of the same through the tree and through a component. */
+/** A constraint may report the same violation through the tree and through a component. */
 function distinct(violations: readonly Violation[]): Violation[] {
   const seen = new Map(
     violations.map((each) => [`${each.rule} ${each.entities.join()} ${each.reason}`, each]),

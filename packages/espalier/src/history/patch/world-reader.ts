@@ -1,5 +1,5 @@
 /**
- * What a `key` function may ask of a world as it is now.
+ * What a `key` function can read of a world in its current state.
  */
 import type { Component, Schema, World } from "../../ecs/index.ts";
 import { stateOf } from "../../ecs/internal.ts";

@@ -1,5 +1,5 @@
 /**
- * Writing the columns of a patch: at once where nothing but their values changes, else as the entries that they stand for.
+ * Writing the columns of a patch: at once if only values change, or else as the single entries that they stand for.
  */
 import { type AnyComponent, type Column, type Entity, fieldTypeOf, type World } from "../../ecs/index.ts";
 import { INDEX_MASK, recordsOf, type Store, stateOf } from "../../ecs/internal.ts";
@@ -10,8 +10,8 @@ import type { ColumnsEntry, SetEntry } from "./patch.ts";
 type Numbers = Exclude<Column, unknown[]>;
 
 /**
- * Writes all values, recorded as one block. `false`, and nothing done, where each must go through its usual door: writes have
- * listeners, an entity lacks the component, or a value needs a closer look.
+ * Writes all values, recorded as one block. Returns `false` and does nothing if each must take the general path: writes have
+ * listeners, an entity lacks the component, or a value must be checked.
  */
 export function writeColumns(
   world: World,
@@ -47,7 +47,7 @@ function writeColumn(store: Store, column: Numbers, ids: Int32Array, values: Num
   }
 }
 
-/** Whether values are as the column holds them, each one that the field may hold. */
+/** Whether values are in the form of the column, each of them valid for the field. */
 function isRaw(store: Store, field: number, values: unknown): boolean {
   const { array, valueKind } = store.types[field] as Store["types"][number];
   const { finite, names, validate } = store.fields[field] as Store["fields"][number];
@@ -56,7 +56,7 @@ function isRaw(store: Store, field: number, values: unknown): boolean {
   return finite !== true || (values as unknown as Float32Array).every(Number.isFinite);
 }
 
-/** The entries that columns stand for. Typed arrays hold what columns hold; patches hold what users see. */
+/** The entries that columns stand for. Typed arrays hold raw column values; patches hold user-facing values. */
 export function setsOf({ component, ids, values }: ColumnsEntry, kinds: Kinds = {}): SetEntry[] {
   return ids.map((id, k) => ({
     op: "set",

@@ -2,8 +2,8 @@
  * The container of snapshots: one buffer with a header, a directory (JSON) and arrays of numbers.
  *
  * Header, little-endian: magic, version (u16) and flags (u16), length in bytes, checksum, length of the directory, three
- * spare words. The directory says what the arrays mean; it begins behind the header, the arrays behind it, each at a
- * multiple of 8. The checksum covers everything, itself taken as 0.
+ * spare words. The directory describes the arrays; it follows the header, and the arrays follow it, each at a
+ * multiple of 8. The checksum covers everything, with itself taken as 0.
  */
 import type { Column } from "../../ecs/index.ts";
 import { DamagedSnapshotError, SnapshotVersionError } from "../errors.ts";
@@ -36,7 +36,7 @@ export function kindOf(array: unknown): Kind {
   return (Object.keys(kinds) as Kind[]).find((key) => kinds[key] === array) as Kind;
 }
 
-/** One buffer of them all. The directory refers to arrays by their numbers. */
+/** One buffer with all arrays. The directory refers to arrays by their numbers. */
 export function packArrays(directory: object, arrays: readonly Numbers[]): ArrayBuffer {
   let size = 0;
   const parts = arrays.map((array) => {
@@ -63,7 +63,7 @@ export function packArrays(directory: object, arrays: readonly Numbers[]): Array
 }
 
 /**
- * A buffer that begins like a snapshot, has its whole length, and the right checksum.
+ * Requires a buffer that begins like a snapshot, is complete, and has the right checksum.
  * @throws DamagedSnapshotError, SnapshotVersionError
  */
 export function requireWhole(source: ArrayBuffer | ArrayBufferView): ArrayBuffer {
@@ -102,13 +102,13 @@ export function requireWhole(source: ArrayBuffer | ArrayBufferView): ArrayBuffer
 export interface OpenedArrays {
   readonly directory: unknown;
   /**
-   * A copy of array number `k`, each of which is given out once: whatever the directory says, no more is copied than there
-   * is. Throws where there is none of that kind.
+   * A copy of array number `k`. Each is returned only once, so that a wrong directory cannot cause more copying than there
+   * is data. Throws if there is no such array of that kind.
    */
   array<K extends Kind>(k: unknown, kind: K): InstanceType<(typeof kinds)[K]>;
 }
 
-/** Opens what `packArrays` made. The arrays stand one behind the other and fill the buffer, or it throws. */
+/** Opens a buffer of `packArrays`. Throws unless the arrays follow each other and fill the buffer. */
 export function openArrays(buffer: ArrayBuffer): OpenedArrays {
   const size = new DataView(buffer).getUint32(16, true);
   const start = align(HEADER + size);
@@ -155,7 +155,7 @@ function checksum(buffer: ArrayBuffer, version: number): number {
   return version === 1 ? formerChecksum(buffer) : crc32c(new Int32Array(buffer), CHECKSUM_WORD);
 }
 
-/** FNV-1a over words, as the first version had it. */
+/** FNV-1a over words, as in the first version. */
 function formerChecksum(buffer: ArrayBuffer): number {
   const words = new Uint32Array(buffer);
   let sum = 0x811c9dc5;

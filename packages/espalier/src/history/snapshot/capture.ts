@@ -9,7 +9,7 @@ import type { AnyTree, ComponentState, StateOptions, TreeState, WorldState } fro
 import { fieldState, hasChildren, parentsFirst } from "../state.ts";
 import { notifyCaptured } from "../undo/unrecorded.ts";
 
-/** The state of a whole world, or of what is below `root` in the first of the trees. */
+/** The state of a whole world, or of `root` and its descendants in the first of the trees. */
 export function capture(world: World, options: StateOptions, root: Entity | undefined): WorldState {
   const { trees = [], resources = [] } = options;
   requireOwnTrees(world, trees);
@@ -112,7 +112,7 @@ function treeState(tree: AnyTree, world: World, members: ReadonlySet<Entity> | u
     // The list of children is the queue, so that parents come before their children.
     for (let k = 0; k < families.children.length; k++) list(families.children[k] as Entity);
   } else {
-    // Also the families that members share with other entities, for their position in them.
+    // Also the families that members share with other entities, for the position of the members in them.
     const parents = new Set<Entity | null>();
     for (const member of members) parents.add(tree.parentOf(member));
     for (const parent of parentsFirst(tree, parents)) list(parent);

@@ -24,7 +24,7 @@ function makeTables(): Int32Array {
 /**
  * The checksum of words whose number is even.
  *
- * @param skipped - The word that is taken as 0, because the checksum itself stands there.
+ * @param skipped - The word that is taken as 0, because it holds the checksum itself.
  */
 export function crc32c(words: Int32Array, skipped: number): number {
   let sum = -1;

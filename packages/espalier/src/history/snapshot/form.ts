@@ -1,10 +1,10 @@
 /**
- * The form of what comes from outside, asked before it is used.
+ * Checks the form of outside data before it is used.
  */
 
 /**
- * The reader of a snapshot makes an error of the library of what this throws.
- * @param of - What the words are about.
+ * The reader of a snapshot turns its error into an error of the library.
+ * @param of - The subject of the message.
  */
 export function requireFit(fits: boolean, why: string, of?: unknown): asserts fits {
   if (!fits) throw new Error(of === undefined ? why : `${of}: ${why}`);
@@ -33,7 +33,7 @@ export interface NamedPart {
   readonly [key: string]: unknown;
 }
 
-/** The parts of a list, each of which has a name of its own. */
+/** The parts of a list, each with a unique name. */
 export function namedParts(value: unknown, what: string): NamedPart[] {
   const parts = listOf(value, what).map((part) => {
     const fields = fieldsOf(part, what);

@@ -5,7 +5,7 @@ import type { Entity } from "../../ecs/index.ts";
 import { INDEX_MASK } from "../../ecs/internal.ts";
 
 export class HandleSet {
-  /** In the order they were added. */
+  /** The entities in the order in which they were added. */
   readonly list: Entity[] = [];
   private byIndex: Float64Array;
 
@@ -22,7 +22,7 @@ export class HandleSet {
     return this.byIndex[entity & INDEX_MASK] === entity;
   }
 
-  /** `false` when it, or another entity of its index, is in the set already. */
+  /** Returns `false` when it, or another entity with its index, is in the set already. */
   add(entity: Entity): boolean {
     const index = entity & INDEX_MASK;
     if (index >= this.byIndex.length) {

@@ -1,5 +1,5 @@
 /**
- * Whether the parts of a state fit together, asked before anything of it is used.
+ * Checks that the parts of a state fit together, before any of it is used.
  */
 import { type Entity, fieldTypeOf, generationOf } from "../../ecs/index.ts";
 import { type HeldRefs, INDEX_MASK, isHandle } from "../../ecs/internal.ts";
@@ -7,11 +7,11 @@ import type { TreeState, WorldState } from "../state.ts";
 import { requireFit } from "./form.ts";
 import { HandleSet } from "./handle-set.ts";
 
-/** Throws for what contradicts itself in a state. */
+/** Throws for contradictions in a state. */
 export function requireConsistent(state: WorldState): void {
   const known = new HandleSet();
   for (const entity of state.entities)
-    requireFit(isHandle(entity) && known.add(entity), "no entity, or there twice", entity);
+    requireFit(isHandle(entity) && known.add(entity), "not an entity, or listed twice", entity);
   requireFit(state.root === undefined || known.has(state.root), "its root is not among the entities");
   requireGroups(state);
   requireValues(state, known);
@@ -40,7 +40,10 @@ function requireGroups({ groups, components, entities }: WorldState): void {
   });
 }
 
-/** Columns hold what their kinds allow, and references lead to entities that live or lived. Of a subtree they may lead out of it. */
+/**
+ * Columns hold values of their kinds, and references refer to living or former entities. In a subtree they may refer to
+ * entities outside.
+ */
 function requireValues({ components, indices }: WorldState, known: HandleSet): void {
   const isReference = (value: number) =>
     value === 0 ||
@@ -64,7 +67,7 @@ function requireValues({ components, indices }: WorldState, known: HandleSet): v
   }
 }
 
-/** Whether it is what a field of several references holds: each target once, with its data. */
+/** Whether it is the value of a field of several references: each target once, with its data. */
 function areReferences(held: unknown, isReference: (value: number) => boolean): held is HeldRefs {
   const { targets, data } = Object(held) as { readonly [part in keyof HeldRefs]?: unknown };
   if (!Array.isArray(targets) || new Set(targets).size !== targets.length) return false;
@@ -74,7 +77,7 @@ function areReferences(held: unknown, isReference: (value: number) => boolean): 
   return Array.isArray(data) && data.length === targets.length && data.every(isPairOf);
 }
 
-/** Every index that was given out is in use, free or retired, and its generation is that of its handle. */
+/** Every allocated index is in use, free or retired, and its generation is that of its handle. */
 function requireIndices({ indices }: WorldState, known: HandleSet): void {
   if (indices === undefined) return;
   const { used, generations, free } = indices;
@@ -108,7 +111,7 @@ function requireTree(tree: TreeState, known: HandleSet, isWhole: boolean): void 
   fit(parents.length === counts.length, "families of unknown size");
   const listed = new HandleSet();
   const listedParents = new HandleSet();
-  // Where parents come first there is no circle.
+  // Where parents come first there is no cycle.
   const areParentsFirst = isWhole && !isUp;
   const parentOf = new Map<number, number>();
   let at = 0;
@@ -120,12 +123,12 @@ function requireTree(tree: TreeState, known: HandleSet, isWhole: boolean): void 
       fit(isHandle(parent) && (!isWhole || known.has(parent)), "a parent is not an entity");
       fit(!areParentsFirst || listed.has(parent), "a parent before its own parent");
     }
-    if (!isUp) fit(parent === 0 ? k === 0 : listedParents.add(parent as Entity), "a parent is there twice");
+    if (!isUp) fit(parent === 0 ? k === 0 : listedParents.add(parent as Entity), "a parent is listed twice");
     for (; at < end; at++) {
       const child = children[at] as number;
       fit(
         isHandle(child) && listed.add(child) && (!isWhole || known.has(child)),
-        "a child is there twice or is not an entity",
+        "a child is listed twice or is not an entity",
       );
       if (!areParentsFirst) parentOf.set(child, parent);
     }
@@ -133,10 +136,10 @@ function requireTree(tree: TreeState, known: HandleSet, isWhole: boolean): void 
   fit(at === children.length, "children without a parent");
   fit(!areParentsFirst || listed.size === known.size, "entities are in no family");
   fit(!hasCircle(parentOf), "an entity is its own ancestor");
-  fit(!isUp || names.size === 0, "names where there are none");
+  fit(!isUp || names.size === 0, "names in a hierarchy without names");
   for (const [entity, text] of names) {
     fit(known.has(entity), "a name belongs to no entity");
-    fit(!["", ".", ".."].includes(text), "a name that none can have");
+    fit(!["", ".", ".."].includes(text), "a name that no entity can have");
   }
 }
 

@@ -1,17 +1,17 @@
 /**
- * Making a hierarchy what a state says: parents, orders and names, with as few moves as possible.
+ * Making a hierarchy match a state: parents, orders and names, with as few moves as possible.
  */
 
 import type { Entity } from "../../ecs/index.ts";
 import { type Hierarchy, limitsOf } from "../../hierarchy/index.ts";
 import { moveUnchecked } from "../../hierarchy/internal.ts";
 import { type AnyTree, forEachFamily, hasChildren, type TreeState } from "../state.ts";
-import { arrange, rawMove } from "./arrange.ts";
 import type { HandleSet } from "./handle-set.ts";
+import { arrange, rawMove } from "./minimal-moves.ts";
 
 /**
- * Brings `members`, which all live, to their parents and positions. For a subtree (`isWhole` is false), entities that were beside its
- * members then count only if they still are.
+ * Moves `members`, which are all alive, to their parents and positions. For a subtree (`isWhole` is false), former siblings of its
+ * members count only if they still are siblings.
  */
 export function restoreTree(tree: AnyTree, state: TreeState, members: HandleSet, isWhole: boolean): void {
   if (!hasChildren(tree)) {
@@ -29,12 +29,12 @@ export function restoreTree(tree: AnyTree, state: TreeState, members: HandleSet,
     arrange(tree, to, wanted, rawMove(tree, to));
   });
   const renamed = members.list.filter((entity) => tree.nameOf(entity) !== state.names.get(entity));
-  // All names off first: two may have exchanged theirs.
+  // Remove all names first: two entities may have swapped names.
   for (const entity of renamed) tree.setName(entity, undefined);
   for (const entity of renamed) tree.setName(entity, state.names.get(entity));
 }
 
-/** Where the number of children is limited, children that get another parent leave before new ones come. */
+/** Where the number of children is limited, children that get another parent are detached before new ones are attached. */
 function makeRoom(tree: Hierarchy, state: TreeState, members: HandleSet): void {
   forEachFamily(state, (parent, children) => {
     for (const child of Array.from(children as ArrayLike<Entity>)) {
@@ -49,7 +49,7 @@ function restoreParents(tree: AnyTree, state: TreeState, members: HandleSet): vo
   const changed = members.list.filter(
     (entity) => (tree.parentOf(entity) ?? 0) !== (parents.get(entity) ?? 0),
   );
-  // All links off first, so that none closes a ring on the way.
+  // Remove all links first, so that none closes a cycle on the way.
   for (const entity of changed) moveUnchecked(tree, entity);
   for (const entity of changed) {
     const parent = parents.get(entity);

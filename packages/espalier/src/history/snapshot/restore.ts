@@ -1,6 +1,6 @@
 /**
- * Making a world what a state says, by changing only what differs: entities that are in both keep living, values that
- * are equal are not written, and listeners are called for the differences and nothing else.
+ * Making a world match a state by changing only differences: entities in both stay alive, equal values
+ * are not written, and listeners are called only for the differences.
  */
 
 import {
@@ -52,22 +52,22 @@ import {
   type TreeState,
   type WorldState,
 } from "../state.ts";
+import { deepEqual } from "../values/deep-equal.ts";
 import { columnOf } from "../values/held.ts";
-import { same } from "../values/same.ts";
 import { HandleSet } from "./handle-set.ts";
 import { restoreTree } from "./restore-tree.ts";
 
 /** Options of `restoreSnapshot`. */
 export interface RestoreOptions extends StateOptions {
-  /** Components that the snapshot has and the world has not met yet. */
+  /** Components that the snapshot has and the world does not know yet. */
   readonly components?: readonly AnyComponent[];
 }
 
 /** A restore that was checked. */
 export interface PreparedRestore {
-  /** Runs the observers before what goes. They may change the world: prepare again unless it gives `false`, for none. */
+  /** Runs the observers before removals. They may change the world: prepare again unless it returns `false`, for none. */
   runBefore(): boolean;
-  /** Changes the world, and no longer refuses. */
+  /** Changes the world; can no longer fail. */
   restore(): void;
 }
 
@@ -85,12 +85,12 @@ export function prepareRestore(world: World, state: WorldState, options: Restore
   requireValues(state, stores);
   requireTrees(state, trees);
   const wanted = new HandleSet(state.entities);
-  /** Those that live and must go. */
+  /** Living entities that must be destroyed. */
   const doomed = new HandleSet();
   for (const entity of membersNow(world, state.root, trees)) if (!wanted.has(entity)) doomed.add(entity);
   if (!isWhole)
     dropReferences(state, (target) => !wanted.has(target) && (!world.isAlive(target) || doomed.has(target)));
-  /** Those that must live again. */
+  /** Entities that must be revived. */
   const missing = new HandleSet();
   let highest = 0;
   for (const entity of wanted.list) {
@@ -133,20 +133,20 @@ export function prepareRestore(world: World, state: WorldState, options: Restore
     if (state.indices !== undefined) setIndexState(ecs, state.indices);
     state.resources.forEach(({ value }, k) => {
       const resource = resources[k] as Resource<unknown>;
-      if (!world.hasResource(resource) || !same(world.resource(resource), value))
+      if (!world.hasResource(resource) || !deepEqual(world.resource(resource), value))
         world.setResource(resource, value);
     });
   };
   return { runBefore, restore };
 }
 
-/** The entities that a snapshot replaces: all, or those below its root now. */
+/** The entities that a snapshot replaces: all, or those currently below its root. */
 function membersNow(world: World, root: Entity | undefined, trees: readonly AnyTree[]): Iterable<Entity> {
   if (root === undefined) return world.entities();
   return world.isAlive(root) ? (trees[0] as Hierarchy).descendants(root, { includeSelf: true }) : [];
 }
 
-/** References out of a subtree to what died meanwhile, or is about to, lead nowhere. */
+/** Clears references out of a subtree to entities that died meanwhile, or are about to. */
 function dropReferences({ components }: WorldState, isLost: (target: Entity) => boolean): void {
   for (const { fields, columns } of components) {
     fields.forEach((field, k) => {
@@ -165,7 +165,7 @@ function dropReferences({ components }: WorldState, isLost: (target: Entity) => 
   }
 }
 
-/** Throws unless the index of an entity that must come back is free, or will be. */
+/** Throws unless the index of an entity to revive is free, or will be. */
 function requireRoom(table: EcsState["table"], entity: Entity, doomed: HandleSet): void {
   const index = entity & INDEX_MASK;
   if (index > table.used) return;
@@ -178,7 +178,7 @@ function requireRoom(table: EcsState["table"], entity: Entity, doomed: HandleSet
   throw new HistoryConflictError(`Cannot bring back #${index}: ${why}.`, { entities: [entity] });
 }
 
-/** Takes those that stay from under those that go, also in hierarchies that are not part of the snapshot. */
+/** Detaches entities that stay from those to be destroyed, even in hierarchies that are not part of the snapshot. */
 function freeSurvivors(world: World, doomed: HandleSet): void {
   for (const tree of treesOf(stateOf(world)) as readonly AnyTree[]) {
     if (hasChildren(tree)) {
@@ -194,7 +194,7 @@ function freeSurvivors(world: World, doomed: HandleSet): void {
   }
 }
 
-/** The components that living entities have and the state does not give them, as far as observers run before they go. */
+/** The components that living entities will lose, where observers run before the removal. */
 function lossesOf(
   ecs: EcsState,
   state: WorldState,
@@ -215,7 +215,7 @@ function lossesOf(
   });
 }
 
-/** A group of a state, as this world keeps it. */
+/** A group of a state, with the columns of this world. */
 interface Group {
   readonly entities: Float64Array;
   readonly archetype: Archetype;
@@ -223,7 +223,7 @@ interface Group {
   readonly columns: ReadonlyMap<Store, readonly Column[]>;
 }
 
-/** Without those that have components which this world does not know: they are empty. */
+/** Skips groups with components that this world does not know: they are empty. */
 function groupsOf({ graph }: EcsState, state: WorldState, stores: readonly (Store | undefined)[]): Group[] {
   const starts = startsOf(state.groups);
   return state.groups.flatMap(({ components, from, to }, g) => {
@@ -238,13 +238,13 @@ function groupsOf({ graph }: EcsState, state: WorldState, stores: readonly (Stor
         own.map((column) => partOf(column, start, start + to - from)),
       );
     }
-    // At once, and not one component after the other: archetypes on the way there would be visited before it.
+    // At once, not one component after the other: archetypes created in between would be visited before it.
     const archetype = graph.find([...columns.keys()].sort((a, b) => a.id - b.id));
     return { entities: state.entities.subarray(from, to), archetype, columns };
   });
 }
 
-/** Gives out the values of a group, entity by entity. */
+/** Reads the values of a group, entity by entity. */
 function valuesOf({ columns }: Group): RawValues & { at: number } {
   return {
     at: 0,
@@ -266,7 +266,7 @@ function revive(ecs: EcsState, group: Group, missing: HandleSet): void {
   });
 }
 
-/** The components of those that were there before. */
+/** Sets the components of entities that already exist. */
 function setComponents(ecs: EcsState, group: Group, missing: HandleSet): void {
   const { archetype, columns } = group;
   const values = valuesOf(group);
@@ -282,7 +282,7 @@ function setComponents(ecs: EcsState, group: Group, missing: HandleSet): void {
   });
 }
 
-/** The values of those that were there before. */
+/** Sets the values of entities that already exist. */
 function setValues(ecs: EcsState, { entities, columns }: Group, missing: HandleSet): void {
   for (const [store, own] of columns) {
     own.forEach((values, field) => {
@@ -295,7 +295,7 @@ function setValues(ecs: EcsState, { entities, columns }: Group, missing: HandleS
         const index = entity & INDEX_MASK;
         const value = values[at];
         if (isPlain) column[index] = value as number;
-        else if (!missing.has(entity) && !same(held(index), value)) {
+        else if (!missing.has(entity) && !deepEqual(held(index), value)) {
           writeRaw(ecs, entity, store, field, value);
         }
       }
@@ -304,7 +304,7 @@ function setValues(ecs: EcsState, { entities, columns }: Group, missing: HandleS
 }
 
 function setOrder(ecs: EcsState, { entities, archetype }: Group): void {
-  // Not the same number when an observer interfered.
+  // The numbers differ when an observer interfered.
   if (archetype.count !== entities.length) return;
   setRows(
     ecs,
@@ -313,7 +313,7 @@ function setOrder(ecs: EcsState, { entities, archetype }: Group): void {
   );
 }
 
-/** That every value is one that its field could have got in the usual ways. */
+/** Checks that every value is valid for its field. */
 function requireValues({ components }: WorldState, stores: readonly (Store | undefined)[]): void {
   components.forEach(({ name, columns }, c) => {
     const { fields, names } = stores[c] ?? { fields: [], names: [] };
@@ -337,7 +337,7 @@ function requireValues({ components }: WorldState, stores: readonly (Store | und
   });
 }
 
-/** That the hierarchies allow what the snapshot says of names and numbers of children. */
+/** Checks that the hierarchies allow the names and the numbers of children in the snapshot. */
 function requireTrees({ trees: states }: WorldState, trees: readonly AnyTree[]): void {
   states.forEach((state, k) => {
     const tree = trees[k] as AnyTree;
@@ -371,7 +371,7 @@ function mismatch({ name }: { readonly name: string }, why: string): SnapshotMis
   return new SnapshotMismatchError(`Cannot restore hierarchy ${name}: ${why}`, { subject: name });
 }
 
-/** Puts the indices of entities that will be restored on top of the free ones, so that each is found at once. */
+/** Moves the indices of entities to be restored to the top of the free list, so that each is found at once. */
 export function makeIndices(world: World, entities: readonly Entity[]): void {
   const { used, generations, free } = readIndexState(stateOf(world).table);
   const indices = entities.map((entity) => entity & INDEX_MASK);
@@ -385,7 +385,7 @@ export function makeIndices(world: World, entities: readonly Entity[]): void {
   });
 }
 
-/** By component of the state; nothing for those that no entity has and that this world does not know. */
+/** By component of the state; `undefined` for unknown ones that no entity has. */
 function findStores(
   world: World,
   { components, groups }: WorldState,

@@ -20,7 +20,7 @@ export interface SnapshotOptions extends StateOptions {
 
 /**
  * Writes the state of a world into one buffer: entities with their ids, components with all values, and the given
- * hierarchies with orders and names. Objects are copied as data: what JSON can say, and also undefined, NaN, dates, maps,
+ * hierarchies with orders and names. Objects are copied as data: JSON values, and also undefined, NaN, dates, maps,
  * sets and typed arrays, up to 200 levels deep; for anything else give a codec.
  *
  * @throws UnsupportedValueError for a value that cannot be written.
@@ -46,13 +46,13 @@ export function takeSnapshot(world: World, options: SnapshotOptions = {}): Array
 }
 
 /**
- * Makes the world what it was when the snapshot was taken, or another world equal to it; future entities get the same
+ * Restores the world to the state of the snapshot, or makes another world equal to it; future entities get the same
  * ids too. Only differences are changed and reported; observers see `isReplaying(world)`. With a history it is a step of its
  * own, "Restore snapshot", unless a step or a transaction is open.
  *
- * A snapshot of a subtree brings back that subtree: its entities live again with their ids, those that came since are
- * destroyed, and the rest of the world stays. If its root lives it goes back to its former place beside what is still
- * there.
+ * A snapshot of a subtree restores that subtree: its entities are alive again with their ids, those created since are
+ * destroyed, and the rest of the world stays. If its root is alive, it goes back to its former position among the siblings that
+ * still exist.
  *
  * @throws DamagedSnapshotError, SnapshotVersionError, SnapshotMismatchError, HistoryConflictError; nothing has changed
  * then.
@@ -92,7 +92,7 @@ export function restoreSnapshot(
       (isChanged ? prepareRestore(world, state, options) : first).restore();
     });
   countRestored(world);
-  // A whole world meets nothing that it could collide with; a subtree may.
+  // A whole world cannot collide with anything; a subtree may.
   ownStep(world, "Restore snapshot", state.root === undefined ? run : () => transaction(world, run));
   notifyRestored(ecs);
 }

@@ -86,7 +86,7 @@ export function decodeState(source: ArrayBuffer | ArrayBufferView, codecs: Codec
   }
 }
 
-/** What the directory says. It comes from outside: every part is checked where it is read. */
+/** Reads the directory. It comes from outside: every part is checked where it is read. */
 function read({ directory, array }: OpenedArrays, codecs: Codecs): WorldState {
   const strings = (pair: unknown) => {
     const [text, lengths] = arraysOf(pair, 2);
@@ -112,7 +112,7 @@ function read({ directory, array }: OpenedArrays, codecs: Codecs): WorldState {
     "places belong to a whole world, and only to one",
   );
   const components = namedParts(own.components, "components").map(({ name, isReserved, fields }) => {
-    requireFit(typeof isReserved === "boolean", "it is neither reserved nor not", name);
+    requireFit(typeof isReserved === "boolean", "whether it is reserved is not a boolean", name);
     const parts = namedParts(fields, "fields");
     const states = parts.map(fieldOf);
     return {
@@ -171,10 +171,10 @@ function groupOf(value: unknown, most: number): GroupState {
   requireFit(isCount(from) && isCount(to), "its entities are not counted", "a group");
   let last = -1;
   const own = listOf(components, "components of a group").map((number) => {
-    // Rising, so that none is there twice.
+    // Increasing, so that there are no duplicates.
     requireFit(
       isCount(number) && number > last && number < most,
-      "a component is not there, or twice",
+      "a component is missing, or listed twice",
       "a group",
     );
     last = number;
@@ -183,7 +183,7 @@ function groupOf(value: unknown, most: number): GroupState {
   return { components: own, from, to };
 }
 
-/** Objects and lists of references stand in a snapshot as JSON; the other values in plain arrays are strings. */
+/** Objects and lists of references are JSON in a snapshot; the other values in plain arrays are strings. */
 function isObject(field: FieldState): boolean {
   const { valueKind } = fieldTypeOf(field);
   return valueKind === "object" || valueKind === "entities";

@@ -3,7 +3,7 @@
  */
 import { requireFit } from "./form.ts";
 
-/** Half of a surrogate pair without the other, which UTF-8 cannot carry. */
+/** A lone surrogate, which UTF-8 cannot encode. */
 const broken = /\p{Surrogate}/u;
 const ESCAPED = 1;
 const PLAIN = 0;
@@ -12,7 +12,7 @@ const PLAIN = 0;
 export function packStrings(strings: readonly string[]): [text: Uint8Array, lengths: Uint32Array] {
   const joined = strings.join("");
   const isEscaped = broken.test(joined);
-  // The first number says how the text is written.
+  // The first number is the encoding of the text.
   const lengths = new Uint32Array(strings.length + 1);
   lengths[0] = isEscaped ? ESCAPED : PLAIN;
   for (let k = 0; k < strings.length; k++) lengths[k + 1] = (strings[k] as string).length;

@@ -1,5 +1,5 @@
 /**
- * What a stream reads, and which parts of each entity it reports.
+ * The sources of a stream, and which parts of each entity it reports.
  */
 import type { Store, WorldState } from "../../ecs/internal.ts";
 import type { AnyTree } from "../state.ts";

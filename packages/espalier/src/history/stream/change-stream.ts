@@ -1,5 +1,5 @@
 /**
- * Everything that changes in a world, as patches with sequence numbers: for replication, for logs, for tools that follow along.
+ * All changes of a world, as patches with sequence numbers: for replication, logs and tools that follow along.
  */
 import type { Entity, EntityLike, Query, World } from "../../ecs/index.ts";
 import {
@@ -30,49 +30,49 @@ import { writeAll, writeChanges } from "./write-changes.ts";
 export interface ChangeStreamOptions {
   /** The hierarchies to follow. */
   readonly trees?: readonly AnyTree[];
-  /** Follow only these components, by name. All but reserved ones, which their owners compute, if left out. */
+  /** Which components to follow, by name. All but reserved ones, which their owners compute, if left out. */
   readonly components?: (name: string) => boolean;
-  /** Follow only these fields. All if left out. */
+  /** Which fields to follow. All if left out. */
   readonly fields?: (component: string, field: string) => boolean;
   /**
-   * The key of an entity, which stays the same as long as it is followed; nothing leaves the entity out. Handles if left out. Keys that other
-   * processes know too (of a component, of a file) let a follower find its entities again after a restart.
+   * The key of an entity, which stays the same as long as it is followed; `undefined` excludes the entity. Handles if left out. Keys that
+   * other processes know too (from a component, from a file) let a follower find its entities again after a restart.
    */
   readonly key?: KeyFunction;
-  /** Follow only this entity and what is below it in the first hierarchy. */
+  /** Follow only this entity and its descendants in the first hierarchy. */
   readonly root?: EntityLike;
   /**
-   * Follow only those that match. An entity is asked again when something of it changed; call `refresh()` where the answer depends on
+   * Follow only matching entities. An entity is tested again when it changes; call `refresh()` if the result depends on
    * anything else.
    */
   readonly where?: Query | ((entity: Entity) => boolean);
-  /** Names this run of the stream in its batches. Random if left out. */
+  /** Identifies this run of the stream in its batches. Random if left out. */
   readonly epoch?: string;
-  /** How to write what cannot be written otherwise, by `"Component.field"`. */
+  /** Codecs for values that cannot be written otherwise, by `"Component.field"`. */
   readonly codecs?: { readonly [field: string]: ValueCodec };
-  /** How many bytes of changes wait at most for late readers: 64 MiB if left out. */
+  /** How many bytes of changes are kept at most for late readers: 64 MiB if left out. */
   readonly maxBytes?: number;
 }
 
-/** What leads from the state at `from` to the state at `to`. Survives JSON. */
+/** The changes from the state at `from` to the state at `to`. Survives JSON. */
 export interface ChangeBatch {
-  /** The run of the stream that made it: positions of another run mean something else. */
+  /** The run of the stream that made it: positions of different runs are unrelated. */
   readonly epoch: string;
-  /** The position the batch leads from: the `to` of the one before. */
+  /** The position before the batch: the `to` of the previous one. */
   readonly from: number;
-  /** The position the batch leads to. */
+  /** The position after the batch. */
   readonly to: number;
   /** What changed between the two positions. */
   readonly patch: StreamPatch;
   /**
-   * Only of what `snapshot()` gave: the patch adds everything there is, whatever was before, and these are the components that it is
-   * about.
+   * Only in batches of `snapshot()`: the patch adds everything that exists, whatever was before, and these are the components that it
+   * covers.
    */
   readonly snapshot?: readonly string[];
 }
 
 /**
- * Follows everything that changes in a world from now on: entities, components, places in hierarchies, names. `close()` it
+ * Follows all changes of a world from now on: entities, components, positions in hierarchies, names. `close()` it
  * when it is no longer needed.
  *
  * @example
@@ -123,23 +123,23 @@ function isQuery(value: unknown): boolean {
   return typeof (Object(value) as { includes?: unknown }).includes === "function";
 }
 
-/** A position that was given out: the records before it, and its number. */
+/** An issued position: the records before it, and its number. */
 interface Position extends Mark {
   readonly sequence: number;
 }
 
-/** A reader of all changes of a world, as patches with numbers. Made by `followChanges`. */
+/** A reader of all changes of a world, as patches with numbers. Created by `followChanges`. */
 export class ChangeStream {
   private readonly state: WorldState;
   private readonly records: ChangeRecords;
-  /** Names this run of the stream in its batches. */
+  /** Identifies this run of the stream in its batches. */
   readonly epoch: string;
   private readonly source: ChangeSource;
   private readonly traces: Traces;
-  /** Which entities are reported; nothing where that is all of them by their handles. */
+  /** Which entities are reported; `undefined` for all of them by their handles. */
   private readonly members: Members | undefined;
   private readonly reader: RecordReader & { seen: number };
-  /** Positions that were given out, oldest first; what is before the first one is gone. */
+  /** Issued positions, oldest first; changes before the first one were dropped. */
   private marks: Position[];
   private next: number;
   private isClosed = false;
@@ -155,7 +155,7 @@ export class ChangeStream {
     const start = records.mark();
     records.skip(reader, start);
     this.reader = Object.assign(reader, { seen: start.numbers });
-    // Position 0 is an empty world, which a follower needs no snapshot of.
+    // Position 0 is an empty world, for which a follower needs no snapshot.
     this.next = this.state.table.alive === 0 ? start.numbers : Math.max(start.numbers, 1);
     this.marks = [{ ...start, sequence: this.next }];
     const { trees = [], key, root, where, components, fields, codecs } = options;
@@ -177,21 +177,21 @@ export class ChangeStream {
       );
   }
 
-  /** The position of now. Grows with every change, by more than one. */
+  /** The current position. Increases with every change, by one or more. */
   get sequence(): number {
     return this.isClosed ? this.next : this.numberOf(this.records.changedEnd);
   }
 
-  /** The number of a position behind all that were given out. Those of the records serve, unless more was asked for than changed. */
+  /** A number for a position after all issued ones. Those of the records are used, unless there were more requests than changes. */
   private numberOf({ numbers }: Mark): number {
     const last = this.marks.at(-1) as Position;
     return numbers === last.numbers ? last.sequence : Math.max(numbers, last.sequence + 1);
   }
 
   /**
-   * What changed since the last `read()`, as it is now: what was changed twice is reported once, what came and went is not. Lets go
-   * of everything before.
-   * @throws ChangesLostError when more than `maxBytes` waited; the next call begins with what comes then.
+   * The changes since the last `read()`, with current values: repeated changes are reported once, entities created and destroyed in
+   * between not at all. Drops everything before.
+   * @throws ChangesLostError when more than `maxBytes` accumulated; the next call begins with later changes.
    */
   read(): ChangeBatch {
     const batch = this.since(this.next);
@@ -201,7 +201,7 @@ export class ChangeStream {
   }
 
   /**
-   * What changed since a position that an earlier batch ended with. Lets go of nothing, so that several followers can be at
+   * The changes since a position at which an earlier batch ended. Drops nothing, so that several followers can be at
    * different positions; call `forget` with the lowest of them.
    */
   since(sequence: number): ChangeBatch {
@@ -213,7 +213,7 @@ export class ChangeStream {
     return { epoch: this.epoch, from: sequence, to, patch: writeChanges(this.source, traces, part) };
   }
 
-  /** Finds out what happened since a position, and gives the position of now. */
+  /** Reads the changes since a position, and returns the current position. */
   private catchUp(sequence: number): number {
     const { state, records, traces, members } = this;
     state.requireUsable("read changes");
@@ -223,7 +223,7 @@ export class ChangeStream {
     traces.read(records.since(from, to));
     const last = this.marks.at(-1) as Position;
     let end = this.numberOf(to);
-    // The part may change although no record says so: that is a position of its own.
+    // The followed part may change without a record: that gets a position of its own.
     if (members?.update(traces, Math.max(end, last.sequence + 1)) === true)
       end = Math.max(end, last.sequence + 1);
     if (end !== last.sequence) this.marks.push({ ...to, sequence: end });
@@ -232,8 +232,8 @@ export class ChangeStream {
   }
 
   /**
-   * Everything that is followed as it is now, in the form of a batch: for a follower that joins, or that missed something. Lets go of
-   * nothing, and `since(batch.to)` goes on from it.
+   * The current state of everything that is followed, as a batch: for a follower that joins, or that missed something. Drops
+   * nothing; `since(batch.to)` continues from it.
    */
   snapshot(): ChangeBatch {
     this.requireOpen();
@@ -256,12 +256,12 @@ export class ChangeStream {
     return { epoch: this.epoch, from: to, to, patch, snapshot };
   }
 
-  /** Asks `where` again for every entity at the next read: for answers that depend on other things than the entity itself. */
+  /** Tests `where` again for every entity at the next read: for results that depend on more than the entity itself. */
   refresh(): void {
     this.members?.refresh();
   }
 
-  /** Lets go of what was before a position; it can no longer be requested. */
+  /** Drops the changes before a position; they can no longer be requested. */
   forget(sequence: number): void {
     if (this.isClosed) return;
     const at = this.marks.findIndex((mark) => mark.sequence === sequence);
@@ -290,7 +290,7 @@ export class ChangeStream {
     this.records.skip(this.reader, end);
     this.reader.seen = end.numbers;
     this.marks = [{ ...end, sequence: this.numberOf(end) }];
-    // What came and went meanwhile is in no record any more.
+    // Entities created and destroyed meanwhile are no longer in the records.
     this.members?.refresh();
   }
 

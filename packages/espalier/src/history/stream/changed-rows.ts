@@ -1,6 +1,7 @@
 /**
- * Which fields of which rows were written, by component: bits by entity index, kept from read to read so that a read costs what
- * changed and not what there is.
+ * Which fields of which rows were written, by component: bits by entity index, kept from read to read so that the cost of a
+ * read depends on the
+ * changes and not on the size of the world.
  */
 import type { Column } from "../../ecs/index.ts";
 import { INDEX_MASK, partsOf, type Records, type Store, type WorldState } from "../../ecs/internal.ts";
@@ -8,13 +9,13 @@ import { columnOf } from "../values/held.ts";
 
 type Numbers = Exclude<Column, unknown[]>;
 
-/** Stands for all fields: the component was added, removed or touched, or it has too many fields for a bit each. */
+/** Means all fields: the component was added, removed or touched, or it has too many fields for a bit each. */
 export const ALL = 0x80000000;
 const MOST_FIELDS = 31;
 
 /** The rows of one component that were written. */
 export class ChangedRows {
-  /** Indices, each once. */
+  /** Entity indices, each once. */
   readonly indices: number[] = [];
   /** By index: a bit for each field that was written. */
   bits = new Uint32Array(0);
@@ -38,14 +39,14 @@ export function bitOf(store: Store, field: number): number {
   return store.fields.length > MOST_FIELDS ? ALL : 1 << field;
 }
 
-/** The fields that bits stand for. */
+/** The fields that the bits represent. */
 export function fieldsIn({ fields }: Store, bits: number): number[] {
   return fields.flatMap((_, k) =>
     fields.length > MOST_FIELDS || (bits & ALL) !== 0 || bits & (1 << k) ? [k] : [],
   );
 }
 
-/** Marks where the columns hold other values now than the copy that ends at `end`. */
+/** Marks the rows whose current values differ from the copy that ends at `end`. */
 export function markCopied(
   s: WorldState,
   store: Store,
@@ -55,7 +56,7 @@ export function markCopied(
 ): void {
   const parts = partsOf(numbers, end, store);
   const { handles, count, width, offsets, first } = parts;
-  /** By position in the copy: the row of now; -1 where there is none any more. */
+  /** By position in the copy: the current row; -1 if there is none any more. */
   const now = new Int32Array(count);
   for (let k = 0; k < count; k++) {
     const entity = handles[k] as number;

@@ -1,15 +1,15 @@
 /**
- * Values of many entities as columns: one entry where each entity would have one. Held as typed arrays, written to JSON as lists.
+ * Values of many entities as columns: one entry instead of one per entity. Stored as typed arrays, written to JSON as lists.
  */
 import { type Column, type Entity, fieldTypeOf } from "../../ecs/index.ts";
 import { INDEX_MASK, type Store } from "../../ecs/internal.ts";
 import type { ColumnsEntry, Key } from "../patch/patch.ts";
 import { columnOf } from "../values/held.ts";
 
-/** From so many entities on that changed the same fields, an entry holds columns. */
+/** When at least this many entities changed the same fields, they share an entry with columns. */
 export const LEAST_ROWS = 8;
 
-/** A field as entries need it. */
+/** A field in the form that entries need. */
 interface ColumnField {
   readonly name: string;
   readonly field: { readonly kind: string; readonly names?: readonly string[] | undefined };
@@ -22,7 +22,7 @@ export function areColumns(store: Store, fields: readonly number[]): boolean {
   return fields.every((k) => store.types[k]?.array !== undefined && store.types[k]?.valueKind !== "entity");
 }
 
-/** The values of now of some fields of many entities. */
+/** The current values of some fields of many entities. */
 export function readColumns(
   store: Store,
   fields: readonly number[],
@@ -48,7 +48,7 @@ function gather(from: Float32Array, rows: Int32Array): Column {
   return to;
 }
 
-/** An entry that JSON writes with the values that other entries have: names of choices, the shortest decimals. */
+/** An entry that is written to JSON with the values of other entries: names of choices, the shortest decimals. */
 export function columnsEntry(
   component: string,
   ids: readonly Key[],
@@ -56,7 +56,7 @@ export function columnsEntry(
 ): ColumnsEntry {
   const values = Object.fromEntries(columns.map(({ name, column }) => [name, column]));
   const entry = { op: "columns", component, ids, values } as ColumnsEntry;
-  // Not enumerable: copies and comparisons see plain data.
+  // Not enumerable, so that copies and comparisons see plain data.
   Object.defineProperty(entry, "toJSON", {
     value: () => {
       const lists = columns.map(({ name, field, column }) => {

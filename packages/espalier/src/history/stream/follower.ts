@@ -1,5 +1,5 @@
 /**
- * A world that follows a stream: it takes each batch once and in order, whatever the connection makes of them.
+ * A world that follows a stream: it applies each batch once and in order, even if the connection repeats, reorders or loses some.
  */
 import type { AnyComponent, Entity, World } from "../../ecs/index.ts";
 import { requireComponents, requireOptions, requireOwnTrees, requireWorld } from "../arguments.ts";
@@ -15,35 +15,35 @@ import { requireBatch } from "./require-batch.ts";
 
 /** Options of `createFollower`. */
 export interface FollowerOptions {
-  /** The hierarchies that the stream follows, here. */
+  /** The hierarchies of this world that follow those of the stream. */
   readonly trees?: readonly AnyTree[];
-  /** Components that the stream names and the world has not met yet. */
+  /** Components that the stream names and the world does not know yet. */
   readonly components?: readonly AnyComponent[];
   /** How to read what was written by a codec, by `"Component.field"`. */
   readonly codecs?: { readonly [field: string]: ValueCodec };
-  /** Which entity each key means. An empty one if left out; give one to keep it, or for entities that are here from the start. */
+  /** The entity of each key. A new map if left out; pass one to keep it, or for entities that exist here from the start. */
   readonly ids?: IdMap;
-  /** `"report"` (the default): the source has decided, and what breaks a rule here is listed. `"refuse"`: it is an error. */
+  /** `"report"` (the default): the source has decided, and violations of rules here are listed. `"refuse"`: they are an error. */
   readonly rules?: "refuse" | "report";
 }
 
-/** What became of a batch. */
+/** The result of receiving a batch. */
 export interface Received {
   /**
-   * `applied`: the world is at `position` now. `known`: it had all of it before, so that it can be acknowledged again. `gap`: something
-   * before it is missing; ask the source for `since(position)`, or for a snapshot where that is gone or `position` is undefined.
+   * `applied`: the world is at `position` now. `known`: it was applied before, so it can be acknowledged again. `gap`: an earlier
+   * batch is missing; request `since(position)` from the source, or a snapshot if that was dropped or `position` is undefined.
    */
   readonly status: "applied" | "known" | "gap";
-  /** The position to acknowledge, and to ask the rest for; nothing before the first snapshot of this run of the stream. */
+  /** The position to acknowledge, and to request the rest from; `undefined` before the first snapshot of this run of the stream. */
   readonly position: number | undefined;
   /** The entities that were added, by key. */
   readonly added: ReadonlyMap<Key, Entity>;
-  /** What is against a rule of this world. */
+  /** Violations of rules of this world. */
   readonly violations: readonly Violation[];
 }
 
 /**
- * Makes a world follow the stream of another world, which it may know only by messages. The world may have entities of its own.
+ * Makes a world follow the stream of another world, possibly only through messages. The world may have entities of its own.
  *
  * @example
  * ```ts
@@ -74,13 +74,13 @@ export function createFollower(world: World, options: FollowerOptions = {}): Fol
   return new Follower(world, options);
 }
 
-/** A world that follows a stream. Made by `createFollower`. */
+/** A world that follows a stream. Created by `createFollower`. */
 export class Follower {
   /** The world that follows. */
   readonly world: World;
-  /** Which entity stands for which key of the stream. */
+  /** The entity of each key of the stream. */
   readonly ids: IdMap;
-  /** The position that the world is at; nothing before the first batch. */
+  /** The current position of the world; `undefined` before the first batch. */
   position: number | undefined = undefined;
   /** The run of the stream that the position belongs to. */
   epoch: string | undefined = undefined;
@@ -94,10 +94,10 @@ export class Follower {
   }
 
   /**
-   * Takes a batch. The same one twice, an old one and one behind a gap change nothing. A snapshot is taken whenever it is not older:
-   * the world does the least that leads there.
+   * Applies a batch. A duplicate, an old batch and one after a gap change nothing. A snapshot is applied unless it is older:
+   * the world changes only what differs.
    *
-   * @throws InvalidPatchError and the other errors of `applyPatch`; nothing has changed then, the position included.
+   * @throws InvalidPatchError and the other errors of `applyPatch`; nothing has changed then, including the position.
    */
   receive(batch: ChangeBatch): Received {
     const { epoch, from, to, patch, snapshot } = requireBatch(batch, "receive a batch");

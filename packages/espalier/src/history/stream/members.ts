@@ -1,8 +1,8 @@
 /**
- * Which entities a stream reports, and under which keys, where that is not simply all of them by their handles.
+ * Which entities a stream reports, and under which keys, when it is not simply all of them by their handles.
  *
- * Membership is decided when the stream is read, for those that the records name; `flips` keeps what changed since the oldest
- * position that can still be asked for, so that readers at different positions each get the entities that came and went for them.
+ * Membership is decided when the stream is read, for the entities in the records; `flips` keeps its changes since the oldest
+ * position that can still be requested, so that readers at different positions each get the entities that entered and left for them.
  */
 import { describeValue, type Entity, type Query } from "../../ecs/index.ts";
 import { INDEX_MASK, type WorldState } from "../../ecs/internal.ts";
@@ -12,7 +12,7 @@ import type { KeyFunction, StateReader } from "../patch/keyed-state.ts";
 import type { Key } from "../patch/patch.ts";
 import type { Traces } from "./traces.ts";
 
-/** An entity that came into the part, or left it. */
+/** An entity that entered the part, or left it. */
 interface Flip {
   /** The position of the read that found it. */
   readonly at: number;
@@ -29,7 +29,7 @@ export interface MemberOptions {
 }
 
 export class Members {
-  /** Those of now, with their keys. */
+  /** The current members, with their keys. */
   readonly keys = new Map<Entity, Key>();
   private readonly byKey = new Map<Key, Entity>();
   private readonly state: WorldState;
@@ -46,12 +46,12 @@ export class Members {
     this.flips = [];
   }
 
-  /** The next read asks again for every entity. */
+  /** Makes the next read test every entity again. */
   refresh(): void {
     this.recheckAll = true;
   }
 
-  /** Decides anew for all that the traces are about; whether anything came or left. */
+  /** Decides again for all entities in the traces; returns whether any entered or left. */
   update(traces: Traces, at: number): boolean {
     const { tree, root, where } = this.options;
     const candidates = new Set<Entity>();
@@ -59,7 +59,7 @@ export class Members {
     for (const [entity, trace] of entities) {
       if (entity === 0) continue;
       candidates.add(entity);
-      // What is below goes where it goes.
+      // Its descendants move with it.
       if (root !== undefined && tree !== undefined && trace.moved.has(0) && this.state.isAlive(entity))
         for (const each of tree.descendants(entity)) candidates.add(each);
     }
@@ -74,7 +74,7 @@ export class Members {
     return this.flips.length > before;
   }
 
-  /** What was in the part at a position that is not forgotten, and under which key; nothing for what was not. */
+  /** The key of an entity that was in the part at a position that is still kept; `undefined` for others. */
   at(position: number): (entity: Entity) => Key | undefined {
     const first = new Map<Entity, Flip>();
     for (const flip of this.flips)
@@ -86,7 +86,7 @@ export class Members {
     };
   }
 
-  /** Those that came or left since a position, each once. */
+  /** The entities that entered or left since a position, each once. */
   flippedSince(position: number): Set<Entity> {
     return new Set(this.flips.filter(({ at }) => at > position).map(({ entity }) => entity));
   }
@@ -116,7 +116,7 @@ export class Members {
         this.flips.push({ at, entity, key, entered: false });
       }
     }
-    // Behind those that leave: a key may pass from one to another.
+    // After those that leave: a key may pass from one entity to another.
     for (const entity of come) {
       const { key: keyOf } = this.options;
       const key = keyOf === undefined ? entity : keyOf(entity, this.reader);
@@ -152,7 +152,7 @@ export class Members {
   }
 }
 
-/** Whether an entity is `root` or below it. What one walk up finds serves the next, so that a long chain costs its length once. */
+/** Whether an entity is `root` or below it. Each walk up caches its result for the next, so that a long chain costs its length once. */
 function belowTest(state: WorldState, tree: Hierarchy, root: Entity): (entity: Entity) => boolean {
   const known = new Map<number, boolean>([[root & INDEX_MASK, state.isAlive(root)]]);
   return (entity) => {

@@ -1,5 +1,5 @@
 /**
- * What a stream reports between two positions: which entities were there, which are, and under which keys.
+ * What a stream reports between two positions: which entities existed, which exist now, and their keys.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { WorldState } from "../../ecs/internal.ts";
@@ -8,13 +8,13 @@ import type { Members } from "./members.ts";
 import type { Traces } from "./traces.ts";
 
 export interface Part {
-  /** The key of an entity that was there at the start; nothing for one that was not. */
+  /** The key of an entity that was included at the start; `undefined` for others. */
   before(entity: Entity): Key | undefined;
-  /** The key of an entity that is there now; nothing for one that is not. */
+  /** The key of an entity that is included now; `undefined` for others. */
   now(entity: number): Key | undefined;
-  /** Living entities that came into the part or left it, where that is not the same as being created or destroyed. */
+  /** Living entities that entered the part or left it, apart from those created or destroyed. */
   readonly flipped: readonly Entity[];
-  /** All that may have come, left or moved. */
+  /** All entities that may have entered, left or moved. */
   readonly touched: ReadonlySet<Entity>;
 }
 
@@ -31,7 +31,7 @@ export function wholeWorld(state: WorldState, traces: Traces): Part {
   };
 }
 
-/** Those that `members` names, at a position and now. */
+/** The entities in `members`, at a position and now. */
 export function partSince(state: WorldState, members: Members, traces: Traces, position: number): Part {
   const touched = members.flippedSince(position);
   const flipped = [...touched].filter((entity) => state.isAlive(entity));

@@ -1,5 +1,5 @@
 /**
- * The entries that lead from what a follower has to what a snapshot says: what is there stays the same entity.
+ * The entries that turn the state of a follower into that of a snapshot: existing entities stay the same.
  */
 import type { Component, Schema, World } from "../../ecs/index.ts";
 import { stateOf } from "../../ecs/internal.ts";
@@ -70,7 +70,7 @@ export function patchToSnapshot(
   return entries;
 }
 
-/** The components of an entity that is there: all values, and what it has too much. */
+/** Entries for the components of an existing entity: all values, and removals of extra components. */
 function setsOf({ id, components }: AddEntry, present: readonly string[]): PatchEntry[] {
   const sets: PatchEntry[] = Object.entries(components).map(([component, values]) => ({
     op: "set",

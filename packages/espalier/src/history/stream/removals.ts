@@ -1,5 +1,5 @@
 /**
- * What is gone: one entry for a whole subtree, because all of it went with the entity at its top.
+ * Removals: one entry for a whole subtree, because all of it was destroyed with its root.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Key, RemoveEntry } from "../patch/patch.ts";
@@ -18,7 +18,7 @@ export function removals({ state, trees }: ChangeSource, traces: Traces, part: P
   if (tree === undefined || !hasChildren(tree)) {
     return Array.from(gone, (entity) => ({ op: "remove", id: keyOf(entity) }));
   }
-  /** Where it was at the start, which is where it is at the follower. What left that subtree before has an entry that moves it. */
+  /** The parent at the start, which the follower still has. Entities that left that subtree before have an entry that moves them. */
   const parentBefore = (entity: Entity): number =>
     traces.entities.get(entity)?.parentBefore ?? (state.isAlive(entity) ? (tree.parentOf(entity) ?? 0) : 0);
   const tops: Entity[] = [];

@@ -1,5 +1,5 @@
 /**
- * The form of a batch that may come from anywhere.
+ * Checks the form of a batch from an untrusted source.
  */
 import { describeValue } from "../../ecs/index.ts";
 import { isObject } from "../arguments.ts";
@@ -7,7 +7,7 @@ import { InvalidPatchError } from "../errors.ts";
 import type { ChangeBatch } from "./change-stream.ts";
 
 /**
- * The entries of the patch are looked at by what uses them.
+ * The entries of the patch are checked where they are used.
  * @param doing - Completes "Cannot …" in the message.
  * @throws InvalidPatchError
  */

@@ -1,6 +1,6 @@
 /**
- * What records are about: which entities came or went, where each stood before, and what of each was written. The values are read
- * from the world afterwards, so that something changed a thousand times is reported once.
+ * A summary of records: which entities were created or destroyed, the former parent of each, and which fields were written. The values
+ * are read from the world afterwards, so that a value changed a thousand times is reported once.
  */
 import type { Entity } from "../../ecs/index.ts";
 import {
@@ -22,29 +22,29 @@ import { NAMED, REORDERED } from "../../hierarchy/internal.ts";
 import { readRecords } from "../undo/read-records.ts";
 import { ALL, bitOf, ChangedRows, markCopied } from "./changed-rows.ts";
 
-/** What happened to one entity, apart from its values. */
+/** The changes of one entity, apart from its values. */
 export class Trace {
-  /** Whether it was there at the start; nothing when it neither came nor went. */
+  /** Whether it existed at the start; `undefined` when it was neither created nor destroyed. */
   wasThere: boolean | undefined = undefined;
-  /** Whether it came back: what referred to it when it went refers to it again. */
+  /** Whether it was revived: references to it from before its destruction are valid again. */
   isRevived = false;
-  /** Its parent at the start in the first hierarchy (0: a root); nothing when that did not change. */
+  /** Its parent at the start in the first hierarchy (0: a root); `undefined` when that did not change. */
   parentBefore: number | undefined = undefined;
   /** The numbers of the hierarchies in which it was moved or renamed. */
   readonly moved = new Set<number>();
   readonly renamed = new Set<number>();
-  /** The numbers of the hierarchies in which its children were put in another order. */
+  /** The numbers of the hierarchies in which its children were reordered. */
   readonly sorted = new Set<number>();
 }
 
-/** All that happened between two positions. */
+/** All changes between two positions. */
 export class Traces {
-  /** In the order of their last change; 0 stands for what is above all roots. */
+  /** In the order of their last change; 0 stands for the parent of all roots. */
   readonly entities = new Map<Entity | 0, Trace>();
   readonly rows = new Map<Store, ChangedRows>();
   private readonly state: WorldState;
   private readonly trees: readonly Reversible[];
-  /** Bits of earlier reads, to be used again. */
+  /** Bits of earlier reads, to be reused. */
   private readonly spare = new Map<Store, ChangedRows>();
 
   constructor(state: WorldState, trees: readonly Reversible[]) {
@@ -52,7 +52,7 @@ export class Traces {
     this.trees = trees;
   }
 
-  /** Forgets the last range and reads another. */
+  /** Discards the last range and reads another. */
   read(records: Records): void {
     this.entities.clear();
     for (const [store, rows] of this.rows) this.spare.set(store, rows);
@@ -90,7 +90,7 @@ export class Traces {
     return trace;
   }
 
-  /** Records come from the last to the first: what is said last of `wasThere` and `parentBefore` holds. */
+  /** Records are read from the last to the first, so the last assignment of `wasThere` and `parentBefore` counts. */
   private note(kind: number, detail: number, entity: Entity | 0, from: number): void {
     const { state: s } = this;
     switch (kind) {
@@ -104,7 +104,7 @@ export class Traces {
       case DESTROYED:
       case TAKEN_BACK: {
         this.traceOf(entity).wasThere = true;
-        // Should it be back by now, it may lack some of these.
+        // If it was revived, it may lack some of these.
         for (const store of (s.graph.all[detail] as Archetype).stores)
           this.rowsOf(store).mark(entity & INDEX_MASK, ALL);
         break;

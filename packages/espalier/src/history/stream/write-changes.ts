@@ -1,5 +1,5 @@
 /**
- * Patch entries for what records are about, with the values that the world has now.
+ * Patch entries for recorded changes, with the current values of the world.
  */
 import type { Entity } from "../../ecs/index.ts";
 import { type Archetype, INDEX_MASK, type Store } from "../../ecs/internal.ts";
@@ -17,7 +17,7 @@ import type { Traces } from "./traces.ts";
 
 type StreamEntry = StreamPatch[number];
 
-/** The entries that lead from the state before the changes to the state of now. */
+/** The entries that lead from the state before the changes to the current state. */
 export function writeChanges(source: ChangeSource, traces: Traces, part: Part): StreamEntry[] {
   const { trees } = source;
   const added = new Set<Entity>();
@@ -32,7 +32,7 @@ export function writeChanges(source: ChangeSource, traces: Traces, part: Part): 
     const trace = traces.entities.get(entity);
     if (trace?.isRevived) revived.add(entity);
     if (!wasThere || trace === undefined) continue;
-    // One that went and is back may be anywhere and hold anything.
+    // An entity that was destroyed and revived may be anywhere and have any values.
     const isBack = trace.wasThere !== undefined;
     if (isBack) markAll(source, traces, entity);
     trees.forEach((tree, k) => {
@@ -45,7 +45,7 @@ export function writeChanges(source: ChangeSource, traces: Traces, part: Part): 
   }
   for (const entity of added) moves.skip(entity);
   for (const { tree, child } of sortedChildren(source, traces)) moves.add(tree, child);
-  // What hangs below an entity that came or left has another parent at the follower.
+  // Children of an entity that entered or left have another parent at the follower.
   for (const entity of part.flipped) {
     for (const tree of trees)
       if (hasChildren(tree)) for (const child of tree.childrenOf(entity)) moves.add(tree, child);
@@ -66,7 +66,7 @@ export function writeChanges(source: ChangeSource, traces: Traces, part: Part): 
   ];
 }
 
-/** All of what is there now, as entries that add it, parents first. */
+/** Everything that exists now, as entries that add it, parents first. */
 export function writeAll(source: ChangeSource, part: Part, entities: Iterable<Entity>): PatchEntry[] {
   const all = new Set(entities);
   return parentsFirst(source.trees[0], all, (entity) => all.has(entity)).map((entity) =>
@@ -88,7 +88,7 @@ class Moves {
     this.placed = source.trees.map(() => new Set());
   }
 
-  /** It is placed by another entry. */
+  /** Skips an entity that another entry places. */
   skip(entity: Entity): void {
     this.skipped.add(entity);
   }
@@ -121,8 +121,8 @@ function sortedChildren({ state, trees }: ChangeSource, traces: Traces): { tree:
 }
 
 /**
- * The references to entities that are back, and in hierarchies that know nothing else their children. Nothing wrote these: they read
- * as null while their target was gone, and a follower that received that state has to be notified of them.
+ * The references to revived entities and, in hierarchies of parents only, their children. No write is recorded for these: they read
+ * as null while their target was dead, and a follower that received that state must be updated.
  */
 function againTo(
   revived: ReadonlySet<Entity>,
@@ -150,18 +150,18 @@ function againTo(
   return found;
 }
 
-/** Where an entity stands among what the follower knows. */
+/** The position of an entity among the entities that the follower knows. */
 function placeOf(tree: AnyTree, entity: Entity, part: Part): PatchPlace {
   const above = tree.parentOf(entity);
   const parent = above === null ? null : part.now(above);
   if (!hasChildren(tree)) return { parent: parent ?? null };
-  // Its parent is not part of it: a root at the follower, in no order.
+  // Its parent is not included: a root at the follower, in no order.
   if (parent === undefined) return { parent: null };
   const { links, ecs } = treeOf(tree);
   for (let node = links.prev(entity & INDEX_MASK); node !== 0; node = links.prev(node)) {
     const after = part.now(ecs.handleAt(node));
     if (after === undefined) continue;
-    // Other roots may be there that hang below something here.
+    // The follower may have other roots, which have a parent here.
     return { parent, after };
   }
   return { parent, after: null };
@@ -192,7 +192,7 @@ function markAll({ state }: ChangeSource, traces: Traces, entity: Entity): void 
   for (const store of (state.archetypeAt(index) as Archetype).stores) traces.rowsOf(store).mark(index, ALL);
 }
 
-/** Values that were written, component by component. */
+/** Written values, component by component. */
 function valueEntries(
   source: ChangeSource,
   traces: Traces,
@@ -216,7 +216,7 @@ function entriesOf(
   const { state } = source;
   const component = store.component.name;
   const entries: StreamEntry[] = [];
-  /** By the fields that were written: mostly the same ones, which a loop wrote. */
+  /** Grouped by the written fields: mostly the same ones, written by a loop. */
   const groups = new Map<number, { entities: Entity[]; ids: Key[] }>();
   let group: { entities: Entity[]; ids: Key[] } | undefined;
   let groupKey: number | undefined;
@@ -241,7 +241,7 @@ function entriesOf(
     const fields = fieldsIn(store, key).filter(
       (k) => source.followsField?.(component, store.names[k] as string) ?? true,
     );
-    // Only fields that are not followed were written; being there is followed.
+    // Only fields that are not followed were written; adding the component is followed.
     if (fields.length === 0 && (key & ALL) === 0) continue;
     if (entities.length >= LEAST_ROWS && areColumns(store, fields)) {
       entries.push(readColumns(store, fields, entities, ids));

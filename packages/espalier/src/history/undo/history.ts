@@ -55,25 +55,25 @@ export function createHistory(world: World, options: HistoryOptions = {}): UndoH
   return history;
 }
 
-/** Undo and redo of a world. Made by `createHistory`. */
+/** Undo and redo of a world. Created by `createHistory`. */
 export class UndoHistory implements UndoStack {
   /** The world whose changes it records. */
   readonly world: World;
-  /** Grows whenever what can be undone or redone changes. */
+  /** Increases whenever what can be undone or redone changes. */
   version = 0;
-  /** How many steps at the far end of undo were given up for want of room, the oldest first. */
+  /** How many undo steps were dropped for lack of space, the oldest first. */
   dropped = 0;
   private readonly state: WorldState;
   private readonly records: ChangeRecords;
   private readonly recording: Recording;
-  /** Reads the records of changes that belong to no step yet; there is none while nothing is recorded. */
+  /** Reads the records of changes that belong to no step yet; `undefined` while nothing is recorded. */
   private reader: RecordReader | undefined;
   private readonly done = new Steps();
   private readonly undone = new Steps();
   private readonly maxSteps: number;
   private readonly maxBytes: number;
   private readonly implicit: boolean;
-  /** The open step. `depth`: how many are open, one inside the other. */
+  /** The open step. `depth`: how many nested steps are open. */
   private open:
     | {
         readonly label: string;
@@ -82,11 +82,11 @@ export class UndoHistory implements UndoStack {
         depth: number;
       }
     | undefined;
-  /** How many undone steps were given up for want of room since the last new step. */
+  /** How many undone steps were dropped for lack of space since the last new step. */
   private lostRedo = 0;
-  /** Whether the last step may be joined. */
+  /** Whether the last step is sealed and cannot be joined. */
   private sealed = true;
-  /** The open step grew too large: the rest of it is not recorded. */
+  /** Whether the open step grew too large: the rest of it is not recorded. */
   private overflown = false;
   private isClosed = false;
   private readonly endCheck: (() => void) | undefined;
@@ -129,7 +129,7 @@ export class UndoHistory implements UndoStack {
     this.reader = undefined;
   }
 
-  /** After a step: what happens outside of steps is recorded or not. */
+  /** After a step: stops recording if changes outside of steps are not recorded. */
   private endListening(): void {
     if (!this.implicit) this.stopListening();
   }
@@ -137,10 +137,10 @@ export class UndoHistory implements UndoStack {
   // Steps --------------------------------------------------------------------------------------------------------------
 
   /**
-   * Runs `fn` and makes one step of what it changes. A step inside a step is part of it. When `fn` throws, what it did
-   * until then is a step all the same; use `transaction` to take it back. Nothing is added when nothing changed.
+   * Runs `fn` and makes one step of what it changes. A step inside a step is part of it. When `fn` throws, its changes
+   * until then still form a step; use `transaction` to roll them back. No step is added when nothing changed.
    *
-   * @throws AsyncTransactionError when `fn` returns a promise, and takes back what it did; use `begin` and `commit`.
+   * @throws AsyncTransactionError when `fn` returns a promise; its changes are rolled back. Use `begin` and `commit` instead.
    *
    * @example
    * ```ts
@@ -161,7 +161,7 @@ export class UndoHistory implements UndoStack {
     });
   }
 
-  /** `step`, all or nothing: when `fn` throws, everything it changed is taken back and there is no step. */
+  /** `step`, all or nothing: when `fn` throws, all its changes are rolled back and there is no step. */
   transaction<Result>(label: string, fn: () => Result, options: StepOptions = {}): Result {
     requireFunction(fn, "start a transaction", "the work");
     return this.run(label, options, () => transaction(this.world, fn));
@@ -176,7 +176,7 @@ export class UndoHistory implements UndoStack {
     }
   }
 
-  /** Begins a step that `commit` ends, for what does not fit into one function. Inside a step it is part of that. */
+  /** Begins a step that `commit` ends, for changes that do not fit into one function. Inside a step it is part of that. */
   begin(label: string, options: StepOptions = {}): void {
     this.requireOpen("begin a step");
     checkOptions(this.world.checks, "begin a step", options, stepOptions);
@@ -192,7 +192,7 @@ export class UndoHistory implements UndoStack {
     this.records.mark();
   }
 
-  /** Ends the step that `begin` began. Outside of steps: ends the step in which loose changes gather. */
+  /** Ends the step that `begin` began. Outside of steps: ends the step that collects loose changes. */
   commit(): void {
     this.requireOpen("commit a step");
     if (this.open === undefined) {
@@ -213,7 +213,7 @@ export class UndoHistory implements UndoStack {
     this.endListening();
   }
 
-  /** Takes back what the open step did until now and ends it, with all steps around it. */
+  /** Rolls back the open step and ends it, with all steps around it. */
   cancel(): void {
     this.requireOpen("cancel a step");
     if (this.open === undefined) {
@@ -232,7 +232,7 @@ export class UndoHistory implements UndoStack {
     this.endListening();
   }
 
-  /** The next step starts over, also when it has the key of the last one. Call it where a drag ends. */
+  /** Makes the next step a new one, even if it has the key of the last one. Call it when a drag ends. */
   seal(): void {
     this.sealed = true;
   }
@@ -240,10 +240,10 @@ export class UndoHistory implements UndoStack {
   // Undo and redo ------------------------------------------------------------------------------------------------------
 
   /**
-   * Undoes the last step: every entity, value, link, order and name is as before it, ids included. `false` when there is
+   * Undoes the last step: every entity, value, link, order and name is as before, including ids. `false` when there is
    * nothing to undo.
    *
-   * @throws HistoryConflictError when something that was not recorded stands in the way; HistoryBusyError inside a step
+   * @throws HistoryConflictError when an unrecorded change blocks it; HistoryBusyError inside a step
    * or transaction. Nothing has changed then.
    *
    * @example
@@ -260,9 +260,9 @@ export class UndoHistory implements UndoStack {
   }
 
   /**
-   * Does the last undone step again. `false` when there is none, or when something else was done since.
+   * Redoes the last undone step. `false` when there is none, or when something else was done since.
    *
-   * @throws StepDroppedError when steps that were undone are gone because they did not fit into `maxBytes`; otherwise as `undo`.
+   * @throws StepDroppedError when undone steps were dropped because they did not fit into `maxBytes`; otherwise as `undo`.
    */
   redo(): boolean {
     if (this.shift("redo", this.undone, this.done)) return true;
@@ -300,7 +300,7 @@ export class UndoHistory implements UndoStack {
     return this.state.isReplaying;
   }
 
-  /** What is recorded takes: 8 bytes per number and reference. */
+  /** The size of all records: 8 bytes per number and reference. */
   get bytes(): number {
     return this.done.bytes + this.undone.bytes + this.restBytes;
   }
@@ -309,19 +309,19 @@ export class UndoHistory implements UndoStack {
     return this.reader === undefined ? 0 : this.records.bytesSince(this.reader);
   }
 
-  /** Whether changes were recorded that belong to no step yet. */
+  /** Whether there are recorded changes that belong to no step yet. */
   private get hasRest(): boolean {
     return this.reader !== undefined && this.reader.numbers !== this.records.changedEnd.numbers;
   }
 
-  /** Takes the records of what belongs to no step yet. */
+  /** Takes the records that belong to no step yet. */
   private takeRest(): Omit<Step, "label" | "key"> {
     const { records } = this;
     const reader = this.reader as RecordReader;
     const end = records.changedEnd;
     const rest = records.since(reader, end);
     records.skip(reader, end);
-    // Loops under way go on writing, and that belongs to what follows.
+    // Running loops continue to write, and those writes belong to the next step.
     records.mark();
     return rest;
   }
@@ -340,7 +340,7 @@ export class UndoHistory implements UndoStack {
     if (this.reader !== undefined) this.records.skip(this.reader);
   }
 
-  /** Ends the history: nothing is recorded any more, and its calls throw. Nothing happens when it is closed already. */
+  /** Closes the history: nothing is recorded any more, and its calls throw. Nothing happens when it is already closed. */
   close(): void {
     if (this.isClosed) return;
     if (!this.world.isDisposed) {
@@ -380,7 +380,7 @@ export class UndoHistory implements UndoStack {
         rollBack(this.state, start);
         from.push(step);
       } catch {
-        // Observers change the world on the way there and on the way back: no step leads anywhere any more.
+        // Observers change the world during both undo and its rollback, so no step is valid any more.
         this.forgetAll();
       }
       throw new HistoryConflictError(
@@ -396,24 +396,24 @@ export class UndoHistory implements UndoStack {
     return true;
   }
 
-  /** After undo or redo, which may record more than they used up: undoing what created much records all that goes. */
+  /** After undo or redo, which may record more than they consumed: undoing the creation of many entities records all of them. */
   private keepWithinBytes(): void {
     const { done, undone, maxBytes } = this;
-    // No room is enough for a single step that is larger than all of it.
+    // A single step may be larger than the whole limit.
     if (undone.last !== undefined && bytesOf(undone.last) > maxBytes)
       this.lostRedo += undone.keepWithin(0, 0);
     this.dropped += done.keepWithin(Infinity, maxBytes - undone.bytes);
-    // Only when no older step is left: what was done last goes, because each redo stands on the ones before it.
+    // Only when no older step is left: the furthest redo steps are dropped, because each redo depends on those before it.
     this.lostRedo += undone.keepWithin(Infinity, maxBytes - done.bytes);
   }
 
-  /** Something new was done: there is no way on any more. */
+  /** Something new was done, so there is nothing left to redo. */
   private clearRedo(): void {
     this.undone.clear();
     this.lostRedo = 0;
   }
 
-  /** Makes a step of the changes that belong to none; without any there is no step. */
+  /** Makes a step of the loose changes; without any there is no step. */
   private closeStep(label: string, key?: string): void {
     const { done } = this;
     this.endOverflow();
@@ -427,7 +427,7 @@ export class UndoHistory implements UndoStack {
     this.version++;
   }
 
-  /** There is no more room for records: gives up old steps, and in the end the open one. */
+  /** The limit for records is reached: drops old steps, and finally the open one. */
   private makeRoom(): void {
     const { done } = this;
     if (this.isReplaying || this.recording.transactions > 0) return;
@@ -474,7 +474,7 @@ export class UndoHistory implements UndoStack {
     );
   }
 
-  /** Not in the middle of something that relies on the world as it is. */
+  /** Refuses to run inside a loop or an observer that depends on the current state of the world. */
   private requireSettled(doing: string): void {
     this.state.requireUnlocked(doing);
     if (!this.state.isNotifying) return;

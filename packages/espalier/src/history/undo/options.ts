@@ -6,27 +6,27 @@ import { InvalidHistoryError } from "../errors.ts";
 
 /** Options of `createHistory`. */
 export interface HistoryOptions {
-  /** The most steps that can be undone; the oldest are given up. No limit if left out. */
+  /** The maximum number of steps that can be undone; the oldest are dropped. No limit if left out. */
   readonly maxSteps?: number;
   /**
-   * The most memory for what is recorded, 64 MiB if left out. The oldest steps are given up; one that alone is larger
+   * The maximum memory for records, 64 MiB if left out. The oldest steps are dropped; a single step that is larger
    * cannot be undone. Strings and objects count as references.
    */
   readonly maxBytes?: number;
   /**
-   * Whether to record what happens outside of steps too (the default): it gathers in a step without a label. Without,
-   * it costs nothing there, and undo throws `HistoryConflictError` where such a change stands in its way.
+   * Whether to also record changes outside of steps (the default): they are collected in a step without a label. Otherwise
+   * they cost nothing, and undo throws `HistoryConflictError` where such a change blocks it.
    */
   readonly implicit?: boolean;
 }
 
 /** Options of one step. */
 export interface StepOptions {
-  /** A step joins the one before it when both have this key and nothing happened between them: all moves of one drag. */
+  /** A step joins the previous one when both have this key and nothing changed in between: all moves of one drag. */
   readonly key?: string;
 }
 
-/** What `createHistory` and its steps take. */
+/** The options of `createHistory` and of steps. */
 export const historyOptions = { maxSteps: "anything", maxBytes: "anything", implicit: "boolean" } as const;
 export const stepOptions = { key: "string" } as const;
 

@@ -1,5 +1,5 @@
 /**
- * What records are about.
+ * Decoding records.
  */
 import type { Entity } from "../../ecs/index.ts";
 import {
@@ -18,10 +18,10 @@ import {
 import { columnOf } from "../values/held.ts";
 
 /**
- * Uses up records, from the last to the first.
+ * Consumes records, from the last to the first.
  *
- * @param wrote - Called for every write of a field. Of those that a copy stands for: where the field has another value now.
- * @param other - Called for every other record. `from` is the fact of a room, such as the former parent.
+ * @param wrote - Called for every write of a field. Within a copy: only for fields whose value differs now.
+ * @param other - Called for every other record. `from` is data of a room, such as the former parent.
  * @param copied - Called for a copy that ends at `end`, instead of `wrote` for each of its values.
  */
 export function readRecords(

@@ -1,5 +1,5 @@
 /**
- * What a history and transactions of one world share.
+ * The state that the history and the transactions of one world share.
  */
 import type { World } from "../../ecs/index.ts";
 import {
@@ -18,17 +18,17 @@ import { HistoryBusyError } from "../errors.ts";
 const KEY = "espalier.history";
 
 export interface Recording {
-  /** How many transactions are open, one inside the other. */
+  /** How many nested transactions are open. */
   transactions: number;
   /** The history of the world, if it has one. */
   history: StepMaker | undefined;
-  /** `transaction`, once something has read the record of the world: programs that never record do not carry it. */
+  /** `transaction`, once something has read the record of the world: programs that never record do not bundle it. */
   transaction: Transactor | undefined;
 }
 
 type Transactor = <Result>(world: World, work: () => Result) => Result;
 
-/** What makes steps of changes. */
+/** The part of a history that makes steps of changes. */
 interface StepMaker {
   /** Whether changes outside of steps are recorded, and none is being undone or redone. */
   readonly takesLoose: boolean;
@@ -46,9 +46,9 @@ export function recordingOf({ attachments }: WorldState): Recording {
 }
 
 /**
- * Whether the changes that happen now bring back something: undo, redo, a transaction that is rolled back, a snapshot that
- * is restored. For observers that change the world themselves: what they did when it happened first is brought back
- * too, so they must not do it again.
+ * Whether the current changes restore a former state: undo, redo, a transaction that is rolled back, a snapshot that
+ * is restored. For observers that change the world themselves: their original changes are restored
+ * too, so they must not make them again.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export function isReplaying(world: World): boolean {
 }
 
 /**
- * Refuses what must not happen while a loop or an observer depends on the present entities.
+ * Refuses calls that must not run while a loop or an observer depends on the current entities.
  * @throws HistoryBusyError
  */
 export function requireSettled(world: World, doing: string): void {
@@ -79,7 +79,7 @@ export function requireSettled(world: World, doing: string): void {
 }
 
 /**
- * Runs `work` as a step of its own where changes outside of steps are recorded. Inside of a step or a transaction it is part
+ * Runs `work` as a step of its own if changes outside of steps are recorded. Inside a step or a transaction it is part
  * of that.
  */
 export function ownStep<Result>(world: World, label: string, work: () => Result): Result {
@@ -87,25 +87,25 @@ export function ownStep<Result>(world: World, label: string, work: () => Result)
   return transactions === 0 && history?.takesLoose === true ? history.step(label, work) : work();
 }
 
-/** How a call that fails is taken back by the record; nothing where no record is kept. */
+/** The transaction that rolls back a failed call by the record; `undefined` if nothing is recorded. */
 export function recordedTransaction(world: World): Transactor | undefined {
   const state = stateOf(world);
   return state.recorder.wanted ? recordingOf(state).transaction : undefined;
 }
 
-/** Undoes `records`, which are used up. What that changes is recorded like any other change. */
+/** Undoes `records`, which are consumed. The changes are recorded like any others. */
 export function replay(state: WorldState, records: Records): void {
   replaying(state, () => playBack(state, records));
 }
 
 /**
- * Takes back everything since `mark`, as if it had never been. Readers of the records that have seen some of it get the
- * changes that take it back; all others get neither.
+ * Rolls back everything since `mark`, as if it had never happened. Readers of the records that have seen some of it get the
+ * changes of the rollback; all others get neither.
  */
 export function rollBack(state: WorldState, mark: Mark): void {
   const records = recordsOf(state);
   const done = records.since(mark);
-  // What observers change when all is taken back is recorded.
+  // Changes by observers after the rollback are recorded.
   asOneCall(state, () => {
     if (records.forgetSince(mark)) records.divert(new Tape(), () => replay(state, done));
     else replay(state, done);
@@ -115,7 +115,7 @@ export function rollBack(state: WorldState, mark: Mark): void {
 /** Runs `fn` as one call whose observers see `isReplaying`. */
 export function replaying(state: WorldState, fn: () => void): void {
   const wasReplaying = state.isReplaying;
-  // What is about to be replaced must be there, or a value that equals an old one would pass for no change.
+  // Current values must be captured before they are replaced, or a value equal to an old one would not count as a change.
   if (!wasReplaying) notifyCapture(state);
   state.isReplaying = true;
   try {

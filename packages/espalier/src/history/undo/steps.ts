@@ -48,7 +48,7 @@ export class Steps {
     return step;
   }
 
-  /** Appends records to the last step. Values that it wrote before are not kept twice. */
+  /** Appends records to the last step. Repeated writes of a value are kept only once. */
   join(records: Records): void {
     const last = this.pop();
     const added = withoutRepeatedWrites(last, records);
@@ -59,7 +59,7 @@ export class Steps {
     this.push({ label: last.label, key: last.key, numbers, count: numbers.length, references });
   }
 
-  /** Gives up the oldest steps until the limits are kept; how many that were. */
+  /** Drops the oldest steps until the limits are met; returns how many. */
   keepWithin(maxSteps: number, maxBytes: number): number {
     let given = 0;
     while (given < this.list.length && (this.list.length - given > maxSteps || this.bytes > maxBytes)) {
@@ -70,7 +70,7 @@ export class Steps {
     return given;
   }
 
-  /** What is wrong inside, in words. */
+  /** The inconsistencies inside, as text. */
   *wrong(state: WorldState): IterableIterator<string> {
     const bytes = this.list.reduce((sum, step) => sum + bytesOf(step), 0);
     if (bytes !== this.bytes) yield `its steps take ${bytes} bytes, and ${this.bytes} are counted`;
@@ -88,19 +88,19 @@ export class Steps {
   }
 }
 
-/** 8 bytes per number and per reference, without what references refer to. */
+/** 8 bytes per number and per reference, without the referenced objects. */
 export function bytesOf({ numbers, references }: Records): number {
   return (numbers.length + references.length) * 8;
 }
 
-/** A copy that may be used up. */
+/** A copy that may be consumed. */
 export function copyOf({ numbers, references }: Records): Records {
   return { numbers, count: numbers.length, references: references.slice() };
 }
 
 /**
- * `newer` without writes whose field was also written in `older`: the older value is what undoing ends with. The same for
- * copies of all values of a component. As it is where it holds other changes.
+ * `newer` without writes whose field was also written in `older`, because undo restores the older value in the end. The same for
+ * copies of all values of a component. Unchanged if it holds other changes.
  */
 function withoutRepeatedWrites(older: Records, newer: Records): Records {
   if (older.count + newer.count > MOST_SEARCHED) return newer;
@@ -124,14 +124,14 @@ function withoutRepeatedWrites(older: Records, newer: Records): Records {
 }
 
 interface Write {
-  /** Entity, component and field; of a copy its component and its entities. */
+  /** Entity, component and field; for a copy its component and its entities. */
   readonly what: string;
   readonly at: number;
   readonly size: number;
   readonly hasReference: boolean;
 }
 
-/** The writes at the end of records, last one first; complete when there is nothing else. */
+/** The writes at the end of records, last one first; complete when there are no other records. */
 function writesIn({ numbers, count }: Records): { writes: Write[]; isComplete: boolean } {
   const writes: Write[] = [];
   let at = count;
@@ -140,7 +140,7 @@ function writesIn({ numbers, count }: Records): { writes: Write[]; isComplete: b
     const kind = head % KINDS;
     if (kind !== WROTE && kind !== WROTE_REFERENCE && kind !== COPIED) return { writes, isComplete: false };
     const size = kind === COPIED ? numbers[at - 2] : kind === WROTE ? 3 : 2;
-    // A copy repeats an earlier copy only if both are of the same entities, which follows from what stands behind the values.
+    // A copy repeats an earlier copy only if both are of the same entities, which is stored after the values.
     const of = kind === COPIED ? `copy ${numbers.subarray(at - 6, at - 1).join()}` : numbers[at - 2];
     at -= size;
     writes.push({ what: `${of} ${head - kind}`, at, size, hasReference: kind === WROTE_REFERENCE });

@@ -16,13 +16,13 @@ import { AsyncTransactionError, HistoryConflictError, reasonOf } from "../errors
 import { recordingOf, rollBack } from "./recording.ts";
 
 /**
- * Runs `fn`. When it throws, everything it changed in the world is taken back, the ids of entities included, and the
- * error is thrown on; what it returns is returned otherwise. Transactions may be nested: an inner one that fails takes
+ * Runs `fn` and returns its result. When it throws, all its changes of the world are rolled back, including the ids of entities, and the
+ * error is rethrown. Transactions may be nested: an inner one that fails rolls
  * back its own part.
  *
- * Events that are emitted inside wait until the outermost transaction ends, and vanish when theirs fails. Observers run
- * after each call inside, and once more when all is taken back. Change readers do not see what was rolled back, unless they
- * read inside. Commands that were recorded or flushed inside are not given back to their buffer, and objects changed from
+ * Events that are emitted inside wait until the outermost transaction ends, and are dropped when theirs fails. Observers run
+ * after each call inside, and once more after a rollback. Change readers do not see what was rolled back, unless they
+ * read inside. Commands that were recorded or flushed inside are not returned to their buffer, and objects changed
  * inside stay changed.
  *
  * @throws AsyncTransactionError when `fn` returns a promise; nothing has changed then.
@@ -46,7 +46,7 @@ export function transaction<Result>(world: World, fn: () => Result): Result {
   const recording = recordingOf(state);
   const records = recordsToRead(state);
   recording.transactions++;
-  // Keeps what is recorded from here on, whatever other readers do.
+  // Keeps the records from here on, whatever other readers do.
   const reader = records.open();
   const mark = records.mark();
   const hold = holdEvents(world);
@@ -60,7 +60,7 @@ export function transaction<Result>(world: World, fn: () => Result): Result {
     result = fn();
     requireSync(result, "transaction");
   } catch (error) {
-    // Observers run when events and change readers have been set back too.
+    // Observers run when events and change readers have been reset too.
     asOneCall(state, () => {
       try {
         if (!state.isDisposed) rollBack(state, mark);
@@ -82,7 +82,7 @@ export function transaction<Result>(world: World, fn: () => Result): Result {
   return result;
 }
 
-/** The record of a world, for a reader of it. From now on, calls that fail are taken back by the record while there is a reader. */
+/** The record of a world, for a reader. From now on, failed calls are rolled back by the record while there is a reader. */
 export function recordsToRead(state: WorldState): ChangeRecords {
   recordingOf(state).transaction = transaction;
   return recordsOf(state);
@@ -103,7 +103,7 @@ export function enableTransactions(world: World): void {
   stateOf(world).transactor = (work) => transaction(world, work);
 }
 
-/** Refuses what would go on after the call that was to contain it. */
+/** Refuses a promise, whose work would continue after the call. */
 export function requireSync(result: unknown, what: string): void {
   if (!isPromise(result)) return;
   throw new AsyncTransactionError(

@@ -1,11 +1,11 @@
 /**
- * What tools need to undo and redo, whatever keeps the steps.
+ * What tools need for undo and redo, independent of what stores the steps.
  */
 import type { StepOptions } from "./options.ts";
 
 /**
- * Steps that can be undone and redone. `createHistory` makes one for a world in one process; a session that several people share
- * offers another, in which each person undoes their own edits. Tools that use this interface work with both.
+ * Steps that can be undone and redone. `createHistory` creates one for a world in one process; a session that several people share
+ * provides another, in which each person undoes their own edits. Tools that use this interface work with both.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@ import type { StepOptions } from "./options.ts";
  * ```
  */
 export interface UndoStack {
-  /** Grows whenever what can be undone or redone changes. */
+  /** Increases whenever what can be undone or redone changes. */
   readonly version: number;
   /** Whether there is a step to undo. */
   readonly canUndo: boolean;
@@ -27,14 +27,14 @@ export interface UndoStack {
   readonly redoLabels: readonly string[];
   /** Undoes the last step; `false` when there is none. */
   undo(): boolean;
-  /** Does the last undone step again; `false` when there is none. */
+  /** Redoes the last undone step; `false` when there is none. */
   redo(): boolean;
   /** Runs `fn` and makes one step of what it changes. */
   step<Result>(label: string, fn: () => Result, options?: StepOptions): Result;
-  /** `step`, all or nothing: when `fn` throws, everything it changed is taken back and there is no step. */
+  /** `step`, all or nothing: when `fn` throws, all its changes are rolled back and there is no step. */
   transaction<Result>(label: string, fn: () => Result, options?: StepOptions): Result;
-  /** The next step starts over, also when it has the key of the last one. */
+  /** Makes the next step a new one, even if it has the key of the last one. */
   seal(): void;
-  /** Forgets all steps; what they changed stays. */
+  /** Forgets all steps; their changes stay. */
   clear(): void;
 }

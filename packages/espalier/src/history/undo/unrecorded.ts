@@ -1,11 +1,11 @@
 /**
- * Changes that no undo takes back, and changes that come from elsewhere.
+ * Changes that undo does not revert, and changes from elsewhere.
  */
 import type { World } from "../../ecs/index.ts";
 import { requireFunction, stateOf } from "../../ecs/internal.ts";
 
 /**
- * Runs `fn` without recording it: for values that follow from others, and so belong to entities wherever in the history one is. It must not
+ * Runs `fn` without recording it: for derived values, which belong to entities at every position of the history. It must not
  * create or destroy entities.
  *
  * @example
@@ -34,7 +34,7 @@ export function restoredTimes(world: World): number {
 
 const CAPTURED = "espalier.history.captured";
 
-/** Runs `fn` whenever the state of the world was captured, as a snapshot or for a difference: either may bring it back later. */
+/** Runs `fn` whenever the state of the world was captured, as a snapshot or for a difference: either may restore it later. */
 export function onCaptured(world: World, fn: () => void): void {
   const { attachments } = stateOf(world);
   attachments.set(CAPTURED, [...captureListeners(world), fn]);

@@ -18,7 +18,7 @@ import { readRecords } from "./read-records.ts";
 import { recordsToRead } from "./transaction.ts";
 
 /**
- * Keeps a version for every subtree of a hierarchy from now on. Changes are recorded meanwhile, and looked at when a version
+ * Maintains a version for every subtree of a hierarchy from now on. Changes are recorded, and processed when a version
  * is read. `close()` it when it is no longer needed.
  *
  * @example
@@ -38,16 +38,16 @@ export function createVersions(tree: Hierarchy): Versions {
   return new Versions(tree);
 }
 
-/** Records are looked at when they take more than this many bytes, whether a version is read or not. */
+/** Records are processed when they exceed this many bytes, whether a version is read or not. */
 const MOST_BYTES = 2 ** 22;
 
-/** Numbers that grow whenever something in a subtree changes. Made by `createVersions`. */
+/** Numbers that increase whenever something in a subtree changes. Created by `createVersions`. */
 export class Versions {
   private readonly tree: Hierarchy;
   private readonly state: WorldState;
   private readonly records: ChangeRecords;
   private readonly reader: RecordReader;
-  /** By node; 0 stands for all roots. One that has `current` implies that all above it have it too. */
+  /** By node; 0 stands for all roots. If a node has `current`, so do all its ancestors. */
   private versions: Float64Array;
   private current = 1;
   private isClosed = false;
@@ -64,9 +64,9 @@ export class Versions {
   }
 
   /**
-   * A number that differs whenever the entity or something below it has changed since it was read: a component
+   * A number that differs from the last one read whenever the entity or something below it has changed: a component
    * added, removed or given another value, an entity attached, detached, moved, reordered, created, destroyed or
-   * renamed. `null`: anything in the hierarchy. What is only above or beside the entity does not count, nor do other
+   * renamed. `null`: anything in the hierarchy. Changes only above or beside the entity do not count, nor do other
    * hierarchies.
    */
   versionOf(entity: EntityLike | null): number {
@@ -75,7 +75,7 @@ export class Versions {
     return this.versions[node] ?? 0;
   }
 
-  /** Ends it: versions no longer change. */
+  /** Closes it: versions no longer change. */
   close(): void {
     if (this.isClosed) return;
     this.catchUp();
@@ -83,7 +83,7 @@ export class Versions {
     if (!this.state.isDisposed) this.records.close(this.reader);
   }
 
-  /** Looks at what was recorded since the last time. */
+  /** Processes what was recorded since the last time. */
   private catchUp(): void {
     const { state, records, reader } = this;
     if (records.end.numbers === reader.numbers) return;
@@ -102,7 +102,7 @@ export class Versions {
       const node = entity & INDEX_MASK;
       const owner: unknown = kind === ROOM || kind === ROOM_WITH ? records.owners[detail] : undefined;
       if (owner === reversible && from >= 0) {
-        // A place: the old parent has a child less, the new one another.
+        // A move: the old parent has one child less, the new one has one more.
         this.mark(from & INDEX_MASK);
         this.mark(Math.max(links.parent(node), 0));
       } else if (owner === undefined || owner === reversible) this.mark(node);

@@ -1,15 +1,15 @@
 /**
- * What fields hold, and those that refer to entities.
+ * The values of fields, and which of them refer to entities.
  */
 import type { Column, Entity } from "../../ecs/index.ts";
 import type { HeldRefs, Store, WorldState } from "../../ecs/internal.ts";
 
-/** What a field of a component holds, by the number of the field. */
+/** The column of a field of a component, by the number of the field. */
 export function columnOf({ columns, names }: Store, field: number): Column {
   return columns[names[field] as string] as Column;
 }
 
-/** Calls `fn` for every field that holds one of these handles, whether that entity lives or not. */
+/** Calls `fn` for every field that holds one of these handles, whether that entity is alive or not. */
 export function forEachReferenceTo(
   { graph, table }: WorldState,
   targets: ReadonlySet<unknown>,

@@ -2,7 +2,7 @@
  * Objects whose keys come from outside: `toString` and `__proto__` are keys like any other.
  */
 
-/** The value of a key of its own. */
+/** The value of an own key. */
 export function ownOf<Value>(
   from: { readonly [key: string]: Value } | undefined,
   key: string,

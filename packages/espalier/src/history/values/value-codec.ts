@@ -1,7 +1,7 @@
 /**
- * JavaScript values as JSON and back, exactly: also undefined, NaN, -0, dates, maps, sets and typed arrays.
+ * JavaScript values as JSON and back, exactly: including undefined, NaN, -0, dates, maps, sets and typed arrays.
  *
- * What JSON cannot say is written as an object whose first key is `$`. Objects that have such a key themselves are
+ * What JSON cannot express is written as an object whose first key is `$`. Objects that have such a key themselves are
  * written as lists of entries, so nothing can be mistaken.
  */
 
@@ -13,11 +13,11 @@ import { ownOf } from "./own-keys.ts";
 /** A value that JSON can carry. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** How values of one field become data and back, for what the library cannot write by itself. */
+/** Converts values of one field to data and back, for values that the library cannot write itself. */
 export interface ValueCodec {
-  /** Gives plain data: what JSON carries, and also dates, maps, sets, typed arrays, NaN and undefined. */
+  /** Returns plain data: JSON values, and also dates, maps, sets, typed arrays, NaN and undefined. */
   encode(value: unknown): unknown;
-  /** Makes the value again from an equal copy of what `encode` gave. */
+  /** Recreates the value from an equal copy of the result of `encode`. */
   decode(data: unknown): unknown;
 }
 
@@ -41,7 +41,7 @@ interface ArrayMaker {
   from(list: readonly number[]): TypedArray;
 }
 
-/** Why a value cannot be written, in words that follow its name: "is a function". */
+/** Why a value cannot be written, phrased to follow its name: "is a function". */
 export class Unwritable {
   readonly why: string;
   constructor(why: string) {
@@ -69,16 +69,16 @@ export function toJson(value: unknown, above: readonly object[] = []): Json {
 }
 
 /**
- * The value that `toJson` was given, from its result after any number of trips through JSON.
+ * The original value, from the result of `toJson` after any number of round trips through JSON.
  *
- * @throws InvalidDataError for what no value is written as: other kinds, values that contain themselves or are nested more
+ * @throws InvalidDataError for data that does not encode a value: other kinds, values that contain themselves or are nested more
  * than 200 levels deep.
  */
 export function fromJson(data: Json): unknown {
   return read(data, 0);
 }
 
-/** Depth bounds it, so that it may recurse; it also ends where a value contains itself. */
+/** The depth is limited, so it may recurse; it also ends when a value contains itself. */
 function read(data: Json, depth: number): unknown {
   if (typeof data !== "object" || data === null) {
     const kind = typeof data;
@@ -88,7 +88,7 @@ function read(data: Json, depth: number): unknown {
       { value: data },
     );
   }
-  // A tagged value has its content one level further down than what it was made from.
+  // The content of a tagged value is one level deeper than in the original value.
   if (depth > 2 * MAX_NESTING + 2) {
     throw new InvalidDataError(
       `Cannot read a value: it is nested more than ${MAX_NESTING} levels deep, or contains itself. Make it flatter.`,

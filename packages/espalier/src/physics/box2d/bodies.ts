@@ -1,5 +1,5 @@
 /**
- * Bodies in the engine, by index. No call reaches the engine for a body that is gone: it would trap.
+ * Bodies in the engine, by index. No call reaches the engine for a destroyed body: it would trap.
  */
 import type { EngineBody, EngineState, EngineVelocity } from "../engine.ts";
 import { NoBodyError } from "../errors.ts";
@@ -74,7 +74,7 @@ export class Bodies {
       module.b2Body_SetMotionLocks(id, this.scratch.locks);
     }
     this.setMotion(body, id, values);
-    // Last: a velocity wakes.
+    // Last, because setting a velocity wakes the body.
     if (values.awake !== undefined) module.b2Body_SetAwake(id, values.awake);
   }
 
@@ -94,7 +94,7 @@ export class Bodies {
   private setMotion(body: number, id: BodyId, values: Partial<EngineBody>): void {
     const { velocityX, velocityY, angularVelocity } = values;
     if (velocityX !== undefined || velocityY !== undefined) {
-      // Only for the one that is left out: an object of the engine costs as much as setting a velocity.
+      // Read only for a component that is left out: an object of the engine costs as much as setting a velocity.
       const isComplete = velocityX !== undefined && velocityY !== undefined;
       const now = isComplete ? this.velocity : this.velocityOf(body, this.velocity);
       this.setVelocity(body, velocityX ?? now.velocityX, velocityY ?? now.velocityY);

@@ -4,7 +4,7 @@
 import type { EngineEvents } from "../engine.ts";
 import type { Module, ShapeId, WorldId } from "./module.ts";
 
-/** Reports to `events` what happened in the last step. `ownerOf` still knows the shapes that were destroyed in it. */
+/** Reports to `events` what happened in the last step. `ownerOf` still knows shapes that were destroyed since. */
 export function readEvents<Owner>(
   module: Module,
   world: WorldId,

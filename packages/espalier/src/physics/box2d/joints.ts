@@ -15,7 +15,7 @@ const MOUSE = 6;
 
 interface Made {
   readonly id: JointId;
-  /** The body that stands for the mouse. */
+  /** The body that represents the mouse. */
   readonly handle: BodyId | undefined;
 }
 
@@ -44,12 +44,12 @@ export class Joints {
     const made = this.joints.get(number);
     if (made === undefined) return;
     this.joints.delete(number);
-    // It went already if one of its bodies did.
+    // It was already destroyed if one of its bodies was.
     if (this.module.b2Joint_IsValid(made.id)) this.module.b2DestroyJoint(made.id, true);
     if (made.handle !== undefined) this.module.b2DestroyBody(made.handle);
   }
 
-  /** How many bodies stand for a mouse. */
+  /** How many bodies represent a mouse. */
   get handles(): number {
     let count = 0;
     for (const { handle } of this.joints.values()) if (handle !== undefined) count++;
@@ -186,7 +186,7 @@ export class Joints {
   }
 }
 
-/** What can change while a joint lives. */
+/** The fields that can change while a joint exists. */
 const liveFields: { readonly [kind: number]: readonly (keyof EngineJoint)[] } = {
   [REVOLUTE]: ["motor", "motorSpeed", "motorMax", "limit", "lower", "upper"],
   [PRISMATIC]: ["motor", "motorSpeed", "motorMax", "limit", "lower", "upper"],

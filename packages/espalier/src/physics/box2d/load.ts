@@ -11,24 +11,24 @@ import { Box2DWorld } from "./world.ts";
 /** Options of `loadBox2D`. */
 export interface Box2DOptions {
   /**
-   * Bytes of memory to take at once. The engine starts with 16 MiB and grows by itself; growing copies everything on pages
+   * Bytes of memory to allocate at the start. The engine starts with 16 MiB and grows automatically; growing copies everything on pages
    * that are not cross-origin isolated. 20,000 bodies take about 35 MiB.
    */
   readonly memory?: number;
-  /** Where the `.wasm` file is, for set-ups in which it is not beside the module: gets its name, gives its address. */
+  /** The location of the `.wasm` file, for setups in which it is not beside the module: receives its name, returns its address. */
   readonly locateFile?: (name: string) => string;
   /**
-   * Read what moved from the engine's memory (the default), or call by call: 30 times as slow, and independent of how the
-   * engine lays it out. Memory is compared with calls before it is trusted, so there is no need to turn it off.
+   * Whether moved bodies are read from the engine's memory (the default), or call by call: 30 times as slow, but independent of the
+   * memory layout. Memory is compared with calls before it is trusted, so there is no need to turn it off.
    */
   readonly memoryReads?: boolean;
 }
 
-/** What Box2D can hold. A body with its shapes and contacts takes about 1.5 kB of at most 2 GiB. */
+/** The limits of Box2D. A body with its shapes and contacts takes about 1.5 kB of at most 2 GiB. */
 const limits = { polygonPoints: 8, layers: 64, bodies: 1_000_000, range: 100_000 };
 const maxWorlds = 128;
 const loadOptions = { memory: "number", locateFile: "function", memoryReads: "boolean" } as const;
-/** The module can have no more. */
+/** The maximum memory of the module. */
 const MOST_BYTES = 2 ** 31;
 const aSize = {
   expected: "a number of bytes up to 2 GiB",
@@ -56,7 +56,7 @@ export async function loadBox2D(options: Box2DOptions = {}): Promise<PhysicsEngi
   if (locateFile !== undefined) expectArguments("load Box2D", ["locateFile", locateFile, "function"]);
   let module: Module;
   try {
-    // No threads: they need cross-origin isolation, and their order of work would have to be waited for.
+    // No threads: they need cross-origin isolation, and waiting to keep the order deterministic.
     module = await Box2D({
       pthreadCount: 0,
       ...(options.locateFile === undefined ? {} : { locateFile: (name: string) => locate(options, name) }),
@@ -92,7 +92,7 @@ function locate({ locateFile }: Box2DOptions, name: string): string {
   return address as string;
 }
 
-/** A block that is freed at once: the memory stays grown, and both builds of the engine have these calls. */
+/** Allocates a block and frees it at once: the memory stays grown, and both builds of the engine have these calls. */
 function reserve(module: Module, bytes: number): void {
   const more = Math.ceil(bytes) - module.HEAPU8.length;
   if (!(more > 0)) return;

@@ -1,6 +1,6 @@
 /**
  * The types of box2d3-wasm that this folder uses. Objects of it live in the engine's memory: those made by `new` or
- * returned by value are freed by `delete()`, those read from a field of another (`def.position`) are part of it and must not.
+ * returned by value are freed by `delete()`, those read from a field of another (`def.position`) are part of it and must not be.
  */
 import type Box2D from "box2d3-wasm";
 

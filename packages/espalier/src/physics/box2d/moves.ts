@@ -1,8 +1,8 @@
 /**
- * Which bodies a step moved, read from where the engine keeps them.
+ * Which bodies a step moved, read from the engine's memory.
  *
- * A call per body takes 2.4 to 4 µs, reading its memory 0.1. How the engine lays out its list is not promised by it, so
- * memory is read only after its first and last entries agreed with what calls say; otherwise calls are used for good.
+ * A call per body takes 2.4 to 4 µs, reading its memory 0.1. The layout of the list is not documented, so
+ * memory is read only after its first and last entries agreed with the results of calls; otherwise calls are used from then on.
  */
 import type { EngineMoves } from "../engine.ts";
 import type { Module, WorldId } from "./module.ts";
@@ -27,7 +27,7 @@ export class MoveReader {
   private buffer: ArrayBufferLike | undefined;
   private words: Uint32Array<ArrayBufferLike> = new Uint32Array(0);
   private floats: Float32Array<ArrayBufferLike> = new Float32Array(0);
-  /** Not known before the first moves were seen. */
+  /** Unknown before the first moves. */
   private trusted: boolean | undefined;
 
   constructor(module: Module, world: WorldId, memoryReads: boolean) {
@@ -55,10 +55,10 @@ export class MoveReader {
     events.delete();
   }
 
-  /** The word at which the entries begin; -1 where the memory does not look as expected. */
+  /** The word at which the entries begin; -1 if the memory is not as expected. */
   private find(events: Events, count: number): number {
     const { buffer } = this.module.HEAPU8 as Uint8Array;
-    // A new one after the engine's memory has grown.
+    // There is a new buffer after the engine's memory has grown.
     if (buffer !== this.buffer) {
       this.buffer = buffer;
       this.words = new Uint32Array(buffer);

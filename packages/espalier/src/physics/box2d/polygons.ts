@@ -1,6 +1,6 @@
 /**
- * Hulls of polygons, computed by the engine. Points travel there one by one, so the last hull is kept: bodies that are made
- * together mostly have the same form, and each form is asked for three times: it is checked twice and made once.
+ * Hulls of polygons, computed by the engine. Points are passed one by one, so the last hull is cached: bodies that are created
+ * together mostly have the same form, and each form is needed three times: twice for checks and once to create it.
  */
 import type { Module } from "./module.ts";
 
@@ -15,7 +15,7 @@ export class Polygons {
     this.module = module;
   }
 
-  /** The hull of these points; it has no corners when they are too close together. Kept here: it must not be deleted. */
+  /** The hull of these points; it has no corners when they are too close together. It is cached, so callers must not delete it. */
   hullOf(points: readonly number[]): Hull {
     if (this.hull !== undefined && isSame(points, this.points)) return this.hull;
     const hull = this.module.b2ComputeHull(pairs(points));
@@ -31,7 +31,7 @@ export class Polygons {
   }
 }
 
-/** The points as objects, as the engine takes them. */
+/** The points as objects, as the engine expects them. */
 export function pairs(points: readonly number[]): { x: number; y: number }[] {
   const list: { x: number; y: number }[] = [];
   for (let k = 0; k < points.length; k += 2)

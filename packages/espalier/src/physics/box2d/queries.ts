@@ -113,7 +113,7 @@ function meet<Owner>({ ownerOf }: QueryHost<Owner>, hit: EngineHit<Owner>) {
     const owner = ownerOf(met.shapeId);
     if (owner !== undefined) hit(owner, met.point.x, met.point.y, met.normal.x, met.normal.y, met.fraction);
     met.delete();
-    // Go on, along the whole way.
+    // Continue along the whole ray.
     return 1;
   };
 }

@@ -1,10 +1,10 @@
 /**
- * Objects of the engine that are made once for a world: making one costs more than most of the calls that take it.
+ * Objects of the engine that are created once per world: creating one costs more than most of the calls that take it.
  */
 import type { Module, Vec2 } from "./module.ts";
 import { Polygons } from "./polygons.ts";
 
-/** Objects that calls are filled into, so that none is made per call. */
+/** Reusable argument objects, so that none is created per call. */
 export class Scratch {
   readonly point: Vec2;
   readonly vector: Vec2;
@@ -36,14 +36,14 @@ export class Scratch {
   }
 }
 
-/** What a new body is described with. Every field that is ever set is set for each body; the parts live in the definition. */
+/** The definition of new bodies. Every field that is ever set is set for each body; nested objects are part of the definition. */
 function bodyDefinition(module: Module) {
   const def = module.b2DefaultBodyDef();
   const { position, rotation, linearVelocity, motionLocks } = def;
   return { def, position, rotation, linearVelocity, motionLocks };
 }
 
-/** What a new shape is described with, with the layers that its filter was last filled with. */
+/** The definition of new shapes, and the layers that its filter was last set to. */
 function shapeDefinition(module: Module) {
   const def = module.b2DefaultShapeDef();
   const { material, filter } = def;

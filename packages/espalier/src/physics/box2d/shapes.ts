@@ -1,13 +1,13 @@
 /**
- * Shapes in the engine, and the entities they belong to. The owner of a shape is known by the shape's id until the events of the
- * step after its end were read, because these still name it.
+ * Shapes in the engine, and the entities they belong to. The owner of a shape is kept by the shape's id until the events of the
+ * step after its destruction are read, because these still refer to it.
  */
 import type { EngineGeometry, EngineMaterial } from "../engine.ts";
 import type { BodyId, ChainId, Module, ShapeId, ShapeProxy } from "./module.ts";
 import { type Polygons, pairs } from "./polygons.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** Closer points are one point to Box2D, in metres. */
+/** Box2D merges points closer than this, in metres. */
 const TOLERANCE = 0.005;
 
 interface Shape {
@@ -96,7 +96,7 @@ export class Shapes<Owner> {
     def.enableSensorEvents = true;
     def.enableContactEvents = !material.sensor;
     def.enableHitEvents = !material.sensor;
-    // Layers travel as strings, and most shapes are on the same ones.
+    // Layers are passed as strings, and most shapes have the same ones.
     const { layers } = shape;
     if (layers.category !== material.category) shape.filter.setCategoryBits64(material.category.toString());
     if (layers.mask !== material.mask) shape.filter.setMaskBits64(material.mask.toString());
@@ -124,7 +124,7 @@ export class Shapes<Owner> {
     const chain = module.b2CreateChain(body, def);
     def.delete();
     const ids: ShapeId[] = module.b2Chain_GetSegments(chain, module.b2Chain_GetSegmentCount(chain));
-    // The definition has no switch for these, and its materials do not arrive.
+    // The definition has no option for these, and its materials are not applied.
     for (const segment of ids) {
       module.b2Shape_SetFriction(segment, material.friction);
       module.b2Shape_SetRestitution(segment, material.restitution);
@@ -135,7 +135,7 @@ export class Shapes<Owner> {
   }
 }
 
-/** Why Box2D cannot take this form; nothing if it can. */
+/** Why Box2D cannot use this form; `undefined` if it can. */
 export function geometryProblem(polygons: Polygons, geometry: EngineGeometry): string | undefined {
   if (geometry.type === "circle" || geometry.type === "capsule") return undefined;
   const { points } = geometry;
@@ -151,7 +151,7 @@ export function geometryProblem(polygons: Polygons, geometry: EngineGeometry): s
   return undefined;
 }
 
-/** A form to ask the world with. Free it with `delete()`. */
+/** A form for queries. Free it with `delete()`. */
 export function makeProxy(module: Module, geometry: Exclude<EngineGeometry, { type: "chain" }>): ShapeProxy {
   const points = geometry.type === "circle" ? [geometry.x, geometry.y] : geometry.points;
   const point = new module.b2Vec2(at(points, 0), at(points, 1));
@@ -220,7 +220,7 @@ function fillFilter(
   filter.groupIndex = group;
 }
 
-/** The first and last point of an open chain only steer its ends; these go on straight. */
+/** The first and last point of an open chain only control its ends; these continue straight. */
 function withGhosts(points: readonly number[]): number[] {
   const last = points.length - 2;
   return [

@@ -1,7 +1,7 @@
 /**
  * One world of Box2D behind the contract of engines.
  *
- * Bodies are known by the index Box2D gives them. It reuses indices and traps when asked for a body that is gone, so ids
+ * Bodies are known by the index Box2D gives them. It reuses indices and traps on a destroyed body, so ids
  * are kept here and looked up for every call.
  */
 import type {
@@ -188,7 +188,7 @@ export class Box2DWorld<Owner> implements EngineWorld<Owner> {
     readEvents(this.module, this.id, this.host.ownerOf, events);
   }
 
-  // Asking -----------------------------------------------------------------------------------------------------------------
+  // Queries -----------------------------------------------------------------------------------------------------------------
 
   castRay(x: number, y: number, dx: number, dy: number, mask: bigint, hit: EngineHit<Owner>): void {
     castRay(this.host, x, y, dx, dy, mask, hit);
@@ -218,7 +218,7 @@ export class Box2DWorld<Owner> implements EngineWorld<Owner> {
       shapes: counters.shapeCount,
       joints: counters.jointCount,
       contacts: counters.contactCount,
-      // Those that stand for a mouse never sleep.
+      // Bodies that represent a mouse never sleep.
       awake: this.module.b2World_GetAwakeBodyCount(this.id) - handles,
       bytes: this.module.GetMemoryStats().allocatedSpace,
     };

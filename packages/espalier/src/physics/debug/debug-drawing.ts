@@ -1,8 +1,8 @@
 /**
  * The debug picture as entities with drawing components, so that every renderer draws it, through the camera in use.
  *
- * This room knows no drawing components: the functions that make them are given to it, those of `espalier/render` as they
- * are.
+ * This room knows no drawing components: it receives the functions that create them, such as those of
+ * `espalier/render`.
  */
 import {
   type ComponentInit,
@@ -39,9 +39,9 @@ export interface DebugForms {
   line(points: readonly number[], style: DebugStyle): ComponentInit;
 }
 
-/** What of the physics is drawn. */
+/** Which parts of the physics are drawn. */
 export interface DebugDrawingOptions {
-  /** What to draw: everything if left out. */
+  /** Draws shapes. On if left out. */
   readonly shapes?: boolean;
   /** Draws joints. On if left out. */
   readonly joints?: boolean;
@@ -55,15 +55,15 @@ export interface DebugDrawingOptions {
 
 /** A drawing of the physics that can be switched on and off. */
 export interface PhysicsDebug {
-  /** The entity that all forms are below. Hide it to hide them. It is `Transient`: scene files do not have it. */
+  /** The parent of all forms. Hide it to hide them. It is `Transient`: scene files do not have it. */
   readonly root: Entity;
-  /** Brings the forms up to date. Call it after a step, before rendering. */
+  /** Updates the forms. Call it after a step, before rendering. */
   update(): void;
   /** Destroys the forms. */
   dispose(): void;
 }
 
-/** The colours of shapes by state, and of what else there is. */
+/** The colours of shapes by state, and of joints and contacts. */
 const colors = {
   static: 0x6abf69,
   kinematic: 0x64a0ff,
@@ -97,7 +97,7 @@ const someForms = {
 };
 
 /**
- * Draws what the engine has: shapes by state (static, kinematic, awake, asleep, disabled, sensor), joints and contacts.
+ * Draws the content of the engine: shapes by state (static, kinematic, awake, asleep, disabled, sensor), joints and contacts.
  * `forms` are `{ circle, polygon, line }` of `espalier/render`.
  *
  * @example
@@ -135,7 +135,7 @@ export function createPhysicsDebug(
     return made;
   }
 
-  /** The next entity, with this drawing at this position. Entities are used again, frame after frame. */
+  /** The next entity, with this drawing at this position. Entities are reused in every frame. */
   function draw(form: ComponentInit, x = 0, y = 0): void {
     const entity = pool[used] ?? tree.attachNew(root, space.at(0, 0));
     pool[used++] = entity;
@@ -176,7 +176,7 @@ export function createPhysicsDebug(
     },
     update() {
       const picture = physics.debugPicture();
-      // It may have gone with a scene or a snapshot.
+      // It may have been destroyed by a scene or a snapshot.
       if (!world.isAlive(root)) root = createRoot();
       pool = pool.filter((entity) => world.isAlive(entity));
       used = 0;

@@ -1,5 +1,5 @@
 /**
- * What the engine has, as outlines in the world: plain data that any renderer can draw.
+ * The content of the engine as outlines in the world: plain data that any renderer can draw.
  */
 import type { Entity } from "../../ecs/index.ts";
 import { DYNAMIC, KINEMATIC, MOUSE } from "../components.ts";
@@ -17,11 +17,11 @@ export interface DebugShape {
   readonly collider: Entity;
   /** How its points are meant: a circle, an open line, or a closed outline. */
   readonly form: "circle" | "line" | "outline";
-  /** The centre of a circle, with a second point on it that shows how it is turned; else the corners in order. */
+  /** The centre of a circle, with a second point on it that shows its rotation; otherwise the corners in order. */
   readonly points: readonly number[];
-  /** Of the circle, or of round corners. */
+  /** The radius of the circle, or of rounded corners. */
   readonly radius: number;
-  /** What its body is doing. */
+  /** The state of its body. */
   readonly state: "static" | "kinematic" | "awake" | "asleep" | "disabled";
   /** Whether it only reports overlaps. */
   readonly sensor: boolean;
@@ -51,7 +51,7 @@ export interface DebugContact {
 export interface DebugPicture {
   /** All shapes of all bodies. */
   readonly shapes: readonly DebugShape[];
-  /** All joints that hold. */
+  /** All active joints. */
   readonly joints: readonly DebugJoint[];
   /** All points where bodies touch. */
   readonly contacts: readonly DebugContact[];
@@ -83,7 +83,7 @@ export function debugPicture(
         shapes.push({ body: record.entity, collider, state, sensor, ...outline(geometry, at, units) });
       }
     }
-    // Every contact has a dynamic body; one between two of them is met twice and drawn over itself.
+    // Every contact has a dynamic body; one between two of them is visited twice and drawn over itself.
     if (type === DYNAMIC && record.enabled) {
       engine.contactPoints(record.number, (x, y, normalX, normalY) =>
         contacts.push({ x: x * units, y: y * units, normalX, normalY }),

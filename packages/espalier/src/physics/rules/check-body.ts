@@ -1,12 +1,12 @@
 /**
- * What is wrong with the values of a body, in words. Asked when a body is added or set, and once more before it reaches the
+ * Problems with the values of a body, as text. Checked when a body is added or set, and again before it reaches the
  * engine.
  */
 
 import { DYNAMIC } from "../components.ts";
 import type { BodyValues } from "../sync/body-records.ts";
 
-/** Why a body cannot have these values; nothing when it can. Fields that are left out have their defaults. */
+/** Why a body cannot have these values; `undefined` when it can. Fields that are left out have their defaults. */
 export function bodyProblem(values: Partial<BodyValues>): string | undefined {
   const { type = DYNAMIC } = values;
   if (!Number.isInteger(type) || type < 0 || type > DYNAMIC)

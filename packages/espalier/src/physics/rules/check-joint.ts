@@ -1,5 +1,5 @@
 /**
- * What is wrong with the values of a joint, in words. Asked when a joint is added or set, and once more before it reaches
+ * Problems with the values of a joint, as text. Checked when a joint is added or set, and again before it reaches
  * the engine.
  */
 import type { Component, ValueOf } from "../../ecs/index.ts";
@@ -7,7 +7,7 @@ import { DISTANCE, type Joint, MOUSE } from "../components.ts";
 
 export type JointValues = typeof Joint extends Component<infer S> ? Readonly<ValueOf<S>> : never;
 
-/** Why a joint cannot have these values; nothing when it can. Fields that are left out have their defaults. */
+/** Why a joint cannot have these values; `undefined` when it can. Fields that are left out have their defaults. */
 export function jointProblem(values: Partial<JointValues>): string | undefined {
   const { kind = 0, a = null, b = null, limit = false, lower = 0, upper = 0, length = -1 } = values;
   if (!Number.isInteger(kind) || kind < 0 || kind > MOUSE)

@@ -1,14 +1,14 @@
 /**
- * What is wrong with the shapes of a collider, in words. Asked when a collider is added or set, when a scene is loaded,
- * and once more, in every build, before shapes reach the engine.
+ * Problems with the shapes of a collider, as text. Checked when a collider is added or set, when a scene is loaded,
+ * and again, in every build, before shapes reach the engine.
  */
 import { describeValue } from "../../ecs/index.ts";
 import type { ColliderShape, ShapePoint } from "../shapes/shape.ts";
 
-/** The most points a polygon of any engine may have here. */
+/** The maximum number of points of a polygon, for all engines. */
 export const MAX_POLYGON_POINTS = 8;
 
-/** Why `shapes` is not a list of shapes; nothing when it is. */
+/** Why `shapes` is not a list of shapes; `undefined` when it is. */
 export function shapesProblem(shapes: unknown): string | undefined {
   if (!Array.isArray(shapes)) return 'takes an array of shapes, such as [{ type: "circle", radius: 1 }]';
   for (let k = 0; k < shapes.length; k++) {
@@ -20,7 +20,7 @@ export function shapesProblem(shapes: unknown): string | undefined {
 
 type Loose = { readonly [key: string]: unknown };
 
-/** Which fields each type must have, as numbers, besides those all may have. */
+/** The required number fields of each type, besides the fields that all may have. */
 const needed: { readonly [type: string]: readonly string[] } = {
   box: ["width", "height"],
   circle: ["radius"],
@@ -33,7 +33,7 @@ const needed: { readonly [type: string]: readonly string[] } = {
 const numbers = ["x", "y", "rotation", "radius", "density", "friction", "restitution", "group"];
 const atLeastZero = ["radius", "density", "friction", "restitution"];
 
-/** Why `shape` cannot be a shape; nothing when it can. */
+/** Why `shape` is not a valid shape; `undefined` when it is. */
 export function shapeProblem(shape: unknown): string | undefined {
   if (typeof shape !== "object" || shape === null) return "it is not an object";
   const loose = shape as Loose;
@@ -92,7 +92,7 @@ function pointsProblem(points: unknown, least: number): string | undefined {
   return bad < 0 ? undefined : `points[${bad}] must have finite x and y`;
 }
 
-/** Points of a convex outline with an area, as the engine wants it. */
+/** Why points are not a convex outline with an area, as the engine requires; `undefined` when they are. */
 export function polygonProblem(points: readonly ShapePoint[]): string | undefined {
   if (points.length > MAX_POLYGON_POINTS) {
     return `a polygon has at most ${MAX_POLYGON_POINTS} points, got ${points.length}; split it into several shapes`;

@@ -7,7 +7,7 @@ import type { ColliderShape } from "../shapes/shape.ts";
 
 export class Layers {
   readonly names: readonly string[];
-  /** The bits of every layer there is. */
+  /** The bits of all layers. */
   readonly all: bigint;
   private readonly bits = new Map<string, bigint>();
 
@@ -32,7 +32,7 @@ export class Layers {
     this.all = (1n << BigInt(names.length)) - 1n;
   }
 
-  /** The first name among these that is no layer. */
+  /** The first of these names that is not a layer. */
   unknown(names: readonly string[]): string | undefined {
     return names.find((name) => !this.bits.has(name));
   }
@@ -50,7 +50,7 @@ export class Layers {
     return this.bits.get(shape.layer ?? this.names[0]) ?? 1n;
   }
 
-  /** Why shapes cannot be on the layers they name; nothing when they can. */
+  /** Why shapes cannot be on the layers they name; `undefined` when they can. */
   problemIn(shapes: readonly ColliderShape[]): string | undefined {
     for (let k = 0; k < shapes.length; k++) {
       const { layer, collidesWith = [] } = shapes[k] as ColliderShape;

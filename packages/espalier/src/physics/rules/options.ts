@@ -1,5 +1,5 @@
 /**
- * The options of a physics, and what is wrong with them.
+ * The options of a physics, and their checks.
  */
 import {
   checkOptions,
@@ -15,21 +15,21 @@ import { EngineNotLoadedError, InvalidPhysicsOptionsError } from "../errors.ts";
 
 /** Options of `createPhysics`. */
 export interface PhysicsOptions {
-  /** In units per second squared; (0, -10 metres) if left out. Where y grows downwards, give a positive y. */
+  /** In units per second squared; (0, -10 metres) if left out. If y points down, use a positive y. */
   readonly gravity?: Point;
   /**
-   * How many units of the transforms are a metre; 1 if left out. Engines compute best with things of 0.1 to 10 metres: for
-   * pixels, 50 or 100.
+   * How many units of the transforms make a metre; 1 if left out. Engines work best with sizes of 0.1 to 10 metres: for
+   * pixels, use 50 or 100.
    */
   readonly unitsPerMetre?: number;
-  /** The names of the layers shapes can be on, up to 64; the first is that of shapes without one. */
+  /** The names of the layers shapes can be on, up to 64; the first is the default. */
   readonly layers?: readonly string[];
   /**
    * Bodies on children: `refuse` (the default), or `kinematic`: kinematic ones follow their world transform, and take part
    * in contacts and sensors.
    */
   readonly childBodies?: "refuse" | "kinematic";
-  /** What a body whose transform is written by hand does with its velocity: `keep` (the default) or `stop`. */
+  /** What happens to the velocity of a body whose transform is written directly: `keep` (the default) or `stop`. */
   readonly onTeleport?: "keep" | "stop";
   /** Parts the engine divides each step into; 4 if left out. More is stiffer and slower. */
   readonly substeps?: number;
@@ -37,18 +37,18 @@ export interface PhysicsOptions {
   readonly sleep?: boolean;
   /** Keeps fast bodies from passing through static ones. On if left out. */
   readonly continuous?: boolean;
-  /** The slowest approach that is reported as a hit, in units per second; a metre per second if left out. */
+  /** The lowest approach speed that is reported as a hit, in units per second; a metre per second if left out. */
   readonly hitSpeed?: number;
   /**
-   * The entity by whose pace of time everything is simulated, as `paceOf(tree)` gives it: at 0.5 steps are half as long, and at 0, or
-   * while it is not active, nothing is simulated. Left out, or once it is destroyed, time passes as given. See `setTimeOf`.
+   * The entity whose pace the simulation follows, as returned by `paceOf(tree)`: at 0.5 steps are half as long, and at 0, or
+   * while it is inactive, nothing is simulated. Left out, or once it is destroyed, time passes as given. See `setTimeOf`.
    */
   readonly timeOf?: EntityLike;
   /** How many events are kept for readers, each of contacts, hits and sensors. 4096 if left out. */
   readonly eventCapacity?: number;
 }
 
-/** The most parts of a step: more would only take time. */
+/** The maximum number of substeps: more would only take time. */
 const MOST_SUBSTEPS = 1000;
 
 const known: OptionKinds = {

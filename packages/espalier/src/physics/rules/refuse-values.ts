@@ -1,8 +1,8 @@
 /**
- * Values that can never be right are refused when they are written: by spawn, add, set, commands, views and scenes, before
- * anything changes. What only several components together can say (a body without a shape, without a transform, a shape
- * scaled to nothing, a position out of range, an end of a joint without a body) is not wrong before the last of them is there: the
- * next step refuses it, and moves nothing.
+ * Values that are never valid are refused when they are written: by spawn, add, set, commands, views and scenes, before
+ * anything changes. Problems of several components together (a body without a shape, without a transform, a shape
+ * scaled to nothing, a position out of range, an end of a joint without a body) can only be judged when the last of them is added:
+ * the next step refuses them, and moves nothing.
  */
 import { type Entity, guard, guardWrites } from "../../ecs/index.ts";
 import { Collider, Joint, RigidBody } from "../components.ts";
@@ -15,8 +15,8 @@ import { type JointValues, jointProblem } from "./check-joint.ts";
 import { shapesProblem } from "./check-shape.ts";
 
 /**
- * Refuses such values from now on. Returns a function that ends it.
- * @param refresh Brings the `RigidBody` of an entity up to date, so that a write meets what the body does.
+ * Starts refusing such values. Returns a function that ends it.
+ * @param refresh Updates the `RigidBody` of an entity, so that a partial write is combined with the current motion.
  */
 export function refuseValues(context: Context, refresh: (entity: Entity) => void): () => void {
   const { world } = context;
@@ -68,8 +68,8 @@ function checkShapes(context: Context, entity: Entity | null, values: object | u
 }
 
 /**
- * @param given What is written.
- * @param all With what stays as it is.
+ * @param given The written values.
+ * @param all The written values together with the unchanged ones.
  */
 function checkJoint(
   context: Context,

@@ -1,10 +1,10 @@
 /**
- * Where bodies may be in a tree.
+ * The allowed positions of bodies in a tree.
  *
  * The engine moves a body in the world, the tree moves an entity with its parent: only one of them can be right. So a body
- * belongs where nothing moves it: on a root, below folders, which have no transform, and ghosts, or where it inherits nothing of what
- * is above it. A kinematic one, which
- * nothing pushes, may be below what moves it where the physics allows that: it follows the tree.
+ * belongs where nothing moves it: on a root, below folders, which have no transform, and ghosts, or where it inherits nothing from
+ * its ancestors. A kinematic one, which
+ * nothing pushes, may have an ancestor that moves it if the physics allows that: it follows the tree.
  */
 import { type Entity, guard, guardWrites } from "../../ecs/index.ts";
 import { constrain, Ghost } from "../../hierarchy/index.ts";
@@ -13,10 +13,10 @@ import { DYNAMIC, KINEMATIC, RigidBody } from "../components.ts";
 import { type Context, cuts, isCut, isCutWith, type Mask, maskOf, moverFrom, moverOf } from "../context.ts";
 import { BodyOnChildError } from "../errors.ts";
 
-/** Keeps bodies where they may be from now on. Returns a function that ends it. */
+/** Starts enforcing the rules. Returns a function that ends it. */
 export function enforceRules(context: Context): () => void {
   const { world, tree } = context;
-  // The guards of a component are asked in the order they were registered; the rule below does not get the values.
+  // The guards of a component are called in the order of registration; the rule below does not receive the values.
   let type = DYNAMIC;
   let isCutNow = false;
   const ends = [
@@ -27,7 +27,7 @@ export function enforceRules(context: Context): () => void {
     constrain(tree, {
       name: "physics bodies where nothing moves them",
       attach(child, parent) {
-        // Most are without children when they are attached: looking up from each of them would make deep trees quadratic.
+        // Most entities have no children when they are attached: walking up from each would make deep trees quadratic.
         if (!world.has(child, RigidBody) && tree.firstChild(child) === null) return undefined;
         const mover = moverFrom(context, parent);
         const body = mover === null ? undefined : bodyInReach(context, child);
@@ -45,7 +45,7 @@ export function enforceRules(context: Context): () => void {
         throw childBodyError(context, `${what} under ${tree.label(parent as Entity)}`, entity, mover);
       },
     }),
-    // Adding one that is there replaces all of its values.
+    // Adding it again replaces all of its values.
     guard(world, InheritTransform, (index, values) => {
       if (index !== 0) refuseUncut(context, world.handleAt(index), maskOf(values));
     }),
@@ -66,7 +66,7 @@ export function enforceRules(context: Context): () => void {
   };
 }
 
-/** @throws BodyOnChildError when a body that takes over nothing of what is above it would be moved by it. */
+/** @throws BodyOnChildError when a body that inherits nothing from its ancestors would then be moved by one. */
 function refuseUncut(context: Context, entity: Entity, now: Mask): void {
   const { tree } = context;
   if (cuts(now) || !isCut(context, entity) || bodyBeing(context, entity) === undefined) return;
@@ -78,8 +78,8 @@ function refuseUncut(context: Context, entity: Entity, now: Mask): void {
 }
 
 /**
- * A body that would be moved by what is above `top`: that of `top`, or one below it that only folders and ghosts lie between.
- * Those that may be moved do not count.
+ * A body that the ancestors of `top` would move: that of `top`, or one below it with only folders and ghosts in between.
+ * Bodies that may be moved do not count.
  */
 function bodyInReach(context: Context, top: Entity): Entity | undefined {
   const { world, tree, space } = context;
@@ -104,7 +104,7 @@ function isRefusedChild(context: Context, entity: Entity): boolean {
   return bodyBeing(context, entity) !== undefined && !isCut(context, entity);
 }
 
-/** Whether a body of this type may be below what moves it. */
+/** Whether a body of this type may have an ancestor that moves it. */
 export function mayBeChild({ childBodies }: Context, type: number): boolean {
   return childBodies === "kinematic" && type === KINEMATIC;
 }

@@ -6,8 +6,8 @@ import type { EngineGeometry } from "../engine.ts";
 import type { ColliderShape } from "./shape.ts";
 
 /**
- * The form of a shape under a matrix. Circles and rounded corners have one radius, so under an uneven scale they take
- * the larger one. Nothing where the matrix squashes the plane.
+ * The form of a shape under a matrix. Circles and rounded corners have one radius, so under a non-uniform scale they use
+ * the larger one. `undefined` if the matrix is degenerate.
  */
 export function geometryOf(
   shape: ColliderShape,
@@ -37,7 +37,7 @@ export function geometryOf(
     case "polygon":
       return { type: "polygon", points: at(flat(shape.points)), radius: (shape.radius ?? 0) * scale };
     case "chain": {
-      // A mirrored chain would be solid from its other side.
+      // A mirrored chain would be solid from the other side.
       const points = determinant < 0 ? [...shape.points].reverse() : shape.points;
       return { type: "chain", points: at(flat(points)), loop: shape.loop ?? false };
     }

@@ -1,42 +1,42 @@
 /**
- * The shapes a collider can have, as plain data: they stand in scene files as they are.
+ * The shapes a collider can have, as plain data, which is written to scene files as it is.
  */
 
 /** A point in the space of the collider's entity. */
 export interface ShapePoint {
-  /** The x as seen from the entity. */
+  /** The x relative to the entity. */
   readonly x: number;
-  /** The y as seen from the entity. */
+  /** The y relative to the entity. */
   readonly y: number;
 }
 
-/** What every shape can say about its material and what it collides with. */
+/** The material of a shape, and what it collides with. */
 export interface ShapeMaterial {
   /** Kilograms per square metre; 1 if left out. 0 adds no mass. */
   readonly density?: number;
   /** 0.6 if left out. */
   readonly friction?: number;
-  /** How much of the speed a bounce gives back, 0 to 1; 0 if left out. */
+  /** The fraction of speed kept in a bounce, 0 to 1; 0 if left out. */
   readonly restitution?: number;
   /** Reports overlaps and does not collide. */
   readonly sensor?: boolean;
   /** The layer it is on, one of those given to `createPhysics`; the first if left out. */
   readonly layer?: string;
-  /** The layers it collides with; all if left out. Both shapes must want it. */
+  /** The layers it collides with; all if left out. Both shapes must allow it. */
   readonly collidesWith?: readonly string[];
   /** Shapes of the same positive group always collide, of the same negative group never, whatever the layers say. */
   readonly group?: number;
 }
 
-/** A rectangle; `width` and `height` are whole sides. */
+/** A rectangle; `width` and `height` are full lengths. */
 export interface BoxShape extends ShapeMaterial {
   /** The kind of shape. */
   readonly type: "box";
-  /** The whole width. */
+  /** The full width. */
   readonly width: number;
-  /** The whole height. */
+  /** The full height. */
   readonly height: number;
-  /** Its centre; the origin of the entity if left out. */
+  /** The x of its centre; 0 if left out. */
   readonly x?: number;
   /** The y of its centre; 0 if left out. */
   readonly y?: number;
@@ -58,7 +58,7 @@ export interface CircleShape extends ShapeMaterial {
   readonly y?: number;
 }
 
-/** Two half circles and what lies between them. */
+/** Two half circles and the area between them. */
 export interface CapsuleShape extends ShapeMaterial {
   /** The kind of shape. */
   readonly type: "capsule";
@@ -74,7 +74,7 @@ export interface CapsuleShape extends ShapeMaterial {
   readonly radius: number;
 }
 
-/** A convex polygon of 3 to 8 points, in either direction round. */
+/** A convex polygon of 3 to 8 points, in either winding order. */
 export interface PolygonShape extends ShapeMaterial {
   /** The kind of shape. */
   readonly type: "polygon";
@@ -84,7 +84,7 @@ export interface PolygonShape extends ShapeMaterial {
   readonly radius?: number;
 }
 
-/** A line that both sides bump into. Has no mass. */
+/** A line that collides on both sides. Has no mass. */
 export interface SegmentShape extends ShapeMaterial {
   /** The kind of shape. */
   readonly type: "segment";
@@ -99,16 +99,16 @@ export interface SegmentShape extends ShapeMaterial {
 }
 
 /**
- * A line through many points, over whose joints things slide without catching. Solid from one side only: what walks along
- * it in the order of the points has the free side on its right hand where y grows upwards, on its left where y grows
- * downwards. For static bodies.
+ * A line through many points, over whose joints bodies slide without catching. Solid from one side only: along
+ * the order of the points the free side is on the right if y points up, and on the left if y points
+ * down. For static bodies.
  */
 export interface ChainShape extends ShapeMaterial {
   /** The kind of shape. */
   readonly type: "chain";
   /** The points, in order. */
   readonly points: readonly ShapePoint[];
-  /** Joins the last point with the first. */
+  /** Whether the last point is connected to the first. */
   readonly loop?: boolean;
 }
 

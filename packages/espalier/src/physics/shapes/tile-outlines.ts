@@ -1,16 +1,16 @@
 /**
- * The outlines of solid tiles: one line around connected tiles, instead of a box for each tile, because things catch on the seams of boxes.
+ * The outlines of solid tiles: one line around connected tiles, instead of a box for each tile, because bodies catch on the seams of boxes.
  */
 import { expectArguments } from "../../ecs/index.ts";
 import type { ShapePoint } from "./shape.ts";
 
-/** Which tiles to go around. Columns count to the right, rows downwards. */
+/** The tiles to outline. Columns count to the right, rows downwards. */
 export interface TileGrid {
   /** How many columns there are. */
   readonly columns: number;
   /** How many rows there are. */
   readonly rows: number;
-  /** Whether a tile is solid. Asked only inside of the grid; what is outside is not. */
+  /** Whether a tile is solid. Called only inside the grid; everything outside is not solid. */
   isSolid(column: number, row: number): boolean;
 }
 
@@ -28,9 +28,9 @@ export interface TileArea {
 
 /** One line along the edge of solid tiles: corners only, in tiles from the top left of the grid. */
 export interface TileOutline {
-  /** The corners, in order: solid tiles are at the right hand where y grows downwards. */
+  /** The corners, in order: solid tiles are on the right if y points down. */
   readonly points: readonly ShapePoint[];
-  /** Whether it leads back to its start. One that leaves the area does not. */
+  /** Whether it returns to its start. One that leaves the area does not. */
   readonly loop: boolean;
 }
 
@@ -43,9 +43,9 @@ const STEP_X = [1, 0, -1, 0] as const;
 const STEP_Y = [0, 1, 0, -1] as const;
 
 /**
- * The outlines of the solid tiles of an area, or of the whole grid. Edges between two solid tiles are left out also where the second lies
- * outside of the area, so the outlines of areas that lie beside each other go on into each other without a wall between them. Tiles that touch at a
- * corner only are apart.
+ * The outlines of the solid tiles of an area, or of the whole grid. Edges between two solid tiles are left out even if the second is
+ * outside of the area, so the outlines of adjacent areas continue into each other without a wall between them. Tiles that touch only at a
+ * corner are separate.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ export function tileOutlines(grid: TileGrid, area?: TileArea): TileOutline[] {
   }
 
   const outlines: TileOutline[] = [];
-  // Open ones first, from where they enter the area: what remains are loops.
+  // Open ones first, from where they enter the area: the rest are loops.
   for (const wanted of [false, true])
     for (let start = 0; start < edges.length; start++)
       for (let direction = 0; direction < 4; direction++)
@@ -92,7 +92,7 @@ export function tileOutlines(grid: TileGrid, area?: TileArea): TileOutline[] {
           outlines.push(follow(start, direction));
   return outlines;
 
-  /** Whether an edge leads to the start of this one. */
+  /** Whether another edge leads to the start of this one. */
   function hasBefore(corner: number, direction: number): boolean {
     const [x, y] = [corner % width, Math.floor(corner / width)];
     for (let turn = -1; turn <= 1; turn++) {
@@ -105,7 +105,10 @@ export function tileOutlines(grid: TileGrid, area?: TileArea): TileOutline[] {
     return false;
   }
 
-  /** The edge that follows at a corner: to the right first, so that tiles that touch at a corner stay apart. -1 at the border of the area. */
+  /**
+   * The edge that follows at a corner: to the right first, so that tiles that touch only at a corner stay separate. -1 at the
+   * border of the area.
+   */
   function nextOf(corner: number, direction: number): number {
     for (const turn of [1, 0, 3]) {
       const next = (direction + turn) & 3;

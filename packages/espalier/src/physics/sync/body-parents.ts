@@ -1,26 +1,26 @@
 /**
- * Which bodies are not on roots, and what is above them: whether it moves them, and whether it is on.
+ * Bodies that are not on roots: whether their ancestors move them, and whether these are active.
  *
- * Many bodies are below few folders, and the tree changes in most steps of a game. So what is above is looked up once for each
- * parent, and only bodies that have another parent, or to which theirs does something else, are looked at further.
+ * Many bodies are below few folders, and the tree changes in most steps of a game. So ancestors are looked up once per
+ * parent, and only bodies with another parent, or whose parent has another effect, are checked further.
  */
 import type { Entity } from "../../ecs/index.ts";
 import { rawLinks } from "../../hierarchy/index.ts";
 import { type Context, isActive, isCut, moverFrom } from "../context.ts";
 import type { BodyRecord, BodyRecords } from "./body-records.ts";
 
-/** What a parent does to the bodies below it. */
+/** The effect of a parent on the bodies below it. */
 interface Above {
   readonly isMoving: boolean;
   readonly isActive: boolean;
-  /** Whether it did something else the last time. */
+  /** Whether the effect differs from the last time. */
   readonly isNew: boolean;
 }
 
 const aboveRoots: Above = { isMoving: false, isActive: true, isNew: false };
 
 export class BodyParents {
-  /** Those that must be looked at, since the last `find`. */
+  /** Bodies to check, as of the last `find`. */
   readonly changed: BodyRecord[] = [];
   private readonly context: Context;
   private readonly records: BodyRecords;
@@ -38,7 +38,7 @@ export class BodyParents {
     return this.kept.size > 0;
   }
 
-  /** Looks through all bodies that the engine has. */
+  /** Checks all bodies of the engine. */
   find(): void {
     const { records, changed } = this;
     const raw = rawLinks(this.context.tree);
@@ -50,7 +50,7 @@ export class BodyParents {
     for (let number = 1; number < indices.length; number++) {
       const index = indices[number];
       if (index === 0) continue;
-      // Below 0 for one that died.
+      // Below 0 for a dead entity.
       const parent = Math.max(0, raw.parent(index));
       const isSame = parent === parents[number];
       if (parent === 0 && isSame) continue;
@@ -59,18 +59,18 @@ export class BodyParents {
         above = this.at(parent);
       }
       const record = records.at(number) as BodyRecord;
-      // Whether it takes anything over is its own, and not its parent's.
+      // Whether it inherits anything depends on the body itself, not on its parent.
       if (above.isNew || !isSame || record.follows !== this.isMoved(record.entity, above))
         changed.push(record);
     }
   }
 
-  /** Whether what is above an entity moves it. */
+  /** Whether an ancestor moves an entity. */
   isMoved(entity: Entity, above: Above): boolean {
     return above.isMoving && this.context.world.isAlive(entity) && !isCut(this.context, entity);
   }
 
-  /** What is above the children of the entity at an index; 0 is above roots. */
+  /** The effect of the entity at an index on its children; 0 stands for the parent of roots. */
   at(parent: number): Above {
     if (parent === 0) return aboveRoots;
     const known = this.found.get(parent);
@@ -86,7 +86,7 @@ export class BodyParents {
     return above;
   }
 
-  /** What was found was carried over. */
+  /** Called when the findings were applied. */
   keep(): void {
     this.kept = this.found;
   }

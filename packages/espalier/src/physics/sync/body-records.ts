@@ -1,5 +1,5 @@
 /**
- * Which entity has which body. Found by entity for what users do, by number for what the engine moves.
+ * Which entity has which body. Found by entity for calls of users, by number for moves of the engine.
  */
 import { type Component, type Entity, indexOf, type ValueOf } from "../../ecs/index.ts";
 import type { RigidBody } from "../components.ts";
@@ -10,17 +10,17 @@ export type BodyValues = typeof RigidBody extends Component<infer S> ? Readonly<
 /** The body of one entity. */
 export interface BodyRecord {
   readonly entity: Entity;
-  /** The engine's number of it. */
+  /** Its number in the engine. */
   readonly number: number;
-  /** The component as it was last carried over to the engine. */
+  /** The component as last applied to the engine. */
   seen: BodyValues;
-  /** `work` of the records when the component was last brought up to date with how the body moves. */
+  /** `work` of the records when the component was last updated with the motion of the body. */
   readAt: number;
-  /** Whether it is in the engine's world; not while its entity is inactive. */
+  /** Whether it is enabled in the engine; not while its entity is inactive. */
   enabled: boolean;
-  /** Whether something above it moves it: then it follows the tree. */
+  /** Whether an ancestor moves it: then it follows the tree. */
   follows: boolean;
-  /** Whether a follower has arrived and stands still. */
+  /** Whether a follower has arrived and does not move. */
   still: boolean;
   /** The entities whose colliders are its shapes. */
   readonly colliders: Set<Entity>;
@@ -35,7 +35,7 @@ export class BodyRecords {
   private readonly byNumber: (BodyRecord | undefined)[] = [];
   private readonly byIndex: (BodyRecord | undefined)[] = [];
   private readonly records = new Set<BodyRecord>();
-  /** Grows whenever the engine may have changed how bodies move; compared with `readAt` of a record. */
+  /** Incremented whenever the engine may have changed the motion of bodies; compared with `readAt` of a record. */
   work = 0;
   /** The followers among them. */
   readonly followers = new Set<BodyRecord>();
@@ -47,7 +47,7 @@ export class BodyRecords {
   indices = new Int32Array(64);
   parents = new Int32Array(64);
 
-  /** Call when the engine works: from now on bodies may move otherwise than their components say. */
+  /** Call when the engine runs: afterwards the motion of bodies may differ from their components. */
   noteWork(): void {
     this.work++;
   }

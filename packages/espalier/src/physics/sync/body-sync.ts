@@ -1,5 +1,5 @@
 /**
- * Bodies of the engine, made to say what the components and transforms say.
+ * Updates the bodies of the engine from components and transforms.
  */
 import { type Entity, indexOf } from "../../ecs/index.ts";
 import { decompose2D, type Local2D, rawTransforms } from "../../transform/index.ts";
@@ -37,7 +37,7 @@ export class BodySync {
     this.stopsOnTeleport = stopsOnTeleport;
   }
 
-  /** Throws when the body of an entity cannot be. */
+  /** Throws when the body of an entity is invalid. */
   check(entity: Entity): void {
     const { context } = this;
     if (!hasBody(context, entity)) return;
@@ -56,7 +56,7 @@ export class BodySync {
     this.checkPlace(entity);
   }
 
-  /** Throws when something above the entity moves it, and its body may not be moved. */
+  /** Throws when an ancestor of the entity moves it, and its body may not be moved. */
   checkParent(entity: Entity, type: number): void {
     const { context } = this;
     if (mayBeChild(context, type)) return;
@@ -105,7 +105,7 @@ export class BodySync {
     return record;
   }
 
-  /** Carries over what changed in the component, and only that. */
+  /** Applies the changed fields of the component, and only those. */
   update(record: BodyRecord): void {
     const { context } = this;
     const values = context.world.get(record.entity, RigidBody) as BodyValues;
@@ -122,7 +122,7 @@ export class BodySync {
     this.updateActivity(record);
   }
 
-  /** @param isParentActive - Whether all above it are on, where that is known already. */
+  /** @param isParentActive - Whether all ancestors are active, if known already. */
   updateActivity(record: BodyRecord, isParentActive?: boolean): void {
     const { context } = this;
     const { entity } = record;
@@ -148,7 +148,7 @@ export class BodySync {
     );
   }
 
-  /** Whether scale or skew differ from those the shapes were made with. */
+  /** Whether scale or skew differ from those that the shapes were created with. */
   isRescaled({ entity, number }: BodyRecord): boolean {
     const { space } = this.context;
     const { transforms } = this.records;
@@ -160,7 +160,7 @@ export class BodySync {
     return false;
   }
 
-  /** Puts the body where the entity's transform says. */
+  /** Moves the body to the entity's transform. */
   teleport(record: BodyRecord, stops = this.stopsOnTeleport): void {
     const { engine, unitsPerMetre } = this.context;
     const { x, y, rotation } = this.placeInWorld(record.entity, record.follows);
@@ -170,7 +170,7 @@ export class BodySync {
     this.remember(record);
   }
 
-  /** Puts the body of an entity that a snapshot brought back where it was; what it does there follows later. */
+  /** Moves the body of an entity that a snapshot restored; its motion is set later. */
   putBack(record: BodyRecord): void {
     const { engine, unitsPerMetre } = this.context;
     const { x, y, rotation } = this.placeInWorld(record.entity, false);
@@ -178,13 +178,13 @@ export class BodySync {
     this.remember(record);
   }
 
-  /** Lets the body move as its component says, and sleep if it does. */
+  /** Sets the motion of the body from its component, including whether it sleeps. */
   setMotion({ number, seen }: BodyRecord): void {
     const { velocityX, velocityY, angularVelocity, awake } = this.toEngine(seen);
     this.context.engine.setBody(number, { velocityX, velocityY, angularVelocity, awake });
   }
 
-  /** Notes that the engine has the local transform as it is now. */
+  /** Records that the engine has the current local transform. */
   remember({ entity, number }: BodyRecord): void {
     const { space } = this.context;
     const row = rawTransforms(space).rowOf(entity);
@@ -210,14 +210,14 @@ export class BodySync {
     this.teleport(record, true);
   }
 
-  /** Scale and skew of a body, which its shapes take over; its position and rotation are the engine's. */
+  /** Scale and skew of a body, which its shapes use; its position and rotation belong to the engine. */
   scaleOf({ entity, follows }: BodyRecord): Local2D {
     const { space } = this.context;
     const local = follows ? decompose2D(space.worldOf(entity)) : space.localOf(entity);
     return { x: 0, y: 0, rotation: 0, scaleX: local.scaleX, scaleY: local.scaleY, skew: local.skew };
   }
 
-  /** Where nothing moves it, the local values are the world's, to the last bit. */
+  /** If no ancestor moves it, the local values equal the world values, to the last bit. */
   placeInWorld(entity: Entity, follows: boolean): { x: number; y: number; rotation: number } {
     const { space } = this.context;
     if (!follows) return space.localOf(entity);

@@ -1,5 +1,5 @@
 /**
- * Finds what changed in the world since the last time and carries it over to the engine: first everything is checked, then
+ * Finds changes of the world since the last time and applies them to the engine: first everything is checked, then
  * everything is changed. Refused changes stay queued, so that nothing is lost when they are corrected.
  */
 import { type ChangeKind, type ChangeReader, changesOf, type Entity, indexOf } from "../../ecs/index.ts";
@@ -35,9 +35,9 @@ export class ChangeSync {
   private readonly dirtyColliders = new Set<Entity>();
   private readonly dirtyJoints = new Set<Entity>();
   private readonly moved = new Set<BodyRecord>();
-  /** Bodies that a snapshot brought back: they go on as their components say, and are not woken by being moved. */
+  /** Bodies that a snapshot restored: they continue as in their components, and moving them does not wake them. */
   private readonly restored = new Set<BodyRecord>();
-  /** Whether something changed on which loose colliders, followers and joints may hang. */
+  /** Whether something changed on which loose colliders, followers and joints may depend. */
   private isTreeDirty = true;
   private treeVersion = -1;
   private readonly parents: BodyParents;
@@ -68,7 +68,7 @@ export class ChangeSync {
     this.markAll();
   }
 
-  /** Everything there is may be new to the engine. */
+  /** Marks everything as possibly new to the engine. */
   markAll(): void {
     const { world } = this.context;
     for (const entity of world.query(RigidBody)) this.dirtyBodies.add(entity);
@@ -77,7 +77,7 @@ export class ChangeSync {
     this.isTreeDirty = true;
   }
 
-  /** @throws PhysicsError when something cannot be simulated; the engine is as it was then. */
+  /** @throws PhysicsError when something cannot be simulated; the engine is unchanged then. */
   sync(): void {
     this.collect();
     const { dirtyBodies, dirtyColliders, dirtyJoints, moved } = this;
@@ -94,13 +94,13 @@ export class ChangeSync {
     this.isTreeDirty = false;
   }
 
-  /** The entities whose `RigidBody` changed since the last time; some may be gone. */
+  /** The entities whose `RigidBody` changed since the last time; some may be dead. */
   get pendingBodies(): ReadonlySet<Entity> {
     if (this.readers.bodies.pending > 0) gather(this.readers.bodies, this.dirtyBodies);
     return this.dirtyBodies;
   }
 
-  /** Notes that what changed since the last time was brought back by a snapshot. */
+  /** Records that the changes since the last time come from a snapshot. */
   noteRestored(): void {
     this.collect();
     for (const record of this.moved) this.restored.add(record);
@@ -111,14 +111,14 @@ export class ChangeSync {
   }
 
   /**
-   * Writes what the engine moved into the transforms. These writes are in the log of changes too, among what observers did
-   * when they were notified of them.
+   * Writes the moves of the engine into the transforms. These writes are in the log of changes too, together with changes by
+   * observers that were notified of them.
    */
   writeBack(writeBack: WriteBack): void {
     const { readers, context } = this;
     const { version } = flatOrder(context.tree);
     const count = writeBack.write();
-    // No other code wrote anything: a new reader that starts after all of it is cheaper than reading on.
+    // No other code wrote anything: a new reader that starts here is cheaper than reading the log.
     const isAlone = readers.transforms.pending === count && version === flatOrder(context.tree).version;
     if (!isAlone || !writeBack.isIntact()) {
       this.readTransforms();
@@ -139,7 +139,7 @@ export class ChangeSync {
 
   private collect(): void {
     const { readers, context } = this;
-    // Most of the time nothing waits.
+    // Most of the time nothing is pending.
     if (readers.bodies.pending > 0) gather(readers.bodies, this.dirtyBodies);
     if (readers.colliders.pending > 0) gather(readers.colliders, this.dirtyColliders);
     if (readers.joints.pending > 0) gather(readers.joints, this.dirtyJoints);
@@ -158,7 +158,7 @@ export class ChangeSync {
     const record = records.of(entity);
     if (record === undefined) {
       if (this.colliders.loose.size + records.followers.size > 0) this.isTreeDirty = true;
-      // A folder that is one no more, or was none: bodies may be below it.
+      // An entity became a folder or stopped being one: bodies may be below it.
       if (kind !== "changed" && this.parents.areSome) this.isTreeDirty = true;
       return;
     }
@@ -174,7 +174,7 @@ export class ChangeSync {
     if (bodySync.isRescaled(record)) {
       this.moved.add(record);
       for (const collider of record.colliders) this.dirtyColliders.add(collider);
-      // Bodies below it take its scale over.
+      // Bodies below it use its scale.
       if (records.followers.size > 0) this.isTreeDirty = true;
     }
   };
@@ -185,7 +185,7 @@ export class ChangeSync {
 
   private readonly activityChanged = (entity: Entity): void => {
     if (this.records.of(entity) !== undefined) this.dirtyBodies.add(entity);
-    // It may be above others.
+    // It may be an ancestor of others.
     this.isTreeDirty = true;
   };
 
@@ -214,7 +214,7 @@ export class ChangeSync {
   private checkParents(): void {
     const { parents, bodySync } = this;
     parents.find();
-    // Those that are new or changed were checked as a whole, and may be dead.
+    // New and changed ones were already checked completely, and may be dead.
     for (const { entity, seen } of parents.changed)
       if (!this.dirtyBodies.has(entity)) bodySync.checkParent(entity, seen.type);
   }
@@ -243,7 +243,7 @@ export class ChangeSync {
       const record = records.of(entity);
       if (record === undefined) {
         const { number } = bodySync.create(entity);
-        // Known from now on, so that it is noticed when it becomes another.
+        // Cached from now on, so that a change of its effect is detected.
         this.parents.at(records.parents[number]);
         if (context.world.has(entity, Collider)) this.dirtyColliders.add(entity);
         this.isTreeDirty = true;
@@ -262,7 +262,7 @@ export class ChangeSync {
     if (this.isTreeDirty) colliders.updateLoose();
     for (const entity of this.dirtyJoints) joints.update(entity);
     if (this.isTreeDirty) joints.updateAll();
-    // Last: shapes and joints that are recreated wake their bodies.
+    // Last, because recreated shapes and joints wake their bodies.
     for (const record of this.restored)
       if (records.of(record.entity) === record && !record.follows) bodySync.setMotion(record);
   }
@@ -284,7 +284,7 @@ export class ChangeSync {
     this.isTreeDirty = true;
   }
 
-  /** Bodies below others: whether these move them, and whether they are on. */
+  /** Updates bodies below others: whether these move them, and whether they are active. */
   private updateChildren(): void {
     const { records, bodySync, parents, context } = this;
     for (const record of parents.changed) {

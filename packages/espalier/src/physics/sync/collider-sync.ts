@@ -1,5 +1,5 @@
 /**
- * Shapes of the engine, made to say what the colliders say: those of an entity with a body, and those below it without one,
+ * Updates the shapes of the engine from colliders: those of an entity with a body, and those below it without one,
  * which are shapes of the same body and move with edits of the tree.
  */
 import type { Entity } from "../../ecs/index.ts";
@@ -34,7 +34,7 @@ type Form =
 
 const unscaled: Affine2D = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
 
-/** Relative; a follower's scale is read from its world matrix, which has rounding in it. */
+/** Relative tolerance; a follower's scale is read from its world matrix, which has rounding errors. */
 const SAME = 1e-4;
 
 export class ColliderSync {
@@ -51,7 +51,7 @@ export class ColliderSync {
     this.bodySync = bodySync;
   }
 
-  /** Notes whether an entity has a collider and no body. */
+  /** Records whether an entity has a collider and no body. */
   sort(entity: Entity): void {
     const { world } = this.context;
     const isLoose = world.isAlive(entity) && world.has(entity, Collider) && !world.has(entity, RigidBody);
@@ -59,7 +59,7 @@ export class ColliderSync {
     else this.loose.delete(entity);
   }
 
-  /** Throws when the shapes of an entity cannot be. */
+  /** Throws when the shapes of an entity are invalid. */
   check(entity: Entity): void {
     const { world, tree, layers, space } = this.context;
     if (!world.isAlive(entity) || !world.has(entity, Collider)) return;
@@ -77,7 +77,7 @@ export class ColliderSync {
         entities: [entity],
       });
     shapes.forEach((shape, k) => {
-      // Whatever only its scale makes vanish is left out until it grows again: entities grow from nothing, and shrink to it.
+      // A shape that vanishes only because of its scale is left out until it grows again: entities may grow from and shrink to nothing.
       const small = this.formOf(shape, unscaled).problem;
       if (small === undefined) return;
       if (this.formOf(shape, compose2D(space.localOf(entity))).problem === undefined) return;
@@ -120,8 +120,8 @@ export class ColliderSync {
   }
 
   /**
-   * Brings the shapes of one entity up to date.
-   * @param force Also when neither the body nor the position on it changed.
+   * Updates the shapes of one entity.
+   * @param force Even when neither the body nor the position on it changed.
    */
   update(entity: Entity, force: boolean): void {
     const home = this.homeOf(entity);
@@ -145,7 +145,7 @@ export class ColliderSync {
     home.colliders.add(entity);
   }
 
-  /** Brings those up to date that hang on the form of the tree. */
+  /** Updates the shapes that depend on the structure of the tree. */
   updateLoose(): void {
     for (const entity of this.loose) this.update(entity, false);
     for (const { colliders } of this.bodies.followers)
@@ -190,13 +190,13 @@ export class ColliderSync {
     );
   }
 
-  /** The body whose shapes those of the entity are; none for what is gone, inactive, or has no body above it. */
+  /** The body to which the shapes of an entity belong; `undefined` if it is dead, inactive, or has no body above it. */
   private homeOf(entity: Entity): BodyRecord | undefined {
     const { context } = this;
     if (!context.world.isAlive(entity) || !context.world.has(entity, Collider)) return undefined;
     const body = bodyAtOrAbove(context, entity);
     const home = body === null ? undefined : this.bodies.of(body);
-    // A disabled body keeps its shapes; only a part that is off by itself is left out.
+    // A disabled body keeps its shapes; only an inactive part is left out.
     if (home === undefined || (body !== entity && home.enabled && !isActive(context, entity)))
       return undefined;
     return home;
@@ -215,7 +215,7 @@ export class ColliderSync {
     return multiply2D(compose2D(this.bodySync.scaleOf(home)), matrix);
   }
 
-  /** The form of a shape in the engine, or why the engine cannot have it. */
+  /** The form of a shape in the engine, or why the engine cannot use it. */
   private formOf(shape: ColliderShape, matrix: Affine2D): Form {
     const geometry = geometryOf(shape, matrix, 1 / this.context.unitsPerMetre);
     if (geometry === undefined) return { problem: "it has no area" };

@@ -1,8 +1,8 @@
 /**
- * Kinematic bodies on children: the engine moves them, and the tree says where to.
+ * Kinematic bodies on children: the engine moves them to where the tree places them.
  *
- * A body above them moves in the same step, and only the engine knows where to. So they are sent to where its velocity will
- * bring them, which lets them push what is in their way, and afterwards put exactly where the tree has them.
+ * A body above them moves in the same step, to a position that only the engine knows. So they are sent to where its velocity will
+ * take them, which lets them push bodies in their way, and afterwards are moved exactly to their position in the tree.
  */
 import type { Entity } from "../../ecs/index.ts";
 import { STATIC } from "../components.ts";
@@ -20,7 +20,7 @@ export class Followers {
   private readonly context: Context;
   private readonly records: BodyRecords;
   private readonly bodySync: BodySync;
-  /** Those that a body above them carries in this step. */
+  /** Followers that a body above them carries in this step. */
   private readonly carried: BodyRecord[] = [];
   private readonly state = newState();
   private readonly centre = { x: 0, y: 0 };
@@ -44,7 +44,7 @@ export class Followers {
         this.note(record, x, y, rotation);
         record.still = false;
       } else if (!record.still) {
-        // It would go on with the velocity that brought it here.
+        // It would continue with the velocity that moved it here.
         engine.setBody(number, { velocityX: 0, velocityY: 0, angularVelocity: 0 });
         engine.setTransform(number, x / unitsPerMetre, y / unitsPerMetre, rotation);
         record.still = true;
@@ -52,11 +52,11 @@ export class Followers {
     }
   }
 
-  /** Puts those that were carried where the tree has them now. They keep their velocity. */
+  /** Moves carried followers to their current position in the tree. They keep their velocity. */
   arrive(): void {
     const { engine, unitsPerMetre, world } = this.context;
     for (const record of this.carried) {
-      // An observer of what the step wrote may have destroyed it.
+      // An observer of the step's writes may have destroyed it.
       if (!world.isAlive(record.entity)) continue;
       const { x, y, rotation } = this.bodySync.placeInWorld(record.entity, true);
       if (this.isSentTo(record, x, y, rotation)) continue;
@@ -65,7 +65,7 @@ export class Followers {
     }
   }
 
-  /** Where it is in the world, moved on as the body that carries it moves. */
+  /** Its position in the world, advanced by the motion of the body that carries it. */
   private goalOf(record: BodyRecord, dt: number): Place {
     const { context, state, centre } = this;
     const { engine, unitsPerMetre } = context;
@@ -88,7 +88,7 @@ export class Followers {
     };
   }
 
-  /** The body above a follower that follows nothing itself. */
+  /** The body above a follower that is not a follower itself. */
   private carrierOf(follower: Entity): BodyRecord | undefined {
     const { tree } = this.context;
     for (let up = tree.parentOf(follower); up !== null; up = tree.parentOf(up)) {

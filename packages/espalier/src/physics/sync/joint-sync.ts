@@ -1,5 +1,5 @@
 /**
- * Joints of the engine, made to say what the `Joint` components say.
+ * Updates the joints of the engine from `Joint` components.
  */
 import type { Entity } from "../../ecs/index.ts";
 import { DISTANCE, Joint, MOTOR, MOUSE, REVOLUTE, WHEEL } from "../components.ts";
@@ -23,7 +23,7 @@ export class JointSync {
   private readonly context: Context;
   private readonly bodies: BodyRecords;
   private readonly joints = new Map<Entity, JointRecord>();
-  /** Joints that have no two bodies now, or are off. They rest until they have. */
+  /** Joints that currently do not have two bodies, or are inactive. They are suspended until they do. */
   private readonly ended = new Set<Entity>();
 
   constructor(context: Context, bodies: BodyRecords) {
@@ -39,7 +39,7 @@ export class JointSync {
     return this.joints.values();
   }
 
-  /** Throws when a joint cannot be. */
+  /** Throws when a joint is invalid. */
   check(entity: Entity): void {
     const { world, tree } = this.context;
     if (!world.isAlive(entity) || !world.has(entity, Joint)) return;
@@ -50,7 +50,7 @@ export class JointSync {
         entities: [entity, ...others],
       });
     };
-    // One that was working and whose body lost its RigidBody rests, like one whose body was destroyed.
+    // A working joint whose body lost its RigidBody is suspended, like one whose body was destroyed.
     if (!this.ended.has(entity) && !this.joints.has(entity)) {
       for (const [side, end] of [
         ["a", values.kind === MOUSE ? null : a],
@@ -108,7 +108,7 @@ export class JointSync {
     b.joints.add(entity);
   }
 
-  /** A body is about to go. Gives the entities of the joints that held it. */
+  /** A body is about to be destroyed. Returns the entities of its joints. */
   bodyGoing(body: BodyRecord): readonly Entity[] {
     const lost = [...body.joints];
     for (const entity of lost) {
@@ -120,7 +120,7 @@ export class JointSync {
     return lost;
   }
 
-  /** Brings those up to date that hang on the form of the tree: on the body above them, or on what is above being on. */
+  /** Updates joints that depend on the structure of the tree: on the body above them, or on active ancestors. */
   updateAll(): void {
     for (const { entity, isImplicit } of [...this.joints.values()]) {
       if (isImplicit || !isActive(this.context, entity)) this.update(entity);
@@ -128,7 +128,7 @@ export class JointSync {
     for (const entity of [...this.ended]) this.update(entity);
   }
 
-  /** The engine's world is gone with all joints. */
+  /** Called when the engine's world was destroyed with all joints. */
   forget(): void {
     for (const entity of this.joints.keys()) this.ended.add(entity);
     this.joints.clear();
@@ -173,7 +173,7 @@ export class JointSync {
     return joint;
   }
 
-  /** Between the two anchors as they are now, in metres. */
+  /** The current distance of the two anchors, in metres. */
   private distance(joint: EngineJoint, a: BodyRecord, b: BodyRecord): number {
     const at = (body: BodyRecord, x: number, y: number) => {
       const state = this.context.engine.stateOf(body.number, newState());
@@ -184,7 +184,7 @@ export class JointSync {
     };
     const p = at(a, joint.anchorAX, joint.anchorAY);
     const q = at(b, joint.anchorBX, joint.anchorBY);
-    // Shorter ones are nothing to the engine.
+    // The engine treats shorter distances as 0.
     return Math.max(Math.hypot(q.x - p.x, q.y - p.y), 0.005);
   }
 }

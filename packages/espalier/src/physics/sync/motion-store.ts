@@ -1,9 +1,9 @@
 /**
- * How bodies move, in their components. The engine knows it after every step; asking takes a call per body, more than the step
+ * Stores the motion of bodies in their components. Reading it after every step takes a call per body, more than the step
  * itself. So velocities and sleep are written into `RigidBody` just before they are read or replaced: by a snapshot, a file,
- * a clone, an undo, the end of the body.
+ * a clone, an undo, or the destruction of the body.
  *
- * Raw columns are written: no listener is notified, and no history takes it back.
+ * Raw columns are written: no listener is notified, and no history records it.
  */
 import { type Entity, indexOf } from "../../ecs/index.ts";
 import { RigidBody, STATIC } from "../components.ts";
@@ -16,7 +16,7 @@ export class MotionStore {
   private readonly records: BodyRecords;
   private readonly changes: ChangeSync;
   private readonly state = newState();
-  /** `work` of the records when all of them were written last. */
+  /** `work` of the records when all of them were last written. */
   private storedAt = -1;
 
   constructor(context: Context, records: BodyRecords, changes: ChangeSync) {
@@ -25,7 +25,7 @@ export class MotionStore {
     this.changes = changes;
   }
 
-  /** Brings the components of all bodies up to date. */
+  /** Updates the components of all bodies. */
   storeAll(): void {
     const { records } = this;
     for (const entity of this.changes.pendingBodies) this.wakeWritten(entity);
@@ -34,13 +34,13 @@ export class MotionStore {
     this.storedAt = records.work;
   }
 
-  /** Brings the component of one entity up to date. */
+  /** Updates the component of one entity. */
   store(entity: Entity): void {
     const record = this.records.of(entity);
     if (record !== undefined) this.write(record);
   }
 
-  /** A velocity that was written to a body asleep wakes it in the next step. The component says so already now, for a snapshot or a file. */
+  /** A velocity written to a sleeping body wakes it in the next step. The component is set to awake now, for a snapshot or a file. */
   private wakeWritten(entity: Entity): void {
     const { world } = this.context;
     const record = this.records.of(entity);
@@ -55,10 +55,10 @@ export class MotionStore {
   private write(record: BodyRecord): void {
     const { context, state } = this;
     const { entity, number, enabled } = record;
-    // A loop that writes several fields of a body asks once.
+    // A loop that writes several fields of a body reads once.
     if (record.readAt === this.records.work) return;
     if (record.seen.type === STATIC || record.follows) return;
-    // What waits to be carried over is newer than what the engine has; it was complete when it was written.
+    // Pending changes are newer than the engine's state; the component was complete when they were written.
     if (this.changes.pendingBodies.has(entity)) return;
     const { engine, unitsPerMetre } = context;
     const columns = context.world.columns(RigidBody);
@@ -71,7 +71,7 @@ export class MotionStore {
     columns.velocityY[index] = isResting ? 0 : state.velocityY * unitsPerMetre;
     columns.angularVelocity[index] = isResting ? 0 : state.angularVelocity;
     columns.awake[index] = awake ? 1 : 0;
-    // What the component says now is what the body does: nothing to carry over.
+    // The component now equals the motion of the body: nothing to apply.
     record.readAt = this.records.work;
     record.seen = {
       ...record.seen,

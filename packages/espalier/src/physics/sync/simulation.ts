@@ -1,5 +1,5 @@
 /**
- * Everything that keeps one world of an engine in step with a tree, wired together: made, stepped, made anew, let go.
+ * All parts that synchronise one world of an engine with a tree: creating, stepping, rebuilding and disposing of it.
  */
 import { type Finding, observe, observeCapture } from "../../ecs/index.ts";
 import type { Point, Transforms2D } from "../../transform/index.ts";
@@ -71,7 +71,7 @@ export class Simulation {
     this.ends = this.attach();
   }
 
-  /** Lets the engine compute, and writes what moved. Changes of the world have been carried over. */
+  /** Runs the engine, and writes moved transforms. Changes of the world were applied before. */
   step(dt: number): void {
     this.isStepping = true;
     try {
@@ -89,7 +89,7 @@ export class Simulation {
 
   /** Recreates everything in the engine from components and transforms. */
   rebuild(): void {
-    // What waits may wake bodies that sleep: their components say so only afterwards.
+    // Pending changes may wake sleeping bodies: their components are updated only afterwards.
     this.changes.sync();
     this.motion.storeAll();
     const { context } = this;
@@ -121,7 +121,7 @@ export class Simulation {
     if (this.events.hasReaders) engine.readEvents(this.events);
   }
 
-  /** For the self-test. What cannot be simulated is refused by the next step, and is no fault. */
+  /** For the self-test. Something that cannot be simulated is refused by the next step, and is not an inconsistency. */
   wrong(): Iterable<Finding> {
     if (this.isStepping) return [];
     try {
@@ -140,7 +140,7 @@ export class Simulation {
     return [
       enforceRules(context),
       refuseValues(context, (entity) => motion.store(entity)),
-      // A body that goes may come back by an undo, with what it did.
+      // Undo may restore a destroyed body, with its motion.
       observe(context.world, RigidBody, { name: "physics", removing: (entity) => motion.store(entity) }),
       observeCapture(context.world, {
         name: "physics",

@@ -19,7 +19,7 @@ export class WriteBack {
 
   /**
    * Writes position and rotation of every moved body into its entity's local transform; for a root these are the world's.
-   * Followers are skipped: the tree says where they are. Gives the number of transforms written.
+   * Followers are skipped: the tree determines their positions. Returns the number of transforms written.
    *
    * Records are written directly, 50 ns each including notifications, because a call of `setTransform` with listeners takes 400.
    */

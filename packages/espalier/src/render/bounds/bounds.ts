@@ -18,12 +18,12 @@ export interface Bounds {
 
 const sides = ["minX", "minY", "maxX", "maxY"];
 
-/** What bounds are to be, for messages about those that are not. */
+/** The expected form of bounds, for messages about invalid ones. */
 export function asBounds(bounds: unknown, what = "it"): ExpectedArgument {
   return [what, bounds, sides];
 }
 
-/** An object that is to be written into. */
+/** The expected form of an output object. */
 function asOut(out: unknown): ExpectedArgument {
   const expected = "an object that takes bounds. Pass what emptyBounds() returned";
   return ["out", out, { expected, fits: isWritable }];
@@ -33,7 +33,7 @@ function isWritable(out: unknown): boolean {
   return typeof out === "object" && out !== null && !Object.isFrozen(out);
 }
 
-/** Bounds that hold nothing: united with others they give the others. */
+/** Empty bounds: united with others they give the others. */
 export function emptyBounds(): Bounds {
   return {
     minX: Number.POSITIVE_INFINITY,
@@ -63,7 +63,7 @@ export function clearBounds(out: Bounds): Bounds {
   }
 }
 
-/** Sets all four sides and gives the same object. */
+/** Sets all four sides and returns the same object. */
 export function setBounds(out: Bounds, minX: number, minY: number, maxX: number, maxY: number): Bounds {
   try {
     out.minX = minX;
@@ -76,7 +76,7 @@ export function setBounds(out: Bounds, minX: number, minY: number, maxX: number,
   }
 }
 
-/** Grows `out` so that it holds `other` too. */
+/** Extends `out` so that it contains `other` too. */
 export function unite(out: Bounds, other: Bounds): void {
   try {
     if (other.minX < out.minX) out.minX = other.minX;
@@ -97,7 +97,7 @@ export function overlaps(a: Bounds, b: Bounds): boolean {
   }
 }
 
-/** Whether a place is inside, the edge included. */
+/** Whether a point is inside, including the edge. */
 export function holdsPoint(bounds: Bounds, x: number, y: number): boolean {
   try {
     return x >= bounds.minX && x <= bounds.maxX && y >= bounds.minY && y <= bounds.maxY;
@@ -106,7 +106,7 @@ export function holdsPoint(bounds: Bounds, x: number, y: number): boolean {
   }
 }
 
-/** Whether all of `inner` lies in `outer`. */
+/** Whether `outer` contains all of `inner`. */
 export function holdsBounds(outer: Bounds, inner: Bounds): boolean {
   try {
     return (

@@ -8,7 +8,7 @@ import { type ShapeSchema, shapeKinds } from "../drawings/shape.ts";
 import { EMPTY_TILE } from "../drawings/tilemap.ts";
 import { asBounds, type Bounds, holdsPoint } from "./bounds.ts";
 
-/** Whether the point, in the drawing's own coordinates, lies on it. `bounds` are its own bounds. */
+/** Whether the point, in the drawing's own coordinates, is on it. `bounds` are its own bounds. */
 export function coversPoint(drawing: Drawing, bounds: Bounds, x: number, y: number): boolean {
   try {
     if (!holdsPoint(bounds, x, y)) return false;

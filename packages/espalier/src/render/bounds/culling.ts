@@ -1,8 +1,8 @@
 /**
- * Leaving out what no camera sees.
+ * Culling: leaves out drawings that no camera sees.
  *
- * What is in view is decided for an area somewhat larger than the view of each camera. As long as all views stay inside of
- * theirs only drawings that moved are looked at; when one leaves, a walk down the tree finds what is in the new areas.
+ * Visibility is decided for an area somewhat larger than the view of each camera. As long as all views stay inside
+ * their areas, only moved drawings are checked; when one leaves, a walk down the tree finds the drawings in the new areas.
  */
 
 import type { Affine2D } from "../../transform/index.ts";
@@ -10,19 +10,19 @@ import type { Item } from "../renderer/items.ts";
 import { type Bounds, emptyBounds, holdsBounds, overlaps, setBounds } from "./bounds.ts";
 import type { SubtreeBounds } from "./subtree-bounds.ts";
 
-/** How far the area reaches beyond the view, as a part of its size, on each side. */
+/** How far the area extends beyond the view on each side, as a fraction of its size. */
 const MARGIN = 0.25;
-/** The area is recreated when the view has become this small a part of it; at first it is 0.44. */
+/** The area is recreated when the view has shrunk to this fraction of it; at first it is 0.44. */
 const SHRUNK = 0.1;
 
 export interface Culling<Node> {
-  /** Follows the cameras: what each of them sees. */
+  /** Updates the areas of the cameras. */
   look(views: readonly { readonly visible: Bounds }[]): void;
-  /** A drawing moved or is new; `matrix` leads from its own coordinates to the world. */
+  /** A drawing moved or is new; `matrix` transforms its own coordinates to the world. */
   moved(item: Item<Node>, matrix: Affine2D): void;
-  /** A drawing went. */
+  /** A drawing was removed. */
   removed(): void;
-  /** Whether a drawing is near what one of the cameras sees. */
+  /** Whether a drawing is in or near the view of a camera. */
   isNear(item: Item<Node>, camera: number): boolean;
 }
 
@@ -37,7 +37,7 @@ export function createCulling<Node>(
 ): Culling<Node> {
   let areas: Bounds[] = [];
   let pass = 0;
-  /** How many of those in the list may be gone. */
+  /** How many items in the list may have been removed. */
   let gone = 0;
   let inView: Item<Node>[] = [];
   let spare: Item<Node>[] = [];
@@ -56,7 +56,7 @@ export function createCulling<Node>(
     set(item, true);
   }
 
-  /** Most are far inside or outside of an area: only at its edge does it matter where exactly they are. */
+  /** Most are far inside or outside of an area: the exact bounds matter only at its edge. */
   function isSeen(item: Item<Node>, { a, b, c, d, x, y }: Affine2D): boolean {
     if (areas.length === 0) return true;
     if (item.reach < 0) return false;
@@ -95,7 +95,7 @@ export function createCulling<Node>(
       walk();
     },
     moved(item, matrix) {
-      // Listed even when outside: new ones count as in view, and the next walk must find those that are not.
+      // Listed even when outside: new ones count as in view, and the next walk must find those that are outside.
       if (!item.listed) {
         item.listed = true;
         inView.push(item);
@@ -111,7 +111,7 @@ export function createCulling<Node>(
   };
 }
 
-/** Whether a view needs no other area than this one. */
+/** Whether an area is still valid for a view. */
 function fits(visible: Bounds, area: Bounds): boolean {
   return holdsBounds(area, visible) && sizeOf(visible) >= sizeOf(area) * SHRUNK;
 }

@@ -1,5 +1,5 @@
 /**
- * Which drawings lie at a point.
+ * Finds the drawings at a point.
  */
 import type { Entity } from "../../ecs/index.ts";
 import { type Affine2D, invert2D } from "../../transform/index.ts";
@@ -8,7 +8,7 @@ import type { Item } from "../renderer/items.ts";
 import { coversPoint } from "./covers.ts";
 import type { SubtreeBounds } from "./subtree-bounds.ts";
 
-/** The items at a point of the world, topmost first. Subtrees away from the point are passed over. */
+/** The items at a point of the world, topmost first. Subtrees away from the point are skipped. */
 export function itemsAt<Node>(
   below: SubtreeBounds<Node>,
   backend: RenderBackend<Node>,
@@ -23,7 +23,7 @@ export function itemsAt<Node>(
   return found.sort((a, b) => b.order - a.order);
 }
 
-/** Those of a list that are at a point of its coordinates, topmost first. */
+/** The items of a list that are at a point in its coordinates, topmost first. */
 export function itemsAmong<Node>(
   items: Iterable<Item<Node>>,
   backend: RenderBackend<Node>,
@@ -48,7 +48,7 @@ function isHit<Node>(
   x: number,
   y: number,
 ): boolean {
-  // Squashed flat it has no inside.
+  // A degenerate matrix has no inside.
   const inverse = invert2D(matrix);
   if (inverse === undefined) return false;
   const u = inverse.a * x + inverse.c * y + inverse.x;

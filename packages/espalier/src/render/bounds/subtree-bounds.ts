@@ -1,8 +1,8 @@
 /**
- * Bounds that go up the tree: what an entity and everything below it cover. Whole subtrees outside of a view, or away from
- * a point, are passed over by one look.
+ * Bounds of subtrees: of an entity and everything below it. Whole subtrees outside of a view, or away from
+ * a point, are skipped with one test.
  *
- * Kept by entity index and computed when asked for. A change invalidates the entity and its ancestors up to one that is
+ * Stored by entity index and computed on demand. A change invalidates the entity and its ancestors up to one that is
  * invalid already, so that invalid entities always have invalid ancestors.
  */
 import { type Entity, indexOf } from "../../ecs/index.ts";
@@ -22,7 +22,7 @@ export interface SubtreeBounds<Node> {
 
 /**
  * @param boundsOf - The bounds of an item in the world.
- * @param isActive - Whether an entity takes part: what does not covers nothing.
+ * @param isActive - Whether an entity takes part: the others cover nothing.
  */
 export function createSubtreeBounds<Node>(
   tree: Hierarchy,
@@ -33,7 +33,7 @@ export function createSubtreeBounds<Node>(
   const raw = rawLinks(tree);
   /** minX, minY, maxX, maxY by index. */
   let boxes = new Float64Array(0);
-  /** The entity whose box is there; 0 when it is invalid. An index that is used again is invalid by itself. */
+  /** The entity whose box is stored; 0 when it is invalid. A reused index is invalid automatically. */
   let owner = new Int32Array(0);
   const waiting: number[] = [];
 
@@ -47,7 +47,7 @@ export function createSubtreeBounds<Node>(
     owner.set(owners);
   }
 
-  /** 0 where handles have outgrown 32 bits: such entities are computed each time. */
+  /** 0 if the handle exceeds 32 bits: such entities are computed each time. */
   const order = flatOrder(tree);
   const handleAt = (node: number): number => order.entityAt[order.slotOf[node]];
 
@@ -105,7 +105,7 @@ export function createSubtreeBounds<Node>(
 
   function ownItem(node: number): Item<Node> | undefined {
     const item = items.at(node);
-    // What is on the screen is nowhere in the world. All drawings of an entity are there together.
+    // Drawings on the screen are not in the world. That applies to all drawings of an entity.
     return item !== undefined &&
       item.spot === null &&
       tree.world.isAlive(item.entity) &&

@@ -1,5 +1,5 @@
 /**
- * From the world to the screen and back: the only place where y is turned over.
+ * From the world to the screen and back: the only code that flips y.
  *
  * Screen coordinates are pixels from the top left of what is drawn on, y downwards. In the world y points up unless
  * `yAxis` says down.
@@ -8,10 +8,10 @@ import { type ArgumentTest, type ExpectedArgument, expectArguments, explainThrow
 import { type Affine2D, invert2D, type Point, transformPoint } from "../../transform/index.ts";
 import { asBounds, type Bounds, emptyBounds, isEmptyBounds, transformBounds } from "../bounds/bounds.ts";
 
-/** Which way y grows in the world. */
+/** The direction of y in the world. */
 export type YAxis = "up" | "down";
 
-/** How a camera's `width` and `height` are brought to the screen. The values of `Camera.fit`. */
+/** How a camera's `width` and `height` are fitted to the screen. The values of `Camera.fit`. */
 export const cameraFits = { contain: 0, cover: 1, stretch: 2 } as const;
 
 /** Width and height, in pixels. */
@@ -22,13 +22,13 @@ export interface Size {
   readonly height: number;
 }
 
-/** What a camera says of itself: the fields of `Camera` that matter for the view. All may be left out. */
+/** The fields of `Camera` that matter for the view. All may be left out. */
 export interface CameraSettings {
-  /** Enlarges what is seen. 1 if left out. */
+  /** The magnification. 1 if left out. */
   readonly zoom?: number;
-  /** How much of the world fits across the screen; 0 takes the screen's pixels. */
+  /** The width of the world that fits on the screen; 0 uses the screen's pixels. */
   readonly width?: number;
-  /** How much of the world fits down the screen; 0 takes the screen's pixels. */
+  /** The height of the world that fits on the screen; 0 uses the screen's pixels. */
   readonly height?: number;
   /** One of `cameraFits`. */
   readonly fit?: number;
@@ -38,13 +38,13 @@ export interface CameraSettings {
   readonly backgroundAlpha?: number;
 }
 
-/** Where a camera is: what it looks at, and how far it is turned. */
+/** The pose of a camera: what it looks at, and its rotation. */
 export interface CameraPose {
-  /** The x of what it looks at. */
+  /** The x of the point it looks at. */
   readonly x: number;
-  /** The y of what it looks at. */
+  /** The y of the point it looks at. */
   readonly y: number;
-  /** How far it is turned, in radians. */
+  /** Its rotation in radians. */
   readonly rotation: number;
 }
 
@@ -60,7 +60,7 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** How one camera sees the world on one screen. Plain data, recreated when something changes. */
+/** The view of one camera on one screen. Plain data, recreated when something changes. */
 export interface CameraView {
   /** World to screen. */
   readonly matrix: Affine2D;
@@ -70,9 +70,9 @@ export interface CameraView {
   readonly screen: Size;
   /** The part of the screen that is drawn on; smaller than the screen where `contain` leaves bars. */
   readonly area: Rectangle;
-  /** What of the world can be seen: bounds of the area in the world. */
+  /** The visible part of the world: bounds of the area in the world. */
   readonly visible: Bounds;
-  /** Which way y grows in the world. */
+  /** The direction of y in the world. */
   readonly yAxis: YAxis;
   /** The colour of the area where nothing is drawn, and how opaque it is. */
   readonly background: number;
@@ -97,13 +97,13 @@ const asView = (view: CameraView, what = "the view"): ExpectedArgument => {
   return [what, view, { expected: "the view of a camera. Pass what cameraView() returned", fits }];
 };
 
-/** The smallest zoom: what is zero or less would have no way back from the screen. */
+/** The smallest zoom: zero or less would have no inverse. */
 const SMALLEST = 1e-6;
 
 /**
  * The view of a camera. With `width` and `height` (world units) that much of the world is fitted to the screen: `contain`
  * shows all of it between bars, `cover` fills the screen and cuts off, `stretch` distorts. Without them one unit is
- * one pixel. `zoom` comes on top.
+ * one pixel. `zoom` is applied on top.
  *
  * @example
  * ```ts
@@ -144,7 +144,7 @@ export function cameraView(
 }
 
 /**
- * The view where there is no camera: one unit is one pixel, and the origin is the bottom left of the screen, or with
+ * The view without a camera: one unit is one pixel, and the origin is the bottom left of the screen, or with
  * `yAxis: "down"` its top left.
  */
 export function screenView(screen: Size, yAxis: YAxis = "up"): CameraView {
@@ -154,7 +154,7 @@ export function screenView(screen: Size, yAxis: YAxis = "up"): CameraView {
   return viewOf(matrix, screen, { x: 0, y: 0, width: screen.width, height: screen.height }, yAxis, {});
 }
 
-/** Where a point of the world is on the screen. */
+/** The point on the screen of a point of the world. */
 export function worldToScreen(view: CameraView, x: number, y: number, out?: Point): Point {
   try {
     return transformPoint(view.matrix, x, y, out);
@@ -163,7 +163,7 @@ export function worldToScreen(view: CameraView, x: number, y: number, out?: Poin
   }
 }
 
-/** Which point of the world is there on the screen. */
+/** The point of the world at a point on the screen. */
 export function screenToWorld(view: CameraView, x: number, y: number, out?: Point): Point {
   try {
     return transformPoint(view.inverse, x, y, out);
@@ -172,7 +172,7 @@ export function screenToWorld(view: CameraView, x: number, y: number, out?: Poin
   }
 }
 
-/** Whether a point of the screen lies in the area that is drawn on, not on a bar. */
+/** Whether a point of the screen is in the area that is drawn on, not on a bar. */
 export function isInArea(view: CameraView, x: number, y: number): boolean {
   expectArguments("look for a point on the screen", asView(view), ["x", x, "number"], ["y", y, "number"]);
   const { area } = view;
@@ -180,7 +180,7 @@ export function isInArea(view: CameraView, x: number, y: number): boolean {
 }
 
 /**
- * Where the camera must go so that the world point under a place of the screen stays there when the zoom is multiplied by
+ * Where the camera must move so that the world point under a screen point stays there when the zoom is multiplied by
  * `factor`: zooming at the pointer.
  */
 export function zoomAround(view: CameraView, pose: CameraPose, x: number, y: number, factor: number): Point {
@@ -241,7 +241,7 @@ function matrixOf(pose: CameraPose, scaleX: number, scaleY: number, screen: Size
   const cos = Math.cos(pose.rotation);
   const sin = Math.sin(pose.rotation);
   const down = yAxis === "up" ? -scaleY : scaleY;
-  // Turned back by the camera's rotation, scaled, and moved to the middle of the screen. Adding 0 makes 0 of -0.
+  // Rotated back by the camera's rotation, scaled, and moved to the middle of the screen. Adding 0 turns -0 into 0.
   const [a, b, c, d] = [scaleX * cos, -down * sin + 0, scaleX * sin, down * cos];
   return {
     a,

@@ -1,6 +1,6 @@
 /**
- * The camera: a component like any other. Where it looks and how it is turned follow from the entity's transform, so a
- * camera can be a child of what it follows.
+ * The camera: a component like any other. Its position and rotation come from the entity's transform, so a
+ * camera can be a child of an entity that it follows.
  */
 import {
   bool,
@@ -27,17 +27,17 @@ import { anInterpolation, type Interpolation } from "./interpolation.ts";
 
 /** The fields of `Camera`. */
 export type CameraSchema = {
-  /** Whether it may be used. It may if left out. */
+  /** Whether it may be used. On if left out. */
   on: Field<boolean, "bool">;
   /** Of several cameras that are on, the one with the highest priority is used. 0 if left out. */
   priority: Field<number, "i16">;
-  /** Enlarges what is seen: 2 shows half as much. 1 if left out. */
+  /** The magnification: 2 shows half as much. 1 if left out. */
   zoom: DrawNumber;
-  /** How much of the world fits across the screen; 0, the default, takes the screen's pixels. */
+  /** The width of the world that fits on the screen; 0, the default, uses the screen's pixels. */
   width: DrawNumber;
-  /** How much of the world fits down the screen; 0, the default, takes the screen's pixels. */
+  /** The height of the world that fits on the screen; 0, the default, uses the screen's pixels. */
   height: DrawNumber;
-  /** How `width` and `height` are brought to the screen: one of `cameraFits`. `contain` if left out. */
+  /** How `width` and `height` are fitted to the screen: one of `cameraFits`. `contain` if left out. */
   fit: Field<number, "u8">;
   /** The colour where nothing is drawn. Black if left out. */
   background: ColorField;
@@ -46,8 +46,8 @@ export type CameraSchema = {
 };
 
 /**
- * Looks at the entity's place, turned as the entity is turned; the entity's scale has no effect. `width` and `height` say
- * how much of the world is fitted to the screen (0: as much as the screen has pixels), `fit` how: `contain` with bars,
+ * Looks at the entity's position, with the entity's rotation; the entity's scale has no effect. `width` and `height` are
+ * the size of the world that is fitted to the screen (0: as many units as the screen has pixels), `fit` selects how: `contain` with bars,
  * `cover`, or `stretch`. Of several cameras that are `on`, the one with the highest priority is used.
  */
 export const Camera: Component<CameraSchema> = /* @__PURE__ */ component(
@@ -66,15 +66,15 @@ export const Camera: Component<CameraSchema> = /* @__PURE__ */ component(
 );
 
 /**
- * The camera in use: the highest priority of those that are on, then the one created first; `null` without any. Those that do not take part
- * are passed over.
+ * The camera in use: the highest priority of those that are on, then the one created first; `null` without any. Inactive ones
+ * are skipped.
  */
 export function activeCamera(world: World): Entity | null {
   expectArguments("look for the camera", ["the world", world, "world"]);
   return pickCamera(world, world.query(Camera, active));
 }
 
-/** The same with a query that is kept: renderers ask in every frame. */
+/** The same with a cached query: renderers call it in every frame. */
 export function pickCamera(world: World, cameras: Iterable<Entity>): Entity | null {
   let best: Entity | null = null;
   let highest = Number.NEGATIVE_INFINITY;
@@ -87,20 +87,20 @@ export function pickCamera(world: World, cameras: Iterable<Entity>): Entity | nu
   return best;
 }
 
-/** What else decides how a camera sees the world. */
+/** Further options of a camera's view. */
 export interface CameraViewOptions {
-  /** Which way y grows in the world: `"up"` if left out. */
+  /** The direction of y in the world: `"up"` if left out. */
   readonly yAxis?: YAxis;
-  /** With `alpha`: looks from between the last two steps. */
+  /** With `alpha`: interpolates between the last two steps. */
   readonly interpolation?: Interpolation | undefined;
-  /** How far time has gone from the last step towards the next, from 0 to 1. */
+  /** The fraction of time passed from the last step to the next, from 0 to 1. */
   readonly alpha?: number;
 }
 
 const viewOptions = { yAxis: ["up", "down"], interpolation: "anything", alpha: "number" } as const;
 
 /**
- * The view of the camera of an entity, as of now. For an entity without `Camera`, and for `null`, the view without a
+ * The current view of the camera of an entity. For an entity without `Camera`, and for `null`, the view without a
  * camera: one unit is one pixel.
  */
 export function viewOfCamera(
@@ -125,7 +125,7 @@ export function viewOfCamera(
   );
 }
 
-/** How far the camera is turned; a mirrored one does not mirror what it sees. */
+/** The rotation of the camera; a mirrored camera does not mirror its view. */
 function turnOf(space: Transforms2D, camera: Entity, { a, b, c, d }: Affine2D): number {
   if (a === 0 && b === 0) return c === 0 && d === 0 ? 0 : Math.atan2(-c, d);
   const isBackwards = a * d - b * c < 0 && mirrorsX(space, camera);
@@ -133,8 +133,9 @@ function turnOf(space: Transforms2D, camera: Entity, { a, b, c, d }: Affine2D): 
 }
 
 /**
- * Whether what mirrors an entity mirrors it along x. The matrix does not say: along y is along x and turned by half. The
- * nearest mirrored one decides; what is above it mirrors an even number of times, which is a turn.
+ * Whether a mirrored entity is mirrored along x. The matrix alone is ambiguous: mirroring along y equals mirroring along x and
+ * a half turn. The
+ * nearest mirrored entity decides; its ancestors mirror an even number of times, which is a rotation.
  */
 function mirrorsX(space: Transforms2D, entity: Entity): boolean {
   const { tree } = space;

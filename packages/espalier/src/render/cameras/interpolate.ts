@@ -1,12 +1,13 @@
 /**
- * Between two world matrices. Turned and scaled parts are interpolated as such, along the shorter way round; mixing the
+ * Interpolates between two world matrices. Rotation and scale are interpolated separately, along the shorter arc; mixing the
  * numbers of two rotations would shrink what is drawn.
  */
 import { type Affine2D, decompose2D } from "../../transform/index.ts";
 
 /**
- * The matrix at `t` on the way from `from` to `to`, into `out`. `from[at]` on holds a, b, c, d, x, y. Where one of the two is
- * mirrored and the other is not there is no way between them: then it is `to`'s, with the place in between.
+ * The matrix at `t` between `from` and `to`, written into `out`. `from` holds a, b, c, d, x, y from index `at` on. If only one
+ * of the two is
+ * mirrored, they cannot be interpolated: then the result is `to` with the interpolated position.
  */
 export function interpolate2D(
   from: Float32Array,

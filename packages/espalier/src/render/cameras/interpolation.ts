@@ -1,8 +1,8 @@
 /**
- * Smooth pictures from fixed steps: where entities are between the last step and the one before.
+ * Smooth pictures from fixed steps: transforms of entities between the last two steps.
  *
- * `keep()` copies the world matrices of those that moved since the last `keep()`, and only theirs; of all others the copy
- * is right already. So a step costs what moves in it, and a scene at rest costs nothing.
+ * `keep()` copies the world matrices of entities that moved since the last `keep()`; for all others the copy
+ * is still valid. So the cost of a step depends on what moves in it, and a scene at rest costs nothing.
  */
 import {
   type ArgumentTest,
@@ -18,26 +18,26 @@ import { interpolate2D } from "./interpolate.ts";
 /** Numbers kept of each entity: a, b, c, d, x, y. */
 const STRIDE = 6;
 
-/** Draws between two steps of the game. Made by `createInterpolation`. */
+/** Interpolates between two steps of the game. Created by `createInterpolation`. */
 export interface Interpolation {
   /** The space whose positions are kept. */
   readonly space: Transforms2D;
-  /** Call before each fixed step: what the world looks like now is what is interpolated from. */
+  /** Call before each fixed step: interpolation starts from the current state of the world. */
   keep(): void;
   /**
-   * Where the entity is drawn: at `alpha` 0 where it was at the last `keep()`, at 1 where it is now. Entities that came
-   * since are where they are.
+   * The interpolated world matrix: at `alpha` 0 that of the last `keep()`, at 1 the current one. Entities created
+   * since have their current one.
    */
   worldOf(entity: EntityLike, alpha: number, out?: Affine2D): Affine2D;
   /** The entities that moved since the last `keep()`: those for which `alpha` matters. */
   moving(): ReadonlySet<Entity>;
-  /** Lets an entity, with everything below it, jump: it is not drawn on the way from its last place. */
+  /** Lets an entity, with everything below it, jump: it is not interpolated from its last transform. */
   snap(entity: EntityLike): void;
   /** Stops following the space. */
   dispose(): void;
 }
 
-/** What an interpolation is, where one is an option. */
+/** The expected form of an interpolation as an option. */
 export const anInterpolation: ArgumentTest = {
   expected: "one. Pass what createInterpolation() returned",
   fits: (value) => typeof (Object(value) as Partial<Interpolation>).worldOf === "function",
@@ -61,7 +61,7 @@ export function createInterpolation(space: Transforms2D): Interpolation {
   const { tree } = space;
   const { world } = tree;
   let kept = new Float32Array(0);
-  /** The entity whose matrix is kept at an index: that of a destroyed entity is not used for its successor. */
+  /** The entity whose matrix is stored at an index: that of a destroyed entity is not used for its successor. */
   let owner = new Float64Array(0);
   const moved = new Set<Entity>();
   const now: Affine2D = { a: 1, b: 0, c: 0, d: 1, x: 0, y: 0 };
@@ -93,7 +93,7 @@ export function createInterpolation(space: Transforms2D): Interpolation {
   const changes = space.changes();
   for (const entity of world.entities()) save(entity);
 
-  /** Reads what moved since it was last read. */
+  /** Reads the moves since the last time. */
   function follow(): void {
     space.propagate();
     if (changes.pending === 0) return;

@@ -1,5 +1,5 @@
 /**
- * Several cameras on one screen: split screen, a map in a corner. Each has a part of the screen to itself.
+ * Several cameras on one screen: split screen, a map in a corner. Each has a part of the screen.
  */
 import { describeValue, type EntityLike } from "../../ecs/index.ts";
 import { invert2D } from "../../transform/index.ts";
@@ -8,7 +8,7 @@ import { type CameraView, isInArea, type Rectangle, type Size } from "./camera-v
 
 /** A part of the screen and the camera that is shown there. 0 is left or top, 1 right or bottom. */
 export interface Viewport {
-  /** `null` looks without a camera: one unit is one pixel. */
+  /** The camera; with `null`, one unit is one pixel. */
   readonly camera: EntityLike | null;
   /** 0 if left out. */
   readonly x?: number;
@@ -20,10 +20,10 @@ export interface Viewport {
   readonly height?: number;
 }
 
-/** The viewports of a renderer: always the same ones, or asked in every frame. Later ones lie above earlier ones. */
+/** The viewports of a renderer: a fixed list, or a function called in every frame. Later ones are above earlier ones. */
 export type Viewports = readonly Viewport[] | (() => readonly Viewport[]);
 
-/** The pixels of a viewport; nothing where it has none. */
+/** The rectangle of a viewport in pixels; `undefined` if it has none. */
 export function rectangleOf(viewport: Viewport, screen: Size): Rectangle | undefined {
   const { x = 0, y = 0, width = 1, height = 1 } = viewport;
   const rectangle = {
@@ -50,7 +50,7 @@ export function moveView(view: CameraView, part: Rectangle, screen: Size): Camer
   };
 }
 
-/** The topmost view at a point of the screen; the first one where there is none. */
+/** The topmost view at a point of the screen; the first one if there is none. */
 export function viewAt(views: readonly CameraView[], x: number, y: number): CameraView {
   for (let k = views.length - 1; k > 0; k--) if (isInArea(views[k], x, y)) return views[k];
   return views[0];

@@ -32,13 +32,13 @@ const aColor: ArgumentTest = {
   fits: (value) => typeof value === "number",
 };
 
-/** `0xff8800` as `"#ff8800"`. What is above 24 bits is left out. */
+/** `0xff8800` as `"#ff8800"`. Bits above the lower 24 are ignored. */
 export function colorText(value: number): string {
   if (typeof value !== "number") expectArguments("write a colour", ["it", value, aColor]);
   return `#${(value & 0xffffff).toString(16).padStart(6, "0")}`;
 }
 
-/** The colour of `"#ff8800"` or `"#f80"`; `undefined` for any other text. */
+/** The colour of `"#ff8800"` or `"#f80"`; `undefined` for any other string. */
 export function parseColor(text: string): number | undefined {
   if (typeof text !== "string") return undefined;
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text)?.[1];
@@ -69,7 +69,7 @@ export function multiplyColors(a: number, b: number): number {
   }
 }
 
-/** A colour on the way from `a` to `b`. */
+/** A colour between `a` and `b`. */
 export function mixColors(a: number, b: number, t: number): number {
   const channel = (shift: number) => {
     const from = (a >> shift) & 255;
@@ -88,7 +88,7 @@ export function mixColors(a: number, b: number, t: number): number {
   }
 }
 
-/** How colours stand in files. Numbers are read too. */
+/** How colours are written in files. Numbers are read too. */
 export const colorCodec: {
   write(value: number): string;
   read(json: unknown): number;

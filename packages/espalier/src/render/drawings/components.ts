@@ -10,28 +10,28 @@ import { Sprite } from "./sprite.ts";
 import { TextBlock } from "./text-block.ts";
 import { Tilemap } from "./tilemap.ts";
 
-/** How one field is written and read, as scene formats take it: they check that a codec fits its field, so any may be here. */
+/** A codec of one field for scene formats, which check that it fits the field, so any codec is allowed here. */
 export interface DrawingCodec {
   write(value: never): string;
   read(json: unknown): never;
   readonly schema: { readonly [key: string]: string };
 }
 
-/** A component with the way its colours are written, as scene formats take it. */
+/** A component with the codecs of its colours, for scene formats. */
 export interface DrawingRegistration {
   /** The component that is registered. */
   readonly component: AnyComponent;
   /** How its fields are written and read. */
   readonly fields: { readonly [field: string]: DrawingCodec };
-  /** Nothing: drawings have no validator. */
+  /** Always `undefined`: drawings have no validator. */
   readonly validate: undefined;
-  /** Nothing: drawings have no description. */
+  /** Always `undefined`: drawings have no description. */
   readonly description: undefined;
 }
 
 /**
- * The components of this room, for scene formats: `createSceneFormat({ components: [renderComponents()] })`. Colours stand in
- * files as "#ff8800".
+ * The components of this room, for scene formats: `createSceneFormat({ components: [renderComponents()] })`. Colours are written
+ * as "#ff8800" in files.
  */
 export function renderComponents(): readonly DrawingRegistration[] {
   const components = [

@@ -1,5 +1,5 @@
 /**
- * From a drawing's own coordinates to the world: own scale and flip, and for pictures the turn from y downwards to the y of
+ * From a drawing's own coordinates to the world: own scale and flip, and for pictures the flip from y downwards to the y of
  * the world.
  */
 import type { Affine2D } from "../../transform/index.ts";
@@ -10,7 +10,7 @@ import { type Drawing, drawingKinds } from "./drawing.ts";
 export interface ContentScale {
   scaleX: number;
   scaleY: number;
-  /** It does not follow the entity: particles that stay where they were emitted. */
+  /** Whether it does not follow the entity, as particles that stay where they were emitted. */
   isFree: boolean;
 }
 

@@ -22,25 +22,25 @@ type ValueFor<Definition> = Definition extends {
 
 /** Effective visibility, z, tint and alpha of the entities of a tree. */
 export interface DrawValues {
-  /** Which entities take part: the others are neither drawn nor found. */
+  /** Which entities are active: the others are neither drawn nor found. */
   readonly active: Activity;
   /** Which entities are shown. */
   readonly visible: Inherited<(typeof visibility.component)["schema"], ValueFor<typeof visibility>>;
-  /** What is in front: the effective z. */
+  /** The effective z, which decides what is in front. */
   readonly z: Inherited<(typeof zIndex.component)["schema"], number>;
-  /** The colour that flows down, multiplied. */
+  /** The inherited colour, multiplied. */
   readonly tint: Inherited<(typeof tint.component)["schema"], number>;
-  /** The opacity that flows down, multiplied. */
+  /** The inherited opacity, multiplied. */
   readonly alpha: Inherited<(typeof alpha.component)["schema"], number>;
 }
 
-/** Inherited values live as long as their world, so that renderers which come and go must share them. */
+/** Inherited values exist as long as their world, so renderers that are created and disposed must share them. */
 const Shared: Resource<Map<Hierarchy, DrawValues>> = /* @__PURE__ */ resource(
   "espalier/render values",
   () => new Map(),
 );
 
-/** Visibility, z, tint and alpha of a tree, made when first asked for. */
+/** Visibility, z, tint and alpha of a tree, created on first use. */
 export function drawValues(tree: Hierarchy): DrawValues {
   const world: World = Object(tree).world;
   expectArguments("read what drawing depends on", ["the world of the tree", world, "world"]);

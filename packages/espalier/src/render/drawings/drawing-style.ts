@@ -1,5 +1,5 @@
 /**
- * From components to drawings: the values, with what flows down the tree, and how large they make it.
+ * From components to drawings: the values, including inherited ones, and the resulting size.
  */
 import type { Component, Schema, ValueOf } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -46,12 +46,12 @@ export function measureItem<Node>(item: Item<Node>, backend: RenderBackend<Node>
     else poolBounds(drawing.pool, particleReach(drawing.value, backend), content);
   } else measureDrawing(drawing, backend, content);
   const { minX, minY, maxX, maxY } = content;
-  // A whole number, which V8 keeps in the item itself.
+  // An integer, which V8 stores in the item itself.
   const farthest = Math.ceil(Math.max(-minX, -minY, maxX, maxY, 0));
   item.reach = isEmptyBounds(content) ? -1 : farthest;
 }
 
-/** The name of the texture a drawing uses, if it is of a kind that has one. */
+/** The name of the texture a drawing uses, if its kind has one. */
 export function textureOf(drawing: Drawing): string | undefined {
   return drawing.value !== null && "texture" in drawing.value ? drawing.value.texture : undefined;
 }

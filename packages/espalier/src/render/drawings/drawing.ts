@@ -24,7 +24,7 @@ export interface DrawingValues {
   particles: ValueOf<ParticleEmitterSchema>;
   /** The values of a `TextBlock`. */
   text: ValueOf<TextBlockSchema>;
-  /** Nothing: the node is the user's own. */
+  /** No values: the node is the user's own. */
   external: null;
 }
 
@@ -43,14 +43,14 @@ export interface DrawingOf<Kind extends DrawingKind> {
   tint: number;
   /** Inherited alpha times own. */
   alpha: number;
-  /** Of emitters: the particles that are alive; `null` for all others and until something steps them. */
+  /** For emitters: the living particles; `null` for all others and before their first step. */
   pool: ParticlePool | null;
 }
 
-/** What one entity draws, with its values. */
+/** One drawing of an entity, with its values. */
 export type Drawing = { [Kind in DrawingKind]: DrawingOf<Kind> }[DrawingKind];
 
-/** What a drawing is to be, for messages about what is none. */
+/** The expected form of a drawing, for messages about invalid ones. */
 export function asDrawing(drawing: unknown): ExpectedArgument {
   const fits = (value: unknown) => {
     const { kind, value: values } = Object(value) as { readonly kind?: unknown; readonly value?: unknown };
@@ -60,7 +60,7 @@ export function asDrawing(drawing: unknown): ExpectedArgument {
 }
 
 /**
- * The components and the order, back to front, in which the drawings of one entity lie. `isPicture` says that its y grows
+ * The components, in the back-to-front order of the drawings of one entity. `isPicture` says that its y grows
  * downwards, as in the texture, whichever way y points in the world.
  */
 export const drawingKinds: readonly {

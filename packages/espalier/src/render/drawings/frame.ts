@@ -1,5 +1,5 @@
 /**
- * A part of a texture as packers write it: perhaps turned to save room, perhaps without its transparent edges.
+ * A part of a texture as packers write it: possibly rotated to save space, possibly without its transparent edges.
  */
 import { type ArgumentTest, expectArguments } from "../../ecs/index.ts";
 import type { Rectangle, Size } from "../cameras/camera-view.ts";
@@ -9,9 +9,9 @@ import type { Rectangle, Size } from "../cameras/camera-view.ts";
  * `rotated` frame is `height` wide and `width` high.
  */
 export interface Frame extends Rectangle {
-  /** It stands in the texture turned clockwise by a quarter. */
+  /** Whether it is rotated clockwise by 90° in the texture. */
   readonly rotated?: boolean;
-  /** The size before transparent edges were cut off, and where in it the rest lies. Sprites have this size. */
+  /** The size before transparent edges were cut off, and the position of the rest in it. Sprites have this size. */
   readonly trim?: Rectangle;
   /** The point that belongs on the entity, as a fraction of the size. Animations write it into the sprite with the frame. */
   readonly anchor?: { readonly x: number; readonly y: number };
@@ -28,7 +28,7 @@ export interface Frames {
  * @throws InvalidArgumentError
  */
 export function frameSize(frame: Frame): Size {
-  // Asked first, because the list of expected arguments is garbage of every drawn picture otherwise.
+  // Checked first, because otherwise the list of expected arguments would be allocated for every drawn picture.
   if (typeof frame !== "object" || frame === null)
     expectArguments("measure a frame", ["frame", frame, "object"]);
   return frame.trim ?? frame;
@@ -44,7 +44,7 @@ const aTrim: ArgumentTest = {
 };
 
 /**
- * Refuses frames that are not: for the doors of renderers.
+ * Refuses invalid frames, for the functions through which renderers receive them.
  * @throws InvalidArgumentError
  */
 export function requireFrames(doing: string, frames: Frames): void {

@@ -3,18 +3,18 @@
  */
 import { expectArguments } from "../../ecs/index.ts";
 
-/** One colour on the way. */
+/** One colour of a gradient. */
 export interface GradientStop {
-  /** From 0 to 1. */
+  /** The position from 0 to 1. */
   readonly offset: number;
   /** The colour there, as 0xrrggbb. */
   readonly color: number;
-  /** 1 if left out. */
+  /** The opacity. 1 if left out. */
   readonly alpha?: number;
 }
 
 /**
- * From one colour to another. Places are fractions of the shape's bounds: 0, 0 is the top left on the screen and 1, 1 the
+ * A gradient between colours. Positions are fractions of the shape's bounds: 0, 0 is the top left on the screen and 1, 1 the
  * bottom right. A linear one runs from (x0, y0) to (x1, y1), a radial one from its centre (x0, y0) to the radius `x1`,
  * a fraction of the larger side.
  */
@@ -25,11 +25,11 @@ export interface Gradient {
   readonly x0: number;
   /** The y of the start or the centre, as a fraction of the bounds. */
   readonly y0: number;
-  /** The x of the end as a fraction of the bounds; of a radial gradient the radius. */
+  /** The x of the end as a fraction of the bounds; for a radial gradient the radius. */
   readonly x1: number;
   /** The y of the end as a fraction of the bounds. */
   readonly y1: number;
-  /** The colours on the way, by their offset. */
+  /** The colours, by their offset. */
   readonly stops: readonly GradientStop[];
 }
 
@@ -64,7 +64,7 @@ export function radialGradient(from: number, to: number, place: Partial<Gradient
   return { kind: "radial", x0: 0.5, y0: 0.5, x1: 0.5, y1: 0, stops, ...place };
 }
 
-/** What is wrong with a gradient, or nothing. */
+/** What is wrong with a gradient; `undefined` if it is valid. */
 export function wrongGradient(value: unknown): string | undefined {
   if (value === null) return undefined;
   if (typeof value !== "object") return "takes a gradient or null";

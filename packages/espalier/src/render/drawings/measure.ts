@@ -1,5 +1,5 @@
 /**
- * How large drawings are, in their own coordinates.
+ * The sizes of drawings, in their own coordinates.
  */
 import { expectArguments, explainThrown, type ValueOf } from "../../ecs/index.ts";
 import { type Bounds, clearBounds, setBounds } from "../bounds/bounds.ts";
@@ -9,12 +9,12 @@ import { type ShapeSchema, shapeKinds } from "./shape.ts";
 import type { SpriteSchema } from "./sprite.ts";
 import type { TextBlockSchema } from "./text-block.ts";
 
-/** The side of the marked square that stands for a texture that is not there. */
+/** The side of the square that replaces a missing texture. */
 export const PLACEHOLDER_SIZE = 32;
 
-/** What the sizes of drawings depend on besides their values. */
+/** The measurements that sizes of drawings depend on, besides their values. */
 export interface Measures {
-  /** The size of a texture, or of one of its frames; nothing while it is not there. */
+  /** The size of a texture, or of one of its frames; `undefined` while it is missing. */
   measureTexture(texture: string, frame: string): Size | undefined;
   /** The size of a text as it would be drawn. */
   measureText(text: ValueOf<TextBlockSchema>): Size;

@@ -1,5 +1,5 @@
 /**
- * The nine parts of a stretched picture: where each is in the texture, and where it is drawn.
+ * The nine parts of a stretched picture: the location of each in the texture, and where it is drawn.
  */
 import { expectArguments, type ValueOf } from "../../ecs/index.ts";
 import type { Rectangle, Size } from "../cameras/camera-view.ts";
@@ -13,7 +13,7 @@ export interface Patch {
   readonly to: Rectangle;
 }
 
-/** The parts that are not empty, row by row. Places in the texture are relative to the frame, drawn ones to the anchor. */
+/** The parts that are not empty, row by row. Rectangles in the texture are relative to the frame, drawn ones to the anchor. */
 export function ninePatches(slice: ValueOf<NineSliceSchema>, texture: Size): Patch[] {
   expectArguments(
     "cut a picture into nine parts",
@@ -34,7 +34,7 @@ export function ninePatches(slice: ValueOf<NineSliceSchema>, texture: Size): Pat
   return patches;
 }
 
-/** Where a side is cut in the texture and on the screen. Corners that do not fit shrink together. */
+/** Where a side is cut in the texture and when drawn. Corners that do not fit shrink together. */
 function cuts(first: number, last: number, size: number, drawn: number): { from: number[]; to: number[] } {
   const [a, b] = [Math.max(first, 0), Math.max(last, 0)];
   const inTexture = Math.min(1, size / (a + b || 1));

@@ -34,8 +34,8 @@ export type NineSliceSchema = {
 };
 
 /**
- * A texture drawn at any size. The outer `left`, `top`, `right` and `bottom` pixels of it keep their size; what is between
- * them is stretched. Where the size is too small for the corners they shrink together.
+ * A texture drawn at any size. Its outer `left`, `top`, `right` and `bottom` pixels keep their size; the rest
+ * is stretched. If the size is too small for the corners they shrink together.
  */
 export const NineSlice: Component<NineSliceSchema> = /* @__PURE__ */ component(
   "NineSlice",

@@ -1,5 +1,5 @@
 /**
- * Tint and alpha as inherited values: colour a group and everything in it is coloured, fade it and everything fades.
+ * Tint and alpha as inherited values: tinting or fading a group tints or fades everything in it.
  */
 import { type Component, component, type Field, f32, finite } from "../../ecs/index.ts";
 import { defineInherited, type InheritedDefinition } from "../../inherit/index.ts";

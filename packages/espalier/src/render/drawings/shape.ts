@@ -33,7 +33,7 @@ export type ShapeSchema = {
   width: DrawNumber;
   /** The height of a rectangle or an ellipse. */
   height: DrawNumber;
-  /** The radius of a circle, or of round corners. */
+  /** The radius of a circle, or of rounded corners. */
   radius: DrawNumber;
   /** The points of a polygon or a line: x, y, x, y, … */
   points: Field<readonly number[], "object">;
@@ -47,9 +47,9 @@ export type ShapeSchema = {
   strokeAlpha: DrawNumber;
   /** The width of the outline; 0 draws none. */
   strokeWidth: DrawNumber;
-  /** Fills in place of `fill`; `null` for none. */
+  /** Used in place of `fill`; `null` for none. */
   gradient: Field<Gradient | null, "object">;
-  /** How opaque all of it is, from 0 to 1. */
+  /** The opacity of the whole shape, from 0 to 1. */
   alpha: DrawNumber;
   /** The scale of the drawing along x. Children do not inherit it. */
   scaleX: DrawNumber;
@@ -60,7 +60,7 @@ export type ShapeSchema = {
 /**
  * A form around the entity's origin, in its own coordinates. `rect`, `roundedRect` and `ellipse` have `width` and `height`
  * and are centred; `circle` and `roundedRect` use `radius`; `polygon` (closed) and `line` (open) have `points` x, y, x, y, …
- * A `gradient` replaces `fill`. A `strokeWidth` of 0 draws no stroke, a line excepted, which is at least one unit wide.
+ * A `gradient` replaces `fill`. A `strokeWidth` of 0 draws no stroke, except for a line, which is at least one unit wide.
  * Scale is for drawing only: children do not inherit it.
  */
 export const Shape: Component<ShapeSchema> = /* @__PURE__ */ component("Shape", {

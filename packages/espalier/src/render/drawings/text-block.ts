@@ -74,8 +74,8 @@ export const TextBlock: Component<TextBlockSchema> = /* @__PURE__ */ component(
 );
 
 /**
- * The name of a font as a style sheet can hold it: without quotes, backslashes and line breaks, with which a browser would ignore all
- * of the style and draw in the font of the text before. Empty when nothing is left.
+ * The name of a font as a style sheet can hold it: without quotes, backslashes and line breaks, which would make a browser ignore the
+ * style and use the font of the previous text. Empty when nothing is left.
  */
 export function fontName(font: string): string {
   return typeof font === "string" ? font.replace(/["\\\p{Cc}]/gu, "").trim() : "";

@@ -1,5 +1,5 @@
 /**
- * Tilemaps in chunks: which there are, and which of them changed.
+ * The chunks of tilemaps, and which of them changed.
  */
 import { expectArguments, type ValueOf } from "../../ecs/index.ts";
 import { asBounds, type Bounds } from "../bounds/bounds.ts";
@@ -16,7 +16,7 @@ import {
 
 type Map = ValueOf<TilemapSchema>;
 
-/** A part of a map: tiles from `column`, `row` on. */
+/** A part of a map: tiles starting at `column`, `row`. */
 export interface TileChunk {
   /** Its number, row by row. */
   readonly index: number;
@@ -30,7 +30,7 @@ export interface TileChunk {
   readonly rows: number;
 }
 
-/** Most columns and rows of a map: what `Tilemap` holds. */
+/** The maximum number of columns and rows of a `Tilemap`. */
 const MOST = 65_535;
 
 function expectMap(map: Map, doing: string): void {
@@ -44,7 +44,7 @@ const side = {
   fits: (value: unknown) => (value as number) <= MOST,
 };
 
-/** Also that the map has the chunk, because its tiles are walked. */
+/** Also checks that the chunk is inside the map, because its tiles are visited. */
 function expectChunk(map: Map, chunk: TileChunk, doing: string): void {
   expectMap(map, doing);
   expectArguments(
@@ -108,7 +108,7 @@ export function hasSameChunks(a: Map, b: Map): boolean {
   return keys.every((key) => a[key] === b[key]) && a.animations === b.animations;
 }
 
-/** The tiles that show another picture after the time of one map than after that of the other; nothing without any. */
+/** The tiles that show different pictures at the times of the two maps; `undefined` if there are none. */
 function otherFrames(before: Map, after: Map): ReadonlySet<number> | undefined {
   if (before.time === after.time) return undefined;
   let found: Set<number> | undefined;
@@ -150,7 +150,7 @@ export function isChunkChanged(before: Map, after: Map, chunk: TileChunk): boole
   return false;
 }
 
-/** Calls `visit` for each tile of a chunk that is not empty, with its place in the chunk. */
+/** Calls `visit` for each tile of a chunk that is not empty, with its column and row in the chunk. */
 export function forEachTile(
   map: Map,
   chunk: TileChunk,
@@ -166,7 +166,7 @@ export function forEachTile(
   }
 }
 
-/** How a tile is turned: first mirrored at its diagonal, then in x, then in y. */
+/** The orientation of a tile: first mirrored at its diagonal, then in x, then in y. */
 export interface TileTurn {
   /** Mirrored at the diagonal from the top left. */
   readonly swap: boolean;
@@ -176,7 +176,7 @@ export interface TileTurn {
   readonly flipY: boolean;
 }
 
-/** How a tile is turned; nothing for one that is not. */
+/** The orientation of a tile; `undefined` for a plain one. */
 export function tileTurn(tile: number): TileTurn | undefined {
   expectArguments("read a tile", ["the tile", tile, "number"]);
   if (tile < FLIP_TILE_X) return undefined;
@@ -187,7 +187,7 @@ export function tileTurn(tile: number): TileTurn | undefined {
   };
 }
 
-/** The part of a texture of that width that a tile shows, in pixels: of an animated one, at the time of the map. */
+/** The part of a texture with that width that a tile shows, in pixels; for an animated tile, at the time of the map. */
 export function tileFrame(map: Map, tile: number, textureWidth: number): Rectangle {
   if (
     typeof tile !== "number" ||

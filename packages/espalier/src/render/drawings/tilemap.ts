@@ -22,7 +22,8 @@ import { type DrawNumber, number } from "./draw-number.ts";
 /** No tile here. */
 export const EMPTY_TILE = -1;
 
-// What is added to a tile's number to turn it. Together they give all eight ways; below 2^30, so that engines keep them as small integers.
+// Values that are added to a tile's number to flip or rotate it. Together they give all eight orientations; below 2^30, so that
+// engines keep them as small integers.
 /** Mirrors a tile from left to right. */
 export const FLIP_TILE_X = 0x8000000;
 /** Mirrors a tile from top to bottom, after `SWAP_TILE_XY` and `FLIP_TILE_X`. */
@@ -32,7 +33,7 @@ export const SWAP_TILE_XY = 0x20000000;
 /** All three. */
 const TURNS = FLIP_TILE_X | FLIP_TILE_Y | SWAP_TILE_XY;
 
-/** The number of a tile in its texture, without the way it is turned; `EMPTY_TILE` for none. */
+/** The number of a tile in its texture, without its orientation; `EMPTY_TILE` for none. */
 export function tileNumber(tile: number): number {
   expectArguments("read a tile", ["the tile", tile, "number"]);
   return tile < 0 ? EMPTY_TILE : tile & ~TURNS;
@@ -42,11 +43,11 @@ export function tileNumber(tile: number): number {
 export interface TileFrame {
   /** The number of the tile that is shown. */
   readonly tile: number;
-  /** For how long. */
+  /** Its duration. */
   readonly seconds: number;
 }
 
-/** The animated tiles of a map: the pictures of each in their order, by the number of the tile. They start again after the last. */
+/** The animated tiles of a map: the pictures of each in order, by the number of the tile. They repeat after the last. */
 export interface TileAnimations {
   readonly [tile: string]: readonly TileFrame[];
 }
@@ -71,9 +72,9 @@ export type TilemapSchema = {
   spacing: Field<number, "u16">;
   /** Tiles that change with `time`, by their numbers. None if left out. */
   animations: Field<TileAnimations, "object">;
-  /** The time of animated tiles, in seconds: `tilePart` of `espalier/animation` moves it on. 0 if left out. */
+  /** The time of animated tiles, in seconds, which `tilePart` of `espalier/animation` advances. 0 if left out. */
   time: Field<number, "f64">;
-  /** How many tiles by how many are rebuilt together when one changes. 16 if left out. */
+  /** The side of the chunks, in tiles, that are rebuilt when a tile changes. 16 if left out. */
   chunk: Field<number, "u16">;
   /** A colour to multiply with. White if left out. */
   tint: ColorField;
@@ -87,11 +88,12 @@ export type TilemapSchema = {
 
 /**
  * A grid of `columns` by `rows` tiles. `tiles` lists them row by row, from the top left on the screen: the number of a tile
- * in the texture, counted row by row, or `EMPTY_TILE`; with `FLIP_TILE_X`, `FLIP_TILE_Y` and `SWAP_TILE_XY` added it is turned. Without a
+ * in the texture, counted row by row, or `EMPTY_TILE`; with `FLIP_TILE_X`, `FLIP_TILE_Y` and `SWAP_TILE_XY` added it is flipped
+ * or rotated. Without a
  * texture nothing is drawn: a grid of values. A list that is too short leaves the rest empty. Tiles are
  * `tileWidth` by `tileHeight` pixels in the texture and as many units in the world. Renderers draw it in chunks of
  * `chunk` by `chunk` tiles and rebuild only chunks in which a tile changed. Replace the list to change it, as `setTile` does:
- * what is written into it is not seen.
+ * writes into it are not detected.
  */
 export const Tilemap: Component<TilemapSchema> = /* @__PURE__ */ component(
   "Tilemap",
@@ -115,7 +117,7 @@ export const Tilemap: Component<TilemapSchema> = /* @__PURE__ */ component(
   { storage: "sparse" },
 );
 
-/** The tile at a place; `EMPTY_TILE` outside of the map. */
+/** The tile at a column and row; `EMPTY_TILE` outside of the map. */
 export function tileAt(world: World, entity: EntityLike, column: number, row: number): number {
   expectArguments(
     "read a tile",
@@ -130,10 +132,10 @@ export function tileAt(world: World, entity: EntityLike, column: number, row: nu
 }
 
 /**
- * Puts a tile at a place. The list is replaced, not written into, so that undo and change readers see it; to change many
+ * Sets the tile at a column and row. The list is replaced, not written into, so that undo and change readers see it; to change many
  * at once, set `tiles` once.
  *
- * @throws InvalidRenderOptionError when the place is outside of the map or the entity has no `Tilemap`.
+ * @throws InvalidRenderOptionError when the position is outside of the map or the entity has no `Tilemap`.
  */
 export function setTile(world: World, entity: EntityLike, column: number, row: number, tile: number): void {
   expectArguments(
@@ -165,7 +167,7 @@ export function setTile(world: World, entity: EntityLike, column: number, row: n
 
 function wrongTiles(value: unknown): string | undefined {
   if (!Array.isArray(value)) return "takes an array of tile numbers";
-  // A plain loop: maps have hundreds of thousands, and each edit of one comes here.
+  // A plain loop: maps have hundreds of thousands of tiles, and each edit runs this.
   for (let k = 0; k < value.length; k++) if (!Number.isInteger(value[k])) return "takes whole tile numbers";
   return undefined;
 }

@@ -21,23 +21,23 @@ export type ParticleEmitterSchema = {
   texture: AssetField;
   /** The name of a frame in the texture; empty for all of it. */
   frame: Field<string, "string">;
-  /** Whether it emits. It does if left out. */
+  /** Whether it emits. On if left out. */
   on: Field<boolean, "bool">;
   /** Particles per second. 20 if left out. */
   rate: DrawNumber;
-  /** The most that live at a time. 200 if left out. */
+  /** The maximum number of living particles. 200 if left out. */
   max: Field<number, "u16">;
   /** How many seconds a particle lives. 1 if left out. */
   lifetime: DrawNumber;
-  /** Seconds that a lifetime may differ to either side. */
+  /** The maximum deviation of a lifetime in either direction, in seconds. */
   lifetimeSpread: DrawNumber;
-  /** Where particles fly, in radians, in the entity's own coordinates. */
+  /** The direction of particles, in radians, in the entity's own coordinates. */
   direction: DrawNumber;
-  /** Radians that a direction may differ to either side. π, all directions, if left out. */
+  /** The maximum deviation of the direction to either side, in radians. π, all directions, if left out. */
   spread: DrawNumber;
   /** Units per second at the start. 50 if left out. */
   speed: DrawNumber;
-  /** Units per second that a speed may differ to either side. */
+  /** The maximum deviation of a speed in either direction, in units per second. */
   speedSpread: DrawNumber;
   /** Acceleration along x, in units per second squared. */
   gravityX: DrawNumber;
@@ -57,18 +57,18 @@ export type ParticleEmitterSchema = {
   startColor: ColorField;
   /** The colour at death. White if left out. */
   endColor: ColorField;
-  /** Whether particles stay behind when the entity moves on. They do if left out. */
+  /** Whether particles stay behind when the entity moves. On if left out. */
   worldSpace: Field<boolean, "bool">;
-  /** Where the random numbers start: the same seed gives the same particles. */
+  /** The seed of the random numbers: the same seed gives the same particles. */
   seed: Field<number, "u32">;
 };
 
 /**
- * Emits `rate` particles a second from the entity's place while `on`, at most `max` at a time. Each lives `lifetime` seconds
- * (give or take `lifetimeSpread`), flies in `direction` (radians, in the entity's own coordinates; give or take `spread`)
+ * Emits `rate` particles a second from the entity's position while `on`, at most `max` at a time. Each lives `lifetime` seconds
+ * (plus or minus `lifetimeSpread`), flies in `direction` (radians, in the entity's own coordinates; plus or minus `spread`)
  * with `speed`, is pulled by gravity, and goes from the start to the end scale, alpha and colour. Without a texture a
- * particle is a square of `size` units. With `worldSpace` particles stay where they were emitted when the entity moves on;
- * otherwise they go with it. The same `seed` gives the same particles.
+ * particle is a square of `size` units. With `worldSpace` particles stay where they were emitted when the entity moves;
+ * otherwise they move with it. The same `seed` gives the same particles.
  */
 export const ParticleEmitter: Component<ParticleEmitterSchema> = /* @__PURE__ */ component(
   "ParticleEmitter",

@@ -1,28 +1,28 @@
 /**
- * The particles of one emitter: numbers in typed arrays, the living ones in front. Nothing is created or freed while
- * particles come and go.
+ * The particles of one emitter: numbers in typed arrays, living ones first. Nothing is allocated or freed while
+ * particles are emitted and die.
  */
 import { type Bounds, clearBounds } from "../bounds/bounds.ts";
 
 /** The living particles of one emitter, in arrays. */
 export interface ParticlePool {
-  /** How many are alive: the first so many of each array. */
+  /** How many are alive: the first `count` items of each array. */
   count: number;
-  /** How many there is room for. */
+  /** The maximum number. */
   readonly capacity: number;
-  /** The x of each. */
+  /** The x of each particle. */
   readonly x: Float32Array;
-  /** The y of each. */
+  /** The y of each particle. */
   readonly y: Float32Array;
   /** Units per second along x. */
   readonly velocityX: Float32Array;
   /** Units per second along y. */
   readonly velocityY: Float32Array;
-  /** Seconds lived, and to live. */
+  /** Age in seconds. */
   readonly age: Float32Array;
-  /** Seconds to live. */
+  /** Lifetime in seconds. */
   readonly life: Float32Array;
-  /** Part of a particle that is due. */
+  /** The fraction of the next particle that has accumulated. */
   due: number;
   /** State of the random numbers. */
   random: number;
@@ -53,7 +53,7 @@ export function nextRandom(pool: ParticlePool): number {
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
 }
 
-/** Ages and moves all particles; those that have lived long enough, or are farther than numbers go, make room. */
+/** Ages and moves all particles; removes those at the end of their lifetime, or whose numbers overflow. */
 export function stepPool(pool: ParticlePool, dt: number, gravityX: number, gravityY: number): void {
   const { x, y, velocityX, velocityY, age, life } = pool;
   for (let k = 0; k < pool.count; ) {
@@ -69,7 +69,7 @@ export function stepPool(pool: ParticlePool, dt: number, gravityX: number, gravi
   }
 }
 
-/** Whether place and velocity of a particle are numbers that can be drawn. */
+/** Whether position and velocity of a particle are finite. */
 export function isSomewhere({ x, y, velocityX, velocityY }: ParticlePool, k: number): boolean {
   return Number.isFinite(x[k] + y[k]) && Number.isFinite(velocityX[k] + velocityY[k]);
 }

@@ -1,5 +1,5 @@
 /**
- * Running the emitters of a world. Renderers only draw what is here, so that pausing, slow motion and tests are yours.
+ * Running the emitters of a world. Renderers only draw the particles, so that your program controls pausing, slow motion and tests.
  */
 import {
   type ArgumentTest,
@@ -19,19 +19,19 @@ import { createPool, isSomewhere, nextRandom, type ParticlePool, stepPool } from
 export interface Particles {
   /** Emits and moves particles: call it once per step or frame with the seconds passed. */
   step(dt: number): void;
-  /** The particles of an entity; nothing when it has no emitter or was never stepped. */
+  /** The particles of an entity; `undefined` when it has no emitter or was never stepped. */
   of(entity: EntityLike): ParticlePool | undefined;
   /** How many particles are alive. */
   readonly count: number;
   /** Emitters with a pool. */
   readonly pools: number;
-  /** Grows with every step that moved something: renderers look at it. */
+  /** Incremented with every step that moved something, for renderers. */
   readonly version: number;
-  /** Emits so many at once, on top of what the rate gives. */
+  /** Emits this many at once, in addition to the rate. */
   burst(entity: EntityLike, count: number): void;
 }
 
-/** What particles are, where they are an option. */
+/** The expected form of particles as an option. */
 export const someParticles: ArgumentTest = {
   expected: "particles. Pass what createParticles() returned",
   fits: (value) => typeof (Object(value) as Partial<Particles>).of === "function",
@@ -141,7 +141,7 @@ export function createParticles(space: Transforms2D): Particles {
         );
       }
       const pool = poolOf(entity, emitter);
-      // More than there is room for are not emitted, so that they need not be counted.
+      // No more than the capacity allows, so that a huge count takes no time.
       const most = Math.min(count, pool.capacity - pool.count);
       for (let k = 0; k < most; k++) emit(entity, emitter, pool);
       version++;

@@ -1,5 +1,5 @@
 /**
- * Which cameras a renderer looks through, and how each of them sees the world now.
+ * The cameras of a renderer, and the current view of each.
  */
 import { type Entity, handleOf } from "../../ecs/index.ts";
 import { active } from "../../inherit/index.ts";
@@ -10,7 +10,7 @@ import { moveView, rectangleOf } from "../cameras/viewports.ts";
 import { drawValues } from "../drawings/draw-values.ts";
 import type { RendererOptions } from "./renderer-options.ts";
 
-/** Gives the views, one at least, between the last two steps at `alpha`. `screen` is read at each call. */
+/** Returns the views, at least one, interpolated between the last two steps at `alpha`. `screen` is read at each call. */
 export function createCameraViews(
   space: Transforms2D,
   screen: Size,

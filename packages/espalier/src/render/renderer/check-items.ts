@@ -1,5 +1,5 @@
 /**
- * The self-test of a renderer: its drawings beside the components and inherited values that they stand for.
+ * The self-test of a renderer: compares its drawings with components and inherited values.
  */
 import { type Entity, type Finding, indexOf } from "../../ecs/index.ts";
 import { flatOrder, subtreeRange } from "../../hierarchy/index.ts";
@@ -24,14 +24,14 @@ export interface CheckedRenderer<Node> {
   readonly order: DrawOrder<Node>;
   readonly below: SubtreeBounds<Node>;
   readonly cull: boolean;
-  /** What the cameras saw in the last frame. */
+  /** The views of the cameras in the last frame. */
   readonly views: readonly CameraView[];
-  /** The bounds of an item in the world: those that are kept, and recomputed. */
+  /** The bounds of an item in the world: both the stored and the recomputed ones. */
   readonly boundsOf: (item: Item<Node>) => Bounds;
   readonly computeBounds: (item: Item<Node>, out: Bounds) => Bounds;
 }
 
-/** Everything that differs. What changed must have been read before. */
+/** All differences. Changes must have been read before. */
 export function* wrongItems<Node>(checked: CheckedRenderer<Node>): IterableIterator<Finding> {
   yield* missingItems(checked);
   const { space, items } = checked;
@@ -105,7 +105,7 @@ function* wrongIn<Node>(checked: CheckedRenderer<Node>, item: Item<Node>): Itera
     yield "is in view and left out";
 }
 
-/** That all are in the list from back to front, once each, in order. */
+/** Checks that the list has all items from back to front, each once, in order. */
 function* wrongOrder<Node>(
   { space, order, items }: CheckedRenderer<Node>,
   count: number,
@@ -126,7 +126,7 @@ function* wrongOrder<Node>(
   }
 }
 
-/** What is not a number is like itself here, and 0 like -0. */
+/** NaN equals itself here, and 0 equals -0. */
 function differ(a: number, b: number): boolean {
   return a !== b && !(Number.isNaN(a) && Number.isNaN(b));
 }

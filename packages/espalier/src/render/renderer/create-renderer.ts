@@ -1,8 +1,8 @@
 /**
- * Keeps a backend in step with a world: the half of every renderer that knows entities and trees.
+ * Synchronises a backend with a world: the half of every renderer that knows entities and trees.
  *
- * A frame reads what changed, brings the nodes of changed drawings up to date, decides what is in view and in which order
- * it lies, and lets the backend draw, if anything changed at all.
+ * A frame reads changes, updates the nodes of changed drawings, decides what is in view and in which order,
+ * and lets the backend draw if anything changed at all.
  */
 import {
   type ArgumentTest,
@@ -53,7 +53,7 @@ const aBackend: ArgumentTest = {
 
 const EXTERNAL = /* @__PURE__ */ drawingKinds.findIndex(({ kind }) => kind === "external");
 
-/** Makes a renderer from a backend. See `RenderBackend` for what that needs. */
+/** Creates a renderer from a backend. See `RenderBackend` for its members. */
 export function createRenderer<Node>(
   space: Transforms2D,
   makeBackend: (host: RenderHost) => RenderBackend<Node>,
@@ -76,7 +76,7 @@ export function createRenderer<Node>(
   const moving = interpolation === undefined ? undefined : createMovingEntities(world, interpolation, place);
   const lookThrough = createCameraViews(space, screen, options);
   let lastParticles = -1;
-  /** How many updates there were. */
+  /** The number of updates so far. */
   let updates = 0;
   let isStale = true;
   let isDisposed = false;
@@ -99,7 +99,7 @@ export function createRenderer<Node>(
 
   const layout = typeof options.layout === "function" ? options.layout(tree, screen) : options.layout;
   layout?.setRoot([0, 0, screen.width, screen.height]);
-  // Editors look freely: what is on the screen stands in the world for them, where it can be picked and moved.
+  // Editors use `look`: for them drawings on the screen are in the world, where they can be picked and moved.
   const screens =
     options.look !== undefined
       ? undefined
@@ -126,7 +126,7 @@ export function createRenderer<Node>(
     backend.setVisible(item.node, visible);
   }
 
-  // Coming and going -------------------------------------------------------------------------------------------------------
+  // Adding and removing -------------------------------------------------------------------------------------------------------
 
   function add(entity: Entity, rank: number, given?: Node): Item<Node> {
     const kind = drawingKinds[rank].kind;
@@ -164,7 +164,7 @@ export function createRenderer<Node>(
     } else if (item !== undefined) remove(item);
   }
 
-  /** What does not take part is not seen either. */
+  /** Inactive entities are hidden too. */
   function isHidden(entity: Entity): boolean {
     return !values.visible.of(entity) || !values.active.of(entity);
   }
@@ -172,7 +172,7 @@ export function createRenderer<Node>(
   /** Reads effective visibility and z. */
   function inherit(entity: Entity): void {
     for (let item = items.of(entity); item !== undefined; item = item.next) {
-      // One that came in this update has read them just now.
+      // An item created in this update has just read them.
       if (item.madeIn === updates) continue;
       item.hidden = isHidden(entity);
       show(item);
@@ -186,7 +186,7 @@ export function createRenderer<Node>(
   const changes = createSceneChanges(space, {
     componentChanged(entity, rank, kind) {
       componentChanged(entity, rank);
-      // One that came back, by undo, is reported as new.
+      // One that undo restored is reported as new.
       if (kind === "added") inherit(entity);
     },
     moved: (entity) => markAll(entity, PLACE),
@@ -213,14 +213,14 @@ export function createRenderer<Node>(
   for (const [rank, { component }] of drawingKinds.entries())
     if (component !== null) for (const entity of world.query(component)) add(entity, rank);
 
-  // Bringing up to date ----------------------------------------------------------------------------------------------------
+  // Updating ----------------------------------------------------------------------------------------------------
 
   /** From the item's own coordinates to the world; the same object each time. */
   function matrixOf(item: Item<Node>): Affine2D {
     return toDrawing(space.worldOf(item.entity, scratch), item);
   }
 
-  /** Changes `matrix`, where the entity is, to where its drawing is. */
+  /** Changes `matrix` from the transform of the entity to that of its drawing. */
   function toDrawing(matrix: Affine2D, item: Item<Node>): Affine2D {
     toContent(matrix, item);
     return item.spot === null ? matrix : screens!.place(matrix, item);
@@ -248,7 +248,7 @@ export function createRenderer<Node>(
       readScale(drawing, item.rank, yAxis, item);
       measureItem(item, backend);
       backend.setStyle(item.node, drawing);
-      // Most changes of sprites are other frames of the same size: what is drawn stays where it is.
+      // Most changes of sprites are frames of the same size: the bounds stay as they are.
       if (
         what === STYLE &&
         drawing.kind === "sprite" &&
@@ -266,11 +266,11 @@ export function createRenderer<Node>(
     below.invalidate(item.entity);
     if (item.spot === null) culling.moved(item, matrix);
     else showOnScreen(item);
-    // The frame places it, also when it has arrived until then.
+    // The frame will place it, even if it has arrived by then.
     if (moving?.takes(item.entity) !== true) backend.setMatrix(item.node, matrix);
   }
 
-  /** What is on the screen is in view as long as there is what it is anchored to, and a backend that knows of it. */
+  /** A drawing on the screen is in view if its viewport exists and the backend supports it. */
   function showOnScreen(item: Item<Node>): void {
     item.inView = backend.setOnScreen !== undefined && screens!.isThere(item);
     show(item);
@@ -321,7 +321,7 @@ export function createRenderer<Node>(
     take(apply);
   }
 
-  /** What one of several views may see, back to front. */
+  /** The nodes that one of several views may see, back to front. */
   function nodesOf(camera: number): Node[] {
     const seen = order.items.filter(
       (item) => item.shown && item.spot === null && (!cull || culling.isNear(item, camera)),
@@ -346,7 +346,7 @@ export function createRenderer<Node>(
   }
   const endCheck = DEVELOPMENT ? registerCheck(world, { name: "render", check: wrong }) : undefined;
 
-  // Asking -----------------------------------------------------------------------------------------------------------------
+  // Queries -----------------------------------------------------------------------------------------------------------------
 
   const questions = createQuestions({
     space,
@@ -405,7 +405,7 @@ export function createRenderer<Node>(
       const expected = "a node of this renderer";
       const fits = (value: unknown) => backend.isNode?.(value) ?? true;
       expectArguments("attach a node", ["it", node, { expected, fits }]);
-      // The space reports the destruction of those entities that it has seen.
+      // The space reports the destruction only of entities that it has seen.
       update();
       space.worldOf(entity, scratch); // refuses the dead
       const item = add(entity, EXTERNAL, node);

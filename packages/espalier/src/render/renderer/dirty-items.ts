@@ -1,20 +1,20 @@
 /**
- * Which items are to be brought up to date, and what of them.
+ * Which items must be updated, and which parts of them.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Item, Items } from "./items.ts";
 
 export interface DirtyItems<Node> {
-  /** Notes that an item has another `PLACE`, or another `STYLE`. */
+  /** Marks that the `PLACE` or the `STYLE` of an item changed. */
   mark(item: Item<Node>, what: number): void;
   /** The same for all items of an entity. */
   markAll(entity: Entity, what: number): void;
-  /** Hands over each item once, in the order in which they were marked; those that are marked meanwhile too. */
+  /** Passes each item once to `apply`, in the order in which they were marked, including those marked meanwhile. */
   take(apply: (item: Item<Node>, what: number) => void): void;
 }
 
 export function createDirtyItems<Node>(items: Items<Node>): DirtyItems<Node> {
-  /** The first `count` are dirty; the rest is room. */
+  /** The first `count` are dirty; the rest is spare. */
   const dirty: Item<Node>[] = [];
   let count = 0;
 
@@ -35,7 +35,7 @@ export function createDirtyItems<Node>(items: Items<Node>): DirtyItems<Node> {
         item.dirty = 0;
         if (!item.gone) apply(item, what);
       }
-      // Emptied only when it holds much more than is used: what went must not be kept for ever.
+      // Emptied only when it is much larger than needed: removed items must not be kept for ever.
       if (dirty.length > 64 && dirty.length > count * 8) dirty.length = 0;
       count = 0;
     },

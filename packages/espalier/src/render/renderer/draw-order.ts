@@ -9,11 +9,11 @@ export interface DrawOrder<Node> {
   /** Back to front, as of the last `sort()`. */
   readonly items: readonly Item<Node>[];
   added(item: Item<Node>): void;
-  /** Something changed its z or its place in the tree. */
+  /** An item's z or its position in the tree changed. */
   invalidate(): void;
-  /** A drawing went. */
+  /** A drawing was removed. */
   removed(): void;
-  /** Brings the order up to date; returns whether an item was added or moved. */
+  /** Updates the order; returns whether an item was added or moved. */
   sort(): boolean;
 }
 
@@ -43,25 +43,25 @@ export function createDrawOrder<Node>(tree: Hierarchy): DrawOrder<Node> {
       for (const item of fresh) if (!item.gone) sorted.push(item);
       fresh.length = 0;
       if (sorted.length === 0) return false;
-      // Slots can be compared while the flat order is pre-order, with holes or without; asking for a range restores it.
+      // Slots can be compared while the flat order is pre-order, with or without holes; requesting a range restores it.
       if (!flatOrder(tree).exact) subtreeRange(tree, sorted[0].entity);
       const { slotOf } = flatOrder(tree);
       for (const item of sorted) item.slot = slotOf[indexOf(item.entity)];
-      // Mostly newcomers are the last already; and what is nearly sorted the built-in merge sort makes use of.
+      // New items are usually last already, and the built-in merge sort is fast on nearly sorted lists.
       if (!isInOrder(sorted)) sorted.sort(compareItems);
       return renumber(sorted);
     },
   };
 }
 
-/** Takes out those that went, in place: the list may be long, and this may happen in every frame. */
+/** Removes items in place: the list may be long, and this may happen in every frame. */
 function dropGone(list: Item<unknown>[]): void {
   let kept = 0;
   for (const item of list) if (!item.gone) list[kept++] = item;
   list.length = kept;
 }
 
-/** Numbers that grow along the list. Those that do so already stay, so that a newcomer does not change all others. */
+/** Assigns numbers that increase along the list. Those that already do stay, so that a new item does not change all others. */
 function renumber(sorted: readonly Item<unknown>[]): boolean {
   let changed = false;
   let last = -1;
@@ -80,7 +80,7 @@ function isInOrder(items: readonly Item<unknown>[]): boolean {
   return true;
 }
 
-/** Below 0 when `a` lies behind `b`. Their slots must be up to date. */
+/** Below 0 when `a` is behind `b`. Their slots must be up to date. */
 export function compareItems(a: Item<unknown>, b: Item<unknown>): number {
   return a.z - b.z || a.slot - b.slot || a.rank - b.rank;
 }

@@ -1,5 +1,5 @@
 /**
- * What a renderer keeps of each drawing, found by entity.
+ * What a renderer stores for each drawing, found by entity.
  */
 import { type Entity, indexOf } from "../../ecs/index.ts";
 import { type Bounds, emptyBounds } from "../bounds/bounds.ts";
@@ -7,50 +7,50 @@ import type { ContentScale } from "../drawings/content-matrix.ts";
 import type { Drawing } from "../drawings/drawing.ts";
 import type { ScreenSpot } from "../screen/on-screen.ts";
 
-// What of an item is to be brought up to date.
+// The parts of an item that must be updated.
 /** Values, tint or alpha. */
 export const STYLE = 1;
 /** The world transform. */
 export const PLACE = 2;
 
 /**
- * What is kept of one drawing. When thousands move in a frame, most of the time goes into fetching their memory: what a move
- * needs is in this object itself, and `content` and `bounds` are only used when its exact position is requested.
+ * The record of one drawing. When thousands move in a frame, most of the time goes into fetching their memory: the data for a move
+ * is in this object itself, and `content` and `bounds` are only used when its exact position is needed.
  */
 export interface Item<Node> extends ContentScale {
   readonly entity: Entity;
-  /** Its place in `drawingKinds`. */
+  /** Its index in `drawingKinds`. */
   readonly rank: number;
   readonly drawing: Drawing;
   readonly node: Node;
   /** Bounds in its own coordinates. */
   readonly content: Bounds;
-  /** Bounds in the world, right when `isBounded`. */
+  /** Bounds in the world, valid when `isBounded`. */
   readonly bounds: Bounds;
   isBounded: boolean;
   /** No point of `content` is farther than this from its origin, along either axis; -1 when there is none. */
   reach: number;
-  /** Hidden by the tree. */
+  /** Whether the tree hides it. */
   hidden: boolean;
-  /** Inside of what the camera sees, or near it. */
+  /** Whether it is inside or near the view of a camera. */
   inView: boolean;
-  /** The last values passed to the backend. */
+  /** The visibility last passed to the backend. */
   shown: boolean;
-  /** Whether culling lists it among those in view; it may have left since. */
+  /** Whether culling lists it as in view; it may have left since. */
   listed: boolean;
-  /** In which culling pass it was seen. */
+  /** The culling pass in which it was last seen. */
   seenIn: number;
-  /** In which update of the renderer it came. */
+  /** The update of the renderer in which it was created. */
   madeIn: number;
-  /** Where on the screen it is anchored; `null` in the world. */
+  /** Its anchor on the screen; `null` in the world. */
   spot: ScreenSpot | null;
   z: number;
-  /** Place in tree order. */
+  /** Position in tree order. */
   slot: number;
-  /** Grows from back to front, with gaps; -1 for one that has no place yet. */
+  /** Increases from back to front, with gaps; -1 for an item without a position yet. */
   order: number;
   dirty: number;
-  /** The node was destroyed. */
+  /** Whether the node was destroyed. */
   gone: boolean;
   /** The next drawing of the same entity. */
   next: Item<Node> | undefined;
@@ -87,11 +87,11 @@ export function createItem<Node>(entity: Entity, rank: number, drawing: Drawing,
 
 /** All items of a renderer. */
 export interface Items<Node> {
-  /** How many there are. */
+  /** The number of items. */
   readonly count: number;
   /** The first drawing of an entity; its `next` leads to the others. */
   of(entity: Entity): Item<Node> | undefined;
-  /** The same by index, for loops over the links of the tree; may be one of an entity that died. */
+  /** The same by index, for loops over the links of the tree; may belong to a dead entity. */
   at(index: number): Item<Node> | undefined;
   find(entity: Entity, rank: number): Item<Node> | undefined;
   add(item: Item<Node>): void;
@@ -121,7 +121,7 @@ export function createItems<Node>(): Items<Node> {
     const index = indexOf(entity);
     byIndex[index] = item;
     if (item !== undefined) return;
-    // The one that was there before may have come back, by undo.
+    // Undo may have restored the former item.
     for (const [other, first] of stale) {
       if (indexOf(other) !== index) continue;
       stale.delete(other);

@@ -1,28 +1,29 @@
 /**
- * What is drawn between two places, because it moved in the last step. In the frame after it arrived it is placed once more, where it is.
+ * Entities that are drawn interpolated, because they moved in the last step. In the frame after they arrive they are placed
+ * once more, at their final position.
  */
 import type { Entity, World } from "../../ecs/index.ts";
 import type { Interpolation } from "../cameras/interpolation.ts";
 
 export interface MovingEntities {
-  /** Asks anew which entities move. */
+  /** Reads again which entities move. */
   read(): void;
-  /** Whether the frame will place the entity; it is noted, so that it arrives. */
+  /** Whether the frame will place the entity; it is recorded, so that it arrives. */
   takes(entity: Entity): boolean;
   /**
-   * Moves what is on its way to where it is at `alpha`, and what has arrived to where it is.
+   * Places moving entities as they are at `alpha`, and arrived ones at their final position.
    * @param isStale - Whether the frame is drawn anyway, so that all are placed.
    */
   move(alpha: number, isStale: boolean): void;
 }
 
-/** @param place - Places what an entity draws as it is at `alpha`. */
+/** @param place - Places the drawings of an entity as they are at `alpha`. */
 export function createMovingEntities(
   world: World,
   interpolation: Interpolation,
   place: (entity: Entity, alpha: number) => void,
 ): MovingEntities {
-  /** Those drawn between two places in the last frame: they must arrive. */
+  /** Entities drawn interpolated in the last frame: they must arrive. */
   const between = new Set<Entity>();
   let moving: ReadonlySet<Entity> = new Set();
   let lastAlpha = 1;

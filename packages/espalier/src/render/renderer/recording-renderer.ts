@@ -10,7 +10,7 @@ import type { RenderBackend } from "./contract.ts";
 import { createRenderer } from "./create-renderer.ts";
 import { type RendererOptions, rendererOptions, type WorldRenderer } from "./renderer-options.ts";
 
-/** What is kept of one drawing. */
+/** The record of one drawing. */
 export interface RecordedNode {
   /** What kind of drawing it is. */
   readonly kind: DrawingKind;
@@ -33,7 +33,7 @@ export interface RecordedNode {
 /** One call that a recording renderer has received. */
 export type RecordedCall =
   | {
-      /** What was called. */
+      /** The kind of call. */
       readonly type: "create" | "style" | "matrix" | "show" | "hide" | "destroy";
       /** The node it was called for. */
       readonly node: RecordedNode;
@@ -47,7 +47,7 @@ export type RecordedCall =
   | {
       /** A frame was drawn. */
       readonly type: "draw";
-      /** How the camera saw the world. */
+      /** The view of the camera. */
       readonly view: CameraView;
     };
 
@@ -57,16 +57,16 @@ export interface RecordingOptions extends RendererOptions {
   readonly textures?: { readonly [name: string]: Size };
 }
 
-/** A renderer that draws nothing and remembers everything, for tests. */
+/** A renderer that draws nothing and records everything, for tests. */
 export interface RecordingRenderer extends WorldRenderer<RecordedNode> {
-  /** Every call the backend got, in order. `calls.length = 0` forgets them. */
+  /** Every call that the backend received, in order. `calls.length = 0` clears them. */
   readonly calls: RecordedCall[];
-  /** What the last frame showed, back to front. */
+  /** The nodes that the last frame showed, back to front. */
   drawn(): RecordedNode[];
 }
 
 /**
- * Makes a renderer that records.
+ * Creates a renderer that records.
  *
  * @example
  * ```ts
@@ -148,7 +148,7 @@ export function createRecordingRenderer(
           const name = frame === "" ? texture : `${texture}/${frame}`;
           return Object.hasOwn(textures, name) ? textures[name] : undefined;
         },
-        // As wide as high letters: sizes in tests must not depend on fonts.
+        // Characters as wide as high: sizes in tests must not depend on fonts.
         measureText({ text, size, lineHeight }) {
           const lines = text.split("\n");
           const longest = Math.max(...lines.map((line) => [...line].length));

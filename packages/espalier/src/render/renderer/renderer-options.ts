@@ -1,5 +1,5 @@
 /**
- * What renderers take and give: options, the half that a backend may ask, and the calls for users.
+ * Types of renderers: options, the host for backends, and the calls for users.
  */
 import {
   type ArgumentTest,
@@ -27,46 +27,46 @@ import { type Particles, someParticles } from "../particles/particles.ts";
 import type { RenderBackend, Renderer } from "./contract.ts";
 import type { RenderProblem, Reports } from "./reports.ts";
 
-/** Rectangles inside rectangles: what `createRectTransforms` makes. */
+/** A layout of nested rectangles, as created by `createRectTransforms`. */
 export type RectLayout = Space<RectSchema>;
 
-/** What all renderers take. */
+/** The options of all renderers. */
 export interface RendererOptions {
-  /** Size of the screen in pixels. 800 by 600 if left out. */
+  /** The width of the screen, in pixels. 800 by 600 if left out. */
   readonly width?: number;
   /** The height of the screen, in pixels. */
   readonly height?: number;
-  /** Which way y grows in the world: `"up"` if left out. */
+  /** The direction of y in the world: `"up"` if left out. */
   readonly yAxis?: YAxis;
   /** The camera to look through. If left out, the active one: the `Camera` with the highest priority. */
   readonly camera?: EntityLike | null;
   /**
-   * Looks through several cameras, each on a part of the screen: split screen, a map in a corner. Later ones lie above
+   * Looks through several cameras, each on a part of the screen: split screen, a map in a corner. Later ones are above
    * earlier ones.
    */
   readonly viewports?: Viewports | undefined;
-  /** Looks in this way instead of through a camera of the world: for editors and tools. Asked every frame. */
+  /** Returns the view in place of a camera of the world: for editors and tools. Called every frame. */
   readonly look?: ((screen: Size) => CameraView) | undefined;
   /**
-   * Lays out what is `OnScreen` by rectangles: `createRectTransforms`, or a layout that is there already. Entities with `RectTransform` are
+   * Lays out `OnScreen` entities by rectangles: `createRectTransforms`, or an existing layout. Entities with `RectTransform` are
    * placed by it, and the renderer keeps its root as large as the screen.
    */
   readonly layout?: RectLayout | ((tree: Hierarchy, screen: Size) => RectLayout) | undefined;
-  /** Draws between the last two steps. */
+  /** Interpolates between the last two steps. */
   readonly interpolation?: Interpolation | undefined;
   /** The particles of the world, stepped by the program. */
   readonly particles?: Particles | undefined;
-  /** Whether what the camera does not see is left out: `true` if left out. */
+  /** Whether drawings outside of the view are culled. On if left out. */
   readonly cull?: boolean;
-  /** Gets each problem once (missing texture, unknown frame); the console if left out. */
+  /** Receives each problem once (missing texture, unknown frame); the console if left out. */
   readonly onProblem?: (problem: RenderProblem) => void;
 }
 
-/** What a backend may ask of the renderer it belongs to. */
+/** The calls that a backend can make to its renderer. */
 export interface RenderHost extends Reports {
-  /** Draws again what uses a texture, or everything: something it is drawn with has come or changed. */
+  /** Redraws everything that uses a texture, or everything, because a resource was loaded or changed. */
   refresh(texture?: string): void;
-  /** Lets the next frame draw even if the world does not change. */
+  /** Makes the next frame draw even if the world does not change. */
   invalidate(): void;
 }
 
@@ -74,43 +74,44 @@ export interface RenderHost extends Reports {
 export interface WorldRenderer<Node = unknown> extends Renderer {
   /** The space whose entities are drawn. */
   readonly space: Transforms2D;
-  /** What draws; it never looks at the world. */
+  /** The backend; it never reads the world. */
   readonly backend: RenderBackend<Node>;
-  /** How many drawings there are. */
+  /** The number of drawings. */
   readonly count: number;
-  /** Brings the backend up to date without drawing. `render` does it by itself. */
+  /** Updates the backend without drawing. `render` does so automatically. */
   update(): void;
   render(alpha?: number): void;
-  /** Gives the drawing another size, in pixels. */
+  /** Changes the size of the drawing, in pixels. */
   resize(width: number, height: number): void;
-  /** How the world is seen now; with viewports, in the first of them. */
+  /** The current view; with viewports, that of the first. */
   cameraView(): CameraView;
-  /** The same for all viewports, first ones first. */
+  /** The views of all viewports, in order. */
   cameraViews(): readonly CameraView[];
   /** From the screen to the world, through the topmost viewport there. */
   toWorld(x: number, y: number): Point;
   /** From the world to the screen, in the first viewport unless another view is given. */
   toScreen(x: number, y: number, view?: CameraView): Point;
-  /** The topmost entity drawn at a point of the world; `null` when there is none. Hidden ones are passed over. */
+  /** The topmost entity drawn at a point of the world; `null` when there is none. Hidden ones are skipped. */
   hitTest(x: number, y: number): Entity | null;
   /** All of them, topmost first, each once. */
   hitTestAll(x: number, y: number): Entity[];
-  /** The entities that are `OnScreen` at a point of the screen, topmost first, each once. They lie above what `hitTest` finds. */
+  /** The entities that are `OnScreen` at a point of the screen, topmost first, each once. They are above those that `hitTest` finds. */
   onScreenAt(x: number, y: number): Entity[];
-  /** What lays out rectangles on the screen, if the options name something. */
+  /** The layout of rectangles on the screen, if the options have one. */
   readonly layout: RectLayout | undefined;
   /**
-   * What the drawings of an entity cover in the world, with `subtree` those of everything below it too. Of what is `OnScreen`, in pixels of the
+   * The bounds of an entity's drawings in the world, with `subtree` including everything below it. For `OnScreen` entities, in
+   * pixels of the
    * screen, y as in the world.
    */
   boundsOf(entity: EntityLike, options?: { readonly subtree?: boolean }): Bounds;
   /** The entities that are in an area of the world, in tree order, each once. */
   entitiesIn(area: Bounds): Entity[];
-  /** Lets a node of the user's own follow an entity; it goes with the entity, or by calling the function returned. */
+  /** Makes a node of the user's own follow an entity; it is removed with the entity, or by calling the returned function. */
   attachNode(entity: EntityLike, node: Node): () => void;
-  /** Draws again what uses a texture, or everything: something it is drawn with has come or changed. */
+  /** Redraws everything that uses a texture, or everything, because a resource was loaded or changed. */
   refresh(texture?: string): void;
-  /** Lets the next frame draw even if the world does not change. */
+  /** Makes the next frame draw even if the world does not change. */
   invalidate(): void;
 }
 
@@ -127,7 +128,7 @@ export function requireSize({ width, height }: Size): void {
   );
 }
 
-/** The options that all renderers have, with what each takes: for `checkOptions` in the create function of a renderer. */
+/** The options that all renderers have, with their kinds: for `checkOptions` in the create function of a renderer. */
 export const rendererOptions: OptionKinds = {
   width: "anything",
   height: "anything",
@@ -143,8 +144,8 @@ export const rendererOptions: OptionKinds = {
 };
 
 /**
- * Refuses options of all renderers that cannot work; those of one kind of renderer are for its create function. `createRenderer` asks
- * by itself: call it earlier where something is made before.
+ * Refuses invalid options common to all renderers; the create function of each renderer checks its own. `createRenderer` calls
+ * it: call it earlier if something is created before.
  *
  * @throws InvalidRenderOptionError
  */

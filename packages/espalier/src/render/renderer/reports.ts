@@ -1,30 +1,30 @@
 /**
- * Telling once what cannot be drawn. Frames never throw: what is missing is drawn as a placeholder and reported here.
+ * Reports once what cannot be drawn. Frames never throw: missing resources are drawn as placeholders and reported here.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 
-/** Something that could not be drawn as wanted. */
+/** Something that could not be drawn as intended. */
 export interface RenderProblem {
   /** What kind of problem it is. */
   readonly code: "missing-texture" | "unknown-frame" | "failed-draw";
-  /** With the path of the first entity that needs it, and what to do. */
+  /** The message, with the path of the first entity that needs it, and what to do. */
   readonly message: string;
   /** The first entity that has it. */
   readonly entity: Entity;
-  /** The name of what is missing. */
+  /** The name of the missing resource. */
   readonly name: string;
 }
 
-/** Reports each fault once, however often it occurs. */
+/** Reports each problem once, however often it occurs. */
 export interface Reports {
   /** Reports a problem, unless the same one was reported before. */
   report(code: RenderProblem["code"], entity: Entity, name: string, message: string): void;
-  /** Lets a problem be reported again: what was missing has come since. */
+  /** Allows a problem to be reported again, because the missing resource was loaded since. */
   forget(code: RenderProblem["code"], name: string): void;
 }
 
-/** @param onProblem - Gets each problem once; the console if left out. */
+/** @param onProblem - Receives each problem once; the console if left out. */
 export function createReports(
   tree: Hierarchy,
   onProblem: (problem: RenderProblem) => void = ({ message }) => console.warn(message),

@@ -1,5 +1,5 @@
 /**
- * Everything a renderer follows in a world, through change readers only: a frame in which nothing changed costs a look at
+ * Everything a renderer follows in a world, through change readers only: a frame without changes only compares
  * their counters.
  */
 import { type ChangeReader, changesOf, type Entity } from "../../ecs/index.ts";
@@ -9,7 +9,7 @@ import { drawingKinds } from "../drawings/drawing.ts";
 
 /** The listener of these changes. */
 export interface SceneListener {
-  /** The entity may have got, lost or changed the component of that rank. */
+  /** The component with that rank was added to, removed from or changed on the entity. */
   componentChanged(entity: Entity, rank: number, kind: "added" | "changed" | "removed"): void;
   /** Its world transform changed. */
   moved(entity: Entity): void;
@@ -22,14 +22,14 @@ export interface SceneListener {
   colorChanged(entity: Entity): void;
   /** Effective z changed. */
   depthChanged(entity: Entity): void;
-  /** Children came to an entity, left it or changed places; `null` for the roots. */
+  /** Children of an entity were added, removed or reordered; `null` for the roots. */
   childrenChanged(entity: Entity | null): void;
-  /** More happened in the tree than could be kept. */
+  /** There were more changes in the tree than could be kept. */
   treeChanged(): void;
 }
 
 export interface SceneChanges {
-  /** Brings world values up to date and reports what changed since the last call. Returns whether anything did. */
+  /** Updates world values and reports changes since the last call. Returns whether there were any. */
   read(): boolean;
   close(): void;
 }
@@ -52,7 +52,7 @@ export function createSceneChanges(space: Transforms2D, listener: SceneListener)
     readers.push({
       reader,
       told: (entity, kind) => {
-        // Also for added ones: one that was removed and brought back is reported as new, whatever happened before.
+        // Also for added ones: an entity that was removed and restored is reported as new, whatever happened before.
         if (kind !== "removed") tell(entity);
       },
     });

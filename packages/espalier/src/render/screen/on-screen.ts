@@ -1,5 +1,5 @@
 /**
- * What is drawn in pixels of the screen instead of in the world: scores, bars, buttons, titles.
+ * Drawings in pixels of the screen instead of in the world: scores, bars, buttons, titles.
  */
 import { type Component, component, type Field, i16 } from "../../ecs/index.ts";
 import { defineInherited, type InheritedDefinition } from "../../inherit/index.ts";
@@ -7,19 +7,26 @@ import { type DrawNumber, number } from "../drawings/draw-number.ts";
 
 /** The fields of `OnScreen`. */
 export type OnScreenSchema = {
-  /** From where x counts, as a fraction of the width: 0 (the default) is the left edge, 1 the right one. */
+  /** The origin of x, as a fraction of the width: 0 (the default) is the left edge, 1 the right one. */
   anchorX: DrawNumber;
-  /** From where y counts, as a fraction of the height, along y of the world: with y up 0 (the default) is below and 1 above, with y down the other way round. */
+  /**
+   * The origin of y, as a fraction of the height, along y of the world: with y up 0 (the default) is the bottom and 1 the top,
+   * with y down the reverse.
+   */
   anchorY: DrawNumber;
-  /** Whose edges: -1 (the default) is the whole screen, 0 the area of the first viewport or of the only camera without its bars, 1 that of the second. */
+  /**
+   * What the anchor refers to: -1 (the default) is the whole screen, 0 the area of the first viewport or of the only camera
+   * without its bars, 1 that of the second.
+   */
   viewport: Field<number, "i16">;
 };
 
 /**
- * Draws the entity and everything below it on the screen, above what all cameras see: one unit is one pixel, places count from the anchor, and
- * y grows as in the world. Order, visibility, tint and pointer events are as elsewhere; pointers meet what is on the screen first.
+ * Draws the entity and everything below it on the screen, above what all cameras see: one unit is one pixel, positions are
+ * relative to the anchor, and
+ * y points as in the world. Order, visibility, tint and pointer events work as elsewhere; pointers hit what is on the screen first.
  *
- * It needs no root: folders above it change nothing, but a transform above it moves it too. The nearest `OnScreen` upwards counts.
+ * It need not be a root: folders above it change nothing, but a transform above it moves it too. The nearest `OnScreen` upwards applies.
  *
  * @example
  * ```ts
@@ -39,14 +46,14 @@ export const OnScreen: Component<OnScreenSchema> = /* @__PURE__ */ component(
   { storage: "sparse" },
 );
 
-/** The values of the `OnScreen` that counts for an entity. */
+/** The values of the `OnScreen` that applies to an entity. */
 export interface ScreenSpot {
   readonly anchorX: number;
   readonly anchorY: number;
   readonly viewport: number;
 }
 
-/** The nearest `OnScreen` upwards, the entity's own included; `null` in the world. */
+/** The nearest `OnScreen` upwards, including the entity's own; `null` in the world. */
 export const nearestOnScreen: InheritedDefinition<OnScreenSchema, ScreenSpot | null> =
   /* @__PURE__ */ defineInherited({
     name: "onScreen",

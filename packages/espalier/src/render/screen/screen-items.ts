@@ -1,7 +1,7 @@
 /**
- * The drawings of a renderer that are on the screen: which there are, and where.
+ * The drawings of a renderer that are on the screen, and their positions.
  *
- * Nothing is kept and nothing is computed before the first `OnScreen` comes.
+ * Nothing is stored or computed before the first `OnScreen` is added.
  */
 import { type ChangeReader, changesOf, type Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -19,38 +19,38 @@ import { type Shape, shapeKinds } from "../drawings/shape.ts";
 import type { Item, Items } from "../renderer/items.ts";
 import { nearestOnScreen, OnScreen, type OnScreenSchema, type ScreenSpot } from "./on-screen.ts";
 
-/** What the renderer is asked and notified of. */
+/** The calls to the renderer. */
 export interface ScreenHost<Node> {
   readonly tree: Hierarchy;
   readonly items: Items<Node>;
   readonly screen: Size;
   readonly yAxis: YAxis;
   readonly layout: Space<RectSchema> | undefined;
-  /** What the cameras see. */
+  /** The views of the cameras. */
   views(): readonly CameraView[];
-  /** The item came onto the screen, left it, or has another anchor. */
+  /** The item entered the screen, left it, or has another anchor. */
   spotChanged(item: Item<Node>): void;
   /** The rectangle of the entity changed. */
   rectChanged(entity: Entity): void;
 }
 
 export interface ScreenItems<Node> {
-  /** Those on the screen. */
+  /** The items on the screen. */
   readonly items: ReadonlySet<Item<Node>>;
-  /** Reads what changed since the last call. */
+  /** Reads changes since the last call. */
   read(): void;
-  /** Finds the anchor of an item that came. */
+  /** Finds the anchor of a new item. */
   added(item: Item<Node>): void;
   removed(item: Item<Node>): void;
-  /** Those of an entity and of everything below it. */
+  /** The items of an entity and of everything below it. */
   itemsBelow(entity: Entity): Iterable<Item<Node>>;
   /** Whether an entity is on the screen. */
   has(entity: Entity): boolean;
-  /** Whether what the item is anchored to exists: a viewport may not. */
+  /** Whether the viewport that the item is anchored to exists. */
   isThere(item: Item<Node>): boolean;
   /** Moves the matrix of an item on the screen from its anchor to the pixels of the screen, in place. */
   place(matrix: Affine2D, item: Item<Node>): Affine2D;
-  /** How what is on the screen is seen; nothing without anything there. The same object for one size of the screen. */
+  /** The view of drawings on the screen; `undefined` if there are none. The same object for one size of the screen. */
   view(): CameraView | undefined;
   /** Gives a drawing without a size the size of its rectangle. */
   fill(drawing: Drawing): void;
@@ -64,7 +64,7 @@ export function createScreenItems<Node>(host: ScreenHost<Node>): ScreenItems<Nod
   const comings = changesOf(world, OnScreen);
   let spots: Inherited<OnScreenSchema, ScreenSpot | null> | undefined;
   let changes: ChangeReader | undefined;
-  /** None before the first `OnScreen`: what nothing reads would wait for ever. */
+  /** None before the first `OnScreen`: unread changes would accumulate for ever. */
   let rects: readonly ChangeReader[] = [];
   const rect = new Float64Array(4);
   let overlay: CameraView | undefined;
@@ -91,7 +91,7 @@ export function createScreenItems<Node>(host: ScreenHost<Node>): ScreenItems<Nod
       for (let item = items.of(entity); item !== undefined; item = item.next) set(item);
   }
 
-  /** The point of the rectangle at which the drawing has its origin, as fractions: the pivot, unless it fills all of it. */
+  /** The origin of the drawing in the rectangle, as fractions: the pivot, unless it fills the whole rectangle. */
   function originIn({ entity, rank, drawing }: Item<Node>): { readonly x: number; readonly y: number } {
     const { kind, component } = drawingKinds[rank];
     const value = component === null ? null : world.get(entity, component as typeof Shape)!;

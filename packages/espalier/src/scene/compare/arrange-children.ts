@@ -6,11 +6,11 @@ import { previousInList } from "../../hierarchy/index.ts";
 import type { Draft } from "../read/read.ts";
 import type { Work } from "./prepare.ts";
 
-/** Puts the children of a node, or for -1 the roots, into the order of the draft where that is news. */
+/** Puts the children of a node, or for -1 the roots, into the order of the draft if that order changed. */
 export function arranger(work: Work): (k: number) => void {
   const { tree, before, after, entities, former, later, added, moved, parent: top, keepRoots } = work;
 
-  /** Whether children stand as in the former draft, with those that are new behind them. */
+  /** Whether children are in the order of the former draft, with new ones after them. */
   const isInOrder = (k: number, children: readonly number[], draft: Draft) => {
     if (children.length < 2 || (k >= 0 && former[k] < 0)) return true;
     let at = 0;
@@ -21,7 +21,7 @@ export function arranger(work: Work): (k: number) => void {
     return true;
   };
 
-  /** Whether only entities that the draft does not know stand between the two. */
+  /** Whether only entities unknown to the draft are between the two. */
   const standsBehind = (
     entity: Entity,
     previous: Entity | undefined,

@@ -1,5 +1,5 @@
 /**
- * Between the two forms of a scene: nested, for people, and flat, as it is saved. Components are not looked at.
+ * Converts between the two forms of a scene: nested, for people, and flat, as it is saved. Components are not read.
  */
 import { type EntityEntry, requireFile, type SceneFile } from "../file.ts";
 import { ChildLists, idMaker } from "../read/link.ts";
@@ -49,7 +49,7 @@ export function toNested(scene: SceneFile): SceneFile {
     above.children = children;
     children.push(entries[k]);
   }
-  // What forms a circle stands in no root; it stays as it is.
+  // Entities that form a cycle are below no root; they stay as they are.
   for (const k of rest) roots.push(entries[k]);
   return { ...file, entities: roots as unknown as EntityEntry[] };
 }
@@ -82,7 +82,7 @@ function spread(file: SceneFile): { entries: Entry[]; nodes: SceneNode[] } {
   return { entries, nodes };
 }
 
-/** Pre-order, and apart from it what the roots do not lead to. */
+/** Pre-order, and separately the nodes that are below no root. */
 function inOrder(nodes: readonly SceneNode[]): { order: number[]; rest: number[] } {
   const all = new Int32Array(nodes.length);
   const order = [...all.subarray(0, new ChildLists(nodes).preorder(all))];

@@ -35,15 +35,15 @@ import { type ReadOptions, requireReading } from "../read/load.ts";
 import type { Registry } from "../registry.ts";
 import { Scene } from "../scene.ts";
 
-/** A file as text or as a value, or a scene as it is now. */
+/** A file as text or as a value, or a scene in its current state. */
 export type SceneSource = string | SceneFile | Scene;
 
 /**
  * The entries that make scene `a` equal to scene `b`: the least that leads from one to the other, as of `diff`. Entities are
- * the same when they have the same id, as for `scene.reload`; a moved one is moved. What prefabs give is compared like
- * everything else, so that a patch speaks of entities only and needs no prefab to be applied. No world is touched.
+ * the same when they have the same id, as for `scene.reload`; a moved one is moved. Values from prefabs are compared like
+ * all others, so that a patch contains only entities and needs no prefab to be applied. No world is touched.
  *
- * @param options - How both are read. Prefabs of a scene that was loaded are known.
+ * @param options - How both are read. Prefabs of a loaded scene are known.
  * @throws SceneError when one of the files is broken, and the errors of `diff`.
  *
  * @example
@@ -69,12 +69,12 @@ export function diffScenes(
   requireReading(options, "compare scenes");
   const world = createWorld();
   const tree = createHierarchy(world);
-  // One world for both, one after the other: no handle is used twice, so that each leads to its id. By generation and index, because
+  // One world for both, one after the other: no handle is used twice, so that each maps to its id. By generation and index, because
   // a map of two million handles takes a third of the time.
   const ids: string[][] = [];
   const idOf = (entity: Entity) => ids[generationOf(entity)]?.[indexOf(entity)];
   const byId = new Map<string, Entity>();
-  // Values that refer to entities do so by id in snapshots, and are read with the same entity for both.
+  // In snapshots values refer to entities by id, and both are read with the same entity.
   const codecs = codecsOf(format.registry, {
     idOf: (entity) => (entity === null ? null : (idOf(entity) ?? null)),
     entity: (id) => byId.get(id) as Entity,
@@ -100,7 +100,7 @@ export function diffScenes(
 }
 
 /**
- * Changes a running scene as a patch of `diffScenes` says: all of it, or nothing. Added entities get their ids.
+ * Applies a patch of `diffScenes` to a running scene: all of it, or nothing. Added entities get their ids.
  *
  * @returns The entities that were added, by id.
  * @throws the errors of `applyPatch`; nothing has changed then.
@@ -135,7 +135,7 @@ export function patchScene(scene: Scene, patch: Patch): ReadonlyMap<string, Enti
   });
 }
 
-/** The key of the entity that a scene was loaded under; no id is empty. */
+/** The key of the entity under which a scene was loaded; no id is empty. */
 const ABOVE = "";
 
 interface LateValue {
@@ -146,7 +146,7 @@ interface LateValue {
   readonly json: unknown;
 }
 
-/** The entry for this scene: its tree, what it was loaded under, and without values that need other entities. */
+/** The entry adapted to this scene: with its tree and parent, and without values that need other entities. */
 function adapt(scene: Scene, entry: PatchEntry, late: LateValue[]): PatchEntry {
   const { tree, parent, registry } = scene;
   const under = (key: Key | null) => (key === null && parent !== null ? ABOVE : key);
@@ -212,12 +212,12 @@ function codecsOf(
   return found;
 }
 
-/** What a source says, as a file. */
+/** A source as a file. */
 export function fileOf(source: SceneSource): string | SceneFile {
   return source instanceof Scene ? source.toFile() : source;
 }
 
-/** How a source is read. */
+/** The options for reading a source. */
 export function readingOf(source: SceneSource, options: ReadOptions): ReadOptions {
   return source instanceof Scene ? { ...source.options, ...options } : options;
 }

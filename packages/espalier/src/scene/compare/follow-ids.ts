@@ -8,8 +8,8 @@ import type { IdTree, Owner } from "../write/id-tree.ts";
 import type { LoadedIds, MemberIds } from "../write/member-ids.ts";
 
 /**
- * For a draft that is about to be reloaded: the living entities that have the ids of its nodes. Code that creates those that are
- * missing puts them in.
+ * For a draft that is about to be reloaded: the living entities that have the ids of its nodes. Code that creates missing
+ * ones adds them.
  */
 export function followIds(ids: MemberIds, draft: Draft): (Entity | undefined)[] {
   const { loaded } = ids;
@@ -31,7 +31,7 @@ export function followIds(ids: MemberIds, draft: Draft): (Entity | undefined)[] 
   return entities;
 }
 
-/** Finds the living entities that have the ids of a draft's nodes, but for those of the draft that is followed. */
+/** Finds the living entities that have the ids of a draft's nodes, except those of the draft that is followed. */
 export function amongOthers(ids: MemberIds, { byId }: Draft): (k: number) => Entity | undefined {
   const owners: (readonly Owner[] | undefined)[] = [];
   walkBeside(byId, ids.others, (tree, id, k) => {
@@ -40,7 +40,7 @@ export function amongOthers(ids: MemberIds, { byId }: Draft): (k: number) => Ent
   return (k) => owners[k]?.find(({ entity, id }) => ids.of(entity) === id)?.entity;
 }
 
-/** Remembers the entities that had the ids of a former draft, unless they have them in the present one: a history may bring them back. */
+/** Remembers the entities that had the ids of a former draft, unless they have them in the current one: a history may bring them back. */
 function keepOthers(ids: MemberIds, { nodes, byId, entities }: LoadedIds, present: LoadedIds): void {
   const same = matchIds(byId, present.byId, nodes.length);
   const isKept = (k: number) => entities[k] === undefined || present.entities[same[k]] === entities[k];
@@ -51,7 +51,7 @@ function keepOthers(ids: MemberIds, { nodes, byId, entities }: LoadedIds, presen
   });
 }
 
-/** A tree in which every step leads somewhere. */
+/** A tree that creates the nodes of missing steps. */
 interface Growing {
   readonly tree: IdTree;
   into(id: string): Growing;

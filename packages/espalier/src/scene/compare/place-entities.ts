@@ -1,5 +1,5 @@
 /**
- * The entities of a draft below their parents: those that are missing are made, others moved where that is news.
+ * Puts the entities of a draft below their parents: missing ones are created, others moved if their parent changed.
  */
 import type { Entity } from "../../ecs/index.ts";
 import { attachNode } from "../build.ts";
@@ -7,7 +7,7 @@ import { memberOf } from "../member.ts";
 import type { Draft } from "../read/read.ts";
 import type { Work } from "./prepare.ts";
 
-/** Makes the entity of a node, or puts it under its parent. Parents come before their children. */
+/** Creates the entity of a node, or puts it under its parent. Parents come before their children. */
 export function placer(work: Work): (k: number) => void {
   const { tree, before, after, entities, former, doomed, scene, parent: top, keepRoots } = work;
   const { world } = tree;
@@ -22,7 +22,7 @@ export function placer(work: Work): (k: number) => void {
     return made;
   };
 
-  /** Whether the draft gives a node another parent than the former one did. */
+  /** Whether a node has another parent than in the former draft. */
   const isMoved = (k: number, { nodes }: Draft) => {
     if (former[k] < 0) return false;
     const was = nodes[former[k]].parent;
@@ -30,7 +30,7 @@ export function placer(work: Work): (k: number) => void {
     return parent < 0 ? was >= 0 : was < 0 || former[parent] !== was;
   };
 
-  /** Whether nothing above an entity belongs to the scene, or is about to go. */
+  /** Whether no ancestor of an entity belongs to the scene or is about to be removed. */
   const isTop = (entity: Entity) => {
     for (const above of tree.ancestors(entity)) {
       if (memberOf(world, above)?.scene === scene || doomed.has(above)) return false;
@@ -38,7 +38,7 @@ export function placer(work: Work): (k: number) => void {
     return true;
   };
 
-  /** The game may have put it below something that goes now; the file still wants it. */
+  /** The game may have put it below an entity that is removed now, although the file still has it. */
   const isLost = (entity: Entity) => {
     if (!lost.delete(entity)) return false;
     for (const above of tree.ancestors(entity)) {
@@ -48,7 +48,7 @@ export function placer(work: Work): (k: number) => void {
     return false;
   };
 
-  /** The game may have put the new parent below the entity: what is on the way trades parents with it. */
+  /** The game may have put the new parent below the entity: the entity in between trades parents with it. */
   const makeWay = (entity: Entity, parent: Entity) => {
     if (tree.childCount(entity) === 0 || !tree.isAncestor(entity, parent)) return;
     let below = parent;
@@ -65,7 +65,7 @@ export function placer(work: Work): (k: number) => void {
     const parent = isRoot ? top : entities[node.parent];
     const entity = entities[k];
     if (entity === undefined || !world.isAlive(entity)) {
-      // What the game destroyed stays destroyed, with what would be below it.
+      // Entities that the game destroyed stay destroyed, with their descendants.
       entities[k] = parent === undefined || former[k] >= 0 ? undefined : make(k, parent);
       return;
     }
@@ -79,7 +79,7 @@ export function placer(work: Work): (k: number) => void {
   };
 }
 
-/** Entities below removed ones. Nothing gets there later: entities are moved only below ones that stay. */
+/** Entities below removed ones. None are added later: entities are moved only below ones that stay. */
 function belowDoomed({ tree, doomed }: Work): Set<Entity> {
   const found = new Set<Entity>();
   for (const top of doomed.keys()) {

@@ -1,5 +1,5 @@
 /**
- * What must be known before a world follows a draft: which nodes are the same, and which entities are removed.
+ * Preparation for making a world follow a draft: which nodes are the same, and which entities are removed.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -11,24 +11,24 @@ export interface ReconcileInput {
   /** The draft that the entities were made from, and the living entity of each of its nodes. */
   readonly before: { readonly draft: Draft; find(k: number): Entity | undefined } | undefined;
   readonly after: Draft;
-  /** The living entity that has the id of each node of `after`. Those that are made are put in. */
+  /** The living entity that has the id of each node of `after`. Created ones are added. */
   readonly entities: (Entity | undefined)[];
-  /** Where new roots go. */
+  /** The parent of new roots. */
   readonly parent: Entity | null;
   /** Entities that are not part of `after`, besides those that only `before` has, and their ids if they have some. */
   readonly doomed: ReadonlyMap<Entity, string | undefined>;
-  /** Leave the roots of the draft where they are. */
+  /** Whether the roots of the draft stay where they are. */
   readonly keepRoots: boolean;
-  /** The scene that the entities belong to, by its key; 0 for none. */
+  /** The key of the scene that the entities belong to; 0 for none. */
   readonly scene: number;
 }
 
-/** What was found out before anything is changed, and what was done so far. */
+/** What is known before anything is changed, and what was done so far. */
 export interface Work extends ReconcileInput {
-  /** For each node of `after` that of `before`, and the other way round; -1 where there is none. */
+  /** For each node of `after` that of `before`, and vice versa; -1 where there is none. */
   readonly former: Int32Array;
   readonly later: Int32Array;
-  /** All entities that go. */
+  /** All entities to be removed. */
   readonly doomed: ReadonlyMap<Entity, string | undefined>;
   /** The nodes whose entities were created, and those whose entities moved. */
   readonly added: Set<number>;

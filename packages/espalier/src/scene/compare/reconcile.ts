@@ -1,8 +1,8 @@
 /**
- * Making a running world follow a draft: entities keep their identity by id, and only what differs is touched.
+ * Making a running world follow a draft: entities keep their identity by id, and only differences are applied.
  *
- * With `before`, the draft that the entities were made from, what changed between the two drafts is carried over and
- * whatever the game did meanwhile stays. Without it the world is made to say what the draft says.
+ * With `before`, the draft that the entities were made from, changes between the two drafts are applied, and
+ * changes by the game meanwhile are kept. Without it the world is made equal to the draft.
  */
 import type { Entity } from "../../ecs/index.ts";
 import { overrule, stateOf } from "../../ecs/internal.ts";
@@ -18,15 +18,15 @@ import { prepare, type ReconcileInput, type Work } from "./prepare.ts";
 import { updater } from "./update-entity.ts";
 import { noteRecords } from "./update-records.ts";
 
-/** What was done, as ids. */
+/** The entities that changed, by id. */
 export interface ReloadSummary {
   /** Ids of entities that were created. */
   readonly added: readonly string[];
   /** Ids of entities that were destroyed. */
   readonly removed: readonly string[];
-  /** Got another parent or another position among their siblings. */
+  /** Ids of entities with another parent or another position among their siblings. */
   readonly moved: readonly string[];
-  /** Got other values, components or names. */
+  /** Ids of entities with changed values, components or names. */
   readonly changed: readonly string[];
 }
 
@@ -54,7 +54,7 @@ function changeEntities(work: Work, changed: number[]): void {
     String(targetsOf(late, after.byId).map((k) => former[k as number])) ===
     String(targetsOf(was, (before as { readonly draft: Draft }).draft.byId));
   const update = updater({ tree, writer, context, refersAlike });
-  /** The node that is being dealt with, for messages. */
+  /** The current node, for messages. */
   let current = 0;
   const each = (nodes: Iterable<number>, act: (k: number) => void) => {
     for (const k of nodes) act((current = k));
@@ -77,12 +77,12 @@ function changeEntities(work: Work, changed: number[]): void {
   }
 }
 
-/** The ids of those that went. */
+/** Returns the ids of the destroyed entities. */
 function destroyDoomed({ tree, doomed }: Work): string[] {
   const removed: string[] = [];
   const living = [...doomed].filter(([entity]) => tree.world.isAlive(entity));
   for (const [, id] of living) if (id !== undefined) removed.push(id);
-  // The file says what stays: a policy of a relation must not take an entity that is in it.
+  // The file decides what stays: a policy of a relation must not destroy an entity that is in it.
   overrule(stateOf(tree.world), () => {
     for (const [entity] of living) if (tree.world.isAlive(entity)) tree.destroy(entity);
   });

@@ -1,5 +1,5 @@
 /**
- * A changed file that is carried into the entities of its scene.
+ * Applies a changed file to the entities of its scene.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { SceneFile } from "../file.ts";
@@ -12,8 +12,8 @@ import { type ReloadSummary, reconcile } from "./reconcile.ts";
 /** Options of `reload`. */
 export interface ReloadOptions extends ReadOptions {
   /**
-   * `"changes"` (the default) carries over what changed in the file since it was loaded or saved last; what the game
-   * did meanwhile stays. `"reset"` makes every entity say what the file says, as if it were loaded again.
+   * `"changes"` (the default) applies what changed in the file since it was last loaded or saved; changes by the game
+   * meanwhile stay. `"reset"` makes every entity equal to the file, as if it were loaded again.
    */
   readonly mode?: "changes" | "reset";
 }
@@ -49,13 +49,13 @@ export function reloadScene(
   return summary;
 }
 
-/** What the scene said before, with the prefabs of then. */
+/** The scene as it was last loaded or saved, with its prefabs at that time. */
 function originDraft({ registry }: SceneParts, origin: Origin, options: ReadOptions): Draft | undefined {
   const { input, prefabs, followed = new Map() } = origin;
   return readScene(registry, input, { ...options, prefabs, lenient: true }, { given: followed }).draft;
 }
 
-/** Entities of the scene that are none of `known`, with their ids. */
+/** Entities of the scene that are not in `known`, with their ids. */
 function strangers(
   scene: SceneParts,
   known: ReadonlySet<Entity | undefined>,

@@ -1,5 +1,5 @@
 /**
- * Making a living entity say what a node of a draft says: its name and components.
+ * Updates the name and the components of a living entity from a node of a draft.
  */
 import type { Component, Entity, Schema } from "../../ecs/index.ts";
 import { defaultOf } from "../../ecs/internal.ts";
@@ -17,15 +17,15 @@ import { fieldsDiff } from "../write/instance-diff.ts";
 export interface UpdateHost {
   readonly tree: Hierarchy;
   readonly writer: ComponentWriter;
-  /** Where ids in the draft lead. */
+  /** Resolves ids in the draft. */
   readonly context: LateContext;
-  /** Whether ids in a value lead to the same entities as those in a value of the former draft. */
+  /** Whether ids in a value refer to the same entities as those in a value of the former draft. */
   refersAlike(late: LateValue, before: LateValue): boolean;
 }
 
 /**
- * Makes entities equal to their nodes, and returns whether anything changed. With `was`, what the file said before, only what
- * it says otherwise now is changed.
+ * Makes entities equal to their nodes, and returns whether anything changed. With `was`, the former node, only differences between
+ * the two nodes are applied.
  */
 export function updater({
   tree,
@@ -43,7 +43,7 @@ export function updater({
     }
   };
 
-  /** Gives fields the values that the draft says. */
+  /** Sets fields to the values of the draft. */
   const setTo = (entity: Entity, node: SceneNode, codec: ComponentCodec, fields: readonly string[]) => {
     const given = (initsOf(node)[indexIn(node, codec)].values ?? {}) as { readonly [field: string]: unknown };
     const values: { [field: string]: unknown } = {};
@@ -123,7 +123,7 @@ function indexIn({ inits }: SceneNode, { component }: ComponentCodec): number {
   return inits.findIndex((init) => init.component === component);
 }
 
-/** Fields that two forms of a component say differently; one that is left out has its default in both. */
+/** Fields that differ between two forms of a component; a missing one has its default in both. */
 function differingFields(codec: ComponentCodec, a: unknown, b: unknown): string[] {
   const left: JsonObject = isJsonObject(a) ? a : {};
   const right: JsonObject = isJsonObject(b) ? b : {};

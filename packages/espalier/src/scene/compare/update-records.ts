@@ -1,5 +1,5 @@
 /**
- * What the tables of a tree hold about entities, brought up to date with a draft that they follow.
+ * Updates the tables of a tree for entities that follow a draft.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -14,13 +14,13 @@ import { type InstanceRecord, noMember, tablesOf } from "../tables.ts";
 export interface Followed {
   readonly tree: Hierarchy;
   readonly after: Draft;
-  /** By node of `after`; nothing for those that stay dead. */
+  /** By node of `after`; `undefined` for those that stay dead. */
   readonly entities: readonly (Entity | undefined)[];
-  /** The scene that they belong to, by its key; 0 for none. */
+  /** The key of the scene that they belong to; 0 for none. */
   readonly scene: number;
 }
 
-/** What the tables hold about the entities, where that changed. A change of the world like others, which can be undone. */
+/** Updates the table entries of entities that changed. A change of the world like others, which can be undone. */
 export function noteRecords(followed: Followed): void {
   const { tree, after, entities } = followed;
   const { kept: keptOf, instances } = tablesOf(tree);
@@ -47,7 +47,7 @@ export function noteRecords(followed: Followed): void {
   });
 }
 
-/** What the tables will hold about the instance of a node. The dead stay in it: a snapshot may bring them back. */
+/** The new record of the instance of a node. Dead members stay in it: a snapshot may bring them back. */
 function newRecord(
   { tree, after, entities, scene }: Followed,
   { id, rare }: SceneNode,

@@ -28,7 +28,7 @@ export interface CloneOptions extends SiblingPlace {
   readonly parent?: EntityLike | null;
   /** The name of the copy; that of the original if left out, with a number where siblings must have different names. */
   readonly name?: string;
-  /** Gets each original with its copy. */
+  /** Filled with each original and its copy. */
   readonly map?: Map<Entity, Entity>;
   /**
    * Copies a value of an object field. If left out plain objects, arrays, maps, sets, dates and buffers are copied and
@@ -38,8 +38,8 @@ export interface CloneOptions extends SiblingPlace {
 }
 
 /**
- * Copies an entity with everything below it: components, names, order, and being an instance of a prefab. Stands
- * right behind the original unless `options` say otherwise. Ids of scenes are not copied.
+ * Copies an entity with everything below it: components, names, order, and links to prefabs. The copy is placed
+ * directly after the original unless `options` say otherwise. Scene ids are not copied.
  *
  * Entities inside object fields are not recognised; `format.clone()` sees those that a codec with `references` writes.
  *
@@ -70,7 +70,7 @@ const cloneOptions = {
 /**
  * `clone` with the codecs of a registry.
  *
- * @param isAlone - Copies a plain entity, without what is below it.
+ * @param isAlone - Whether to copy only the entity as a plain one, without its descendants.
  */
 export function cloneWith(
   tree: Hierarchy,

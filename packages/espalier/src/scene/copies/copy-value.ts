@@ -1,9 +1,9 @@
 /**
- * Copies of what users keep in object fields. Nothing recurses, and what is shared inside stays shared.
+ * Copies of values in object fields. Nothing recurses, and parts shared inside a value stay shared.
  */
 import { setOwn } from "../../history/internal.ts";
 
-/** Plain objects, arrays, maps, sets, dates and buffers are copied; everything else, class instances too, as it is. */
+/** Plain objects, arrays, maps, sets, dates and buffers are copied; everything else, including class instances, is shared. */
 export function copyValue(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const copies = new Map<object, object>();
@@ -33,7 +33,7 @@ export function copyValue(value: unknown): unknown {
   return copy;
 }
 
-/** A copy that is yet to be filled, or complete where there is nothing to fill in; nothing for what is shared. */
+/** A copy that is still to be filled, or complete if there is nothing to fill in; `undefined` for shared values. */
 function emptyCopy(item: object): object | undefined {
   if (Array.isArray(item)) return new Array(item.length);
   if (isPlain(item)) return Object.create(Object.getPrototypeOf(item));

@@ -1,5 +1,5 @@
 /**
- * What loading kept of an entity because the format does not know it.
+ * Parts of an entity that loading kept although the format does not know them.
  */
 import { describeValue, type EntityLike } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -9,16 +9,16 @@ import { tablesOf } from "../tables.ts";
 
 /** Parts of a file that are written again when the scene is saved. */
 export interface KeptValues {
-  /** Components that the format does not know, by name, as they stand in the file. */
+  /** Components that the format does not know, by name, as written in the file. */
   readonly components: { readonly [name: string]: Json };
   /** Other keys of the entity. */
   readonly keys: { readonly [key: string]: Json };
-  /** References that lead nowhere, by component and field. */
+  /** Unresolved references, by component and field. */
   readonly references: { readonly [component: string]: { readonly [field: string]: Json } };
 }
 
 /**
- * What `load(…, { unknown: "keep" })` or lenient loading kept of an entity; empty when nothing. For tools that show it.
+ * What `load(…, { unknown: "keep" })` or lenient loading kept of an entity; empty if nothing was kept. For tools that show it.
  *
  * @example
  * ```ts
@@ -39,8 +39,8 @@ export function keptOf(tree: Hierarchy, entity: EntityLike): KeptValues {
 }
 
 /**
- * Notes on an entity what loading would have kept of it, instead of what is noted: for tools that bring entities from one world to another.
- * Parts that are left out are empty. Undo takes it back like other changes.
+ * Replaces what loading kept of an entity: for tools that move entities from one world to another.
+ * Parts that are left out are empty. Undo reverts it like other changes.
  *
  * @throws SceneUseError for what is not of that form.
  *

@@ -25,7 +25,8 @@ export interface Reference {
 
 /**
  * All fields of the world that refer to an entity, by component and field, then in the order of a query. Only
- * `entityRef` and `entityRefs` fields are seen, not entities inside of objects. O(entities that have a component with such a field); for
+ * `entityRef` and `entityRefs` fields are searched, not entities inside object fields. O(entities that have a component with
+ * such a field); for
  * a field that is indexed use `referrersOf`.
  *
  * @throws DeadEntityError, InvalidEntityError.

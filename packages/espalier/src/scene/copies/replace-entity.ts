@@ -10,11 +10,11 @@ import { referencesTo } from "./references-to.ts";
 
 /** Options of `replaceEntity`. */
 export interface ReplaceOptions {
-  /** Whether the replacement gets the children, behind its own. They are destroyed otherwise. On if left out. */
+  /** Whether the replacement gets the children, after its own. They are destroyed otherwise. On if left out. */
   readonly children?: boolean;
   /** Whether fields that refer to the old entity refer to the replacement from now on. On if left out. */
   readonly references?: boolean;
-  /** What those that move keep: `"world"` with `espalier/transform`. Local values stay as they are if left out. */
+  /** What moved entities keep: `"world"` with `espalier/transform`. Local values stay as they are if left out. */
   readonly keep?: string;
 }
 
@@ -72,7 +72,7 @@ export function replaceEntity(
   });
 }
 
-/** A list of references with the replacement instead of the entity, or without it where the replacement is there already. */
+/** A list of references with the replacement instead of the entity, or without it if the replacement is already in the list. */
 function replaced(items: readonly unknown[], entity: Entity, replacement: Entity): unknown[] {
   const targetOf = (item: unknown) =>
     typeof item === "object" && item !== null ? (item as { target: Entity }).target : item;

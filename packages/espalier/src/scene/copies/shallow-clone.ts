@@ -1,13 +1,13 @@
 /**
- * A copy of one entity without what is below it.
+ * A copy of one entity without its descendants.
  */
 import type { Entity, EntityLike } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { type CloneOptions, cloneWith } from "./clone.ts";
 
 /**
- * Copies an entity alone: components and name, without its children. References to itself lead to the copy. Stands
- * right behind the original unless `options` say otherwise. The copy is a plain entity, also where the original is an
+ * Copies an entity alone: components and name, without its children. References to itself lead to the copy. The copy is placed
+ * directly after the original unless `options` say otherwise. It is a plain entity, even if the original is an
  * instance of a prefab.
  *
  * @throws DeadEntityError, and what the hierarchy throws when the copy may not go there; nothing was created then.

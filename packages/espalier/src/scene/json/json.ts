@@ -1,9 +1,9 @@
 import { describeValue, shortText } from "../../ecs/internal.ts";
 
-/** What a scene file is made of once it is parsed. */
+/** A parsed JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** An object as JSON has it. */
+/** A JSON object. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
@@ -15,7 +15,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `entities[3].components.Health`: a path as people write it. Long ones lose their middle. */
+/** `entities[3].components.Health`: a path as text. Long ones are shortened in the middle. */
 export function formatPath(path: readonly JsonStep[]): string {
   const longest = 24;
   if (path.length > longest) {

@@ -1,23 +1,23 @@
 /**
- * Where in the text the parts of a JSON value stand. Asked only when there is something to complain about.
+ * The locations of the parts of a JSON value in its text. Used only when there is a problem to report.
  */
 import type { JsonStep } from "./json.ts";
 import { scanJson } from "./scan.ts";
 
 export interface Wanted {
   readonly path: readonly JsonStep[];
-  /** The key at the end of the path rather than the value behind it. */
+  /** Whether the key at the end of the path is wanted, rather than its value. */
   readonly key: boolean;
 }
 
-/** The paths that are looked for, sharing their beginnings, with the offsets found. */
+/** The wanted paths as a tree, with the offsets found. */
 class PathNode {
   readonly next = new Map<JsonStep, PathNode>();
   key = -1;
   value = -1;
 }
 
-/** The offset of each path, in one pass over the text. Of a path that does not exist, the part that does is given. */
+/** The offset of each path, in one pass over the text. For a path that does not exist, the offset of the part that does. */
 export function locate(text: string, wanted: readonly Wanted[]): number[] {
   if (wanted.length === 0) return [];
   const root = new PathNode();

@@ -13,7 +13,7 @@ export interface Parsed {
 }
 
 /**
- * @param thorough - Also find keys that stand twice in one object, of which `JSON.parse` takes the last in silence.
+ * @param thorough - Also find duplicate keys in an object, of which `JSON.parse` silently takes the last.
  */
 export function parseJson(text: string, thorough = false): Parsed {
   if (!thorough && !isTooDeep(text)) {
@@ -26,7 +26,7 @@ export function parseJson(text: string, thorough = false): Parsed {
   return parseSlowly(text);
 }
 
-/** Whether `JSON.parse` would take all memory: it holds every level of a text of nothing but brackets before it refuses it. */
+/** Whether `JSON.parse` would use up all memory: it keeps every level of a text of nothing but brackets before it refuses it. */
 function isTooDeep(text: string): boolean {
   if (text.length <= deepest) return false;
   let depth = 0;
@@ -54,8 +54,8 @@ const CLOSE_OBJECT = 0x7d;
 
 function parseSlowly(text: string): Parsed {
   const repeated: Fault[] = [];
-  // What is open, and the key in each of it that was met last. A list is made with its first item: one that grows from nothing takes
-  // five times as much memory, and all of a deep text are open at once.
+  // The open containers, and the last key in each. A list is created with its first item: one that grows from empty takes
+  // five times as much memory, and all lists of a deep text are open at once.
   const open: (object | undefined)[] = [];
   const keys: string[] = [];
   let value: Json = null;

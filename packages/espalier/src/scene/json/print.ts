@@ -8,7 +8,7 @@ export const widest = 110;
 /** Deeper levels are not indented further: they would be unreadable, and the spaces alone would fill the disk. */
 const deepest = 120;
 
-/** A new line that begins `columns` in. */
+/** A new line that is indented by `columns`. */
 export function lineAt(columns: number): string {
   return newLines.slice(0, 1 + Math.min(columns, deepest));
 }
@@ -21,7 +21,7 @@ export function printInline(value: Json): string {
   return printFlat(value) ?? print(value, undefined);
 }
 
-/** A value that begins `indent` columns in, with `used` columns taken on its first line. */
+/** A value that begins at column `indent`, with `used` columns taken on its first line. */
 export function printAt(value: Json, indent: number, used: number): string {
   if (typeof value !== "object" || value === null) return printScalar(value);
   const line = printFlat(value) ?? print(value, undefined);
@@ -33,7 +33,7 @@ export function printScalar(value: string | number | boolean | null): string {
   return typeof value === "string" ? printString(value) : String(value);
 }
 
-/** The usual case, plain fields or a list of plain values, without a stack; nothing for anything else. */
+/** The usual case, plain fields or a list of plain values, without a stack; `undefined` for anything else. */
 function printFlat(value: object): string | undefined {
   if (Array.isArray(value)) {
     let list = "";
@@ -57,7 +57,7 @@ export function printKeyName(key: string): string {
   return `${printString(key)}: `;
 }
 
-/** Short plain texts, such as ids and keys, in half the time of `JSON.stringify`. */
+/** Short plain strings, such as ids and keys, in half the time of `JSON.stringify`. */
 function printString(text: string): string {
   if (text.length > 40) return JSON.stringify(text);
   for (let k = 0; k < text.length; k++) {
@@ -73,7 +73,7 @@ interface Frame {
   at: number;
 }
 
-/** @param indent - The column of the line it begins on when each entry gets a line; nothing for all on one line. */
+/** @param indent - The indentation of the line it begins on, if each entry gets a line; `undefined` to print all on one line. */
 function print(top: object, indent: number | undefined): string {
   let text = "";
   const stack: Frame[] = [];
@@ -109,7 +109,7 @@ function print(top: object, indent: number | undefined): string {
       text += printScalar(value);
       continue;
     }
-    // What is plain stays on its line also where the rest is broken up.
+    // Plain values stay on one line even where the rest is broken up.
     const flat = indent === undefined ? undefined : printFlat(value);
     const used = (indent ?? 0) + 2 * stack.length + key.length;
     if (flat !== undefined && used + flat.length <= widest) text += flat;

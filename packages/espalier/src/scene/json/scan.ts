@@ -1,9 +1,9 @@
 /**
  * Walks JSON text token by token, without recursion, and calls a visitor for each.
  *
- * Comments and trailing commas are accepted. What is not JSON is reported with its offset, mended as well as possible,
+ * Comments and trailing commas are accepted. What is not JSON is reported with its offset, repaired as well as possible,
  * and the scan continues, so that one pass finds all faults of a file. For files without faults `JSON.parse` is ten times
- * as fast; this is for those it refuses, and for finding out where something stands.
+ * as fast; this is for those it refuses, and for finding locations.
  */
 import { describeValue, shortText } from "../../ecs/internal.ts";
 import { Lines } from "./lines.ts";
@@ -11,9 +11,9 @@ import { type Fault, mostFaults, Tokens } from "./tokens.ts";
 
 export interface JsonVisitor {
   open(isList: boolean, offset: number): void;
-  /** The end of what was opened last. */
+  /** The end of the innermost container. */
   close(): void;
-  /** A key of the object that was opened last. */
+  /** A key of the innermost object. */
   key(name: string, offset: number): void;
   /** A string, number, boolean or null. */
   scalar(value: string | number | boolean | null, offset: number): void;
@@ -29,7 +29,7 @@ const closing = (opening: string) => (opening === "{" ? "}" : "]");
 
 export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
   const tokens = new Tokens(text);
-  /** Where the containers begin that are open. */
+  /** The offsets at which the open containers begin. */
   const starts: number[] = [];
   let isTooDeep = false;
   const bracket = (depth: number) => text[starts[starts.length - depth]];
@@ -61,7 +61,7 @@ export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
     const opening = bracket(1);
     if (char !== closing(opening)) {
       tokens.fault(`Found ${char} where the ${innermost()} must be closed with ${closing(opening)}.`);
-      // The bracket of an outer container ends the inner one; otherwise it is a slip of the same one.
+      // The bracket of an outer container ends the inner one too; otherwise it is a typo for the innermost.
       if (starts.length > 1 && char === closing(bracket(2))) {
         pop();
         return;
@@ -111,7 +111,7 @@ export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
     return null;
   };
 
-  /** `false` for a container: it has no entry yet that a comma could follow. */
+  /** Returns `false` for a container, which has no entry yet that a comma could follow. */
   const value = () => {
     const { at } = tokens;
     if (text[at] === "{" || text[at] === "[") {
@@ -144,7 +144,7 @@ export function scanJson(text: string, visitor: JsonVisitor): readonly Fault[] {
     } else if (char === "}" || char === "]") {
       close(char);
     } else if (isObject && char === "{" && bracket(2) === "[") {
-      tokens.fault("Found { where a key must stand. Is a } missing before it?");
+      tokens.fault("Found { where a key is expected. Is a } missing before it?");
       pop();
     } else {
       if (isObject) key(char);

@@ -1,5 +1,5 @@
 /**
- * Values of JavaScript as JSON, without losing anything in silence. Nothing recurses.
+ * JavaScript values as JSON, without silent losses. Nothing recurses.
  */
 
 import { setOwn } from "../../history/internal.ts";
@@ -8,13 +8,13 @@ import type { Json } from "./json.ts";
 /** A value that JSON cannot hold. */
 export class Unwritable extends Error {}
 
-/** What shares parts many times over may be small in memory and endless as JSON. */
+/** A value that shares parts many times over may be small in memory and enormous as JSON. */
 const mostContainers = 10_000_000;
 
 type Container = { [key: string]: Json } | Json[];
 
 /**
- * A copy as JSON. Refuses what JSON would lose or change: class instances, functions, NaN, circles. Keys without a
+ * A copy as JSON. Refuses what JSON would lose or change: class instances, functions, NaN, cycles. Keys without a
  * value are left out.
  */
 export function toJson(top: unknown, what: string): Json {

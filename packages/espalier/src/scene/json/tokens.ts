@@ -1,5 +1,5 @@
 /**
- * The smallest parts of JSON text: blanks and comments, strings, numbers, words.
+ * The smallest parts of JSON text: whitespace and comments, strings, numbers, words.
  */
 
 import { shortText } from "../../ecs/internal.ts";
@@ -11,14 +11,14 @@ export interface Fault {
   readonly message: string;
 }
 
-/** More would only repeat the same mistake. */
+/** More would only repeat the same error. */
 export const mostFaults = 100;
 
 const numberLike = /[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d*)?|Infinity|NaN)/y;
 const strictNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const wordLike = /[A-Za-z_$][\w$-]*/y;
 
-/** An offset in a text, which moves behind what is read there, and what was wrong on the way. */
+/** An offset in a text, which advances past what is read, and the faults found on the way. */
 export class Tokens {
   readonly text: string;
   readonly faults: Fault[] = [];
@@ -32,7 +32,7 @@ export class Tokens {
     if (this.faults.length < mostFaults) this.faults.push({ offset, message });
   }
 
-  /** Goes to the next character that is neither blank nor in a comment, and gives it; nothing at the end. */
+  /** Advances to the next character that is neither whitespace nor in a comment, and returns it; `undefined` at the end. */
   next(): string | undefined {
     const { text } = this;
     for (;;) {
@@ -55,12 +55,12 @@ export class Tokens {
     }
   }
 
-  /** The string that begins here; nothing if there is none. Ends at the line's end if it is never closed. */
+  /** The string that begins here; `undefined` if there is none. Ends at the end of the line if it is never closed. */
   string(): string | undefined {
     const { text, at: start } = this;
     const quote = text[start];
     if (quote !== '"' && quote !== "'") return undefined;
-    if (quote === "'") this.fault('Texts stand in double quotes: ".');
+    if (quote === "'") this.fault('Strings are written in double quotes: ".');
     let value = "";
     let from = ++this.at;
     for (;;) {
@@ -104,7 +104,7 @@ export class Tokens {
     }
   }
 
-  /** The number that begins here; nothing if there is none. */
+  /** The number that begins here; `undefined` if there is none. */
   number(): number | undefined {
     const found = this.match(numberLike);
     if (found === "") return undefined;

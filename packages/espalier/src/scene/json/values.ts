@@ -1,21 +1,21 @@
 /**
- * Comparing, merging and telling apart JSON values. Nothing recurses: values come from files, and files may be
+ * Comparing, merging and classifying JSON values. Nothing recurses: values come from files, and files may be
  * nested as deep as their author likes.
  */
 
-import { same, setOwn } from "../../history/internal.ts";
+import { deepEqual, setOwn } from "../../history/internal.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 
-/** Whether two values say the same. The order of keys does not matter; 0 and -0 differ. */
+/** Whether two values are equal. The order of keys does not matter; 0 and -0 differ. */
 export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
-  return same(a, b, Number.POSITIVE_INFINITY);
+  return deepEqual(a, b, Number.POSITIVE_INFINITY);
 }
 
 /** The one key of an object that replaces a value instead of being merged into it. */
 const REPLACE = "$replace";
 
 /**
- * `over` merged into `base`: objects key by key, everything else is replaced. `{ "$replace": value }` stands for the value as it is,
+ * `over` merged into `base`: objects key by key, everything else is replaced. `{ "$replace": value }` stands for the value itself,
  * which replaces an object as a whole. Merging into nothing is merging into an empty object. Neither argument is changed; the result
  * may share parts with both.
  */
@@ -44,7 +44,7 @@ function copyOf(base: Json | undefined): { [key: string]: Json } {
   return isJsonObject(base) ? { ...base } : {};
 }
 
-/** What must be merged into nothing to get `value`: the value itself, unless part of it would be taken for a replacement. */
+/** What must be merged into `undefined` to get `value`: the value itself, unless part of it would be taken for a replacement. */
 export function asMerged(value: Json): Json {
   const stack: Json[] = [value];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -55,7 +55,7 @@ export function asMerged(value: Json): Json {
   return value;
 }
 
-/** What must be merged into `base` to get `value`; nothing when they are equal. */
+/** What must be merged into `base` to get `value`; `undefined` when they are equal. */
 export function diffJson(base: Json | undefined, value: Json): Json | undefined {
   if (!isJsonObject(value)) return equalJson(base, value) ? undefined : value;
   if (!isJsonObject(base) || mustReplace(base, value)) {
@@ -83,7 +83,7 @@ export function diffJson(base: Json | undefined, value: Json): Json | undefined 
       }
     }
   }
-  // Where nothing was put in, nothing differs. Inner ones were made later.
+  // Objects that stayed empty have no differences. Inner ones were created later.
   for (const [into, key, inner] of made.reverse()) if (Object.keys(inner).length === 0) delete into[key];
   return Object.keys(result).length === 0 ? undefined : result;
 }
@@ -94,7 +94,7 @@ export function isReplacement(value: Json): value is JsonObject {
 }
 
 /**
- * Whether merging cannot make `value` of `base`: it can add keys and never takes one away, and what differs could be taken for a
+ * Whether merging cannot turn `base` into `value`: merging can add keys but not remove one, and the difference could be taken for a
  * replacement.
  */
 function mustReplace(base: JsonObject, value: JsonObject): boolean {

@@ -1,8 +1,8 @@
 /**
- * Entities that both sides added under the same id. Ids are made from names, so two people that each add a crate mean two crates;
+ * Entities that both sides added under the same id. Ids are made from names, so two people who each add a crate mean two crates;
  * by default both stay, and the one of `theirs` gets another id.
  */
-import { same, setOwn } from "../../history/internal.ts";
+import { deepEqual, setOwn } from "../../history/internal.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { idMaker } from "../read/link.ts";
 import type { Registry } from "../registry.ts";
@@ -18,7 +18,7 @@ import {
 } from "./side.ts";
 import type { Triple } from "./triple.ts";
 
-/** Resolves them. @returns the triple to go on with, in which different entities have different ids. */
+/** Resolves these conflicts. @returns the triple to continue with, in which different entities have different ids. */
 export function separateAdded(triple: Triple): Triple {
   const { base, ours, theirs, conflicts, forced } = triple;
   const renamed = new Map<string, string>();
@@ -30,7 +30,7 @@ export function separateAdded(triple: Triple): Triple {
     const own = ours.nodes.get(id);
     if (own === undefined || base.nodes.has(id) || instanceIdOf(id) !== undefined) continue;
     const above = node.parent === null ? undefined : renamed.get(instanceIdOf(node.parent) ?? node.parent);
-    // What was added below an entity that gets another id belongs to that one.
+    // Entities added below an entity that gets another id belong to that one.
     if (above === undefined) {
       if (isSameEntity(ours, theirs, own, node)) continue;
       const choice = conflicts.add({
@@ -53,13 +53,13 @@ export function separateAdded(triple: Triple): Triple {
   return renamed.size === 0 ? triple : { ...triple, theirs: renameIds(triple.registry, theirs, renamed) };
 }
 
-/** Whether they are equal, with what is inside of them when they are instances. */
+/** Whether they are equal, including their content if they are instances. */
 function isSameEntity(ours: Side, theirs: Side, a: SideNode, b: SideNode): boolean {
-  if (a.parent !== b.parent || !same(a.record, b.record)) return false;
-  return a.record.prefab === undefined || same(entryOf(ours, a.id), entryOf(theirs, b.id));
+  if (a.parent !== b.parent || !deepEqual(a.record, b.record)) return false;
+  return a.record.prefab === undefined || deepEqual(entryOf(ours, a.id), entryOf(theirs, b.id));
 }
 
-/** The side with other ids for some entities, everywhere they stand. */
+/** The side with other ids for some entities, wherever these occur. */
 function renameIds(registry: Registry, side: Side, renamed: ReadonlyMap<string, string>): Side {
   const rename = (id: string) => {
     const instance = instanceIdOf(id);

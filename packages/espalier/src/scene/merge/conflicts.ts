@@ -1,5 +1,5 @@
 /**
- * Conflicts of a merge as data: what each side says, and which side the result follows.
+ * Conflicts of a merge as data: the value of each side, and which side the result follows.
  */
 import { describeValue } from "../../ecs/index.ts";
 import { ownOf } from "../../history/internal.ts";
@@ -9,7 +9,7 @@ import type { Json } from "../json/json.ts";
 /** Which of the two changed files something comes from. */
 export type MergeSide = "ours" | "theirs";
 
-/** What a conflict can be resolved to. `"both"` is for entities that both sides added under one id. */
+/** How a conflict can be resolved. `"both"` is for entities that both sides added under one id. */
 export type MergeChoice = MergeSide | "both";
 
 /**
@@ -21,8 +21,8 @@ export type MergeChoice = MergeSide | "both";
  * - `"cycle"`: moves of both sides together would make an entity its own ancestor.
  * - `"deleted"`: one side deleted an entity, with everything below it, in which the other changed something.
  * - `"added"`: both sides added an entity under the same id.
- * - `"prefab"`: one side made an entity an instance of another prefab, or unpacked it, and the other changed what is inside.
- * - `"unsound"`: what the sides say fits each by itself and not together, so the entity (or the file) is that of one side.
+ * - `"prefab"`: one side made an entity an instance of another prefab, or unpacked it, and the other changed its content.
+ * - `"unsound"`: the sides are each valid but not together, so the entity (or the file) is taken from one side.
  */
 export type MergeConflictKind =
   | "value"
@@ -36,39 +36,39 @@ export type MergeConflictKind =
   | "prefab"
   | "unsound";
 
-/** Something the two sides disagree on. */
+/** A disagreement of the two sides. */
 export interface MergeConflict {
-  /** Names it for `resolve`: the same whenever the same three files are merged. */
+  /** Identifies it for `resolve`: the same whenever the same three files are merged. */
   readonly key: string;
-  /** What it is about. */
+  /** What the conflict is about. */
   readonly kind: MergeConflictKind;
   /** The id of the entity; `null` for the file itself. `"tank/turret"` is inside an instance of a prefab. */
   readonly entity: string | null;
-  /** The component, where it is about one. */
+  /** The component, if it is about one. */
   readonly component?: string;
   /** The field of the component, or the key of the entity or file. */
   readonly field?: string;
   /** Further entities that take part: the cycle, what was changed below a deleted entity, the children of a list. */
   readonly entities?: readonly string[];
-  /** What the common file says; nothing where it does not have it. */
+  /** The value in the common file; `undefined` if it has none. */
   readonly base: Json | undefined;
-  /** What our file says; nothing where it does not have it. */
+  /** The value in our file; `undefined` if it has none. */
   readonly ours: Json | undefined;
-  /** What their file says; nothing where it does not have it. */
+  /** The value in their file; `undefined` if it has none. */
   readonly theirs: Json | undefined;
-  /** What is chosen unless `resolve` says otherwise. */
+  /** The choice unless `resolve` says otherwise. */
   readonly default: MergeChoice;
-  /** What the result follows. */
+  /** The choice that the result follows. */
   readonly choice: MergeChoice;
 }
 
-/** How conflicts are resolved: all by one side, by key, or by a function. Where nothing is said the default stays. */
+/** How conflicts are resolved: all in favour of one side, by key, or by a function. The default applies to all others. */
 export type MergeResolution =
   | MergeSide
   | { readonly [key: string]: MergeChoice }
   | ((conflict: MergeConflict) => MergeChoice | undefined);
 
-/** What is known of a conflict before it is resolved. */
+/** A conflict before it is resolved. */
 export type OpenConflict = Omit<MergeConflict, "key" | "default" | "choice"> & {
   readonly default?: MergeChoice;
 };
@@ -86,7 +86,7 @@ export class Conflicts {
     return [...this.found.values()];
   }
 
-  /** Notes a conflict, once for each key. @returns the side that the result follows. */
+  /** Adds a conflict, once for each key. @returns the side that the result follows. */
   add(open: OpenConflict): MergeChoice {
     const key = keyOf(open);
     const known = this.found.get(key);
@@ -106,7 +106,7 @@ export class Conflicts {
 
 function keyOf({ kind, entity, component, field, entities }: OpenConflict): string {
   const steps = [component, field].filter((step) => step !== undefined);
-  // A cycle belongs to all of its entities alike.
+  // A cycle belongs to all of its entities equally.
   const owner = kind === "cycle" ? (entities as readonly string[]).join(" ") : (entity ?? "");
   return [kind, owner, steps.join(".")].filter((part) => part !== "").join(" ");
 }

@@ -1,5 +1,5 @@
 /**
- * What the result says of every entity by itself.
+ * Merges the records of all entities.
  */
 import { ownOf, setOwn } from "../../history/internal.ts";
 import type { Json, JsonObject } from "../json/json.ts";
@@ -9,7 +9,7 @@ import { referencesIn, referringFields } from "./references.ts";
 import { instanceIdOf, type NodeRecord } from "./side.ts";
 import { forcedSide, nodesOf, recordsOf, type Triple } from "./triple.ts";
 
-/** The records of everyone that stays. */
+/** The records of all entities that stay. */
 export function mergeAllRecords(
   triple: Triple,
   alive: ReadonlySet<string>,
@@ -33,7 +33,7 @@ export function mergeAllRecords(
   return records;
 }
 
-/** Of an entity that one side deleted or added, the other side has all there is. */
+/** An entity that one side deleted or added exists only on the other side. */
 function isOnBoth({ ours, theirs }: ThreeVersions<NodeRecord>): boolean {
   return ours !== undefined && theirs !== undefined;
 }
@@ -53,7 +53,7 @@ function mergeStrays(
   for (const target of new Set([...Object.keys(b ?? {}), ...Object.keys(c ?? {})])) {
     const versions = { base: ownOf(a, target), ours: ownOf(b, target), theirs: ownOf(c, target) };
     if (versions.ours === null || versions.theirs === null) {
-      // Removed from the instance: whether it stays so is known already.
+      // Removed from the instance: whether it stays removed is decided already.
       if (!alive.has(`${id}/${target}`)) setOwn(merged, target, null);
       continue;
     }
@@ -63,7 +63,7 @@ function mergeStrays(
   return merged;
 }
 
-/** References to entities that are gone: what the other side has there, if that leads somewhere, or nothing. */
+/** Replaces references to removed entities by those of the other side, if these resolve, or clears them. */
 function withoutLost(triple: Triple, id: string, record: NodeRecord, alive: ReadonlySet<string>): NodeRecord {
   const { registry, base } = triple;
   if (record === base.nodes.get(id)?.record) return record;

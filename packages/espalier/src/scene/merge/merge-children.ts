@@ -1,5 +1,5 @@
 /**
- * The children of every parent of the result, in their order.
+ * The children of every parent in the result, in order.
  */
 import type { Json } from "../json/json.ts";
 import { mergeLists } from "./merge-lists.ts";

@@ -7,9 +7,9 @@ import type { Conflicts } from "./conflicts.ts";
 import { changedSide, mergeKeys, type ThreeVersions } from "./merge-record.ts";
 
 /**
- * The merged file, if one of the three is composed; nothing otherwise. Where a side is not composed, one file is taken as a whole.
+ * The merged file, if one of the three is composed; `undefined` otherwise. If a side is not composed, one file is taken as a whole.
  *
- * @param files - As they were read: whatever their texts hold.
+ * @param files - As read from their texts, unchecked.
  */
 export function mergeComposed(files: ThreeVersions<Json>, conflicts: Conflicts): JsonObject | undefined {
   const { base, ours, theirs } = files;

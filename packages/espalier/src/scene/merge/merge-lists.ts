@@ -1,7 +1,7 @@
 /**
  * The merged order of siblings: an item moved by one side is where that side put it.
  */
-import { longestIncreasing, same } from "../../history/internal.ts";
+import { deepEqual, longestIncreasing } from "../../history/internal.ts";
 import type { MergeSide } from "./conflicts.ts";
 
 export interface ListVersions {
@@ -11,11 +11,11 @@ export interface ListVersions {
 }
 
 /**
- * Merges three orders of the same list. Items that only one side has stand behind the same item as there; where both sides put
- * something behind one item, the id decides which comes first, so that the result does not depend on which side merges.
+ * Merges three orders of the same list. Items that only one side has come after the same item as there; where both sides put
+ * something after one item, the id decides which comes first, so that the result does not depend on which side merges.
  *
  * @param members - The items of the result; everything else is left out.
- * @param conflict - Asked when both sides moved the same items to different positions.
+ * @param conflict - Called when both sides moved the same items to different positions.
  */
 export function mergeLists(
   versions: ListVersions,
@@ -27,10 +27,10 @@ export function mergeLists(
   const ours = versions.ours.filter(isMember);
   const theirs = versions.theirs.filter(isMember);
   const [inOurs, inTheirs] = [new Set(ours), new Set(theirs)];
-  if (same(ours, theirs) || (same(theirs, base) && base.every((id) => inOurs.has(id)))) {
+  if (deepEqual(ours, theirs) || (deepEqual(theirs, base) && base.every((id) => inOurs.has(id)))) {
     return withRest(ours, members);
   }
-  if (same(ours, base) && base.every((id) => inTheirs.has(id))) return withRest(theirs, members);
+  if (deepEqual(ours, base) && base.every((id) => inTheirs.has(id))) return withRest(theirs, members);
   const movedByOurs = movedItems(base, ours);
   const movedByTheirs = movedItems(base, theirs);
   /** Moved by both sides, or new to both. */
@@ -41,10 +41,10 @@ export function mergeLists(
   let side: MergeSide | undefined;
   if (disputed.length > 0) {
     const isAnchor = (id: string) => isFixed(id) || isDisputed(id);
-    if (!same(ours.filter(isAnchor), theirs.filter(isAnchor))) side = conflict();
+    if (!deepEqual(ours.filter(isAnchor), theirs.filter(isAnchor))) side = conflict();
   }
   const settled = new Set(disputed);
-  /** Where the list continues: items on which both sides agree. */
+  /** The list continues at items on which both sides agree. */
   const isCommon = (id: string) => isFixed(id) || (side === undefined && settled.has(id));
   const isFrom = (from: MergeSide, id: string) => {
     if (isCommon(id)) return false;
@@ -64,14 +64,14 @@ export function mergeLists(
   return withRest(merged, members);
 }
 
-/** What must have been moved, or added, to make `list` of `base`: as few items as possible. */
+/** The smallest set of items that must have been moved or added to turn `base` into `list`. */
 function movedItems(base: readonly string[], list: readonly string[]): Set<string> {
   const positions = new Map(base.map((id, k) => [id, k]));
   const stays = longestIncreasing(list.map((id) => positions.get(id) ?? -1));
   return new Set(list.filter((_, k) => stays[k] === 0));
 }
 
-/** The items that are taken from one list, by the common item that they stand behind. */
+/** The items taken from one list, by the common item that they come after. */
 function runsOf(
   list: readonly string[],
   isCommon: (id: string) => boolean,
@@ -90,7 +90,7 @@ function runsOf(
   return runs;
 }
 
-/** Members that no list names stand last. */
+/** Members that no list names come last. */
 function withRest(list: readonly string[], members: ReadonlySet<string>): string[] {
   if (list.length === members.size) return [...list];
   const listed = new Set(list);

@@ -6,20 +6,20 @@ import type { MergeSide } from "./conflicts.ts";
 import { instanceIdOf, type SideNode } from "./side.ts";
 import { forcedSide, nodesOf, otherSide, type Triple } from "./triple.ts";
 
-/** Where an entity goes. */
+/** The parent of an entity in the result. */
 export interface Placement {
   readonly parent: string | null;
-  /** The side that put it there, where the other has it elsewhere. */
+  /** The side that put it there, if the other side has it elsewhere. */
   readonly from: MergeSide | undefined;
 }
 
-/** Cycles that are left after so many rounds are taken apart by following one side alone. */
+/** Cycles left after this many rounds are broken by following only one side. */
 const MOST_ROUNDS = 32;
 
 /**
  * The parent of every entity that stays.
  *
- * @param prefabs - What is inside of these instances is that of one side.
+ * @param prefabs - The content of these instances is taken from one side.
  */
 export function mergeParents(
   triple: Triple,
@@ -34,7 +34,7 @@ export function mergeParents(
   const put = (id: string, node: SideNode, side: MergeSide, from: MergeSide | undefined) => {
     const { parent } = node;
     const elsewhere = triple[otherSide(side)].nodes.get(id);
-    // A parent that is gone: where the other side has it, or else what is above the one that is gone.
+    // If the parent was removed: the parent on the other side, or else the nearest ancestor of the removed one.
     const isThere = parent === null || alive.has(parent);
     const isThereElsewhere =
       elsewhere !== undefined && (elsewhere.parent === null || alive.has(elsewhere.parent));
@@ -100,10 +100,10 @@ function breakCycles(
   }
 }
 
-/** The entities of each cycle. Everyone has one parent, so no two cycles meet. */
+/** The entities of each cycle. Every entity has one parent, so no two cycles overlap. */
 function cyclesIn(placements: ReadonlyMap<string, Placement>): string[][] {
   const cycles: string[][] = [];
-  /** The walk in which an entity was met. */
+  /** The walk in which an entity was visited. */
   const met = new Map<string, number>();
   let walk = 0;
   for (const start of placements.keys()) {

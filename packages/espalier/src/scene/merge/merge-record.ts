@@ -1,26 +1,26 @@
 /**
- * What three files say of one entity, merged: its name, its components field by field, and the keys that are only kept.
+ * Merges the three versions of one entity: its name, its components field by field, and keys that are only kept.
  */
-import { ownOf, same, setOwn } from "../../history/internal.ts";
+import { deepEqual, ownOf, setOwn } from "../../history/internal.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { Conflicts, OpenConflict } from "./conflicts.ts";
 import type { ComponentValues, NodeRecord } from "./side.ts";
 
-/** What one thing is in each of the files; nothing where a file lacks it. */
+/** One value in each of the files; `undefined` where a file lacks it. */
 export interface ThreeVersions<Value> {
   readonly base: Value | undefined;
   readonly ours: Value | undefined;
   readonly theirs: Value | undefined;
 }
 
-/** The one that changed, when at most one did; `"conflict"` when both did in different ways. */
+/** The side that changed, when at most one did; `"conflict"` when both did in different ways. */
 export function changedSide<Value>({
   base,
   ours,
   theirs,
 }: ThreeVersions<Value>): "ours" | "theirs" | "conflict" {
-  if (same(ours, theirs) || same(theirs, base)) return "ours";
-  return same(ours, base) ? "theirs" : "conflict";
+  if (deepEqual(ours, theirs) || deepEqual(theirs, base)) return "ours";
+  return deepEqual(ours, base) ? "theirs" : "conflict";
 }
 
 /** Merges one value as a whole. */
@@ -34,7 +34,7 @@ export function mergeValue<Value extends Json>(
 }
 
 /**
- * Merges the records of one entity. `prefab`, and with it `strays`, is decided elsewhere: what is inside of an instance depends
+ * Merges the records of one entity. `prefab`, and with it `strays`, is decided elsewhere: the content of an instance depends
  * on it.
  */
 export function mergeRecords(
@@ -44,8 +44,8 @@ export function mergeRecords(
 ): NodeRecord {
   const { base, ours, theirs } = versions;
   if (ours === undefined || theirs === undefined) return (ours ?? theirs) as NodeRecord;
-  if (ours === base || same(ours, base)) return theirs;
-  if (theirs === base || same(theirs, base)) return ours;
+  if (ours === base || deepEqual(ours, base)) return theirs;
+  if (theirs === base || deepEqual(theirs, base)) return ours;
   const entity = id;
   const name = mergeValue({ base: base?.name, ours: ours.name, theirs: theirs.name }, conflicts, {
     kind: "name",
@@ -99,7 +99,7 @@ function mergeComponent(
   if (side !== "conflict") return versions[side];
   const { base, ours, theirs } = versions;
   if (!ours || !theirs) {
-    // Removed by one side, changed by the other: what was changed stays, so that nothing is lost unasked.
+    // Removed by one side, changed by the other: the change stays, so that nothing is lost by default.
     return versions[
       conflicts.side({ kind: "component", ...about, ...versions, default: ours ? "ours" : "theirs" })
     ];

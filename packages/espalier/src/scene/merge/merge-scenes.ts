@@ -1,5 +1,5 @@
 /**
- * Two scenes that were made of a third one, as one: a merge by ids, in which conflicts are data.
+ * Merges two scenes that were derived from a third, by ids; conflicts are data.
  */
 import { createWorld } from "../../ecs/index.ts";
 import { createHierarchy } from "../../hierarchy/index.ts";
@@ -34,22 +34,22 @@ export interface MergeOptions extends ReadOptions {
 
 /** The result of a merge. */
 export interface SceneMerge {
-  /** The merged scene, as saving would write it; `printScene` gives its text. It always loads. */
+  /** The merged scene, as saving would write it; `printScene` returns its text. It always loads. */
   readonly file: SceneFile;
-  /** What the two sides disagree on, each with the side that `file` follows. Nothing when they agree. */
+  /** The disagreements, each with the side that `file` follows. Empty when the sides agree. */
   readonly conflicts: readonly MergeConflict[];
 }
 
-/** How often entities that do not fit together are taken from one side before the whole file is. */
+/** How many times incompatible entities are taken from one side before the whole file is. */
 const MOST_ATTEMPTS = 4;
 
 /**
- * Merges the changes that two scenes made to a common `base`. Entities are the same when they have the same id: what was moved is
- * moved, components are merged field by field, deleted entities are gone unless the other side changed something in them, and
- * what both sides added stays. Where they disagree the result follows a default, and `conflicts` lists what each side says; call
- * it again with `resolve` to decide otherwise. All three are brought to the version of the format first. No world is touched.
+ * Merges the changes that two scenes made to a common `base`. Entities are the same when they have the same id: moves are
+ * applied, components are merged field by field, deleted entities are removed unless the other side changed something in them,
+ * and additions of both sides stay. Where they disagree the result follows a default, and `conflicts` lists both values; call
+ * it again with `resolve` to decide otherwise. All three are migrated to the version of the format first. No world is touched.
  *
- * @param options - How all three are read. Prefabs of a scene that was loaded are known.
+ * @param options - How all three are read. Prefabs of a loaded scene are known.
  * @throws SceneError when one of the files is broken. SceneUseError `scene/invalid-use` when a conflict is resolved by something else
  * than a side.
  *
@@ -122,7 +122,7 @@ export function mergeScenes(
   return { file: whole.toFile(), conflicts: conflicts.list };
 }
 
-/** What a file says, as far as it can be read; reading it as a scene reports what is wrong. */
+/** The content of a file, as far as it can be read; reading it as a scene reports its problems. */
 function readValue(source: SceneSource): Json {
   if (source instanceof Scene) return null;
   return typeof source === "string" ? parseJson(source).value : (source as unknown as Json);
@@ -152,7 +152,7 @@ function mergeOnce(given: Triple): SceneFile {
   return writeMerged(triple, { header, placements, records, children });
 }
 
-/** Entities that are sound on each side and not together, such as by their validators, are taken from one side. */
+/** Takes entities that are valid on each side but not together, for example by their validators, from one side. */
 function forceUnsound(triple: Triple, problems: readonly SceneProblem[]): void {
   const { conflicts, forced } = triple;
   for (const { entity } of problems) {

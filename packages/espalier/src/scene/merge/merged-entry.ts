@@ -7,7 +7,7 @@ import type { NodeRecord, Side, SideNode } from "./side.ts";
 
 export type MutableEntry = { [key: string]: unknown };
 
-/** The entry of a record, without its order and without what is inside of an instance. */
+/** The entry of a record, without its order and without overrides inside an instance. */
 export function bareEntry(id: string, parent: string | null, record: NodeRecord): MutableEntry {
   const entry: MutableEntry = { id };
   if (record.name !== undefined) entry.name = record.name;
@@ -19,7 +19,7 @@ export function bareEntry(id: string, parent: string | null, record: NodeRecord)
   return entry;
 }
 
-/** The override of an entity inside of an instance, without its order; nothing when it is as the prefab has it. */
+/** The override of an entity inside an instance, without its order; `undefined` when it equals the prefab. */
 export function bareOverride(record: NodeRecord): MutableEntry | undefined {
   const override: MutableEntry = {};
   if (record.name !== undefined) override.name = record.name;
@@ -29,7 +29,7 @@ export function bareOverride(record: NodeRecord): MutableEntry | undefined {
   return Object.keys(override).length === 0 ? undefined : override;
 }
 
-/** An entity of a side as its file has it, what is inside of an instance included. */
+/** An entity of a side as its file has it, including entities inside an instance. */
 export function entryOf(side: Side, id: string): EntityEntry | undefined {
   const node = side.nodes.get(id);
   if (node === undefined) return undefined;
@@ -40,7 +40,7 @@ export function entryOf(side: Side, id: string): EntityEntry | undefined {
   return entry as EntityEntry;
 }
 
-/** Adds to what an entry says of an entity inside of its instance. */
+/** Adds to the override of an entity in the entry of its instance. */
 export function putOverride(entry: MutableEntry, target: string, values: MutableEntry | undefined): void {
   if (values === undefined) return;
   const overrides = (entry.overrides ?? {}) as { [target: string]: MutableEntry };

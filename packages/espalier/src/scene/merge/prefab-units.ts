@@ -2,14 +2,14 @@
  * Instances whose prefab one side replaced or unpacked: their content is then taken from one side as a whole, because ids
  * inside of one prefab mean nothing in another.
  */
-import { same } from "../../history/internal.ts";
+import { deepEqual } from "../../history/internal.ts";
 import type { Json } from "../json/json.ts";
 import type { MergeSide } from "./conflicts.ts";
 import { entryOf } from "./merged-entry.ts";
 import type { Side } from "./side.ts";
 import { otherSide, type Triple } from "./triple.ts";
 
-/** By instance: the side whose prefab it has, where the sides differ or it is taken from one side as a whole. */
+/** By instance: the side whose prefab it has, if the sides differ or it is taken from one side as a whole. */
 export function decidePrefabs(triple: Triple): Map<string, MergeSide> {
   const { base, ours, theirs, conflicts, forced } = triple;
   const decided = new Map<string, MergeSide>();
@@ -19,7 +19,7 @@ export function decidePrefabs(triple: Triple): Map<string, MergeSide> {
     if (given !== undefined) decided.set(id, given);
     if (given !== undefined || other === undefined || other.record.prefab === record.prefab) continue;
     const before = base.nodes.get(id)?.record.prefab;
-    // Where only one side has another prefab, it wins unless the other changed what is inside.
+    // If only one side has another prefab, it wins unless the other changed the content.
     const single: MergeSide | undefined =
       other.record.prefab === before ? "ours" : record.prefab === before ? "theirs" : undefined;
     if (single !== undefined && !isInsideChanged(base, triple[otherSide(single)], id)) {
@@ -39,11 +39,11 @@ export function decidePrefabs(triple: Triple): Map<string, MergeSide> {
 }
 
 function isInsideChanged(base: Side, side: Side, id: string): boolean {
-  if (!same(base.nodes.get(id)?.record.strays, side.nodes.get(id)?.record.strays)) return true;
+  if (!deepEqual(base.nodes.get(id)?.record.strays, side.nodes.get(id)?.record.strays)) return true;
   const inside = side.inside.get(id) ?? [];
-  if (!same(base.inside.get(id) ?? [], inside)) return true;
+  if (!deepEqual(base.inside.get(id) ?? [], inside)) return true;
   return inside.some((inner) => {
     const [before, now] = [base.nodes.get(inner), side.nodes.get(inner)];
-    return before?.parent !== now?.parent || !same(before?.record, now?.record);
+    return before?.parent !== now?.parent || !deepEqual(before?.record, now?.record);
   });
 }

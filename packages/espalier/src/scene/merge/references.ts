@@ -1,5 +1,5 @@
 /**
- * Which entities the values of components refer to, as they stand in files.
+ * Which entities the values of components refer to, by their ids in files.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { FieldInfo } from "../codec.ts";

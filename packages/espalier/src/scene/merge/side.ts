@@ -1,6 +1,6 @@
 /**
- * One of the three scenes of a merge: every entity by its id, those inside of prefab instances included, with what its file says
- * of it.
+ * One of the three scenes of a merge: every entity by its id, including those inside prefab instances, with the content of its
+ * file about it.
  */
 import type { Entity } from "../../ecs/index.ts";
 import { ownOf, setOwn } from "../../history/internal.ts";
@@ -8,21 +8,21 @@ import { type EntityEntry, entityKeys, type OverrideEntry, overrideKeys } from "
 import type { Json, JsonObject } from "../json/json.ts";
 import type { Scene } from "../scene.ts";
 
-/** Components by name; `null` for one of the prefab that an instance does not have. */
+/** Components by name; `null` for a component of the prefab that an instance does not have. */
 export type ComponentValues = { readonly [component: string]: JsonObject | null };
 
-/** What a file says of one entity by itself, without its parent and position. */
+/** The content of a file about one entity, without its parent and position. */
 export interface NodeRecord {
   readonly name: string | null | undefined;
   readonly prefab: string | undefined;
   readonly components: ComponentValues;
   /** Keys that reading kept. */
   readonly others: JsonObject;
-  /** Overrides of an instance that lead to no entity: those that were removed (`null`), and what reading kept. */
+  /** Overrides of an instance that refer to no entity: removed ones (`null`), and those that reading kept. */
   readonly strays: JsonObject;
-  /** Inside of an instance: the parent that the instance gives it, if it is not that of the prefab. */
+  /** Inside an instance: the parent that the instance gives it, if it is not that of the prefab. */
   readonly givenParent: string | null | undefined;
-  /** The file says in which order its children are. */
+  /** Whether the file states the order of its children. */
   readonly hasOrder: boolean;
 }
 
@@ -35,9 +35,9 @@ export interface SideNode {
 export interface Side {
   /** Parents before their children. */
   readonly nodes: ReadonlyMap<string, SideNode>;
-  /** The ids of children in their order, by parent; of the roots by `null`. */
+  /** The ids of children in order, by parent; those of the roots by `null`. */
   readonly children: ReadonlyMap<string | null, readonly string[]>;
-  /** The ids of the entities inside of instances, by that of the instance. */
+  /** The ids of entities inside instances, by the id of the instance. */
   readonly inside: ReadonlyMap<string, readonly string[]>;
   /** Keys of the file besides its entities. */
   readonly header: JsonObject;
@@ -54,13 +54,13 @@ export const noRecord: NodeRecord = {
   hasOrder: false,
 };
 
-/** The id of the instance that an entity is inside of; nothing when it has an entry of its own. Ids of entries have no "/". */
+/** The id of the instance that contains an entity; `undefined` when it has an entry of its own. Ids of entries have no "/". */
 export function instanceIdOf(id: string): string | undefined {
   const at = id.indexOf("/");
   return at < 0 ? undefined : id.slice(0, at);
 }
 
-/** What is in a scene now. */
+/** The current content of a scene. */
 export function sideOf(scene: Scene): Side {
   const { tree } = scene;
   const { entities, order, version: _, ...header } = scene.toFile();
@@ -81,7 +81,7 @@ export function sideOf(scene: Scene): Side {
       for (const child of below) parents.set(child, id);
     }
   }
-  // What an entry says of entities inside of its instance depends on which of them there are.
+  // The meaning of overrides depends on which entities exist inside the instance.
   for (const node of nodes.values()) node.record = recordOf(node.id, entries, nodes);
   return {
     nodes,
@@ -92,7 +92,7 @@ export function sideOf(scene: Scene): Side {
   };
 }
 
-/** The ids of entities inside of instances, by that of the instance. */
+/** The ids of entities inside instances, by the id of the instance. */
 export function insideOf(ids: Iterable<string>): Map<string, string[]> {
   const inside = new Map<string, string[]>();
   for (const id of ids) {
@@ -140,7 +140,7 @@ function recordOf(
   };
 }
 
-/** Keys that a record does not hold by themselves. */
+/** Keys for which a record has no field of its own. */
 function othersOf(entry: EntityEntry | OverrideEntry, own: ReadonlySet<string>): JsonObject {
   let others: { [key: string]: Json } | undefined;
   for (const key of Object.keys(entry)) {
@@ -151,7 +151,7 @@ function othersOf(entry: EntityEntry | OverrideEntry, own: ReadonlySet<string>):
   return others ?? nothing;
 }
 
-/** What an instance says of entities inside of it that are not there. */
+/** Overrides of an instance for entities that do not exist inside it. */
 function straysOf(id: string, entry: EntityEntry, nodes: ReadonlyMap<string, SideNode>): JsonObject {
   const { overrides } = entry;
   if (overrides === undefined) return nothing;

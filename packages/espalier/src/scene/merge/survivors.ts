@@ -1,10 +1,10 @@
 /**
  * Which entities are in the result.
  *
- * What one side deleted is gone, unless the other changed something in it: then all that was deleted together stays or goes
- * together, because half of a tank is of no use.
+ * Entities that one side deleted are removed, unless the other changed something in them: then all that were deleted together
+ * stay or go together, because half of a tank is useless.
  */
-import { ownOf, same } from "../../history/internal.ts";
+import { deepEqual, ownOf } from "../../history/internal.ts";
 import type { Json } from "../json/json.ts";
 import type { MergeSide } from "./conflicts.ts";
 import { entryOf } from "./merged-entry.ts";
@@ -13,9 +13,9 @@ import { instanceIdOf, type NodeRecord, type SideNode } from "./side.ts";
 import { otherSide, type Triple } from "./triple.ts";
 
 /**
- * The ids of those that stay.
+ * The ids of the entities that stay.
  *
- * @param prefabs - What is inside of these instances is that of one side.
+ * @param prefabs - The content of these instances is taken from one side.
  */
 export function survivorsOf(triple: Triple, prefabs: ReadonlyMap<string, MergeSide>): Set<string> {
   const { base, ours, theirs } = triple;
@@ -38,7 +38,7 @@ export function survivorsOf(triple: Triple, prefabs: ReadonlyMap<string, MergeSi
       else restored[side].dropped.add(id);
     }
   }
-  // Nothing is inside of an instance that is gone.
+  // A removed instance has no content.
   for (const id of alive) {
     const instance = instanceIdOf(id);
     if (instance !== undefined && !alive.has(instance)) alive.delete(id);
@@ -46,7 +46,7 @@ export function survivorsOf(triple: Triple, prefabs: ReadonlyMap<string, MergeSi
   return alive;
 }
 
-/** What one side has and the other deleted: which of it stays, and which goes although this side changed it. */
+/** For entities that one side has and the other deleted: which stay, and which are removed although this side changed them. */
 function restoredBy(
   triple: Triple,
   side: MergeSide,
@@ -66,7 +66,7 @@ function restoredBy(
   const dropped = new Set<string>();
   if (doomed.length === 0) return { kept, dropped };
   const topOf = topsOf(own.nodes, isDoomed);
-  /** By the topmost of those deleted together: the entities that were changed in it, or put into it. */
+  /** By the topmost of those deleted together: the entities below it that were changed or added. */
   const changed = new Map<string, string[]>();
   const note = (top: string, id: string) => {
     const list = changed.get(top);
@@ -76,7 +76,7 @@ function restoredBy(
   for (const [id, node] of own.nodes) {
     const before = base.nodes.get(id);
     const isMoved = before?.parent !== node.parent;
-    const isChanged = isMoved || !same(before?.record, node.record);
+    const isChanged = isMoved || !deepEqual(before?.record, node.record);
     if (isDoomed(id)) {
       if (isChanged) note(topOf(id), id);
     } else if (before === undefined || isMoved) {
@@ -108,7 +108,7 @@ function restoredBy(
   return { kept, dropped };
 }
 
-/** For each that is deleted, the topmost of those that are deleted with it. */
+/** For each deleted entity, the topmost of those deleted with it. */
 function topsOf(
   nodes: ReadonlyMap<string, SideNode>,
   isDoomed: (id: string | null) => id is string,
@@ -122,7 +122,7 @@ function topsOf(
     while (top === undefined) {
       const known = tops.get(at);
       const instance = instanceIdOf(at);
-      // What is inside of an instance goes with it, wherever it was moved.
+      // Entities inside an instance are deleted with it, wherever they were moved.
       const above: string | null =
         instance !== undefined && isDoomed(instance) ? instance : (nodes.get(at)?.parent ?? null);
       way.push(at);
@@ -150,7 +150,7 @@ function* newReferences(
   for (const [component, values] of Object.entries(now.components)) {
     const former = ownOf(before?.components, component);
     for (const [field, value] of referringFields(registry, component, values)) {
-      if (!same(ownOf(former ?? undefined, field), value))
+      if (!deepEqual(ownOf(former ?? undefined, field), value))
         yield* referencesIn(registry, component, field, value);
     }
   }

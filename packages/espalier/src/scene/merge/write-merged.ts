@@ -1,7 +1,7 @@
 /**
  * The merged entities as a file, parents first.
  */
-import { same } from "../../history/internal.ts";
+import { deepEqual } from "../../history/internal.ts";
 import type { EntityEntry, SceneFile } from "../file.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { Placement } from "./merge-parents.ts";
@@ -51,20 +51,20 @@ export function writeMerged(triple: Triple, { header, placements, records, child
   };
 }
 
-/** What an instance says of the parent of an entity inside of it: nothing where the prefab says the same. */
+/** The parent that an instance gives an entity inside it: `undefined` where it equals that of the prefab. */
 function givenParentOf(triple: Triple, id: string, parent: string | null): string | null | undefined {
   const { base, ours, theirs } = nodesOf(triple, id);
   const found = [ours, theirs, base].find((node) => node !== undefined && node.parent === parent);
   return found === undefined ? parent : (found as SideNode).record.givenParent;
 }
 
-/** Whether a loader would not find this order by itself: entities of a prefab among others, or in an order of their own. */
+/** Whether the order must be written, because a loader would not derive it: entities of a prefab among others, or reordered. */
 function needsOrder(triple: Triple, parent: string | null, list: readonly string[]): boolean {
   const isInner = (id: string) => instanceIdOf(id) !== undefined;
   if (list.length < 2 || !list.some(isInner)) return false;
   if (!list.every(isInner)) return true;
   return [triple.base, triple.ours, triple.theirs].some((side) => {
     const saysSo = parent === null ? side.hasRootOrder : side.nodes.get(parent)?.record.hasOrder;
-    return saysSo === true || !same(side.children.get(parent) ?? [], list);
+    return saysSo === true || !deepEqual(side.children.get(parent) ?? [], list);
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Overrides of an instance made part of the prefab's file.
+ * Makes overrides of an instance part of the prefab's file.
  *
- * The instance is written as a scene, with nothing but the chosen overrides, and loaded into a world of its own. There it is
+ * The instance is written as a scene, with only the chosen overrides, and loaded into a world of its own. There it is
  * unpacked: the entities of the prefab's file are plain ones again, or instances of the prefabs inside it. Then the file is
  * written.
  */
@@ -29,7 +29,7 @@ import { differencesOf, isOwn, type Override, outsideId } from "./overrides.ts";
 
 export interface EditedPrefab {
   readonly file: SceneFile;
-  /** Entities that were added to the instance and are entities of the prefab now, with their ids there. */
+  /** Entities that were added to the instance and now belong to the prefab, with their ids there. */
   readonly joined: ReadonlyMap<Entity, string>;
 }
 
@@ -92,7 +92,7 @@ function doingOf({ prefab }: Instance): string {
   return `apply the overrides of ${prefab}`;
 }
 
-/** What was added to the instance and is not to be part of the prefab. */
+/** Entities added to the instance that are not to become part of the prefab. */
 function leftOut(
   { tree }: Instance,
   members: ReadonlyMap<Entity, string>,
@@ -107,7 +107,7 @@ function leftOut(
   return found;
 }
 
-/** The instance with the chosen overrides and what was added to it. */
+/** The instance with the chosen overrides and added entities. */
 function readChosen(
   file: SceneFile,
   template: Template,
@@ -145,7 +145,7 @@ function readChosen(
   return requireDraft({ ...result, problems }, { file: instance.prefab }, "apply the overrides of");
 }
 
-/** What a file says about the root of an instance, without where it is: components that were added to it have that too. */
+/** The override of the root of an instance, without its placement, which may also be in added components. */
 function withoutPlacement(entry: OverrideEntry, registry: Registry): OverrideEntry {
   const { components } = entry;
   if (components === undefined) return entry;
@@ -157,7 +157,7 @@ function withoutPlacement(entry: OverrideEntry, registry: Registry): OverrideEnt
   return { ...entry, components: Object.fromEntries(parts) };
 }
 
-/** The chosen part of what a file says about an entity. */
+/** The chosen part of an override of an entity. */
 function chosenOf(patch: OverrideEntry, target: string, isChosen: IsChosen): OverrideEntry {
   const { name, parent, components = {} } = patch;
   const parts: [string, { readonly [field: string]: Json } | null][] = [];
@@ -175,7 +175,7 @@ function chosenOf(patch: OverrideEntry, target: string, isChosen: IsChosen): Ove
   };
 }
 
-/** @param draft - The instance as the prefab is to be. */
+/** @param draft - The instance with the content that the prefab is to have. */
 function writeUnpacked(
   own: Draft,
   template: Template,
@@ -200,7 +200,7 @@ function writeUnpacked(
   const { instances } = tablesOf(tree);
   instances.delete(entities[0]);
   const ids = new SceneIds();
-  // What comes with an instance gets its id when it is written.
+  // Entities inside an instance get their ids when it is written.
   draft.nodes.forEach((node, k) => {
     if (!node.isInside) ids.set(entities[k], node.id);
   });
@@ -225,7 +225,7 @@ function writeUnpacked(
   });
 }
 
-/** Instances have none of the components that only a prefab has; its file keeps them. */
+/** Instances lack the components that only a prefab has; its file keeps them. */
 function keepPrefabOnly(
   tree: Hierarchy,
   { byId, nodes, registry }: Draft,
@@ -246,7 +246,7 @@ function keepPrefabOnly(
   }
 }
 
-/** Gives children the order of the instance where that was chosen, and otherwise that of the prefab, with those that were added last. */
+/** Gives children the order of the instance if that was chosen, or else that of the prefab, with added ones last. */
 function arrange(
   tree: Hierarchy,
   copies: readonly (Entity | undefined)[],
@@ -321,9 +321,9 @@ function loopsIn({ tree }: Instance, template: Template, joined: ReadonlyMap<Ent
 }
 
 /**
- * References to entities that are not in the prefab, and parents that are not.
+ * References to entities outside the prefab, and parents outside it.
  *
- * @param ids - Of everything that will be part of it.
+ * @param ids - The ids of everything that will be part of it.
  */
 function outsideOf(instance: Instance, isChosen: IsChosen, ids: SceneIds): Refusal[] {
   const outside = new Map<string, Entity>();
@@ -358,11 +358,11 @@ function outsideOf(instance: Instance, isChosen: IsChosen, ids: SceneIds): Refus
   return refusals;
 }
 
-/** Living entities that would go with one that is gone: from below it, or with the inner instance that it was the root of. */
+/** Living entities that would be removed with a removed one: below it, or in the inner instance that it was the root of. */
 function leftOf({ record, tree }: Instance, isChosen: IsChosen): Refusal[] {
   const { nodes, byId } = record.template;
   const isAlive = (k: number) => tree.world.isAlive(record.members[k]);
-  /** By node: the removed entity that it goes with. */
+  /** By node: the removed entity that it is removed with. */
   const goneWith = new Map<number, string>();
   nodes.forEach(({ id, parent }, k) => {
     const above = goneWith.get(parent);
@@ -386,7 +386,7 @@ function leftOf({ record, tree }: Instance, isChosen: IsChosen): Refusal[] {
   return refusals;
 }
 
-/** Added instances of prefabs that are other ones, or other forms, where the file of this prefab names them. */
+/** Added instances whose prefab is a different one, or another form, by that name in the file of this prefab. */
 function otherForms(
   { tree, prefab }: Instance,
   { nodes, byId }: Draft,
@@ -405,7 +405,7 @@ function otherForms(
   return refusals;
 }
 
-/** Whether two prefabs come to the same entities. */
+/** Whether two prefabs have the same entities. */
 function isSame(a: Template, b: Template): boolean {
   if (a === b) return true;
   if (a.nodes.length !== b.nodes.length) return false;
@@ -420,7 +420,7 @@ function isSame(a: Template, b: Template): boolean {
   });
 }
 
-/** All texts in a JSON value. */
+/** All strings in a JSON value. */
 function idsIn(value: Json | undefined): string[] {
   const found: string[] = [];
   const stack: (Json | undefined)[] = [value];

@@ -6,7 +6,7 @@ import { Prefab } from "./prefab.ts";
 import { draftOf } from "./prefab-draft.ts";
 
 /**
- * The prefab that a prefab is a variant of: the one that its root is an instance of. Nothing for a prefab that stands on its own.
+ * The prefab that a prefab is a variant of: the one that its root is an instance of. `undefined` for a prefab that is not a variant.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Instances that follow another form of their prefab, together.
+ * Makes several instances follow another form of their prefab.
  */
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import { ownStep } from "../../history/internal.ts";
@@ -13,7 +13,7 @@ export function changeForms<Result>(tree: Hierarchy, label: string, change: () =
   return ownStep(tree.world, label, () => asOneChange(tree.world, change));
 }
 
-/** Makes an instance follow the next form of its prefab, if there is one and the instance is still there. */
+/** Makes an instance follow the next form of its prefab, if there is one and it still is an instance. */
 export function followNext(instance: Instance, forms: NextForms): boolean {
   if (!instance.isThere) return false;
   const { template, registry } = instance.record;

@@ -11,8 +11,8 @@ import { Prefab } from "./prefab.ts";
 /** Options of `changePrefab`. */
 export interface ChangePrefabOptions {
   /**
-   * What becomes of an override that the other prefab has no place for, such as one of an entity that it does not have: an error that
-   * lists all of them (`"keep"`, the default), or it is left out (`"drop"`).
+   * What happens to overrides that do not fit the other prefab, such as one of an entity that it does not have: an error that
+   * lists all of them (`"keep"`, the default), or they are dropped (`"drop"`).
    */
   readonly overrides?: "keep" | "drop";
 }
@@ -20,8 +20,8 @@ export interface ChangePrefabOptions {
 const changePrefabOptions: OptionKinds = { overrides: ["keep", "drop"] };
 
 /**
- * Makes an instance one of another prefab. Entities with the same id in both stay the same entities, with their overrides and with what was
- * added to them; the others come and go. All or nothing; a step of its own in a history, unless one is open.
+ * Makes an instance one of another prefab. Entities with the same id in both stay the same entities, with their overrides and with entities
+ * added to them; the others are created or destroyed. All or nothing; a step of its own in a history, unless one is open.
  *
  * `prefab.replace(tree, next)` makes all instances of a prefab follow.
  *

@@ -1,11 +1,11 @@
 /**
- * The order of children inside an instance, where it is not the one that the prefab gives them.
+ * The order of children inside an instance where it differs from the prefab.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { InstanceRecord } from "../tables.ts";
 
-/** Entities of an instance whose children stand in another order, by their index in the prefab. */
+/** Entities of an instance whose children are in another order, by their index in the prefab. */
 export function reordered(tree: Hierarchy, { members }: InstanceRecord): number[] {
   const places = placesOf(members);
   const found: number[] = [];
@@ -18,7 +18,7 @@ export function reordered(tree: Hierarchy, { members }: InstanceRecord): number[
   return found;
 }
 
-/** Puts the children of one entity back into the order of the prefab; those that were added come last. */
+/** Puts the children of one entity back into the order of the prefab; added ones come last. */
 export function restoreOrder(tree: Hierarchy, { members }: InstanceRecord, index: number): void {
   arrangeChildren(tree, inPlaces(tree.childrenOf(members[index]), placesOf(members)));
 }
@@ -32,12 +32,12 @@ export function arrangeChildren(tree: Hierarchy, children: Iterable<Entity>): vo
   }
 }
 
-/** The places of entities in the prefab. */
+/** The indices of entities in the prefab. */
 export function placesOf(members: readonly (Entity | undefined)[]): Map<Entity | undefined, number> {
   return new Map(members.map((member, k) => [member, k]));
 }
 
-/** Children in the order of the prefab, with those behind them that it has not. */
+/** Children in the order of the prefab, followed by those that it does not have. */
 export function inPlaces(
   children: readonly Entity[],
   places: ReadonlyMap<Entity | undefined, number>,

@@ -1,5 +1,5 @@
 /**
- * Making an instance in a world follow a draft of itself.
+ * Makes an instance in a world follow a draft of itself.
  */
 import type { Entity, World } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -14,7 +14,7 @@ import { instanceId } from "./instance-draft.ts";
 
 export interface FollowInput {
   readonly after: Draft;
-  /** What differs from this is carried over; everything if left out. */
+  /** Differences from this draft are applied; everything if left out. */
   readonly before: Draft | undefined;
   readonly doomed?: readonly Entity[];
 }
@@ -38,7 +38,7 @@ export function followDraft(
       keepRoots: true,
       scene: 0,
     });
-    // What was made stands behind entities that were added to the instance, which come last in the prefab's order.
+    // Created entities come after entities added to the instance, which are last in the prefab's order.
     const now = tablesOf(tree).instances.get(record.root) ?? record;
     for (const k of reordered(tree, now)) if (!ordered.has(now.members[k])) restoreOrder(tree, now, k);
     return summary;

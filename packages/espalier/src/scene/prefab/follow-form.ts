@@ -1,5 +1,5 @@
 /**
- * Making an instance an instance of another form of its prefab.
+ * Makes an instance follow another form of its prefab.
  */
 import type { Entity } from "../../ecs/index.ts";
 import { requireDraft } from "../read/load.ts";
@@ -22,7 +22,7 @@ interface Following {
   readonly refuses?: boolean;
 }
 
-/** What changed between the two forms is carried over, what the instance overrides stays. Call it in a transaction. */
+/** Changes between the two forms are applied; overrides of the instance stay. Call it in a transaction. */
 export function followForm(instance: Instance, next: Template, following: Following = {}): void {
   const { tree, record } = instance;
   const { reference = record.reference, registry = record.registry, refuses = false } = following;
@@ -47,9 +47,9 @@ export function followForm(instance: Instance, next: Template, following: Follow
 }
 
 /**
- * For an instance whose overrides were applied. Nothing else changes: what was applied is what it has. Call it in a transaction.
+ * For an instance whose overrides were applied to the prefab: only its record changes. Call it in a transaction.
  *
- * @param joined - What was added to it and belongs to the prefab now, by the ids there.
+ * @param joined - Entities that were added to it and now belong to the prefab, with their ids there.
  */
 export function adoptForm(
   { tree, record }: Instance,
@@ -60,7 +60,7 @@ export function adoptForm(
   const members = Array.from(matchMembers(next, record.template), (k) => record.members[k] ?? noMember);
   for (const [entity, id] of joined) {
     members[next.byId.find(id) as number] = entity;
-    // One that is an instance came with this one now.
+    // An added instance now belongs to this one.
     instances.delete(entity);
   }
   const { registry, reference, root } = record;

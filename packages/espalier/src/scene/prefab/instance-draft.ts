@@ -11,7 +11,7 @@ import type { Registry } from "../registry.ts";
 /** The id that the root has in such a draft. */
 export const instanceId = "instance";
 
-/** @param patch - What a file would say about the instance. */
+/** @param patch - The instance's entry as in a file. */
 export function expandPatch(
   registry: Registry,
   template: Template,

@@ -10,7 +10,7 @@ import { type InstanceRecord, isMember, tablesOf } from "../tables.ts";
 import { writeToolsOf } from "../write-tools.ts";
 import type { Override } from "./overrides.ts";
 
-/** An instance of a prefab. It stays one however it is changed, until its root is destroyed. */
+/** An instance of a prefab. It stays one, whatever changes, until its root is destroyed. */
 export class Instance {
   /** The hierarchy that the instance is in. */
   readonly tree: Hierarchy;
@@ -33,20 +33,20 @@ export class Instance {
     return this.tree.world.isAlive(this.root) && tablesOf(this.tree).instances.get(this.root) !== undefined;
   }
 
-  /** The entity that was made from the prefab's entity of that id; nothing when there is none, or no longer. */
+  /** The entity that was made from the prefab's entity with that id; `undefined` when there is none, or no longer. */
   find(id: string): Entity | undefined {
     const { template, members } = this.record;
     const entity = members[template.byId.find(id) ?? -1];
     return entity !== undefined && this.tree.world.isAlive(entity) ? entity : undefined;
   }
 
-  /** Everything in which the instance differs from the prefab, in the order of the prefab. */
+  /** All differences of the instance from the prefab, in the order of the prefab. */
   overrides(): Override[] {
     return writeToolsOf(this.record.registry, "list overrides").overridesOf(this);
   }
 
   /**
-   * Takes back overrides: the instance says what the prefab says. Added entities are destroyed, removed ones created again. All
+   * Reverts overrides to the values of the prefab. Added entities are destroyed, removed ones created again. All
    * or nothing.
    *
    * @param overrides - One or some of `instance.overrides()`; all but those that are `own` if left out.
@@ -68,7 +68,7 @@ export class Instance {
     );
   }
 
-  /** @internal The ids of the prefab by entity, for those that live. */
+  /** @internal The ids of the prefab by entity, for living entities. */
   localIds(): Map<Entity, string> {
     const { members, template } = this.record;
     const ids = new Map<Entity, string>();
@@ -80,7 +80,7 @@ export class Instance {
 }
 
 /**
- * The instance that an entity belongs to, as its root or as one of the prefab's entities; nothing if there is none.
+ * The instance that an entity belongs to, as its root or as one of the prefab's entities; `undefined` if there is none.
  * Entities that were added to an instance do not belong to it.
  */
 export function instanceOf(tree: Hierarchy, entity: EntityLike): Instance | undefined {

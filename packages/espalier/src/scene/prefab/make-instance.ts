@@ -1,5 +1,5 @@
 /**
- * Making an instance of a prefab of entities that are there already.
+ * Makes existing entities an instance of a prefab.
  */
 import type { Entity, EntityLike } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -14,10 +14,10 @@ import { Instance, instanceOf } from "./instance.ts";
 import { Prefab } from "./prefab.ts";
 
 /**
- * Makes an entity, with what is below it, an instance of a prefab. Nothing of it changes: entities that match those of the prefab belong
- * to the instance from now on, and every difference is an override. Below the root an entity matches by its id in the scene, or else by
- * its name, at the same place in the tree. What matches nothing is an added entity, and what the prefab has besides is removed in the
- * instance; `instance.revert(…)` takes back what is not wanted. A step of its own in a history, unless one is open.
+ * Makes an entity, with its descendants, an instance of a prefab. The entities do not change: those that match entities of the prefab
+ * belong to the instance from then on, and every difference is an override. Below the root an entity matches by its id in the scene, or
+ * else by its name, at the same position in the tree. Entities without a match count as added, and unmatched entities of the prefab as
+ * removed; `instance.revert(…)` reverts unwanted ones. A step of its own in a history, unless one is open.
  *
  * @throws SceneUseError `scene/invalid-use` when the entity is an instance already or part of one.
  *
@@ -50,7 +50,7 @@ export function makeInstance(tree: Hierarchy, given: EntityLike, prefab: Prefab)
   const members = match(tree, entity, form);
   return changeForms(tree, `Make an instance of ${name}`, () => {
     const { instances } = tablesOf(tree);
-    // One inside that is an instance came with this one now.
+    // An instance inside now belongs to this one.
     for (const member of members.slice(1)) if (member !== noMember) instances.delete(member);
     instances.set(entity, { registry, template: form, reference: name, root: entity, members });
     return new Instance(tree, entity);
@@ -75,7 +75,7 @@ function match(tree: Hierarchy, root: Entity, { nodes, byId }: Template): Entity
     const parent = members[node.parent];
     if (members[k] !== noMember || parent === noMember) continue;
     const cut = node.isInside ? node.id.lastIndexOf("/") : -1;
-    // What came with an inner instance follows from its root. What came with the prefab's own root, as in a variant, does not.
+    // Entities of an inner instance follow from its root. Those of the prefab's own root, as in a variant, do not.
     if (cut >= 0 && (byId.find(node.id.slice(0, cut)) ?? 0) !== 0) continue;
     let keys = children.get(parent);
     if (keys === undefined) children.set(parent, (keys = keysOf(tree, parent)));
@@ -94,7 +94,7 @@ function match(tree: Hierarchy, root: Entity, { nodes, byId }: Template): Entity
   return members;
 }
 
-/** The prefab inside must be the same: what an instance of another one has would become overrides of entities that are not there. */
+/** The prefab inside must be the same: the entities of an instance of another would become overrides of entities that do not exist. */
 function isSameInner(record: InstanceRecord | undefined, template: Template): boolean {
   return record !== undefined && isSameForm(record.template, template);
 }

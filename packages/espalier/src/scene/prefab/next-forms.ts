@@ -1,5 +1,5 @@
 /**
- * What prefabs come to when the text of one file changes: those that are in the file, and those that have them inside.
+ * The next form of prefabs when the text of one file changes: of the prefab in the file, and of those that contain it.
  */
 import type { SceneFile } from "../file.ts";
 import { readTemplate } from "../read/load.ts";
@@ -8,18 +8,18 @@ import { answerOf, type Prefabs } from "../read/prefab-source.ts";
 import { isSameForm } from "../read/template.ts";
 import type { Registry } from "../registry.ts";
 
-/** A file of a prefab that has another text now. */
+/** A prefab file whose text changed. */
 export interface ChangedFile {
   /** Whether this is the file. */
   is(file: string): boolean;
   readonly source: string | SceneFile;
-  /** Where prefabs come from that the new text uses and the former one did not. */
+  /** The source of prefabs that only the new text uses. */
   readonly prefabs?: Prefabs;
-  /** What becomes of components that the format does not know. */
+  /** What happens to components that the format does not know. */
   readonly unknown: "refuse" | "keep";
 }
 
-/** Gives prefabs their next form; nothing for those that stay as they are. Each is read once. */
+/** Returns the next form of a prefab; `undefined` if it does not change. Each is read once. */
 export type NextForms = (template: Template, registry: Registry) => Template | undefined;
 
 /** @throws SceneError, when it is called, if the new text cannot be used there. */
@@ -50,7 +50,7 @@ function nextForm(template: Template, registry: Registry, changed: ChangedFile):
     );
     return !isUsed || isSameForm(template, next) ? undefined : next;
   } catch (error) {
-    // One that was wrong before, and has nothing to do with the file.
+    // It was broken before, and does not use the file.
     if (!isUsed) return undefined;
     throw error;
   }

@@ -1,5 +1,5 @@
 /**
- * What makes an instance differ from its prefab.
+ * The differences of an instance from its prefab.
  */
 import { describeValue, type Entity } from "../../ecs/index.ts";
 import { notifyCapture, stateOf } from "../../ecs/internal.ts";
@@ -17,43 +17,43 @@ import { reordered } from "./child-order.ts";
 export interface Override {
   /**
    * `field`: a field has another value. `component`: a component was added, or removed (`value` is `null`). `name`,
-   * `parent`: it has another. `order`: its children stand in another order. `removed`: an entity of the prefab is gone.
-   * `added`: an entity that the prefab has not.
+   * `parent`: it has another. `order`: its children are in another order. `removed`: an entity of the prefab was removed.
+   * `added`: an entity that the prefab does not have.
    */
   readonly kind: "field" | "component" | "name" | "parent" | "order" | "removed" | "added";
   /** The entity of the prefab it is about, by its id there; `"."` is the root. For `added`, the parent. */
   readonly target: string;
-  /** The entity in the world; nothing where it was removed. */
+  /** The entity in the world; `undefined` if it was removed. */
   readonly entity: Entity | undefined;
   /** The component it is about, if it is about one. */
   readonly component?: string;
   /** The field it is about, if it is about one. */
   readonly field?: string;
-  /** What the instance says instead, as JSON. For `order`, the ids of the children. */
+  /** The value in the instance, as JSON. For `order`, the ids of the children. */
   readonly value?: Json;
   /**
-   * The name of the root, or a field of it that says where it is: the instance's own. `apply` does not make it part of the
-   * prefab, and `revert` takes it back only where it is asked for by itself.
+   * The name of the root, or a field of its placement, which belongs to the instance. `apply` does not make it part of the
+   * prefab, and `revert` reverts it only when it is passed explicitly.
    */
   readonly own?: true;
 }
 
-/** What these functions need of an `Instance`. */
+/** What these functions need from an `Instance`. */
 export interface InstanceParts {
   readonly tree: Hierarchy;
   readonly root: Entity;
   readonly record: InstanceRecord;
-  /** The ids of the prefab by entity, for those that live. */
+  /** The ids of the prefab by entity, for living entities. */
   localIds(): Map<Entity, string>;
 }
 
-/** Everything in which an instance differs from its prefab, in the order of the prefab. */
+/** All differences of an instance from its prefab, in the order of the prefab. */
 export function overridesOf(instance: InstanceParts): Override[] {
   const ids = instance.localIds();
   return differencesOf(instance, (entity) => ids.get(entity) ?? outsideId(entity));
 }
 
-/** The overrides, with the ids that `idOf` gives. */
+/** The overrides, with the ids that `idOf` returns. */
 export function differencesOf(instance: InstanceParts, idOf: (entity: Entity) => string): Override[] {
   const { tree, root, record } = instance;
   const { members, template } = record;
@@ -78,7 +78,7 @@ export function differencesOf(instance: InstanceParts, idOf: (entity: Entity) =>
   return list.map((override) => (isOwn(override, record.registry) ? { ...override, own: true } : override));
 }
 
-/** What a file would say about an instance, with the ids that `idOf` gives. */
+/** The entry of an instance as in a file, with the ids that `idOf` returns. */
 export function entryOf(instance: InstanceParts, idOf: (entity: Entity) => string): InstancePatch {
   const { tree, record } = instance;
   const ids = instance.localIds();
@@ -124,12 +124,12 @@ function partsOf(
   return list;
 }
 
-/** What stands for an entity that is not part of the instance. */
+/** A placeholder id for an entity that is not part of the instance. */
 export function outsideId(entity: Entity): string {
   return `#${entity}`;
 }
 
-/** Whether an override is about the name or the placement of the root, which every instance has for itself. */
+/** Whether an override is about the name or the placement of the root, which belong to each instance. */
 export function isOwn({ kind, target, component, field }: Override, registry: Registry): boolean {
   if (target !== ".") return false;
   if (kind !== "field") return kind === "name";

@@ -1,5 +1,5 @@
 /**
- * What the file of a prefab says.
+ * The file of a prefab as a draft.
  */
 import type { SceneFile } from "../file.ts";
 import { readScene, requireDraft } from "../read/load.ts";
@@ -10,13 +10,13 @@ import type { Registry } from "../registry.ts";
 /** A prefab as it was read. */
 export interface ReadPrefab {
   readonly registry: Registry;
-  /** Its form of the moment. */
+  /** Its current form. */
   readonly form: Template;
-  /** The name by which scenes refer to it. */
+  /** The name that scenes use for it. */
   readonly name: string;
 }
 
-/** The entities of the file itself, those of prefabs inside it as instances. */
+/** The entities of the file itself, with prefabs inside it as instances. */
 export function draftOf({ registry, form }: ReadPrefab): Draft {
   const { file, prefabs, source } = form;
   const options = { file, prefabs, unknown: "keep" } as const;

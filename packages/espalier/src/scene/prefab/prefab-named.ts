@@ -6,7 +6,7 @@ import { type ReadOptions, readTemplate } from "../read/load.ts";
 import { answerOf } from "../read/prefab-source.ts";
 import { Prefab } from "./prefab.ts";
 
-/** Nothing when there is none. @throws SceneError when its file is broken. */
+/** `undefined` when there is none. @throws SceneError when its file is broken. */
 export function prefabNamed(
   { registry }: SceneFormat,
   name: string,

@@ -1,5 +1,6 @@
 /**
- * What prefabs do beside being instantiated: taking over overrides, getting another form, and being written. A format that only loads does not have these.
+ * Operations on prefabs besides instantiating: applying overrides, changing the form, and writing. A format that only loads
+ * does not have these.
  */
 import { type Registry, requireTools } from "../registry.ts";
 import { applyToPrefab, replacePrefab } from "./replace-prefab.ts";

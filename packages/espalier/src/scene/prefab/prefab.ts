@@ -1,5 +1,5 @@
 /**
- * Prefabs: scenes with one root that can be made any number of times.
+ * Prefabs: scenes with one root that can be instantiated any number of times.
  */
 import type { Entity, EntityLike, OptionKinds } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -18,11 +18,11 @@ import { expandPatch, instanceId } from "./instance-draft.ts";
 import type { Override } from "./overrides.ts";
 import { prefabToolsOf } from "./prefab-tools.ts";
 
-/** Where an instance goes and what differs from the prefab. */
+/** The position of an instance, and its differences from the prefab. */
 export interface InstantiateOptions extends SiblingPlace {
-  /** A root if left out. */
+  /** The parent; a root of the tree if left out. */
   readonly parent?: EntityLike | null;
-  /** That of the prefab if left out, with a number where siblings must have different names. */
+  /** The name; that of the prefab if left out, with a number where siblings must have different names. */
   readonly name?: string;
   /** Components of the root, as in a file: merged into the prefab's, `null` removes one. */
   readonly components?: ComponentEntries;
@@ -40,9 +40,9 @@ const instanceOptions: OptionKinds = {
   overrides: "anything",
 };
 
-/** A scene with one root, ready to be made. */
+/** A scene with one root, ready to be instantiated. */
 export class Prefab {
-  /** The name by which scenes refer to it. */
+  /** The name that scenes use for it. */
   readonly name: string;
   /** @internal */
   readonly registry: Registry;
@@ -55,12 +55,12 @@ export class Prefab {
     this.name = name;
   }
 
-  /** @internal Its form of the moment. */
+  /** @internal Its current form. */
   get form(): Template {
     return this.template;
   }
 
-  /** @internal For a kept prefab whose file has changed: the instances to come are of this form. */
+  /** @internal For a kept prefab whose file has changed: new instances get this form. */
   follow(form: Template): void {
     this.template = form;
   }
@@ -94,7 +94,7 @@ export class Prefab {
     return new Instance(tree, root);
   }
 
-  /** The short way, for the prefab as it is: everything was checked when it was read. */
+  /** The fast path, for the prefab without changes: everything was checked when it was read. */
   private spawn(
     tree: Hierarchy,
     parent: Entity | null,
@@ -135,7 +135,7 @@ export class Prefab {
     return entities[draft.byId.find(instanceId) as number];
   }
 
-  /** All living instances in a tree that follow this form of the prefab, whichever reading of it they were made from. */
+  /** All living instances in a tree that follow this form of the prefab, even if they were made from another reading of it. */
   instances(tree: Hierarchy): Instance[] {
     requireTree(tree, "list instances");
     const isSameForm = formComparer();
@@ -143,8 +143,8 @@ export class Prefab {
   }
 
   /**
-   * Makes all instances in a tree instances of `next`, another form of this prefab: what changed between the two is
-   * carried over, what an instance overrides stays. Instances of prefabs that have this one inside follow too, by the name of
+   * Makes all instances in a tree instances of `next`, another form of this prefab: changes between the two are
+   * applied, overrides of instances stay. Instances of prefabs that contain this one follow too, by the name of
    * its file. All or nothing; a step of its own in a history, unless one is open.
    *
    * @throws SceneError when an instance cannot follow.
@@ -157,8 +157,8 @@ export class Prefab {
 
   /**
    * Makes overrides of an instance part of the prefab: returns the prefab in its new form, to be saved with `save()`, and
-   * makes all instances in the tree follow that. The name and the placement of the instance's root stay its own. All or
-   * nothing; a step of its own in a history, unless one is open. Undo leads back to the former text: `prefabOf(instance)`.
+   * makes all instances in the tree follow that. The name and the placement of the instance's root are not applied. All or
+   * nothing; a step of its own in a history, unless one is open. Undo restores the former text: see `prefabOf(instance)`.
    *
    * @param overrides - Some of `instance.overrides()`; all but those that are `own` if left out.
    * @throws SceneError when one cannot be part of a prefab, such as a reference to an entity outside.
@@ -181,7 +181,7 @@ export class Prefab {
 }
 
 /**
- * The prefab that an instance follows now, as it was read: `save()` gives its text. After an undo it is the former one again.
+ * The prefab that an instance follows now, as it was read: `save()` returns its text. After an undo it is the former one again.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * A prefab's file that changed while a game runs: everything that was made from it follows, and so do the prefabs that were read.
+ * Reloading a prefab file that changed while a game runs: all its instances follow, and so do the prefabs that were read.
  */
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { Template } from "../read/node.ts";
@@ -9,7 +9,7 @@ import { type Instance, instancesIn } from "./instance.ts";
 import { type ChangedFile, nextForms } from "./next-forms.ts";
 import type { Prefab } from "./prefab.ts";
 
-/** Prefabs that were read and are still held. */
+/** Prefabs that were read and are still referenced. */
 export class ReadPrefabs {
   private refs: WeakRef<Prefab>[] = [];
   private sweepAt = 64;
@@ -27,7 +27,7 @@ export class ReadPrefabs {
 }
 
 /**
- * Gives the instances that changed. All or nothing.
+ * Returns the instances that changed. All or nothing.
  * @throws SceneError
  */
 export function reloadPrefabs(
@@ -51,7 +51,7 @@ export function reloadPrefabs(
     for (const [prefab, form] of next) prefab.follow(form);
     return followed;
   };
-  // Where no instance follows there is no step, and loose changes go on gathering.
+  // Without an instance to change there is no step, and loose changes keep accumulating.
   const followed = instances.length === 0 ? follow() : changeForms(tree, "Reload prefab", follow);
   return followed.filter(({ isThere }) => isThere);
 }

@@ -1,5 +1,5 @@
 /**
- * A prefab that gets another form: one that was given, or its own with overrides of an instance in it.
+ * Gives a prefab another form: a given one, or its own with overrides of an instance applied.
  */
 import type { Hierarchy } from "../../hierarchy/index.ts";
 import type { SceneFile } from "../file.ts";
@@ -23,7 +23,7 @@ export function replacePrefab(tree: Hierarchy, prefab: ReadPrefab, next: Templat
 }
 
 /**
- * Gives the next form of the prefab, which all of its instances follow.
+ * Returns the next form of the prefab, which all of its instances follow.
  *
  * @param overrides - All but those that are `own` if left out.
  * @throws SceneError when an override cannot be part of a prefab.
@@ -47,7 +47,7 @@ export function applyToPrefab(
   return next;
 }
 
-/** What prefabs come to when this one has another form. */
+/** The next forms of prefabs when this one has another form. */
 function formsAfter({ form }: ReadPrefab, next: Template, ...same: readonly Template[]): NextForms {
   const isSameForm = formComparer();
   const isThis = (other: Template) => [form, ...same].some((each) => isSameForm(other, each));
@@ -60,7 +60,7 @@ function formsAfter({ form }: ReadPrefab, next: Template, ...same: readonly Temp
   };
 }
 
-/** Refuses to apply what takes away the instance itself, with the part of another one that it is below. */
+/** Refuses to apply overrides that would destroy the instance itself, together with the part of another instance that it is below. */
 function requireStillThere(instance: Instance, name: string): void {
   if (instance.isThere) return;
   throw refuseApplying(name, [

@@ -1,5 +1,5 @@
 /**
- * Taking overrides back: an instance says again what its prefab says.
+ * Reverting overrides of an instance to its prefab.
  */
 import type { Entity } from "../../ecs/index.ts";
 import { ownOf, setOwn } from "../../history/internal.ts";
@@ -43,14 +43,14 @@ function revertOne(instance: InstanceParts, override: Override): ReloadSummary {
   return followDraft(tree, record, { after: draftWith(instance, {}), before });
 }
 
-/** Destroys an entity that was added. Parts of the instance that were moved below it go back to their places first. */
+/** Destroys an entity that was added. Parts of the instance that were moved below it go back to their positions first. */
 function revertAdded(instance: InstanceParts, entity: Entity | undefined): ReloadSummary {
   const { tree } = instance;
   requireUntangled(instance);
   const ids = instance.localIds();
   const isAdded = (child: Entity) =>
     tree.world.isAlive(child) && !ids.has(child) && ids.has(tree.parentOf(child) as Entity);
-  // By now it may be gone, or have moved elsewhere.
+  // It may have been destroyed or moved by now.
   if (entity === undefined || !isAdded(entity)) return nothingChanged;
   const moved = overridesOf(instance).filter(
     (other) => other.kind === "parent" && tree.isAncestor(entity, other.entity as Entity),
@@ -73,7 +73,7 @@ function draftWith({ record }: InstanceParts, patch: object): Draft {
   return requireDraft(expandPatch(registry, template, reference, patch), {}, "revert");
 }
 
-/** Refuses to take away what the instance itself is below. */
+/** Refuses to move an entity that the instance itself is below. */
 function requireUntangled(instance: InstanceParts): void {
   const { tree, root } = instance;
   const ids = instance.localIds();
@@ -87,7 +87,7 @@ function requireUntangled(instance: InstanceParts): void {
   }
 }
 
-/** What was added to the instance, wherever its own entities are by now. */
+/** Entities added to the instance, wherever its own entities are now. */
 function strangers(instance: InstanceParts): Entity[] {
   const { tree } = instance;
   const ids = instance.localIds();
@@ -110,7 +110,7 @@ const nothingChanged: ReloadSummary = /* @__PURE__ */ Object.freeze({
   changed: [],
 });
 
-/** What a file would say of those overrides that are the instance's own. */
+/** The overrides that belong to the instance itself, as in a file. */
 function ownPatch(overrides: readonly Override[]): object {
   const entry: { name?: string | null; components: { [name: string]: { [field: string]: Json } } } = {
     components: {},
@@ -127,7 +127,7 @@ function ownPatch(overrides: readonly Override[]): object {
   return entry;
 }
 
-/** The patch with nothing but one override, which is not about an added entity. */
+/** The patch with only one override, which is not about an added entity. */
 function patchOf({ kind, target, component, field, value }: Override): object {
   let entry: { [key: string]: unknown } | null = {};
   if (kind === "removed") entry = null;

@@ -1,5 +1,5 @@
 /**
- * Making plain entities of an instance of a prefab.
+ * Turns an instance of a prefab into plain entities.
  */
 import type { EntityLike } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -9,7 +9,7 @@ import { tablesOf } from "../tables.ts";
 
 /**
  * Ends the link of an instance to its prefab: its entities stay as they are and are saved as plain entities, and changes
- * of the prefab reach them no more. Instances inside of it stay instances. A history undoes it like any other change.
+ * of the prefab no longer affect them. Instances inside it stay instances. A history undoes it like any other change.
  *
  * @param root - The root of the instance.
  * @throws SceneUseError `scene/invalid-use` when it is not the root of an instance; DeadEntityError.

@@ -12,7 +12,7 @@ import { draftOf, type ReadPrefab } from "./prefab-draft.ts";
 
 export function writePrefab(prefab: ReadPrefab): SceneFile {
   const { value } = prefab.form.source;
-  // It says nothing of entities, so it is written as it was read.
+  // It has no entities, so it is written as it was read.
   if (isComposed(value)) {
     const { $schema, compose } = value as unknown as SceneFile;
     const keys = $schema === undefined ? {} : { $schema };
@@ -23,7 +23,7 @@ export function writePrefab(prefab: ReadPrefab): SceneFile {
   const entities = build(tree, draft, null);
   const ids = new SceneIds();
   entities.forEach((entity, k) => {
-    // What comes with an instance gets its id when it is written.
+    // Entities inside an instance get their ids when it is written.
     if (!draft.nodes[k].isInside) ids.set(entity, draft.nodes[k].id);
   });
   const tops = draft.children.of(-1).map((k) => entities[k]);

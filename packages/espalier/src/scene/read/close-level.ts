@@ -1,8 +1,8 @@
 /**
- * The end of a file that was read in place: its ids, parents, references and orders, as if it had been read by itself.
+ * Completes a file that was read in place: its ids, parents, references and orders, as if it had been read separately.
  *
- * It costs as much as the file says, not as many entities as its instances bring. An entity of a prefab that it moves to another parent
- * costs the number of its new siblings and the way to it.
+ * The cost depends on the size of the file, not on the number of entities in its instances. An entity of a prefab that it moves to
+ * another parent costs O(new siblings + depth).
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Json } from "../json/json.ts";
@@ -35,7 +35,7 @@ export function closeLevel(host: CloseHost, level: Level): void {
     if (node.parentId !== undefined) isFlat = true;
     resolveParent(node, level, suggestions, reading);
     node.parentId = undefined;
-    // A file in which something else has no parent is refused; until then it is below the root.
+    // A file in which another entity has no parent is refused; until then it is put below the root.
     if (node.parent < 0 && slot !== level.slot) node.parent = level.slot;
   }
   if (isFlat) breakCycles(nodes, said, report, level.slot);

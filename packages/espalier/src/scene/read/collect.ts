@@ -1,7 +1,7 @@
 /**
  * From the entries of a file, nested or flat, to one list of nodes in the order of the text.
  *
- * An instance of a prefab becomes its root and, behind it, all entities of the prefab with the overrides merged in. A prefab
+ * An instance of a prefab becomes its root followed by all entities of the prefab with the overrides merged in. A prefab
  * that is used several times was read before, and its nodes are copied; one that is used once is read in place.
  */
 import { describeValue } from "../../ecs/internal.ts";
@@ -23,13 +23,13 @@ import { Siblings } from "./siblings.ts";
 
 /** Finds the prefabs of a file. */
 export interface PrefabHost {
-  /** Whether what is read will be used more than once. */
+  /** Whether the result will be used more than once. */
   readonly reused: boolean;
   /** Whether it is read as a prefab, for its instances. */
   readonly isPrefab: boolean;
-  /** Asks for leave to make that many entities from prefabs. */
+  /** Requests a budget for that many entities from prefabs. */
   readonly spend: (count: number) => boolean;
-  /** The prefab of that name, or the problem with it; nothing when that has been reported. */
+  /** The prefab of that name, or the problem with it; `undefined` when that has been reported. */
   readonly template: (reference: string, source: Source) => PrefabAnswer;
 }
 
@@ -60,12 +60,12 @@ interface Frame {
   readonly level: Level;
   /** The index of the entity that is the root of a prefab. */
   readonly rootAt?: number;
-  /** Called when all of it has been read. */
+  /** Called when it has been read completely. */
   readonly done?: () => void;
   at: number;
 }
 
-/** What a file and the prefabs in it come to, by slots; nothing where an entity was removed. */
+/** The nodes of a file and its prefabs by slot; empty slots where an entity was removed. */
 export interface Collected {
   readonly nodes: readonly (SceneNode | undefined)[];
   readonly level: Level;
@@ -146,7 +146,7 @@ class Collector implements ExpandHost {
     composeParts(this, parts);
   }
 
-  /** What follows is about this file. */
+  /** Starts reading this file. */
   private enter(level: Level): void {
     const isInside = level.owner !== undefined;
     this.level = level;
@@ -186,7 +186,8 @@ class Collector implements ExpandHost {
         }
       } else if (key === "parent") {
         if (frame.parent !== undefined) {
-          const why = "a nested entity has the parent it stands in. Remove parent, or list it outside.";
+          const why =
+            "the parent of a nested entity is the one that contains it. Remove parent, or list it outside.";
           this.shape(node, [key], why);
         } else if (typeof value === "string") node.parentId = value;
         else if (value !== null) this.takes(node, key, "the id of an entity", value);
@@ -206,14 +207,14 @@ class Collector implements ExpandHost {
     this.children(node, index, json.children);
   }
 
-  /** What an entry or an override nests below an entity. */
+  /** Entities that an entry or an override nests below an entity. */
   children(node: SceneNode, parent: number, json: Json | undefined, container = node, via?: string): void {
     const list = json === undefined ? [] : (this.list(node, "children", json) ?? []);
     if (list.length === 0) return;
     this.frames.push({ list, container, parent, via, level: this.level, at: 0 });
   }
 
-  /** `true` when the prefab is read next, and then what the entry says about it. */
+  /** Returns `true` when the prefab is read next, followed by the overrides of the entry. */
   private instance(node: SceneNode, index: number, reference: string, json: JsonObject): boolean {
     const { overrides = {}, children } = json;
     const prefab = this.prefabs.template(reference, this.level.source);
@@ -284,7 +285,7 @@ class Collector implements ExpandHost {
     );
   }
 
-  /** What entries and overrides say alike. */
+  /** The keys that entries and overrides have in common. */
   part(node: SceneNode, key: string, value: Json, known: readonly string[]): void {
     if (key === "name") {
       const isName = typeof value === "string" && value !== "" && value !== "." && value !== "..";
@@ -306,7 +307,7 @@ class Collector implements ExpandHost {
     }
   }
 
-  /** What an instance gets of the components that a prefab lists. */
+  /** The components of a prefab that instances get. */
   private forInstances(components: JsonObject): JsonObject {
     const { prefabOnly } = this.reading.registry;
     if (prefabOnly.size === 0 || !(this.prefabs.isPrefab || this.level.owner !== undefined))
@@ -320,7 +321,7 @@ class Collector implements ExpandHost {
     return undefined;
   }
 
-  /** Reports a key that has a value of another form. */
+  /** Reports a key whose value has the wrong form. */
   takes(node: SceneNode, key: string, what: string, value: Json): void {
     this.shape(node, [key], `${key} takes ${what}, got ${describeValue(value)}.`);
   }

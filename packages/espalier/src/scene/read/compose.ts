@@ -1,8 +1,8 @@
 /**
  * A prefab that is composed of others: one root that has the components and the children of all their roots.
  *
- * What comes out is a prefab like any other, so nothing that works with instances knows of compositions. The ids of entities begin with
- * that of the root of their prefab, as inside an instance: `tank/turret`, `burning/flame`. So they stay when a prefab is added.
+ * The result is a prefab like any other, so code for instances does not know about compositions. The ids of entities begin with
+ * that of the root of their prefab, as inside an instance: `tank/turret`, `burning/flame`. So they do not change when a prefab is added.
  */
 import { ownOf, setOwn } from "../../history/internal.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
@@ -53,7 +53,7 @@ export function composeParts(host: ExpandHost, templates: readonly Template[]): 
   composeRoot(host, root, parts);
 }
 
-/** Gives the root the components of all; where several have one, the fields of the later ones count. */
+/** Gives the root the components of all; where several have one, later fields win. */
 function composeRoot(host: ExpandHost, root: SceneNode, parts: readonly Part[]): void {
   const having = new Map<string, Part[]>();
   for (const part of parts) {
@@ -91,7 +91,7 @@ function takeComponent(root: SceneNode, name: string, { from, scoped }: Part): v
   for (const value of from.rare.late) if (value.codec.name === name) root.addLate(scoped(value));
 }
 
-/** Ids in a field are those of the prefab that says it: of the last that does. */
+/** Ids in a field are resolved in the last prefab that sets it. */
 function scopedLate(late: readonly LateValue[], start: number, owners: readonly Part[]): LateValue[] {
   return late.map((value, k) => {
     if (k < start) return value;

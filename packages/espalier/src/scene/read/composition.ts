@@ -3,7 +3,7 @@
  */
 import type { Json, JsonObject } from "../json/json.ts";
 
-/** Their names, as they stand in the file; none for a file with entities of its own. What is not a name is left out. */
+/** Their names as written in the file; none for a file with entities of its own. Values that are not names are left out. */
 export function partNames({ compose }: { readonly compose?: Json | readonly string[] } & object): string[] {
   if (!Array.isArray(compose)) return [];
   return (compose as readonly Json[]).filter((name) => typeof name === "string" && name !== "") as string[];

@@ -17,9 +17,9 @@ import type { Reading } from "./reading.ts";
 
 export class Decoder {
   private readonly reading: Reading;
-  /** The values will be used more than once, so what entities must not share is remembered as `fresh`. */
+  /** Whether the values will be used more than once; those that entities must not share are then listed in `fresh`. */
   reused: boolean;
-  /** Where ids in values lead; nothing for those of the outermost file. */
+  /** Resolves ids in values; `undefined` for those of the outermost file. */
   scope: IdScope | undefined = undefined;
   private readonly defaults = new Map<ComponentCodec, JsonObject>();
   // The component that is being decoded.
@@ -35,7 +35,7 @@ export class Decoder {
     this.reused = reused;
   }
 
-  /** Fills in what the node's components come to. */
+  /** Decodes the components of a node. */
   decode(node: SceneNode): void {
     const { components } = node;
     if (!this.reused && this.isPlain(components)) {
@@ -48,8 +48,8 @@ export class Decoder {
   }
 
   /**
-   * Whether everything is sound and can be given to the world as it is. Makes nothing: what a hundred thousand entities
-   * make before they are spawned, the garbage collector must carry around.
+   * Whether everything is valid and can be given to the world as it is. Allocates nothing: objects of a hundred thousand entities
+   * that exist before these are spawned burden the garbage collector.
    */
   private isPlain(components: JsonObject): boolean {
     const { codecs } = this.reading.registry;
@@ -69,7 +69,7 @@ export class Decoder {
   /**
    * Decodes one component of a node; its values come last in `inits`. `false` when it is not used.
    *
-   * @param shared - Other code holds parts of `json` too.
+   * @param shared - Whether other code also holds parts of `json`.
    */
   component(node: SceneNode, name: string, json: Json, shared = this.reused): boolean {
     const codec = this.reading.registry.codecs.get(name);
@@ -155,7 +155,7 @@ export class Decoder {
   }
 
   /**
-   * Asks the validator about the whole component, and decodes what it made of it.
+   * Validates the whole component, and decodes the result of the validator.
    *
    * @param before - The parts of the node that decoding adds to, as they were.
    */
@@ -253,7 +253,7 @@ const noEntities: ReadContext = {
   },
 };
 
-/** What `spawn` takes for one more entity made from the node. */
+/** The arguments of `spawn` for one more entity made from the node. */
 export function initsOf(node: SceneNode): AnyInit[] {
   if (node.plain !== undefined) return node.plainInits();
   if (node.rare.fresh.length === 0) return node.inits;

@@ -1,5 +1,5 @@
 /**
- * An instance of a prefab as nodes: the prefab's own, with what the instance says merged in.
+ * An instance of a prefab as nodes: those of the prefab, with the overrides of the instance merged in.
  */
 import { describeValue } from "../../ecs/internal.ts";
 import { ownOf, setOwn } from "../../history/internal.ts";
@@ -34,7 +34,7 @@ export interface InstanceEntry {
   readonly overrides: JsonObject;
 }
 
-/** Turns `root`, the node of an instance's own entry, and what the prefab puts below it into nodes: copies of the prefab's. */
+/** Creates the nodes of an instance as copies of the prefab's: `root`, the node of its own entry, and the nodes below it. */
 export function copyInstance(host: ExpandHost, root: SceneNode, index: number, entry: InstanceEntry): void {
   const { nodes, level } = host;
   const { template, reference } = entry;
@@ -81,7 +81,7 @@ export function copyInstance(host: ExpandHost, root: SceneNode, index: number, e
   level.inner.push({ node: root, inside: inside.steps });
 }
 
-/** Makes `root`, the node of an instance's own entry, say what it says about a prefab that was read in place behind it. */
+/** Applies the overrides of an instance's own entry, `root`, to a prefab that was read in place after it. */
 export function overrideInside(
   host: ExpandHost,
   root: SceneNode,
@@ -99,7 +99,7 @@ export function overrideInside(
     find: (key) => inside.find(key) ?? findByNames(host, inside, key),
     ids: () => inside.keys(),
   });
-  // The outermost file keeps an account of what came with its instances, in the order of the prefab.
+  // The outermost file records the entities of its instances, in the order of the prefab.
   const isOutermost = level.owner === undefined;
   const members = isOutermost ? Int32Array.from(siblings.preorder(slot)) : new Int32Array(0);
   root.parts.instance = { template, reference, members };
@@ -112,7 +112,7 @@ export function overrideInside(
   for (const [target, { json }] of overrides) if (json === null) removeBelow(host, target, overrides);
   for (const [target, { key, json }] of overrides) {
     const from = nodes[target];
-    // What went with something that was removed has nothing to be said about.
+    // An entity removed with its parent needs no override.
     if (from === undefined || json === null) continue;
     const node = new SceneNode(root.source, root, key, -1);
     node.standFor(from);
@@ -128,7 +128,7 @@ function isMove(override: Override | undefined): boolean {
   return isJsonObject(override?.json) && override.json.parent !== undefined;
 }
 
-/** Takes away an entity and everything below it that is not moved elsewhere. */
+/** Removes an entity and everything below it that is not moved elsewhere. */
 function removeBelow(
   { nodes, siblings }: ExpandHost,
   target: number,
@@ -166,7 +166,7 @@ interface Targets {
   ids(): Iterable<string>;
 }
 
-/** The overrides by their entity, which `find` looks up. */
+/** The overrides by entity, looked up with `find`. */
 function findTargets(
   host: ExpandHost,
   root: SceneNode,
@@ -294,7 +294,7 @@ function mergeComponent(
   setOwn(node.components as { [name: string]: Json }, name, merged);
   const before = node.rare.late.length;
   if (!host.decoder.component(node, name, merged, true) || node.rare.late.length === before) return;
-  // Ids in fields that the instance did not touch are ids of the prefab's file.
+  // Ids in fields that the instance does not override are ids of the prefab's file.
   const touched = isReplacement(json) ? merged : json;
   node.parts.late = node.rare.late.map((late, k) => {
     const { field } = late;

@@ -1,11 +1,11 @@
 /**
- * Where things stand in a text whose value was migrated: migrations may add, remove and move entities, so paths in the new
- * value lead elsewhere in the text. Ids lead to the right entity.
+ * Locations in a text whose value was migrated: migrations may add, remove and move entities, so paths in the new
+ * value are different in the text. Ids identify the entity.
  */
 import { isJsonObject, type Json, type JsonStep } from "../json/json.ts";
 import { parseJson } from "../json/parse.ts";
 
-/** An entry of the text: its index in the list it stands in, and the entry that list belongs to. */
+/** An entry of the text: its index in the list that contains it, and the entry that list belongs to. */
 interface Place {
   readonly above: Place | undefined;
   readonly at: number;
@@ -30,9 +30,9 @@ export class FormerPaths {
     }
   }
 
-  /** The path in the text of what has this path in the new value. For an entity without id it is only the path of its list. */
+  /** The path in the text for a path in the new value. For an entity without id it is only the path of its list. */
   of(path: readonly JsonStep[], entity: string | undefined): readonly JsonStep[] {
-    // Entities of a prefab instance stand in the entry of that.
+    // Entities of a prefab instance are in the entry of the instance.
     const [id] = (entity ?? "").split("/");
     let place = this.byId.get(id);
     if (place === undefined) return path.slice(0, 1);
@@ -44,7 +44,7 @@ export class FormerPaths {
   }
 }
 
-/** How many steps of a path lead to the entry of an entity. */
+/** The number of steps of a path up to the entry of an entity. */
 function lengthOfEntry(path: readonly JsonStep[]): number {
   for (let k = path.length - 1; k > 0; k--) {
     const list = path[k - 1];

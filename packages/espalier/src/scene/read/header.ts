@@ -1,5 +1,5 @@
 /**
- * What a file says besides its entities.
+ * The keys of a file besides its entities.
  */
 import { describeValue } from "../../ecs/index.ts";
 import { setOwn } from "../../history/internal.ts";
@@ -10,7 +10,7 @@ import { suggest } from "./nearest.ts";
 import type { Reading } from "./reading.ts";
 import type { Report, Source } from "./report.ts";
 
-/** Checks what a file says besides its entities. Gives the keys that saving writes again. */
+/** Checks the keys of a file besides its entities. Returns those that saving writes again. */
 export function readHeader(source: Source, { report, lenient }: Reading): { readonly [key: string]: Json } {
   const file = source.value as JsonObject;
   const kept: { [key: string]: Json } = {};

@@ -1,14 +1,14 @@
 /**
- * Ids step by step. That of an entity inside instances (`tank/turret/gun`) is as long as the way to it, so that all ids of a chain
+ * Ids step by step. The id of an entity inside instances (`tank/turret/gun`) is as long as its path, so that all ids of a chain
  * of prefabs together are as long as the square of its length: code that handles all of them walks from instance to instance
- * and never has a whole one.
+ * and never builds whole ids.
  */
 
-/** What ids lead to. */
+/** Lookup by id, step by step. */
 export interface Steps<Found> {
-  /** What the own entity of that id is. The root of a prefab is none: from outside it goes by the id of the instance. */
+  /** The own entity with that id. The root of a prefab has none: from outside it has the id of the instance. */
   at(id: string): Found | undefined;
-  /** The inside of the instance of that id. */
+  /** The inside of the instance with that id. */
   into(id: string): Steps<Found> | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface IdSteps extends Steps<number> {
   instances(): Iterable<readonly [string, IdSteps]>;
 }
 
-/** What a whole id leads to. */
+/** Looks up a whole id. */
 export function findId<Found>(from: Steps<Found>, id: string): Found | undefined {
   let steps: Steps<Found> | undefined = from;
   let start = 0;
@@ -30,7 +30,7 @@ export function findId<Found>(from: Steps<Found>, id: string): Found | undefined
   return steps?.at(start === 0 ? id : id.slice(start));
 }
 
-/** Visits all nodes that `from` leads to, beside what has the ids of their instances in `to`; nothing inside those it has not. */
+/** Visits all nodes in `from`, with the part of `to` that has the ids of their instances; skips the inside of instances missing in `to`. */
 export function walkBeside<To extends { into(id: string): To | undefined }>(
   from: IdSteps,
   to: To,
@@ -48,7 +48,7 @@ export function walkBeside<To extends { into(id: string): To | undefined }>(
   }
 }
 
-/** For each of `count` nodes the index of the one that has the same id in `to`; -1 where there is none. */
+/** For each of `count` nodes the index of the node with the same id in `to`; -1 if there is none. */
 export function matchIds(from: IdSteps, to: IdSteps, count: number): Int32Array {
   const found = new Int32Array(count).fill(-1);
   walkBeside(from, to, (beside, id, index) => {
@@ -60,7 +60,7 @@ export function matchIds(from: IdSteps, to: IdSteps, count: number): Int32Array 
 /**
  * The ids of copies of a prefab's nodes.
  *
- * @param copyOf - The index of the copy of a node; nothing where there is none, as of the root.
+ * @param copyOf - Returns the index of the copy of a node; `undefined` if there is none, as for the root.
  */
 export function copiedSteps(steps: IdSteps, copyOf: (index: number) => number | undefined): IdSteps {
   return {

@@ -4,10 +4,10 @@
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
 
 /**
- * The index of the only root among the entities of a file; nothing when the file must be read by itself, because only then it
- * becomes clear what its root is.
+ * The index of the only root among the entities of a file; `undefined` when the file must be read separately to find
+ * its root.
  *
- * @param lenient - What cannot be used is left out instead of refusing the file, so that parents that lead nowhere make roots.
+ * @param lenient - Invalid parts are left out instead of refusing the file, so that an unresolved parent makes a root.
  */
 export function rootOf(file: JsonObject, lenient: boolean): number | undefined {
   if (file.order !== undefined || file.compose !== undefined || !Array.isArray(file.entities))
@@ -24,7 +24,7 @@ export function rootOf(file: JsonObject, lenient: boolean): number | undefined {
   return movesToTop(entities) || (lenient && !isSound(entities)) ? undefined : root;
 }
 
-/** Whether an override makes a root of something. */
+/** Whether an override turns an entity into a root. */
 function movesToTop(entities: readonly Json[]): boolean {
   for (const entry of entriesIn(entities)) {
     if (overridesOf(entry).some(({ parent }) => parent === null)) return true;
@@ -32,7 +32,7 @@ function movesToTop(entities: readonly Json[]): boolean {
   return false;
 }
 
-/** Whether all parents are entities of the file that stand before their children, as in every file that was saved. */
+/** Whether all parents are entities of the file that come before their children, as in every saved file. */
 function isSound(entities: readonly Json[]): boolean {
   const ids = new Set<Json | undefined>();
   for (const entry of entities as readonly JsonObject[]) {
@@ -44,7 +44,7 @@ function isSound(entities: readonly Json[]): boolean {
   return true;
 }
 
-/** All entries of a file: those of a list, what is nested in them, and what their overrides add. */
+/** All entries of a file: those of a list, those nested in them, and those that their overrides add. */
 export function* entriesIn(entities: Json): IterableIterator<JsonObject> {
   const lists: (Json | undefined)[] = [entities];
   while (lists.length > 0) {

@@ -1,17 +1,17 @@
 /**
- * The entities of one file inside what is being read, and how the ids that this file writes lead to them.
+ * The entities of one file among those being read, and how the ids in this file resolve to them.
  *
- * A prefab that is used once is read in place, as a level inside the file that uses it: its nodes are made once, however deep
- * prefabs are inside each other. Nodes have a slot while they are collected; `Slots` knows what became of it.
+ * A prefab that is used once is read in place, as a level inside the file that uses it: its nodes are made once, however deeply
+ * prefabs are nested. Nodes have a slot while they are collected; `Slots` maps it to the final index.
  */
 import { copiedSteps, findId, type IdSteps } from "./id-steps.ts";
 import type { Home, IdIndex, IdScope, SceneNode, Template } from "./node.ts";
 import type { Source } from "./report.ts";
 
-/** From the slots of nodes while they are collected to their indices in the finished list. */
+/** Maps the slots of nodes, used while they are collected, to their indices in the finished list. */
 export class Slots {
   readonly nodes: readonly (SceneNode | undefined)[];
-  /** Whether all ids have been given out, so that those that follow from others can be remembered. */
+  /** Whether all ids have been assigned, so that derived ids can be cached. */
   isFinal = false;
   private map: Int32Array | undefined = undefined;
 
@@ -19,14 +19,14 @@ export class Slots {
     this.nodes = nodes;
   }
 
-  /** The index of the node in a slot; nothing when it was removed. */
+  /** The index of the node in a slot; `undefined` when it was removed. */
   at(slot: number): number | undefined {
     if (this.map === undefined) return this.nodes[slot] === undefined ? undefined : slot;
     const index = this.map[slot];
     return index < 0 ? undefined : index;
   }
 
-  /** Nodes have moved: those at index `k` are at `map[k]` now, or nowhere (-1). */
+  /** Called when nodes have moved: the node at index `k` is now at `map[k]`, or removed (-1). */
   renumber(map: Int32Array): void {
     this.map = this.map === undefined ? map : this.map.map((index) => (index < 0 ? -1 : map[index]));
   }
@@ -36,15 +36,15 @@ export class Slots {
 export class Level implements IdIndex, Home {
   readonly source: Source;
   readonly slots: Slots;
-  /** The node of the instance that it is the inside of; nothing for the outermost file. */
+  /** The node of the instance whose inside it is; `undefined` for the outermost file. */
   readonly owner: SceneNode | undefined;
   /** The slot of its root, which it shares with that node; -1 for the outermost file, which may have several. */
   readonly slot: number;
-  /** The first slot of the nodes that it put in besides. */
+  /** The first slot of its other nodes. */
   readonly start: number;
   /** Slots that belong to the inside of its instances, as pairs of start and end, in increasing order. */
   readonly holes: number[] = [];
-  /** Its instances: each was read in place, or is copies of a prefab's nodes. */
+  /** Its instances: each was read in place, or consists of copies of a prefab's nodes. */
   readonly inner: { readonly node: SceneNode; readonly inside: IdSteps }[] = [];
   /** Slots of nodes inside its instances that it overrides. */
   readonly touched: number[] = [];
@@ -73,14 +73,14 @@ export class Level implements IdIndex, Home {
     return own;
   }
 
-  /** From now on ids lead into its instances: call when every entity of it has its id. */
+  /** Makes ids resolve into its instances: call when all its entities have their ids. */
   indexInstances(): void {
     if (this.inner.length === 0) return;
     this.innerById = new Map(this.inner.map(({ node, inside }) => [node.ownId, inside]));
   }
 
   find(id: string): number | undefined {
-    // Users may ask for anything.
+    // Users may pass anything.
     if (typeof id === "string" && id.includes("/")) return findId(this, id);
     const slot = this.ids.get(id);
     return slot === undefined ? undefined : this.slots.at(slot);
@@ -106,7 +106,7 @@ export class Level implements IdIndex, Home {
     return this.innerById;
   }
 
-  /** All ids that lead somewhere, own ones first; the root of a prefab has none. */
+  /** All ids that resolve, own ones first; the root of a prefab has none. */
   keys(): string[] {
     const found: string[] = [];
     const levels: (readonly [IdSteps, string])[] = [[this, ""]];
@@ -120,8 +120,8 @@ export class Level implements IdIndex, Home {
   }
 
   /**
-   * The id of its instance as the outermost file writes it, which those of its entities begin with; empty while it is not
-   * known. Texts that begin alike share the beginning, so that ids of deep entities cost nothing before they are compared.
+   * The id of its instance as the outermost file writes it, with which the ids of its entities begin; empty while it is
+   * unknown. Strings with a common prefix share it, so that ids of deep entities cost nothing before they are compared.
    */
   get path(): string {
     const waiting: Level[] = [];
@@ -149,11 +149,11 @@ export class Level implements IdIndex, Home {
 /** Nodes that were copied from a prefab that is used several times. */
 export class Members implements IdScope {
   readonly template: Template;
-  /** The slot of the copy of each node; -1 where there is none. */
+  /** The slot of the copy of each node; -1 if there is none. */
   readonly members: Int32Array;
   private readonly slots: Slots;
   private readonly root: SceneNode;
-  /** Where ids lead inside the prefab; nothing for those of its own file. */
+  /** Resolves ids inside the prefab; `undefined` for those of its own file. */
   private readonly inner: IdScope | undefined;
   private readonly scopes = new Map<IdScope | undefined, Members>();
 
@@ -165,7 +165,7 @@ export class Members implements IdScope {
     this.inner = inner;
   }
 
-  /** Where ids lead that a node of the prefab has from `inner`, for the copy of the node. */
+  /** The scope, for the copy of a node, of ids that the node of the prefab has from `inner`. */
   scopeOf(inner: IdScope | undefined): Members {
     if (inner === this.inner) return this;
     let scope = this.scopes.get(inner);
@@ -185,7 +185,7 @@ export class Members implements IdScope {
     return index;
   }
 
-  /** What another file leads to behind the id of the instance, by which the root goes there. */
+  /** Lookup from another file below the id of the instance, which is the id of the root there. */
   get steps(): IdSteps {
     return copiedSteps(this.template.byId, (index) => (index === 0 ? undefined : this.copyOf(index)));
   }

@@ -1,7 +1,7 @@
 /**
  * Prefabs by name: found, read once, and checked for loops. Prefabs may contain prefabs; nothing recurses.
  *
- * One that is used several times is read by itself, and instances copy its nodes. One that is used once is read in place, in the
+ * One that is used several times is read separately, and instances copy its nodes. One that is used once is read in place, in the
  * file that uses it: so a chain of prefabs, each in the next, makes each entity once. With copies only, it would be made once
  * per level.
  */
@@ -23,8 +23,8 @@ import { Report, type Source } from "./report.ts";
 import { LazyTemplate, type TemplateNodes } from "./template.ts";
 
 /**
- * Prefabs that contain each other twice grow without end in a few lines; what is read in one go may come to this many entities
- * that come with instances.
+ * Prefabs that contain others twice grow exponentially in a few lines; one read may produce at most this many entities
+ * from instances.
  */
 const mostExpanded = 2_000_000;
 
@@ -40,7 +40,7 @@ interface Frame {
 
 export class TemplateLibrary {
   private readonly reading: Reading;
-  /** How many entities instances may still come to, in all files together. */
+  /** How many entities instances may still produce, in all files together. */
   private left = mostExpanded;
   /** By the file they come from. */
   private readonly byFile = new Map<string, PrefabAnswer>();
@@ -59,7 +59,7 @@ export class TemplateLibrary {
     return this.draft(source, source.text === undefined, false, this.reading);
   }
 
-  /** Reads a scene as a prefab. Nothing when it cannot be one; the report says why. */
+  /** Reads a scene as a prefab. `undefined` when it cannot be one; the report says why. */
   readTemplate(source: Source): Template | undefined {
     this.prepare(source);
     return this.template(source, source.file ?? "prefab");
@@ -110,7 +110,7 @@ export class TemplateLibrary {
     return { nodes, byId: draft.byId };
   }
 
-  /** A prefab that is used once: read where it is used, and by itself only on request. */
+  /** A prefab that is used once: read where it is used, and separately only on request. */
   private inPlace(source: Source, file: string, rootAt: number): PrefabAnswer {
     const read = () => {
       this.left = mostExpanded;
@@ -136,7 +136,7 @@ export class TemplateLibrary {
     return typeof answer === "string" ? this.byFile.get(answer) : answer;
   }
 
-  /** Opens all prefabs that are needed, and reads those that are used more than once: those first that the others need. */
+  /** Opens all needed prefabs, and reads those that are used more than once, in the order of their dependencies. */
   private prepare(source: Source): void {
     const first = this.frame(source.file ?? "", source);
     const stack = [first];
@@ -169,7 +169,7 @@ export class TemplateLibrary {
     return { file, source, needs: [...times.keys()], times, at: 0 };
   }
 
-  /** Finds out about one reference; what must be opened first, if anything. */
+  /** Resolves one reference; returns what must be opened first, if anything. */
   private need(
     reference: string,
     user: Frame,
@@ -178,7 +178,7 @@ export class TemplateLibrary {
   ): Frame | undefined {
     const asked = key(reference, user.source);
     if (this.answers.has(asked)) return undefined;
-    // Inside of a prefab the same name may be that of another file.
+    // Inside a prefab the same name may mean another file.
     const given = user === stack[0] ? this.reading.given.get(reference) : undefined;
     const found = given ?? this.find(reference, user.source);
     if (given !== undefined || "code" in found) {
@@ -229,7 +229,7 @@ function key(reference: string, from: Source): string {
 
 /** The names of all prefabs that the entities of a file are instances of, and how many of each. */
 function referencesIn(file: JsonObject): Map<string, number> {
-  // What others are composed of is copied, never read in place: it counts as used several times.
+  // Parts of compositions are copied, never read in place: they count as used several times.
   const found = new Map(partNames(file).map((name) => [name, 2]));
   for (const { prefab } of entriesIn(file.entities)) {
     if (typeof prefab === "string") found.set(prefab, (found.get(prefab) ?? 0) + 1);

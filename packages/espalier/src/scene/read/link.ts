@@ -1,5 +1,5 @@
 /**
- * How the nodes of a file hang together: ids, parents, references, and the order in which entities are made.
+ * Linking the nodes of a file: ids, parents, references, and the order in which entities are made.
  */
 import { describeValue, shortText } from "../../ecs/internal.ts";
 import { formatPath, type Json, type JsonObject } from "../json/json.ts";
@@ -10,7 +10,7 @@ import type { IdScope, SceneNode } from "./node.ts";
 import type { Reading } from "./reading.ts";
 import type { Report, Source } from "./report.ts";
 
-/** Gives the own entities of a file their ids. */
+/** Assigns ids to the own entities of a file. */
 export function assignIds(
   nodes: readonly (SceneNode | undefined)[],
   own: readonly number[],
@@ -19,7 +19,7 @@ export function assignIds(
 ): void {
   const { ids } = level;
   let anonymous = false;
-  /** What generated ids should resemble, where it is not the name. */
+  /** What generated ids should resemble, if not the name. */
   const wanted = new Map<SceneNode, string>();
   for (const slot of own) {
     const node = nodes[slot] as SceneNode;
@@ -54,7 +54,7 @@ function duplicate(
   ids: Map<string, number>,
   slot: number,
 ): void {
-  // Its first owner keeps it; asking for that one at every id would slow down all files without duplicates.
+  // The first owner keeps it; looking for an owner at every id would slow down all files without duplicates.
   const id = node.ownId;
   const first = report.isFull ? slot : (own.find((other) => nodes[other]?.ownId === id) as number);
   ids.set(id, first);
@@ -67,9 +67,9 @@ function duplicate(
 }
 
 /**
- * Makes ids that people can read and that are unused: `turret`, `turret-2`, `entity-3`.
+ * Generates unused, readable ids: `turret`, `turret-2`, `entity-3`.
  *
- * @returns Takes a name or the file of a prefab that the id should resemble.
+ * @returns A function of a name, or the file of a prefab, that the id should resemble.
  */
 export function idMaker(isTaken: (id: string) => boolean): (like: string | null | undefined) => string {
   const next = new Map<string, number>();
@@ -113,9 +113,9 @@ export function resolveParent(
 
 /**
  * The nodes in pre-order, siblings in the order of the file. Entities that are their own ancestors are reported, once
- * per circle, and made roots.
+ * per cycle, and made roots.
  *
- * @param sequence - The nodes in the order in which siblings stand, where that is not the order of `nodes`.
+ * @param sequence - The nodes in the order of siblings, if that is not the order of `nodes`.
  */
 export function orderNodes(
   nodes: readonly SceneNode[],
@@ -153,7 +153,7 @@ interface OrderHost {
   readonly byId: IdScope;
 }
 
-/** The children of node `index` in the order that the file asks for, by ids or names; those it does not name come last. */
+/** The children of node `index` in the order given in the file, by ids or names; those it does not name come last. */
 export function wantedOrder(
   index: number,
   wanted: readonly Json[],
@@ -189,7 +189,7 @@ export class ChildLists {
   readonly next: Int32Array;
   private readonly nodes: readonly SceneNode[];
 
-  /** @param sequence - The nodes in the order in which siblings stand; that of `nodes` if left out. */
+  /** @param sequence - The nodes in the order of siblings; that of `nodes` if left out. */
   constructor(nodes: readonly SceneNode[], sequence?: Int32Array) {
     this.nodes = nodes;
     // Shifted by one, so that 0 stands above the roots and the end of a list is 0.
@@ -221,7 +221,7 @@ export class ChildLists {
     if (last !== 0) this.next[last] = 0;
   }
 
-  /** Fills `order` with all nodes that the roots lead to; their number. */
+  /** Fills `order` with all nodes reachable from the roots; returns their number. */
   preorder(order: Int32Array): number {
     const { first, next, nodes } = this;
     let count = 0;
@@ -240,9 +240,9 @@ export class ChildLists {
 }
 
 /**
- * Finds entities that are their own ancestors and reports them, once per circle. They get the parent `top`.
+ * Finds entities that are their own ancestors and reports them, once per cycle. They get the parent `top`.
  *
- * @param from - Where to look: these, and what is above them.
+ * @param from - Where to look: these nodes and their ancestors.
  */
 export function breakCycles(
   nodes: readonly (SceneNode | undefined)[],
@@ -268,7 +268,7 @@ export function breakCycles(
 
 /** Reports that a node is its own ancestor. */
 function reportCycle(nodes: readonly (SceneNode | undefined)[], start: number, report: Report): void {
-  // From the entity down to itself, as paths are read, while parents lead up.
+  // From the entity down to itself, in reading order of paths, while parents lead up.
   const ids: string[] = [];
   let at = start;
   do {

@@ -18,13 +18,13 @@ import { Report } from "./report.ts";
 
 /** How a scene is read. */
 export interface ReadOptions {
-  /** The name of the file, for messages and for prefabs that are found relative to it. */
+  /** The name of the file, for messages and for resolving prefabs relative to it. */
   readonly file?: string;
   /** Where prefabs come from. */
   readonly prefabs?: Prefabs;
-  /** Read what is sound, keep the rest untouched for saving, and list the problems instead of throwing. */
+  /** Reads what is valid, keeps the rest untouched for saving, and lists the problems instead of throwing. */
   readonly lenient?: boolean;
-  /** `"keep"` takes unknown components for sound: they are kept untouched without a word. */
+  /** `"keep"` accepts unknown components: they are kept untouched, without a problem. */
   readonly unknown?: "refuse" | "keep";
 }
 
@@ -35,7 +35,7 @@ export interface ReadResult {
   readonly prefabs: Prefabs;
 }
 
-/** What all calls take that read a file. */
+/** The options of all calls that read a file. */
 export const readOptions: OptionKinds = {
   file: "anything",
   prefabs: "anything",
@@ -64,7 +64,7 @@ export function requireReading<Options extends ReadOptions>(
   return given;
 }
 
-/** @param options - Checked by the public caller. */
+/** @param options - Already checked by the public caller. */
 export function readScene(
   registry: Registry,
   input: string | SceneFile,
@@ -101,8 +101,8 @@ function readingOf(registry: Registry, options: ReadOptions, details?: Partial<R
 }
 
 /**
- * The value of a scene's text, with comments and trailing commas accepted, as it stands there: nothing but its outermost
- * form is checked, nothing is migrated.
+ * The value of a scene's text as written, with comments and trailing commas accepted: only its outermost
+ * form is checked, and nothing is migrated.
  * @throws SceneError `scene/syntax` or `scene/wrong-shape`
  */
 export function parseScene(text: string, options: { readonly file?: string } = {}): SceneFile {
@@ -125,12 +125,12 @@ export function parseScene(text: string, options: { readonly file?: string } = {
   return value as unknown as SceneFile;
 }
 
-/** The draft of a scene that is known to be sound except for what is reported. @throws SceneError */
+/** The draft of a scene, or an error with its reported problems. @throws SceneError */
 export function requireDraft({ draft, problems }: ReadResult, options: ReadOptions, doing: string): Draft {
   return requireSound(draft, problems, options, `${doing} ${options.file ?? "the scene"}`);
 }
 
-/** The draft of what is loaded into a world as a scene. @throws SceneError when it is a composed prefab. */
+/** The draft of a scene that is loaded into a world. @throws SceneError when it is a composed prefab. */
 export function requireScene(result: ReadResult, options: ReadOptions, doing: string): Draft {
   const draft = requireDraft(result, options, doing);
   const { source } = draft;

@@ -1,5 +1,5 @@
 /**
- * Files of older versions, brought up to the present one.
+ * Migrates files of older versions to the current one.
  */
 import { describeValue } from "../../ecs/index.ts";
 import { reasonOf } from "../arguments.ts";
@@ -8,7 +8,7 @@ import type { Registry } from "../registry.ts";
 import type { Reading } from "./reading.ts";
 import type { Report, Source } from "./report.ts";
 
-/** The file in the form of the registry's version. Nothing if that is impossible; the report says why. */
+/** The file in the registry's version. `undefined` if that is impossible; the report says why. */
 export function migrate(source: Source, { registry, report }: Reading): JsonObject | undefined {
   const { value } = source;
   if (!isJsonObject(value)) {

@@ -3,7 +3,7 @@
  */
 import { describeValue, distance, shortText } from "../../ecs/internal.ts";
 
-/** A sentence that helps: the nearest name if one is near, else those there are. */
+/** A sentence that helps: the nearest name if one is near, or else the existing ones. */
 export function suggest(wrong: string, names: Iterable<string>, what: string): string {
   const few: string[] = [];
   let count = 0;
@@ -18,7 +18,7 @@ export function suggest(wrong: string, names: Iterable<string>, what: string): s
   return `The ${what} are ${few.join(", ")}${count > few.length ? ", …" : ""}.`;
 }
 
-/** Suggestions from very many ids. Each is searched once, and only for some dozens, because more would not be read. */
+/** Suggestions from very many ids. Each id is searched for once, and only for a few dozen, because no one would read more. */
 export class IdSuggestions {
   private readonly ids: { keys(): Iterable<string> };
   private readonly known = new Map<string, string>();
@@ -37,10 +37,10 @@ export class IdSuggestions {
   }
 }
 
-/** The name with the fewest differing letters, if they are few enough to be a slip. */
+/** The name with the fewest differing letters, if they are few enough to be a typo. */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   const word = wrong.toLowerCase();
-  // Of a single letter nothing would be left.
+  // With one difference nothing of a single letter would be left.
   const most = word.length === 1 ? 0 : Math.max(1, Math.floor(word.length / 3));
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -52,7 +52,7 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
     // A word that begins the same way may end quite differently.
     const allowed = word.length > 4 && other.startsWith(word.slice(0, 4)) ? most + 2 : most;
     if (Math.abs(other.length - word.length) > allowed) continue;
-    // The perfect suggestion is not worth the wait in a scene of a million ids.
+    // The best suggestion is not worth the wait in a scene of a million ids.
     if (++looked > 20_000) break;
     const edits = distance(word, other);
     if (edits > allowed || edits >= least) continue;

@@ -9,26 +9,26 @@ import type { IdSteps } from "./id-steps.ts";
 import type { Prefabs } from "./prefab-source.ts";
 import type { ProblemPlace, Source } from "./report.ts";
 
-/** Where the ids of one file lead. */
+/** Resolves the ids of one file. */
 export interface IdScope {
-  /** The index of the node that an id of this file leads to. */
+  /** The index of the node with an id of this file. */
   find(id: string): number | undefined;
   /** The id as the outermost file writes it, for messages. */
   outerId(id: string): string;
 }
 
-/** The ids of nodes: those of the file that was read, and of what came with its instances. */
+/** The ids of nodes: those of the file that was read, and those inside its instances. */
 export interface IdIndex extends IdScope, IdSteps {
   /** All ids, those of the file itself first. */
   keys(): string[];
 }
 
-/** A file inside what is being read. */
+/** A file among those being read. */
 export interface Home {
   readonly source: Source;
-  /** The node of the instance that it is the inside of; nothing for the outermost file. */
+  /** The node of the instance whose inside it is; `undefined` for the outermost file. */
   readonly owner: SceneNode | undefined;
-  /** The id of that as the outermost file writes it; empty while it is not known. */
+  /** The id of that node as the outermost file writes it; empty while unknown. */
   readonly path: string;
 }
 
@@ -36,13 +36,13 @@ export interface Home {
 export interface LateValue {
   readonly codec: ComponentCodec;
   readonly field: FieldInfo;
-  /** The id for an entity field, whatever the codec reads otherwise. */
+  /** The id for an entity field; for other fields, the JSON that the codec reads. */
   readonly json: Json;
-  /** Where ids in it lead; nothing for those of the file that is being loaded. */
+  /** Resolves ids in it; `undefined` for those of the file that is being loaded. */
   readonly scope: IdScope | undefined;
 }
 
-/** A value that every entity made from the node needs for itself. */
+/** A value of which every entity made from the node needs its own copy. */
 export interface FreshValue {
   /** Index of the component in `inits`. */
   readonly at: number;
@@ -50,13 +50,13 @@ export interface FreshValue {
   readonly json: Json;
 }
 
-/** What lenient reading could not use, kept so that saving does not lose it. */
+/** Parts that lenient reading could not use, kept so that saving does not lose them. */
 export interface Kept {
-  /** Components by name, as they stand in the file. */
+  /** Components by name, as written in the file. */
   readonly components?: { [name: string]: Json };
   /** Other keys of the entity. */
   readonly keys?: { [key: string]: Json };
-  /** References that lead nowhere, by component and field. */
+  /** Unresolved references, by component and field. */
   readonly references?: { [component: string]: { [field: string]: Json } };
 }
 
@@ -75,11 +75,11 @@ export interface Template {
   readonly file: string;
   readonly nodes: readonly SceneNode[];
   readonly byId: IdIndex;
-  /** Where the prefabs inside it came from. */
+  /** The source of the prefabs inside it. */
   readonly prefabs: Prefabs;
   /** The files of the prefabs that a file uses, this one or one inside, in the order of their names there. */
   usedBy(source: Source): readonly (Source | undefined)[];
-  /** The index of the entity that an id, or a path of names or ids below the root, leads to. */
+  /** The index of the entity with an id, or with a path of names or ids below the root. */
   find(key: string): number | undefined;
 }
 
@@ -90,9 +90,9 @@ const none = /* @__PURE__ */ Object.freeze([]) as unknown as AnyInit[];
 const nothingLate = /* @__PURE__ */ Object.freeze([]) as readonly LateValue[];
 const nothingFresh = /* @__PURE__ */ Object.freeze([]) as readonly FreshValue[];
 
-/** What few nodes have. Apart, because a scene has as many nodes as entities and all of them must be moved by the GC. */
+/** Parts that few nodes have. Separate, because a scene has as many nodes as entities, and the garbage collector moves all of them. */
 class RareParts {
-  /** Ids of children in the order wanted. */
+  /** Ids of children in the wanted order. */
   order: readonly Json[] | undefined = undefined;
   late = nothingLate;
   fresh = nothingFresh;
@@ -113,25 +113,25 @@ const noParts: Readonly<RareParts> = /* @__PURE__ */ Object.freeze(/* @__PURE__ 
 
 export class SceneNode {
   private id_ = "";
-  /** `null`: expressly none, although the prefab has one. */
+  /** `null` means explicitly none, although the prefab has one. */
   name: string | null | undefined = undefined;
   /** Index of the parent; -1 for a root. */
   parent = -1;
-  /** The parent's id, where the file names it. */
+  /** The parent's id, if the file names it. */
   parentId: string | undefined = undefined;
-  /** As they stand in the file, with overrides merged in. */
+  /** As written in the file, with overrides merged in. */
   components: JsonObject = nothing;
   /** The codecs of `components`, when they are values that `spawn` takes as they are. */
   plain: ReadonlyMap<string, ComponentCodec> | undefined = undefined;
   private inits_: AnyInit[] | undefined = none;
-  /** To be read; `parts` is to be written. */
+  /** For reading; use `parts` for writing. */
   rare = noParts;
 
-  // Where it stands in its file.
+  // Its location in its file.
   readonly source: Source;
   /** The node it is nested in, or, for the inside of an instance, the instance. */
   readonly container: SceneNode | undefined;
-  /** The key of the override it stands in. */
+  /** The key of the override that contains it. */
   readonly via: string | undefined;
   /** Index among the entities or children; -1 for an override itself. */
   readonly at: number;
@@ -143,7 +143,7 @@ export class SceneNode {
     this.at = at;
   }
 
-  /** Empty until ids are given out. That of an entity inside an instance follows from the instance and the prefab. */
+  /** Empty until ids are assigned. The id of an entity inside an instance is derived from the instance and the prefab. */
   get id(): string {
     const { id, owner, template, member, home } = this.rare;
     if (id !== undefined) return id;
@@ -158,20 +158,20 @@ export class SceneNode {
   }
 
   /**
-   * Makes the id be this very text, the one that the world has, when all ids have been given out. Comparing a text with itself is
-   * quick however long it is.
+   * Makes the id this same string object, which the world has, when all ids have been assigned. Comparing a string with itself is
+   * fast however long it is.
    */
   fixId(id = this.id): string {
     if (this.isInside) this.parts.id = id;
     return id;
   }
 
-  /** The id in the file that it is an entity of. */
+  /** The id in its own file. */
   get ownId(): string {
     return this.id_;
   }
 
-  /** What `spawn` takes. */
+  /** The arguments of `spawn`. */
   get inits(): AnyInit[] {
     this.inits_ ??= this.plainInits();
     return this.inits_;
@@ -181,7 +181,7 @@ export class SceneNode {
     this.inits_ = inits;
   }
 
-  /** What `spawn` takes for a node whose components are taken as they are. Not kept: it is short-lived. */
+  /** The arguments of `spawn` for a node whose components are used as they are. Short-lived, so not kept. */
   plainInits(): AnyInit[] {
     const { components, plain } = this;
     const inits: AnyInit[] = [];
@@ -192,7 +192,7 @@ export class SceneNode {
     return inits;
   }
 
-  /** What few nodes have, to be written. */
+  /** The rare parts, for writing. */
   get parts(): RareParts {
     if (this.rare === noParts) this.rare = new RareParts();
     return this.rare as RareParts;
@@ -203,12 +203,12 @@ export class SceneNode {
     return this.rare.owner !== undefined || this.rare.home !== undefined;
   }
 
-  /** Is a copy of a node of `template`, in the instance `owner`. */
+  /** Makes it a copy of a node of `template`, in the instance `owner`. */
   belongTo(owner: SceneNode | undefined, template: Template | undefined, member: number): void {
     Object.assign(this.parts, { owner, template, member });
   }
 
-  /** Stands for the same entity as another node, in a file further out. */
+  /** Makes it stand for the same entity as another node, in an outer file. */
   standFor(other: SceneNode): void {
     const { owner, template, member, home } = other.rare;
     this.id_ = other.id_;
@@ -245,7 +245,7 @@ export class SceneNode {
       : `An entity named ${describeValue(this.name)}`;
   }
 
-  /** The id in the file that says this about the entity, as far as it is known by now. */
+  /** The id in the file that contains this node, as far as it is known. */
   private get shownId(): string | undefined {
     const { owner, template, member } = this.rare;
     if (owner?.id_ === "") return undefined;
@@ -258,7 +258,7 @@ export class SceneNode {
     return path === "" ? undefined : path;
   }
 
-  /** The location in the outermost file: of an entity that comes with an instance, that of the instance. */
+  /** The location in the outermost file: for an entity inside an instance, that of the instance. */
   outerPlace(...steps: JsonStep[]): ProblemPlace {
     const { owner } = this.rare;
     let node: SceneNode = owner?.rare.home === undefined ? this : owner;
@@ -279,7 +279,7 @@ export class SceneNode {
     this.parts.fresh = [...this.rare.fresh, fresh];
   }
 
-  /** Remembers something for saving. */
+  /** Keeps a value for saving. */
   keep(part: "components" | "keys", name: string, json: Json): void {
     const { kept } = this.rare;
     this.parts.kept = { ...kept, [part]: { ...kept?.[part], [name]: json } };

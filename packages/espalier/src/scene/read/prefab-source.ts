@@ -1,9 +1,9 @@
 /**
- * Where the texts of prefabs come from.
+ * The sources of the texts of prefabs.
  */
 import type { SceneFile } from "../file.ts";
 
-/** A scene as text or written in TypeScript; with the name of its file, if that is not the name it was asked by. */
+/** A scene as text or written in TypeScript; with the name of its file, if that differs from the requested name. */
 export type PrefabSource =
   | string
   | SceneFile
@@ -15,14 +15,14 @@ export type PrefabSource =
     };
 
 /**
- * Where prefabs come from: an object by name, or a function that gets the name as it is written and the file in which it
- * is written, and answers nothing when there is none.
+ * Where prefabs come from: an object by name, or a function that receives the name as written and the file in which it
+ * is written, and returns `undefined` when there is none.
  */
 export type Prefabs =
   | { readonly [name: string]: string | SceneFile }
   | ((name: string, from: string | undefined) => PrefabSource | undefined);
 
-/** What is known by a name, with its file; nothing when there is none. What a function throws, this throws. */
+/** The prefab of a name, with its file; `undefined` when there is none. Throws whatever the function throws. */
 export function answerOf(
   prefabs: Prefabs,
   name: string,
@@ -31,7 +31,7 @@ export function answerOf(
   if (typeof prefabs !== "function") {
     return Object.hasOwn(prefabs, name) ? { file: name, source: prefabs[name] } : undefined;
   }
-  // It may answer anything.
+  // It may return anything.
   const found = prefabs(name, from) as PrefabSource | null | undefined;
   if (found === undefined || found === null) return undefined;
   if (typeof found !== "object" || !Object.hasOwn(found, "source")) {
@@ -41,7 +41,7 @@ export function answerOf(
   return { file: typeof file === "string" ? file : name, source };
 }
 
-/** The same prefabs, with every answer remembered, so that a scene can be read again as it was. */
+/** The same prefabs, with every result cached, so that a scene can be read again as it was. */
 export function remembered(prefabs: Prefabs): Prefabs {
   if (typeof prefabs !== "function") return prefabs;
   const answers = new Map<string, PrefabSource | undefined>();

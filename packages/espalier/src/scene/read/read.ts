@@ -1,5 +1,5 @@
 /**
- * From text to a draft: everything a scene says, checked, in the order in which entities are made. No world is needed.
+ * From text to a draft: the content of a scene, checked, in the order in which entities are made. No world is needed.
  */
 import { describeValue, type Entity } from "../../ecs/index.ts";
 import { reasonOf } from "../arguments.ts";
@@ -35,7 +35,7 @@ export interface Draft {
   readonly keys: { readonly [key: string]: Json };
 }
 
-/** Parses and migrates a text, or takes a scene written in TypeScript. Nothing when the report says why not. */
+/** Parses and migrates a text, or takes a scene written in TypeScript. `undefined` on failure; the report says why. */
 export function openScene(
   input: string | SceneFile,
   file: string | undefined,
@@ -49,7 +49,7 @@ export function openScene(
     report.addFaults(opened, faults);
     if (faults.length > 0) return undefined;
   } else {
-    // Anything may have been passed: from here on it is plain data that no other code holds.
+    // Anything may have been passed: from here on it is plain data that no other code references.
     try {
       opened = { ...opened, value: toJson(input, "it holds") };
     } catch (error) {
@@ -99,7 +99,7 @@ export function readDraft(source: Source, reading: Reading, prefabs: PrefabHost)
   };
 }
 
-/** The nodes that are there, without empty slots, and the order in which siblings stand, if it is not theirs. */
+/** The nodes without empty slots, and the order of siblings, if it is not that of the nodes. */
 function finish({ nodes, level, slots, siblings }: Collected): {
   readonly nodes: SceneNode[];
   readonly sequence: Int32Array | undefined;

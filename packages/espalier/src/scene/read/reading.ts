@@ -9,11 +9,11 @@ export interface Reading {
   readonly registry: Registry;
   readonly report: Report;
   readonly prefabs: Prefabs;
-  /** Keep what cannot be used, and go on. */
+  /** Whether to keep what cannot be used, and continue. */
   readonly lenient: boolean;
-  /** Keep components that are not registered, without a word. */
+  /** Whether to keep unregistered components without a problem. */
   readonly keepUnknown: boolean;
-  /** Find what `JSON.parse` passes over: keys that stand twice. Ten times as slow. */
+  /** Whether to find what `JSON.parse` ignores: duplicate keys. Ten times as slow. */
   readonly thorough: boolean;
   /** Prefabs that have been read already, by the name that the scene uses. */
   readonly given: ReadonlyMap<string, Template>;

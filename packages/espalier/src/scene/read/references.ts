@@ -23,7 +23,7 @@ interface Complaint {
 }
 
 /**
- * Reports references of a node to entities that are not in the scene, and what codecs say against values that hold some.
+ * Reports references of a node to entities that are not in the scene, and errors of codecs for values that hold references.
  *
  * @param level - The file that is read in place, whose references are checked; all if left out.
  */
@@ -92,7 +92,7 @@ function complaintOf(
   };
 }
 
-/** The indices of the nodes that ids in a value lead to. */
+/** The indices of the nodes that ids in a value refer to. */
 export function targetsOf({ field, json, scope }: LateValue, byId: IdScope): (number | undefined)[] {
   const found: (number | undefined)[] = [];
   const entity = (id: string) => {
@@ -109,10 +109,10 @@ export function notAnId(id: unknown): string {
   return `its codec asks for the entity ${describeValue(id)}, and ids are strings.`;
 }
 
-/** What codecs get for an entity that will exist. They keep it; their result is not used. */
+/** A placeholder that codecs get for an entity that will exist; their result is not used. */
 const notYet = 0 as Entity;
 
-/** Takes a reference that leads nowhere out of the node, and remembers it for saving. */
+/** Removes an unresolved reference from the node, and keeps it for saving. */
 function keep(node: SceneNode, late: LateValue): void {
   const { codec, field, json } = late;
   forget(node, late);

@@ -1,7 +1,7 @@
 /**
  * Collects the problems of one reading, with their locations.
  *
- * A location is kept as a path. Only when there is a problem are the texts scanned for where the paths stand.
+ * A location is kept as a path. The texts are scanned for the positions of paths only when there is a problem.
  */
 import type { SceneProblem, SceneProblemCode } from "../errors.ts";
 import { formatPath, type Json, type JsonStep } from "../json/json.ts";
@@ -13,16 +13,16 @@ import { FormerPaths } from "./former-paths.ts";
 /** A text or value that entities are read from. */
 export interface Source {
   readonly file: string | undefined;
-  /** Nothing when it came as a value. */
+  /** `undefined` when it was passed as a value. */
   readonly text: string | undefined;
   readonly value: Json;
-  /** Whether `value` was brought up from an older version and may differ from the text. */
+  /** Whether `value` was migrated from an older version and may differ from the text. */
   readonly isMigrated?: boolean;
 }
 
 export interface ProblemPlace {
   readonly source: Source;
-  /** A function where it takes work to find: most positions of a file with very many problems are never shown. */
+  /** A function if it takes work to find: most locations in a file with very many problems are never shown. */
   readonly path: readonly JsonStep[] | (() => readonly JsonStep[]);
   /** Whether the key at the end of the path is meant, not its value. */
   readonly key?: boolean;
@@ -39,7 +39,7 @@ interface Entry extends ProblemPlace {
 
 /** Problems beyond this are counted, not kept. */
 const mostProblems = 1000;
-/** So are problems when the paths of all together have this many steps: a file may be nested 100,000 levels deep. */
+/** The same when all paths together have this many steps: a file may be nested 100,000 levels deep. */
 const mostSteps = 2_000_000;
 
 export class Report {
@@ -51,12 +51,12 @@ export class Report {
     return this.entries.length === 0;
   }
 
-  /** Whether further problems are only counted, so that their positions need not be computed. */
+  /** Whether further problems are only counted, so that their locations need not be computed. */
   get isFull(): boolean {
     return this.entries.length >= mostProblems || this.steps >= mostSteps;
   }
 
-  /** @param message - A function where it takes work to word it. */
+  /** @param message - A function if it takes work to build. */
   add(code: SceneProblemCode, place: ProblemPlace, message: string | (() => string)): void {
     if (this.isFull) {
       this.more++;

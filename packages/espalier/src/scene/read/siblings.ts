@@ -1,11 +1,11 @@
 /**
- * Parents and children inside instances, while nodes are collected: what overrides of the next file out need to know.
+ * Parents and children inside instances while nodes are collected, for the overrides of the enclosing file.
  */
 import type { SceneNode } from "./node.ts";
 
 /**
- * Children stand in the order of their slots, because nodes are collected in the order of the texts. Where a file asks for
- * another order, slots get other numbers to be ordered by.
+ * Children are in the order of their slots, because nodes are collected in the order of the texts. Where a file gives
+ * another order, slots get numbers to sort by.
  */
 export class Siblings {
   private readonly nodes: readonly (SceneNode | undefined)[];
@@ -18,7 +18,7 @@ export class Siblings {
     this.nodes = nodes;
   }
 
-  /** The slots of the children that are there, in their order. */
+  /** The slots of the existing children, in order. */
   of(parent: number): number[] {
     const children = this.children.get(parent) ?? [];
     if (this.unsorted.delete(parent)) children.sort((a, b) => this.rank(a) - this.rank(b));
@@ -36,7 +36,7 @@ export class Siblings {
     children.push(child);
   }
 
-  /** Gives nodes other parents. They stand among their new siblings as they stood in the tree before any of them was moved. */
+  /** Gives nodes other parents. Among their new siblings they keep the tree order from before any of them was moved. */
   move(moves: ReadonlyMap<number, number>): void {
     const lists = new Map<number, number[]>();
     for (const [child, to] of moves) {
@@ -78,9 +78,9 @@ export class Siblings {
   }
 
   /**
-   * Makes what is below a node be ordered as it stands in the tree, whichever of it become siblings: before some are moved.
+   * Fixes the current tree order of the nodes below a node, before some of them are moved and become siblings.
    *
-   * @param start - The first slot of what is below.
+   * @param start - The first slot of the nodes below.
    */
   rankByPlace(root: number, start: number): void {
     this.preorder(root).forEach((slot, k) => {
@@ -88,7 +88,7 @@ export class Siblings {
     });
   }
 
-  /** The slots of all nodes in the order in which siblings stand; nothing when that is the order of the slots. */
+  /** The slots of all nodes in the order of siblings; `undefined` when that is the order of the slots. */
   sequence(): number[] | undefined {
     if (this.ranks.size === 0) return undefined;
     const slots: number[] = [];

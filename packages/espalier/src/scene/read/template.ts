@@ -20,12 +20,12 @@ export interface TemplateNodes {
 export class LazyTemplate implements Template {
   readonly source: Source;
   readonly file: string;
-  /** Where the prefabs inside it came from. */
+  /** The source of the prefabs inside it. */
   readonly prefabs: Prefabs;
   readonly usedBy: Template["usedBy"];
   private readonly read: () => TemplateNodes;
   private made: TemplateNodes | undefined = undefined;
-  /** The first child of each name, by the index of the parent; once it has been requested. */
+  /** The first child of each name, by the index of the parent; built on first use. */
   private childNamed: ReadonlyMap<string, number> | undefined = undefined;
 
   constructor(
@@ -49,7 +49,7 @@ export class LazyTemplate implements Template {
     return this.parts.byId;
   }
 
-  /** The index of the entity that an id, or a path of names or ids below the root, leads to. */
+  /** The index of the entity with an id, or with a path of names or ids below the root. */
   find(key: string): number | undefined {
     const byId = this.byId.find(key);
     if (byId !== undefined) return byId;
@@ -81,16 +81,16 @@ export class LazyTemplate implements Template {
   }
 }
 
-/** For each entity of a prefab the index of the same in another form of the prefab; -1 where there is none. */
+/** For each entity of a prefab the index of the same entity in another form of the prefab; -1 if there is none. */
 export function matchMembers(from: Template, to: Template): Int32Array {
   const found = matchIds(from.byId, to.byId, from.nodes.length);
-  // Whatever their ids are, the roots are the same, and nothing else is.
+  // The roots match each other whatever their ids, and nothing else matches a root.
   return found.map((index, k) => (k === 0 ? 0 : index === 0 ? -1 : index));
 }
 
 /**
- * Whether two readings of a prefab come to the same: the same text of the same file, and the same prefabs inside. Entities that are
- * alike are not enough: what a prefab inside says comes to light when an override of it goes.
+ * Whether two readings of a prefab are equal: the same text of the same file, and the same prefabs inside. Equal entities
+ * are not enough: values of a prefab inside become visible when an override of it is reverted.
  */
 export function isSameForm(a: Template, b: Template): boolean {
   if (a === b) return true;

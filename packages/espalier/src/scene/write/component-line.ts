@@ -1,16 +1,16 @@
 /**
- * Components as the text of one line, without the JSON in between: most of a saved scene. What does not fit here is written by the
- * general way, which `ComponentWriter` and `printScene` are; both give the same text.
+ * Prints components on one line without intermediate JSON: most of a saved scene. Other components take the general
+ * path through `ComponentWriter` and `printScene`; both give the same text.
  */
 import { type ComponentCodec, type FieldInfo, keptValue, type WriteContext, writeField } from "../codec.ts";
 import { printKeyName, printScalar, widest } from "../json/print.ts";
 
-/** What is known of a field before any value is. */
+/** What is known about a field before its value. */
 interface FieldLine {
   readonly info: FieldInfo;
   /** `"x": `. */
   readonly key: string;
-  /** What is not written. */
+  /** The default, which is not written. */
   readonly initial: unknown;
   /** Whether the value is the JSON. */
   readonly isScalar: boolean;
@@ -28,7 +28,7 @@ const indent = 8;
 export class ComponentLines {
   private readonly lines = new Map<ComponentCodec, ComponentLine | undefined>();
 
-  /** `"Health": { "hp": 5 }`; nothing for one that must be written in the general way. */
+  /** `"Health": { "hp": 5 }`; `undefined` for a component that must take the general path. */
   print(
     codec: ComponentCodec,
     values: { readonly [field: string]: unknown },
@@ -42,7 +42,7 @@ export class ComponentLines {
       if (Object.is(value, initial)) continue;
       const json = isScalar ? value : writeField(info, value, context);
       if (typeof json === "object" && json !== null) return undefined;
-      // What a reference to an entity that is gone comes to.
+      // A reference to a dead entity is written as `null`.
       if (json === null && info.type.valueKind === "entity") continue;
       text += `${text === "" ? "{ " : ", "}${key}${printScalar(json as string | number | boolean | null)}`;
     }
@@ -62,7 +62,7 @@ function makeLine(codec: ComponentCodec): ComponentLine | undefined {
   for (const info of codec.fields.values()) {
     const { type, field, name } = info;
     const isScalar = isScalarField(info);
-    // Objects are compared with their default as JSON, and references with theirs are a codec's.
+    // Objects are compared with their default as JSON, and references are written by a codec.
     if (type.valueKind === "object" || type.valueKind === "entities") return undefined;
     fields.push({ info, key: printKeyName(name), initial: keptValue(info, field.initial), isScalar });
   }

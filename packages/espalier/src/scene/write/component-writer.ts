@@ -23,7 +23,7 @@ import { isScalarField } from "./component-line.ts";
 
 type Values = { readonly [field: string]: unknown };
 
-/** What a validator says against a component that is to be written. */
+/** The error of a validator for a component to be written. */
 export class InvalidComponent extends Error {
   readonly path: string;
   constructor({ message, path }: Complaint) {
@@ -37,7 +37,7 @@ export class ComponentWriter {
   /** The field that is being written, for messages. */
   field: FieldInfo | undefined = undefined;
   private readonly tree: Hierarchy;
-  /** By archetype: the codecs of its components in the order of files, and components that have none. */
+  /** By archetype: the codecs of its components in file order, and components without a codec. */
   private readonly byArchetype = new Map<
     unknown,
     { codecs: ComponentCodec[]; unregistered: AnyComponent[] }
@@ -50,12 +50,12 @@ export class ComponentWriter {
     this.registry = registry;
   }
 
-  /** The codecs of what an entity has. */
+  /** The codecs of an entity's components. */
   codecsOf(entity: Entity): readonly ComponentCodec[] {
     return this.componentsOf(entity).codecs;
   }
 
-  /** What an entity has that is neither registered nor transient nor reserved. */
+  /** Components of an entity that are neither registered nor transient nor reserved. */
   unregisteredOf(entity: Entity): readonly AnyComponent[] {
     return this.componentsOf(entity).unregistered;
   }
@@ -93,8 +93,8 @@ export class ComponentWriter {
   }
 
   /**
-   * Reports what the validator of a component finds wrong with its values, as a file would hold them. Gives what it made of
-   * them; nothing if there is none.
+   * Reports what the validator of a component finds wrong with its values, in the form of files. Returns its
+   * result; `undefined` if there is no validator.
    */
   validated(
     values: Values,
@@ -131,7 +131,7 @@ export class ComponentWriter {
   }
 
   /**
-   * What the fields of a component hold in every new instance of a prefab's entity, where that is its own JSON: an equal value needs no
+   * The field values of a component in every new instance of a prefab's entity, where the value is its own JSON: an equal value needs no
    * further comparison.
    *
    * @param at - The index of the component among the inits of the node.
@@ -174,7 +174,7 @@ function findScalars(node: SceneNode, at: number, codec: ComponentCodec): Readon
   return scalars;
 }
 
-/** Whether what is written may be the default although the value is not. */
+/** Whether the written value may equal the default although the value does not. */
 function isHeld(info: FieldInfo): boolean {
   return ["object", "entity", "entities"].includes(info.type.valueKind);
 }

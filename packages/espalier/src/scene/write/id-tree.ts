@@ -1,5 +1,5 @@
 /**
- * The entities that ever had an id, step by step.
+ * All entities that ever had an id, as a tree of id steps.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Steps } from "../read/id-steps.ts";
@@ -10,7 +10,7 @@ export interface Owner {
   readonly id: string;
 }
 
-/** What has one id, and what has the ids that begin with it. */
+/** The entity with one id, and those whose ids begin with it. */
 export class IdTree implements Steps<IdTree> {
   readonly owners: Owner[] = [];
   private below: Map<string, IdTree> | undefined = undefined;
@@ -23,7 +23,7 @@ export class IdTree implements Steps<IdTree> {
     return this.at(id);
   }
 
-  /** What a further step leads to, made if it is not there. */
+  /** The node of the next step, created if missing. */
   step(id: string): IdTree {
     this.below ??= new Map();
     let next = this.below.get(id);

@@ -7,13 +7,13 @@ import { idMaker } from "../read/link.ts";
 /** Ids of entities, for writers. */
 export interface EntityIds {
   of(entity: Entity): string | undefined;
-  /** Gives the entity an id that follows from that of its instance. */
+  /** Gives the entity an id derived from that of its instance. */
   give(entity: Entity, id: string): void;
   /** Gives the entity an unused id, like its name or that of its prefab. */
   generate(entity: Entity, like: string | undefined): string;
 }
 
-/** Ids for a while, kept nowhere. */
+/** Temporary ids that are not stored. */
 export class SceneIds implements EntityIds {
   /** By entity index: the id, and the entity that has it. An array costs half of a map. */
   private readonly idAt: (string | undefined)[] = [];
@@ -43,7 +43,7 @@ export class SceneIds implements EntityIds {
     return id;
   }
 
-  /** Makes sure that no generated id is this one. */
+  /** Ensures that this id is not generated. */
   reserve(id: string): void {
     this.reserved.add(id);
   }

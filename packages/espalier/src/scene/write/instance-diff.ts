@@ -1,5 +1,5 @@
 /**
- * What an instance of a prefab has that the prefab has not: the entry that a file needs for it.
+ * The differences of an instance from its prefab, as the entry in a file.
  */
 import type { Entity } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
@@ -20,7 +20,7 @@ export interface InstanceDiffInput {
   isThere(member: Entity): boolean;
   /** Ids as the file writes them. */
   readonly context: WriteContext;
-  /** The id of an entity that is saved; `null` for any other, without complaint. */
+  /** The id of an entity that is saved; `null` for any other, without a problem. */
   idInFile(entity: Entity | null): string | null;
   /** Called before each component, for messages. */
   begin(entity: Entity, codec: ComponentCodec | undefined): void;
@@ -29,10 +29,10 @@ export interface InstanceDiffInput {
 
 type Components = { [name: string]: Json };
 
-/** Ids to compare by, and where those of the prefab lead. */
+/** Ids for comparison, and the resolution of those of the prefab. */
 export interface LocalContext extends WriteContext, LateContext {}
 
-/** What an entry of an instance holds besides its id, parent and prefab. */
+/** The entry of an instance without its id, parent and prefab. */
 export interface InstancePatch {
   readonly name: string | null | undefined;
   readonly components: { readonly [name: string]: { readonly [field: string]: Json } | null };
@@ -54,7 +54,7 @@ export function diffInstance(input: InstanceDiffInput): InstancePatch {
     localIds ??= new Map(record.members.map((member, k) => [member, nodes[k].id]));
     return localIds.get(entity) ?? `\0${entity}`;
   };
-  // Ids of the prefab's own file for its entities; anything else is marked, so that it equals none of them.
+  // Ids of the prefab's own file for its entities; all others are marked so that they equal none of these.
   const local: LocalContext = {
     idOf: (entity) => (entity === null ? null : localId(entity)),
     entity: (id) => record.members[record.template.byId.find(id) ?? -1],
@@ -135,9 +135,9 @@ function setMissing(result: Components, name: string, json: Json): void {
 }
 
 /**
- * The fields of a living entity's component that differ from what the node says.
+ * The fields of a living entity's component that differ from the node.
  *
- * @param valid - What a validator made of the component, where it has one.
+ * @param valid - The validator's result for the component, if it has a validator.
  */
 export function fieldsDiff(
   input: Pick<InstanceDiffInput, "writer" | "context" | "onError">,
@@ -192,7 +192,7 @@ function templateJson(
   return writeField(info, keptValue(info, value), { idOf: () => null });
 }
 
-/** A value with ids of the prefab, in the ids to compare by. One that leads to an entity that is gone equals no other. */
+/** A value with ids of the prefab, translated to the ids for comparison. A reference to a dead entity equals no other. */
 function lateJson(late: LateValue, local: LocalContext): Json {
   const { field, json } = late;
   if (json === null || (field.codec === undefined && typeof json !== "string")) return json;

@@ -1,5 +1,5 @@
 /**
- * The ids of a scene's entities, as the world has them.
+ * The ids of a scene's entities in the world.
  */
 import type { Entity, World } from "../../ecs/index.ts";
 import { restoredTimes, unrecorded } from "../../history/internal.ts";
@@ -19,13 +19,13 @@ export class MemberIds implements EntityIds {
   private readonly world: World;
   /** The scene that the ids belong to. */
   private readonly key: number;
-  /** What was loaded or reloaded last. */
+  /** The draft that was last loaded or reloaded. */
   loaded: LoadedIds | undefined = undefined;
-  /** All that ever had an id besides; the world shows which of them has it now. */
+  /** All other entities that ever had an id; the world shows which of them has it now. */
   readonly others = new IdTree();
-  /** The ids that entities have while they are outside of instances; undo may take them in or out. */
+  /** The ids that entities have while they are outside of instances; undo may move them in or out. */
   private readonly former = new Map<Entity, string>();
-  /** When the world was last looked through for ids that came by other ways. */
+  /** When the world was last searched for ids that arrived otherwise. */
   private seenTimes: number;
   private readonly make = idMaker(
     (id) => this.loaded?.byId.find(id) !== undefined || findId(this.others, id) !== undefined,
@@ -37,7 +37,7 @@ export class MemberIds implements EntityIds {
     this.seenTimes = -1;
   }
 
-  /** The living entity of that id. */
+  /** The living entity with that id. */
   entity(id: string): Entity | undefined {
     return this.current(id) ?? (this.lookAround() ? this.current(id) : undefined);
   }
@@ -52,14 +52,14 @@ export class MemberIds implements EntityIds {
     noteMember(this.world, entity, { scene: this.key, id });
   }
 
-  /** An id belongs to its entity however far one goes back, so that giving it is no step that could be undone. */
+  /** An id belongs to its entity at every position of a history, so assigning it is not an undoable step. */
   generate(entity: Entity, like: string | undefined): string {
     this.lookAround();
     const wasInside = this.of(entity)?.includes("/") === true;
     const former = wasInside ? this.former.get(entity) : undefined;
     const id = former !== undefined && this.current(former) === undefined ? former : this.make(like);
     this.give(entity, id);
-    // It may leave the instance at other positions of a history too.
+    // It may be outside the instance at other positions of a history too.
     if (wasInside) this.former.set(entity, id);
     return id;
   }
@@ -83,7 +83,7 @@ export class MemberIds implements EntityIds {
 
   private current(id: string): Entity | undefined {
     const { loaded } = this;
-    // Users may ask for anything.
+    // Users may pass anything.
     if (typeof id !== "string") return undefined;
     const k = loaded?.byId.find(id);
     const entity = k === undefined ? undefined : loaded?.entities[k];
@@ -91,7 +91,7 @@ export class MemberIds implements EntityIds {
     return findId(this.others, id)?.owners.find((owner) => this.of(owner.entity) === id)?.entity;
   }
 
-  /** Takes note of ids that snapshots or patches brought. `false` when none can have come since the last time. */
+  /** Finds ids that came with snapshots or patches. `false` when there can be none since the last time. */
   lookAround(): boolean {
     const times = restoredTimes(this.world);
     if (times === this.seenTimes) return false;

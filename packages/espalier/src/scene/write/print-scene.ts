@@ -1,6 +1,6 @@
 /**
- * Scene files as text, always the same way: an entity with components takes a line per component, so that a change of
- * one value is a change of one line.
+ * Scene files as text, in a canonical form: an entity with components takes a line per component, so that changing
+ * one value changes one line.
  */
 import { type EntityEntry, requireFile, type SceneFile } from "../file.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
@@ -22,7 +22,7 @@ export function printEntryStart(id: string, name: string | undefined, parent: st
   return `{\n      "id": ${printScalar(id)}${named}${below},\n      "components": {`;
 }
 
-/** The same for entities that come one by one, so that no more than one of them need exist. Some may be text already. */
+/** The same for entities from an iterator, so that only one of them need exist at a time. Some may be text already. */
 export function printEntries(
   header: Omit<SceneFile, "entities">,
   entities: Iterable<EntityEntry | string>,
@@ -34,10 +34,10 @@ export function printEntries(
   }
 }
 
-/** How many entities a slice has: a few milliseconds. */
+/** Entities per slice: a few milliseconds. */
 export const SLICE = 500;
 
-/** The same in slices, for programs that must answer in between: yields how many entities are printed. */
+/** The same in slices, for programs that must respond in between: yields how many entities are printed. */
 export function* printInSlices(
   header: Omit<SceneFile, "entities">,
   entities: Iterable<EntityEntry | string>,
@@ -64,7 +64,7 @@ export function* printInSlices(
   return text.toString();
 }
 
-/** A text made of very many pieces. They are put together now and then, so that the garbage collector meets few. */
+/** A text made of very many pieces. They are joined from time to time, so that the garbage collector visits few. */
 class LongText {
   private pieces: string[] = [];
   private readonly chunks: string[] = [];

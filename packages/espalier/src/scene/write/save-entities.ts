@@ -35,7 +35,7 @@ export function saveEntities(
   });
 }
 
-/** Those that are not below another, in tree order. */
+/** The entities that are not below another, in tree order. */
 function topsOf(tree: Hierarchy, from: readonly Entity[]): Entity[] {
   const given = new Set(from);
   const tops = new Set<Entity>();

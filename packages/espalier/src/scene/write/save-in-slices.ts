@@ -1,5 +1,5 @@
 /**
- * Saving a large scene a little at a time, so that a page can answer its user in between.
+ * Saving a large scene in slices, so that a page can respond to its user in between.
  */
 import { requireInstanceOf } from "../arguments.ts";
 import { SceneUseError } from "../errors.ts";
@@ -9,10 +9,10 @@ import { noteSaved } from "./save-scene.ts";
 import type { SaveOptions } from "./write.ts";
 
 /**
- * `scene.save()` in slices of a few milliseconds each: yields the share that is done, from 0 to 1, and returns the text.
+ * `scene.save()` in slices of a few milliseconds each: yields the fraction that is done, from 0 to 1, and returns the text.
  *
- * The scene must not change between two slices. Entities that came, went or moved are noticed; after setting values, start over: values
- * that are set between two slices are in the text or not.
+ * The scene must not change between two slices. Added, removed and moved entities are detected; after setting values, start over: values
+ * set between two slices may or may not be in the text.
  *
  * @throws SceneError as `save` does; SceneUseError `scene/invalid-use` when the tree or an entity's components changed.
  *

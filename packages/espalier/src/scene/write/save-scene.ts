@@ -1,5 +1,5 @@
 /**
- * Saving a scene, and remembering as what.
+ * Saving a scene, and remembering the saved text.
  */
 import { requireOptions } from "../arguments.ts";
 import type { SceneFile } from "../file.ts";
@@ -19,7 +19,7 @@ export function saveScene(scene: SceneParts, options: SaveOptions): string {
   return noteSaved(scene, printWorld(inputOf(scene, options, "save the scene")));
 }
 
-/** `saveScene` in slices, but that the text is not noted. */
+/** `saveScene` in slices, without remembering the text. */
 export function saveSceneInSlices(scene: SceneParts, options: SaveOptions): Generator<number, string> {
   return printWorldInSlices(inputOf(scene, options, "save the scene"));
 }
@@ -28,7 +28,7 @@ export function sceneToFile(scene: SceneParts, options: SaveOptions): SceneFile 
   return writeScene(inputOf(scene, options, "write the scene"));
 }
 
-/** Remembers a text as what the scene was saved as last. */
+/** Remembers a text as the last one that the scene was saved as. */
 export function noteSaved(scene: SceneParts, text: string): string {
   const prefabs = scene.origin?.prefabs ?? scene.options.prefabs ?? {};
   scene.origin = { input: text, prefabs, followed: followedPrefabs(scene) };

@@ -21,9 +21,9 @@ import { printEntries, printEntryStart, printInSlices, SLICE } from "./print-sce
 
 /** Options of `save`. */
 export interface SaveOptions {
-  /** Write fields that have their default value too. */
+  /** Whether to also write fields that have their default value. */
   readonly defaults?: boolean;
-  /** What becomes of references to entities that are not saved: an error (`"refuse"`), or `null`. */
+  /** How to treat references to entities that are not saved: as an error (`"refuse"`), or as `null`. */
   readonly outside?: "refuse" | "null";
 }
 
@@ -43,11 +43,11 @@ export interface WriteInput {
   readonly partly?: PartlyUsed;
 }
 
-/** Its entities may all be among the tops. Orders are not written. */
+/** All its entities may be among the tops. Orders are not written. */
 interface PartlyUsed {
-  /** Its entities. What cannot be written of them is left out. */
+  /** Its entities. Parts that cannot be written are left out. */
   readonly members: ReadonlyMap<Entity, string>;
-  /** Entities that are not written, nor what is below. */
+  /** Entities that are not written, including their descendants. */
   readonly without: ReadonlySet<Entity>;
 }
 
@@ -63,7 +63,7 @@ export function printWorld(input: WriteInput): string {
   return new SceneWriter(input).toText();
 }
 
-/** The same in slices: yields the share that is done. The world must not change in between. */
+/** The same in slices: yields the fraction that is done. The world must not change in between. */
 export function printWorldInSlices(input: WriteInput): Generator<number, string> {
   return new SceneWriter(input).textInSlices();
 }
@@ -76,9 +76,9 @@ class SceneWriter {
   private readonly tables: SceneTables;
   private readonly problems: SceneProblem[] = [];
   private readonly idByEntity = new Map<Entity, string>();
-  /** Entities that come with a prefab instance: no entry of their own. */
+  /** Entities inside a prefab instance, which have no entry of their own. */
   private readonly members = new Map<Entity, { readonly record: InstanceRecord; readonly index: number }>();
-  /** The ids of children where they do not stand as a loader would put them. */
+  /** The ids of children whose order differs from what a loader would produce. */
   private readonly orders = new Map<Entity, readonly string[]>();
   // What is being written, for messages.
   private entity: Entity | null = null;
@@ -125,21 +125,21 @@ class SceneWriter {
     }
   }
 
-  /** All entities to be saved, with their ids given out. */
+  /** All entities to be saved, with their ids assigned. */
   private prepare(): readonly Entity[] {
     const entities = this.visit();
     this.giveIds(entities);
     return entities;
   }
 
-  /** What stands in the list of entities, one by one: as text where it is the usual case. */
+  /** The items of the list of entities, one by one: as text in the usual case. */
   private *printed(entities: readonly Entity[]): IterableIterator<MutableEntry | string> {
     for (const entity of entities) {
       if (!this.members.has(entity)) yield this.line(entity) ?? this.entry(entity);
     }
   }
 
-  /** The text of an entity that does not come from a prefab and whose components fit on a line each; nothing for any other. */
+  /** The text of an entity that does not come from a prefab and whose components fit on a line each; `undefined` for any other. */
   private line(entity: Entity): string | undefined {
     const { tree, options } = this.input;
     const { instances, kept } = this.tables;
@@ -166,7 +166,7 @@ class SceneWriter {
         // The general way says what is wrong.
       }
       if (line === undefined || this.problems.length > problems) {
-        // The general way finds and reports it once more.
+        // The general path finds and reports it again.
         this.problems.length = problems;
         return undefined;
       }
@@ -181,7 +181,7 @@ class SceneWriter {
 
   private header(rootOrder: readonly string[] | undefined): Omit<SceneFile, "entities"> {
     const { registry, keys } = this.input;
-    // The address in the file is relative to that file, so it knows better than the format.
+    // The address in the file is relative to that file, so it takes precedence over the format's.
     const { $schema = registry.schema, ...others } = keys;
     const file: { [key: string]: unknown } = {};
     if ($schema !== undefined) file.$schema = $schema;
@@ -215,7 +215,7 @@ class SceneWriter {
     const { tree, tops, partly } = this.input;
     const { world } = tree;
     const seen = new Set(partly?.without);
-    // A world that has not met it may have a component of its own by that name.
+    // A world that does not know it may have a component of its own with that name.
     const hasTransient = stateOf(world).byComponent.has(Transient);
     const entities: Entity[] = [];
     for (const top of tops) {
@@ -241,7 +241,7 @@ class SceneWriter {
     while (giving.next().done !== true);
   }
 
-  /** Ids are given much faster than entities are printed: larger slices. */
+  /** Assigning ids is much faster than printing entities: larger slices. */
   private *givingIds(entities: readonly Entity[]): Generator<number, void> {
     const { ids, tree } = this.input;
     const { instances } = this.tables;
@@ -312,7 +312,7 @@ class SceneWriter {
     return this.members.get(entity)?.record === record;
   }
 
-  /** The components of an entity that owes nothing to a prefab. */
+  /** The components of an entity that does not come from a prefab. */
   private components(entity: Entity): { [name: string]: Json } {
     const { defaults = false } = this.input.options;
     const kept = this.tables.kept.get(entity);
@@ -337,7 +337,7 @@ class SceneWriter {
     return components;
   }
 
-  /** Says what is written next. */
+  /** Sets what is written next, for messages. */
   private begin(entity: Entity, codec: ComponentCodec | undefined): void {
     const isNew = entity !== this.entity;
     this.entity = entity;
@@ -345,7 +345,7 @@ class SceneWriter {
     if (isNew && !this.isPartlyUsed(entity)) this.requireRegistered(entity);
   }
 
-  /** Finds where siblings do not stand as a loader would put them. Returns the order of the roots, if it is needed. */
+  /** Finds siblings whose order differs from what a loader would produce. Returns the order of the roots, if it is needed. */
   private findOrders(entities: readonly Entity[]): readonly string[] | undefined {
     // Without instances the entries are in pre-order, so siblings are in order.
     const { tree, tops, partly } = this.input;

@@ -5,7 +5,7 @@ import type { Verb } from "../verb.ts";
 import { refusal, requireKnown } from "./component-names.ts";
 import { withComponents } from "./edit-entry.ts";
 
-/** What is added. */
+/** The parameters of `add-component`. */
 export interface AddComponentParameters {
   /** The entity. */
   readonly entity: string;

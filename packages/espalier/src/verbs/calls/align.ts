@@ -5,7 +5,7 @@ import { shownPath } from "../targets.ts";
 import type { Verb, VerbContext } from "../verb.ts";
 import { spaceOf } from "./reparent.ts";
 
-/** What is lined up, and how. */
+/** The parameters of `align`. */
 export interface AlignParameters {
   /** The entities. */
   readonly entities: readonly string[];
@@ -39,10 +39,10 @@ export const align: Verb<AlignParameters> = {
   operands: ["axis", "entities"],
   run(context, { entities, axis, to = "first" }) {
     const { tree } = context;
-    // Parents first: moving one moves what is below it, which is then corrected.
+    // Parents first: moving one moves its descendants, which are then corrected.
     const found = [...new Set(entities.map(context.find))];
     const values = found.map((entity) => placeIn(context, entity, axis));
-    // No call takes as many arguments as a scene may have entities.
+    // A loop: a scene may have more entities than a call can have arguments.
     const least = values.reduce((a, b) => Math.min(a, b));
     const greatest = values.reduce((a, b) => Math.max(a, b));
     const wanted = { first: values[0] as number, min: least, max: greatest, center: (least + greatest) / 2 }[

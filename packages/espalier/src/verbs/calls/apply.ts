@@ -3,7 +3,7 @@ import { type Override, prefabOf, printScene, type SceneFile } from "../../scene
 import type { Verb } from "../verb.ts";
 import { chosenOverrides, keyOf, overrideParameters, requireInstance } from "./instances.ts";
 
-/** What is applied. */
+/** The parameters of `apply`. */
 export interface ApplyParameters {
   /** The instance: its root, or an entity inside. */
   readonly entity: string;

@@ -4,7 +4,7 @@ import type { Verb } from "../verb.ts";
 import { freshId } from "./fresh-id.ts";
 import { moveTo, type Placement, placementParameters, placeOf } from "./placement.ts";
 
-/** What is created. */
+/** The parameters of `create`. */
 export interface CreateParameters extends Placement {
   /** Its parent; a root if left out. */
   readonly parent?: string | null;

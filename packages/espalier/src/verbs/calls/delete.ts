@@ -4,7 +4,7 @@ import { referencesTo } from "../../scene/index.ts";
 import { shownPath } from "../targets.ts";
 import type { Verb } from "../verb.ts";
 
-/** What is deleted. */
+/** The parameters of `delete`. */
 export interface DeleteParameters {
   /** The entities. */
   readonly entities: readonly string[];

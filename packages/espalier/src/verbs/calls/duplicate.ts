@@ -4,7 +4,7 @@ import { descendantCount } from "../../hierarchy/index.ts";
 import type { Verb } from "../verb.ts";
 import { type Placement, placementParameters, placeOf } from "./placement.ts";
 
-/** What is duplicated, and where the copy goes. */
+/** The parameters of `duplicate`. */
 export interface DuplicateParameters extends Placement {
   /** The original. */
   readonly entity: string;

@@ -1,14 +1,14 @@
-/** Changing what a file says about one entity, wherever that stands: in its entry, or among the overrides of an instance. */
+/** Changes the content of a file about one entity, wherever that is: in its entry, or among the overrides of an instance. */
 import { ownOf, setOwn } from "../../history/internal.ts";
 import type { EntityEntry, Json, OverrideEntry, SceneFile } from "../../scene/index.ts";
 import { splitId } from "../changes/file-entities.ts";
 
 type Fields = { readonly [field: string]: Json };
 
-/** The components that a file says an entity has, by name. */
+/** The components of an entity in a file, by name. */
 export type EntryComponents = { [component: string]: Fields | null };
 
-/** Makes a file one with other components for one entity. `change` gets a copy and changes it. */
+/** A copy of a file with changed components of one entity. `change` receives a copy of them and changes it. */
 export function withComponents(
   id: string,
   change: (components: EntryComponents) => void,
@@ -30,7 +30,7 @@ export function withComponents(
     });
 }
 
-/** The file with another entry of that id. */
+/** The file with another entry for that id. */
 export function withEntry(
   file: SceneFile,
   id: string,

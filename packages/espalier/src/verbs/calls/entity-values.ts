@@ -13,13 +13,13 @@ export function valuesOf(
   const idOf = (other: Entity | null) => (other === null ? null : (scene.idOf(other) ?? null));
   const values: { [component: string]: JsonObject } = {};
   for (const codec of writer.codecsOf(entity)) {
-    // Values that cannot be written are a matter of validate.
+    // Values that cannot be written are reported by validate.
     values[codec.name] = writer.write(writer.valuesOf(entity, codec), codec, { idOf }, true, () => {});
   }
   return values;
 }
 
-/** Where an entity is in the world; nothing where it has no transform. */
+/** The world transform of an entity; `undefined` if it has no transform. */
 export function worldValuesOf({ state: { spaces } }: SceneDocument, entity: Entity): JsonObject | undefined {
   const { flat, solid } = spaces;
   if (flat?.tree.world.has(entity, flat.component)) {
@@ -34,7 +34,7 @@ export function worldValuesOf({ state: { spaces } }: SceneDocument, entity: Enti
   return { x, y, z, ...rotation, scaleX: scale.x, scaleY: scale.y, scaleZ: scale.z };
 }
 
-/** A value inside JSON by steps, `items.0.name`; nothing where there is none. */
+/** A value inside JSON by steps, `items.0.name`; `undefined` if there is none. */
 export function valueAt(json: Json | undefined, steps: readonly string[]): Json | undefined {
   let at = json;
   for (const step of steps) {

@@ -1,7 +1,7 @@
 /** Finds entities by name, path, component or value. */
 import { describeValue, type Entity } from "../../ecs/index.ts";
 import { findAll } from "../../hierarchy/index.ts";
-import { same } from "../../history/internal.ts";
+import { deepEqual } from "../../history/internal.ts";
 import type { Json, SceneFormat } from "../../scene/index.ts";
 import { suggest } from "../../scene/internal.ts";
 import { VerbError } from "../errors.ts";
@@ -10,7 +10,7 @@ import type { Verb, VerbContext } from "../verb.ts";
 import { refusal, requireKnown } from "./component-names.ts";
 import { valueAt, valuesOf } from "./entity-values.ts";
 
-/** What is looked for; an entity must fit everything that is given. */
+/** The parameters of `find`; an entity must match all of them. */
 export interface FindParameters {
   /** The name, with `*` for any letters. */
   readonly name?: string;
@@ -22,7 +22,7 @@ export interface FindParameters {
   readonly where?: string;
   /** The entity below which to look. */
   readonly under?: string;
-  /** How many to give at most. */
+  /** The maximum number of results. */
   readonly limit?: number;
 }
 
@@ -103,7 +103,7 @@ const operators: { readonly [operator: string]: (a: Json, b: Json) => boolean } 
 
 /** Keys of objects in any order; 0 equals -0. */
 function isEqual(a: Json, b: Json): boolean {
-  return a === b || same(a, b);
+  return a === b || deepEqual(a, b);
 }
 
 function isComparable(a: Json, b: Json): boolean {
@@ -132,7 +132,7 @@ function comparisonOf(format: SceneFormat, where: string): (values: Values) => b
   }
   return (values) => {
     const value = valueAt(values, steps);
-    // `Label.text = 50` means the text where the value is one.
+    // `Label.text = 50` means the string "50" if the value is a string.
     return value !== undefined && compare(value, typeof value === "string" ? asText(wanted, text) : wanted);
   };
 }

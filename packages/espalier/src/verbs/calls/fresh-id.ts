@@ -4,7 +4,7 @@ import { idMaker } from "../../scene/internal.ts";
 import { VerbError } from "../errors.ts";
 import type { VerbContext } from "../verb.ts";
 
-/** The id that was asked for, if it is free, or one made from a name. @throws VerbError `verbs/invalid-parameters` */
+/** The requested id, if it is free, or one made from a name. @throws VerbError `verbs/invalid-parameters` */
 export function freshId(
   { isTaken }: VerbContext,
   verb: string,

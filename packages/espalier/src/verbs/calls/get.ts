@@ -5,7 +5,7 @@ import { VerbError } from "../errors.ts";
 import type { Verb } from "../verb.ts";
 import { valueAt, valuesOf } from "./entity-values.ts";
 
-/** What is read. */
+/** The parameters of `get`. */
 export interface GetParameters {
   /** The entity. */
   readonly entity: string;

@@ -4,7 +4,7 @@ import { commonAncestor, topmost } from "../../hierarchy/index.ts";
 import type { Verb, VerbContext } from "../verb.ts";
 import { spaceOf } from "./reparent.ts";
 
-/** What is grouped. */
+/** The parameters of `group`. */
 export interface GroupParameters {
   /** The entities. */
   readonly entities: readonly string[];
@@ -35,7 +35,7 @@ export const group: Verb<GroupParameters> = {
     const made = tree.attachNew(parent);
     if (tree.parentOf(first) === parent) tree.moveChild(made, { before: first });
     tree.setName(made, name);
-    // In the space of its members, at the first of them, so that it has a handle where they are.
+    // In the space of its members, at the position of the first, so that the group can be moved from where they are.
     const space = spaceOf(context, first);
     if (space !== undefined && space === flat?.name) {
       world.add(made, flat.component);
@@ -55,7 +55,7 @@ export const group: Verb<GroupParameters> = {
   },
 };
 
-/** The nearest entity that all are below; what the scene is under if there is none. */
+/** The nearest common ancestor; the parent of the scene if there is none. */
 function commonParent({ tree, scene }: VerbContext, members: readonly Entity[]): Entity | null {
   let common = tree.parentOf(members[0] as Entity);
   for (const member of members.slice(1)) {

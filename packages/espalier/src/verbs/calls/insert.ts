@@ -2,11 +2,11 @@
 import type { SceneFile } from "../../scene/index.ts";
 import type { Verb } from "../verb.ts";
 
-/** What is put in, and where. */
+/** The parameters of `insert`. */
 export interface InsertParameters {
   /** The other scene. */
   readonly scene: SceneFile | string;
-  /** What its roots are put under; they stay roots if left out. */
+  /** The parent of its roots; they stay roots if left out. */
   readonly parent?: string | null;
 }
 
@@ -24,7 +24,7 @@ export const insert: Verb<InsertParameters> = {
     },
     parent: {
       type: ["string", "null"],
-      description: "What its roots are put under; they stay roots if left out.",
+      description: "The parent of its roots; they stay roots if left out.",
     },
   },
   required: ["scene"],
@@ -45,7 +45,7 @@ export const insert: Verb<InsertParameters> = {
     const inserted: string[] = [];
     for (const entity of members) {
       const id = ids.get(entity);
-      // What comes with an instance has its id from there.
+      // Entities inside an instance get their ids from it.
       if (id?.includes("/")) continue;
       inserted.push(scene.add(entity, id === undefined || scene.find(id) !== undefined ? undefined : id));
     }

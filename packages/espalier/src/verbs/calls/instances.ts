@@ -6,7 +6,7 @@ import type { ParameterSchemas } from "../parameters/schema.ts";
 import { shownPath } from "../targets.ts";
 import type { VerbContext } from "../verb.ts";
 
-/** What the verbs about overrides take. */
+/** The parameters of the verbs about overrides. */
 export const overrideParameters: ParameterSchemas<"entity" | "overrides"> = {
   entity: { type: "string", description: "The instance: its root, or an entity inside." },
   overrides: {
@@ -29,7 +29,7 @@ export function requireInstance({ tree, scene }: VerbContext, verb: string, enti
   );
 }
 
-/** The overrides that were named, as `Health.hp`, `turret Health.hp`, `turret name`; all if nothing was named. */
+/** The named overrides, as `Health.hp`, `turret Health.hp`, `turret name`; all if none was named. */
 export function chosenOverrides(
   instance: Instance,
   verb: string,
@@ -48,7 +48,7 @@ export function chosenOverrides(
   });
 }
 
-/** How an override is called: the part (nothing for the root), and what differs. */
+/** The name of an override: the part (omitted for the root), and what differs. */
 export function keyOf({ kind, target, component, field }: Override): string {
   const what = [component, field].filter((step) => step !== undefined).join(".") || kind;
   return target === "." ? what : `${target} ${what}`;

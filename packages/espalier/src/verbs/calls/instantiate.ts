@@ -4,7 +4,7 @@ import type { Verb } from "../verb.ts";
 import { freshId } from "./fresh-id.ts";
 import { moveTo, type Placement, placementParameters, placeOf } from "./placement.ts";
 
-/** What is made, and where. */
+/** The parameters of `instantiate`. */
 export interface InstantiateParameters extends Placement {
   /** The prefab, as the scene refers to it. */
   readonly prefab: string;
@@ -16,7 +16,7 @@ export interface InstantiateParameters extends Placement {
   readonly id?: string;
   /** Values of its root that differ from the prefab. */
   readonly components?: ComponentEntries;
-  /** What differs inside of it, by id in the prefab. */
+  /** Differences inside it, by id in the prefab. */
   readonly overrides?: { readonly [target: string]: OverrideEntry | null };
 }
 
@@ -37,7 +37,7 @@ export const instantiate: Verb<InstantiateParameters> = {
     },
     overrides: {
       type: "object",
-      description: "What differs inside of it, by id in the prefab: { turret: { components: { … } } }.",
+      description: "Differences inside it, by id in the prefab: { turret: { components: { … } } }.",
     },
     ...placementParameters,
   },

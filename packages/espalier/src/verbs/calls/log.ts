@@ -4,11 +4,11 @@ import { printChanges } from "../changes/print-changes.ts";
 import { isUndone } from "../edit.ts";
 import type { Verb } from "../verb.ts";
 
-/** Which edits are listed. */
+/** The parameters of `log`. */
 export interface LogParameters {
-  /** Only those of this author. */
+  /** Only edits of this author. */
   readonly author?: string;
-  /** How many, the last ones. */
+  /** How many edits, counted from the last. */
   readonly limit?: number;
 }
 

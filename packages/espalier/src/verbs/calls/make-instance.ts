@@ -1,4 +1,4 @@
-/** Makes an instance of a prefab of an entity that is there, with everything below it. */
+/** Makes an existing entity, with everything below it, an instance of a prefab. */
 import { describeValue } from "../../ecs/index.ts";
 import { makeInstance as makeInstanceOf } from "../../scene/index.ts";
 import { prefabNamed } from "../../scene/internal.ts";
@@ -6,7 +6,7 @@ import { VerbError } from "../errors.ts";
 import { shownPath } from "../targets.ts";
 import type { Verb } from "../verb.ts";
 
-/** What becomes an instance. */
+/** The parameters of `make-instance`. */
 export interface MakeInstanceParameters {
   /** The entity. */
   readonly entity: string;

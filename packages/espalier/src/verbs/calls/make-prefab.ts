@@ -1,4 +1,4 @@
-/** Makes a prefab of an entity with everything below it, and an instance of the prefab in its place. */
+/** Makes a prefab of an entity with everything below it, and replaces them by an instance of the prefab. */
 import { describeValue } from "../../ecs/index.ts";
 import { setOwn } from "../../history/internal.ts";
 import { type EntityEntry, type Json, type JsonObject, printScene } from "../../scene/index.ts";
@@ -8,7 +8,7 @@ import { VerbError } from "../errors.ts";
 import { shownPath } from "../targets.ts";
 import type { Verb, VerbContext } from "../verb.ts";
 
-/** What becomes a prefab. */
+/** The parameters of `make-prefab`. */
 export interface MakePrefabParameters {
   /** The root of the prefab. */
   readonly entity: string;
@@ -71,7 +71,7 @@ function prefabExists({ document }: VerbContext, name: string): boolean {
   }
 }
 
-/** An entry outside, whose references to the parts lead into the instance now. */
+/** An entry outside the prefab, with its references to the parts redirected into the instance. */
 function withInside(
   { format }: VerbContext,
   entry: EntityEntry,

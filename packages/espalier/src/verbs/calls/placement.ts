@@ -1,4 +1,4 @@
-/** Where a new or moved entity goes among its siblings: parameters that several verbs have. */
+/** The position of a new or moved entity among its siblings: parameters that several verbs share. */
 import type { Entity, EntityLike } from "../../ecs/index.ts";
 import type { Hierarchy, PlaceOptions } from "../../hierarchy/index.ts";
 import { VerbError } from "../errors.ts";
@@ -9,9 +9,9 @@ import type { VerbContext } from "../verb.ts";
 export interface Placement {
   /** The position among the siblings, from 0. */
   readonly at?: number;
-  /** The sibling that it stands before. */
+  /** The sibling before which it is placed. */
   readonly before?: string;
-  /** The sibling that it stands behind. */
+  /** The sibling after which it is placed. */
   readonly after?: string;
 }
 
@@ -23,7 +23,7 @@ export const placementParameters: ParameterSchemas<keyof Placement> = {
 
 type SiblingPlace = Pick<PlaceOptions, "at" | "before" | "after">;
 
-/** The placement as the hierarchy takes it; nothing when none was given. */
+/** The placement as options of the hierarchy; `undefined` when none was given. */
 export function placeOf(
   { find }: VerbContext,
   { at, before, after }: Placement,

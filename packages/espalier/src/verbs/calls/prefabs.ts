@@ -38,7 +38,7 @@ export const prefabs: Verb<object> = {
   },
 };
 
-/** What a prefab is a variant of, the nearest first. Prefabs cannot contain themselves, so it ends. */
+/** The prefabs that a prefab is a variant of, the nearest first. Prefabs cannot contain themselves, so it terminates. */
 function basesOf(prefab: Prefab): string[] {
   const names: string[] = [];
   for (let base = basePrefabOf(prefab); base !== undefined; base = basePrefabOf(base)) names.push(base.name);

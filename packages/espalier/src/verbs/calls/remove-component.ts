@@ -1,9 +1,9 @@
-/** Takes a component from an entity. */
+/** Removes a component from an entity. */
 import type { AnyComponent } from "../../ecs/index.ts";
 import type { Verb } from "../verb.ts";
 import { requireComponents } from "./component-names.ts";
 
-/** What is removed. */
+/** The parameters of `remove-component`. */
 export interface RemoveComponentParameters {
   /** The entity. */
   readonly entity: string;

@@ -1,7 +1,7 @@
 /** Renames an entity. Its id stays. */
 import type { Verb } from "../verb.ts";
 
-/** What is renamed. */
+/** The parameters of `rename`. */
 export interface RenameParameters {
   /** The entity. */
   readonly entity: string;

@@ -3,7 +3,7 @@ import { VerbError } from "../errors.ts";
 import type { Verb } from "../verb.ts";
 import { moveTo, type Placement, placementParameters, placeOf } from "./placement.ts";
 
-/** What is moved, and where to. */
+/** The parameters of `reorder`. */
 export interface ReorderParameters extends Placement {
   /** The entity. */
   readonly entity: string;

@@ -5,13 +5,13 @@ import { shownPath } from "../targets.ts";
 import type { Verb, VerbContext } from "../verb.ts";
 import { type Placement, placementParameters, placeOf } from "./placement.ts";
 
-/** What is moved, and where to. */
+/** The parameters of `reparent`. */
 export interface ReparentParameters extends Placement {
   /** The entities; those inside others of them go along. */
   readonly entities: readonly string[];
   /** The new parent; `null` makes them roots. */
   readonly parent: string | null;
-  /** What stays: the place in the world, or the values relative to the parent. */
+  /** What stays: the world transform, or the values relative to the parent. */
   readonly keep?: "world" | "local";
 }
 
@@ -53,7 +53,7 @@ export const reparent: Verb<ReparentParameters> = {
   },
 };
 
-/** The name of the space that an entity is placed in, for `keep`; nothing where it has no transform. */
+/** The name of the space of an entity's transform, for `keep`; `undefined` if it has no transform. */
 export function spaceOf({ document, world }: VerbContext, entity: Entity): string | undefined {
   const { flat, solid } = document.state.spaces;
   if (flat !== undefined && world.has(entity, flat.component)) return flat.name;

@@ -6,7 +6,7 @@ import type { Verb } from "../verb.ts";
 import { withEntry } from "./edit-entry.ts";
 import { requireInstance } from "./instances.ts";
 
-/** What is replaced. */
+/** The parameters of `replace-prefab`. */
 export interface ReplacePrefabParameters {
   /** The instance: its root, or an entity inside. */
   readonly entity: string;

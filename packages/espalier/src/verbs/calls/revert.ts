@@ -1,8 +1,8 @@
-/** Takes back overrides of an instance. */
+/** Reverts overrides of an instance. */
 import type { Verb } from "../verb.ts";
 import { chosenOverrides, overrideParameters, requireInstance } from "./instances.ts";
 
-/** What is reverted. */
+/** The parameters of `revert`. */
 export interface RevertParameters {
   /** The instance: its root, or an entity inside. */
   readonly entity: string;

@@ -1,8 +1,8 @@
-/** Makes the scene say what another form of it says. */
+/** Replaces the scene by another version of it. */
 import { parseScene, type SceneFile, toFlat } from "../../scene/index.ts";
 import type { Verb } from "../verb.ts";
 
-/** The other form. */
+/** The parameters of `rewrite`. */
 export interface RewriteParameters {
   /** The scene as it should be. */
   readonly scene: SceneFile | string;

@@ -6,7 +6,7 @@ import type { Verb } from "../verb.ts";
 import { requireComponents, requireFields } from "./component-names.ts";
 import { withComponents } from "./edit-entry.ts";
 
-/** What is set. */
+/** The parameters of `set`. */
 export interface SetParameters {
   /** The entity. */
   readonly entity: string;

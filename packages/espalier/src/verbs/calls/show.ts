@@ -5,7 +5,7 @@ import { shownPath } from "../targets.ts";
 import type { Verb, VerbContext } from "../verb.ts";
 import { valuesOf, worldValuesOf } from "./entity-values.ts";
 
-/** What is shown. */
+/** The parameters of `show`. */
 export interface ShowParameters {
   /** The entity; the tree of the scene if left out. */
   readonly entity?: string;
@@ -13,7 +13,7 @@ export interface ShowParameters {
   readonly depth?: number;
 }
 
-/** How many entities of a tree are given at most. */
+/** The maximum number of entities of a tree. */
 const mostEntities = 5000;
 
 export const show: Verb<ShowParameters> = {
@@ -62,7 +62,7 @@ export const show: Verb<ShowParameters> = {
   },
 };
 
-/** Entities as a flat array with their depth, parents first: nothing nests as deep as the tree. */
+/** Entities as a flat array with their depths, parents first, so that the result is not nested as deeply as the tree. */
 function treeOf(
   { scene, tree, document }: VerbContext,
   tops: readonly Entity[],

@@ -1,11 +1,11 @@
 /**
- * Takes back one edit, whichever came after it.
+ * Undoes one edit, whatever came after it.
  *
- * That is a merge: from the form after the edit, one side leads to the current form, the other back to the form before.
+ * This is a merge: based on the scene after the edit, one side leads to the current scene, the other back to the scene before.
  * Where both touch the same thing a later edit depends on this one, and nothing is undone.
  */
 import { describeValue } from "../../ecs/index.ts";
-import { same } from "../../history/internal.ts";
+import { deepEqual } from "../../history/internal.ts";
 import { type MergeConflict, mergeScenes, SceneError, type SceneFile } from "../../scene/index.ts";
 import { revertDelta } from "../changes/file-delta.ts";
 import { splitId } from "../changes/file-entities.ts";
@@ -13,9 +13,9 @@ import { describeEdit, type Edit, isUndone } from "../edit.ts";
 import { VerbError } from "../errors.ts";
 import type { Verb, VerbContext } from "../verb.ts";
 
-/** The edit that is undone. */
+/** The parameters of `undo`. */
 export interface UndoParameters {
-  /** Its token; the last edit that still holds if left out. */
+  /** Its token; the last edit that is not undone if left out. */
   readonly edit?: string;
   /** Without a token: the last edit of this author. */
   readonly author?: string;
@@ -27,7 +27,7 @@ export const undo: Verb<UndoParameters> = {
   summary: "undo one edit, even if others came after it",
   isReadOnly: false,
   parameters: {
-    edit: { type: "string", description: "Its token; the last edit that still holds if left out." },
+    edit: { type: "string", description: "Its token; the last edit that is not undone if left out." },
     author: { type: "string", description: "Without a token: the last edit of this author." },
   },
   required: [],
@@ -41,13 +41,13 @@ export const undo: Verb<UndoParameters> = {
     for (let k = edits.length - 1; k > at; k--) after = revertDelta(after, (edits[k] as Edit).delta);
     const before = revertDelta(after, edit.delta);
     try {
-      // Both sides of the merge speak of the prefabs as they are now, so those go back after it.
-      const next = same(after, now) ? before : merged(context, edits, at, { before, after, now });
+      // Both sides of the merge refer to the current prefabs, so prefabs are restored after it.
+      const next = deepEqual(after, now) ? before : merged(context, edits, at, { before, after, now });
       restorePrefabs(context, edits, at);
       context.reload(next);
     } catch (error) {
       if (!(error instanceof SceneError) || at === edits.length - 1) throw error;
-      // A form of the scene needs a prefab as it was before or after this edit.
+      // A version of the scene needs a prefab as it was before or after this edit.
       const ids = error.problems.flatMap(({ entity }) => (entity === undefined ? [] : [splitId(entity)[0]]));
       throw dependent(edit, touching(edits, at, new Set(ids)), ids, error);
     }
@@ -91,7 +91,7 @@ function positionOf(edits: readonly Edit[], { edit: token, author }: UndoParamet
   return at;
 }
 
-/** Gives prefab files their former texts. Refused where a later edit changed one again. */
+/** Restores the former texts of prefab files. Refused if a later edit changed one again. */
 function restorePrefabs({ writePrefab }: VerbContext, edits: readonly Edit[], at: number): void {
   const { prefabs = {} } = edits[at] as Edit;
   for (const [file, { before, after }] of Object.entries(prefabs)) {
@@ -110,7 +110,7 @@ function merged(
 ): SceneFile {
   const { state } = document;
   const files = state.prefabFiles;
-  // Forms from before may be of prefabs that are gone.
+  // Former versions may use prefabs that were deleted since.
   state.prefabFiles = new Map([...files, ...goneIn(edits)]);
   try {
     const { file, conflicts } = mergeScenes(format, after, now, before, state.reading);
@@ -121,7 +121,7 @@ function merged(
   }
 }
 
-/** The last texts of the prefab files that edits took away again. */
+/** The last texts of the prefab files that edits deleted. */
 function goneIn(edits: readonly Edit[]): Map<string, string | null> {
   const gone = new Map<string, string | null>();
   for (const { prefabs = {} } of edits) {
@@ -138,7 +138,7 @@ function inConflict(edits: readonly Edit[], at: number, conflicts: readonly Merg
   return dependent(edits[at] as Edit, touching(edits, at, ids), ids);
 }
 
-/** The edits after one that hold and change these entries; all that hold, or all, where none does. */
+/** The later edits in effect that change these entries; if there are none, all in effect, or all. */
 function touching(edits: readonly Edit[], at: number, ids: ReadonlySet<string>): readonly Edit[] {
   const later = edits.slice(at + 1);
   const holds = later.filter(({ token, undoes }) => undoes === undefined && !isUndone(edits, token));

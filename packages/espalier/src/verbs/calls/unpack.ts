@@ -1,9 +1,9 @@
-/** Makes plain entities of an instance. */
+/** Turns an instance into plain entities. */
 import { unpackInstance } from "../../scene/index.ts";
 import type { Verb } from "../verb.ts";
 import { requireInstance } from "./instances.ts";
 
-/** What is unpacked. */
+/** The parameters of `unpack`. */
 export interface UnpackParameters {
   /** The instance: its root, or an entity inside. */
   readonly entity: string;

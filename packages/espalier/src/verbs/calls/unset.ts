@@ -1,4 +1,4 @@
-/** Gives fields their default again; of an instance, what the prefab says. */
+/** Resets fields to their defaults; in an instance, to the values of the prefab. */
 import { describeValue } from "../../ecs/index.ts";
 import { ownOf, setOwn } from "../../history/internal.ts";
 import { suggest } from "../../scene/internal.ts";
@@ -7,7 +7,7 @@ import type { Verb } from "../verb.ts";
 import { requireComponents } from "./component-names.ts";
 import { withComponents } from "./edit-entry.ts";
 
-/** What is unset. */
+/** The parameters of `unset`. */
 export interface UnsetParameters {
   /** The entity. */
   readonly entity: string;

@@ -1,4 +1,4 @@
-/** Finds what is wrong with a scene, or deserves a look. */
+/** Finds problems of a scene, and things worth checking. */
 import { describeValue } from "../../ecs/index.ts";
 import { type Json, keptOf } from "../../scene/index.ts";
 import { membersOf, shownPath } from "../targets.ts";

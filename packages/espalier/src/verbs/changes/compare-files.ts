@@ -1,15 +1,15 @@
 /**
- * The differences between two saved forms of a scene, for people and programs to read.
+ * The differences between two saved versions of a scene, for people and programs to read.
  */
-import { longestIncreasing, ownOf, same } from "../../history/internal.ts";
+import { deepEqual, longestIncreasing, ownOf } from "../../history/internal.ts";
 import type { EntityEntry, Json, JsonObject, SceneFile } from "../../scene/index.ts";
 import type { Change } from "./change.ts";
 import { entitiesIn, entriesById, type FileEntity, pathsIn } from "./file-entities.ts";
 
-/** The default of a field as JSON; nothing where it is not known. */
+/** The default of a field as JSON; `undefined` if unknown. */
 export type Defaults = (component: string, field: string) => Json | undefined;
 
-/** The differences of two flat files. O(entities); entries that are the same object are not looked at. */
+/** The differences of two flat files. O(entities); entries that are the same object are skipped. */
 export function compareFiles(before: SceneFile, after: SceneFile, defaults: Defaults): Change[] {
   const was = entriesById(before);
   const is = entriesById(after);
@@ -31,7 +31,7 @@ export function compareFiles(before: SceneFile, after: SceneFile, defaults: Defa
     } else compareEntity(former, entity, pathAfter(id), defaults, changes);
   }
   for (const [id, entity] of old) {
-    // What an instance said about a part, and says no more.
+    // An override of a part that was removed.
     if (entity.isInside && !next.has(id) && is.has(id.slice(0, id.indexOf("/")))) {
       compareEntity(entity, undefined, pathAfter(id), defaults, changes);
     }
@@ -80,7 +80,7 @@ function compareEntity(
   const [old, next] = [before?.components ?? {}, after?.components ?? {}];
   for (const component of new Set([...Object.keys(old), ...Object.keys(next)])) {
     const [a, b] = [ownOf(old, component), ownOf(next, component)];
-    if (same(a, b)) continue;
+    if (deepEqual(a, b)) continue;
     if (b === undefined || b === null) {
       if (!isInstance || b === null) {
         add("component-removed", a ?? undefined, undefined, { component });
@@ -92,7 +92,7 @@ function compareEntity(
     }
     for (const field of new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])) {
       const [from, to] = [ownOf(a ?? undefined, field), ownOf(b ?? undefined, field)];
-      if (same(from, to)) continue;
+      if (deepEqual(from, to)) continue;
       const standard = isInstance ? undefined : defaults(component, field);
       add("set", from ?? standard, to ?? standard, { component, field });
     }
@@ -108,13 +108,13 @@ function* compareHeaders(before: SceneFile, after: SceneFile): IterableIterator<
   const { entities: ___, order: ____, ...next } = after;
   for (const field of new Set([...Object.keys(old), ...Object.keys(next)])) {
     const [a, b] = [ownOf(old as JsonObject, field), ownOf(next as JsonObject, field)];
-    if (same(a, b)) continue;
+    if (deepEqual(a, b)) continue;
     const sides = { ...(a === undefined ? {} : { before: a }), ...(b === undefined ? {} : { after: b }) };
     yield { kind: "file", entity: null, path: "", field, ...sides };
   }
 }
 
-/** Entities that kept their parent and stand elsewhere among those that did too. */
+/** Entities that kept their parent and have another position among the siblings that did too. */
 function* compareOrder(
   before: SceneFile,
   after: SceneFile,
@@ -124,7 +124,7 @@ function* compareOrder(
   const old = childLists(before);
   for (const [parent, list] of childLists(after)) {
     const former = old.get(parent);
-    if (former === undefined || same(former, list)) continue;
+    if (former === undefined || deepEqual(former, list)) continue;
     const position = new Map(former.map((id, k) => [id, k]));
     const ranks = list.map((id) => position.get(id) ?? -1);
     const stays = longestIncreasing(ranks);
@@ -137,7 +137,7 @@ function* compareOrder(
   }
 }
 
-/** The children that have entries, in their order, by parent; `order` says it where it is not that of the file. */
+/** The children that have entries, in order, by parent; `order` holds it where it is not that of the file. */
 function childLists({ entities, order }: SceneFile): Map<string | null, readonly string[]> {
   const lists = new Map<string | null, string[]>();
   for (const { id = "", parent = null } of entities) {

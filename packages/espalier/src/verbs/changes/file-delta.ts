@@ -1,7 +1,7 @@
 /**
- * What leads from one saved form of a scene to the next and back, exactly: the entries that differ, and the order.
+ * The exact difference between two saved versions of a scene, in both directions: the entries that differ, and the order.
  */
-import { same } from "../../history/internal.ts";
+import { deepEqual } from "../../history/internal.ts";
 import type { EntityEntry, SceneFile } from "../../scene/index.ts";
 import { entriesById } from "./file-entities.ts";
 
@@ -9,7 +9,7 @@ type Header = Omit<SceneFile, "entities">;
 
 /** The exact difference of two flat files, in both directions. Plain data. */
 export interface FileDelta {
-  /** Entries that differ, by id; `null` where a side does not have it. */
+  /** Entries that differ, by id; `null` if a side does not have it. */
   readonly entries: readonly {
     readonly id: string;
     readonly before: EntityEntry | null;
@@ -21,16 +21,16 @@ export interface FileDelta {
     readonly before: readonly string[];
     readonly after: readonly string[];
   };
-  /** The keys of the file besides its entities, where they differ. */
+  /** The keys of the file besides its entities, if they differ. */
   readonly header?: { readonly before: Header; readonly after: Header };
 }
 
-/** `after` with the entries of `before` where they are equal, so that forms of a scene share them. */
+/** `after` with the entries of `before` where they are equal, so that versions of a scene share them. */
 export function shareEntries(before: SceneFile, after: SceneFile): SceneFile {
   const known = entriesById(before);
   const entities = after.entities.map((entry) => {
     const former = known.get(entry.id ?? "");
-    return former !== undefined && same(former, entry) ? former : entry;
+    return former !== undefined && deepEqual(former, entry) ? former : entry;
   });
   return { ...after, entities };
 }
@@ -40,7 +40,7 @@ export function deltaOf(before: SceneFile, after: SceneFile): FileDelta {
   const entries: { id: string; before: EntityEntry | null; after: EntityEntry | null }[] = [];
   for (const [id, entry] of was) {
     const next = is.get(id) ?? null;
-    if (next !== entry && !same(next, entry)) entries.push({ id, before: entry, after: next });
+    if (next !== entry && !deepEqual(next, entry)) entries.push({ id, before: entry, after: next });
   }
   for (const [id, entry] of is) if (!was.has(id)) entries.push({ id, before: null, after: entry });
   const sequence = sequenceOf([...was.keys()], [...is.keys()]);
@@ -49,7 +49,7 @@ export function deltaOf(before: SceneFile, after: SceneFile): FileDelta {
   return {
     entries,
     ...(sequence === undefined ? {} : { sequence }),
-    ...(same(old, next) ? {} : { header: { before: old, after: next } }),
+    ...(deepEqual(old, next) ? {} : { header: { before: old, after: next } }),
   };
 }
 
@@ -65,7 +65,7 @@ function sequenceOf(before: readonly string[], after: readonly string[]): FileDe
   return { at, before: before.slice(at, end), after: after.slice(at, stop) };
 }
 
-/** The form before, given the form after. The file must be the one that the delta leads to. */
+/** The version before, given the version after. The file must be the one that the delta leads to. */
 export function revertDelta(file: SceneFile, { entries, sequence, header }: FileDelta): SceneFile {
   const known = entriesById(file);
   const ids = [...known.keys()];

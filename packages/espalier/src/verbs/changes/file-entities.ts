@@ -1,31 +1,31 @@
 /**
- * A saved scene by entities: entries, and what instances say about entities inside of them, each under its id.
+ * A saved scene by entities: entries, and the overrides for entities inside instances, each with its id.
  */
 import { quoteSegment } from "../../hierarchy/internal.ts";
 import { ownOf } from "../../history/internal.ts";
 import type { ComponentEntries, EntityEntry, SceneFile } from "../../scene/index.ts";
 
-/** What a file says about one entity. */
+/** The content of a file about one entity. */
 export interface FileEntity {
   readonly id: string;
   readonly name: string | null | undefined;
-  /** As written; of an entity inside an instance only where it was moved. */
+  /** As written; for an entity inside an instance only if it was moved. */
   readonly parent: string | null | undefined;
   readonly prefab: string | undefined;
   readonly components: ComponentEntries;
-  /** Whether it is inside an instance of a prefab, so that what is not written comes from there. */
+  /** Whether it is inside an instance of a prefab, so that missing values come from there. */
   readonly isInside: boolean;
   /** Whether the instance removes it. */
   readonly isRemoved: boolean;
 }
 
-/** The id of the instance that an entity is inside of, and the rest: `tank/gun/sight` is `gun/sight` of `tank`. */
+/** The id of the instance that contains an entity, and the rest: `tank/gun/sight` is `gun/sight` of `tank`. */
 export function splitId(id: string): readonly [instance: string, target: string | undefined] {
   const at = id.indexOf("/");
   return at < 0 ? [id, undefined] : [id.slice(0, at), id.slice(at + 1)];
 }
 
-/** Everything that a flat file says about entities, in its order. */
+/** All entities in a flat file, in order. */
 export function* entitiesIn(entries: Iterable<EntityEntry>): IterableIterator<FileEntity> {
   for (const entry of entries) {
     const { id = "", name, parent, prefab, components = {}, overrides = {} } = entry;
@@ -54,7 +54,7 @@ export function entriesById({ entities }: SceneFile): Map<string, EntityEntry> {
 const mostNames = 32;
 
 /**
- * Paths for people and programs: names, and ids where a name is missing or is that of a sibling before it. Deep ones are shortened
+ * Paths for people and programs: names, or ids where a name is missing or equals that of an earlier sibling. Deep ones are shortened
  * from the top.
  */
 export function pathsIn(entries: ReadonlyMap<string, EntityEntry>): (id: string) => string {
@@ -79,7 +79,7 @@ export function pathsIn(entries: ReadonlyMap<string, EntityEntry>): (id: string)
   };
 }
 
-/** The entities with the name of a sibling before them. */
+/** The entities with the name of an earlier sibling. */
 function namesakesIn(entries: ReadonlyMap<string, EntityEntry>): Set<string> {
   const taken = new Map<string | undefined, Set<string>>();
   const namesakes = new Set<string>();

@@ -4,11 +4,11 @@
 import type { Json } from "../../scene/index.ts";
 import type { Change } from "./change.ts";
 
-/** How many letters of a value are shown. */
+/** How many characters of a value are shown. */
 const widest = 100;
 
 /**
- * The changes as text, a line each: `+` created, `-` deleted, `>` moved, `~` changed. Nothing gives an empty string.
+ * The changes as text, a line each: `+` created, `-` deleted, `>` moved, `~` changed. An empty string without changes.
  *
  * @example
  * ```ts

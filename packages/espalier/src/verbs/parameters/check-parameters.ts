@@ -1,5 +1,5 @@
 /**
- * Whether what was passed to a verb fits its declaration. Parameters come from command lines and agents, so they may be anything.
+ * Checks the parameters of a verb against its declaration. They come from command lines and agents, so they may be anything.
  */
 import { describeValue } from "../../ecs/index.ts";
 import { isRecord, suggest } from "../../scene/internal.ts";

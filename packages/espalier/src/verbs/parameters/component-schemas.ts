@@ -1,5 +1,5 @@
 /**
- * The components of a format as JSON Schema has them.
+ * The components of a format as JSON Schemas.
  */
 import type { Json, JsonObject, SceneFormat } from "../../scene/index.ts";
 
@@ -11,7 +11,7 @@ export function componentsOf(format: SceneFormat): JsonObject {
   return (definitions.components as { readonly properties: JsonObject }).properties;
 }
 
-/** The defaults of fields as a file writes them, from the schema of the format. */
+/** The defaults of fields as written in files, from the schema of the format. */
 export function defaultsOf(format: SceneFormat): (component: string, field: string) => Json | undefined {
   const components = componentsOf(format) as { readonly [component: string]: JsonObject };
   return (component, field) => {

@@ -5,18 +5,18 @@
 export interface ParameterSchema {
   /** What it is, in a sentence. */
   readonly description: string;
-  /** Its type in JSON; several where it may be either; any value if left out. */
+  /** Its type in JSON; several if it may be any of them; any value if left out. */
   readonly type?: ParameterType | readonly ParameterType[];
   /** The values that it may have. */
   readonly enum?: readonly string[];
-  /** Of an array: the type of its items. */
+  /** For an array: the type of its items. */
   readonly items?: { readonly type: ParameterType };
-  /** The least number. */
+  /** The lowest allowed number. */
   readonly minimum?: number;
-  /** The least number of items. */
+  /** The minimum number of items. */
   readonly minItems?: number;
   /**
-   * What the value means, where that is more than its type: the values of components by name, as in a scene file; one of these with
+   * The meaning of the value, if it is more than its type: the values of components by name, as in a scene file; one of these with
    * `null` for components that are removed; the names of components.
    */
   readonly form?: "components" | "overrides" | "component" | "scene";

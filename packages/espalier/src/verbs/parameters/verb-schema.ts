@@ -7,7 +7,7 @@ import { componentsOf } from "./component-schemas.ts";
 import type { ParameterSchema } from "./schema.ts";
 
 /**
- * The JSON Schema (draft 7) of the parameters of a verb. Where a parameter holds values of components it lists those of the format,
+ * The JSON Schema (draft 7) of the parameters of a verb. For a parameter with values of components it lists those of the format,
  * with their fields, ranges and defaults, so that editors and agents know them.
  *
  * @example

@@ -30,7 +30,7 @@ const Tank = bundle("Tank", Vehicle, Velocity);
 const moving = { Place: { x: 0, y: 0 }, Mass: { kg: 2 }, Velocity: { x: 0 } };
 
 describe("a component that requires others", () => {
-  it("brings what is missing, with its values, through every door that creates or adds", () => {
+  it("adds missing components, with their values, through every call that creates or adds", () => {
     const world = strictWorld();
     const tree = createHierarchy(world);
     const commands = createCommands(world);
@@ -57,7 +57,7 @@ describe("a component that requires others", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("leaves what is given and what is there", () => {
+  it("leaves what is given and what exists", () => {
     const world = strictWorld();
     const given = world.spawn(Velocity, Mass({ kg: 9 }));
     expect(world.get(given, Mass)).toEqual({ kg: 9 });
@@ -102,7 +102,7 @@ describe("a component that requires others", () => {
     expect(JSON.parse(scene.save()).entities[0].components).toMatchObject({ Mass: { kg: 2 }, Place: {} });
   });
 
-  it("is refused when it requires itself in a circle, and nothing has changed", () => {
+  it("is refused when it requires itself in a cycle, and nothing has changed", () => {
     const world = strictWorld();
     const parts: Component<Schema>[] = [];
     const A = component("A", {}, { requires: () => [parts[0] as Component<Schema>] });
@@ -179,32 +179,35 @@ describe("a bundle", () => {
     expect(refused(world, () => world.spawn(Tank, Health))).toMatchObject({ code: "ecs/invalid-value" });
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])("comes to what its parts come to one by one (seed %i)", (seed) => {
-    const random = createRandom(seed);
-    const pool = [Place, Mass, Velocity, Health, Log, Solid] as unknown as Component<Schema>[];
-    const world = strictWorld();
-    for (let round = 0; round < 60; round++) {
-      const own = pool.filter(() => random() < 0.4);
-      const there = pool.filter(() => random() < 0.3);
-      const entity = world.spawn(...there);
-      const twin = world.spawn(...there);
-      world.add(entity, bundle("Random", ...own));
-      // The naive way: what is required is added first, if it is missing.
-      const needs = (it: Component<Schema>) => {
-        for (const part of (it.requires ?? []) as readonly {
-          component?: Component<Schema>;
-          values?: object;
-        }[]) {
-          const other = part.component ?? (part as unknown as Component<Schema>);
-          if (own.includes(other) || world.has(twin, other)) continue;
-          world.add(twin, other(part.values as never));
-          needs(other);
-        }
-      };
-      for (const it of own) needs(it);
-      for (const it of own) world.add(twin, it);
-      expect(valuesOf(world, entity)).toEqual(valuesOf(world, twin));
-    }
-    expect(checkWorld(world)).toEqual([]);
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "has the same effect as adding its parts one by one (seed %i)",
+    (seed) => {
+      const random = createRandom(seed);
+      const pool = [Place, Mass, Velocity, Health, Log, Solid] as unknown as Component<Schema>[];
+      const world = strictWorld();
+      for (let round = 0; round < 60; round++) {
+        const own = pool.filter(() => random() < 0.4);
+        const there = pool.filter(() => random() < 0.3);
+        const entity = world.spawn(...there);
+        const twin = world.spawn(...there);
+        world.add(entity, bundle("Random", ...own));
+        // The naive way: what is required is added first, if it is missing.
+        const needs = (it: Component<Schema>) => {
+          for (const part of (it.requires ?? []) as readonly {
+            component?: Component<Schema>;
+            values?: object;
+          }[]) {
+            const other = part.component ?? (part as unknown as Component<Schema>);
+            if (own.includes(other) || world.has(twin, other)) continue;
+            world.add(twin, other(part.values as never));
+            needs(other);
+          }
+        };
+        for (const it of own) needs(it);
+        for (const it of own) world.add(twin, it);
+        expect(valuesOf(world, entity)).toEqual(valuesOf(world, twin));
+      }
+      expect(checkWorld(world)).toEqual([]);
+    },
+  );
 });

@@ -60,7 +60,7 @@ describe("a list of references", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("does not report data that comes to what is there once it is rounded", () => {
+  it("does not report data that comes to what exists once it is rounded", () => {
     const world = strictWorld();
     const ann = world.spawn();
     const eve = world.spawn(Ties({ people: [{ target: ann, strength: 0.1 }] }));
@@ -101,7 +101,7 @@ describe("observers of a component that goes with its target", () => {
 });
 
 describe("a field that is not a reference", () => {
-  it("is called that, also in a component without any", () => {
+  it("is called that, even in a component without any", () => {
     const Health = component("Health", { hp: f32(100) });
     const world = strictWorld();
     const e = world.spawn(Health);
@@ -128,7 +128,7 @@ describe("scene.destroy", () => {
 });
 
 describe("required components", () => {
-  it("are refused when a circle lies behind the first step", () => {
+  it("are refused when there is a cycle after the first step", () => {
     const B: Tag = component("B", {}, { requires: () => [C] });
     const C: Tag = component("C", {}, { requires: () => [B] });
     const A = component("A", {}, { requires: [B, C] });

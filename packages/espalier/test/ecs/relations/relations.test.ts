@@ -89,7 +89,7 @@ describe.each(modes)("an indexed reference ($mode)", ({ generate }) => {
     expect(world.get(knight, Targets)?.enemy).toBe(null);
   });
 
-  it("may lead to its owner and form circles", () => {
+  it("may lead to its owner and form cycles", () => {
     const world = strictWorld({ generate });
     const [a, b] = world.spawnMany(2, Targets) as [Entity, Entity];
     world.set(a, Targets, { enemy: b });
@@ -126,7 +126,7 @@ describe.each(modes)("an indexed reference ($mode)", ({ generate }) => {
 });
 
 describe("a policy for destroyed targets", () => {
-  it("destroys owners, and theirs, and ends in a circle", () => {
+  it("destroys owners, and theirs, and ends in a cycle", () => {
     const world = strictWorld();
     const [a, b, c, other] = world.spawnMany(4, Wheel) as [Entity, Entity, Entity, Entity];
     world.set(a, Wheel, { of: b });
@@ -310,7 +310,7 @@ describe("several references", () => {
     expect(toTable(world.query(Likes))).toEqual([{ Entity: "#3", "Likes.people": "#1, #2" }]);
   });
 
-  it("do not report a write of what is there", () => {
+  it("do not report a write of what exists", () => {
     const world = strictWorld();
     const ann = world.spawn();
     const eve = world.spawn(Likes({ people: [ann] }));

@@ -1,4 +1,4 @@
-/** A colour: a number 0xrrggbb, or a text "#rrggbb". */
+/** A colour: a number 0xrrggbb, or a string "#rrggbb". */
 import type { ReactNode } from "react";
 import { useApp } from "../../../shell/use-app.ts";
 
@@ -10,7 +10,7 @@ export interface ColorProps {
   readonly onEnd: () => void;
 }
 
-/** Gives the same kind as it was given. All that is chosen until the field is left is one step. */
+/** Returns the same kind that it was given. All choices until the field loses the focus are one step. */
 export function ColorInput({ label, value, isMixed, onChange, onEnd }: ColorProps): ReactNode {
   const app = useApp();
   const isText = typeof value === "string";

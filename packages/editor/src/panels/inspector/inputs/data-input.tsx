@@ -1,4 +1,4 @@
-/** Any plain data as text: what the inputs for groups and lists can be switched to. */
+/** Any plain data as text: the alternative to the inputs for objects and lists. */
 import { type ReactNode, useState } from "react";
 import { useApp } from "../../../shell/use-app.ts";
 import type { SimpleProps } from "./simple-props.ts";

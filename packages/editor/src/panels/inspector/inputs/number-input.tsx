@@ -4,7 +4,7 @@ import { readNumber, shownNumber } from "../../../document/values/parse-number.t
 import { isSettled, isUndo } from "../../../shell/actions/undo-keys.ts";
 import { useApp } from "../../../shell/use-app.ts";
 
-/** A number over a selection: that of the entity selected last, and whether all have it. */
+/** A number across a selection: that of the entity selected last, and whether all have the same. */
 export interface ShownNumber {
   readonly value: number;
   readonly isMixed: boolean;
@@ -14,15 +14,15 @@ export interface NumberProps {
   readonly label: string;
   readonly value: number;
   readonly isMixed?: boolean;
-  /** What it is now, in a world that runs by itself; nothing when it is gone. */
+  /** Reads the current value in a live world; `undefined` when it no longer exists. */
   readonly read?: () => ShownNumber | undefined;
-  /** What one pixel of dragging is. */
+  /** The change per pixel of dragging. */
   readonly step?: number;
   readonly unit?: string;
   readonly error?: string | undefined;
-  /** `key`: changes of one gesture have the same. */
+  /** `key` is the same for all changes of one gesture. */
   readonly onChange: (value: number, key: string | undefined) => void;
-  /** Changes each of the selected by itself, as one step: `+=10`. Without it, all get what the shown one has then. */
+  /** Changes each selected entity relative to its own value, as one step: `+=10`. Without it, all get the value shown. */
   readonly onEach?: (change: (now: number) => number) => void;
   readonly onEnd: () => void;
 }
@@ -36,7 +36,7 @@ export function NumberInput(props: NumberProps): ReactNode {
   const isCommitted = useRef(false);
   const input = useLiveNumber(props);
   const settledText = isMixed ? "" : shownNumber(value);
-  // In a world that runs, an input with the focus stands still, also before something was typed.
+  // In a live world, a focused input is not updated, even before something was typed.
   const runs = app.isLive || app.documents.play !== undefined;
   const isTyping = draft !== undefined && (runs || !isCommitted.current);
   const commit = (text: string) => {
@@ -73,7 +73,7 @@ export function NumberInput(props: NumberProps): ReactNode {
         onFocus={(event) => {
           if (problem !== undefined) return;
           isCommitted.current = true;
-          // What is selected must stay, although the world goes on.
+          // The selected text must stay, although the world goes on.
           setDraft(event.target.value);
           event.target.select();
         }}
@@ -84,11 +84,11 @@ export function NumberInput(props: NumberProps): ReactNode {
         }}
         onBlur={(event) => {
           commit(event.target.value);
-          // What cannot be read stays, with the reason, until it is put right or given up.
+          // Invalid text stays, with the reason, until it is corrected or cancelled.
           if (isCommitted.current) setDraft(undefined);
         }}
         onKeyDown={(event) => {
-          // Undo of the document is about to change the number; without this the field would go on to show the old one.
+          // Undo of the document is about to change the number; without this the field would keep showing the old one.
           if (isUndo(app, event.nativeEvent) && isSettled(event.currentTarget)) setDraft(undefined);
           else if (event.key === "Enter") {
             commit(event.currentTarget.value);
@@ -121,14 +121,14 @@ export function NumberInput(props: NumberProps): ReactNode {
   );
 }
 
-/** Where the world runs by itself, React may have drawn the input long ago. */
+/** In a live world, React may have rendered the input long ago. */
 function shownNow({ value, isMixed = false, read }: NumberProps): ShownNumber {
   return read?.() ?? { value, isMixed };
 }
 
 /**
- * Writes the number into its input whenever values of a live world are brought up to date. Around React, which took ten times as
- * long for the same. An input with the focus stands still: the user is about to type there.
+ * Writes the number into its input whenever values of a live world are updated. Without React, which took ten times as
+ * long. A focused input is not updated: the user is about to type there.
  */
 function useLiveNumber(props: NumberProps): React.RefObject<HTMLInputElement | null> {
   const app = useApp();
@@ -184,7 +184,7 @@ export function useScrub(props: NumberProps): {
   };
 }
 
-/** 0.1 + 0.2 is 0.3 for people. */
+/** Rounds, so that 0.1 + 0.2 is shown as 0.3. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }

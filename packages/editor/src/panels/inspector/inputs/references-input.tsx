@@ -15,7 +15,7 @@ export function ReferencesInput({
   const items = Array.isArray(value) ? (value as readonly Item[]) : [];
   const hasData = items.some((item) => typeof item === "object");
   const replace = (at: number, target: Entity | null) => {
-    // Each entity once: one that is there already is not added again.
+    // Each entity once: an existing one is not added again.
     if (target !== null && items.some((item) => targetOf(item) === target)) return;
     const rest = [...items];
     if (target === null) rest.splice(at, 1);

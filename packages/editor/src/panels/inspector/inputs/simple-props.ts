@@ -1,4 +1,4 @@
-/** What inputs for values have in common that are written as a whole. */
+/** Common props of inputs for values that are written as a whole. */
 export interface SimpleProps<Value> {
   readonly label: string;
   readonly value: Value;

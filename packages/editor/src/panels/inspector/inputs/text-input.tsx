@@ -1,4 +1,4 @@
-/** A text, in one line or in several where it is long. */
+/** A string, in one line or, if it is long, in several. */
 import { type ReactNode, useState } from "react";
 import { useApp } from "../../../shell/use-app.ts";
 import type { SimpleProps } from "./simple-props.ts";

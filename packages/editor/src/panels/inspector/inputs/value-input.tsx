@@ -17,10 +17,10 @@ export interface ValueProps {
   readonly step: number;
   readonly unit: string | undefined;
   readonly error: string | undefined;
-  /** What a number is now, in a world that runs by itself. */
+  /** Reads the current number in a live world. */
   readonly read: NumberProps["read"];
   readonly onChange: (value: unknown, key: string | undefined) => void;
-  /** Changes each of the selected by itself. */
+  /** Changes each selected entity relative to its own value. */
   readonly onEach?: NumberProps["onEach"] | undefined;
   readonly onEnd: () => void;
 }

@@ -1,4 +1,4 @@
-/** Nothing, where something can be: made as the schema says, or of a kind that is chosen. */
+/** An absent value: created from the schema, or of a kind that the user chooses. */
 import type { ReactNode } from "react";
 import { isMixed } from "../../../document/values/field-values.ts";
 import { initialOf } from "../../../document/values/initial-value.ts";

@@ -2,7 +2,7 @@
 import type { Gradient } from "espalier/render";
 import type { ReactNode } from "react";
 
-/** Nothing where the value is no gradient. */
+/** Nothing if the value is not a gradient. */
 export function GradientStrip({ value }: { readonly value: unknown }): ReactNode {
   if (!isGradient(value)) return null;
   const stops = [...value.stops].sort((a, b) => a.offset - b.offset);
@@ -11,7 +11,7 @@ export function GradientStrip({ value }: { readonly value: unknown }): ReactNode
     return `rgb(${parts.join(" ")} / ${alpha}) ${offset * 100}%`;
   });
   const first = colors[0] as string;
-  // CSS wants two.
+  // CSS needs at least two stops.
   const background = `linear-gradient(90deg, ${[...colors, ...(colors.length === 1 ? [first] : [])].join(", ")})`;
   return <div className="esp-gradient" style={{ background }} />;
 }

@@ -1,4 +1,4 @@
-/** The items of a list: a grip for each, by which it is moved with the mouse or the arrow keys, and a button to remove it. */
+/** The items of a list: each with a grip to move it with the mouse or the arrow keys, and a button to remove it. */
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "../../../shell/button.tsx";
 import { icons } from "../../../shell/icons.tsx";
@@ -16,9 +16,9 @@ export interface ItemListProps extends NestedProps {
   readonly counts: readonly number[];
   readonly least: number;
   readonly most: number;
-  /** How many values of the list one item is. */
+  /** How many values of the list one item takes. */
   readonly size: number;
-  /** The values of another item. */
+  /** The values of a new item. */
   readonly added: () => readonly unknown[];
   /** Draws one item. */
   readonly children: (at: number, grip: ReactNode, tools: ReactNode) => ReactNode;
@@ -88,7 +88,7 @@ export function ItemList({ children, ...props }: ItemListProps): ReactNode {
         <>
           <div ref={place} className="esp-items">
             {Array.from({ length: Math.min(count, shown) }, (_, k) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: items have nothing but their numbers
+              // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their index
               <div key={k} className="esp-item" data-drop={drag.dropAt(k)}>
                 {children(k, grip(k), removal(k))}
               </div>

@@ -1,4 +1,4 @@
-/** A field that holds an object or a list: inputs for what is in it, or all of it as text. */
+/** A field that holds an object or a list: inputs for its content, or all of it as text. */
 import type { AnyComponent, Entity } from "espalier";
 import { type ReactNode, useState } from "react";
 import type { FieldState } from "../../../document/values/field-values.ts";

@@ -1,4 +1,4 @@
-/** A group or a list: its title, which opens and closes it, and what is in it, indented. */
+/** An object or a list: its title, which opens and closes it, and its content, indented. */
 import { type ReactNode, useState } from "react";
 import { shownPath } from "../../../document/values/value-path.ts";
 import { icons } from "../../../shell/icons.tsx";
@@ -6,8 +6,8 @@ import type { NestedProps } from "./nested-props.ts";
 import { RefusalLine } from "./nested-row.tsx";
 
 /**
- * @param summary - A few words about what is in it.
- * @param children - Asked for only while it is open.
+ * @param summary - A few words about its content.
+ * @param children - Called only while it is open.
  */
 export function NestedFold({
   inside,

@@ -1,4 +1,4 @@
-/** A group of named values. */
+/** An object: a group of named values. */
 import { type ReactNode, useState } from "react";
 import { isMixed } from "../../../document/values/field-values.ts";
 import { initialOf } from "../../../document/values/initial-value.ts";
@@ -70,7 +70,7 @@ export function NestedGroup(props: FormProps<"group">): ReactNode {
   );
 }
 
-/** Adds a member that the group may have. */
+/** Adds a member that the schema allows. */
 function AddKnown({
   inside,
   path,

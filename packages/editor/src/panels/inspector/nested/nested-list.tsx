@@ -1,11 +1,11 @@
-/** A list of values: each with its input, by its own form; items are added, removed and moved. */
+/** A list of values, each with the input for its form; items can be added, removed and moved. */
 import type { ReactNode } from "react";
 import { newItem } from "../../../document/values/value-form.ts";
 import { useApp } from "../../../shell/use-app.ts";
 import { ItemList } from "./item-list.tsx";
 import type { FormProps } from "./nested-props.ts";
 
-/** Items with much in them are shown closed when there are more than so many. */
+/** Objects and lists in a list are shown closed when there are more than this many. */
 const MOST_OPEN = 2;
 
 export function NestedList(props: FormProps<"list">): ReactNode {

@@ -1,4 +1,4 @@
-/** A number inside of a field: typed, dragged by its title, stepped with the arrow keys. Angles are in degrees. */
+/** A number inside a field: typed, dragged by its title, stepped with the arrow keys. Angles are in degrees. */
 import type { ReactNode } from "react";
 import { isMixed } from "../../../document/values/field-values.ts";
 import { DEGREES, isAngle, stepOf } from "../../../document/values/number-style.ts";

@@ -14,7 +14,7 @@ export function NestedPoints(props: FormProps<"points">): ReactNode {
     .filter((value): value is readonly number[] => Array.isArray(value))
     .map((numbers) => pointsOf(numbers));
   const points = lists.at(-1) ?? [];
-  /** The coordinate of a point is one of the numbers. */
+  /** Maps a coordinate of a point to its index in the list of numbers. */
   const numberAt = (own: readonly (string | number)[]) => [
     ...path,
     2 * Number(own[path.length]) + (own.at(-1) === "y" ? 1 : 0),

@@ -1,4 +1,4 @@
-/** What is given to inputs inside of a field. */
+/** Props of inputs inside a field. */
 import type { ComponentType, ReactNode } from "react";
 import type { JsonSchema } from "../../../document/values/json-schema.ts";
 import type { ValueForm } from "../../../document/values/value-form.ts";
@@ -10,19 +10,19 @@ export interface NestedProps {
   readonly path: ValuePath;
   readonly title: string;
   readonly schema: JsonSchema | undefined;
-  /** Of each entity; the last one is shown. */
+  /** The value of each entity; the last one is shown. */
   readonly values: readonly unknown[];
   /** Buttons at the end of its row. */
   readonly tools?: ReactNode;
-  /** What stands before its title. */
+  /** The element before its title. */
   readonly grip?: ReactNode;
-  /** Draws a value inside of this one. Given along, because groups and lists are in such values and have such values in them. */
+  /** Renders a nested value. Passed as a prop, because objects and lists both are such values and contain them. */
   readonly Value: ComponentType<NestedProps>;
-  /** Groups and lists show what is in them from the start. */
+  /** Whether objects and lists are open at first. */
   readonly isOpen: boolean;
 }
 
-/** What every form needs, with the value that is shown. */
+/** Common props of all forms, with the value that is shown. */
 export interface FormProps<Kind extends ValueForm["kind"]> extends NestedProps {
   readonly value: unknown;
   readonly form: Extract<ValueForm, { kind: Kind }>;

@@ -1,4 +1,4 @@
-/** A row inside of a field: its title, its input, its buttons, and why it was refused. */
+/** A row inside a field: its title, its input, its buttons, and why a change was refused. */
 import type { ReactNode } from "react";
 import { shownPath } from "../../../document/values/value-path.ts";
 import type { NestedProps } from "./nested-props.ts";

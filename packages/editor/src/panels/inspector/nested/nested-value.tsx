@@ -1,4 +1,4 @@
-/** A value inside of a field, by its form: a row with an input, a group of members, a list of items. */
+/** A value inside a field, by its form: a row with an input, an object with members, a list of items. */
 import type { ReactNode } from "react";
 import { isMixed } from "../../../document/values/field-values.ts";
 import { formOf, isNullable } from "../../../document/values/value-form.ts";

@@ -8,7 +8,7 @@ import type { NumberProps } from "../inputs/number-input.tsx";
 import type { NestedProps } from "./nested-props.ts";
 import { NestedRow, RefusalLine } from "./nested-row.tsx";
 
-/** A group of exactly x and y, both of which must be there or simply are. */
+/** Whether an object has exactly x and y, both of them required or present. */
 export function isPoint(form: Extract<ValueForm, { kind: "group" }>): boolean {
   const { members, missing, tag } = form;
   return tag === undefined && missing.length === 0 && members.map(({ name }) => name).join() === "x,y";

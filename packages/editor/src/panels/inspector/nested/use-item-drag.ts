@@ -3,7 +3,7 @@ import { type PointerEvent as ReactPointerEvent, type RefObject, useState } from
 
 interface Drag {
   readonly from: number;
-  /** The number that the item would get. */
+  /** The index that the item would get. */
   readonly to: number;
 }
 
@@ -22,7 +22,7 @@ export function useItemDrag(
       let to = from;
       const follow = ({ clientY }: PointerEvent) => {
         const items = [...(place.current?.children ?? [])];
-        // As many as lie above the pointer with their middles, the item itself left out.
+        // The number of items whose middle is above the pointer, not counting the dragged one.
         to = items.filter((item, k) => k !== from && middleOf(item) < clientY).length;
         setDrag({ from, to });
       };

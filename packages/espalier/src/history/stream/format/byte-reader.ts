@@ -1,5 +1,5 @@
 /**
- * Reading what `ByteWriter` wrote, from bytes that may come from anywhere.
+ * Reads the output of `ByteWriter`, from untrusted bytes.
  */
 import { DamagedBatchError } from "../../errors.ts";
 import { ESCAPED } from "./byte-writer.ts";
@@ -37,7 +37,7 @@ export class ByteReader {
     throw damaged("a number is too long");
   }
 
-  /** How many things follow; each takes at least `least` bytes, so that a wrong number is found before memory is taken for it. */
+  /** The number of items that follow; each takes at least `least` bytes, so that a wrong number is detected before memory is allocated. */
   length(least: number): number {
     const length = this.count();
     if (length * least > this.bytes.length - this.at) throw damaged("it ends too early");

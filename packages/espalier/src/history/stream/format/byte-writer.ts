@@ -2,14 +2,14 @@
  * Writing numbers and strings as few bytes, into an array that grows.
  */
 
-/** What begins with it is JSON. */
+/** A string that begins with it is JSON. */
 export const ESCAPED = "\u0000";
 
 export class ByteWriter {
   private bytes = new Uint8Array(1024);
   private view = new DataView(this.bytes.buffer);
   private at = 0;
-  /** Strings that were written, so that each is written once. */
+  /** The strings written so far, so that each is written once. */
   private readonly strings = new Map<string, number>();
 
   byte(value: number): void {
@@ -51,7 +51,7 @@ export class ByteWriter {
     this.at += 8;
   }
 
-  /** A string; one that was written before as its number. */
+  /** A string; a repeated one is written as its number. */
   string(value: string): void {
     const known = this.strings.get(value);
     if (known !== undefined) {
@@ -60,7 +60,7 @@ export class ByteWriter {
     }
     this.strings.set(value, this.strings.size);
     this.count(0);
-    // Half of a surrogate pair without the other is not in UTF-8; JSON escapes it. So does it what begins like something escaped.
+    // UTF-8 has no lone surrogates, so JSON escapes them. Strings that begin like an escaped one are escaped too.
     const isEscaped = value.startsWith(ESCAPED) || /\p{Surrogate}/u.test(value);
     const text = encoder.encode(isEscaped ? ESCAPED + JSON.stringify(value) : value);
     this.count(text.length);

@@ -21,7 +21,8 @@ export interface ChangeFormatOptions {
 }
 
 /**
- * A binary form of batches. Both sides create it from the same components; a batch of another schema is refused. Columns are written as they lie
+ * A binary form of batches. Both sides create it from the same components; a batch of another schema is refused. Columns are
+ * written as they are
  * in memory (little-endian), keys as differences: a moved entity takes 9 to 10 bytes.
  *
  * @example
@@ -50,9 +51,9 @@ export function createChangeFormat(options: ChangeFormatOptions): ChangeFormat {
   return new ChangeFormat(wireComponents(components ?? []), trees);
 }
 
-/** Writes batches as bytes and reads them. Made by `createChangeFormat`. */
+/** Writes batches as bytes and reads them. Created by `createChangeFormat`. */
 export class ChangeFormat {
-  /** A number that follows from the components, their fields and the hierarchies: both sides must have the same. */
+  /** A hash of the components, their fields and the hierarchies: both sides must have the same. */
   readonly hash: number;
   private readonly schema: WireSchema;
 
@@ -64,7 +65,7 @@ export class ChangeFormat {
 
   /**
    * A batch as bytes.
-   * @throws FormatMismatchError for what the format does not know; InvalidPatchError for what is not a batch.
+   * @throws FormatMismatchError for parts that the format does not know; InvalidPatchError for a value that is not a batch.
    */
   encode(batch: ChangeBatch): Uint8Array {
     requireStreamPatch(requireBatch(batch, "encode a batch").patch, "encode a batch");

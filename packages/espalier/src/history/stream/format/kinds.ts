@@ -1,5 +1,5 @@
 /**
- * The numbers in encoded batches. They are written to disks and sent to other versions: never change one, only add.
+ * The numbers in encoded batches. They are stored on disk and sent to other versions: never change one, only add.
  */
 export const MAGIC = 0xec;
 export const VERSION = 1;

@@ -1,5 +1,5 @@
 /**
- * A batch from bytes. Whatever they are, the result is a batch of the right form or an error.
+ * A batch from bytes. For any bytes, the result is a well-formed batch or an error.
  */
 import { fieldTypeOf } from "../../../ecs/index.ts";
 import { FormatMismatchError } from "../../errors.ts";

@@ -1,5 +1,5 @@
 /**
- * What both sides of a format must agree on, as text and as a number made of it.
+ * What both sides of a format must agree on, as text and as a hash.
  */
 import type { AnyComponent, Field } from "../../../ecs/index.ts";
 import { type FieldState, fieldState, fieldText } from "../../state.ts";
@@ -13,7 +13,7 @@ export interface WireComponent {
   readonly fields: readonly WireField[];
 }
 
-/** The components of a format in an order that does not depend on how they were listed. */
+/** The components of a format in an order that does not depend on the list. */
 export function wireComponents(components: readonly AnyComponent[]): WireComponent[] {
   return components
     .map(({ name, schema }) => ({
@@ -26,7 +26,7 @@ export function wireComponents(components: readonly AnyComponent[]): WireCompone
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** FNV-1a over the names and kinds of everything. */
+/** FNV-1a over all names and kinds. */
 export function schemaHash(components: readonly WireComponent[], trees: readonly string[]): number {
   const text = [
     ...components.map(({ name, fields }) => `${name} { ${fields.map(fieldText).join("; ")} }`),

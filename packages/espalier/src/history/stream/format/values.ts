@@ -13,7 +13,7 @@ const STRING = 1;
 const FLOAT = 2;
 const NULL = 3;
 
-/** Keys one after the other: whole numbers as the difference to the one before, which is small where entities were created in turn. */
+/** A sequence of keys: integers as the difference from the previous one, which is small for entities created one after the other. */
 export class KeyWriter {
   private readonly out: ByteWriter;
   private last = 0;
@@ -78,7 +78,7 @@ export class KeyReader {
   }
 }
 
-/** Whether a value is one that `writeValue` writes as its kind; anything else is written as JSON. */
+/** Whether `writeValue` writes a value as its kind; anything else is written as JSON. */
 export function isPlain({ field }: WireField, value: Json): boolean {
   const { valueKind, array } = fieldTypeOf(field);
   if (valueKind === "entity") return value === null || typeof value === "string" || typeof value === "number";

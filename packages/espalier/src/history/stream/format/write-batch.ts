@@ -134,7 +134,7 @@ class EntryWriter {
     if (name !== undefined) out.string(name);
   }
 
-  /** The component, which of its fields follow, and values that are not of their field's kind as JSON behind the rest. */
+  /** The component, which of its fields follow, the values, and at the end as JSON those that are not of their field's kind. */
   private values(component: number, values: FieldValues): void {
     const { out, keys } = this;
     const { name, fields } = this.schema.components[component] as WireComponent;
@@ -166,7 +166,7 @@ class EntryWriter {
       if (!fields.some((each) => each.name === field)) throw unknown(`${name}.${field}`);
     }
     const columns = fields.map((field) => ownOf(entry.values, field.name));
-    // Columns that came through JSON, or that the component declares in another kind, are written entity by entity.
+    // Columns that came through JSON, or whose kind differs from the component's, are written entity by entity.
     const isRaw = fields.every(
       (field, k) => columns[k] === undefined || rawBytes(field.field.type.array, columns[k]),
     );

@@ -5,12 +5,12 @@
 const MOST_STEPS = 1_000_000;
 
 /**
- * Equal in structure: what snapshots and patches can carry compares by contents, everything else by identity.
+ * Structural equality: values that snapshots and patches can hold are compared by content, everything else by identity.
  *
- * @param mostSteps - Values that contain themselves never end; they cannot be written either.
+ * @param mostSteps - A limit for values that contain themselves, which cannot be written either.
  */
-export function same(a: unknown, b: unknown, mostSteps = MOST_STEPS): boolean {
-  // Pairs still to compare; a list instead of calls, so that depth does not matter.
+export function deepEqual(a: unknown, b: unknown, mostSteps = MOST_STEPS): boolean {
+  // Pairs still to compare; a list instead of recursion, so that depth does not matter.
   const pairs: unknown[] = [a, b];
   for (let steps = 0; pairs.length > 0; steps++) {
     const right = pairs.pop();
@@ -24,7 +24,7 @@ export function same(a: unknown, b: unknown, mostSteps = MOST_STEPS): boolean {
   return true;
 }
 
-/** Pushes what must be equal for the two to be; false when they differ already. */
+/** Pushes the pairs that must be equal; returns `false` when the two differ already. */
 function parts(left: object, right: object, pairs: unknown[]): boolean {
   if (left instanceof Date) return Object.is(left.getTime(), (right as Date).getTime());
   if (left instanceof Set) return listed([...left], [...(right as Set<unknown>)], pairs);

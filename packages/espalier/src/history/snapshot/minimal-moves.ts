@@ -5,14 +5,14 @@
 import type { Entity } from "../../ecs/index.ts";
 import { type Hierarchy, nextInList } from "../../hierarchy/index.ts";
 import { moveUnchecked } from "../../hierarchy/internal.ts";
-import { longestIncreasing } from "./increasing.ts";
+import { longestIncreasing } from "./longest-increasing.ts";
 
-/** Puts `child` behind `after` (`null`: first) under the parent in question. */
+/** Puts `child` after `after` (`null`: first) under the parent in question. */
 export type Move = (child: Entity, after: Entity | null) => void;
 
 /**
- * Calls `move` for each of `wanted` that is not where it should be among the children of `parent`, first to last, so that
- * carrying it out at once leads to that order. Children that are not wanted stay where they are between the others.
+ * Calls `move` for each of `wanted` that is not at its position among the children of `parent`, first to last, so that
+ * applying each move at once leads to that order. Children that are not in `wanted` stay where they are between the others.
  */
 export function arrange(tree: Hierarchy, parent: Entity | null, wanted: ArrayLike<number>, move: Move): void {
   const present = tree.childrenOf(parent);
@@ -27,7 +27,7 @@ export function arrange(tree: Hierarchy, parent: Entity | null, wanted: ArrayLik
   }
 }
 
-/** A move that asks no rule, for states that were allowed before. */
+/** A move that checks no rule, for states that were allowed before. */
 export function rawMove(tree: Hierarchy, parent: Entity | null): Move {
   return (child, after) => {
     const next =
@@ -40,7 +40,7 @@ export function rawMove(tree: Hierarchy, parent: Entity | null): Move {
   };
 }
 
-/** A move that asks the rules; without `after` to the end. */
+/** A move that checks the rules; without `after` to the end. */
 export function attachBehind(
   tree: Hierarchy,
   child: Entity,

@@ -1,14 +1,14 @@
 /**
- * The longest increasing subsequence: which items of a list can stay where they are when it is put into order.
+ * The longest increasing subsequence: which items of a list can stay where they are when the list is sorted.
  */
 
-/** Marks, by position, one longest choice of `values` that rises. Negative values take no part. Costs n log n. */
+/** Marks, by position, one longest increasing subsequence of `values`. Negative values are ignored. O(n log n). */
 export function longestIncreasing(values: ArrayLike<number>): Uint8Array {
   const { length } = values;
-  // Chains have a million lists of one.
+  // Chains have a million lists with one item.
   if (length === 1) return Uint8Array.of((values[0] as number) < 0 ? 0 : 1);
   const marks = new Uint8Array(length);
-  /** By length: the position with the smallest value that ends a rising choice of that length. */
+  /** By length: the position with the smallest value that ends an increasing subsequence of that length. */
   const ends = new Int32Array(length);
   const before = new Int32Array(length).fill(-1);
   let longest = 0;
@@ -16,7 +16,7 @@ export function longestIncreasing(values: ArrayLike<number>): Uint8Array {
     const value = values[at] as number;
     if (value < 0) continue;
     let low = 0;
-    // Lists are mostly in order already: look at the end first.
+    // Lists are mostly sorted already: check the end first.
     if (longest > 0 && (values[ends[longest - 1] as number] as number) < value) low = longest;
     let high = longest;
     while (low < high) {
