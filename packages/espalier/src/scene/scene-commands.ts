@@ -6,6 +6,7 @@ import type { Hierarchy } from "../hierarchy/index.ts";
 import { refuseUse, requireInstanceOf, requireTree } from "./arguments.ts";
 import { type CloneOptions, clone } from "./copies/clone.ts";
 import { type ReplaceOptions, replaceEntity } from "./copies/replace-entity.ts";
+import { shallowClone } from "./copies/shallow-clone.ts";
 import { type ChangePrefabOptions, changePrefab } from "./prefab/change-prefab.ts";
 import { Instance } from "./prefab/instance.ts";
 import { makeInstance } from "./prefab/make-instance.ts";
@@ -34,8 +35,11 @@ import { unpackInstance } from "./prefab/unpack.ts";
 export function sceneCommands(tree: Hierarchy, buffer: Commands): SceneCommands {
   const doing = "record edits of a scene";
   requireTree(tree, doing);
-  if (typeof (Object(buffer) as Partial<Commands>).record !== "function") {
-    throw refuseUse(doing, "the second argument is a command buffer: pass what createCommands() returned.");
+  if ((Object(buffer) as Partial<Commands>).world !== tree.world) {
+    throw refuseUse(
+      doing,
+      "the second argument is a command buffer of the same world: pass what createCommands() returned.",
+    );
   }
   return new SceneCommands(tree, buffer);
 }
@@ -56,14 +60,21 @@ export class SceneCommands {
     requireInstanceOf(prefab, Prefab, "a prefab", "record an instance");
     // Its own: the caller may change the object before the flush.
     const own = { ...options };
-    const under = own.parent === undefined || own.parent === null ? [] : [own.parent];
-    this.record("instantiate", under, () => prefab.instantiate(this.tree, own));
+    this.record("instantiate", besides(own), () => prefab.instantiate(this.tree, own));
   }
 
   /** Records `clone`. */
   clone(entity: EntityLike, options: CloneOptions = {}): void {
     const own = { ...options };
-    this.record("clone", [entity], ([from]) => clone(this.tree, from as Entity, own));
+    this.record("clone", [entity, ...besides(own)], ([from]) => clone(this.tree, from as Entity, own));
+  }
+
+  /** Records `shallowClone`. */
+  shallowClone(entity: EntityLike, options: Omit<CloneOptions, "map"> = {}): void {
+    const own = { ...options };
+    this.record("shallowClone", [entity, ...besides(own)], ([from]) =>
+      shallowClone(this.tree, from as Entity, own),
+    );
   }
 
   /** Records `replaceEntity`. */
@@ -100,4 +111,9 @@ export class SceneCommands {
   ): void {
     this.buffer.record({ label, entities, apply: (_, alive) => void edit(alive) });
   }
+}
+
+/** The entities that options name: they must live too. */
+function besides({ parent, before, after }: Omit<CloneOptions, "map">): EntityLike[] {
+  return [parent, before, after].filter((entity) => entity !== undefined && entity !== null);
 }

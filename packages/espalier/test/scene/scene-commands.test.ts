@@ -13,8 +13,10 @@ import {
   replaceEntity,
   type SceneCommands,
   sceneCommands,
+  shallowClone,
   unpackInstance,
 } from "espalier/scene";
+import * as room from "espalier/scene";
 import { describe, expect, it } from "vitest";
 import { Aim, createFormat, emptyTree, expectSound, Health } from "./scenes.ts";
 import { tank } from "./tank-prefabs.ts";
@@ -58,6 +60,10 @@ const calls: {
     ({ tree, rock }) => clone(tree, rock, { name: "copy" }),
     (commands, { rock }) => commands.clone(rock, { name: "copy" }),
   ],
+  shallowClone: [
+    ({ tree, rock }) => shallowClone(tree, rock, { name: "copy" }),
+    (commands, { rock }) => commands.shallowClone(rock, { name: "copy" }),
+  ],
   replaceEntity: [
     ({ tree, rock, moss }) => replaceEntity(tree, rock, moss),
     (commands, { rock, moss }) => commands.replaceEntity(rock, moss),
@@ -75,6 +81,14 @@ const calls: {
     (commands, { instance }) => commands.unpackInstance(instance.root),
   ],
 };
+
+const notEdits: ReadonlySet<string> = new Set([
+  ...["assetsOf", "basePrefabOf", "checkAssets", "composePrefabs", "composedOf", "createLoadOnlyFormat", "createSceneFormat"],
+  ...["diffScenes", "formatProblem", "instanceOf", "instancesIn", "keptOf", "mergeScenes", "parseScene", "prefabOf", "printScene"],
+  ...["referencesTo", "saveInSlices", "sceneCommands", "sceneComponents", "toFlat", "toNested", "withCodec"],
+  // Of tools.
+  ...["patchScene", "setKept"],
+]);
 
 const save = ({ tree }: Cast) => format.save(tree);
 
@@ -103,6 +117,13 @@ describe("edits of prefabs on a command buffer", () => {
     },
   );
 
+  it("are all exported functions of the room that edit, but for tools that bring entities from elsewhere", () => {
+    const functions = Object.keys(room).filter((name) => /^[a-z]/.test(name));
+    const edits = functions.filter((name) => !notEdits.has(name));
+    expect(edits.sort()).toEqual(Object.keys(calls).filter((name) => name !== "instantiate").sort());
+    for (const name of notEdits) expect(functions, name).toContain(name);
+  });
+
   it("are skipped for an entity that is dead by then, and refused with what the call would throw", () => {
     const tolerant = createHierarchy(createWorld({ onError: () => {} }));
     const { tree, prefab, rock, instance } = start(tolerant);
@@ -111,12 +132,14 @@ describe("edits of prefabs on a command buffer", () => {
     later.instantiate(prefab, { parent: rock });
     later.unpackInstance(rock);
     later.makeInstance(instance.root, prefab);
+    later.clone(instance.root, { parent: null, after: rock });
     tree.destroy(rock);
     const count = tree.world.count;
     const { skipped, refused } = commands.flush();
     expect(skipped.map(({ index, label, entity }) => [index, label, entity])).toEqual([
       [0, "instantiate", rock],
       [1, "unpackInstance", rock],
+      [3, "clone", rock],
     ]);
     expect(refused.map(({ index, error }) => [index, error.message])).toEqual([
       [2, expect.stringContaining("it is an instance of tank already")],
@@ -146,6 +169,7 @@ describe("edits of prefabs on a command buffer", () => {
     for (const wrong of [
       () => sceneCommands(tree, {} as never),
       () => sceneCommands({} as never, createCommands(tree.world)),
+      () => sceneCommands(tree, createCommands(createWorld())),
       () => later.instantiate({} as never),
       () => later.makeInstance(instance.root, "tank" as never),
       () => later.changePrefab({} as never, prefab),
