@@ -340,6 +340,12 @@ describe("a random composed prefab", () => {
           format.prefab(fileOf(files["-1"] as File), { file: "-1", prefabs: library(files) });
         const prefab = read(first.files);
         const instance = prefab.instantiate(tree, { name: "one" });
+        const parts = names.slice(0, 2).map((name) =>
+          format.prefab(fileOf(first.files[name] as File), { file: name, prefabs: library(first.files) }),
+        );
+        const made = composePrefabs(format, parts, { file: "-1" });
+        const inCode = made.instantiate(tree, { name: "one" });
+        expect(linesOf(inCode)).toEqual(linesOf(instance));
         const second = variant(random, first);
         const name = Object.keys(first.files)[random(names.length + 1)] as string;
         const files = { ...first.files, [name]: second.files[name] as File };
@@ -348,6 +354,11 @@ describe("a random composed prefab", () => {
         const again = read(files).instantiate(tree, { name: "one" });
         expect(linesOf(instance)).toEqual(linesOf(again));
         expect(linesOf(prefab.instantiate(tree, { name: "one" }))).toEqual(linesOf(again));
+        // Of its own file it knows the former text only.
+        if (name !== "-1") {
+          expect(linesOf(inCode)).toEqual(linesOf(again));
+          expect(linesOf(made.instantiate(tree, { name: "one" }))).toEqual(linesOf(again));
+        }
         expect(kinds(instance)).toEqual(kinds(again));
         const text = format.save(tree);
         const loaded = format.load(emptyTree(), text, { prefabs: library(files) });
