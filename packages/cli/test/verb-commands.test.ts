@@ -247,7 +247,8 @@ describe("a prefab that is composed of others", () => {
     write("tank.prefab.json", `{ "entities": [{ "id": "tank", "children": [{ "id": "turret" }] }] }`);
     write("burning.prefab.json", `{ "entities": [{ "id": "burning", "children": [{ "id": "flame" }] }] }`);
     write("flag.prefab.json", `{ "entities": [{ "id": "flag" }] }`);
-    const compose = (...names: string[]) => `${JSON.stringify({ version: 1, compose: names, entities: [] })}\n`;
+    const compose = (...names: string[]) =>
+      `${JSON.stringify({ version: 1, compose: names, entities: [] })}\n`;
     write("wreck.prefab.json", compose("tank", "burning"));
     write("other.prefab.json", compose("tank", "flag"));
     expect((await runIn(dir, "check", "wreck.prefab.json")).status).toBe(0);
@@ -277,7 +278,8 @@ describe("a prefab that is composed of others", () => {
   it("is merged by what it is composed of", async () => {
     const { dir, write } = tempFolder();
     const compose = (...names: string[]) => JSON.stringify({ version: 1, compose: names, entities: [] });
-    for (const id of ["tank", "burning", "flag"]) write(`${id}.prefab.json`, `{ "entities": [{ "id": "${id}" }] }`);
+    for (const id of ["tank", "burning", "flag"])
+      write(`${id}.prefab.json`, `{ "entities": [{ "id": "${id}" }] }`);
     write("base.prefab.json", compose("tank", "burning"));
     write("ours.prefab.json", compose("tank", "burning", "flag"));
     write("theirs.prefab.json", compose("tank", "flag"));

@@ -141,9 +141,11 @@ describe("a composed prefab", () => {
   });
 
   it("made in code has inside of each prefab what that one was read with", () => {
-    const [gun, cannon] = ["gun", "cannon"].map((text): SceneFile => ({
-      entities: [{ id: "gun", components: { Label: { text } } }],
-    })) as [SceneFile, SceneFile];
+    const [gun, cannon] = ["gun", "cannon"].map(
+      (text): SceneFile => ({
+        entities: [{ id: "gun", components: { Label: { text } } }],
+      }),
+    ) as [SceneFile, SceneFile];
     const withGun = (id: string, source: SceneFile, file: string) =>
       format.prefab(
         { entities: [{ id, children: [{ id: "gun", prefab: "gun" }] }] },
@@ -151,13 +153,15 @@ describe("a composed prefab", () => {
       );
     const compose = (...parts: Prefab[]) => composePrefabs(format, parts, { file: "both" });
     const tree = emptyTree();
-    const instance = compose(withGun("jeep", gun, "a/gun"), withGun("ship", cannon, "b/gun")).instantiate(tree);
+    const instance = compose(withGun("jeep", gun, "a/gun"), withGun("ship", cannon, "b/gun")).instantiate(
+      tree,
+    );
     const textOf = (id: string) => tree.world.get(instance.find(id) as Entity, Label)?.text;
     expect([textOf("jeep/gun"), textOf("ship/gun")]).toEqual(["gun", "cannon"]);
     // Files are told apart by their names, so two of one name cannot be.
-    expect(problemsOf(() => compose(withGun("jeep", gun, "gun"), withGun("ship", cannon, "gun")))[0]).toContain(
-      "jeep and ship have different prefabs of that name inside. Give one of them another name.",
-    );
+    expect(
+      problemsOf(() => compose(withGun("jeep", gun, "gun"), withGun("ship", cannon, "gun")))[0],
+    ).toContain("jeep and ship have different prefabs of that name inside. Give one of them another name.");
     expect(compose(withGun("jeep", gun, "gun"), withGun("ship", { ...gun }, "gun")).size).toBe(3);
   });
 
@@ -168,7 +172,10 @@ describe("a composed prefab", () => {
         if (name === "wreck") return { file, source: wreck };
         return { ...prefabs, flag }[name as "tank"];
       };
-      const twice = format.prefab({ compose: ["wreck", "flag"], entities: [] }, { file: "twice", prefabs: find });
+      const twice = format.prefab(
+        { compose: ["wreck", "flag"], entities: [] },
+        { file: "twice", prefabs: find },
+      );
       expect(twice.instantiate(emptyTree()).find("wreck/tank/turret")).toBeDefined();
     }
   });
@@ -300,7 +307,9 @@ describe("a composed prefab", () => {
     const theirs = { compose: ["tank", "flag"], entities: [] };
     const merged = mergeScenes(format, wreck, ours, theirs, { prefabs: all });
     expect([merged.file.compose, merged.conflicts.length]).toEqual([ours.compose, 1]);
-    expect(mergeScenes(format, wreck, ours, theirs, { prefabs: all, resolve: "theirs" }).file).toEqual(theirs);
+    expect(mergeScenes(format, wreck, ours, theirs, { prefabs: all, resolve: "theirs" }).file).toEqual(
+      theirs,
+    );
     // One side wrote it out, the other changed what it is composed of: it is one of the two.
     const plain = { entities: [{ id: "plain" }] };
     const either = mergeScenes(format, wreck, ours, plain, { prefabs: all });
@@ -340,9 +349,11 @@ describe("a random composed prefab", () => {
           format.prefab(fileOf(files["-1"] as File), { file: "-1", prefabs: library(files) });
         const prefab = read(first.files);
         const instance = prefab.instantiate(tree, { name: "one" });
-        const parts = names.slice(0, 2).map((name) =>
-          format.prefab(fileOf(first.files[name] as File), { file: name, prefabs: library(first.files) }),
-        );
+        const parts = names
+          .slice(0, 2)
+          .map((name) =>
+            format.prefab(fileOf(first.files[name] as File), { file: name, prefabs: library(first.files) }),
+          );
         const made = composePrefabs(format, parts, { file: "-1" });
         const inCode = made.instantiate(tree, { name: "one" });
         expect(linesOf(inCode)).toEqual(linesOf(instance));
@@ -388,7 +399,9 @@ describe("a composition that cannot be", () => {
     ]);
     expect(
       check(["wreck", "b/wreck"], {}, { "b/wreck": { compose: ["tank", "burning"], entities: [] } })[0],
-    ).toContain('have the id "wreck", by which their entities are told apart. Rename b/wreck: a composed prefab has that of its file.');
+    ).toContain(
+      'have the id "wreck", by which their entities are told apart. Rename b/wreck: a composed prefab has that of its file.',
+    );
     expect(problemsOf(() => format.prefab({ compose: ["tank", "burning"] } as never, { prefabs }))).toEqual([
       "-:-:- entities - scene/wrong-shape A scene has an array of entities, found none. A composed prefab has an empty one.",
     ]);

@@ -2,6 +2,7 @@
 import { createCommands, createWorld, type Entity } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
+import * as room from "espalier/scene";
 import {
   changePrefab,
   clone,
@@ -16,7 +17,6 @@ import {
   shallowClone,
   unpackInstance,
 } from "espalier/scene";
-import * as room from "espalier/scene";
 import { describe, expect, it } from "vitest";
 import { Aim, createFormat, emptyTree, expectSound, Health } from "./scenes.ts";
 import { tank } from "./tank-prefabs.ts";
@@ -83,8 +83,26 @@ const calls: {
 };
 
 const notEdits: ReadonlySet<string> = new Set([
-  ...["assetsOf", "basePrefabOf", "checkAssets", "composePrefabs", "composedOf", "createLoadOnlyFormat", "createSceneFormat"],
-  ...["diffScenes", "formatProblem", "instanceOf", "instancesIn", "keptOf", "mergeScenes", "parseScene", "prefabOf", "printScene"],
+  ...[
+    "assetsOf",
+    "basePrefabOf",
+    "checkAssets",
+    "composePrefabs",
+    "composedOf",
+    "createLoadOnlyFormat",
+    "createSceneFormat",
+  ],
+  ...[
+    "diffScenes",
+    "formatProblem",
+    "instanceOf",
+    "instancesIn",
+    "keptOf",
+    "mergeScenes",
+    "parseScene",
+    "prefabOf",
+    "printScene",
+  ],
   ...["referencesTo", "saveInSlices", "sceneCommands", "sceneComponents", "toFlat", "toNested", "withCodec"],
   // Of tools.
   ...["patchScene", "setKept"],
@@ -120,7 +138,11 @@ describe("edits of prefabs on a command buffer", () => {
   it("are all exported functions of the room that edit, but for tools that bring entities from elsewhere", () => {
     const functions = Object.keys(room).filter((name) => /^[a-z]/.test(name));
     const edits = functions.filter((name) => !notEdits.has(name));
-    expect(edits.sort()).toEqual(Object.keys(calls).filter((name) => name !== "instantiate").sort());
+    expect(edits.sort()).toEqual(
+      Object.keys(calls)
+        .filter((name) => name !== "instantiate")
+        .sort(),
+    );
     for (const name of notEdits) expect(functions, name).toContain(name);
   });
 

@@ -83,7 +83,9 @@ export function mergeScenes(
   const kinds = { ...readOptions, resolve: "anything" } as const;
   const { resolve, ...reading } = requireReading(options, "merge scenes", kinds);
   const conflicts = new Conflicts(resolve);
-  const composed = [base, ours, theirs].some((source) => !(source instanceof Scene) && isComposedSource(source))
+  const composed = [base, ours, theirs].some(
+    (source) => !(source instanceof Scene) && isComposedSource(source),
+  )
     ? mergeComposed({ base: readValue(base), ours: readValue(ours), theirs: readValue(theirs) }, conflicts)
     : undefined;
   if (composed !== undefined) {

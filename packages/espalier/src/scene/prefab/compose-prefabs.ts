@@ -2,8 +2,8 @@
  * Prefabs that are composed of others.
  */
 import type { OptionKinds } from "../../ecs/internal.ts";
-import { refuseUse, requireInstanceOf, requireList, requireOptions } from "../arguments.ts";
 import { same } from "../../history/internal.ts";
+import { refuseUse, requireInstanceOf, requireList, requireOptions } from "../arguments.ts";
 import type { SceneFile } from "../file.ts";
 import { SceneFormat } from "../format.ts";
 import type { JsonObject } from "../json/json.ts";
@@ -70,7 +70,9 @@ type Part = Pick<Prefab, "name" | "form">;
  * The prefabs inside of several others. A file gets those with which its own prefab was read: another one may have a different prefab of
  * the same name.
  */
-function insideOf(parts: readonly Part[]): (name: string, from: string | undefined) => PrefabAnswer | undefined {
+function insideOf(
+  parts: readonly Part[],
+): (name: string, from: string | undefined) => PrefabAnswer | undefined {
   const users = new Map(parts.map((part) => [part.form.file, part]));
   const known = new Map(parts.map((part) => [part.form.file, answerFor(part)]));
   return (name, from) => {
