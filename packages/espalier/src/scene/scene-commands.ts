@@ -2,15 +2,16 @@
  * Edits of prefabs and copies for later: recorded on a command buffer and made at its flush.
  */
 import type { Commands, Entity, EntityLike } from "../ecs/index.ts";
+import type { OptionKinds } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { refuseUse, requireInstanceOf, requireTree } from "./arguments.ts";
-import { type CloneOptions, clone } from "./copies/clone.ts";
-import { type ReplaceOptions, replaceEntity } from "./copies/replace-entity.ts";
+import { refuseUse, requireInstanceOf, requireOptions, requireTree } from "./arguments.ts";
+import { type CloneOptions, clone, cloneOptions } from "./copies/clone.ts";
+import { type ReplaceOptions, replaceEntity, replaceOptions } from "./copies/replace-entity.ts";
 import { shallowClone } from "./copies/shallow-clone.ts";
-import { type ChangePrefabOptions, changePrefab } from "./prefab/change-prefab.ts";
+import { type ChangePrefabOptions, changePrefab, changePrefabOptions } from "./prefab/change-prefab.ts";
 import { Instance } from "./prefab/instance.ts";
 import { makeInstance } from "./prefab/make-instance.ts";
-import { type InstantiateOptions, Prefab } from "./prefab/prefab.ts";
+import { type InstantiateOptions, instanceOptions, Prefab } from "./prefab/prefab.ts";
 import { unpackInstance } from "./prefab/unpack.ts";
 
 /**
@@ -56,30 +57,29 @@ export class SceneCommands {
   }
 
   /** Records `prefab.instantiate`. */
-  instantiate(prefab: Prefab, options: InstantiateOptions = {}): void {
+  instantiate(prefab: Prefab, options?: InstantiateOptions): void {
     requireInstanceOf(prefab, Prefab, "a prefab", "record an instance");
-    // Its own: the caller may change the object before the flush.
-    const own = { ...options };
+    const own = this.own(options, "record an instance", instanceOptions);
     this.record("instantiate", besides(own), () => prefab.instantiate(this.tree, own));
   }
 
   /** Records `clone`. */
-  clone(entity: EntityLike, options: CloneOptions = {}): void {
-    const own = { ...options };
+  clone(entity: EntityLike, options?: CloneOptions): void {
+    const own = this.own(options, "record a copy", cloneOptions);
     this.record("clone", [entity, ...besides(own)], ([from]) => clone(this.tree, from as Entity, own));
   }
 
   /** Records `shallowClone`. */
-  shallowClone(entity: EntityLike, options: Omit<CloneOptions, "map"> = {}): void {
-    const own = { ...options };
+  shallowClone(entity: EntityLike, options?: Omit<CloneOptions, "map">): void {
+    const own = this.own(options, "record a copy", cloneOptions);
     this.record("shallowClone", [entity, ...besides(own)], ([from]) =>
       shallowClone(this.tree, from as Entity, own),
     );
   }
 
   /** Records `replaceEntity`. */
-  replaceEntity(entity: EntityLike, replacement: EntityLike, options: ReplaceOptions = {}): void {
-    const own = { ...options };
+  replaceEntity(entity: EntityLike, replacement: EntityLike, options?: ReplaceOptions): void {
+    const own = this.own(options, "record a replacement", replaceOptions);
     this.record("replaceEntity", [entity, replacement], ([from, to]) =>
       replaceEntity(this.tree, from as Entity, to as Entity, own),
     );
@@ -92,16 +92,21 @@ export class SceneCommands {
   }
 
   /** Records `changePrefab`. */
-  changePrefab(instance: Instance, prefab: Prefab, options: ChangePrefabOptions = {}): void {
-    const own = { ...options };
+  changePrefab(instance: Instance, prefab: Prefab, options?: ChangePrefabOptions): void {
     requireInstanceOf(instance, Instance, "an instance", "record another prefab");
     requireInstanceOf(prefab, Prefab, "a prefab", "record another prefab");
+    const own = this.own(options, "record another prefab", changePrefabOptions);
     this.record("changePrefab", [instance.root], () => changePrefab(instance, prefab, own));
   }
 
   /** Records `unpackInstance`. */
   unpackInstance(root: EntityLike): void {
     this.record("unpackInstance", [root], ([entity]) => unpackInstance(this.tree, entity as Entity));
+  }
+
+  /** A copy, because the caller may change the object before the flush. Checked now, when the caller can still be seen. */
+  private own<Options extends object>(options: Options | undefined, doing: string, kinds: OptionKinds): Options {
+    return { ...requireOptions(options, doing, kinds, this.tree.world.checks) };
   }
 
   private record(

@@ -1,5 +1,5 @@
 /** Every edit of prefabs and copies as a command: nothing happens before the flush, and then what the call does, which can be undone. */
-import { createCommands, createWorld, type Entity } from "espalier";
+import { createCommands, createWorld, DEVELOPMENT, type Entity } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import * as room from "espalier/scene";
@@ -110,6 +110,13 @@ const notEdits: ReadonlySet<string> = new Set([
 
 const save = ({ tree }: Cast) => format.save(tree);
 
+it.runIf(DEVELOPMENT)("options that do not exist are refused when they are recorded", () => {
+  const { tree, prefab, instance } = start();
+  const later = sceneCommands(tree, createCommands(tree.world));
+  expect(() => later.instantiate(prefab, { nme: "x" } as never)).toThrow('Did you mean "name"?');
+  expect(() => later.changePrefab(instance, prefab, { overrides: "lose" as never })).toThrow(/^Cannot record/);
+});
+
 describe("edits of prefabs on a command buffer", () => {
   it.each(Object.keys(calls) as (keyof SceneCommands)[])(
     "%s does at the flush what the call does",
@@ -187,7 +194,8 @@ describe("edits of prefabs on a command buffer", () => {
 
   it("refuse what is none", () => {
     const { tree, instance, prefab } = start();
-    const later = sceneCommands(tree, createCommands(tree.world));
+    const buffer = createCommands(tree.world);
+    const later = sceneCommands(tree, buffer);
     for (const wrong of [
       () => sceneCommands(tree, {} as never),
       () => sceneCommands({} as never, createCommands(tree.world)),
@@ -199,5 +207,16 @@ describe("edits of prefabs on a command buffer", () => {
       expect(wrong).toThrow("[scene/invalid-use]");
     }
     expect(() => later.clone("x" as never)).toThrow();
+    // Options when they are recorded, as the call itself would refuse them.
+    for (const wrong of [
+      () => later.instantiate(prefab, 5 as never),
+      () => later.clone(instance.root, 5 as never),
+      () => later.shallowClone(instance.root, 5 as never),
+      () => later.replaceEntity(instance.root, instance.root, 5 as never),
+      () => later.changePrefab(instance, prefab, 5 as never),
+    ]) {
+      expect(wrong).toThrow("options are an object, got 5.");
+    }
+    expect(buffer.pending).toBe(0);
   });
 });
