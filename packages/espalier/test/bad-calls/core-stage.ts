@@ -174,6 +174,7 @@ export function coreStage(): Stage {
       SceneInput: sceneText,
       Scene: scene,
       Prefab: prefab,
+      "Prefab[]": [prefab],
       Instance: instance,
       SceneFormat: format,
       format,
