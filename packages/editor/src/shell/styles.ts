@@ -223,6 +223,7 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-state b { font-weight: 600; } .esp-state small { color: var(--muted); }
 .esp-prefab { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 6px 10px; background: color-mix(in srgb, #6ea8e0 10%, transparent); border-top: 1px solid var(--line); }
 .esp-prefab .what { flex: 1; min-width: 120px; }
+.esp-origin { display: block; font-size: 11px; color: var(--muted); }
 .esp-add { padding: 10px; border-top: 1px solid var(--line); }
 .esp-menu { margin-top: 6px; background: var(--raised); border: 1px solid var(--line-strong); border-radius: 7px; padding: 4px; }
 .esp-menu .list { max-height: 220px; overflow: auto; margin-top: 4px; }

@@ -89,6 +89,8 @@ export const panels = {
   "inspector.kept": "Unknown component, kept as it is",
   "inspector.keptWrong": "A value does not fit: kept as the file has it, and not used",
   "inspector.prefab": "Instance of {name}",
+  "inspector.variant": "a variant of {names}",
+  "inspector.composed": "composed of {names}",
   "inspector.overrides": "{count} changed from the prefab",
   "inspector.ownOverride": "its own",
   "override.field": "field",

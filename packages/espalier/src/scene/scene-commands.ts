@@ -105,7 +105,11 @@ export class SceneCommands {
   }
 
   /** A copy, because the caller may change the object before the flush. Checked now, when the caller can still be seen. */
-  private own<Options extends object>(options: Options | undefined, doing: string, kinds: OptionKinds): Options {
+  private own<Options extends object>(
+    options: Options | undefined,
+    doing: string,
+    kinds: OptionKinds,
+  ): Options {
     return { ...requireOptions(options, doing, kinds, this.tree.world.checks) };
   }
 

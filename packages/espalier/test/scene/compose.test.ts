@@ -108,6 +108,18 @@ describe("a composed prefab", () => {
       ["burning", 2],
     ]);
     expect(composedOf(parts[0] as Prefab)).toEqual([]);
+    // Lenient reading goes on without what is not there or wrong.
+    const halfway = {
+      tank,
+      burning: { entities: [{ id: "burning", components: { Health: { hp: "much" } } }] },
+    };
+    const partly: SceneFile = { compose: ["tank", "burning", "gone"], entities: [] };
+    const lenient = createFormat().prefab(partly, {
+      file: "partly",
+      prefabs: halfway as unknown as Prefabs,
+      lenient: true,
+    });
+    expect(composedOf(lenient).map(({ name }) => name)).toEqual(["tank", "burning"]);
     const [one, other] = [emptyTree(), emptyTree()];
     made.instantiate(one);
     read().instantiate(other);

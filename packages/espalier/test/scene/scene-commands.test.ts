@@ -114,7 +114,9 @@ it.runIf(DEVELOPMENT)("options that do not exist are refused when they are recor
   const { tree, prefab, instance } = start();
   const later = sceneCommands(tree, createCommands(tree.world));
   expect(() => later.instantiate(prefab, { nme: "x" } as never)).toThrow('Did you mean "name"?');
-  expect(() => later.changePrefab(instance, prefab, { overrides: "lose" as never })).toThrow(/^Cannot record/);
+  expect(() => later.changePrefab(instance, prefab, { overrides: "lose" as never })).toThrow(
+    /^Cannot record/,
+  );
 });
 
 describe("edits of prefabs on a command buffer", () => {

@@ -99,7 +99,10 @@ function answerFor({ form: { file, source } }: Part): PrefabAnswer {
 }
 
 /**
- * The prefabs that a prefab is composed of, in their order; none for one with entities of its own.
+ * The prefabs that a prefab is composed of, in their order; none for one with entities of its own. Those that lenient reading did not find
+ * are left out.
+ *
+ * @throws SceneError for one whose text cannot be read.
  *
  * @example
  * ```ts
@@ -117,11 +120,12 @@ export function composedOf(prefab: Prefab): Prefab[] {
     "list what a prefab is composed of",
   );
   const { file, prefabs, source } = form;
-  return partNames(source.value as JsonObject).map((name) => {
-    // It was found when the prefab was read.
-    const found = answerOf(prefabs, name, file) as PrefabAnswer;
-    const options = { file: found.file, prefabs, unknown: "keep" } as const;
-    return new Prefab(registry, readTemplate(registry, found.source, options), name);
+  return partNames(source.value as JsonObject).flatMap((name) => {
+    const found = answerOf(prefabs, name, file);
+    // Lenient reading goes on without it.
+    if (found === undefined) return [];
+    const options = { file: found.file, prefabs, unknown: "keep", lenient: true } as const;
+    return [new Prefab(registry, readTemplate(registry, found.source, options), name)];
   });
 }
 
