@@ -42,7 +42,8 @@ world.add(squad, Sign());
 const Locks = component("Locks", { with: entityRefs({ data: { turns: u32(1), state: enumOf("open", "shut") } }) });
 world.add(squad, Locks({ with: [{ target: tree.find("/gate"), turns: 2 }] }));
 const schedule = createSchedule(world);
-schedule.add({ name: "move", run: ({ dt }) => world.query(Velocity).each((entity, velocity) => space.translate(entity, velocity.x * dt, velocity.y * dt)) });
+schedule.addSet({ name: "driving" });
+schedule.add({ name: "move", set: "driving", run: ({ dt }) => world.query(Velocity).each((entity, velocity) => space.translate(entity, velocity.x * dt, velocity.y * dt)) });
 let isPaused = false;
 let frames = 0;
 const step = () => {
@@ -190,9 +191,7 @@ describe("the editor in a running game", () => {
     expect(await violations(page)).toEqual([]);
     await turns.fill("-1");
     await turns.press("Enter");
-    await expect
-      .poll(() => page.locator('[data-component="Locks"] .error').textContent())
-      .toContain("turns");
+    await expect.poll(() => page.locator('[data-component="Locks"] .error').textContent()).toContain("turns");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => page.evaluate(pairs)).toBe('[[true,{"turns":2,"state":"open"}]]');
@@ -261,9 +260,10 @@ describe("the editor in a running game", () => {
     await page.waitForFunction("document.querySelector('[data-viewport]') === null");
   });
 
-  it("shows systems with their timings, and queries with their matches", async () => {
+  it("shows systems and sets with their timings, and queries with their matches", async () => {
     await page.getByRole("tab", { name: "Systems" }).click();
     await page.locator("td", { hasText: /^move$/ }).waitFor();
+    await page.locator("td", { hasText: "Set driving: move" }).waitFor();
     await page.locator("td", { hasText: "query(Velocity)" }).waitFor();
     await page.getByRole("tab", { name: "Activity" }).click();
   });

@@ -202,6 +202,7 @@ select.esp-more, .esp-more > input { color: var(--muted); border-style: dashed; 
 .esp-triple .esp-input { padding: 0 4px; }
 .esp-axis > .z { color: var(--z); }
 .esp-problem { position: absolute; z-index: 5; top: 100%; right: 0; max-width: 100%; margin-top: 2px; padding: 3px 7px; border-radius: 5px; background: var(--bad-bg); color: var(--bad); font-size: 11px; box-shadow: var(--shadow); }
+.esp-set { color: var(--muted); }
 .esp-pair { display: grid; grid-template-columns: 40% 1fr; align-items: center; gap: 4px; margin: 2px 0 4px; padding-left: 10px; font-size: 11px; color: var(--muted); }
 .esp-shared-note { margin: 0; font-size: 11px; color: var(--muted); }
 .esp-fold { display: flex; align-items: center; gap: 2px; width: 100%; padding: 0; margin-left: -8px; border: 0; background: none; font: inherit; text-align: left; color: inherit; }

@@ -204,6 +204,7 @@ export const panels = {
   "activity.capture": "List the next frame",
   "systems.time": "ms",
   "systems.runs": "runs",
+  "systems.set": "Set {name}: {systems}",
   "systems.none": "Systems appear here while the scene plays.",
   "tool.select": "Select",
   "tool.move": "Move",
