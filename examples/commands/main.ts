@@ -1,5 +1,7 @@
 /** Bombs in a chain: a loop that may not change the world records what shall happen, and one flush makes it happen. */
 import { component, createCommands, createWorld, f32, string } from "espalier";
+import { createHierarchy, hierarchyCommands, printTree } from "espalier/hierarchy";
+import { createSceneFormat, sceneCommands } from "espalier/scene";
 
 const Bomb = component("Bomb", { name: string(), fuse: f32(), at: f32() });
 const Smoke = component("Smoke", { at: f32() });
@@ -31,3 +33,19 @@ if (first !== undefined) {
   const { skipped } = commands.flush();
   console.log(`skipped: ${skipped.map(({ label, reason }) => `${label} (it ${reason})`).join()}`);
 }
+
+// Trees and prefabs have their commands on the same buffer.
+const tree = createHierarchy(world);
+const crater = createSceneFormat({ components: [Smoke] }).prefab(
+  { entities: [{ id: "crater", name: "crater", children: [{ id: "rim", name: "rim" }] }] },
+  { file: "crater" },
+);
+const field = tree.attachNew(null);
+tree.setName(field, "field");
+for (const smoke of world.query(Smoke)) {
+  sceneCommands(tree, commands).instantiate(crater, { parent: field });
+  hierarchyCommands(tree, commands).attach(smoke, field);
+}
+console.log(`before the flush the field has ${tree.childCount(field)} children`);
+commands.flush();
+console.log(printTree(tree, { from: field, components: false }));

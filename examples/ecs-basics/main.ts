@@ -1,9 +1,10 @@
 /**
- * A pond: fish eat what floats near them and grow, the full ones rest. Components, queries, change readers and observers in
- * one small program.
+ * A pond: fish eat what floats near them and grow, the full ones rest. Components, those that others require, bundles, queries, change
+ * readers and observers in one small program.
  */
 import {
   any,
+  bundle,
   changesOf,
   component,
   createWorld,
@@ -19,13 +20,15 @@ import {
 
 const Position = component("Position", { x: f32() });
 const Fish = component("Fish", { name: string(), size: u8(1), last: entityRef() });
-const Food = component("Food", { size: u8(1) });
+// What is food has a position too, this one if none is given.
+const Food = component("Food", { size: u8(1) }, { requires: [Position({ x: 4 })] });
 const Resting = tag("Resting");
+const Minnow = bundle("Minnow", Position, Fish({ size: 1 }));
 
 const world = createWorld();
 const names = ["Ada", "Bo", "Cleo"];
-for (const [k, name] of names.entries()) world.spawn(Position({ x: k * 10 }), Fish({ name }));
-world.spawnMany(3, Position({ x: 4 }), Food);
+for (const [k, name] of names.entries()) world.spawn(Minnow(Position({ x: k * 10 }), Fish({ name })));
+world.spawnMany(3, Food);
 world.spawn(Position({ x: 13 }), Food({ size: 3 }));
 
 const hungry = world.query(Position, Fish, not(Resting));

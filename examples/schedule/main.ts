@@ -1,6 +1,6 @@
 /**
  * A cannon fires shells at a wall: systems in phases, a fixed step for the flight, commands for what is created and
- * destroyed, and a channel that tells the rest of the program about hits.
+ * destroyed, a channel that tells the rest of the program about hits, a set that is switched off, and a plugin.
  */
 import {
   component,
@@ -10,6 +10,8 @@ import {
   type Entity,
   f32,
   inspect,
+  installPlugin,
+  plugin,
   resource,
   tag,
   toTable,
@@ -42,8 +44,10 @@ schedule.add({
   },
 });
 
+schedule.addSet("flight");
 schedule.add({
   name: "fly",
+  set: "flight",
   phase: "physics",
   reads: [Velocity],
   writes: [Position],
@@ -55,6 +59,7 @@ schedule.add({
 
 schedule.add({
   name: "hit",
+  set: "flight",
   phase: "physics",
   after: "fly",
   reads: [Position],
@@ -67,18 +72,24 @@ schedule.add({
 });
 
 const wounds = hits.reader({ name: "wounds" });
-schedule.add({
-  name: "wound",
-  phase: "react",
-  writes: [Health],
-  run: ({ world, commands }) => {
-    for (const { target, damage } of wounds) {
-      const hp = (world.get(target, Health)?.hp ?? 0) - damage;
-      world.set(target, Health, { hp });
-      if (hp <= 0) commands.destroy(target);
-    }
-  },
+const wounding = plugin("wounding", {
+  components: [Health],
+  systems: [
+    {
+      name: "wound",
+      phase: "react",
+      writes: [Health],
+      run: ({ world, commands }) => {
+        for (const { target, damage } of wounds) {
+          const hp = (world.get(target, Health)?.hp ?? 0) - damage;
+          world.set(target, Health, { hp });
+          if (hp <= 0) commands.destroy(target);
+        }
+      },
+    },
+  ],
 });
+installPlugin(schedule, wounding);
 
 schedule.add({
   name: "draw",
@@ -111,3 +122,13 @@ if (first !== undefined)
 
 const { skipped } = schedule.run(0);
 console.log(`skipped commands in the last run: ${skipped.length}`);
+
+console.log(
+  `sets: ${schedule
+    .sets()
+    .map(({ name, systems }) => `${name} (${systems.join(", ")})`)
+    .join(", ")}`,
+);
+console.log("without the flight:");
+schedule.disable("flight");
+schedule.run(0.4);

@@ -240,3 +240,66 @@ describe("diff", () => {
     expect([same.status, JSON.parse(same.stdout).changes]).toEqual([0, []]);
   });
 });
+
+describe("a prefab that is composed of others", () => {
+  it("is checked, drawn as an instance, compared and kept by a conversion", async () => {
+    const { dir, write } = tempFolder();
+    write("tank.prefab.json", `{ "entities": [{ "id": "tank", "children": [{ "id": "turret" }] }] }`);
+    write("burning.prefab.json", `{ "entities": [{ "id": "burning", "children": [{ "id": "flame" }] }] }`);
+    write("flag.prefab.json", `{ "entities": [{ "id": "flag" }] }`);
+    const compose = (...names: string[]) =>
+      `${JSON.stringify({ version: 1, compose: names, entities: [] })}\n`;
+    write("wreck.prefab.json", compose("tank", "burning"));
+    write("other.prefab.json", compose("tank", "flag"));
+    expect((await runIn(dir, "check", "wreck.prefab.json")).status).toBe(0);
+    const drawn = await runIn(dir, "tree", "wreck.prefab.json");
+    expect(drawn.stdout.split("\n").map((line) => line.trim())).toEqual([
+      "wreck prefab ./wreck.prefab.json",
+      "├─ wreck/tank/turret",
+      "└─ wreck/burning/flame",
+      "",
+    ]);
+    const compared = await runIn(dir, "diff", "wreck.prefab.json", "other.prefab.json");
+    expect([compared.status, compared.stdout]).toEqual([
+      1,
+      '~ compose: ["tank","burning"] → ["tank","flag"]\n',
+    ]);
+    expect((await runIn(dir, "diff", "wreck.prefab.json", "wreck.prefab.json")).status).toBe(0);
+    const nested = await runIn(dir, "convert", "wreck.prefab.json", "--nested");
+    expect(JSON.parse(nested.stdout)).toEqual(JSON.parse(compose("tank", "burning")));
+    const edited = await runIn(dir, "rename", "wreck.prefab.json", "tank", "x");
+    expect(edited.status).not.toBe(0);
+    expect(edited.stderr).toContain("A composed prefab is not a scene");
+    write("wrong.prefab.json", compose("tank"));
+    const wrong = await runIn(dir, "check", "wrong.prefab.json");
+    expect([wrong.status, wrong.stdout]).toEqual([1, expect.stringContaining("at least two names")]);
+  });
+
+  it("is merged by what it is composed of", async () => {
+    const { dir, write } = tempFolder();
+    const compose = (...names: string[]) => JSON.stringify({ version: 1, compose: names, entities: [] });
+    for (const id of ["tank", "burning", "flag"])
+      write(`${id}.prefab.json`, `{ "entities": [{ "id": "${id}" }] }`);
+    write("base.prefab.json", compose("tank", "burning"));
+    write("ours.prefab.json", compose("tank", "burning", "flag"));
+    write("theirs.prefab.json", compose("tank", "flag"));
+    const merge = (...args: string[]) =>
+      runIn(dir, "merge", "base.prefab.json", "ours.prefab.json", "theirs.prefab.json", ...args);
+    const open = await merge();
+    expect([open.status, open.stdout]).toEqual([
+      1,
+      `{
+  "version": 1,
+<<<<<<< ours
+  "compose": ["tank", "burning", "flag"],
+=======
+  "compose": ["tank", "flag"],
+>>>>>>> theirs
+  "entities": []
+}
+`,
+    ]);
+    const decided = await merge("--theirs");
+    expect([decided.status, JSON.parse(decided.stdout)]).toEqual([0, JSON.parse(compose("tank", "flag"))]);
+  });
+});

@@ -14,7 +14,7 @@ import { violations } from "./violations.ts";
 
 /** A game of 2,000 entities that moves all of them every frame, and the editor beside it. */
 const game = `
-import { component, createSchedule, createWorld, f32, shared, string, tag } from "espalier";
+import { component, createSchedule, createWorld, entityRefs, enumOf, f32, shared, string, tag, u32 } from "espalier";
 import { constrain, createHierarchy, forbidOnChildren } from "espalier/hierarchy";
 import { createTransforms2D } from "espalier/transform";
 import { createSceneFormat } from "espalier/scene";
@@ -38,8 +38,12 @@ constrain(tree, forbidOnChildren(world, Fixed));
 const Sign = component("Sign", { text: string("keep out") }, { storage: shared });
 tree.setName(world.spawn(space.at(0, 0), Fixed(), Sign()), "gate");
 world.add(squad, Sign());
+// What the squad holds shut, with data for each.
+const Locks = component("Locks", { with: entityRefs({ data: { turns: u32(1), state: enumOf("open", "shut") } }) });
+world.add(squad, Locks({ with: [{ target: tree.find("/gate"), turns: 2 }] }));
 const schedule = createSchedule(world);
-schedule.add({ name: "move", run: ({ dt }) => world.query(Velocity).each((entity, velocity) => space.translate(entity, velocity.x * dt, velocity.y * dt)) });
+schedule.addSet({ name: "driving" });
+schedule.add({ name: "move", set: "driving", run: ({ dt }) => world.query(Velocity).each((entity, velocity) => space.translate(entity, velocity.x * dt, velocity.y * dt)) });
 let isPaused = false;
 let frames = 0;
 const step = () => {
@@ -79,7 +83,7 @@ const countListeners = () => state.listeners + state.onSpawn.length + state.onDe
 const others = countListeners();
 const editor = mountEditor(document.getElementById("tool"), { world, tree, space, schedule, pausable, title: "My game" });
 Object.assign(window, {
-  world, tree, space, squad, editor, Velocity, Sign, pausable,
+  world, tree, space, squad, editor, Velocity, Sign, Locks, pausable,
   /** How many callbacks the page asks for in 20 frames of the game. */
   askedIn20: () => new Promise((done) => {
     const [from, begin] = [frames, asked];
@@ -173,6 +177,26 @@ describe("the editor in a running game", () => {
     await expect.poll(() => note.textContent()).toContain("2 entities share these values.");
   });
 
+  it("changes the data of each pair of a relation, and undoes it", async () => {
+    await row(page, "squad").click();
+    const turns = page.getByLabel("Locks with 1 turns", { exact: true });
+    expect(await turns.inputValue()).toBe("2");
+    await turns.fill("5");
+    await turns.press("Enter");
+    const pairs =
+      "JSON.stringify(world.get(squad, Locks).with.map(({ target, ...data }) => [target === tree.find('/gate'), data]))";
+    await expect.poll(() => page.evaluate(pairs)).toBe('[[true,{"turns":5,"state":"open"}]]');
+    await page.getByLabel("Locks with 1 state", { exact: true }).selectOption({ label: "shut" });
+    await expect.poll(() => page.evaluate(pairs)).toBe('[[true,{"turns":5,"state":"shut"}]]');
+    expect(await violations(page)).toEqual([]);
+    await turns.fill("-1");
+    await turns.press("Enter");
+    await expect.poll(() => page.locator('[data-component="Locks"] .error').textContent()).toContain("turns");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => page.evaluate(pairs)).toBe('[[true,{"turns":2,"state":"open"}]]');
+  });
+
   it("refuses what a constraint of the game forbids, visibly while hovering, with the reason", async () => {
     await page.evaluate("editor.app.view.collapseAll()");
     await dragRow(page, "gate", "squad", 0.5, { drop: false });
@@ -236,9 +260,10 @@ describe("the editor in a running game", () => {
     await page.waitForFunction("document.querySelector('[data-viewport]') === null");
   });
 
-  it("shows systems with their timings, and queries with their matches", async () => {
+  it("shows systems and sets with their timings, and queries with their matches", async () => {
     await page.getByRole("tab", { name: "Systems" }).click();
     await page.locator("td", { hasText: /^move$/ }).waitFor();
+    await page.locator("td", { hasText: "Set driving: move" }).waitFor();
     await page.locator("td", { hasText: "query(Velocity)" }).waitFor();
     await page.getByRole("tab", { name: "Activity" }).click();
   });

@@ -1,4 +1,4 @@
-import { instanceOf } from "espalier/scene";
+import { type Instance, instanceOf } from "espalier/scene";
 import { describe, expect, it } from "vitest";
 import { applyOverrides } from "../src/commands/scene/apply-overrides.ts";
 import { changePrefab } from "../src/commands/scene/change-prefab.ts";
@@ -6,6 +6,7 @@ import { instantiatePrefab } from "../src/commands/scene/instantiate-prefab.ts";
 import { revertOverride } from "../src/commands/scene/revert-override.ts";
 import { unpack } from "../src/commands/scene/unpack-instance.ts";
 import { edit } from "../src/document/edit.ts";
+import { originOf } from "../src/document/prefab-origin.ts";
 import { at, format, Health, open, tankPrefab } from "./open.ts";
 
 /** A document with two instances, and the text of their prefab. */
@@ -29,6 +30,26 @@ function setUp() {
     changePrefab(document, { label: "Change", before: text, after, write, prefabs: document.prefabs });
   return { document, first, second, apply, change, texts: () => `${document.save()}\n${text}` };
 }
+
+describe("what a prefab is made from", () => {
+  it("is the base of a variant, the parts of a composed one, and nothing for others", () => {
+    const document = open();
+    const files: { readonly [name: string]: string } = {
+      tank: tankPrefab,
+      tiger: `{ "entities": [{ "id": "tiger", "prefab": "tank" }] }`,
+      flag: `{ "entities": [{ "id": "flag" }] }`,
+      both: `{ "compose": ["tiger", "flag"], "entities": [] }`,
+    };
+    document.prefabs = (name) => files[name];
+    const origin = (name: string) =>
+      originOf(instanceOf(document.tree, instantiatePrefab(document, name)) as Instance);
+    expect(["tank", "tiger", "both"].map(origin)).toEqual([
+      undefined,
+      { kind: "variant", names: ["tank"] },
+      { kind: "composed", names: ["tiger", "flag"] },
+    ]);
+  });
+});
 
 describe("prefabs in a document", () => {
   it("are applied, changed, reverted and unpacked, and all of it is undone and redone with the prefab's text", () => {

@@ -1,6 +1,7 @@
 /**
  * `espalier tree <file>`: the tree of a scene, with positions.
  */
+import { basename } from "node:path";
 import {
   type AnyComponent,
   type Component,
@@ -11,7 +12,7 @@ import {
   type Schema,
 } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
-import { instancesIn, type Scene, sceneComponents } from "espalier/scene";
+import { instancesIn, parseScene, type Scene, sceneComponents } from "espalier/scene";
 import { type ConfigOptions, loadConfig } from "../config.ts";
 import { type ExitCode, exitCodes, Stop } from "../exit-codes.ts";
 import { prefabsOnDisk, readText, shown, sizeOf } from "../files.ts";
@@ -50,8 +51,11 @@ export async function tree(output: Output, options: TreeOptions, path: string): 
   const hierarchy = createHierarchy(createWorld());
   const places = await placesOf(hierarchy, config.format);
   output.progress(`Loading ${file} (${sizeOf(text)})`, text.length);
-  const scene = config.format.load(hierarchy, text, {
-    file,
+  const composed = isComposed(text, file);
+  // A prefab that is composed of others is not a scene: what an instance of it comes to is shown.
+  const shownScene = composed ? { entities: [{ prefab: `./${basename(file)}` }] } : text;
+  const scene = config.format.load(hierarchy, shownScene, {
+    file: composed ? `${file} (an instance)` : file,
     prefabs: prefabsOnDisk(config.prefabs),
     unknown: "keep",
   });
@@ -71,6 +75,10 @@ export async function tree(output: Output, options: TreeOptions, path: string): 
   if (left > 0) output.line(`… and ${left} more`);
   if (hierarchy.world.count === 0) output.line("(no entities)");
   return exitCodes.ok;
+}
+
+function isComposed(text: string, file: string): boolean {
+  return text.includes('"compose"') && parseScene(text, { file }).compose !== undefined;
 }
 
 function count(text: string | undefined, name: string): number {

@@ -1,4 +1,4 @@
-/** Systems with their timings, queries with their matches. */
+/** Systems and sets of systems with their timings, queries with their matches. */
 import { listQueries } from "espalier";
 import type { ReactNode } from "react";
 import { useApp, useLive } from "../shell/use-app.ts";
@@ -7,6 +7,9 @@ export function SystemsPanel(): ReactNode {
   const app = useApp();
   useLive(app, "activity");
   const timings = app.schedule?.timings() ?? [];
+  const sets = app.schedule?.sets() ?? [];
+  const timeOf = (names: readonly string[]) =>
+    timings.reduce((sum, { name, average }) => (names.includes(name) ? sum + average : sum), 0);
   const queries = listQueries(app.document.world);
   return (
     <div className="esp-columns">
@@ -28,6 +31,13 @@ export function SystemsPanel(): ReactNode {
                   <td>{timing.name}</td>
                   <td className="number">{timing.average.toFixed(3)}</td>
                   <td className="number">{timing.calls}</td>
+                </tr>
+              ))}
+              {sets.map(({ name, systems }) => (
+                <tr key={`set ${name}`} className="esp-set">
+                  <td>{app.t("systems.set", { name, systems: systems.join(", ") })}</td>
+                  <td className="number">{timeOf(systems).toFixed(3)}</td>
+                  <td />
                 </tr>
               ))}
             </tbody>

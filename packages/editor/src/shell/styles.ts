@@ -202,6 +202,8 @@ select.esp-more, .esp-more > input { color: var(--muted); border-style: dashed; 
 .esp-triple .esp-input { padding: 0 4px; }
 .esp-axis > .z { color: var(--z); }
 .esp-problem { position: absolute; z-index: 5; top: 100%; right: 0; max-width: 100%; margin-top: 2px; padding: 3px 7px; border-radius: 5px; background: var(--bad-bg); color: var(--bad); font-size: 11px; box-shadow: var(--shadow); }
+.esp-set { color: var(--muted); }
+.esp-pair { display: grid; grid-template-columns: 40% 1fr; align-items: center; gap: 4px; margin: 2px 0 4px; padding-left: 10px; font-size: 11px; color: var(--muted); }
 .esp-shared-note { margin: 0; font-size: 11px; color: var(--muted); }
 .esp-fold { display: flex; align-items: center; gap: 2px; width: 100%; padding: 0; margin-left: -8px; border: 0; background: none; font: inherit; text-align: left; color: inherit; }
 .esp-fold:disabled { color: inherit; }
@@ -222,6 +224,7 @@ textarea.esp-input { height: auto; min-height: 44px; padding: 4px 7px; resize: v
 .esp-state b { font-weight: 600; } .esp-state small { color: var(--muted); }
 .esp-prefab { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 6px 10px; background: color-mix(in srgb, #6ea8e0 10%, transparent); border-top: 1px solid var(--line); }
 .esp-prefab .what { flex: 1; min-width: 120px; }
+.esp-origin { display: block; font-size: 11px; color: var(--muted); }
 .esp-add { padding: 10px; border-top: 1px solid var(--line); }
 .esp-menu { margin-top: 6px; background: var(--raised); border: 1px solid var(--line-strong); border-radius: 7px; padding: 4px; }
 .esp-menu .list { max-height: 220px; overflow: auto; margin-top: 4px; }

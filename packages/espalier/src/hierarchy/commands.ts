@@ -56,8 +56,13 @@ export function hierarchyCommands<Keep extends string>(
   buffer: Commands,
 ): HierarchyCommands<Keep> {
   requireTree(tree, "record tree commands");
-  if (typeof (Object(buffer) as Partial<Commands>).record !== "function") {
-    refuseArgument(buffer, "record tree commands", "the buffer", "one that createCommands() returned");
+  if ((Object(buffer) as Partial<Commands>).world !== tree.world) {
+    refuseArgument(
+      buffer,
+      "record tree commands",
+      "the buffer",
+      "one that createCommands() returned for the world of the tree",
+    );
   }
   return new HierarchyCommands(tree, buffer);
 }

@@ -2,14 +2,16 @@
  * Deferred edits of prefabs and copies: recorded on a command buffer and made at its flush.
  */
 import type { Commands, Entity, EntityLike } from "../ecs/index.ts";
+import type { OptionKinds } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
-import { refuseUse, requireInstanceOf, requireTree } from "./arguments.ts";
-import { type CloneOptions, clone } from "./copies/clone.ts";
-import { type ReplaceOptions, replaceEntity } from "./copies/replace-entity.ts";
-import { type ChangePrefabOptions, changePrefab } from "./prefab/change-prefab.ts";
+import { refuseUse, requireInstanceOf, requireOptions, requireTree } from "./arguments.ts";
+import { type CloneOptions, clone, cloneOptions } from "./copies/clone.ts";
+import { type ReplaceOptions, replaceEntity, replaceOptions } from "./copies/replace-entity.ts";
+import { shallowClone } from "./copies/shallow-clone.ts";
+import { type ChangePrefabOptions, changePrefab, changePrefabOptions } from "./prefab/change-prefab.ts";
 import { Instance } from "./prefab/instance.ts";
 import { makeInstance } from "./prefab/make-instance.ts";
-import { type InstantiateOptions, Prefab } from "./prefab/prefab.ts";
+import { type InstantiateOptions, instanceOptions, Prefab } from "./prefab/prefab.ts";
 import { unpackInstance } from "./prefab/unpack.ts";
 
 /**
@@ -34,8 +36,11 @@ import { unpackInstance } from "./prefab/unpack.ts";
 export function sceneCommands(tree: Hierarchy, buffer: Commands): SceneCommands {
   const doing = "record edits of a scene";
   requireTree(tree, doing);
-  if (typeof (Object(buffer) as Partial<Commands>).record !== "function") {
-    throw refuseUse(doing, "the second argument is a command buffer: pass what createCommands() returned.");
+  if ((Object(buffer) as Partial<Commands>).world !== tree.world) {
+    throw refuseUse(
+      doing,
+      "the second argument is a command buffer of the same world: pass what createCommands() returned.",
+    );
   }
   return new SceneCommands(tree, buffer);
 }
@@ -52,23 +57,29 @@ export class SceneCommands {
   }
 
   /** Records `prefab.instantiate`. */
-  instantiate(prefab: Prefab, options: InstantiateOptions = {}): void {
+  instantiate(prefab: Prefab, options?: InstantiateOptions): void {
     requireInstanceOf(prefab, Prefab, "a prefab", "record an instance");
-    // Its own: the caller may change the object before the flush.
-    const own = { ...options };
-    const under = own.parent === undefined || own.parent === null ? [] : [own.parent];
-    this.record("instantiate", under, () => prefab.instantiate(this.tree, own));
+    const own = this.own(options, "record an instance", instanceOptions);
+    this.record("instantiate", besides(own), () => prefab.instantiate(this.tree, own));
   }
 
   /** Records `clone`. */
-  clone(entity: EntityLike, options: CloneOptions = {}): void {
-    const own = { ...options };
-    this.record("clone", [entity], ([from]) => clone(this.tree, from as Entity, own));
+  clone(entity: EntityLike, options?: CloneOptions): void {
+    const own = this.own(options, "record a copy", cloneOptions);
+    this.record("clone", [entity, ...besides(own)], ([from]) => clone(this.tree, from as Entity, own));
+  }
+
+  /** Records `shallowClone`. */
+  shallowClone(entity: EntityLike, options?: Omit<CloneOptions, "map">): void {
+    const own = this.own(options, "record a copy", cloneOptions);
+    this.record("shallowClone", [entity, ...besides(own)], ([from]) =>
+      shallowClone(this.tree, from as Entity, own),
+    );
   }
 
   /** Records `replaceEntity`. */
-  replaceEntity(entity: EntityLike, replacement: EntityLike, options: ReplaceOptions = {}): void {
-    const own = { ...options };
+  replaceEntity(entity: EntityLike, replacement: EntityLike, options?: ReplaceOptions): void {
+    const own = this.own(options, "record a replacement", replaceOptions);
     this.record("replaceEntity", [entity, replacement], ([from, to]) =>
       replaceEntity(this.tree, from as Entity, to as Entity, own),
     );
@@ -81,16 +92,25 @@ export class SceneCommands {
   }
 
   /** Records `changePrefab`. */
-  changePrefab(instance: Instance, prefab: Prefab, options: ChangePrefabOptions = {}): void {
-    const own = { ...options };
+  changePrefab(instance: Instance, prefab: Prefab, options?: ChangePrefabOptions): void {
     requireInstanceOf(instance, Instance, "an instance", "record another prefab");
     requireInstanceOf(prefab, Prefab, "a prefab", "record another prefab");
+    const own = this.own(options, "record another prefab", changePrefabOptions);
     this.record("changePrefab", [instance.root], () => changePrefab(instance, prefab, own));
   }
 
   /** Records `unpackInstance`. */
   unpackInstance(root: EntityLike): void {
     this.record("unpackInstance", [root], ([entity]) => unpackInstance(this.tree, entity as Entity));
+  }
+
+  /** A copy, because the caller may change the object before the flush. Checked now, when the caller can still be seen. */
+  private own<Options extends object>(
+    options: Options | undefined,
+    doing: string,
+    kinds: OptionKinds,
+  ): Options {
+    return { ...requireOptions(options, doing, kinds, this.tree.world.checks) };
   }
 
   private record(
@@ -100,4 +120,9 @@ export class SceneCommands {
   ): void {
     this.buffer.record({ label, entities, apply: (_, alive) => void edit(alive) });
   }
+}
+
+/** The entities that options name: they must live too. */
+function besides({ parent, before, after }: Omit<CloneOptions, "map">): EntityLike[] {
+  return [parent, before, after].filter((entity) => entity !== undefined && entity !== null);
 }

@@ -4,7 +4,7 @@
 import { createWorld } from "../ecs/index.ts";
 import { createHierarchy } from "../hierarchy/index.ts";
 import type { ReadOptions, SceneFile, SceneFormat, SceneSource } from "../scene/index.ts";
-import { Scene } from "../scene/internal.ts";
+import { isComposedSource, Scene } from "../scene/internal.ts";
 import type { Change } from "./changes/change.ts";
 import { compareFiles } from "./changes/compare-files.ts";
 import { shareEntries } from "./changes/file-delta.ts";
@@ -37,5 +37,6 @@ export function compareScenes(
 /** A scene as saving would write it. */
 export function savedFile(format: SceneFormat, source: SceneSource, options: ReadOptions): SceneFile {
   if (source instanceof Scene) return source.toFile();
+  if (isComposedSource(source)) return format.prefab(source, options).toFile();
   return format.load(createHierarchy(createWorld()), source, options).toFile();
 }

@@ -77,6 +77,15 @@ describe("hierarchyCommands", () => {
     },
   );
 
+  it("are refused on a buffer of another world", () => {
+    const { tree } = recording(text);
+    for (const wrong of [recording(text).buffer, {}]) {
+      expect(() => hierarchyCommands(tree, wrong as never)).toThrow(
+        "Cannot record tree commands: the buffer is an object, not one that createCommands() returned for the world of the tree.",
+      );
+    }
+  });
+
   it("refuses what the call would refuse, names it, and continues with the rest", () => {
     const { tree, e, buffer, later, errors } = recording("a(b) c");
     later.attach(e.a!, e.b!);

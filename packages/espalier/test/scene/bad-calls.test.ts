@@ -135,12 +135,12 @@ const calls: {
     (compose: never, entities: never) =>
       room.mergeScenes(
         format,
-        { compose: ["p"], entities: [] },
+        { compose: ["p", "q"], entities: [] },
         { compose, entities },
-        { compose: ["q"], entities: [] },
-        { prefabs: { p: text } },
+        { compose: ["q", "p"], entities: [] },
+        { prefabs: { p: text, q: `{ "entities": [{}] }` } },
       ),
-    [["p"], []],
+    [["p", "q"], []],
   ],
   sceneCommands: ({ tree }) => [room.sceneCommands, [tree, createCommands(tree.world)]],
   "sceneCommands: calls": ({ tree, entity, prefab, instance }) => {

@@ -10,6 +10,7 @@ import {
   type Instance,
   instanceOf,
   instancesIn,
+  keptOf,
   makeInstance,
   mergeScenes,
   type Prefab,
@@ -107,6 +108,18 @@ describe("a composed prefab", () => {
       ["burning", 2],
     ]);
     expect(composedOf(parts[0] as Prefab)).toEqual([]);
+    // Lenient reading goes on without what is not there or wrong.
+    const halfway = {
+      tank,
+      burning: { entities: [{ id: "burning", components: { Health: { hp: "much" } } }] },
+    };
+    const partly: SceneFile = { compose: ["tank", "burning", "gone"], entities: [] };
+    const lenient = createFormat().prefab(partly, {
+      file: "partly",
+      prefabs: halfway as unknown as Prefabs,
+      lenient: true,
+    });
+    expect(composedOf(lenient).map(({ name }) => name)).toEqual(["tank", "burning"]);
     const [one, other] = [emptyTree(), emptyTree()];
     made.instantiate(one);
     read().instantiate(other);
@@ -121,6 +134,62 @@ describe("a composed prefab", () => {
     );
     const tree = emptyTree();
     expect(twice.instantiate(tree).find("wreck/tank/turret")).toBeDefined();
+  });
+
+  it("keeps unknown components of every root", () => {
+    const all = {
+      ...prefabs,
+      tank: { entities: [{ id: "tank", components: { Fuel: { left: 3 }, Crew: { size: 4 } } }] },
+      burning: { entities: [{ id: "burning", components: { Smoke: {}, Crew: { fled: true } } }] },
+    };
+    const tree = emptyTree();
+    const prefab = format.prefab(wreck, { file: "wreck", prefabs: all, unknown: "keep" });
+    const { root } = prefab.instantiate(tree);
+    expect(keptOf(tree, root).components).toEqual({
+      Fuel: { left: 3 },
+      Crew: { size: 4, fled: true },
+      Smoke: {},
+    });
+  });
+
+  it("made in code has inside of each prefab what that one was read with", () => {
+    const [gun, cannon] = ["gun", "cannon"].map(
+      (text): SceneFile => ({
+        entities: [{ id: "gun", components: { Label: { text } } }],
+      }),
+    ) as [SceneFile, SceneFile];
+    const withGun = (id: string, source: SceneFile, file: string) =>
+      format.prefab(
+        { entities: [{ id, children: [{ id: "gun", prefab: "gun" }] }] },
+        { file: id, prefabs: () => ({ file, source }) },
+      );
+    const compose = (...parts: Prefab[]) => composePrefabs(format, parts, { file: "both" });
+    const tree = emptyTree();
+    const instance = compose(withGun("jeep", gun, "a/gun"), withGun("ship", cannon, "b/gun")).instantiate(
+      tree,
+    );
+    const textOf = (id: string) => tree.world.get(instance.find(id) as Entity, Label)?.text;
+    expect([textOf("jeep/gun"), textOf("ship/gun")]).toEqual(["gun", "cannon"]);
+    // Files are told apart by their names, so two of one name cannot be.
+    expect(
+      problemsOf(() => compose(withGun("jeep", gun, "gun"), withGun("ship", cannon, "gun")))[0],
+    ).toContain("jeep and ship have different prefabs of that name inside. Give one of them another name.");
+    expect(compose(withGun("jeep", gun, "gun"), withGun("ship", { ...gun }, "gun")).size).toBe(3);
+  });
+
+  it("has the name of its file as the id of its root, wherever the file is", () => {
+    const flag: SceneFile = { entities: [{ id: "flag" }] };
+    for (const file of ["wreck", "ships/wreck", "ships/wreck.prefab.json", "C:\\ships\\wreck.prefab.json"]) {
+      const find = (name: string) => {
+        if (name === "wreck") return { file, source: wreck };
+        return { ...prefabs, flag }[name as "tank"];
+      };
+      const twice = format.prefab(
+        { compose: ["wreck", "flag"], entities: [] },
+        { file: "twice", prefabs: find },
+      );
+      expect(twice.instantiate(emptyTree()).find("wreck/tank/turret")).toBeDefined();
+    }
   });
 
   it("follows each of its prefabs, with overrides, references and kept entities, and an undo leads back", () => {
@@ -250,6 +319,18 @@ describe("a composed prefab", () => {
     const theirs = { compose: ["tank", "flag"], entities: [] };
     const merged = mergeScenes(format, wreck, ours, theirs, { prefabs: all });
     expect([merged.file.compose, merged.conflicts.length]).toEqual([ours.compose, 1]);
+    expect(mergeScenes(format, wreck, ours, theirs, { prefabs: all, resolve: "theirs" }).file).toEqual(
+      theirs,
+    );
+    // One side wrote it out, the other changed what it is composed of: it is one of the two.
+    const plain = { entities: [{ id: "plain" }] };
+    const either = mergeScenes(format, wreck, ours, plain, { prefabs: all });
+    expect([either.file, either.conflicts.map(({ key }) => key)]).toEqual([ours, ["unsound"]]);
+    expect(mergeScenes(format, wreck, wreck, plain, { prefabs: all }).file).toEqual(plain);
+    const broken = { compose: ["tank"], entities: [] };
+    expect(problemsOf(() => mergeScenes(format, wreck, broken, wreck, { prefabs }))[0]).toContain(
+      "compose takes an array of at least two names",
+    );
   });
 });
 
@@ -280,6 +361,14 @@ describe("a random composed prefab", () => {
           format.prefab(fileOf(files["-1"] as File), { file: "-1", prefabs: library(files) });
         const prefab = read(first.files);
         const instance = prefab.instantiate(tree, { name: "one" });
+        const parts = names
+          .slice(0, 2)
+          .map((name) =>
+            format.prefab(fileOf(first.files[name] as File), { file: name, prefabs: library(first.files) }),
+          );
+        const made = composePrefabs(format, parts, { file: "-1" });
+        const inCode = made.instantiate(tree, { name: "one" });
+        expect(linesOf(inCode)).toEqual(linesOf(instance));
         const second = variant(random, first);
         const name = Object.keys(first.files)[random(names.length + 1)] as string;
         const files = { ...first.files, [name]: second.files[name] as File };
@@ -288,6 +377,11 @@ describe("a random composed prefab", () => {
         const again = read(files).instantiate(tree, { name: "one" });
         expect(linesOf(instance)).toEqual(linesOf(again));
         expect(linesOf(prefab.instantiate(tree, { name: "one" }))).toEqual(linesOf(again));
+        // Of its own file it knows the former text only.
+        if (name !== "-1") {
+          expect(linesOf(inCode)).toEqual(linesOf(again));
+          expect(linesOf(made.instantiate(tree, { name: "one" }))).toEqual(linesOf(again));
+        }
         expect(kinds(instance)).toEqual(kinds(again));
         const text = format.save(tree);
         const loaded = format.load(emptyTree(), text, { prefabs: library(files) });
@@ -314,6 +408,14 @@ describe("a composition that cannot be", () => {
     ]);
     expect(check(["tank", "other"], {}, { other: { entities: [{ id: "tank" }] } })).toEqual([
       'it:-:- compose[1] - scene/invalid-composition The roots of several of the prefabs have the id "tank", by which their entities are told apart. Give the root in other another id.',
+    ]);
+    expect(
+      check(["wreck", "b/wreck"], {}, { "b/wreck": { compose: ["tank", "burning"], entities: [] } })[0],
+    ).toContain(
+      'have the id "wreck", by which their entities are told apart. Rename b/wreck: a composed prefab has that of its file.',
+    );
+    expect(problemsOf(() => format.prefab({ compose: ["tank", "burning"] } as never, { prefabs }))).toEqual([
+      "-:-:- entities - scene/wrong-shape A scene has an array of entities, found none. A composed prefab has an empty one.",
     ]);
     expect(check(["tank", "brning"])).toEqual([
       'it:-:- compose[1] - scene/unknown-prefab A composed prefab: there is no prefab "brning". Did you mean "burning"?',

@@ -1,7 +1,8 @@
 /** Every edit of prefabs and copies as a command: nothing happens before the flush, and then what the call does, which can be undone. */
-import { createCommands, createWorld, type Entity } from "espalier";
+import { createCommands, createWorld, DEVELOPMENT, type Entity } from "espalier";
 import { createHierarchy, type Hierarchy } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
+import * as room from "espalier/scene";
 import {
   changePrefab,
   clone,
@@ -13,6 +14,7 @@ import {
   replaceEntity,
   type SceneCommands,
   sceneCommands,
+  shallowClone,
   unpackInstance,
 } from "espalier/scene";
 import { describe, expect, it } from "vitest";
@@ -58,6 +60,10 @@ const calls: {
     ({ tree, rock }) => clone(tree, rock, { name: "copy" }),
     (commands, { rock }) => commands.clone(rock, { name: "copy" }),
   ],
+  shallowClone: [
+    ({ tree, rock }) => shallowClone(tree, rock, { name: "copy" }),
+    (commands, { rock }) => commands.shallowClone(rock, { name: "copy" }),
+  ],
   replaceEntity: [
     ({ tree, rock, moss }) => replaceEntity(tree, rock, moss),
     (commands, { rock, moss }) => commands.replaceEntity(rock, moss),
@@ -76,7 +82,42 @@ const calls: {
   ],
 };
 
+const notEdits: ReadonlySet<string> = new Set([
+  ...[
+    "assetsOf",
+    "basePrefabOf",
+    "checkAssets",
+    "composePrefabs",
+    "composedOf",
+    "createLoadOnlyFormat",
+    "createSceneFormat",
+  ],
+  ...[
+    "diffScenes",
+    "formatProblem",
+    "instanceOf",
+    "instancesIn",
+    "keptOf",
+    "mergeScenes",
+    "parseScene",
+    "prefabOf",
+    "printScene",
+  ],
+  ...["referencesTo", "saveInSlices", "sceneCommands", "sceneComponents", "toFlat", "toNested", "withCodec"],
+  // Of tools.
+  ...["patchScene", "setKept"],
+]);
+
 const save = ({ tree }: Cast) => format.save(tree);
+
+it.runIf(DEVELOPMENT)("options that do not exist are refused when they are recorded", () => {
+  const { tree, prefab, instance } = start();
+  const later = sceneCommands(tree, createCommands(tree.world));
+  expect(() => later.instantiate(prefab, { nme: "x" } as never)).toThrow('Did you mean "name"?');
+  expect(() => later.changePrefab(instance, prefab, { overrides: "lose" as never })).toThrow(
+    /^Cannot record/,
+  );
+});
 
 describe("edits of prefabs on a command buffer", () => {
   it.each(Object.keys(calls) as (keyof SceneCommands)[])(
@@ -103,6 +144,17 @@ describe("edits of prefabs on a command buffer", () => {
     },
   );
 
+  it("are all exported functions of the room that edit, but for tools that bring entities from elsewhere", () => {
+    const functions = Object.keys(room).filter((name) => /^[a-z]/.test(name));
+    const edits = functions.filter((name) => !notEdits.has(name));
+    expect(edits.sort()).toEqual(
+      Object.keys(calls)
+        .filter((name) => name !== "instantiate")
+        .sort(),
+    );
+    for (const name of notEdits) expect(functions, name).toContain(name);
+  });
+
   it("are skipped for an entity that is dead by then, and refused with what the call would throw", () => {
     const tolerant = createHierarchy(createWorld({ onError: () => {} }));
     const { tree, prefab, rock, instance } = start(tolerant);
@@ -111,12 +163,14 @@ describe("edits of prefabs on a command buffer", () => {
     later.instantiate(prefab, { parent: rock });
     later.unpackInstance(rock);
     later.makeInstance(instance.root, prefab);
+    later.clone(instance.root, { parent: null, after: rock });
     tree.destroy(rock);
     const count = tree.world.count;
     const { skipped, refused } = commands.flush();
     expect(skipped.map(({ index, label, entity }) => [index, label, entity])).toEqual([
       [0, "instantiate", rock],
       [1, "unpackInstance", rock],
+      [3, "clone", rock],
     ]);
     expect(refused.map(({ index, error }) => [index, error.message])).toEqual([
       [2, expect.stringContaining("it is an instance of tank already")],
@@ -142,10 +196,12 @@ describe("edits of prefabs on a command buffer", () => {
 
   it("refuse what is invalid", () => {
     const { tree, instance, prefab } = start();
-    const later = sceneCommands(tree, createCommands(tree.world));
+    const buffer = createCommands(tree.world);
+    const later = sceneCommands(tree, buffer);
     for (const wrong of [
       () => sceneCommands(tree, {} as never),
       () => sceneCommands({} as never, createCommands(tree.world)),
+      () => sceneCommands(tree, createCommands(createWorld())),
       () => later.instantiate({} as never),
       () => later.makeInstance(instance.root, "tank" as never),
       () => later.changePrefab({} as never, prefab),
@@ -153,5 +209,16 @@ describe("edits of prefabs on a command buffer", () => {
       expect(wrong).toThrow("[scene/invalid-use]");
     }
     expect(() => later.clone("x" as never)).toThrow();
+    // Options when they are recorded, as the call itself would refuse them.
+    for (const wrong of [
+      () => later.instantiate(prefab, 5 as never),
+      () => later.clone(instance.root, 5 as never),
+      () => later.shallowClone(instance.root, 5 as never),
+      () => later.replaceEntity(instance.root, instance.root, 5 as never),
+      () => later.changePrefab(instance, prefab, 5 as never),
+    ]) {
+      expect(wrong).toThrow("options are an object, got 5.");
+    }
+    expect(buffer.pending).toBe(0);
   });
 });

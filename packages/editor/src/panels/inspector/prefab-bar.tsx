@@ -1,8 +1,9 @@
 /** The prefab of the instance that an entity belongs to, and the actions for it. */
 import type { Instance, Override } from "espalier/scene";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { revertOverride } from "../../commands/scene/revert-override.ts";
 import { unpack } from "../../commands/scene/unpack-instance.ts";
+import { originOf } from "../../document/prefab-origin.ts";
 import { applyToPrefab, openPrefab } from "../../shell/actions/prefab-actions.ts";
 import { Button } from "../../shell/button.tsx";
 import { useApp } from "../../shell/use-app.ts";
@@ -17,10 +18,19 @@ export function PrefabBar({
 }): ReactNode {
   const app = useApp();
   const { document } = app;
+  const { prefabs } = app.project;
+  // Read from the files of the prefabs, so only when these change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all instances of a prefab say the same
+  const origin = useMemo(() => originOf(instance), [document, instance.prefab, prefabs]);
   return (
     <div className="esp-prefab">
       <div className="what">
         <b>{app.t("inspector.prefab", { name: instance.prefab })}</b>
+        {origin === undefined ? null : (
+          <small className="esp-origin">
+            {app.t(`inspector.${origin.kind}`, { names: origin.names.join(", ") })}
+          </small>
+        )}
         <OverrideList instance={instance} overrides={overrides} />
       </div>
       <Button

@@ -84,7 +84,8 @@ export function createCommands(world: World, options: CommandsOptions = {}): Com
  * what object fields refer to), so changing them afterwards has no effect.
  */
 export class Commands {
-  private readonly world: World;
+  /** @internal The world that they change. */
+  readonly world: World;
   private readonly queue: CommandQueue;
   private isClosed = false;
 

@@ -7,7 +7,7 @@ import type { Component } from "../components/component.ts";
 import type { Schema } from "../components/fields.ts";
 import type { Entity, EntityLike } from "../entities/entity.ts";
 import { handleIn } from "../entities/handle-in.ts";
-import { stateOf, type World } from "../world.ts";
+import { isWorld, stateOf, type World } from "../world.ts";
 import {
   addTarget,
   type MultiFields,
@@ -38,8 +38,10 @@ import {
  * ```
  */
 export function relationCommands(world: World, buffer: Commands): RelationCommands {
-  if (typeof (Object(buffer) as Partial<Commands>).record !== "function")
-    refuseArgument(buffer, "record edits of relations", "the buffer", "one that createCommands() returned");
+  const doing = "record edits of relations";
+  if (!isWorld(world)) refuseArgument(world, doing, "it", "a world");
+  if ((Object(buffer) as Partial<Commands>).world !== world)
+    refuseArgument(buffer, doing, "the buffer", "one that createCommands() returned for the world");
   return new RelationCommands(world, buffer);
 }
 

@@ -57,7 +57,7 @@ export function clone(tree: Hierarchy, entity: EntityLike, options: CloneOptions
   return cloneWith(tree, entity, options, undefined);
 }
 
-const cloneOptions = {
+export const cloneOptions = {
   parent: "anything",
   name: "string",
   map: "anything",

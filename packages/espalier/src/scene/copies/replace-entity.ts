@@ -18,7 +18,7 @@ export interface ReplaceOptions {
   readonly keep?: string;
 }
 
-const replaceOptions = { children: "boolean", references: "boolean", keep: "string" } as const;
+export const replaceOptions = { children: "boolean", references: "boolean", keep: "string" } as const;
 
 /**
  * Puts `replacement` where `entity` is: under its parent, at its position among the siblings, with its children and the

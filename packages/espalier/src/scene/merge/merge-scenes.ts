@@ -10,7 +10,8 @@ import type { SceneFile } from "../file.ts";
 import { SceneFormat } from "../format.ts";
 import type { Json } from "../json/json.ts";
 import { parseJson } from "../json/parse.ts";
-import { type ReadOptions, readOptions, requireReading } from "../read/load.ts";
+import { isComposedSource } from "../read/composition.ts";
+import { type ReadOptions, readOptions, readScene, requireDraft, requireReading } from "../read/load.ts";
 import { Scene } from "../scene.ts";
 import { separateAdded } from "./added-twice.ts";
 import { Conflicts, type MergeConflict, type MergeResolution } from "./conflicts.ts";
@@ -82,11 +83,17 @@ export function mergeScenes(
   const kinds = { ...readOptions, resolve: "anything" } as const;
   const { resolve, ...reading } = requireReading(options, "merge scenes", kinds);
   const conflicts = new Conflicts(resolve);
-  const composed = mergeComposed(
-    { base: readValue(base), ours: readValue(ours), theirs: readValue(theirs) },
-    conflicts,
-  );
-  if (composed !== undefined) return { file: composed as unknown as SceneFile, conflicts: conflicts.list };
+  const composed = [base, ours, theirs].some(
+    (source) => !(source instanceof Scene) && isComposedSource(source),
+  )
+    ? mergeComposed({ base: readValue(base), ours: readValue(ours), theirs: readValue(theirs) }, conflicts)
+    : undefined;
+  if (composed !== undefined) {
+    const file = composed as unknown as SceneFile;
+    const known = { ...readingOf(ours, reading), ...readingOf(theirs, reading) };
+    requireDraft(readScene(format.registry, file, known), known, "merge");
+    return { file, conflicts: conflicts.list };
+  }
   /** Problems that lenient reading found in the files themselves. */
   const former = new Set<string>();
   const read = (source: SceneSource) => {

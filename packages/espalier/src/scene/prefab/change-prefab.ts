@@ -17,7 +17,7 @@ export interface ChangePrefabOptions {
   readonly overrides?: "keep" | "drop";
 }
 
-const changePrefabOptions: OptionKinds = { overrides: ["keep", "drop"] };
+export const changePrefabOptions: OptionKinds = { overrides: ["keep", "drop"] };
 
 /**
  * Makes an instance one of another prefab. Entities with the same id in both stay the same entities, with their overrides and with entities

@@ -2,6 +2,7 @@
  * Prefabs that are composed of others.
  */
 import type { OptionKinds } from "../../ecs/internal.ts";
+import { same } from "../../history/internal.ts";
 import { refuseUse, requireInstanceOf, requireList, requireOptions } from "../arguments.ts";
 import type { SceneFile } from "../file.ts";
 import { SceneFormat } from "../format.ts";
@@ -47,33 +48,62 @@ export function composePrefabs(
 ): Prefab {
   const doing = "compose prefabs";
   requireInstanceOf(format, SceneFormat, "a scene format", doing);
-  const parts = requireList(prefabs, "what is composed", doing).map((part) =>
-    requireInstanceOf(part as Prefab, Prefab, "a prefab", doing),
-  );
+  // As they are now: what they follow later, the new prefab follows by itself.
+  const parts = requireList(prefabs, "what is composed", doing).map((part): Part => {
+    const { name, form } = requireInstanceOf(part as Prefab, Prefab, "a prefab", doing);
+    return { name, form };
+  });
   const { file } = requireOptions(options, doing, composeOptions, true);
   if (typeof file !== "string" || file === "") throw refuseUse(doing, "file is the name of the new prefab.");
+  const inside = insideOf(parts);
   const named = (name: string, from: string | undefined): PrefabSource | undefined => {
-    if (from === file) {
-      const part = parts.find((one) => one.name === name);
-      if (part !== undefined) return { file: part.form.file, source: sourceOf(part) };
-    }
-    // Inside of them: whatever each of them found by that name.
-    for (const { form } of parts) {
-      const answer = answerOf(form.prefabs, name, from);
-      if (answer !== undefined) return answer;
-    }
-    return undefined;
+    const part = from === file ? parts.find((one) => one.name === name) : undefined;
+    return part === undefined ? inside(name, from) : answerFor(part);
   };
   const source = { version: format.version, compose: parts.map(({ name }) => name), entities: [] };
   return format.prefab(source, { file, prefabs: named, unknown: "keep" });
 }
 
-function sourceOf({ form: { source } }: Prefab): string | SceneFile {
-  return source.text ?? (source.value as unknown as SceneFile);
+/** A prefab that another is composed of. */
+type Part = Pick<Prefab, "name" | "form">;
+
+/**
+ * The prefabs inside of several others. A file gets those with which its own prefab was read: another one may have a different prefab of
+ * the same name.
+ */
+function insideOf(
+  parts: readonly Part[],
+): (name: string, from: string | undefined) => PrefabAnswer | undefined {
+  const users = new Map(parts.map((part) => [part.form.file, part]));
+  const known = new Map(parts.map((part) => [part.form.file, answerFor(part)]));
+  return (name, from) => {
+    const user = users.get(from ?? "");
+    for (const part of user === undefined ? parts : [user]) {
+      const answer = answerOf(part.form.prefabs, name, from);
+      if (answer === undefined) continue;
+      const { file } = answer;
+      const first = users.get(file) ?? part;
+      if (!same((known.get(file) ?? answer).source, answer.source)) {
+        const why = `${first.name} and ${part.name} have different prefabs of that name inside. Give one of them another name.`;
+        throw new Error(why);
+      }
+      users.set(file, first);
+      known.set(file, answer);
+      return answer;
+    }
+    return undefined;
+  };
+}
+
+function answerFor({ form: { file, source } }: Part): PrefabAnswer {
+  return { file, source: source.text ?? (source.value as unknown as SceneFile) };
 }
 
 /**
- * The prefabs that a prefab is composed of, in their order; none for one with entities of its own.
+ * The prefabs that a prefab is composed of, in their order; none for one with entities of its own. Those that lenient reading did not find
+ * are left out.
+ *
+ * @throws SceneError for one whose text cannot be read.
  *
  * @example
  * ```ts
@@ -91,11 +121,12 @@ export function composedOf(prefab: Prefab): Prefab[] {
     "list what a prefab is composed of",
   );
   const { file, prefabs, source } = form;
-  return partNames(source.value as JsonObject).map((name) => {
-    // It was found when the prefab was read.
-    const found = answerOf(prefabs, name, file) as PrefabAnswer;
-    const options = { file: found.file, prefabs, unknown: "keep" } as const;
-    return new Prefab(registry, readTemplate(registry, found.source, options), name);
+  return partNames(source.value as JsonObject).flatMap((name) => {
+    const found = answerOf(prefabs, name, file);
+    // Lenient reading goes on without it.
+    if (found === undefined) return [];
+    const options = { file: found.file, prefabs, unknown: "keep", lenient: true } as const;
+    return [new Prefab(registry, readTemplate(registry, found.source, options), name)];
   });
 }
 

@@ -30,7 +30,7 @@ export interface InstantiateOptions extends SiblingPlace {
   readonly overrides?: { readonly [target: string]: OverrideEntry | null };
 }
 
-const instanceOptions: OptionKinds = {
+export const instanceOptions: OptionKinds = {
   at: "anything",
   before: "anything",
   after: "anything",

@@ -132,10 +132,13 @@ class Collector implements ExpandHost {
       const part = "rootAt" in answer ? answer.template : answer;
       const { id } = part.nodes[0];
       if (parts.some(({ nodes }) => nodes[0].id === id)) {
+        const help = isComposed(part.source.value)
+          ? `Rename ${part.file}: a composed prefab has that of its file`
+          : `Give the root in ${part.file} another id`;
         this.report.add(
           "scene/invalid-composition",
           place,
-          `The roots of several of the prefabs have the id ${describeValue(id)}, by which their entities are told apart. Give the root in ${part.file} another id.`,
+          `The roots of several of the prefabs have the id ${describeValue(id)}, by which their entities are told apart. ${help}.`,
         );
       } else if (!this.prefabs.spend(part.nodes.length)) {
         this.report.add("scene/invalid-prefab", place, tooMany);

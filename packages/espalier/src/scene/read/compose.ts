@@ -10,7 +10,7 @@ import { mergeJson } from "../json/values.ts";
 import { type ExpandHost, inherit } from "./expand.ts";
 import { Members } from "./level.ts";
 import { idMaker } from "./link.ts";
-import { type LateValue, SceneNode, type Template } from "./node.ts";
+import { type Kept, type LateValue, SceneNode, type Template } from "./node.ts";
 
 type Scoped = (late: LateValue) => LateValue;
 
@@ -25,8 +25,8 @@ export function composeParts(host: ExpandHost, templates: readonly Template[]): 
   const { nodes, level } = host;
   const { source } = level;
   const root = new SceneNode(source, undefined, undefined, -1);
-  // Its file says none, and it must not change with what it is composed of.
-  root.id = idMaker(() => false)(source.file);
+  // Its file says none, and it must not change with what it is composed of, nor with where the file is.
+  root.id = idMaker(() => false)(source.file?.replace(/^.*[\\/]/, ""));
   const index = nodes.push(root) - 1;
   const start = nodes.length;
   const parts = templates.map((template): Part => {
@@ -57,8 +57,7 @@ export function composeParts(host: ExpandHost, templates: readonly Template[]): 
 function composeRoot(host: ExpandHost, root: SceneNode, parts: readonly Part[]): void {
   const having = new Map<string, Part[]>();
   for (const part of parts) {
-    const { kept } = part.from.rare;
-    if (kept !== undefined) root.parts.kept = { ...root.rare.kept, ...kept };
+    keepAll(root, part.from.rare.kept);
     for (const name in part.from.components) having.set(name, [...(having.get(name) ?? []), part]);
   }
   const components: { [name: string]: Json } = {};
@@ -79,6 +78,17 @@ function composeRoot(host: ExpandHost, root: SceneNode, parts: readonly Part[]):
     host.decoder.component(root, name, merged, true);
     if (root.rare.late.length > length) root.parts.late = scopedLate(root.rare.late, length, owners);
   }
+}
+
+/** What was kept of one of the roots besides what was kept of those before. */
+function keepAll(root: SceneNode, kept: Kept | undefined): void {
+  if (kept === undefined) return;
+  const { components, keys, references } = root.rare.kept ?? {};
+  root.parts.kept = {
+    components: { ...components, ...kept.components },
+    keys: { ...keys, ...kept.keys },
+    references: { ...references, ...kept.references },
+  };
 }
 
 /** The component as one of the prefabs has it. */

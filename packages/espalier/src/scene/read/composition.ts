@@ -1,7 +1,9 @@
 /**
  * Which prefabs a prefab is composed of.
  */
-import type { Json, JsonObject } from "../json/json.ts";
+import type { SceneFile } from "../file.ts";
+import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
+import { parseJson } from "../json/parse.ts";
 
 /** Their names as written in the file; none for a file with entities of its own. Values that are not names are left out. */
 export function partNames({ compose }: { readonly compose?: Json | readonly string[] } & object): string[] {
@@ -12,4 +14,12 @@ export function partNames({ compose }: { readonly compose?: Json | readonly stri
 /** Whether a file is a composed prefab. */
 export function isComposed(value: Json): boolean {
   return (value as JsonObject).compose !== undefined;
+}
+
+/** The same of a text or a scene written in TypeScript, as far as it can be read. */
+export function isComposedSource(source: string | SceneFile): boolean {
+  // Most texts are not, and need not be parsed for that.
+  if (typeof source === "string" && !source.includes('"compose"')) return false;
+  const value = typeof source === "string" ? parseJson(source).value : (source as unknown as Json);
+  return isJsonObject(value) && isComposed(value);
 }

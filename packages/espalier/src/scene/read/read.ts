@@ -9,6 +9,7 @@ import { parseJson } from "../json/parse.ts";
 import { toJson } from "../json/to-json.ts";
 import type { Registry } from "../registry.ts";
 import { type Collected, collect, type PrefabHost } from "./collect.ts";
+import { isComposed } from "./composition.ts";
 import { readHeader } from "./header.ts";
 import type { Level } from "./level.ts";
 import { assignIds, type ChildLists, orderNodes, resolveParent } from "./link.ts";
@@ -67,10 +68,11 @@ export function openScene(
   const { entities } = migrated;
   if (Array.isArray(entities)) return source;
   const found = entities === undefined ? "none" : describeValue(entities);
+  const help = isComposed(migrated) ? " A composed prefab has an empty one." : "";
   report.add(
     "scene/wrong-shape",
     { source, path: ["entities"] },
-    `A scene has an array of entities, found ${found}.`,
+    `A scene has an array of entities, found ${found}.${help}`,
   );
   return undefined;
 }

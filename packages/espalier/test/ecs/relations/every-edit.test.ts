@@ -135,6 +135,7 @@ describe("commands of relations", () => {
     expect(() => later.setTarget(cast.hero, Inventory, "items" as never, cast.bow)).toThrow(RelationError);
     expect(() => later.setPair(cast.hero, Inventory, "items", cast.bow, { amount: -1 })).toThrow(/amount/);
     expect(() => relationCommands(world, {} as never)).toThrow(/createCommands/);
+    expect(() => relationCommands(start().world, buffer)).toThrow(/createCommands/);
     expect(buffer.pending).toBe(0);
   });
 });

@@ -9,6 +9,7 @@ export function ReferenceInput({ label, value, isMixed, onChange }: SimpleProps<
   const app = useApp();
   const { document } = app;
   const isThere = value !== null && document.world.isAlive(value);
+  const text = isMixed ? app.t("inspector.mixed") : isThere ? document.label(value) : app.t("inspector.none");
   const box = useRef<HTMLSpanElement>(null);
   const latest = useRef(onChange);
   useEffect(() => {
@@ -26,11 +27,11 @@ export function ReferenceInput({ label, value, isMixed, onChange }: SimpleProps<
         type="button"
         className="esp-input"
         style={{ textAlign: "left" }}
-        aria-label={label}
+        aria-label={`${label}: ${text}`}
         disabled={!isThere}
         onClick={() => isThere && document.selection.replace([value])}
       >
-        {isMixed ? app.t("inspector.mixed") : isThere ? document.label(value) : app.t("inspector.none")}
+        {text}
       </button>
       <button
         type="button"

@@ -1,37 +1,74 @@
 /** Several entities, or pairs with data, each picked and cleared like a single one; the last input adds one. */
-import type { Entity } from "espalier";
+import type { Entity, Field } from "espalier";
 import type { ReactNode } from "react";
+import { spaced } from "../../../document/values/number-style.ts";
 import { ReferenceInput } from "./reference-input.tsx";
 import type { SimpleProps } from "./simple-props.ts";
 
-type Item = Entity | { readonly target: Entity };
+type Pair = { readonly target: Entity; readonly [name: string]: unknown };
+type Item = Entity | Pair;
+
+/** One value of a pair. */
+export interface PairDatum {
+  readonly label: string;
+  readonly name: string;
+  readonly field: Field;
+  readonly value: unknown;
+  /** The whole list with another value here. */
+  readonly listWith: (value: unknown) => readonly Item[];
+}
+
+interface ReferencesProps extends SimpleProps<readonly Item[]> {
+  /** What each pair has besides its target. */
+  readonly data: Field["data"];
+  /** The input for one value of a pair. */
+  readonly input: (datum: PairDatum) => ReactNode;
+}
 
 export function ReferencesInput({
   label,
   value,
   isMixed,
   onChange,
-}: SimpleProps<readonly Item[]>): ReactNode {
+  data,
+  input,
+}: ReferencesProps): ReactNode {
   const items = Array.isArray(value) ? (value as readonly Item[]) : [];
-  const hasData = items.some((item) => typeof item === "object");
   const replace = (at: number, target: Entity | null) => {
     // Each entity once: an existing one is not added again.
     if (target !== null && items.some((item) => targetOf(item) === target)) return;
     const rest = [...items];
     if (target === null) rest.splice(at, 1);
-    else rest[at] = hasData ? { ...(items[at] as object), target } : target;
+    else rest[at] = data === undefined ? target : { ...(items[at] as object), target };
     onChange(rest);
   };
   return (
     <div className="esp-column">
       {items.map((item, at) => (
-        <div key={targetOf(item)} className="value" title={dataOf(item)}>
-          <ReferenceInput
-            label={`${label} ${at + 1}`}
-            value={targetOf(item)}
-            isMixed={isMixed}
-            onChange={(target) => replace(at, target as Entity | null)}
-          />
+        <div key={targetOf(item)}>
+          <div className="value">
+            <ReferenceInput
+              label={`${label} ${at + 1}`}
+              value={targetOf(item)}
+              isMixed={isMixed}
+              onChange={(target) => replace(at, target as Entity | null)}
+            />
+          </div>
+          {Object.entries(data ?? {}).map(([name, field]) => (
+            <div key={name} className="esp-pair">
+              <span>{spaced(name)}</span>
+              <div className="value">
+                {input({
+                  label: `${label} ${at + 1} ${name}`,
+                  name,
+                  field,
+                  value: (item as Pair)[name],
+                  listWith: (changed) =>
+                    items.map((other, k) => (k === at ? { ...(item as Pair), [name]: changed } : other)),
+                })}
+              </div>
+            </div>
+          ))}
         </div>
       ))}
       <div className="value">
@@ -48,13 +85,4 @@ export function ReferencesInput({
 
 function targetOf(item: Item): Entity {
   return typeof item === "object" ? item.target : item;
-}
-
-/** The data of a pair in words. */
-function dataOf(item: Item): string | undefined {
-  if (typeof item !== "object") return undefined;
-  const { target: _, ...data } = item;
-  return Object.entries(data)
-    .map(([name, value]) => `${name}: ${String(value)}`)
-    .join(", ");
 }

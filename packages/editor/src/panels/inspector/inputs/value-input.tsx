@@ -1,6 +1,7 @@
 /** The input for a field of a component that holds no object, by its kind. */
 import { type Entity, type Field, fieldTypeOf } from "espalier";
 import type { ReactNode } from "react";
+import { stepOf } from "../../../document/values/number-style.ts";
 import { ChoiceInput } from "./choice-input.tsx";
 import { ColorInput } from "./color-input.tsx";
 import { FlagInput } from "./flag-input.tsx";
@@ -46,7 +47,27 @@ export function ValueInput(props: ValueProps): ReactNode {
     case "entity":
       return <ReferenceInput {...simple} value={value as Entity | null} />;
     case "entities":
-      return <ReferencesInput {...simple} value={value as readonly Entity[]} />;
+      return (
+        <ReferencesInput
+          {...simple}
+          value={value as readonly Entity[]}
+          data={field.data}
+          input={({ label, name, field, value, listWith }) => (
+            <ValueInput
+              label={label}
+              field={field}
+              value={value}
+              isMixed={isMixed}
+              step={stepOf(name, fieldTypeOf(field).valueKind !== "number")}
+              unit={undefined}
+              error={undefined}
+              read={undefined}
+              onChange={(next, key) => onChange(listWith(next), key)}
+              onEnd={onEnd}
+            />
+          )}
+        />
+      );
     default:
       return (
         <NumberInput
