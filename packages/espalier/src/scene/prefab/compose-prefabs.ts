@@ -2,7 +2,7 @@
  * Prefabs that are composed of others.
  */
 import type { OptionKinds } from "../../ecs/internal.ts";
-import { same } from "../../history/internal.ts";
+import { deepEqual } from "../../history/internal.ts";
 import { refuseUse, requireInstanceOf, requireList, requireOptions } from "../arguments.ts";
 import type { SceneFile } from "../file.ts";
 import { SceneFormat } from "../format.ts";
@@ -83,7 +83,7 @@ function insideOf(
       if (answer === undefined) continue;
       const { file } = answer;
       const first = users.get(file) ?? part;
-      if (!same((known.get(file) ?? answer).source, answer.source)) {
+      if (!deepEqual((known.get(file) ?? answer).source, answer.source)) {
         const why = `${first.name} and ${part.name} have different prefabs of that name inside. Give one of them another name.`;
         throw new Error(why);
       }
