@@ -364,7 +364,9 @@ test.each(["field", "field-handler"])(
     try {
       for (let k = 1; k <= 2; k++) {
         await expect(joinRoom(running.url, name, net)).rejects.toBeInstanceOf(JoinRefusedError);
-        const found = printed.mock.calls.filter(([error]) => String(error).includes("onJoin of the room is a class field"));
+        const found = printed.mock.calls.filter(([error]) =>
+          String(error).includes("onJoin of the room is a class field"),
+        );
         expect(found).toHaveLength(k);
       }
     } finally {

@@ -5,11 +5,12 @@ import { fileURLToPath } from "node:url";
 import { InvalidInputError, type Replication, ReplicationMismatchError } from "@espalier/colyseus";
 import { type FollowedRoom, joinRoom } from "@espalier/colyseus/client";
 import type { WorldRoom } from "@espalier/colyseus/server";
-import { type Component, not } from "espalier";
+import { not } from "espalier";
 import type { Game } from "espalier/game";
 import { Transform2D } from "espalier/transform";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pageFile } from "../../../test/docs/page-files.ts";
+import type * as testing from "./testing.ts";
 import { startServer, until } from "./testing.ts";
 
 /** Inside the package, where its dependencies are found. */
@@ -70,8 +71,8 @@ test("the room of the guide that keeps its world in a folder comes back with it,
   };
   const { arena, Drive, Health } = (await load("arena.ts")) as {
     arena: Replication;
-    Drive: Component;
-    Health: typeof import("./testing.ts").Health;
+    Drive: typeof testing.Drive;
+    Health: typeof testing.Health;
   };
   const kept = join(folder, "kept");
   const { room: roomOf, url: lastingUrl, stop } = await startServer({ lasting: lastingArena(kept) });
