@@ -1,4 +1,4 @@
-import type { Entity } from "espalier";
+import { type Entity, Transient } from "espalier";
 import { HistoryConflictError } from "espalier/history";
 import { type Instance, instanceOf, unpackInstance } from "espalier/scene";
 import fc from "fast-check";
@@ -59,6 +59,35 @@ describe("two peers of a scene", () => {
     expect(b.scene.save()).toBe(a.scene.save());
     expect(a.tree.nameOf(a.tree.parentOf(rock) as Entity)).toBe("turret");
     expect(a.tree.world.isAlive(made)).toBe(true);
+  });
+
+  it("have an entity once that one of them made transient and took back, or that another moved meanwhile", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const rock = a.scene.entity("rock");
+    const { world } = a.tree;
+    const { count } = world;
+    const before = a.scene.save();
+    a.undo.step("Hide", () => world.add(rock, Transient));
+    syncAll([a, b]);
+    expect(b.scene.find("rock")).toBeUndefined();
+    a.undo.undo();
+    syncAll([a, b]);
+    expect(a.scene.save()).toBe(before);
+    expect(b.scene.save()).toBe(before);
+    expect(a.scene.entity("rock")).toBe(rock);
+    expect(world.count).toBe(count);
+
+    world.add(rock, Transient);
+    for (let k = 0; k < 50; k++) {
+      b.tree.attach(b.scene.entity("rock"), k % 2 === 0 ? null : b.scene.entity("ground"));
+      b.binding.flush();
+    }
+    syncAll([a, b]);
+    expect(a.scene.save()).toBe(b.scene.save());
+    expect(a.tree.parentOf(a.scene.entity("rock"))).toBe(a.scene.entity("ground"));
+    expect(world.count).toBe(count);
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
   });
 
   it("keep entities in object fields over the undo of a delete, also where the value came while they were gone", () => {

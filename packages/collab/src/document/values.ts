@@ -70,8 +70,7 @@ export function isSame(
 /** The same for the text of a codec, which writes nodes as strings, and null for what has none. */
 export function isSameText(text: Plain | undefined, written: string, document: SharedDocument): boolean {
   if (text === written || typeof text !== "string") return text === written;
-  const isGone = (value: unknown) =>
-    document.nodes.has(value as NodeId) && !document.has(value as NodeId);
+  const isGone = (value: unknown) => document.nodes.has(value as NodeId) && !document.has(value as NodeId);
   return JSON.stringify(JSON.parse(text, (_, value) => (isGone(value) ? null : value))) === written;
 }
 

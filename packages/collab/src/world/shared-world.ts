@@ -57,6 +57,7 @@ export class SharedWorld {
   readonly codecs: { readonly [field: string]: ValueCodec };
   /** By node: the number under which the world knows the instance, for one that comes back. */
   readonly instanceNumbers = new Map<NodeId, number>();
+  private readonly outside = new Map<NodeId, Entity>();
 
   constructor(scene: Scene, document: SharedDocument, options: SharedSceneOptions) {
     this.scene = scene;
@@ -87,7 +88,16 @@ export class SharedWorld {
   /** A node left the scene. It may come back, and references to it with it. */
   drop(id: NodeId): void {
     const entity = this.entityOf(id);
-    if (entity !== undefined) this.ids.drop(entity);
+    if (entity === undefined) return;
+    this.ids.drop(entity);
+    if (this.world.isAlive(entity)) this.outside.set(id, entity);
+  }
+
+  /** The entity of a node that left the scene, where it lives on outside: it was made `Transient`, or something above it was. */
+  outsideOf(id: NodeId): Entity | undefined {
+    const entity = this.outside.get(id);
+    const isStill = entity !== undefined && this.world.isAlive(entity) && this.nodeOf(entity) === undefined;
+    return isStill ? entity : undefined;
   }
 
   /** The components that patches may name. */

@@ -54,6 +54,7 @@ export class WorldWriter {
       for (const other of sceneIds.update(id)) renamed.add(other);
 
     const added = [...placed].filter((id) => document.has(id) && ids.entityOf(id) === undefined);
+    this.removeOutside(added);
     const violations: Violation[] = [...this.apply(this.entries(placed, keys, new Set(added), renamed))];
     const returned = added.filter((id) => document.isKnown(id));
     this.writeCodecFields([...added, ...keys.keys(), ...this.textsAbout(new Set(returned))]);
@@ -272,6 +273,16 @@ export class WorldWriter {
       // Others wrote what the codec of this program cannot read: the value stays as it is here.
       this.unread.set(`${id} ${key}`, { root: id, error });
     }
+  }
+
+  /** A node that comes back gets a new entity; the one that lived on outside of the scene would be there twice. */
+  private removeOutside(added: readonly NodeId[]): void {
+    const { world } = this.shared;
+    const outside = added.flatMap((id) => this.shared.outsideOf(id) ?? []);
+    if (outside.length === 0) return;
+    // Refused inside of a step that is open; nothing has changed then.
+    applyPatch(world, []);
+    for (const entity of outside) if (world.isAlive(entity)) world.destroy(entity);
   }
 
   /** No entity, and a number of its own, so that a set keeps as many members as there are in the document. */
