@@ -1,4 +1,4 @@
-/** The arena: what one player, the server and its clients share. Tanks and shells are prefabs, and what they do are behaviours. */
+/** The arena: what a game for one player, the server and its clients share. Tanks and shells are prefabs with behaviours. */
 import { angle, fields, range, replicate } from "@espalier/colyseus";
 import { bool, component, entityRef, f32, type ValueOf } from "espalier";
 import {
@@ -40,14 +40,14 @@ const Fired = message<{ readonly by: EntityObject; readonly x: number; readonly 
 
 /** One step of a tank: for the behaviour, and for a client that plays it before the server has. */
 export function drive(
-  place: { x: number; y: number; rotation: number },
+  transform: { x: number; y: number; rotation: number },
   { speed, turning }: Pick<ValueOf<typeof Tank.schema>, "speed" | "turning">,
   { throttle, turn }: Pick<ValueOf<typeof Drive.schema>, "throttle" | "turn">,
   dt: number,
 ): void {
-  place.rotation += turn * turning * dt;
-  place.x = clamp(place.x + Math.cos(place.rotation) * throttle * speed * dt);
-  place.y = clamp(place.y + Math.sin(place.rotation) * throttle * speed * dt);
+  transform.rotation += turn * turning * dt;
+  transform.x = clamp(transform.x + Math.cos(transform.rotation) * throttle * speed * dt);
+  transform.y = clamp(transform.y + Math.sin(transform.rotation) * throttle * speed * dt);
 }
 
 const clamp = (value: number) => Math.max(-SIZE, Math.min(SIZE, value));
@@ -57,10 +57,10 @@ const Driver = behaviour(
   {},
   {
     update({ entity }, dt) {
-      const place = { x: entity.x, y: entity.y, rotation: entity.rotation };
-      drive(place, entity.get(Tank), entity.get(Drive), dt);
-      entity.setPosition(place.x, place.y);
-      entity.rotation = place.rotation;
+      const transform = { x: entity.x, y: entity.y, rotation: entity.rotation };
+      drive(transform, entity.get(Tank), entity.get(Drive), dt);
+      entity.setPosition(transform.x, transform.y);
+      entity.rotation = transform.rotation;
     },
   },
 );
@@ -97,7 +97,7 @@ const Flight = behaviour(
         return other !== values.by && Math.hypot(x - entity.x, y - entity.y) < 18;
       });
       if (hit !== undefined) {
-        place(game, game.entity(hit));
+        moveAnywhere(game, game.entity(hit));
         if (values.by !== null) world.set(values.by, Tank, { score: world.get(values.by, Tank)!.score + 1 });
       }
       const isOutside = Math.abs(entity.x) > SIZE || Math.abs(entity.y) > SIZE;
@@ -106,20 +106,20 @@ const Flight = behaviour(
   },
 );
 
-/** Puts a tank somewhere. */
-function place(game: Game, tank: EntityObject): void {
-  const somewhere = () => (game.random() * 2 - 1) * (SIZE - 50);
-  tank.setPosition(somewhere(), somewhere());
+/** Moves a tank to a random position. */
+function moveAnywhere(game: Game, tank: EntityObject): void {
+  const coordinate = () => (game.random() * 2 - 1) * (SIZE - 50);
+  tank.setPosition(coordinate(), coordinate());
 }
 
 const colors = [0xe4572e, 0x17bebb, 0xffc914, 0x76b041, 0x8f6fd6, 0xd65db1];
 const tanks = new WeakMap<Game, Prefab>();
 
-/** Adds a tank. Its color is by number. */
+/** Adds a tank. The number selects its color. */
 export function spawnTank(game: Game, color: number): EntityObject {
   const made = game.instantiate(tanks.get(game) as Prefab);
   made.children[0]?.set(Shape, { fill: colors[color % colors.length] ?? 0xffffff });
-  place(game, made);
+  moveAnywhere(game, made);
   return made;
 }
 

@@ -4,5 +4,5 @@ import { Transform2D } from "espalier/transform";
 import { Drive, drive, Tank } from "./arena.ts";
 
 export function predictDrive({ world, dt }: { readonly world: World; readonly dt: number }): void {
-  world.query(Transform2D, Tank, Drive).update((place, tank, input) => drive(place, tank, input, dt));
+  world.query(Transform2D, Tank, Drive).update((transform, tank, input) => drive(transform, tank, input, dt));
 }

@@ -56,7 +56,6 @@ export async function joinScene(scene: Scene, options: JoinOptions): Promise<Sha
   checkOptions(true, "join a scene", options, optionKinds);
   requireOptions(scene, options);
   const { url, room, token, user, timeout = 10_000, format } = options;
-  takeScene(scene);
   const schema = sharedSchemaOf(format);
   const doc = new LoroDoc();
   const presence = new Presence(doc.peerIdStr, user);
@@ -79,6 +78,7 @@ export async function joinScene(scene: Scene, options: JoinOptions): Promise<Sha
   });
   let seed: string | undefined;
   let binding: Binding | undefined;
+  takeScene(scene);
   try {
     await connection.join(timeout);
     if (seedOf(doc) === undefined && connection.mustWait)

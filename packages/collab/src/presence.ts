@@ -17,7 +17,7 @@ export interface SharedUser {
 
 /** The cursor of a person, and the selection. */
 export interface PresenceState {
-  /** The entities that are selected. */
+  /** The entities that are selected. The others see those of them that are in the scene. */
   readonly selection: readonly Entity[];
   /** The position of the pointer, in the coordinates of the scene; `null` when it is outside. */
   readonly cursor: { readonly x: number; readonly y: number } | null;
@@ -62,19 +62,19 @@ export class Presence {
     (this.beat as { unref?: () => void }).unref?.();
   }
 
-  set(state: Partial<PresenceState>, shared: SharedWorld): void {
-    this.state = { ...this.state, ...state };
+  set({ selection, cursor }: Partial<PresenceState>, shared: SharedWorld): void {
+    // Copies: it is written again until something else is set, and the caller may go on with these.
+    this.state = {
+      selection: selection === undefined ? this.state.selection : [...selection],
+      cursor: cursor === undefined ? this.state.cursor : cursor && { x: cursor.x, y: cursor.y },
+    };
     this.write(shared);
   }
 
   private write(shared: SharedWorld): void {
     const { selection, cursor } = this.state;
     const nodes = selection.flatMap((entity) => shared.nodeOf(entity) ?? []);
-    this.store.set(this.own, {
-      ...this.user,
-      selection: nodes,
-      cursor: cursor === null ? null : { x: cursor.x, y: cursor.y },
-    });
+    this.store.set(this.own, { ...this.user, selection: nodes, cursor });
   }
 
   others(shared: SharedWorld): OtherUser[] {
@@ -86,7 +86,9 @@ export class Presence {
         const state: unknown = states[id];
         if (!isWritten(state)) return [];
         const { name, color, selection, cursor } = state;
-        const entities = selection.flatMap((node) => shared.entityOf(node as NodeId) ?? []);
+        const entities = selection
+          .flatMap((node) => shared.entityOf(node as NodeId) ?? [])
+          .filter((entity) => shared.world.isAlive(entity));
         return { id, name, color, selection: entities, cursor };
       });
   }
@@ -110,14 +112,14 @@ export function requirePresence(state: Partial<PresenceState>): void {
     readonly selection?: unknown;
     readonly cursor?: unknown;
   };
-  const isEntity = (entity: unknown) => typeof entity === "number" || typeof Object(entity).id === "number";
+  const isEntity = (entity: unknown) => Number.isInteger(entity) || Number.isInteger(Object(entity).id);
   if (!Array.isArray(selection) || !selection.every(isEntity)) {
     throw new InvalidCollabError(
       `Cannot show what is selected: selection is an array of entities, got ${describeValue(selection)}.`,
       { option: "selection", value: selection },
     );
   }
-  if (cursor !== null && !isPlace(cursor)) {
+  if (cursor !== null && !isPoint(cursor)) {
     throw new InvalidCollabError(
       `Cannot show the pointer: cursor is { x, y } with finite numbers, or null, got ${describeValue(cursor)}.`,
       { option: "cursor", value: cursor },
@@ -125,7 +127,7 @@ export function requirePresence(state: Partial<PresenceState>): void {
   }
 }
 
-function isPlace(cursor: unknown): boolean {
+function isPoint(cursor: unknown): boolean {
   const { x, y } = Object(cursor) as { readonly x: unknown; readonly y: unknown };
   return Number.isFinite(x) && Number.isFinite(y);
 }
@@ -138,7 +140,7 @@ function isWritten(state: unknown): state is Written {
     typeof color === "string" &&
     Array.isArray(selection) &&
     selection.every((node) => typeof node === "string") &&
-    (cursor === null || isPlace(cursor))
+    (cursor === null || isPoint(cursor))
   );
 }
 

@@ -1,6 +1,6 @@
-import type { Entity } from "espalier";
+import { type Entity, Transient } from "espalier";
 import { HistoryConflictError } from "espalier/history";
-import { type Instance, instanceOf } from "espalier/scene";
+import { type Instance, instanceOf, unpackInstance } from "espalier/scene";
 import fc from "fast-check";
 import { LoroDoc } from "loro-crdt";
 import { describe, expect, it } from "vitest";
@@ -59,6 +59,87 @@ describe("two peers of a scene", () => {
     expect(b.scene.save()).toBe(a.scene.save());
     expect(a.tree.nameOf(a.tree.parentOf(rock) as Entity)).toBe("turret");
     expect(a.tree.world.isAlive(made)).toBe(true);
+  });
+
+  it("have an entity once that one of them made transient and took back, or that another moved meanwhile", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const rock = a.scene.entity("rock");
+    const { world } = a.tree;
+    const { count } = world;
+    const before = a.scene.save();
+    a.undo.step("Hide", () => world.add(rock, Transient));
+    syncAll([a, b]);
+    expect(b.scene.find("rock")).toBeUndefined();
+    a.undo.undo();
+    syncAll([a, b]);
+    expect(a.scene.save()).toBe(before);
+    expect(b.scene.save()).toBe(before);
+    expect(a.scene.entity("rock")).toBe(rock);
+    expect(world.count).toBe(count);
+
+    world.add(rock, Transient);
+    for (let k = 0; k < 50; k++) {
+      b.tree.attach(b.scene.entity("rock"), k % 2 === 0 ? null : b.scene.entity("ground"));
+      b.binding.flush();
+    }
+    syncAll([a, b]);
+    expect(a.scene.save()).toBe(b.scene.save());
+    expect(a.tree.parentOf(a.scene.entity("rock"))).toBe(a.scene.entity("ground"));
+    expect(world.count).toBe(count);
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+  });
+
+  it("keep entities in object fields over the undo of a delete, also where the value came while they were gone", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const c = createPeer(a);
+    const [rock, ground] = [a.scene.entity("rock"), a.scene.entity("ground")];
+    sync(a, b);
+    a.tree.world.add(ground, Party({ members: new Set([rock]) }));
+    sync(a, b);
+    a.undo.step("Delete", () => a.tree.destroy(rock));
+    syncAll([a, b, c]);
+    // Changes of the component while they are gone, and what others answer, must not lose them.
+    for (const peer of [a, b, c]) peer.binding.flush();
+    a.undo.undo();
+    syncAll([a, b, c]);
+    for (const { tree, scene } of [a, b, c])
+      expect(tree.world.get(scene.entity("ground"), Party)?.members).toEqual(new Set([scene.entity("rock")]));
+    expect(new Set([a, b, c].map(({ scene }) => scene.save())).size).toBe(1);
+    expect([a, b, c].flatMap(faultsOf)).toEqual([]);
+  });
+
+  it("keep several entities apart in object fields while they are gone", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const ground = a.scene.entity("ground");
+    const both = [a.scene.entity("rock"), a.tree.attachNew(ground, Health)] as const;
+    a.tree.world.add(ground, Party({ members: new Set(both) }));
+    a.undo.step("Delete", () => both.forEach((each) => void a.tree.destroy(each)));
+    syncAll([a, b]);
+    expect(b.scene.save({ outside: "null" })).toBe(a.scene.save({ outside: "null" }));
+    a.undo.undo();
+    syncAll([a, b]);
+    expect(b.scene.save()).toBe(a.scene.save());
+    expect(b.tree.world.get(b.scene.entity("ground"), Party)?.members.has(b.scene.entity("rock"))).toBe(true);
+  });
+
+  it("have the new entities of an instance that is made anew in object fields", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const hatch = a.scene.entity("one/hatch");
+    a.tree.world.add(a.scene.entity("rock"), Party({ members: new Set([hatch]) }));
+    syncAll([a, b]);
+    a.undo.step("Unpack", () => unpackInstance(a.tree, a.scene.entity("one")));
+    syncAll([a, b]);
+    a.undo.undo();
+    syncAll([a, b]);
+    for (const { tree, scene } of [a, b])
+      expect(tree.world.get(scene.entity("rock"), Party)?.members).toEqual(
+        new Set([scene.entity("one/hatch")]),
+      );
+    expect(b.scene.save()).toBe(a.scene.save());
   });
 
   it("share object fields that hold entities, by their codecs", () => {

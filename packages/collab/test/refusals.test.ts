@@ -1,5 +1,5 @@
 /** What is refused at the door, before a session or a relay has done anything. */
-import { component, createWorld } from "espalier";
+import { component, createWorld, type Entity } from "espalier";
 import { createHierarchy } from "espalier/hierarchy";
 import { createSceneFormat, type Scene } from "espalier/scene";
 import { afterEach, describe, expect, it } from "vitest";
@@ -65,7 +65,7 @@ describe("joining", () => {
 });
 
 describe("a session", () => {
-  it("refuses what others could not read as a place, and shows the last one on", async () => {
+  it("refuses a cursor and a selection that others could not read, and goes on showing the last ones", async () => {
     const ada = await join(load());
     const bob = await join(load());
     const tank = ada.scene.entity("tank");
@@ -75,10 +75,41 @@ describe("a session", () => {
       { cursor: "here" },
       { selection: 5 },
       { selection: ["tank"] },
+      { selection: [tank, Number.NaN] },
     ])
       expect(() => ada.setPresence(wrong as never)).toThrow(invalid);
     expect(() => ada.setPresence({ name: "Eve" } as never)).toThrow("there is no such option");
     await expect.poll(() => bob.others.map(({ cursor }) => cursor)).toEqual([{ x: 1, y: 2 }]);
+    expect(bob.others[0]?.selection).toEqual([bob.scene.entity("tank")]);
+  });
+
+  it("keeps a cursor and a selection that are left out or undefined, also where the caller changes them later", async () => {
+    const ada = await join(load());
+    const bob = await join(load());
+    const selection = [ada.scene.entity("tank")];
+    const cursor = { x: 1, y: 2 };
+    ada.setPresence({ selection, cursor });
+    selection.length = 0;
+    cursor.x = Number.NaN;
+    ada.setPresence({ selection: undefined, cursor: undefined } as never);
+    ada.setPresence({});
+    await expect.poll(() => bob.others.map((other) => other.cursor)).toEqual([{ x: 1, y: 2 }]);
+    expect(bob.others[0]?.selection).toEqual([bob.scene.entity("tank")]);
+    ada.setPresence({ cursor: null });
+    await expect.poll(() => bob.others.map((other) => other.cursor)).toEqual([null]);
+  });
+
+  it("leaves entities out of a selection that are destroyed or not in the scene", async () => {
+    const ada = await join(load());
+    const bob = await join(load());
+    const { world } = ada.scene.tree;
+    const gone = world.spawn();
+    world.destroy(gone);
+    ada.setPresence({ selection: [gone, world.spawn(), ada.scene.entity("tank"), 123_456 as Entity] });
+    const selected = () => bob.others.map((other) => other.selection);
+    await expect.poll(selected).toEqual([[bob.scene.entity("tank")]]);
+    bob.scene.tree.world.destroy(bob.scene.entity("tank"));
+    expect(selected()).toEqual([[]]);
   });
 
   it("refuses listeners and steps that are no functions, and steps that wait", async () => {

@@ -7,7 +7,7 @@ import type { WorldRoom } from "@espalier/colyseus/server";
 import type { Entity } from "espalier";
 import type { Game } from "espalier/game";
 import { Transform2D } from "espalier/transform";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   arenaRoom,
   createClientGame,
@@ -35,6 +35,25 @@ class Talking extends (arenaRoom({ reconnect: 0 }) as never as typeof Room) {
   }
 }
 
+/** Extended before it is a room itself, and after. */
+const Base = arenaRoom() as never as typeof Room;
+
+class FieldHook extends (arenaRoom({ reconnect: 0 }) as never as typeof Room) {
+  override onJoin = () => {};
+}
+class FieldHookAndHandler extends FieldHook {
+  override onUncaughtException() {}
+}
+/** What happened to `Careful`, whose fields are no hooks of plugins. */
+const dropped: string[] = [];
+class Careful extends (arenaRoom({ reconnect: 0 }) as never as typeof Room) {
+  override onDrop = () => void dropped.push("dropped");
+  override onLeave() {
+    dropped.push("left");
+  }
+  override onUncaughtException() {}
+}
+
 let running: Running;
 beforeAll(async () => {
   running = await startServer({
@@ -53,6 +72,11 @@ beforeAll(async () => {
       },
     }) as never,
     talking: Talking as never,
+    base: Base as never,
+    extended: class extends Base {} as never,
+    field: FieldHook as never,
+    "field-handler": FieldHookAndHandler as never,
+    careful: Careful as never,
     // The second one only watches.
     watched: arenaRoom({
       see: { distance: 100 },
@@ -319,6 +343,46 @@ test("a room with hooks of its own and onUncaughtException runs its world from t
   }
   await expect(joinRoom(running.url, "talking", net)).rejects.toBeInstanceOf(JoinRefusedError);
   expect(said).toEqual(["created", "joined", "created", "joined", "created", "joined", "failed: onJoin"]);
+});
+
+test("a room class and one that extends it run their worlds, each once", async () => {
+  for (const name of ["base", "extended", "base"]) {
+    const player = await joinArena(running.url, {}, name);
+    await until(() => player.view.owned.size === 1, "it has its tank");
+    const { game } = worldOf(player.room.roomId);
+    expect(game.world.query(Drive).count()).toBe(1);
+    await player.leave();
+    await until(() => running.room(player.room.roomId) === undefined, "the room is gone");
+  }
+});
+
+test.each(["field", "field-handler"])(
+  "a room with a hook as a class field is refused each time, instead of going without its world (%s)",
+  async (name) => {
+    // Colyseus prints what a hook throws on the server.
+    const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+    try {
+      for (let k = 1; k <= 2; k++) {
+        await expect(joinRoom(running.url, name, net)).rejects.toBeInstanceOf(JoinRefusedError);
+        const found = printed.mock.calls.filter(([error]) =>
+          String(error).includes("onJoin of the room is a class field"),
+        );
+        expect(found).toHaveLength(k);
+      }
+    } finally {
+      printed.mockRestore();
+    }
+  },
+);
+
+test("other class fields of a room stay", async () => {
+  for (let k = 0; k < 2; k++) {
+    const player = await joinArena(running.url, {}, "careful");
+    await until(() => player.view.owned.size === 1, "it has its tank");
+    await player.leave();
+    await until(() => running.room(player.room.roomId) === undefined, "the room is gone");
+  }
+  expect(dropped).toEqual(["left", "left"]);
 });
 
 test("a client that owns nothing and sees nothing is ready, and sees what it is given", async () => {

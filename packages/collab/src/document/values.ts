@@ -67,6 +67,13 @@ export function isSame(
   return Object.is(x, y) || JSON.stringify(x) === JSON.stringify(y);
 }
 
+/** The same for the text of a codec, which writes nodes as strings, and null for what has none. */
+export function isSameText(text: Plain | undefined, written: string, document: SharedDocument): boolean {
+  if (text === written || typeof text !== "string") return text === written;
+  const isGone = (value: unknown) => document.nodes.has(value as NodeId) && !document.has(value as NodeId);
+  return JSON.stringify(JSON.parse(text, (_, value) => (isGone(value) ? null : value))) === written;
+}
+
 /** The nodes that a value refers to. */
 export function targetsOf(field: SharedField, value: Plain | undefined): NodeId[] {
   if (value === undefined || value === null) return [];

@@ -1,5 +1,5 @@
 /**
- * What a relay takes.
+ * The options of `openRelay`, and their checks.
  */
 import type { IncomingMessage, Server } from "node:http";
 import { checkOptions, describeValue } from "espalier";
@@ -15,7 +15,7 @@ export interface RelayOptions {
   readonly server?: Server;
   /** Where it answers; everywhere if left out. */
   readonly path?: string;
-  /** What everybody who joins must show. Without one everybody may join who reaches the relay. */
+  /** What every member must show to join. Without it, every connection that reaches the relay may join. */
   readonly token?: string;
   /** Whether a connection may be opened at all, by its headers: a server in front of pages checks `Host` and `Origin` here. */
   readonly accept?: (request: IncomingMessage) => boolean;
@@ -54,7 +54,7 @@ export function requireOptions(options: RelayOptions): void {
   const mustBe = (name: keyof RelayOptions, takes: string, isRight: (value: unknown) => boolean) => {
     const value = options[name];
     if (value === undefined || isRight(value)) return;
-    // A token is not shown, also where it is wrong.
+    // A token is a secret, so a wrong one is not shown either.
     const got = name === "token" ? "" : `, got ${describeValue(value)}`;
     throw new InvalidCollabError(`Cannot open a relay: ${name} is ${takes}${got}.`, {
       option: name,

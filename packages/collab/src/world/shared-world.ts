@@ -57,6 +57,7 @@ export class SharedWorld {
   readonly codecs: { readonly [field: string]: ValueCodec };
   /** By node: the number of the instance in the world, for restored instances. */
   readonly instanceNumbers = new Map<NodeId, number>();
+  private readonly outside = new Map<NodeId, Entity>();
 
   constructor(scene: Scene, document: SharedDocument, options: SharedSceneOptions) {
     this.scene = scene;
@@ -87,7 +88,16 @@ export class SharedWorld {
   /** Removes a node that left the scene. It may come back, together with references to it. */
   drop(id: NodeId): void {
     const entity = this.entityOf(id);
-    if (entity !== undefined) this.ids.drop(entity);
+    if (entity === undefined) return;
+    this.ids.drop(entity);
+    if (this.world.isAlive(entity)) this.outside.set(id, entity);
+  }
+
+  /** The entity of a node that left the scene, where it lives on outside: it was made `Transient`, or something above it was. */
+  outsideOf(id: NodeId): Entity | undefined {
+    const entity = this.outside.get(id);
+    const isStill = entity !== undefined && this.world.isAlive(entity) && this.nodeOf(entity) === undefined;
+    return isStill ? entity : undefined;
   }
 
   /** The components that patches may name. */

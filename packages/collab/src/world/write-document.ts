@@ -14,7 +14,7 @@ import {
 } from "espalier/history";
 import { ID, KEPT, NAME, type NodeData, PART, PREFAB, presenceKey } from "../document/keys.ts";
 import type { NodeId } from "../document/shared-document.ts";
-import { isSame, toShared } from "../document/values.ts";
+import { isSame, isSameText, toShared } from "../document/values.ts";
 import type { Instances } from "./instances.ts";
 import type { SharedWorld } from "./shared-world.ts";
 
@@ -188,7 +188,7 @@ export class DocumentWriter {
       if (value === undefined) continue;
       const coded = this.shared.encode(id, field);
       if (coded !== undefined) {
-        written[field.key] = coded;
+        if (!isSameText(data[field.key], coded, this.shared.document)) written[field.key] = coded;
         continue;
       }
       const shared = toShared(field, value, ids);

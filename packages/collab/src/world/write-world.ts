@@ -23,6 +23,8 @@ export class WorldWriter {
   private readonly instances: Instances;
   /** Values that a codec could not read. */
   readonly unread = new Map<string, FailedInstance>();
+  /** What codecs get for nodes that are not in the scene. */
+  private readonly absentees = new Map<NodeId, Entity>();
 
   constructor(shared: SharedWorld, instances: Instances) {
     this.shared = shared;
@@ -52,8 +54,10 @@ export class WorldWriter {
       for (const other of sceneIds.update(id)) renamed.add(other);
 
     const added = [...placed].filter((id) => document.has(id) && ids.entityOf(id) === undefined);
+    this.removeOutside(added);
     const violations: Violation[] = [...this.apply(this.entries(placed, keys, new Set(added), renamed))];
-    this.writeCodecFields(added, keys);
+    const returned = added.filter((id) => document.isKnown(id));
+    this.writeCodecFields([...added, ...keys.keys(), ...this.textsAbout(new Set(returned))]);
     for (const id of added) shared.setKept(id);
     for (const [id, changed] of keys) if (changed.has(KEPT) && document.has(id)) shared.setKept(id);
     for (const root of affected) violations.push(...this.mend(root));
@@ -239,11 +243,11 @@ export class WorldWriter {
   }
 
   /** Fields that a codec writes may hold entities, so they come when all entities are there. */
-  private writeCodecFields(added: Iterable<NodeId>, keys: ReadonlyMap<NodeId, ReadonlySet<string>>): void {
+  private writeCodecFields(nodes: Iterable<NodeId>): void {
     const { codecs = {} } = this.shared.options;
     const written = Object.keys(codecs);
     if (written.length === 0) return;
-    for (const id of new Set([...added, ...keys.keys()])) {
+    for (const id of new Set(nodes)) {
       const { document } = this.shared;
       const data = document.has(id) ? document.nodes.get(id)?.data : undefined;
       if (data !== undefined) for (const key of written) this.writeCodecField(id, data, key);
@@ -261,7 +265,7 @@ export class WorldWriter {
     const codec = options.codecs?.[key];
     try {
       const value = codec?.read(JSON.parse(text) as Json, {
-        entity: (other) => this.shared.entityOf(other as NodeId) ?? (0 as Entity),
+        entity: (other) => this.shared.entityOf(other as NodeId) ?? this.absent(other as NodeId),
       });
       world.set(entity, component, { [field.name]: value } as never);
       this.unread.delete(`${id} ${key}`);
@@ -269,6 +273,40 @@ export class WorldWriter {
       // Others wrote a value that the codec of this program cannot read: the value here stays as it is.
       this.unread.set(`${id} ${key}`, { root: id, error });
     }
+  }
+
+  /** A node that comes back gets a new entity; the one that lived on outside of the scene would be there twice. */
+  private removeOutside(added: readonly NodeId[]): void {
+    const { world } = this.shared;
+    const outside = added.flatMap((id) => this.shared.outsideOf(id) ?? []);
+    if (outside.length === 0) return;
+    // Refused inside of a step that is open; nothing has changed then.
+    applyPatch(world, []);
+    for (const entity of outside) if (world.isAlive(entity)) world.destroy(entity);
+  }
+
+  /** No entity, and a number of its own, so that a set keeps as many members as there are in the document. */
+  private absent(id: NodeId): Entity {
+    let entity = this.absentees.get(id);
+    if (entity === undefined) {
+      entity = -(this.absentees.size + 1) as Entity;
+      this.absentees.set(id, entity);
+    }
+    return entity;
+  }
+
+  /** The nodes with text of a codec that names some. */
+  private textsAbout(targets: ReadonlySet<NodeId>): NodeId[] {
+    const { document, options } = this.shared;
+    const keys = Object.keys(options.codecs ?? {});
+    if (keys.length === 0 || targets.size === 0) return [];
+    return [...document.ids()].filter((id) => {
+      const { data } = document.nodes.get(id) as SharedNode;
+      return keys.some((key) => {
+        const found = String(data[key] ?? "").match(/\d+@\d+/g);
+        return found?.some((target) => targets.has(target as NodeId));
+      });
+    });
   }
 
   /** The fields of all nodes that refer to some. */
@@ -364,7 +402,7 @@ export class WorldWriter {
       }
     }
     const violations = this.apply(entries);
-    this.writeCodecFields(taken, new Map());
+    this.writeCodecFields([...taken, ...this.textsAbout(taken)]);
     for (const id of taken) this.shared.setKept(id);
     for (const entity of former) if (world.isAlive(entity)) world.destroy(entity);
     // Parts that were removed from the instance.

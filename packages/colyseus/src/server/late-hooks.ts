@@ -1,6 +1,7 @@
 /**
- * Hooks of rooms that have `onUncaughtException`. Colyseus 0.18.17 binds them in the constructor of a room, and wraps them for plugins only when the
- * first room of a class has been made: that room would go without its plugin wherever its class has a hook of its own.
+ * The hooks of rooms that run a world. Colyseus 0.18.17 puts the hooks of plugins into the class of a room, so a room that has a hook of its own
+ * goes without them. Two things give it one: `onUncaughtException`, with which the constructor of the first room of a class binds its hooks before the plugins
+ * are there, and a hook that is written as a class field.
  */
 import {
   OnAuthException,
@@ -10,6 +11,7 @@ import {
   OnLeaveException,
   type Room,
 } from "@colyseus/core";
+import { InvalidMultiplayerError } from "../errors.ts";
 
 const exceptions = {
   onCreate: OnCreateException,
@@ -22,13 +24,22 @@ const exceptions = {
 type Hook = (...given: unknown[]) => unknown;
 type Hooks = { [name: string]: Hook | undefined };
 
-/** Looks hooks up when they are called. What they throw goes to `onUncaughtException`, as in Colyseus. */
+/** By room: the hooks that were made here. */
+const late = /* @__PURE__ */ new WeakMap<Room, ReadonlySet<unknown>>();
+
+/**
+ * Looks hooks up when they are called. What they throw goes to `onUncaughtException`, as in Colyseus. Only the first call for a room changes it: what
+ * the room gets after that are the fields of its class.
+ */
 export function bindHooksLate(room: Room): void {
+  if (late.has(room)) return;
+  const made = new Set<Hook>();
+  late.set(room, made);
   if (room.onUncaughtException === undefined) return;
   const hooks = room as unknown as Hooks;
   for (const [name, Exception] of Object.entries(exceptions)) {
     if (!Object.hasOwn(room, name)) continue;
-    hooks[name] = async (...given) => {
+    const hook: Hook = async (...given) => {
       try {
         return await (Object.getPrototypeOf(room) as Hooks)[name]?.apply(room, given);
       } catch (error) {
@@ -39,5 +50,18 @@ export function bindHooksLate(room: Room): void {
         return undefined;
       }
     };
+    hooks[name] = hook;
+    made.add(hook);
+  }
+}
+
+/** @throws InvalidMultiplayerError for a room with hooks that keep those of the plugin from being called. */
+export function requireMethods(room: Room): void {
+  for (const name of ["onJoin", "onLeave", "onDispose"] as const) {
+    if (!Object.hasOwn(room, name) || late.get(room)?.has(room[name])) continue;
+    throw new InvalidMultiplayerError(
+      `Cannot host a world: ${name} of the room is a class field, so Colyseus would not call that of the plugin. Write it as a method: ${name}() { … }.`,
+      { option: name },
+    );
   }
 }

@@ -17,7 +17,7 @@ import { MISMATCH } from "../join-options.ts";
 import type { Replication } from "../replicate.ts";
 import { guardFrames } from "./frames.ts";
 import { Inputs } from "./inputs.ts";
-import { bindHooksLate } from "./late-hooks.ts";
+import { bindHooksLate, requireMethods } from "./late-hooks.ts";
 import { Mirror, type MirroredGame } from "./mirror.ts";
 import { type Sight, Sights, type Viewer } from "./sights.ts";
 import { dropSlow } from "./slow-clients.ts";
@@ -172,8 +172,11 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
 
   /** @internal */
   protected override async onCreate(options: unknown): Promise<void> {
+    // A room class that extends one with plugins of its own calls them twice.
+    if (this.running !== undefined) return;
     const { room, net, settings } = this;
     bindHooksLate(room);
+    requireMethods(room);
     const { see, where, maxWaitingInputs = 6, idleSteps = 10, reconnect = 20 } = settings;
     if (net.input !== undefined && room.inputs === undefined) {
       throw new InvalidMultiplayerError(
@@ -216,6 +219,7 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
 
   /** @internal */
   protected override onJoin(client: Client, options: unknown): void {
+    if (this.seats.has(client.sessionId)) return;
     const hash = (Object(options) as { espalier?: unknown }).espalier;
     if (hash !== undefined && hash !== this.net.hash) {
       throw new ServerError(MISMATCH, JSON.stringify(this.net.lines));
@@ -275,7 +279,7 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
   private get now(): NonNullable<typeof this.running> {
     if (this.running !== undefined) return this.running;
     throw new InvalidMultiplayerError(
-      "Cannot use a world that no room runs: it was not created yet, or is gone.",
+      "Cannot use a world that no room runs: it was not created yet, or is gone. Write onCreate of a room as a method; as a class field it hides that of the plugin.",
     );
   }
 

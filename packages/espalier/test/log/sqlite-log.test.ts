@@ -16,8 +16,8 @@ for (let life = 0; life < 4; life++) {
   const log = openSqliteLog(file, [Health]);
   console.log(JSON.stringify([...log.world.query(Health)].map((entity) => log.world.get(entity, Health).hp)));
   log.world.spawn(Health({ hp: life }));
-  log.append();
   if (life === 1) log.snapshot();
+  else log.append();
   log.world.spawn(Health({ hp: life + 0.5 }));
   log.append();
   log.close();

@@ -42,9 +42,10 @@ function open(options: Partial<WorldLogOptions> = {}) {
   return { world, tree, log };
 }
 
-/** Everything there is, as text. */
+/** The locks in the folder. */
 const locks = () => readdirSync(folder).filter((name) => /^lock-\d/.test(name));
 
+/** Everything there is, as text. */
 function stateOf(world: World, tree: Hierarchy): string {
   const stream = followChanges(world, { trees: [tree] });
   const { patch } = stream.snapshot();
