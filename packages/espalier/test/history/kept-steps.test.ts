@@ -16,11 +16,13 @@ import {
   createVersions,
   HistoryConflictError,
   type HistoryOptions,
+  restoreSnapshot,
+  takeSnapshot,
   unrecorded,
 } from "espalier/history";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { property } from "../testing.ts";
+import { property, snapshot } from "../testing.ts";
 
 const Position = component("Position", { x: f32(), y: f32() });
 const Label = component("Label", { text: string() });
@@ -217,6 +219,43 @@ describe("the limits of a history", () => {
     expect(history.bytes).toBe(bytes);
     world.set(e, Position, { x: 2 });
     expect(history.bytes).toBeGreaterThan(bytes);
+  });
+});
+
+describe("a snapshot that is restored as a step", () => {
+  it("is undone and redone with the order of queries and the handles that come next", () => {
+    property(
+      fc.array(fc.record({ kind: fc.nat(3), entity: fc.nat() }), { minLength: 1, maxLength: 12 }),
+      (acts) => {
+        const { world, history } = recorded();
+        world.spawnMany(6, Position);
+        world.spawnMany(3, Position, Frozen);
+        const taken = takeSnapshot(world);
+        const { version: _o, ...original } = snapshot(world) as { version: number };
+        for (const { kind, entity } of acts) {
+          const all = world.entities();
+          const e = all[entity % all.length];
+          if (kind === 0 || e === undefined) world.spawn(Position, ...(entity % 2 === 0 ? [Frozen] : []));
+          else if (kind === 1) world.destroy(e);
+          else if (kind === 2) world.has(e, Frozen) ? world.remove(e, Frozen) : world.add(e, Frozen);
+          else world.set(e, Position, { x: entity % 7 });
+        }
+        history.commit();
+        const { version: _b, ...before } = snapshot(world) as { version: number };
+        history.step("Restore", () => restoreSnapshot(world, taken));
+        const { version: _a, ...after } = snapshot(world) as { version: number };
+        expect(after).toEqual(original);
+        for (let round = 0; round < 2; round++) {
+          if (!history.undoLabels.includes("Restore")) return;
+          history.undo();
+          expect(snapshot(world)).toMatchObject(before);
+          history.redo();
+          expect(snapshot(world)).toMatchObject(after);
+        }
+        expect(checkWorld(world)).toEqual([]);
+      },
+      100,
+    );
   });
 });
 
