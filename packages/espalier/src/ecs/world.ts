@@ -279,7 +279,7 @@ export class World {
   set(entity: EntityLike, ...inits: Init<Schema>[]): void;
   set(entity: EntityLike, first: AnyComponent | AnyInit, ...rest: unknown[]): void {
     if (typeof first === "function") set(this[STATE], entity, first, rest[0] as object | undefined);
-    else setEach(this[STATE], entity, [first, ...(rest as AnyInit[])]);
+    else setEach(this[STATE], entity, [first as AnyInit, ...(rest as AnyInit[])]);
   }
 
   /**

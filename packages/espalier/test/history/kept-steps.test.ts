@@ -6,6 +6,8 @@ import {
   DEVELOPMENT,
   type Entity,
   f32,
+  indexOf,
+  observe,
   string,
   tag,
   type World,
@@ -20,6 +22,7 @@ import {
   takeSnapshot,
   unrecorded,
 } from "espalier/history";
+import { createTransforms2D, Transform2D } from "espalier/transform";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { property, snapshot } from "../testing.ts";
@@ -127,6 +130,111 @@ describe("steps joined by a key", () => {
     expect(history.undoLabels).toEqual(["b"]);
     history.undo();
     expect(world.get(e, Position)).toEqual({ x: 2, y: 0 });
+  });
+});
+
+describe("a loop that is undone as a block", () => {
+  const Heat = component("Heat", { degrees: f32() }, { storage: "sparse" });
+  const move = (world: World) =>
+    world.query(Position).update((at) => {
+      at.x += 10;
+    });
+  const xs = (world: World) => world.entities().map((e) => world.get(e, Position)?.x);
+
+  it.each(["destroyed", "replaced", "without the component"])(
+    "leaves what took the row of an entity that is %s",
+    (how) => {
+      const { world, history } = recorded({ implicit: false });
+      const entities = [1, 2, 3].map((x) => world.spawn(Position({ x })));
+      history.step("Move", () => move(world));
+      if (how === "without the component") world.remove(entities[1]!, Position);
+      else world.destroy(entities[1]!);
+      if (how === "replaced") world.spawn(Position({ x: 50 }));
+      const middle = how === "destroyed" ? [] : [how === "replaced" ? 50 : undefined];
+      expect(xs(world)).toEqual([11, ...middle, 13]);
+      history.undo();
+      expect(xs(world)).toEqual([1, ...middle, 3]);
+      history.redo();
+      expect(xs(world)).toEqual([11, ...middle, 13]);
+      // Nothing was written into its row.
+      if (how === "without the component") world.add(entities[1]!, Position);
+      expect(world.columns(Position).x[indexOf(entities[1]!)]).toBe(
+        how === "replaced" ? 50 : how === "destroyed" ? 12 : 0,
+      );
+      expect(checkWorld(world)).toEqual([]);
+    },
+  );
+
+  it("takes the same room in the first passes, later, and where no code may be made from text", () => {
+    const sizes = [true, false].flatMap((generate) => {
+      const world = createWorld({ generate });
+      const tree = createHierarchy(world);
+      const space = createTransforms2D(tree);
+      const history = createHistory(world, { implicit: false });
+      world.spawnMany(100, Position, Heat, space.at(0, 0));
+      const loops = [world.query(Position), world.query(Heat), world.query(Transform2D)] as const;
+      return Array.from({ length: 12 }, () => {
+        const { bytes } = history;
+        history.step("Loop", () => {
+          loops[0].update((at) => void Object.assign(at, { x: at.x + 1, y: at.y - 1 }));
+          loops[1].each((_, heat) => void (heat.degrees += 1));
+          loops[2].update((at) => void Object.assign(at, { x: at.x + 1, rotation: at.rotation + 1 }));
+        });
+        return history.bytes - bytes;
+      });
+    });
+    expect(new Set(sizes).size).toBe(1);
+  });
+
+  it("finds values whose rows have moved since, where a component is sparse", () => {
+    const { world, history } = recorded({ implicit: false });
+    const entities = [1, 2, 3, 4].map((degrees) => world.spawn(Heat({ degrees })));
+    history.step("Warm", () =>
+      world.query(Heat).update((heat) => {
+        heat.degrees += 10;
+      }),
+    );
+    for (const k of [0, 2, 1]) world.remove(entities[k]!, Heat);
+    for (const k of [0, 1, 2]) world.add(entities[k]!, Heat({ degrees: k + 11 }));
+    const degrees = () => entities.map((e) => world.get(e, Heat)?.degrees);
+    history.undo();
+    expect(degrees()).toEqual([1, 2, 3, 4]);
+    history.redo();
+    expect(degrees()).toEqual([11, 12, 13, 14]);
+    expect(checkWorld(world)).toEqual([]);
+  });
+
+  it("notifies observers that came since, and those who keep world transforms", () => {
+    const { world, history } = recorded();
+    const tree = createHierarchy(world);
+    const space = createTransforms2D(tree);
+    const rest = Array.from({ length: 100 }, () => world.spawn(space.at(1, 1)));
+    const ship = world.spawn(Position({ x: 1 }), space.at(5, 0), Left);
+    const gun = tree.attachNew(ship, space.at(1, 0));
+    world.spawn(Position({ x: Number.POSITIVE_INFINITY }));
+    history.commit();
+    space.propagate();
+    history.step("Move", () => {
+      move(world);
+      world.query(Transform2D, Left).update((at) => {
+        at.x += 10;
+      });
+    });
+    space.propagate();
+    const set: Entity[] = [];
+    observe(world, Position, { set: (entity) => set.push(entity) });
+    for (const [act, x] of [
+      [() => history.undo(), 6],
+      [() => history.redo(), 16],
+    ] as const) {
+      act();
+      space.propagate();
+      expect([space.worldPosition(gun).x, world.get(ship, Position)?.x]).toEqual([x, x - 5]);
+      // The one whose value stayed as it was is not among them.
+      expect(set).toEqual([ship]);
+      set.length = 0;
+    }
+    expect(rest.map((each) => space.worldPosition(each).x)).toEqual(rest.map(() => 1));
   });
 });
 
