@@ -239,7 +239,7 @@ describe("events that are overwritten while they are read", () => {
     const readAll = () => {
       seen.length = 0;
       if (way === "read") seen.push(...reader.read());
-      else if (way === "forEach") reader.forEach((number) => seen.push(number));
+      else if (way === "forEach") reader.forEach((number) => void seen.push(number));
       else for (const number of reader) seen.push(number);
       return seen;
     };

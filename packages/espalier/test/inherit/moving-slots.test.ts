@@ -28,7 +28,7 @@ const kinds = [
 const frame = fc.record({
   seed: fc.nat(),
   destroyed: fc.nat(1),
-  created: fc.constantFrom(0, 0.03, 0.7),
+  created: fc.constantFrom<number[]>(0, 0.03, 0.7),
   moved: fc.nat(8),
   written: fc.nat(9),
 });
