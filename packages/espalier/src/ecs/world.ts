@@ -19,17 +19,15 @@ import {
   type Schema,
   type ValueOf,
 } from "./components/fields.ts";
-import { checkFor, checkInit, requireHas } from "./components/validate.ts";
 import { type Entity, type EntityLike, INDEX_MASK } from "./entities/entity.ts";
 import { handleIn, handlesIn, STATE } from "./entities/handle-in.ts";
 import { ARCHETYPE } from "./entities/index-record.ts";
-
 import { InvalidArgumentError, InvalidValueError, MissingRoomError } from "./errors.ts";
 import { settle } from "./listeners/notices.ts";
 import { add, remove } from "./mutate/change-components.ts";
 import { spawn, spawnMany } from "./mutate/create.ts";
 import { destroy, destroyEach } from "./mutate/destroy.ts";
-import { askGuards, assign } from "./mutate/write.ts";
+import { set, setEach } from "./mutate/set.ts";
 import { denseColumns, Query } from "./queries/query.ts";
 import type { Term } from "./queries/terms.ts";
 import { readResource, writeResource } from "./resources.ts";
@@ -280,35 +278,8 @@ export class World {
   /** Writes some fields of several components, all of them or none: `world.set(tank, Health({ hp: 5 }), Position({ x: 1 }))`. */
   set(entity: EntityLike, ...inits: Init<Schema>[]): void;
   set(entity: EntityLike, first: AnyComponent | AnyInit, ...rest: unknown[]): void {
-    const s = this[STATE];
-    entity = handleIn(s, entity);
-    const index = s.table.require(entity, "set a component");
-    if (typeof first === "function") {
-      const values = rest[0] as object | undefined;
-      const store = checkFor(s, s.store(first), values, index, false);
-      requireHas(s, entity, index, store);
-      if (values === undefined) return;
-      s.requireUnasked("set a component");
-      if (store.refuse !== undefined) store.refuse(index, values);
-      if (store.writeGuards !== undefined) askGuards(s, store, entity, values);
-      assign(s, entity, store, values);
-      if (s.notices.waits) settle(s);
-      return;
-    }
-    // All are checked before the first is written.
-    const given = ([first, ...rest] as AnyInit[]).map((init) => {
-      const store = checkInit(s, init, index);
-      requireHas(s, entity, index, store);
-      return { store, values: init.values };
-    });
-    s.requireUnasked("set a component");
-    for (const { store, values } of given) {
-      if (values === undefined) continue;
-      store.refuse?.(index, values);
-      askGuards(s, store, entity, values);
-    }
-    for (const { store, values } of given) if (values !== undefined) assign(s, entity, store, values);
-    if (s.notices.waits) settle(s);
+    if (typeof first === "function") set(this[STATE], entity, first, rest[0] as object | undefined);
+    else setEach(this[STATE], entity, [first as AnyInit, ...(rest as AnyInit[])]);
   }
 
   /**

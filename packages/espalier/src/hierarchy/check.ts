@@ -1,7 +1,7 @@
 /**
  * Checks all invariants of a hierarchy. For tests and bug reports.
  */
-import { describeValue, type Finding } from "../ecs/index.ts";
+import { describeValue, type Finding, formatEntity } from "../ecs/index.ts";
 import { INDEX_MASK } from "../ecs/internal.ts";
 import { requireTree } from "./arguments.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -85,6 +85,7 @@ function* wrongLinks(t: TreeState, alive: Nodes): Iterable<Wrong> {
     else if (parent !== 0 && !alive.has(parent)) yield [`${name} has a parent that is not alive`, node];
     else if (!listedBy.has(node))
       yield [`${name} is not in the list of its parent ${nameOf(t, parent)}`, node];
+    yield* wrongHandles(t, node);
   }
   const { size } = alive;
   const stack = [0];
@@ -100,6 +101,19 @@ function* wrongLinks(t: TreeState, alive: Nodes): Iterable<Wrong> {
     yield ["the roots lead to more entities than there are: some entity is its own ancestor"];
   else if (reached < size)
     yield [`the roots lead to ${reached} of ${size} entities: the others form a cycle or have no root`];
+}
+
+/** That the record of a node keeps its own handle and that of its parent, where they fit into 32 bits. */
+function* wrongHandles({ ecs, links }: TreeState, node: number): Iterable<Wrong> {
+  const handle = ecs.handleAt(node);
+  const kept = links.handle(node);
+  const fits = (handle | 0) === handle;
+  if (kept !== (fits ? handle : 0))
+    yield [`the links keep ${kept} as the handle of ${formatEntity(handle)}`, node];
+  const parent = links.parent(node);
+  const above = links.parentHandle(node);
+  if (parent > 0 && above > 0 && above !== ecs.handleAt(parent))
+    yield [`the links keep ${above} as the parent of ${formatEntity(handle)}`, node];
 }
 
 /** Neighbours, ends and number of the children of one parent. */
@@ -212,6 +226,8 @@ function* wrongSlots(
       yield [`slot ${slot} holds index ${node}, which is not alive`];
       continue;
     }
+    if (order.entityAt[slot] !== t.links.handle(node))
+      yield [`slot ${slot} of ${nameOf(t, node)} names entity ${order.entityAt[slot]}`, node];
     if (order.slotOf[node] !== slot)
       yield [`${nameOf(t, node)} is in slot ${slot}, but slotOf says ${order.slotOf[node]}`, node];
     const parent = t.links.parent(node);

@@ -97,4 +97,18 @@ describe("an observer of captures", () => {
     takeSnapshot(world);
     expect(calls).toEqual([]);
   });
+
+  it("that was added twice runs until both are ended", () => {
+    const { world } = stage();
+    const calls: string[] = [];
+    const observer = { before: () => calls.push("again") };
+    const ends = [observeCapture(world, observer), observeCapture(world, observer)];
+    ends[0]!();
+    ends[0]!();
+    takeSnapshot(world);
+    expect(calls).toEqual(["again"]);
+    ends[1]!();
+    takeSnapshot(world);
+    expect(calls).toEqual(["again"]);
+  });
 });

@@ -159,6 +159,15 @@ describe.each(modes)("a reader of changes ($mode)", ({ generate }) => {
     world.remove(b, Frozen);
     world.set(b, Position, { x: 2 });
     expect(reader.read().changed).toEqual([b]);
+    // A filter narrows it further.
+    const far = changesOf(world.query(Position, not(Frozen)), Position, (entity) => entity !== a);
+    world.add(b, Frozen);
+    const c = world.spawn(Position);
+    for (const entity of [a, b, c]) world.set(entity, Position, { x: 9 });
+    expect(far.read()).toEqual({ added: [c], changed: [], removed: [] });
+    for (const entity of [a, b, c]) world.set(entity, Position, { x: 10 });
+    expect([far.read().changed, reader.read().changed]).toEqual([[c], [a]]);
+    expect(() => changesOf(world.query(Position), Position, 3 as never)).toThrow("the filter");
   });
 
   it("distinguishes entities that had the same index", () => {

@@ -218,6 +218,45 @@ describe("a packed channel", () => {
   });
 });
 
+describe("events that are overwritten while they are read", () => {
+  it.each(["read", "forEach", "iterator"] as const)("are left out, and all others are given: %s", (way) => {
+    let numbers: ReturnType<typeof createPackedChannel<number>>;
+    let more = 0;
+    const again = () => {
+      for (; more > 0; more--) numbers.emit(100 + more);
+    };
+    numbers = createPackedChannel<number>(world(), "numbers", {
+      width: 1,
+      capacity: 8,
+      decode: (kept, at) => {
+        const number = kept[at] as number;
+        again();
+        return number;
+      },
+    });
+    const seen: number[] = [];
+    const reader = numbers.reader({ onMissed: again });
+    const readAll = () => {
+      seen.length = 0;
+      if (way === "read") seen.push(...reader.read());
+      else if (way === "forEach") reader.forEach((number) => void seen.push(number));
+      else for (const number of reader) seen.push(number);
+      return seen;
+    };
+    for (let k = 0; k < 8; k++) numbers.emit(k);
+    more = 5;
+    // Decoding the first one overwrites four that wait.
+    expect(readAll()).toEqual([0, 5, 6, 7]);
+    expect([reader.missed, reader.pending]).toEqual([4, 5]);
+    expect(readAll()).toEqual([105, 104, 103, 102, 101]);
+    for (let k = 0; k < 12; k++) numbers.emit(k);
+    more = 3;
+    // Hearing of the first four overwrites three more.
+    expect(readAll()).toEqual([7, 8, 9, 10, 11]);
+    expect(reader.missed).toBe(11);
+  });
+});
+
 describe("bad input to events", () => {
   it("is refused with a typed error", () => {
     const one = world();

@@ -1,4 +1,14 @@
-import { bool, component, createCommands, type Entity, entityRef, f32, guardWrites, string } from "espalier";
+import {
+  bool,
+  component,
+  createCommands,
+  type Entity,
+  entityRef,
+  f32,
+  guard,
+  guardWrites,
+  string,
+} from "espalier";
 import { createHistory } from "espalier/history";
 import { describe, expect, it } from "vitest";
 import { modes, refusal, strictWorld } from "../testing.ts";
@@ -83,5 +93,24 @@ describe.each(modes)("a guard of writes ($mode)", ({ generate }) => {
     end();
     world.set(e, Range, { low: 99 });
     expect(asked).toHaveLength(1);
+  });
+
+  it.each([0, 1])("that was added twice is asked until both are ended (%i first)", (first) => {
+    const world = strictWorld({ generate });
+    const refuse = () => {
+      throw new RangeError("refused");
+    };
+    const e = world.spawn(Range);
+    const writes = [guardWrites(world, Range, refuse), guardWrites(world, Range, refuse)];
+    const additions = [guard(world, Range, refuse), guard(world, Range, refuse)];
+    for (const ends of [writes, additions]) {
+      ends[first]!();
+      ends[first]!();
+    }
+    expect(() => world.set(e, Range, { low: 1 })).toThrow("refused");
+    expect(() => world.spawn(Range)).toThrow("refused");
+    for (const ends of [writes, additions]) ends[1 - first]!();
+    world.set(e, Range, { low: 1 });
+    expect([world.get(e, Range)?.low, world.has(world.spawn(Range), Range)]).toEqual([1, true]);
   });
 });

@@ -13,17 +13,24 @@ import { treeOf } from "espalier/internal/hierarchy";
 import { describe, expect, it } from "vitest";
 import { chain, plant } from "./planting.ts";
 
-/** The insides that these tests break. A record has parent, first, last, previous, next and count. */
+/** The insides that these tests break. A record has parent, first, last, previous, next, count and two handles. */
 interface Insides {
   links: { records: Int32Array };
   names: { names: string[]; indexes: Map<number, Map<string, number>> };
-  order: { nodeAt: Int32Array; slotOf: Int32Array; parentSlot: Int32Array; end: Int32Array; holes: number };
+  order: {
+    entityAt: Int32Array;
+    nodeAt: Int32Array;
+    slotOf: Int32Array;
+    parentSlot: Int32Array;
+    end: Int32Array;
+    holes: number;
+  };
   positions: { families: Map<number, { nodes: Int32Array }[]> };
   options: { maxChildren?: number; limits?: DepthLimit };
 }
 const insides = (tree: Hierarchy) => treeOf(tree) as unknown as Insides;
 
-const field = { parent: 0, first: 1, last: 2, prev: 3, next: 4, count: 5 };
+const field = { parent: 0, first: 1, last: 2, prev: 3, next: 4, count: 5, handle: 6, parentHandle: 7 };
 /** Gives a parent the index that it would get with more children. */
 function indexNames(tree: Hierarchy, parent: number, ...entries: [name: string, node: number][]): void {
   insides(tree).names.indexes.set(parent, new Map(entries));
@@ -117,6 +124,16 @@ describe("check", () => {
       ["the top lists x#6, whose parent is another", "x#6 is alive and not in the hierarchy"],
     ],
     [
+      "a handle of another entity",
+      (tree) => write(tree, 2, "handle", 5),
+      ["the links keep 5 as the handle of #2"],
+    ],
+    [
+      "a parent's handle of another entity",
+      (tree) => write(tree, 2, "parentHandle", 6),
+      ["the links keep 6 as the parent of #2"],
+    ],
+    [
       "a name without entry",
       (tree) => indexNames(tree, 1, ["c", 3], ["d", 5]),
       ["b#2 has a name that the index lacks"],
@@ -201,6 +218,13 @@ describe("check", () => {
       "b#2 stands before its parent a#1 in the flat order",
     ],
     [
+      "the entity of another slot",
+      (tree) => {
+        insides(tree).order.entityAt[2] = 5;
+      },
+      "slot 2 of b#2 names entity 5",
+    ],
+    [
       "a wrong parent slot",
       (tree) => {
         insides(tree).order.parentSlot[3] = 2;
@@ -239,8 +263,9 @@ describe("check", () => {
       "siblings out of order",
       (tree) => {
         // b and d change places; the links know nothing of it.
-        const { nodeAt, slotOf } = insides(tree).order;
+        const { nodeAt, entityAt, slotOf } = insides(tree).order;
         [nodeAt[2], nodeAt[5], slotOf[2], slotOf[5]] = [5, 2, 5, 2];
+        [entityAt[2], entityAt[5]] = [5, 2];
       },
       "the flat order claims to be exact, but slot 2 is not in pre-order",
     ],

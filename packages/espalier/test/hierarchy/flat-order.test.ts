@@ -157,7 +157,20 @@ describe("the flat order", () => {
       seen.push(entity);
       compactOrder(tree);
     });
-    expect(seen).toEqual(children.filter((_, k) => k !== 2));
+    const rest = children.filter((_, k) => k !== 2);
+    expect(seen).toEqual(rest);
+    // With a hole before them, all slots change.
+    const before = world.spawn();
+    tree.moveChild(before, "first");
+    compactOrder(tree);
+    world.destroy(before);
+    expect([flatOrder(tree).exact, flatOrder(tree).holes]).toEqual([true, 1]);
+    seen.length = 0;
+    tree.forEachDescendant(root, (entity) => {
+      seen.push(entity);
+      compactOrder(tree);
+    });
+    expect(seen).toEqual(rest);
   });
 
   it("is exact pre-order after compact, and a subtree is one run of slots", () => {

@@ -1,6 +1,8 @@
 import { createWorld, type Entity, generationOf, indexOf } from "espalier";
 import {
+  attachNewAt,
   checkTree,
+  compactOrder,
   createHierarchy,
   flatOrder,
   forEachAncestor,
@@ -38,6 +40,13 @@ describe("handles whose index was used so often that they exceed 32 bits", () =>
     tree.forEachChild(parent, (entity) => void seen.push(entity));
     forEachAncestor(tree, young, (entity) => void seen.push(entity));
     expect(seen).toEqual([old, young, old, old, parent]);
+    // Along an exact flat order, past a hole.
+    const between = attachNewAt(tree, old, { at: 0 });
+    compactOrder(tree);
+    world.destroy(between);
+    seen.length = 0;
+    tree.forEachDescendant(parent, (entity) => void seen.push(entity));
+    expect([flatOrder(tree).exact, ...seen]).toEqual([true, old, young]);
     expect(tree.find(tree.pathOf(old))).toBe(old);
     expect(tree.pathOf(young)).toContain("old");
     for (const dead of stale) {

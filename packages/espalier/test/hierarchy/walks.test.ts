@@ -3,12 +3,14 @@ import type { Order } from "espalier/hierarchy";
 import {
   attachMany,
   attachNewAt,
+  compactOrder,
   descendantCount,
   forEachAncestor,
   inlineLinks,
   leavesOf,
   siblingsOf,
 } from "espalier/hierarchy";
+import { treeOf } from "espalier/internal/hierarchy";
 import { describe, expect, it } from "vitest";
 import { drawn, looksAtLinks, names, plant, thrown } from "./planting.ts";
 
@@ -49,38 +51,42 @@ describe("descendants", () => {
       expect(names(tree, tree.descendants(e.c!, { order, includeSelf: true })).length).toBe(4);
   });
 
-  it("can be pruned: nothing below a skipped one", () => {
-    const { tree, e } = plant(text);
-    for (const order of ["pre", "level"] as const) {
-      const seen: Entity[] = [];
-      const walk = tree.descendants(e.r!, { order });
-      for (const entity of walk) {
-        seen.push(entity);
-        if (entity === e.a) walk.skip();
+  it.each([false, true])(
+    "can be pruned: nothing below a skipped one (with an exact flat order: %s)",
+    (isExact) => {
+      const { tree, e } = plant(text);
+      if (isExact) compactOrder(tree);
+      for (const order of ["pre", "level"] as const) {
+        const seen: Entity[] = [];
+        const walk = tree.descendants(e.r!, { order });
+        for (const entity of walk) {
+          seen.push(entity);
+          if (entity === e.a) walk.skip();
+        }
+        const called: Entity[] = [];
+        tree.forEachDescendant(
+          e.r!,
+          (entity) => {
+            called.push(entity);
+            return entity === e.a ? "skip" : undefined;
+          },
+          { order },
+        );
+        expect(names(tree, seen)).toBe("a b c c1");
+        expect(called).toEqual(seen);
       }
-      const called: Entity[] = [];
+      const post: Entity[] = [];
       tree.forEachDescendant(
         e.r!,
         (entity) => {
-          called.push(entity);
-          return entity === e.a ? "skip" : undefined;
+          post.push(entity);
+          return "skip";
         },
-        { order },
+        { order: "post" },
       );
-      expect(names(tree, seen)).toBe("a b c c1");
-      expect(called).toEqual(seen);
-    }
-    const post: Entity[] = [];
-    tree.forEachDescendant(
-      e.r!,
-      (entity) => {
-        post.push(entity);
-        return "skip";
-      },
-      { order: "post" },
-    );
-    expect(post.length).toBe(7);
-  });
+      expect(post.length).toBe(7);
+    },
+  );
 
   it("can be stopped: by the callback, and by leaving the loop", () => {
     const { tree, e } = plant(text);
@@ -136,6 +142,23 @@ describe("descendants", () => {
     }
     tree.detach(e.a!);
     expect(drawn(tree)).toBe("r(b c(c1)) s a(a1 a2(x))");
+  });
+
+  it("of children and of ancestors are forgotten however they end", () => {
+    const { tree, e } = plant("r(a(b))");
+    for (let k = 0; k < 40; k++) tree.attachNew(e.r!);
+    const before = treeOf(tree).dependents.count;
+    const fail = () => {
+      throw new Error("mine");
+    };
+    for (const visit of [() => undefined, () => "stop" as const, fail]) {
+      const ends = [() => tree.forEachChild(e.r!, visit), () => forEachAncestor(tree, e.b!, visit)];
+      for (const run of ends) {
+        if (visit === fail) expect(run).toThrow("mine");
+        else run();
+        expect(treeOf(tree).dependents.count).toBe(before);
+      }
+    }
   });
 });
 

@@ -188,32 +188,35 @@ describe("loops that write", () => {
     expect(stateOf(forest)).toEqual(end);
   });
 
-  it("notify a listener that comes in the middle of one, from then on", () => {
-    const { forest, history, queries } = record(true, false);
-    const { world } = forest;
-    const entities = world.spawnMany(100, Position);
-    for (let k = 0; k < 3; k++) queries.positions.update((position) => void (position.x += 1));
-    history.commit();
-    const start = stateOf(forest);
-    const notified: Entity[] = [];
-    let count = 0;
-    let end = () => {};
-    queries.positions.update((position) => {
-      position.x += 1;
-      if (++count === 40) end = observe(world, Position, { set: (entity) => notified.push(entity) });
-      position.y -= 1;
-    });
-    expect(notified).toEqual(
-      entities.slice(39).flatMap((entity, k) => (k === 0 ? [entity] : [entity, entity])),
-    );
-    end();
-    queries.positions.update((position) => void (position.x += 1));
-    expect(notified.length).toBe(121);
-    history.commit();
-    history.undo();
-    expect(stateOf(forest)).toEqual(start);
-    expect(violations(forest)).toEqual([]);
-  });
+  it.each([3, 30])(
+    "notify a listener that comes in the middle of one, from then on (after %i passes)",
+    (passes) => {
+      const { forest, history, queries } = record(true, false);
+      const { world } = forest;
+      const entities = world.spawnMany(100, Position);
+      for (let k = 0; k < passes; k++) queries.positions.update((position) => void (position.x += 1));
+      history.commit();
+      const start = stateOf(forest);
+      const notified: Entity[] = [];
+      let count = 0;
+      let end = () => {};
+      queries.positions.update((position) => {
+        position.x += 1;
+        if (++count === 40) end = observe(world, Position, { set: (entity) => notified.push(entity) });
+        position.y -= 1;
+      });
+      expect(notified).toEqual(
+        entities.slice(39).flatMap((entity, k) => (k === 0 ? [entity] : [entity, entity])),
+      );
+      end();
+      queries.positions.update((position) => void (position.x += 1));
+      expect(notified.length).toBe(121);
+      history.commit();
+      history.undo();
+      expect(stateOf(forest)).toEqual(start);
+      expect(violations(forest)).toEqual([]);
+    },
+  );
 
   it("are nothing to undo when they change nothing", () => {
     const { forest, history, queries } = record(true, false);

@@ -1,10 +1,21 @@
 import { checkWorld, component, createWorld, type Entity, f32, observe, tag } from "espalier";
 import { createHierarchy, Ghost } from "espalier/hierarchy";
 import { createHistory, diff, takeSnapshot } from "espalier/history";
-import { Active, active, activityOf, Inactive, inheritComponents, paceOf, TimeScale } from "espalier/inherit";
+import {
+  Active,
+  active,
+  activityOf,
+  createInherited,
+  Inactive,
+  inheritComponents,
+  paceOf,
+  TimeScale,
+  visibility,
+} from "espalier/inherit";
 import { createSceneFormat } from "espalier/scene";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createRandom } from "../random.ts";
 import { property } from "../testing.ts";
 
 const Enemy = tag("Enemy");
@@ -135,6 +146,95 @@ describe("the query term active", () => {
       expect(checkWorld(world)).toEqual([]);
     });
   });
+});
+
+describe("the tag of those that do not take part", () => {
+  it("finds its entities when slots move between a pass inside a loop and the end of the loop", () => {
+    const { world, tree, activities } = plant();
+    const others = createInherited(tree, visibility);
+    const roots = Array.from({ length: 600 }, () => world.spawn(Active));
+    const one = roots[550]!;
+    activities.propagate();
+    world.set(one, Active, { on: false });
+    world.query(Active).update(() => void activities.propagate());
+    expect(world.query(Inactive).ids()).toEqual([]);
+    for (const root of roots.slice(0, 400)) world.destroy(root);
+    others.propagate();
+    activities.propagate();
+    expect(world.query(Inactive).ids()).toEqual([one]);
+  });
+
+  it.each([false, true])(
+    "is right in a tree of hundreds, whatever comes, goes, moves and is switched (observed: %s)",
+    (isObserved) => {
+      const frame = fc.record({
+        seed: fc.nat(),
+        switched: fc.constantFrom(0, 1, 5, 40, 90),
+        destroyed: fc.constantFrom(0, 0, 3, 300),
+        created: fc.constantFrom(0, 4, 200),
+        moved: fc.nat(4),
+        isInLoop: fc.boolean(),
+      });
+      property(
+        fc.array(frame, { minLength: 2, maxLength: 8 }),
+        (frames) => {
+          const { world, tree, activities } = plant();
+          const others = createInherited(tree, visibility);
+          const tagged = new Set<Entity>();
+          if (isObserved) {
+            const name = "tagged";
+            observe(world, Inactive, {
+              name,
+              add: (e) => void tagged.add(e),
+              remove: (e) => void tagged.delete(e),
+            });
+          }
+          for (const { seed, switched, destroyed, created, moved, isInLoop } of [
+            { seed: 7, switched: 0, destroyed: 0, created: 450, moved: 0, isInLoop: false },
+            ...frames,
+          ]) {
+            const random = createRandom(seed);
+            const one = () => world.entities()[Math.floor(random() * world.count)]!;
+            if (isInLoop) {
+              // The tag waits for the end of the loop, and meanwhile slots move.
+              for (let k = 0; k < switched; k++) world.add(one(), Active({ on: random() < 0.7 }));
+              world.query(Enemy).update(() => void activities.propagate());
+            }
+            for (let k = 0; k < destroyed && world.count > 60; k++) world.destroy(one());
+            others.propagate();
+            for (let k = 0; k < created; k++) {
+              const parts = [Enemy, Health, Active({ on: random() < 0.8 })].filter(() => random() < 0.5);
+              tree.attachNew(world.count === 0 || random() < 0.1 ? null : one(), ...parts);
+            }
+            for (let k = 0; k < moved; k++) {
+              const [child, parent] = [one(), one()];
+              if (tree.canAttach(child, parent)) tree.attach(child, parent);
+            }
+            for (let k = 0; k < switched; k++) world.add(one(), Active({ on: random() < 0.7 }));
+            activities.propagate();
+            const off = new Set<Entity>();
+            for (const root of tree.roots()) {
+              for (const entity of tree.descendants(root, { includeSelf: true })) {
+                const parent = tree.parentOf(entity);
+                if (world.get(entity, Active)?.on === false || (parent !== null && off.has(parent)))
+                  off.add(entity);
+              }
+            }
+            expect(new Set(world.query(Inactive).ids())).toEqual(off);
+            if (isObserved) expect(tagged).toEqual(off);
+            expect(
+              world
+                .query(Enemy, active)
+                .ids()
+                .some((entity) => off.has(entity)),
+            ).toBe(false);
+          }
+          expect(checkWorld(world)).toEqual([]);
+        },
+        10,
+      );
+    },
+  );
 });
 
 describe("the pace of time", () => {

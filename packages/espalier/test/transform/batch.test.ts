@@ -94,6 +94,51 @@ describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) =
     expect(() => world.set(bare, Transform2D, { x: 1 })).toThrow(MissingComponentError);
   });
 
+  it.each([2, 3, 5, 6])(
+    "of %i fields is undone and redone where nobody listens, as the setters are",
+    (width) => {
+      const { world, space, ships, batch } = createFleet();
+      const history = createHistory(world);
+      const slow = createFleet();
+      const slowly = createHistory(slow.world);
+      const fields = ["x", "y", "rotation", "scaleX", "scaleY", "skew"] as const;
+      const all = (scene: typeof slow) =>
+        scene.ships.map((ship) => [scene.space.localOf(ship), scene.space.worldOf(ship)]);
+      const start = [all({ ...slow, space, ships }), all(slow)];
+      for (let round = 1; round < 4; round++) {
+        const rows = ships.flatMap((_, ship) =>
+          fields.slice(0, width).map((_, f) => (f === 1 ? 0 : ship + f * 2 + round)),
+        );
+        history.step("batch", () => batch.write(Float32Array.from(rows)));
+        slowly.step("set", () => {
+          slow.ships.forEach((ship, k) => {
+            const row = rows.slice(k * width, (k + 1) * width);
+            slow.world.set(ship, Transform2D, Object.fromEntries(row.map((value, f) => [fields[f]!, value])));
+          });
+        });
+        const now = all({ ...slow, space, ships });
+        expect(now).toEqual(all(slow));
+        history.undo();
+        history.redo();
+        expect(all({ ...slow, space, ships })).toEqual(now);
+      }
+      expect(history.bytes).toBe(slowly.bytes);
+      for (let round = 1; round < 4; round++) {
+        history.undo();
+        slowly.undo();
+        expect(all({ ...slow, space, ships })).toEqual(all(slow));
+      }
+      expect([all({ ...slow, space, ships }), all(slow)]).toEqual(start);
+    },
+  );
+
+  it("passes over what an observer of an earlier row destroyed", () => {
+    const { world, space, ships, batch } = createFleet();
+    observe(world, Transform2D, { set: (ship) => void (ship === ships[0] && world.destroy(ships[1]!)) });
+    batch.write(Float32Array.of(1, 1, 2, 2, 3, 3));
+    expect([world.isAlive(ships[1]!), space.localOf(ships[2]!).x]).toEqual([false, 3]);
+  });
+
   it("is reported to observers and recorded for undo, entity by entity", () => {
     const { world, space, ships, batch } = createFleet();
     const told: Entity[] = [];

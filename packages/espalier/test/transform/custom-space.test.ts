@@ -1,4 +1,4 @@
-import { component, createWorld, type Entity, f64, finite, i32 } from "espalier";
+import { component, createWorld, type Entity, f64, finite, i32, indexOf } from "espalier";
 import { compactOrder, createHierarchy, Ghost } from "espalier/hierarchy";
 import {
   createRectTransforms,
@@ -116,6 +116,39 @@ describe("a space of 64-bit numbers", () => {
 });
 
 describe("a space of fixed-point numbers", () => {
+  it.each(["swept", "compacted"] as const)(
+    "keeps its values when slots are %s while little is computed",
+    (how) => {
+      const { world, tree, space } = create(far);
+      const roots = Array.from({ length: 700 }, (_, k) => tree.attachNew(null, Far({ x: k, y: 1 })));
+      const children = roots.map((root) => tree.attachNew(root, Far({ x: 1, y: 1 })));
+      space.propagate();
+      // Every second one goes, and one child moves before all others.
+      for (let k = 0; k < 700; k += 2) world.destroy(roots[k]!);
+      const moved = children[699]!;
+      tree.attach(moved, roots[1]!);
+      const late = tree.attachNew(moved, Far({ x: 5, y: 5 }));
+      if (how === "compacted") compactOrder(tree);
+      expect(space.isClean).toBe(false);
+      expect(space.propagate()).toBeLessThan(100);
+      expect(space.isClean).toBe(true);
+      for (let k = 1; k < 699; k += 2) {
+        expect([...space.worldOf(roots[k]!), ...space.worldOf(children[k]!)]).toEqual([k, 1, k + 1, 2]);
+        const row = space.worldRowOf(children[k]!);
+        expect([...space.worlds.subarray(row, row + 2)]).toEqual([k + 1, 2]);
+      }
+      expect([...space.worldOf(moved), ...space.worldOf(late)]).toEqual([2, 2, 7, 7]);
+      // What it could not see is computed after a touch, and nothing else.
+      world.columns(Far).x[indexOf(roots[3]!)] = 1000;
+      space.touch(roots[3]!);
+      expect([space.isClean, space.propagate(), space.worldOf(children[3]!)[0]]).toEqual([false, 2, 1001]);
+      world.columns(Far).x[indexOf(roots[3]!)] = 2000;
+      space.touchAll();
+      space.propagate();
+      expect(space.worldOf(children[3]!)[0]).toBe(2001);
+    },
+  );
+
   it("rounds the same way everywhere, and says where no step leads", () => {
     const { world, tree, space } = create(fixed);
     const root = world.spawn(Fixed({ x: 1000, scale: 128 }));

@@ -1,4 +1,4 @@
-import { type Entity, Props } from "espalier";
+import { type Entity, guard, Props } from "espalier";
 import { attachMany, createHierarchy, Ghost } from "espalier/hierarchy";
 import { createHistory } from "espalier/history";
 import {
@@ -154,6 +154,22 @@ describe("attach and detach with keep: world", () => {
     tree.attach(folder, parent, { keep: "world" });
     expect(space.worldPosition(lamp)).toEqual({ x: 1, y: 1 });
     expect(world.get(folder, Transform2D)).toMatchObject({ x: -10, y: 0 });
+  });
+
+  it("refuse an entity without a transform that may not get one, before it moves", () => {
+    const { world, tree, space } = createScene();
+    const [above, bare] = [world.spawn(space.at(5, 5)), world.spawn()];
+    const child = tree.attachNew(bare, space.at(1, 1));
+    const end = guard(world, Transform2D, () => {
+      throw new RangeError("none here");
+    });
+    expect(() => tree.attach(bare, above, { keep: "world" })).toThrow("none here");
+    expect([tree.parentOf(bare), world.has(bare, Transform2D)]).toEqual([null, false]);
+    // One that has a transform gets none.
+    expect(tree.attach(child, above, { keep: "world" })).toBe(true);
+    end();
+    expect(tree.attach(bare, above, { keep: "world" })).toBe(true);
+    expect(space.worldPosition(bare)).toEqual({ x: 0, y: 0 });
   });
 
   it("keep what a ghost holds, because it has no transform of its own", () => {

@@ -2,6 +2,7 @@ import { createWorld, not, optional, tag, where } from "espalier";
 import { createHierarchy, parentHas } from "espalier/hierarchy";
 import { createTransforms2D, Transform2D } from "espalier/transform";
 import { describe, expect, it } from "vitest";
+import { expectClose, slowWorld } from "./naive-2d.ts";
 
 const Frozen = tag("Frozen");
 
@@ -77,4 +78,36 @@ describe.each([true, false])("update that writes transforms, generate: %s", (gen
     world.query(space.world).update(({ x }) => void (sum += x));
     expect(sum).toBeGreaterThan(100_000);
   });
+
+  it.each([false, true])(
+    "over few of many is computed with what is below them, and nothing else (pass inside: %s)",
+    (inside) => {
+      const { world, tree, space } = setUp(generate);
+      const roots = Array.from({ length: 400 }, (_, k) => world.spawn(space.at(k, 0)));
+      for (const root of roots) tree.attachNew(root, space.at(0, 1));
+      const Few = tag("Few");
+      const few = world.query(Transform2D, Few);
+      space.propagate();
+      for (let round = 0; round < 8; round++) {
+        world.add(roots[round * 40]!, Few);
+        if (round % 2 === 1) tree.attachNew(world.spawn(space.at(1, 1), Few), space.at(0, 2));
+        const below = few.ids().flatMap((entity) => tree.childrenOf(entity));
+        few.update((at) => {
+          at.x += 1;
+          if (inside) {
+            space.propagate();
+            for (const entity of below) expectClose(space.worldOf(entity), slowWorld(space, entity));
+          }
+          at.rotation += 0.25;
+        });
+        const written = few.ids().length * 2;
+        expect(space.isClean).toBe(false);
+        const computed = space.propagate();
+        if (inside) expect(computed).toBeLessThanOrEqual(written);
+        else expect(computed).toBe(written);
+        expect([space.isClean, space.propagate()]).toEqual([true, 0]);
+        for (const entity of world.entities()) expectClose(space.worldOf(entity), slowWorld(space, entity));
+      }
+    },
+  );
 });

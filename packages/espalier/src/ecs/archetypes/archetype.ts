@@ -117,12 +117,6 @@ export class Archetype {
     to.revision++;
   }
 
-  clear(): void {
-    if (this.pins !== 0) this.unshare();
-    this.count = 0;
-    this.revision++;
-  }
-
   /** Puts an entity that was pushed last into row `at`; the one there goes to the end. Undoes `drop`. */
   seat(index: number, at: number, info: Int32Array): void {
     if (at < 0 || at >= this.count) return;

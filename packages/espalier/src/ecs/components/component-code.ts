@@ -157,7 +157,8 @@ export function generateAccessors(parts: ViewParts, constants: ViewConstants): A
     const check =
       checks || field.finite ? `if (!(${code.fits?.("v", field, `t${k}`)})) bad(this.index$, ${k}, v);` : "";
     const report = parts.report(k);
-    const guarded = free ? "" : `if (guard.on) slow(this.index$, ${k}, ${encoded}); else`;
+    // A listener may come in the middle of a loop that a copy stands for.
+    const guarded = `if (guard.${free ? "heard" : "on"}) slow(this.index$, ${k}, ${encoded}); else`;
     const write =
       array !== undefined && code.fits !== undefined && !parts.writesCompletely
         ? `${check} ${guarded} { ${here} = ${encoded}; ${report} }`

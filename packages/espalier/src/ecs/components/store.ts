@@ -59,6 +59,8 @@ type Fill = (ids: Int32Array, from: number, to: number, values: object | undefin
 /** Whether views must take the slow path: each write has listeners. An object of its own, like the columns. */
 export interface SlowWrites {
   on: boolean;
+  /** Whether they are so because of listeners, also in a loop that a copy stands for. */
+  heard: boolean;
 }
 
 export class Store {
@@ -119,6 +121,7 @@ export class Store {
   recorded = false;
   readonly guard: SlowWrites = new (class SlowWrites {
     on = false;
+    heard = false;
   })();
   claimed = false;
   /** Whether the component requires others, and once that was asked, all of them. */
@@ -247,8 +250,9 @@ export class Store {
       this.writeGuards !== undefined;
     this.fill = this.firstFill;
     const on = this.recorded || this.heard;
-    // V8 takes a property that was never written again for a constant, and views read this one at every write.
+    // V8 takes a property that was never written again for a constant, and views read one of these at every write.
     if (on !== this.guard.on) this.guard.on = on;
+    if (this.heard !== this.guard.heard) this.guard.heard = this.heard;
   }
 
   /** The arrays of `columns` were replaced: views that hold them as constants need new accessors. */

@@ -29,14 +29,14 @@ export interface ViewKind {
 
 /** Makes a cursor for one component; `generate`: with accessors made from text, where that is possible at all. */
 export function createView(s: WorldState, store: Store, generate: boolean, kind: ViewKind): View {
-  if (!s.generates) return createPlainView(s, store, kind.lasting);
+  if (!s.generates) return createPlainView(s, store, kind);
   const at = (kind.lasting ? 2 : 0) | (kind.free ? 1 : 0);
   let known = store.views[at];
   if (known === undefined) {
     known = new ViewPrototype(
       Object.prototype,
       // For first passes.
-      accessorsOf(store, (k) => completeAccessor(s, store, k)),
+      accessorsOf(store, (k) => completeAccessor(s, store, k, isCopiedIn(store, kind))),
     );
     store.views[at] = known;
   }
@@ -132,6 +132,11 @@ function slowWriter(s: WorldState, store: Store): (index: number, field: number,
   };
 }
 
+/** Whether a copy stands for what a view of this kind writes: of other components it records each write (see `ColumnCopies`). */
+function isCopiedIn({ packed, shared }: Store, { free }: ViewKind): boolean {
+  return free && packed !== 0 && shared === undefined;
+}
+
 // Accessors that are not generated -------------------------------------------------------------------------------------------
 
 /** Of every field, by its number. */
@@ -140,7 +145,7 @@ function accessorsOf({ names }: Store, accessor: (field: number) => PropertyDesc
 }
 
 /** Reads and writes in the complete way: slow, and made in no time. */
-function completeAccessor(s: WorldState, store: Store, k: number): PropertyDescriptor {
+function completeAccessor(s: WorldState, store: Store, k: number, isCopied: boolean): PropertyDescriptor {
   const name = store.names[k];
   const field = store.fields[k];
   return {
@@ -148,7 +153,7 @@ function completeAccessor(s: WorldState, store: Store, k: number): PropertyDescr
       return decodeValue(field, store.columns[name][store.rowOf(this.index$)], s);
     },
     set(this: View, value: unknown) {
-      writeField(s, store, k, this.index$, value);
+      writeField(s, store, k, this.index$, value, isCopied);
     },
   };
 }
@@ -172,13 +177,14 @@ export function cursorOf(view: View): { index$: number } {
  * takes 1.7 ns an entity for the only query of a program and 11 beside others, where lookups by name took 48 and generated
  * code takes 1.4.
  *
- * @param lasting - Whether the arrays are looked up each time, so that they may be replaced.
+ * @param kind - Where `lasting`, the arrays are looked up each time.
  */
-function createPlainView(s: WorldState, store: Store, lasting: boolean): View {
+function createPlainView(s: WorldState, store: Store, kind: ViewKind): View {
   const cursor = new Cursor();
+  const isCopied = isCopiedIn(store, kind);
   const accessors = accessorsOf(store, (k) => {
-    const isQuick = !lasting && store.isDense && store.types[k].fits !== undefined;
-    return isQuick ? quickAccessor(s, store, cursor, k) : completeAccessor(s, store, k);
+    const isQuick = !kind.lasting && store.isDense && store.types[k].fits !== undefined;
+    return isQuick ? quickAccessor(s, store, cursor, k, isCopied) : completeAccessor(s, store, k, isCopied);
   });
   return Object.create(Object.defineProperties(plainPrototype(cursor), accessors)) as View;
 }
@@ -197,7 +203,13 @@ function plainPrototype(cursor: Cursor): object {
 }
 
 /** For numbers in columns that do not move while the view is used. */
-function quickAccessor(s: WorldState, store: Store, cursor: Cursor, k: number): PropertyDescriptor {
+function quickAccessor(
+  s: WorldState,
+  store: Store,
+  cursor: Cursor,
+  k: number,
+  isCopied: boolean,
+): PropertyDescriptor {
   const { guard } = store;
   const field = store.fields[k];
   const values = store.columns[store.names[k]] as Float64Array;
@@ -209,11 +221,13 @@ function quickAccessor(s: WorldState, store: Store, cursor: Cursor, k: number): 
     set:
       encode === undefined
         ? (value: number) => {
-            if (guard.on || isReserved || !isFit(value)) writeField(s, store, k, cursor.index$, value);
+            if (guard.on || isReserved || !isFit(value))
+              writeField(s, store, k, cursor.index$, value, isCopied);
             else values[cursor.index$] = value;
           }
         : (value: unknown) => {
-            if (guard.on || isReserved || !isFit(value)) writeField(s, store, k, cursor.index$, value);
+            if (guard.on || isReserved || !isFit(value))
+              writeField(s, store, k, cursor.index$, value, isCopied);
             else values[cursor.index$] = encode(value, field) as number;
           },
   };

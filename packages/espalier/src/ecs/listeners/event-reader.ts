@@ -138,12 +138,14 @@ export class EventReader<out Payload> {
 
   /** Passes over what was overwritten; whether an event before `end` waits. */
   private advance(end: number): boolean {
-    const lost = this.source.oldest - this.cursor;
-    if (lost > 0) {
+    // Again after each report, because what is called may emit so many that more is overwritten.
+    while (this.cursor < this.source.oldest) {
+      const lost = this.source.oldest - this.cursor;
       this.cursor += lost;
       this.missed_ += lost;
       if (this.options.onMissed !== undefined) this.options.onMissed(lost);
       else this.source.state.onError(this.missedError(lost));
+      if (this.cursor >= end) return false;
     }
     return this.cursor < end;
   }

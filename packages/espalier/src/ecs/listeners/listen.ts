@@ -99,9 +99,9 @@ export function observeCapture(world: World, observer: CaptureObserver): () => v
   const s = stateOf(world);
   requireObserver(s, "captures", observer, captureObserver);
   s.onCapture = [...s.onCapture, observer];
-  return () => {
-    s.onCapture = s.onCapture.filter((other) => other !== observer);
-  };
+  return once(() => {
+    s.onCapture = withoutOne(s.onCapture, observer);
+  });
 }
 
 function requireObserver(s: WorldState, of: string, observer: unknown, kinds: OptionKinds): void {
@@ -171,5 +171,19 @@ function addGuard(
     store.updateGuard();
   };
   replace([...(lists[list] ?? []), refuse]);
-  return () => replace((lists[list] ?? []).filter((other) => other !== refuse));
+  return once(() => replace(withoutOne(lists[list] ?? [], refuse)));
+}
+
+/** The list with one `item` less: the same one may have been added twice, and each call that ends takes back one. */
+function withoutOne<Item>(list: readonly Item[], item: Item): Item[] {
+  const at = list.indexOf(item);
+  return list.filter((_, k) => k !== at);
+}
+
+function once(fn: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) fn();
+    isDone = true;
+  };
 }

@@ -108,8 +108,18 @@ export function askGuards(s: WorldState, { writeGuards }: Store, entity: Entity,
   });
 }
 
-/** The complete way to write one field through a view: checks, records, marks, observers. */
-export function writeField(s: WorldState, store: Store, field: number, index: number, value: unknown): void {
+/**
+ * The complete way to write one field through a view: checks, records, marks, observers. `isCopied`: a copy made before stands for what is
+ * written, so that it is recorded only where it is reported too.
+ */
+export function writeField(
+  s: WorldState,
+  store: Store,
+  field: number,
+  index: number,
+  value: unknown,
+  isCopied = false,
+): void {
   const spec = store.fields[field] as Field;
   if ((s.checks || spec.finite) && misfit(spec, value) !== undefined) badValue(s, store, field, index, value);
   requireUnreserved(store, "set", s.table.handleAt(index));
@@ -122,7 +132,7 @@ export function writeField(s: WorldState, store: Store, field: number, index: nu
   if (store.writeGuards !== undefined) askGuards(s, store, entity, { [store.names[field] as string]: value });
   const held = store.shared === undefined ? encoded : store.shared.hold(encoded);
   const row = store.rowToWrite(index);
-  if (store.watched) {
+  if (isCopied ? store.heard : store.watched) {
     const changed = writeOne(s, entity, store, row, field, held);
     store.share(index);
     if (changed) written(s, entity, store);

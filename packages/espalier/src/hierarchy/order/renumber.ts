@@ -61,7 +61,7 @@ export function closeHoles(
 ): { count: number; runs: Int32Array } {
   const { nodeAt, entityAt, parentSlot, end, slotOf } = order;
   // For holes too: the slot that the next node behind them gets. Where the order is not exact, `end` means nothing and has room for it.
-  const renamed = isExact || tail === end.length ? new Int32Array(tail + 1) : end;
+  const renamed = isExact ? new Int32Array(tail + 1) : end;
   // Each run but the last ends before a hole.
   const runs = new Int32Array((holes + 1) * 3);
   let used = 0;
@@ -85,8 +85,11 @@ export function closeHoles(
     }
     runs[used++] = from - begin;
   }
-  renamed[tail] = to;
-  if (isExact) renameEnds(end, renamed, runs, used);
+  if (isExact) {
+    // What ends behind the last slot.
+    renamed[tail] = to;
+    renameEnds(end, renamed, runs, used);
+  }
   return { count: to, runs: runs.subarray(0, used) };
 }
 

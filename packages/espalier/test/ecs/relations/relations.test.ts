@@ -26,6 +26,7 @@ import {
   removeTarget,
   setPair,
   setTarget,
+  string,
   tag,
   targetsOf,
   toTable,
@@ -251,6 +252,46 @@ describe("several references", () => {
     expect(referrersOf(world, arrow, Inventory, "items")).toEqual([hero]);
     world.destroy(arrow);
     expect(targetsOf(world, hero, Inventory, "items")).toEqual([bow]);
+    expect(checkWorld(world)).toEqual([]);
+  });
+
+  it("keep the data of a pair that is not given, and are written only where some of it differs", () => {
+    const Ties = component("Ties", {
+      people: entityRefs({ data: { since: u32(1), close: f32(0.5), name: string() } }),
+    });
+    const world = strictWorld();
+    const [ann, eve, owner] = [world.spawn(), world.spawn(), world.spawn(Ties)];
+    const set: Entity[] = [];
+    observe(world, Ties, { set: (entity) => set.push(entity) });
+    addTarget(world, owner, Ties, "people", ann);
+    addTarget(world, owner, Ties, "people", eve, { since: 7, name: "sister" });
+    set.length = 0;
+    const slow = new Map<Entity, { since: number; close: number; name: string }>([
+      [ann, { since: 1, close: 0.5, name: "" }],
+      [eve, { since: 7, close: 0.5, name: "sister" }],
+    ]);
+    const values = { since: [1, 7, 9], close: [0.5, 0.1], name: ["", "friend"] };
+    const fields = ["since", "close", "name"] as const;
+    // Every combination of what is given, for both: the values that are there, and others.
+    for (let k = 0; k < 4 ** 3 * 2; k++) {
+      const target = k % 2 === 0 ? ann : eve;
+      const was = slow.get(target)!;
+      const given = Object.fromEntries(
+        fields.flatMap((field, f) => {
+          const choice = (k >> (1 + f * 2)) & 3;
+          return choice === 0 ? [] : [[field, values[field][choice % values[field].length]]];
+        }),
+      ) as Partial<typeof was>;
+      const now = { ...was, ...given };
+      now.close = Math.fround(now.close);
+      setPair(world, owner, Ties, "people", target, given);
+      expect(pairOf(world, owner, Ties, "people", target)).toEqual({ target, ...now });
+      const differs = fields.some((field) => was[field] !== now[field]);
+      expect(set).toEqual(differs ? [owner] : []);
+      set.length = 0;
+      slow.set(target, now);
+    }
+    expect(referrersOf(world, ann, Ties, "people")).toEqual([owner]);
     expect(checkWorld(world)).toEqual([]);
   });
 
