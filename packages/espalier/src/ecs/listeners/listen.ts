@@ -79,7 +79,18 @@ export function observe(world: World, component: AnyComponent, observer: Observe
   };
 }
 
-/** Calls the observer when a call that creates or destroys entities has finished. Returns a function that ends it. */
+/**
+ * Calls the observer when a call that creates or destroys entities has finished. Returns a function that ends it.
+ *
+ * @example
+ * ```ts
+ * const log: string[] = [];
+ * const end = observeEntities(world, { spawn: () => log.push("born"), destroy: () => log.push("gone") });
+ * world.destroy(world.spawn());
+ * log; // → ["born", "gone"]
+ * end();
+ * ```
+ */
 export function observeEntities(world: World, observer: EntityObserver): () => void {
   const s = stateOf(world);
   requireObserver(s, "entities", observer, entityObserver);
@@ -99,9 +110,9 @@ export function observeCapture(world: World, observer: CaptureObserver): () => v
   const s = stateOf(world);
   requireObserver(s, "captures", observer, captureObserver);
   s.onCapture = [...s.onCapture, observer];
-  return () => {
-    s.onCapture = s.onCapture.filter((other) => other !== observer);
-  };
+  return once(() => {
+    s.onCapture = without(s.onCapture, observer);
+  });
 }
 
 function requireObserver(s: WorldState, of: string, observer: unknown, kinds: OptionKinds): void {
@@ -132,7 +143,19 @@ function insertAll<List extends string>(
   };
 }
 
-/** Lets `refuse` refuse, by throwing, that an entity gets the component. It must not change the world. Returns a function that ends it. */
+/**
+ * Lets `refuse` refuse, by throwing, that an entity gets the component. It must not change the world. Returns a function that ends it.
+ *
+ * @example
+ * ```ts
+ * const Crown = tag("Crown");
+ * guard(world, Crown, () => {
+ *   if (world.query(Crown).count() > 0) throw new Error("there is one already");
+ * });
+ * world.spawn(Crown);
+ * world.spawn(Crown); // throws Error: there is one already
+ * ```
+ */
 export function guard(world: World, component: AnyComponent, refuse: Guard): () => void {
   return addGuard(stateOf(world), component, "guards", refuse);
 }
@@ -171,5 +194,19 @@ function addGuard(
     store.updateGuard();
   };
   replace([...(lists[list] ?? []), refuse]);
-  return () => replace((lists[list] ?? []).filter((other) => other !== refuse));
+  return once(() => replace(without(lists[list] ?? [], refuse)));
+}
+
+/** The list with one `item` less: the same may be in it several times, each to be ended by itself. */
+function without<Item>(list: readonly Item[], item: Item): Item[] {
+  const at = list.indexOf(item);
+  return list.filter((_, k) => k !== at);
+}
+
+function once(end: () => void): () => void {
+  let isActive = true;
+  return () => {
+    if (isActive) end();
+    isActive = false;
+  };
 }
