@@ -27,6 +27,9 @@ const words = new Map([
   ["expectArguments", [0]],
   ["explainThrown", [1]],
   ["refuseArgument", [1, 3]],
+  ["refuseUse", [0, 1]],
+  ["refuseCall", [0, 1]],
+  ["refuseAtlas", [0, 1]],
 ]);
 
 /** Names of our errors. Those of JavaScript itself keep their messages. */
