@@ -97,18 +97,4 @@ describe("an observer of captures", () => {
     takeSnapshot(world);
     expect(calls).toEqual([]);
   });
-
-  it("given twice runs until both were ended, each once", () => {
-    const world = strictWorld();
-    let times = 0;
-    const observer = { before: () => void times++ };
-    const [first, second] = [observeCapture(world, observer), observeCapture(world, observer)];
-    first();
-    first();
-    takeSnapshot(world);
-    expect(times).toBe(1);
-    second();
-    takeSnapshot(world);
-    expect(times).toBe(1);
-  });
 });

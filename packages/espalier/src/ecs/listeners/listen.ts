@@ -111,7 +111,7 @@ export function observeCapture(world: World, observer: CaptureObserver): () => v
   requireObserver(s, "captures", observer, captureObserver);
   s.onCapture = [...s.onCapture, observer];
   return once(() => {
-    s.onCapture = without(s.onCapture, observer);
+    s.onCapture = withoutOne(s.onCapture, observer);
   });
 }
 
@@ -194,19 +194,19 @@ function addGuard(
     store.updateGuard();
   };
   replace([...(lists[list] ?? []), refuse]);
-  return once(() => replace(without(lists[list] ?? [], refuse)));
+  return once(() => replace(withoutOne(lists[list] ?? [], refuse)));
 }
 
-/** The list with one `item` less: the same may be in it several times, each to be ended by itself. */
-function without<Item>(list: readonly Item[], item: Item): Item[] {
+/** The list with one `item` less: the same one may have been added twice, and each call that ends takes back one. */
+function withoutOne<Item>(list: readonly Item[], item: Item): Item[] {
   const at = list.indexOf(item);
   return list.filter((_, k) => k !== at);
 }
 
-function once(end: () => void): () => void {
-  let isActive = true;
+function once(fn: () => void): () => void {
+  let isDone = false;
   return () => {
-    if (isActive) end();
-    isActive = false;
+    if (!isDone) fn();
+    isDone = true;
   };
 }
