@@ -6,6 +6,7 @@
  * - The message of an error is made only in development: the first argument of `new SomeError(message, facts)`, and the second of
  *   `super(code, message, facts)` in a class of errors. Code and facts stay; see `EspalierError`.
  * - `checkOptions` gets what it needs to look at the spelling of options only in development: its second and its fourth argument.
+ * - So do the checks of arguments with words that are part of their message alone: see `words`, and `expected` of an `ArgumentTest`.
  */
 import { RolldownMagicString } from "rolldown";
 import { parseSync, Visitor } from "rolldown/utils";
@@ -19,6 +20,17 @@ export const conditions = {
   production: "false",
   default: '!!(typeof process === "object" && process.env.NODE_ENV !== "production")',
 };
+
+/** Functions that put words into messages, with the positions of these among their arguments. */
+const words = new Map([
+  ["checkOptions", [1]],
+  ["expectArguments", [0]],
+  ["explainThrown", [1]],
+  ["refuseArgument", [1, 3]],
+  ["refuseUse", [0, 1]],
+  ["refuseCall", [0, 1]],
+  ["refuseAtlas", [0, 1]],
+]);
 
 /** Names of our errors. Those of JavaScript itself keep their messages. */
 const errorName = /^(?!(Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error$).*Error$/;
@@ -85,9 +97,15 @@ export function withCondition(code, file, condition) {
     },
     CallExpression(node) {
       if (node.callee.type === "Super" && extendsError.at(-1)) inDevelopment(node.arguments[1]);
-      if (nameOf(node.callee) !== "checkOptions") return;
-      inDevelopment(node.arguments[1]);
-      inDevelopment(node.arguments[3], "{}");
+      const name = nameOf(node.callee);
+      for (const at of words.get(name) ?? []) inDevelopment(node.arguments[at]);
+      if (name === "checkOptions") inDevelopment(node.arguments[3], "{}");
+    },
+    ObjectExpression({ properties }) {
+      const [expected, fits] = ["expected", "fits"].map((key) =>
+        properties.find((each) => each.type === "Property" && !each.shorthand && nameOf(each.key) === key),
+      );
+      if (expected?.type === "Property" && fits !== undefined) inDevelopment(expected.value);
     },
   }).visit(parseSync(file, code).program);
   return { code: text.toString(), map: text.generateMap({ hires: true, source: file }).toString() };

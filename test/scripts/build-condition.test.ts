@@ -49,6 +49,16 @@ describe("the code of a build", () => {
     );
   });
 
+  it("puts words into the checks of arguments only in development, and keeps what is asked and named", () => {
+    const code = `expectArguments("walk", ["the start", start, { expected: "a door", fits: isDoor }]); refuseArgument(value, "walk", "it", "a door");`;
+    expect(built(code, "development")).toBe(code);
+    expect(built(code, "production")).toBe(
+      `expectArguments((false ? "walk" : ""), ["the start", start, { expected: (false ? "a door" : ""), fits: isDoor }]); refuseArgument(value, (false ? "walk" : ""), "it", (false ? "a door" : ""));`,
+    );
+    const others = `const a = { expected: "x" }, b = { expected, fits };`;
+    expect(built(others, "production")).toBe(others);
+  });
+
   it("has a map that leads back to the source", () => {
     const { map } = withCondition("\nthrow new AError(`x`);\n", "a.ts", "production");
     expect(JSON.parse(map)).toMatchObject({ sources: ["a.ts"] });

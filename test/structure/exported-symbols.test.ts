@@ -25,7 +25,8 @@ describe("every exported name", () => {
     const common = [
       ...["component", "tag", "resource", "createWorld", "createCommands", "createChannel", "createSchedule"],
       ...["World.spawn", "World.add", "World.remove", "World.set", "World.get", "World.destroy"],
-      ...["World.query", "changesOf", "Query.update", "Query.each", "Query.run"],
+      ...["World.query", "changesOf", "observe", "observeEntities", "guard", "guardWrites"],
+      ...["Query.update", "Query.each", "Query.run"],
       ...["createHierarchy", "spawnTree", "printTree", "checkTree", "createInherited", "defineInherited"],
       ...["Hierarchy.attach", "Hierarchy.attachNew", "Hierarchy.detach", "Hierarchy.moveChild"],
       ...["Hierarchy.destroy", "Hierarchy.descendants", "Hierarchy.find", "Hierarchy.setName"],

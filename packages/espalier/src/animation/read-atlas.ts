@@ -6,7 +6,7 @@ import { checkOptions, describeValue, nearestName } from "../ecs/index.ts";
 import type { Frames } from "../render/index.ts";
 import { type Atlas, type ClipDirection, clipDirections, type SpriteClip } from "./atlas.ts";
 import { InvalidAtlasError, InvalidClipError } from "./errors.ts";
-import { asRecord, type Loose, readFrame, refuse } from "./read-frame.ts";
+import { asRecord, type Loose, readFrame, refuseAtlas } from "./read-frame.ts";
 
 /** A clip for `readAtlas`: the names of its frames, or an object with options. */
 export type ClipInput =
@@ -53,7 +53,11 @@ export function readAtlas(json: unknown, options: ReadAtlasOptions = {}): Atlas 
   checkOptions(true, "read an atlas", options, { fps: "number", clips: "anything", events: "anything" });
   const sheet = asRecord(typeof json === "string" ? parse(json) : json, "it");
   if (Array.isArray(sheet.textures))
-    refuse("it has several textures", "Give each entry of textures to readAtlas by itself.", sheet.textures);
+    refuseAtlas(
+      "it has several textures",
+      "Give each entry of textures to readAtlas by itself.",
+      sheet.textures,
+    );
   const meta = sheet.meta === undefined ? {} : asRecord(sheet.meta, "meta");
   requireScale(meta);
   const entries = entriesOf(sheet.frames);
@@ -74,7 +78,7 @@ export function readAtlas(json: unknown, options: ReadAtlasOptions = {}): Atlas 
   const names = entries.map(([name]) => name);
   for (const clip of tagsOf(meta, names)) {
     if (clips.has(clip.name))
-      refuse(`it has two tags named ${describeValue(clip.name)}`, "Rename one of them.", clip.name);
+      refuseAtlas(`it has two tags named ${describeValue(clip.name)}`, "Rename one of them.", clip.name);
     add(clip.name, clip);
   }
   for (const [name, list] of Object.entries(asRecord(sheet.animations ?? {}, "animations")))
@@ -108,18 +112,18 @@ function parse(text: string): unknown {
 function entriesOf(frames: unknown): (readonly [name: string, entry: Loose])[] {
   if (!Array.isArray(frames)) {
     const found = Object.entries(asRecord(frames, "frames"));
-    if (found.length === 0) refuse("it has no frames", "Export the sheet with frames.", frames);
+    if (found.length === 0) refuseAtlas("it has no frames", "Export the sheet with frames.", frames);
     return found.map(([name, entry]) => [name, asRecord(entry, `frame ${name}`)]);
   }
-  if (frames.length === 0) refuse("it has no frames", "Export the sheet with frames.", frames);
+  if (frames.length === 0) refuseAtlas("it has no frames", "Export the sheet with frames.", frames);
   const seen = new Set<string>();
   return frames.map((each: unknown, k) => {
     const entry = asRecord(each, `frame ${k}`);
     const name = entry.filename;
     if (typeof name !== "string" || name === "")
-      refuse(`frame ${k} has no filename`, "Export the sheet with names of frames.", name);
+      refuseAtlas(`frame ${k} has no filename`, "Export the sheet with names of frames.", name);
     if (seen.has(name as string))
-      refuse(`it has two frames named ${describeValue(name)}`, "Rename one of them.", name);
+      refuseAtlas(`it has two frames named ${describeValue(name)}`, "Rename one of them.", name);
     seen.add(name as string);
     return [name as string, entry];
   });
@@ -129,7 +133,7 @@ function entriesOf(frames: unknown): (readonly [name: string, entry: Loose])[] {
 function durationOf(name: string, { duration }: Loose): number | undefined {
   if (duration === undefined) return undefined;
   if (typeof duration === "number" && duration > 0 && Number.isFinite(duration)) return duration / 1000;
-  return refuse(
+  return refuseAtlas(
     `the duration of frame ${name} is ${describeValue(duration)}`,
     "Give milliseconds above 0.",
     duration,
@@ -138,12 +142,13 @@ function durationOf(name: string, { duration }: Loose): number | undefined {
 
 function tagsOf(meta: Loose, names: readonly string[]) {
   const tags = meta.frameTags ?? [];
-  if (!Array.isArray(tags)) return refuse("meta.frameTags is not an array", "Export the sheet again.", tags);
+  if (!Array.isArray(tags))
+    return refuseAtlas("meta.frameTags is not an array", "Export the sheet again.", tags);
   return tags.map((each: unknown, k) => {
     const tag = asRecord(each, `tag ${k}`);
     const { name, from, to, direction = "forward", repeat = 0 } = tag;
     if (typeof name !== "string" || name === "")
-      return refuse(`tag ${k} has no name`, "Give it a name in Aseprite.", name);
+      return refuseAtlas(`tag ${k} has no name`, "Give it a name in Aseprite.", name);
     const isRange =
       Number.isInteger(from) &&
       Number.isInteger(to) &&
@@ -151,7 +156,7 @@ function tagsOf(meta: Loose, names: readonly string[]) {
       (to as number) >= (from as number);
     if (!isRange || (to as number) >= names.length) {
       const range = `${describeValue(from)} to ${describeValue(to)}`;
-      refuse(
+      refuseAtlas(
         `the tag ${name} goes from ${range}, and there are ${names.length} frames`,
         "Export the sheet again.",
         tag,
@@ -159,12 +164,12 @@ function tagsOf(meta: Loose, names: readonly string[]) {
     }
     if (!clipDirections.includes(direction as ClipDirection)) {
       const help = nearestName(direction, clipDirections);
-      refuse(`the tag ${name} has the direction ${describeValue(direction)}`, help, direction);
+      refuseAtlas(`the tag ${name} has the direction ${describeValue(direction)}`, help, direction);
     }
     // Aseprite writes it as a string.
     const times = typeof repeat === "string" ? Number(repeat) : repeat;
     if (!(Number.isInteger(times) && (times as number) >= 0))
-      refuse(
+      refuseAtlas(
         `the tag ${name} repeats ${describeValue(repeat)} times`,
         "Give an integer, 0 for ever.",
         repeat,
@@ -180,10 +185,10 @@ function tagsOf(meta: Loose, names: readonly string[]) {
 
 function namesIn(list: unknown, what: string, frames: Frames): readonly string[] {
   if (!Array.isArray(list) || list.length === 0)
-    return refuse(`${what} is not an array of names of frames`, "Give it at least one.", list);
+    return refuseAtlas(`${what} is not an array of names of frames`, "Give it at least one.", list);
   for (const name of list) {
     if (typeof name !== "string" || !Object.hasOwn(frames, name))
-      refuse(
+      refuseAtlas(
         `${what} shows the frame ${describeValue(name)}, which does not exist`,
         nearestName(name, Object.keys(frames)),
         name,
@@ -257,7 +262,7 @@ function requireEvents(events: object, clips: ReadonlyMap<string, SpriteClip>): 
 
 function requireScale({ scale }: Loose): void {
   if (scale === undefined || Number(scale) === 1) return;
-  refuse(
+  refuseAtlas(
     `its scale is ${describeValue(scale)}`,
     "Export the sheet at scale 1, and scale the sprites.",
     scale,

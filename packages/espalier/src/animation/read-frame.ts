@@ -9,13 +9,13 @@ import { InvalidAtlasError } from "./errors.ts";
 export type Loose = { readonly [key: string]: unknown };
 
 /** @throws InvalidAtlasError always. */
-export function refuse(why: string, help: string, value: unknown): never {
+export function refuseAtlas(why: string, help: string, value: unknown): never {
   throw new InvalidAtlasError(`Cannot read an atlas: ${why}. ${help}`, { value });
 }
 
 export function asRecord(value: unknown, what: string): Loose {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Loose;
-  return refuse(
+  return refuseAtlas(
     `${what} is ${describeValue(value)}, not an object`,
     "Give the JSON of Aseprite, TexturePacker, free-tex-packer or Pixi.",
     value,
@@ -28,12 +28,12 @@ export function readFrame(name: string, entry: Loose, size: Loose | undefined): 
   const rotated = flag(entry.rotated, `rotated of frame ${name}`);
   const trimmed = flag(entry.trimmed, `trimmed of frame ${name}`);
   if (x < 0 || y < 0 || w < 0 || h < 0)
-    refuse(`frame ${name} has a negative position or size`, "Export the sheet again.", entry.frame);
+    refuseAtlas(`frame ${name} has a negative position or size`, "Export the sheet again.", entry.frame);
   if (size !== undefined) {
     const [width, height] = rotated ? [h, w] : [w, h];
     const whole = numbers(size, "meta.size", ["w", "h"]);
     if (x + width > whole.w || y + height > whole.h)
-      refuse(
+      refuseAtlas(
         `frame ${name} is not inside the texture, which is ${whole.w} by ${whole.h}`,
         "Export the sheet again.",
         entry.frame,
@@ -55,7 +55,7 @@ function readTrim(name: string, { spriteSourceSize, sourceSize }: Loose, w: numb
   const { x, y } = numbers(spriteSourceSize, `spriteSourceSize of frame ${name}`, ["x", "y"]);
   const { w: width, h: height } = numbers(sourceSize, `sourceSize of frame ${name}`, ["w", "h"]);
   if (x < 0 || y < 0 || x + w > width || y + h > height) {
-    refuse(
+    refuseAtlas(
       `frame ${name} was trimmed from ${width} by ${height}, and ${w} by ${h} at ${x}, ${y} is not inside it`,
       "Export the sheet again.",
       sourceSize,
@@ -74,7 +74,7 @@ function numbers<Key extends string>(
   for (const key of keys) {
     const number = record[key];
     if (typeof number !== "number" || !Number.isFinite(number))
-      refuse(
+      refuseAtlas(
         `${key} of ${what} is ${describeValue(number)}, not a number`,
         "Export the sheet again.",
         number,
@@ -86,5 +86,9 @@ function numbers<Key extends string>(
 
 function flag(value: unknown, what: string): boolean {
   if (value === undefined || typeof value === "boolean") return value === true;
-  return refuse(`${what} is ${describeValue(value)}, not true or false`, "Export the sheet again.", value);
+  return refuseAtlas(
+    `${what} is ${describeValue(value)}, not true or false`,
+    "Export the sheet again.",
+    value,
+  );
 }

@@ -48,6 +48,7 @@ export { ChangeLog, ChangeReader, type LogMark, markLogs, rewindLogs } from "./l
 export type { Reversible, RoomHooks } from "./listeners/hooks.ts";
 export { asOneCall, asOneCallOrNone, endlessNotices, type Notice, settle } from "./listeners/notices.ts";
 export { runRemoving } from "./listeners/notify.ts";
+export { observing } from "./listeners/run-observers.ts";
 export { addOne, addRows, removeOne, removeRows } from "./mutate/change-components.ts";
 export {
   archetypeOfNew,

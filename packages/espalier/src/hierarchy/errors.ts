@@ -133,19 +133,21 @@ export function cycleError(
   why = "",
   advice = "Pick a parent outside it.",
 ): CircularHierarchyError {
+  const [child, parent] = [chain[0] as Entity, chain.at(-1) as Entity];
+  return new CircularHierarchyError(
+    `Cannot move ${label(child)} under ${label(parent)}: ${why}it would become its own ancestor (${shownChain(chain, label)}). ${advice}`,
+    { chain },
+  );
+}
+
+function shownChain(chain: readonly Entity[], label: (entity: Entity) => string): string {
   const labels = (entities: readonly Entity[]) => entities.map(label);
+  const half = SHOWN / 2;
   const shown =
     chain.length <= SHOWN
       ? labels(chain)
-      : [
-          ...labels(chain.slice(0, SHOWN / 2)),
-          `… ${chain.length - SHOWN} more …`,
-          ...labels(chain.slice(-SHOWN / 2)),
-        ];
-  return new CircularHierarchyError(
-    `Cannot move ${shown[0]} under ${shown.at(-1)}: ${why}it would become its own ancestor (${shown.join(" > ")}). ${advice}`,
-    { chain },
-  );
+      : [...labels(chain.slice(0, half)), `… ${chain.length - SHOWN} more …`, ...labels(chain.slice(-half))];
+  return shown.join(" > ");
 }
 
 /** An entity event that was never described, one of a name that another has, or a handler that is not a function. */

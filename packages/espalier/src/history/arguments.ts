@@ -9,7 +9,10 @@ import type { AnyTree } from "./state.ts";
 export function requireWorld(world: unknown, doing: string): World {
   const state = stateOf(Object(world) as World) as WorldState | undefined;
   if (state === undefined) {
-    throw refuse(doing, `it takes a world, got ${describeValue(world)}. Pass what createWorld() returned`);
+    throw refuseCall(
+      doing,
+      `it takes a world, got ${describeValue(world)}. Pass what createWorld() returned`,
+    );
   }
   state.requireUsable(doing);
   return world as World;
@@ -26,7 +29,7 @@ export function requireOptions(
   known: readonly string[],
 ): void {
   if (!isObject(options)) {
-    throw refuse(
+    throw refuseCall(
       doing,
       `options are an object, got ${describeValue(options)}. Leave them out, or write { … }`,
     );
@@ -39,7 +42,7 @@ export function requireOptions(
   for (const [name, codec] of Object.entries(codecs ?? {})) {
     const { encode, decode } = Object(codec) as { encode?: unknown; decode?: unknown };
     if (typeof encode === "function" && typeof decode === "function") continue;
-    throw refuse(doing, `the codec of ${name} has no encode and decode`);
+    throw refuseCall(doing, `the codec of ${name} has no encode and decode`);
   }
   checkOptions(checks, doing, options, Object.fromEntries(known.map((name) => [name, "anything"])));
 }
@@ -82,7 +85,7 @@ export function findComponent(world: World, name: string, given: readonly AnyCom
 
 /** Refuses an option of the wrong form; one that is left out is valid. */
 export function requirePart(isRight: boolean, doing: string, what: string, value: unknown): void {
-  if (!isRight && value !== undefined) throw refuse(doing, `${what}, got ${describeValue(value)}`);
+  if (!isRight && value !== undefined) throw refuseCall(doing, `${what}, got ${describeValue(value)}`);
 }
 
 export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
@@ -102,6 +105,6 @@ function isNamed(resource: unknown): boolean {
   return typeof (Object(resource) as { name?: unknown }).name === "string";
 }
 
-function refuse(doing: string, why: string): InvalidHistoryError {
+function refuseCall(doing: string, why: string): InvalidHistoryError {
   return new InvalidHistoryError(`Cannot ${doing}: ${why}.`);
 }

@@ -159,7 +159,7 @@ function* textsIn(value: Json): Iterable<string> {
   while (waiting.length > 0) {
     const next = waiting.pop() as Json;
     if (typeof next !== "object" || next === null) {
-      yield JSON.stringify(next);
+      yield String(next);
       continue;
     }
     yield "{";

@@ -15,6 +15,7 @@ import {
   tag,
   type World,
 } from "espalier";
+import { createHierarchy, onDestroying } from "espalier/hierarchy";
 import { describe, expect, it } from "vitest";
 import { modes, strictWorld, valuesOf } from "../testing.ts";
 
@@ -80,6 +81,39 @@ describe.each(modes)("observers ($mode)", ({ generate }) => {
     end();
     expect(heard(() => world.destroy(world.spawn(Position)))).toEqual([]);
     expect(checkWorld(world)).toEqual([]);
+  });
+
+  it("that begin in the middle of a call are notified as others are, also when they are the first of the world", () => {
+    const [first, later] = [false, true].map((hasOthers) => {
+      const world = strictWorld({ generate });
+      const tree = createHierarchy(world);
+      if (hasOthers) observe(world, Frozen, { add: () => {} });
+      const log: unknown[] = [];
+      const tank = tree.attachNew(null, Position, Health({ hp: 7 }));
+      const wreck = world.spawn(Position);
+      let isObserved = false;
+      world.query(Position).update((position) => {
+        position.x = 1;
+        if (!isObserved) observe(world, Position, { set: (e) => log.push(`set ${e}`) });
+        isObserved = true;
+        position.y = 1;
+      });
+      const begin = onDestroying(tree, () => {
+        begin();
+        observeEntities(world, { destroy: (e) => log.push(`destroy ${e} ${world.get(e, Health)?.hp}`) });
+        observe(world, Health, {
+          removing: (e) => log.push(`removing ${e} ${world.isAlive(e)}`),
+          remove: (e, { hp }) => log.push(`remove ${e} ${hp}`),
+        });
+      });
+      tree.destroy(tank);
+      world.destroy(wreck);
+      return log;
+    });
+    expect(first).toEqual(later);
+    expect(first).toEqual(
+      expect.arrayContaining(["set 1", "set 2", "destroy 1 7", "remove 1 7", "destroy 2 undefined"]),
+    );
   });
 
   it("see values: new ones when they are added or set, old ones when they go", () => {

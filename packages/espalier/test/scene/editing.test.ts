@@ -224,6 +224,20 @@ describe("setKept", () => {
       expect(() => setKept(tree, a, wrong as never)).toThrow("it takes { components, keys, references }");
     expect(keptOf(tree, a)).toEqual({ components: {}, keys: {}, references: {} });
   });
+
+  it("refuses what a file cannot hold, and leaves out what has no value", () => {
+    const { tree } = fresh();
+    const a = tree.attachNew(null);
+    const itself: { self?: object } = {};
+    itself.self = itself;
+    for (const wrong of [itself, { run: () => 1 }, { big: 1n }, { when: new Date(0) }, { none: Number.NaN }])
+      expect(() => setKept(tree, a, { components: { Fuel: wrong as never } })).toThrow(
+        expect.objectContaining({ code: "scene/invalid-use" }),
+      );
+    expect(keptOf(tree, a).components).toEqual({});
+    setKept(tree, a, { components: { Fuel: { left: undefined, right: 1 } as never } });
+    expect(keptOf(tree, a).components).toEqual({ Fuel: { right: 1 } });
+  });
 });
 
 describe("ids and undo", () => {

@@ -77,6 +77,30 @@ describe("versions", () => {
     );
   });
 
+  it("may be left with keys that have no value, which are no keys, and not with what JSON cannot hold", () => {
+    const leaving = (left: unknown) =>
+      createSceneFormat({
+        components,
+        version: 2,
+        migrations: {
+          1: (file) => {
+            const [first] = file.entities as [{ [key: string]: unknown }];
+            first.hp = left;
+          },
+        },
+      });
+    const text = `{ "entities": [{ "id": "a", "hp": 1 }] }`;
+    for (const lenient of [false, true]) {
+      const scene = leaving(undefined).load(emptyTree(), text, { lenient });
+      expect(scene.problems).toEqual([]);
+      expect(JSON.parse(scene.save())).toEqual({ version: 2, entities: [{ id: "a" }] });
+    }
+    for (const left of [() => 1, 1n, Number.NaN, new Map()])
+      expect(problemsOf(() => leaving(left).load(emptyTree(), text))[0]).toContain(
+        "scene/migration What the migrations to version 2 made is not plain data: it holds",
+      );
+  });
+
   it("report problems where the entity stands in the text, also when the migration moved it", () => {
     const moving = createSceneFormat({
       components,

@@ -9,7 +9,7 @@ import { attached } from "../attached.ts";
 import type { AnyComponent, Component, ComponentInit, Init } from "../components/component.ts";
 import type { Schema } from "../components/fields.ts";
 import { valuesOf } from "../components/validate.ts";
-import { type Entity, formatEntity, generationOf, INDEX_MASK } from "../entities/entity.ts";
+import { type Entity, generationOf, INDEX_MASK, ofEntity } from "../entities/entity.ts";
 import { CommandError } from "../errors.ts";
 import { createReserved, releaseReserved } from "../mutate/create.ts";
 import { stateOf, type World } from "../world.ts";
@@ -220,10 +220,9 @@ class FlushRun implements FlushResult {
   private refuse(queue: CommandQueue, list: CommandList, at: number, cause: unknown): void {
     const error = cause instanceof Error ? cause : new CommandError(`A command threw ${String(cause)}.`);
     const { label, entity } = this.drop(list, at, error);
-    const of = entity === undefined ? "" : ` of ${formatEntity(entity)}`;
     this.reports.push(
       new CommandError(
-        `Command "${label}"${of}, recorded on buffer ${queue.name}, was refused: ${error.message}`,
+        `Command "${label}"${ofEntity(entity)}, recorded on buffer ${queue.name}, was refused: ${error.message}`,
         { entities: entity === undefined ? [] : [entity], cause: error, subject: queue.name },
       ),
     );

@@ -2,7 +2,7 @@
  * The checks that come before every change of components. They change nothing.
  */
 
-import { type Entity, formatEntity } from "../entities/entity.ts";
+import { type Entity, formatEntity, ofEntity } from "../entities/entity.ts";
 import {
   InvalidValueError,
   MissingComponentError,
@@ -111,9 +111,8 @@ function countFields(values: object): number {
 
 function checkValues(s: WorldState, store: Store, values: object, index: number): void {
   if (typeof values !== "object" || values === null) {
-    const of = index === 0 ? "" : ` of ${formatEntity(s.table.handleAt(index))}`;
     throw new InvalidValueError(
-      `Cannot set ${store.component.name}${of}: expected an object with its fields, got ${describeValue(values)}.`,
+      `Cannot set ${store.component.name}${ofIndex(s, index)}: expected an object with its fields, got ${describeValue(values)}.`,
       { component: store.component.name, value: values },
     );
   }
@@ -134,19 +133,33 @@ function refuseValue(
   value: unknown,
   index: number,
 ): never {
-  const of = index === 0 ? "" : ` of ${formatEntity(s.table.handleAt(index))}`;
   const { name } = store.component;
-  const known = store.names.length === 0 ? "it is a tag and has none" : `it has ${store.names.join(", ")}`;
-  const why =
-    field < 0
-      ? `${name} has no such field; ${known}`
-      : `${key} ${store.types[field].misfit(store.fields[field], value)}`;
-  throw new InvalidValueError(`Cannot set ${name}.${key}${of}: ${why}.`, {
-    entities: index === 0 || field < 0 ? [] : [s.table.handleAt(index)],
-    component: name,
-    field: key,
-    value,
-  });
+  throw new InvalidValueError(
+    `Cannot set ${name}.${key}${ofIndex(s, index)}: ${misfitIn(store, key, field, value)}.`,
+    {
+      entities: index === 0 || field < 0 ? [] : [s.table.handleAt(index)],
+      component: name,
+      field: key,
+      value,
+    },
+  );
+}
+
+// What messages say. Called inside of them, so that production builds drop it.
+
+function ofIndex(s: WorldState, index: number): string {
+  return ofEntity(index === 0 ? undefined : s.table.handleAt(index));
+}
+
+function misfitIn(
+  { component, names, types, fields }: Store,
+  key: string,
+  field: number,
+  value: unknown,
+): string {
+  if (field >= 0) return `${key} ${types[field].misfit(fields[field], value)}`;
+  const known = names.length === 0 ? "it is a tag and has none" : `it has ${names.join(", ")}`;
+  return `${component.name} has no such field; ${known}`;
 }
 
 /**
@@ -175,9 +188,8 @@ export function checkAll(
 
 export function requireUnreserved(store: Store, doing: string, entity: Entity | undefined): void {
   if (store.reserved === undefined) return;
-  const of = entity === undefined ? "" : ` of ${formatEntity(entity)}`;
   throw new ReservedComponentError(
-    `Cannot ${doing} ${store.component.name}${of}: only its owner writes it. Use ${store.reserved}.`,
+    `Cannot ${doing} ${store.component.name}${ofEntity(entity)}: only its owner writes it. Use ${store.reserved}.`,
     { entities: entity === undefined ? [] : [entity], component: store.component.name },
   );
 }

@@ -236,30 +236,9 @@ export class Entities {
         { value: entity },
       );
     }
-    const index = entity & INDEX_MASK;
-    const generation = Math.floor(entity / GENERATION_STEP);
-    const name = formatEntity(entity);
-    if (this.isReserved(entity)) {
-      return new DeadEntityError(
-        `Cannot ${doing}: ${name} is reserved by a command buffer and does not exist before flush(). Record the change on the buffer instead.`,
-        { entities: [entity] },
-      );
-    }
-    const latest = Math.max(this.info[(index << 2) | GENERATION], this.info[(index << 2) | FLOOR]);
-    if (index > this.used || generation > latest) {
-      return new DeadEntityError(
-        `Cannot ${doing}: ${name} was never created in this world. It may belong to another world; handles cannot be exchanged.`,
-        { entities: [entity] },
-      );
-    }
-    const now =
-      this.info[(index << 2) | ARCHETYPE] >= 0
-        ? ` Its index is used by ${formatEntity(this.handleAt(index))} now.`
-        : "";
-    return new DeadEntityError(
-      `Cannot ${doing}: ${name} was destroyed.${now} Ask isAlive() before using a handle you kept.`,
-      { entities: [entity] },
-    );
+    return new DeadEntityError(`Cannot ${doing}: ${formatEntity(entity)} ${whyDead(this, entity)}`, {
+      entities: [entity],
+    });
   }
 
   private makeRoom(needed: number): void {
@@ -294,4 +273,18 @@ function emptyPlaces(capacity: number, old: Int32Array | undefined): Int32Array 
   if (old !== undefined) info.set(old);
   for (let at = (old?.length ?? 0) + ARCHETYPE; at < info.length; at += 4) info[at] = NO_ENTITY;
   return info;
+}
+
+/** For a message; called inside of it, so that production builds drop it. */
+function whyDead(table: Entities, entity: Entity): string {
+  if (table.isReserved(entity))
+    return "is reserved by a command buffer and does not exist before flush(). Record the change on the buffer instead.";
+  const index = entity & INDEX_MASK;
+  const at = index << 2;
+  const latest = Math.max(table.info[at | GENERATION], table.info[at | FLOOR]);
+  if (index > table.used || Math.floor(entity / GENERATION_STEP) > latest)
+    return "was never created in this world. It may belong to another world; handles cannot be exchanged.";
+  const user = formatEntity(table.handleAt(index));
+  const now = table.info[at | ARCHETYPE] >= 0 ? ` Its index is used by ${user} now.` : "";
+  return `was destroyed.${now} Ask isAlive() before using a handle you kept.`;
 }

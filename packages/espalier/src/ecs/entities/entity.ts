@@ -60,6 +60,11 @@ export function formatEntity(entity: unknown): string {
   return generation === 0 ? `#${indexOf(entity)}` : `#${indexOf(entity)}v${generation}`;
 }
 
+/** ` of #7` in a message; nothing while the entity is still to be created. */
+export function ofEntity(entity: Entity | undefined): string {
+  return entity === undefined ? "" : ` of ${formatEntity(entity)}`;
+}
+
 function formatOther(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(shortText(value));
   // What is inside may be anything, and may refuse to be a text.

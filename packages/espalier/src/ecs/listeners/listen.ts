@@ -79,7 +79,18 @@ export function observe(world: World, component: AnyComponent, observer: Observe
   };
 }
 
-/** Calls the observer when a call that creates or destroys entities has finished. Returns a function that ends it. */
+/**
+ * Calls the observer when a call that creates or destroys entities has finished. Returns a function that ends it.
+ *
+ * @example
+ * ```ts
+ * const log: string[] = [];
+ * const end = observeEntities(world, { spawn: () => log.push("born"), destroy: () => log.push("gone") });
+ * world.destroy(world.spawn());
+ * log; // → ["born", "gone"]
+ * end();
+ * ```
+ */
 export function observeEntities(world: World, observer: EntityObserver): () => void {
   const s = stateOf(world);
   requireObserver(s, "entities", observer, entityObserver);
@@ -132,7 +143,19 @@ function insertAll<List extends string>(
   };
 }
 
-/** Lets `refuse` refuse, by throwing, that an entity gets the component. It must not change the world. Returns a function that ends it. */
+/**
+ * Lets `refuse` refuse, by throwing, that an entity gets the component. It must not change the world. Returns a function that ends it.
+ *
+ * @example
+ * ```ts
+ * const Crown = tag("Crown");
+ * guard(world, Crown, () => {
+ *   if (world.query(Crown).count() > 0) throw new Error("there is one already");
+ * });
+ * world.spawn(Crown);
+ * world.spawn(Crown); // throws Error: there is one already
+ * ```
+ */
 export function guard(world: World, component: AnyComponent, refuse: Guard): () => void {
   return addGuard(stateOf(world), component, "guards", refuse);
 }

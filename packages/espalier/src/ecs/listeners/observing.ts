@@ -4,6 +4,7 @@
 import type { Archetype } from "../archetypes/archetype.ts";
 import type { Store } from "../components/store.ts";
 import type { Entity } from "../entities/entity.ts";
+import type { IndexList } from "../index-list.ts";
 
 /** What runs observers; `s.observing` from the first observer of a world on. */
 export interface Observing<State> {
@@ -16,6 +17,8 @@ export interface Observing<State> {
   areReadLater(s: State, ids: Int32Array, count: number): boolean;
   /** Whether observers must run before entities of these archetypes leave. */
   hasLeaving(s: State, ids: Int32Array, count: number): boolean;
+  /** Runs the observers of all in the list while everything is still there, and takes those off it that they save. */
+  runBefore(s: State, roots: readonly Entity[], list: IndexList): void;
   runDestroying(s: State, entity: Entity): void;
   runRemoving(s: State, entity: Entity, store: Store): boolean;
 }

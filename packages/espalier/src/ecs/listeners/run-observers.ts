@@ -10,6 +10,7 @@ import type { Store } from "../components/store.ts";
 import { type Entity, formatEntity, INDEX_MASK } from "../entities/entity.ts";
 import { ARCHETYPE } from "../entities/index-record.ts";
 import type { WorldState } from "../state.ts";
+import { runBefore } from "./before-destroying.ts";
 import { runBeforeEdit } from "./before-edit.ts";
 import type { Saved } from "./gone.ts";
 import { endlessNotices, type Notice } from "./notices.ts";
@@ -166,6 +167,7 @@ export const observing: Observing<WorldState> = {
   leaving,
   areReadLater,
   hasLeaving,
+  runBefore,
   runDestroying,
   runRemoving,
 };

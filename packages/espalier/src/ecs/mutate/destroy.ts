@@ -26,7 +26,7 @@ export function destroy(s: WorldState, entity: Entity): boolean {
   gather(s, index, list, undefined);
   permit(s, list);
   if (runsBefore(s, list)) {
-    runBefore(s, [entity], list);
+    s.observing?.runBefore(s, [entity], list);
     permit(s, list);
   }
   leave(s, list, false);
@@ -43,7 +43,7 @@ export function destroyEach(s: WorldState, entities: readonly Entity[]): boolean
   const isOne = list.count !== 0;
   permit(s, list);
   if (isOne && runsBefore(s, list)) {
-    runBefore(s, entities, list);
+    s.observing?.runBefore(s, entities, list);
     permit(s, list);
   }
   leave(s, list, false);
@@ -81,7 +81,7 @@ export function destroyTheseAlone(s: WorldState, entities: readonly Entity[], ta
 // Which --------------------------------------------------------------------------------------------------------------------
 
 /** Lists what must go with these entities, in the order in which they go, each once. The dead are passed over. */
-function gatherAll(s: WorldState, entities: readonly Entity[], list: IndexList): void {
+export function gatherAll(s: WorldState, entities: readonly Entity[], list: IndexList): void {
   list.count = 0;
   const met = takeMarks(s);
   const isDoomed = (index: number) => s.doomed.size !== 0 && s.doomed.has(index);
@@ -153,43 +153,6 @@ function runsBefore(s: WorldState, { ids, count }: IndexList): boolean {
 }
 
 /**
- * Runs the observers of all that go, in the order of the list, while everything is still there. What they move out before its turn
- * lives on, and is taken off the list; an entity whose observers have run goes for certain.
- */
-function runBefore(s: WorldState, roots: readonly Entity[], list: IndexList): void {
-  const { doomed, table } = s;
-  const call = doomed.begin();
-  const again = () => {
-    doomed.release(call);
-    gatherAll(s, roots, list);
-    doomed.add(list, call);
-  };
-  /** Those that go for certain, in order. */
-  const going = new Set<Entity>();
-  try {
-    doomed.add(list, call);
-    if (s.hooks.destruction.some((hook) => hook.hasDestroying())) runParentsFirst(s, list, call, again);
-    for (let k = 0; k < list.count && !table.disposed; k++) {
-      const entity = table.handleAt(list.ids[k]);
-      if (going.has(entity)) continue;
-      going.add(entity);
-      // A call around this one may have run its observers.
-      if (doomed.isCertain(list.ids[k])) continue;
-      doomed.makeCertain(list.ids[k]);
-      runDestroying(s, entity);
-      if (!doomed.isChanged(call) || table.disposed) continue;
-      again();
-      k = -1;
-    }
-    list.count = 0;
-    for (const hook of s.hooks.destruction) hook.confirm(roots);
-    for (const entity of going) if (table.isAlive(entity)) list.push(entity & INDEX_MASK);
-  } finally {
-    doomed.end(call);
-  }
-}
-
-/**
  * Runs the observers of entities that a larger edit is going to destroy whatever they do: `letGo` follows. `false` when there are
  * none.
  */
@@ -207,21 +170,6 @@ export function runDestroyingOf(s: WorldState, entities: readonly Entity[]): boo
   }
   for (const entity of going) if (isStill(entity)) runDestroying(s, entity);
   return true;
-}
-
-/** Lets rooms notify their listeners of all that go, parents first. What is saved by then is passed over. */
-function runParentsFirst(s: WorldState, list: IndexList, call: number, again: () => void): void {
-  const notified = new Set<number>();
-  for (let k = list.count - 1; k >= 0 && !s.table.disposed; k--) {
-    const index = list.ids[k];
-    if (notified.has(index)) continue;
-    notified.add(index);
-    const entity = s.table.handleAt(index);
-    for (const hook of s.hooks.destruction) hook.destroying(entity);
-    if (!s.doomed.isChanged(call) || s.table.disposed) continue;
-    again();
-    k = list.count;
-  }
 }
 
 // Leaving ------------------------------------------------------------------------------------------------------------------

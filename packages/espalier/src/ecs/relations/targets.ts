@@ -6,7 +6,7 @@ import type { AnyComponent, Component } from "../components/component.ts";
 import { describeValue, type Field, type Schema } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
 import { requireHas, requireUnreserved } from "../components/validate.ts";
-import { type Entity, type EntityLike, formatEntity, INDEX_MASK } from "../entities/entity.ts";
+import { type Entity, type EntityLike, formatEntity, INDEX_MASK, ofEntity } from "../entities/entity.ts";
 import { handleIn } from "../entities/handle-in.ts";
 import { InvalidValueError, RelationError } from "../errors.ts";
 import { type HeldRefs, holdRefs, withoutTargets } from "../field-types/entity-refs.ts";
@@ -383,8 +383,7 @@ function requireData(relation: MultiRelation, data: object | undefined, owner?: 
     : `takes an object, got ${describeValue(data)}`;
   if (wrong === undefined) return data as PairValues;
   const field = relation.store.names[relation.number] as string;
-  const of = owner === undefined ? "" : ` of ${formatEntity(owner)}`;
-  throw new InvalidValueError(`Cannot set ${relation.name}${of}: ${field} ${wrong}.`, {
+  throw new InvalidValueError(`Cannot set ${relation.name}${ofEntity(owner)}: ${field} ${wrong}.`, {
     entities: owner === undefined ? [] : [owner],
     component: relation.store.component.name,
     field,

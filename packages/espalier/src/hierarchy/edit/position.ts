@@ -74,9 +74,8 @@ function beforeNodeWithout(t: TreeState, moving: ReadonlySet<number>, parent: nu
 function siblingNode(t: TreeState, sibling: EntityLike, parent: number): number {
   const node = nodeOf(t, sibling, "place a child beside a sibling");
   if (t.links.parent(node) === parent) return node;
-  const of = parent === 0 ? "a root" : `a child of ${labelAt(t, parent)}`;
   throw new NotAChildError(
-    `Cannot place a child beside ${labelOf(t, sibling)}: it is not ${of}. Name one of its children, or leave the position out.`,
+    `Cannot place a child beside ${labelOf(t, sibling)}: it is not ${parent === 0 ? "a root" : `a child of ${labelAt(t, parent)}`}. Name one of its children, or leave the position out.`,
     { entities: [sibling] },
   );
 }

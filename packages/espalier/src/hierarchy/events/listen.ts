@@ -3,12 +3,13 @@
  */
 
 import type { Entity } from "../../ecs/index.ts";
-import { requireFunction } from "../../ecs/internal.ts";
+import { observing, requireFunction } from "../../ecs/internal.ts";
 import type { PlaceListener, TreeState } from "../state.ts";
 
 /** Calls `listener` with every entity that is about to be destroyed. Returns a function that ends it. */
 export function onDestroying(t: TreeState, listener: (entity: Entity) => void): () => void {
   requireFunction(listener, "listen to what is about to go", "the listener");
+  t.ecs.observing = observing;
   // One entry per call, so that ending one of two equal listeners leaves the other.
   const own = (entity: Entity) => listener(entity);
   t.destroyingListeners = [...t.destroyingListeners, own];

@@ -119,9 +119,8 @@ function tooDeep(t: TreeState, child: number, parent: number): Error | undefined
 }
 
 export function tooDeepError(t: TreeState, child: number, parent: number, depth: number): Error {
-  const what = child === 0 ? "create an entity" : `move ${labelAt(t, child)}`;
   return new HierarchyTooDeepError(
-    `Cannot ${what} under ${labelAt(t, parent)}: the tree would get ${depth} levels below its root and ${t.name} allows ${t.options.limits?.max}. Attach it higher up, or raise max of its depthLimit().`,
+    `Cannot ${child === 0 ? "create an entity" : `move ${labelAt(t, child)}`} under ${labelAt(t, parent)}: the tree would get ${depth} levels below its root and ${t.name} allows ${t.options.limits?.max}. Attach it higher up, or raise max of its depthLimit().`,
     { entities: entitiesAt(t, child, parent), limit: t.options.limits?.max, depth },
   );
 }
@@ -177,11 +176,8 @@ export function duplicateName(
   other: number,
   name: string,
 ): DuplicateNameError {
-  const quoted = describeValue(name);
-  const what =
-    parent === 0 ? `roots named ${quoted}` : `siblings named ${quoted} under ${labelAt(t, parent)}`;
   return new DuplicateNameError(
-    `Cannot have two ${what}: ${labelAt(t, other)} at ${shortText(pathOf(t, entityAt(t, other)))} has that name already. Rename one, or leave out uniqueNames.`,
+    `Cannot have two ${parent === 0 ? "roots" : "siblings"} named ${describeValue(name)}${parent === 0 ? "" : ` under ${labelAt(t, parent)}`}: ${labelAt(t, other)} at ${shortText(pathOf(t, entityAt(t, other)))} has that name already. Rename one, or leave out uniqueNames.`,
     { entities: entitiesAt(t, node, other), value: name },
   );
 }

@@ -3,8 +3,10 @@
  */
 import { describeValue, type EntityLike } from "../../ecs/index.ts";
 import type { Hierarchy } from "../../hierarchy/index.ts";
-import { isRecord, refuseUse, requireEntity, requireTree } from "../arguments.ts";
+import { isRecord, reasonOf, refuseUse, requireEntity, requireTree } from "../arguments.ts";
 import type { Json } from "../json/json.ts";
+import { toJson } from "../json/to-json.ts";
+import type { Kept } from "../read/node.ts";
 import { tablesOf } from "../tables.ts";
 
 /** Parts of a file that are written again when the scene is saved. */
@@ -65,9 +67,17 @@ export function setKept(tree: Hierarchy, entity: EntityLike, kept: Partial<KeptV
   const { components = {}, keys = {}, references = {} } = kept;
   const table = tablesOf(tree).kept;
   const parts = Object.entries({ components, keys, references }).filter(([, part]) => !isEmpty(part));
-  // A copy: an entry never changes.
-  if (parts.length > 0) table.set(handle, structuredClone(Object.fromEntries(parts)));
+  if (parts.length > 0) table.set(handle, copyOf(Object.fromEntries(parts), doing));
   else table.delete(handle);
+}
+
+/** An entry never changes. */
+function copyOf(parts: object, doing: string): Kept {
+  try {
+    return toJson(parts, "it holds") as Kept;
+  } catch (error) {
+    throw refuseUse(doing, `what is kept is plain data, as JSON has it: ${reasonOf(error)}.`);
+  }
 }
 
 function isEmpty(part: object): boolean {

@@ -4,6 +4,7 @@
 import { describeValue } from "../../ecs/index.ts";
 import { reasonOf } from "../arguments.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
+import { toJson } from "../json/to-json.ts";
 import type { Registry } from "../registry.ts";
 import type { Reading } from "./reading.ts";
 import type { Report, Source } from "./report.ts";
@@ -74,5 +75,12 @@ function upgrade(
       );
     }
   }
-  return { ...file, version: registry.version };
+  try {
+    // Migrations may leave anything in it, such as keys without a value.
+    return { ...(toJson(file, "holds") as JsonObject), version: registry.version };
+  } catch (error) {
+    return fail(
+      `What the migrations to version ${registry.version} made is not plain data: it ${reasonOf(error)}.`,
+    );
+  }
 }

@@ -32,10 +32,9 @@ function refuseNumber(
   value: unknown,
 ): never {
   const { tree, component, isSingle } = owner;
-  const of = entity === undefined ? "" : ` of ${tree.label(entity)}`;
   const bits = isSingle ? " of 32 bits" : "";
   throw new InvalidTransformError(
-    `Cannot set ${component.name}.${field}${of} to ${describeValue(value)}: a transform holds finite numbers${bits}. Check the computation that gave it.`,
+    `Cannot set ${component.name}.${field}${entity === undefined ? "" : ` of ${tree.label(entity)}`} to ${describeValue(value)}: a transform holds finite numbers${bits}. Check the computation that gave it.`,
     { entities: entity === undefined ? [] : [entity], field, component: component.name, value },
   );
 }

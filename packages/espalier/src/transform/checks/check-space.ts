@@ -53,9 +53,8 @@ export function addSpaceKeeper(
   try {
     addKeeper(tree, name, keep);
   } catch {
-    const why = `${tree.name} has a space of that name already, and { keep: ${describeValue(name)} } can mean only one`;
     throw new InvalidSpaceError(
-      `Cannot create transforms named ${describeValue(name)}: ${why}. Give the second another: { name: "shadow" }.`,
+      `Cannot create transforms named ${describeValue(name)}: ${tree.name} has a space of that name already, and { keep: ${describeValue(name)} } can mean only one. Give the second another: { name: "shadow" }.`,
       { subject: name },
     );
   }
