@@ -137,6 +137,8 @@ describe("words", () => {
       "Cannot move tank under gun: no.",
     );
     expect(plainMessage("The fill is #aabbcc.")).toBe("The fill is #aabbcc.");
+    const brief = "ecs/invalid-value (#1, component: Locks)";
+    expect(plainMessage(brief)).toBe(brief);
     expect(
       plainMessage(
         "Cannot load a.json, it has 2 problems:\n  1:3: No quotes. [scene/syntax]\n  1:7: No colon. [scene/syntax]\n ",
