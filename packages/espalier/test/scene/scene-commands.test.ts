@@ -200,6 +200,7 @@ describe("edits of prefabs on a command buffer", () => {
     const later = sceneCommands(tree, buffer);
     for (const wrong of [
       () => sceneCommands(tree, {} as never),
+      () => sceneCommands(tree, tree as never),
       () => sceneCommands({} as never, createCommands(tree.world)),
       () => sceneCommands(tree, createCommands(createWorld())),
       () => later.instantiate({} as never),
