@@ -44,6 +44,9 @@ class FieldHook extends (arenaRoom({ reconnect: 0 }) as never as typeof Room) {
 class FieldHookAndHandler extends FieldHook {
   override onUncaughtException() {}
 }
+class FieldCreate extends (arenaRoom({ reconnect: 0 }) as never as typeof Room) {
+  override onCreate = () => {};
+}
 /** What happened to `Careful`, whose fields are no hooks of plugins. */
 const dropped: string[] = [];
 class Careful extends (arenaRoom({ reconnect: 0 }) as never as typeof Room) {
@@ -76,6 +79,7 @@ beforeAll(async () => {
     extended: class extends Base {} as never,
     field: FieldHook as never,
     "field-handler": FieldHookAndHandler as never,
+    "field-create": FieldCreate as never,
     careful: Careful as never,
     // The second one only watches.
     watched: arenaRoom({
@@ -356,17 +360,19 @@ test("a room class and one that extends it run their worlds, each once", async (
   }
 });
 
-test.each(["field", "field-handler"])(
+test.each([
+  ["field", "onJoin of the room is a class field"],
+  ["field-handler", "onJoin of the room is a class field"],
+  ["field-create", "If onCreate of the room is a class field"],
+])(
   "a room with a hook as a class field is refused each time, instead of going without its world (%s)",
-  async (name) => {
+  async (name, message) => {
     // Colyseus prints what a hook throws on the server.
     const printed = vi.spyOn(console, "error").mockImplementation(() => {});
     try {
       for (let k = 1; k <= 2; k++) {
         await expect(joinRoom(running.url, name, net)).rejects.toBeInstanceOf(JoinRefusedError);
-        const found = printed.mock.calls.filter(([error]) =>
-          String(error).includes("onJoin of the room is a class field"),
-        );
+        const found = printed.mock.calls.filter(([error]) => String(error).includes(message));
         expect(found).toHaveLength(k);
       }
     } finally {
