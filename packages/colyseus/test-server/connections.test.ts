@@ -10,6 +10,7 @@ import { Transform2D } from "espalier/transform";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   arenaRoom,
+  createArena,
   createClientGame,
   Drive,
   Health,
@@ -36,7 +37,8 @@ class Talking extends (arenaRoom({ reconnect: 0 }) as never as typeof Room) {
 }
 
 /** Extended before it is a room itself, and after. */
-const Base = arenaRoom() as never as typeof Room;
+const createBase = vi.fn(createArena);
+const Base = arenaRoom({ game: createBase }) as never as typeof Room;
 
 class FieldHook extends (arenaRoom({ reconnect: 0 }) as never as typeof Room) {
   override onJoin = () => {};
@@ -351,7 +353,9 @@ test("a room with hooks of its own and onUncaughtException runs its world from t
 
 test("a room class and one that extends it run their worlds, each once", async () => {
   for (const name of ["base", "extended", "base"]) {
+    createBase.mockClear();
     const player = await joinArena(running.url, {}, name);
+    expect(createBase).toHaveBeenCalledTimes(1);
     await until(() => player.view.owned.size === 1, "it has its tank");
     const { game } = worldOf(player.room.roomId);
     expect(game.world.query(Drive).count()).toBe(1);
