@@ -283,7 +283,7 @@ export class WorldWriter {
     }
   }
 
-  /** A node that comes back gets a new entity; the one that lived on outside of the scene would be there twice. */
+  /** Nodes that come back get new entities, so the ones that live on outside of the scene are destroyed. */
   private removeOutside(added: readonly NodeId[]): void {
     const { world } = this.shared;
     const outside = added.flatMap((id) => this.shared.outsideOf(id) ?? []);
