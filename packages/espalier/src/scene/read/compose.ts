@@ -114,6 +114,6 @@ function scopedLate(late: readonly LateValue[], start: number, owners: readonly 
     const original = last?.from.rare.late.find(
       (other) => other.codec.name === codec.name && other.field === field,
     );
-    return original === undefined || last === undefined ? value : last.scoped(original);
+    return original === undefined ? value : (last as Part).scoped(original);
   });
 }
