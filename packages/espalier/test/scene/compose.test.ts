@@ -173,7 +173,9 @@ describe("a composed prefab", () => {
     // Files are told apart by their names, so two of one name cannot be.
     expect(
       problemsOf(() => compose(withGun("jeep", gun, "gun"), withGun("ship", cannon, "gun")))[0],
-    ).toContain("jeep and ship have different prefabs of that name inside. Give one of them another name.");
+    ).toContain(
+      'the prefab "gun" cannot be found: jeep and ship have different prefabs of that name inside. Give one of them another name.',
+    );
     expect(compose(withGun("jeep", gun, "gun"), withGun("ship", { ...gun }, "gun")).size).toBe(3);
   });
 
