@@ -1,6 +1,6 @@
 /**
- * A pond: fish eat what floats near them and grow, the full ones rest. Components, those that others require, bundles, queries, change
- * readers and observers in one small program.
+ * A pond: fish eat what floats near them and grow, the full ones rest. Components, required components, bundles, queries, change readers
+ * and observers in one small program.
  */
 import {
   any,
@@ -20,7 +20,7 @@ import {
 
 const Position = component("Position", { x: f32() });
 const Fish = component("Fish", { name: string(), size: u8(1), last: entityRef() });
-// What is food has a position too, this one if none is given.
+// Food requires a position: this one, if none is given.
 const Food = component("Food", { size: u8(1) }, { requires: [Position({ x: 4 })] });
 const Resting = tag("Resting");
 const Minnow = bundle("Minnow", Position, Fish({ size: 1 }));

@@ -55,7 +55,7 @@ const fastest = sortedQuery(world.query(Ship), {
 const hurried = world.query(Ship, changed(Ship));
 console.log(`fastest first: ${names(fastest)}`);
 world.set(tern, Ship, { speed: 14 });
-console.log(`fastest first: ${names(fastest)}; another speed than before: ${names(hurried)}`);
+console.log(`fastest first: ${names(fastest)}; changed: ${names(hurried)}`);
 
 world.add(heron, Active({ on: false }));
 activityOf(tree).propagate();

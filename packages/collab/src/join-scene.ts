@@ -46,8 +46,7 @@ const LAYOUT = 1;
 
 /**
  * Edits a scene together with everyone else in the room. The first one fills the room with the scene; for all others the scene
- * is replaced by
- * the content of the room. From then on edit the world as usual.
+ * is replaced by the content of the room. From then on edit the world as usual.
  *
  * @throws InvalidOptionError, InvalidCollabError, JoinRefusedError, RelayGoneError, VersionMismatchError,
  * UnknownComponentError; the scene is unchanged then.

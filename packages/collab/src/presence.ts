@@ -63,7 +63,7 @@ export class Presence {
   }
 
   set({ selection, cursor }: Partial<PresenceState>, shared: SharedWorld): void {
-    // Copies: it is written again until something else is set, and the caller may go on with these.
+    // Copies: the state is written again later, and the caller may change its objects.
     this.state = {
       selection: selection === undefined ? this.state.selection : [...selection],
       cursor: cursor === undefined ? this.state.cursor : cursor && { x: cursor.x, y: cursor.y },

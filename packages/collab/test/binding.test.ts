@@ -15,6 +15,7 @@ import {
   Health,
   level,
   Party,
+  type Peer,
   prefabs,
   sync,
   syncAll,
@@ -311,19 +312,24 @@ describe("values that no world can take", () => {
     );
   });
 
-  it("are listed until another value is written", () => {
-    const a = createPeer();
-    const ground = a.scene.entity("ground");
+  /** What a program that knows no fields writes into a field of `ground`. */
+  function writeNonsense(peer: Peer, key: string, value: string): void {
     const stranger = new LoroDoc();
-    stranger.import(a.doc.export({ mode: "snapshot" }));
-    const id = a.binding.shared.nodeOf(ground);
+    stranger.import(peer.doc.export({ mode: "snapshot" }));
+    const id = peer.binding.shared.nodeOf(peer.scene.entity("ground"));
     stranger
       .getTree("scene")
       .getNodeByID(id as never)
-      ?.data.set("Health.hp", "much");
+      ?.data.set(key, value);
     stranger.commit();
-    a.doc.import(stranger.export({ mode: "update", from: a.doc.version() }));
-    a.binding.receive();
+    peer.doc.import(stranger.export({ mode: "update", from: peer.doc.version() }));
+    peer.binding.receive();
+  }
+
+  it("are listed until another value is written", () => {
+    const a = createPeer();
+    const ground = a.scene.entity("ground");
+    writeNonsense(a, "Health.hp", "much");
     expect(a.binding.problems).toEqual([
       {
         code: "ecs/invalid-value",
@@ -336,6 +342,36 @@ describe("values that no world can take", () => {
     a.binding.flush();
     a.binding.updateProblems();
     expect(a.binding.problems).toEqual([]);
+    expect(faultsOf(a)).toEqual([]);
+  });
+
+  it("are listed too where a codec cannot read them, until another value is written or the component is gone", () => {
+    const a = createPeer();
+    const ground = a.scene.entity("ground");
+    const { world } = a.tree;
+    const members = new Set([ground]);
+    world.add(ground, Party({ members }));
+    const repairs = [
+      () => world.set(ground, Party, { members: new Set([ground]) }),
+      () => world.remove(ground, Party),
+    ];
+    for (const repair of repairs) {
+      a.binding.flush();
+      writeNonsense(a, "Party.members", "5");
+      expect(a.binding.problems).toEqual([
+        {
+          code: "ecs/invalid-value",
+          entities: [ground],
+          message:
+            "The codec of Party.members cannot read the value in the document: json.map is not a function",
+        },
+      ]);
+      expect(world.get(ground, Party)?.members).toEqual(members);
+      repair();
+      a.binding.flush();
+      a.binding.updateProblems();
+      expect(a.binding.problems).toEqual([]);
+    }
     expect(faultsOf(a)).toEqual([]);
   });
 });

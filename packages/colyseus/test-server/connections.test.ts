@@ -10,6 +10,7 @@ import { Transform2D } from "espalier/transform";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   arenaRoom,
+  createArena,
   createClientGame,
   Drive,
   Health,
@@ -36,13 +37,17 @@ class Talking extends (arenaRoom({ reconnect: 0 }) as never as typeof Room) {
 }
 
 /** Extended before it is a room itself, and after. */
-const Base = arenaRoom() as never as typeof Room;
+const createBase = vi.fn(createArena);
+const Base = arenaRoom({ game: createBase }) as never as typeof Room;
 
 class FieldHook extends (arenaRoom({ reconnect: 0 }) as never as typeof Room) {
   override onJoin = () => {};
 }
 class FieldHookAndHandler extends FieldHook {
   override onUncaughtException() {}
+}
+class FieldCreate extends (arenaRoom({ reconnect: 0 }) as never as typeof Room) {
+  override onCreate = () => {};
 }
 /** What happened to `Careful`, whose fields are no hooks of plugins. */
 const dropped: string[] = [];
@@ -76,6 +81,7 @@ beforeAll(async () => {
     extended: class extends Base {} as never,
     field: FieldHook as never,
     "field-handler": FieldHookAndHandler as never,
+    "field-create": FieldCreate as never,
     careful: Careful as never,
     // The second one only watches.
     watched: arenaRoom({
@@ -347,7 +353,9 @@ test("a room with hooks of its own and onUncaughtException runs its world from t
 
 test("a room class and one that extends it run their worlds, each once", async () => {
   for (const name of ["base", "extended", "base"]) {
+    createBase.mockClear();
     const player = await joinArena(running.url, {}, name);
+    expect(createBase).toHaveBeenCalledTimes(1);
     await until(() => player.view.owned.size === 1, "it has its tank");
     const { game } = worldOf(player.room.roomId);
     expect(game.world.query(Drive).count()).toBe(1);
@@ -356,17 +364,19 @@ test("a room class and one that extends it run their worlds, each once", async (
   }
 });
 
-test.each(["field", "field-handler"])(
+test.each([
+  ["field", "onJoin of the room is a class field"],
+  ["field-handler", "onJoin of the room is a class field"],
+  ["field-create", "If onCreate of the room is a class field"],
+])(
   "a room with a hook as a class field is refused each time, instead of going without its world (%s)",
-  async (name) => {
+  async (name, message) => {
     // Colyseus prints what a hook throws on the server.
     const printed = vi.spyOn(console, "error").mockImplementation(() => {});
     try {
       for (let k = 1; k <= 2; k++) {
         await expect(joinRoom(running.url, name, net)).rejects.toBeInstanceOf(JoinRefusedError);
-        const found = printed.mock.calls.filter(([error]) =>
-          String(error).includes("onJoin of the room is a class field"),
-        );
+        const found = printed.mock.calls.filter(([error]) => String(error).includes(message));
         expect(found).toHaveLength(k);
       }
     } finally {

@@ -39,10 +39,12 @@ const Sign = component("Sign", { text: string("keep out") }, { storage: shared }
 tree.setName(world.spawn(space.at(0, 0), Fixed(), Sign()), "gate");
 world.add(squad, Sign());
 // What the squad holds shut, with data for each.
-const Locks = component("Locks", { with: entityRefs({ data: { turns: u32(1), state: enumOf("open", "shut") } }) });
+const Locks = component("Locks", { with: entityRefs({ data: { turns: u32(1), state: enumOf("open", "shut"), angle: f32() } }) });
 world.add(squad, Locks({ with: [{ target: tree.find("/gate"), turns: 2 }] }));
+world.add(tree.find("/squad/unit 4"), Locks({ with: [{ target: squad }] }));
 const schedule = createSchedule(world);
 schedule.addSet({ name: "driving" });
+schedule.addSet({ name: "empty" });
 schedule.add({ name: "move", set: "driving", run: ({ dt }) => world.query(Velocity).each((entity, velocity) => space.translate(entity, velocity.x * dt, velocity.y * dt)) });
 let isPaused = false;
 let frames = 0;
@@ -179,22 +181,30 @@ describe("the editor in a running game", () => {
 
   it("changes the data of each pair of a relation, and undoes it", async () => {
     await row(page, "squad").click();
-    const turns = page.getByLabel("Locks with 1 turns", { exact: true });
-    expect(await turns.inputValue()).toBe("2");
-    await turns.fill("5");
-    await turns.press("Enter");
+    const value = (name: string) => page.getByLabel(`Locks with 1 ${name}`, { exact: true });
+    const type = async (name: string, text: string) => {
+      await value(name).fill(text);
+      await value(name).press("Enter");
+    };
     const pairs =
-      "JSON.stringify(world.get(squad, Locks).with.map(({ target, ...data }) => [target === tree.find('/gate'), data]))";
-    await expect.poll(() => page.evaluate(pairs)).toBe('[[true,{"turns":5,"state":"open"}]]');
-    await page.getByLabel("Locks with 1 state", { exact: true }).selectOption({ label: "shut" });
-    await expect.poll(() => page.evaluate(pairs)).toBe('[[true,{"turns":5,"state":"shut"}]]');
+      "JSON.stringify(world.get(squad, Locks).with.map(({ target, turns, state, angle }) => [target === tree.find('/gate'), turns, state, angle.toFixed(2)]))";
+    expect(await value("turns").inputValue()).toBe("2");
+    await type("turns", "5");
+    await expect.poll(() => page.evaluate(pairs)).toBe('[[true,5,"open","0.00"]]');
+    await value("state").selectOption({ label: "shut" });
+    await expect.poll(() => page.evaluate(pairs)).toBe('[[true,5,"shut","0.00"]]');
+    await type("angle", "180");
+    await expect.poll(() => page.evaluate(pairs)).toBe('[[true,5,"shut","3.14"]]');
+    expect(await value("angle").inputValue()).toBe("180");
     expect(await violations(page)).toEqual([]);
-    await turns.fill("-1");
-    await turns.press("Enter");
+    await type("turns", "-1");
     await expect.poll(() => page.locator('[data-component="Locks"] .error').textContent()).toContain("turns");
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(() => page.evaluate(pairs)).toBe('[[true,{"turns":2,"state":"open"}]]');
+    for (let k = 0; k < 3; k++) await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => page.evaluate(pairs)).toBe('[[true,2,"open","0.00"]]');
+    // Two entities with different lists: a value of one pair would replace the other list.
+    await row(page, "unit 4").click({ modifiers: ["Control"] });
+    await page.getByLabel("Locks with 1: mixed", { exact: true }).waitFor();
+    expect(await value("turns").count()).toBe(0);
   });
 
   it("refuses what a constraint of the game forbids, visibly while hovering, with the reason", async () => {
@@ -263,7 +273,8 @@ describe("the editor in a running game", () => {
   it("shows systems and sets with their timings, and queries with their matches", async () => {
     await page.getByRole("tab", { name: "Systems" }).click();
     await page.locator("td", { hasText: /^move$/ }).waitFor();
-    await page.locator("td", { hasText: "Set driving: move" }).waitFor();
+    await page.locator("td", { hasText: /^Set driving: move$/ }).waitFor();
+    await page.locator("td", { hasText: /^Set empty: –$/ }).waitFor();
     await page.locator("td", { hasText: "query(Velocity)" }).waitFor();
     await page.getByRole("tab", { name: "Activity" }).click();
   });

@@ -153,8 +153,8 @@ export class Binding {
 
   /** Violated rules are checked again: the problem may be solved. */
   updateProblems(violations: readonly Violation[] = []): void {
-    const { tree, world, ids } = this.shared;
-    const { misfits } = this.shared.document;
+    const { tree, world, ids, document } = this.shared;
+    const { misfits } = document;
     const { failed } = this.instances;
     const { unread } = this.toWorld;
     const count = this.problems.length + violations.length + failed.size + unread.size + misfits.size;
@@ -173,14 +173,23 @@ export class Binding {
     for (const violation of this.apply(entries)) note(problemOf(violation));
     for (const [id, keys] of misfits) {
       const entity = ids.entityOf(id);
-      if (entity === undefined || !this.shared.document.has(id)) continue;
+      if (entity === undefined || !document.has(id)) continue;
       for (const message of keys.values()) note({ code: "ecs/invalid-value", entities: [entity], message });
     }
-    for (const { root, error } of [...failed.values(), ...unread.values()]) {
+    for (const [at, { id, key, text, error }] of unread) {
+      const entity = ids.entityOf(id);
+      // Nodes that come back are read again.
+      if (entity === undefined || !document.has(id) || document.nodes.get(id)?.data[key] !== text) {
+        unread.delete(at);
+        continue;
+      }
+      const message = `The codec of ${key} cannot read the value in the document: ${reasonOf(error)}`;
+      note({ code: "ecs/invalid-value", entities: [entity], message });
+    }
+    for (const { root, error } of failed.values()) {
       const entity = ids.entityOf(root);
       const code = (error as { code?: string }).code ?? "scene/invalid-prefab";
-      const message = error instanceof Error ? error.message : String(error);
-      note({ code, entities: entity === undefined ? [] : [entity], message });
+      note({ code, entities: entity === undefined ? [] : [entity], message: reasonOf(error) });
     }
     this.problems = [...found.values()];
   }
@@ -215,4 +224,8 @@ export class Binding {
 
 function problemOf({ rule, entities, reason }: Violation): SharedProblem {
   return { code: rule, entities, message: reason };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -15,14 +15,22 @@ import { ID, KEPT, NAME, type NodeData, OF, PART, PREFAB, presenceKey } from "..
 import type { NodeId, SharedNode } from "../document/shared-document.ts";
 import type { SharedField } from "../document/shared-schema.ts";
 import { fromShared, targetsOf } from "../document/values.ts";
-import type { FailedInstance, Instances } from "./instances.ts";
+import type { Instances } from "./instances.ts";
 import type { SharedWorld } from "./shared-world.ts";
+
+/** A value in the document that its codec could not read. */
+interface UnreadValue {
+  readonly id: NodeId;
+  readonly key: string;
+  readonly text: string;
+  readonly error: unknown;
+}
 
 export class WorldWriter {
   private readonly shared: SharedWorld;
   private readonly instances: Instances;
-  /** Values that a codec could not read. */
-  readonly unread = new Map<string, FailedInstance>();
+  /** By node and field. */
+  readonly unread = new Map<string, UnreadValue>();
   /** What codecs get for nodes that are not in the scene. */
   private readonly absentees = new Map<NodeId, Entity>();
 
@@ -271,11 +279,11 @@ export class WorldWriter {
       this.unread.delete(`${id} ${key}`);
     } catch (error) {
       // Others wrote a value that the codec of this program cannot read: the value here stays as it is.
-      this.unread.set(`${id} ${key}`, { root: id, error });
+      this.unread.set(`${id} ${key}`, { id, key, text, error });
     }
   }
 
-  /** A node that comes back gets a new entity; the one that lived on outside of the scene would be there twice. */
+  /** Nodes that come back get new entities, so the ones that live on outside of the scene are destroyed. */
   private removeOutside(added: readonly NodeId[]): void {
     const { world } = this.shared;
     const outside = added.flatMap((id) => this.shared.outsideOf(id) ?? []);
@@ -285,7 +293,7 @@ export class WorldWriter {
     for (const entity of outside) if (world.isAlive(entity)) world.destroy(entity);
   }
 
-  /** No entity, and a number of its own, so that a set keeps as many members as there are in the document. */
+  /** A handle that is not alive, different for each node: a set keeps as many members as there are in the document. */
   private absent(id: NodeId): Entity {
     let entity = this.absentees.get(id);
     if (entity === undefined) {

@@ -28,8 +28,8 @@ type Hooks = { [name: string]: Hook | undefined };
 const late = /* @__PURE__ */ new WeakMap<Room, ReadonlySet<unknown>>();
 
 /**
- * Looks hooks up when they are called. What they throw goes to `onUncaughtException`, as in Colyseus. Only the first call for a room changes it: what
- * the room gets after that are the fields of its class.
+ * Looks hooks up when they are called. What they throw goes to `onUncaughtException`, as in Colyseus. Only the first call for a room changes it:
+ * hooks that the room gets after that are fields of its class.
  */
 export function bindHooksLate(room: Room): void {
   if (late.has(room)) return;
@@ -55,12 +55,12 @@ export function bindHooksLate(room: Room): void {
   }
 }
 
-/** @throws InvalidMultiplayerError for a room with hooks that keep those of the plugin from being called. */
+/** @throws InvalidMultiplayerError for a room with hooks that hide those of the plugin. */
 export function requireMethods(room: Room): void {
   for (const name of ["onJoin", "onLeave", "onDispose"] as const) {
     if (!Object.hasOwn(room, name) || late.get(room)?.has(room[name])) continue;
     throw new InvalidMultiplayerError(
-      `Cannot host a world: ${name} of the room is a class field, so Colyseus would not call that of the plugin. Write it as a method: ${name}() { … }.`,
+      `Cannot host a world: ${name} of the room is a class field, which hides the hook of the plugin. Write it as a method: ${name}() { … }.`,
       { option: name },
     );
   }

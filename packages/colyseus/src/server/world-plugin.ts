@@ -172,7 +172,7 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
 
   /** @internal */
   protected override async onCreate(options: unknown): Promise<void> {
-    // A room class that extends one with plugins of its own calls them twice.
+    // A room whose class extends a room class with plugins calls its hooks twice.
     if (this.running !== undefined) return;
     const { room, net, settings } = this;
     bindHooksLate(room);
@@ -279,7 +279,7 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
   private get now(): NonNullable<typeof this.running> {
     if (this.running !== undefined) return this.running;
     throw new InvalidMultiplayerError(
-      "Cannot use a world that no room runs: it was not created yet, or is gone. Write onCreate of a room as a method; as a class field it hides that of the plugin.",
+      "Cannot use a world that no room runs: it was not created yet, or is gone. If onCreate of the room is a class field, write it as a method: the field hides the hook of the plugin.",
     );
   }
 

@@ -35,7 +35,7 @@ export function SystemsPanel(): ReactNode {
               ))}
               {sets.map(({ name, systems }) => (
                 <tr key={`set ${name}`} className="esp-set">
-                  <td>{app.t("systems.set", { name, systems: systems.join(", ") })}</td>
+                  <td>{app.t("systems.set", { name, systems: systems.join(", ") || "–" })}</td>
                   <td className="number">{timeOf(systems).toFixed(3)}</td>
                   <td />
                 </tr>

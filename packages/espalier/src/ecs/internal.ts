@@ -14,6 +14,7 @@ export { checkOptions, needCheck, type OptionKinds } from "./checks/check-option
 export { provideCheck } from "./checks/findings.ts";
 export { distance } from "./checks/nearest-name.ts";
 export { shortText } from "./checks/short-text.ts";
+export { isBufferOf } from "./commands/commands.ts";
 export type { Columns } from "./components/access.ts";
 export { InitValues, initOf } from "./components/component.ts";
 export {

@@ -13,6 +13,7 @@ import {
 } from "../ecs/index.ts";
 import {
   checkOptions,
+  isBufferOf,
   type OptionKinds,
   refuseArgument,
   requireFunction,
@@ -56,7 +57,7 @@ export function hierarchyCommands<Keep extends string>(
   buffer: Commands,
 ): HierarchyCommands<Keep> {
   requireTree(tree, "record tree commands");
-  if ((Object(buffer) as Partial<Commands>).world !== tree.world) {
+  if (!isBufferOf(buffer, tree.world)) {
     refuseArgument(
       buffer,
       "record tree commands",

@@ -2,7 +2,7 @@
  * Deferred edits of prefabs and copies: recorded on a command buffer and made at its flush.
  */
 import type { Commands, Entity, EntityLike } from "../ecs/index.ts";
-import type { OptionKinds } from "../ecs/internal.ts";
+import { isBufferOf, type OptionKinds } from "../ecs/internal.ts";
 import type { Hierarchy } from "../hierarchy/index.ts";
 import { refuseUse, requireInstanceOf, requireOptions, requireTree } from "./arguments.ts";
 import { type CloneOptions, clone, cloneOptions } from "./copies/clone.ts";
@@ -36,7 +36,7 @@ import { unpackInstance } from "./prefab/unpack.ts";
 export function sceneCommands(tree: Hierarchy, buffer: Commands): SceneCommands {
   const doing = "record edits of a scene";
   requireTree(tree, doing);
-  if ((Object(buffer) as Partial<Commands>).world !== tree.world) {
+  if (!isBufferOf(buffer, tree.world)) {
     throw refuseUse(
       doing,
       "the second argument is a command buffer of the same world: pass what createCommands() returned.",
@@ -104,7 +104,7 @@ export class SceneCommands {
     this.record("unpackInstance", [root], ([entity]) => unpackInstance(this.tree, entity as Entity));
   }
 
-  /** A copy, because the caller may change the object before the flush. Checked now, when the caller can still be seen. */
+  /** A copy, because the caller may change the object before the flush. Checked now, so that the error leads to the caller. */
   private own<Options extends object>(
     options: Options | undefined,
     doing: string,

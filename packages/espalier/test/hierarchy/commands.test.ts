@@ -77,9 +77,9 @@ describe("hierarchyCommands", () => {
     },
   );
 
-  it("are refused on a buffer of another world", () => {
-    const { tree } = recording(text);
-    for (const wrong of [recording(text).buffer, {}]) {
+  it("are refused on a buffer of another world, and on what is not a buffer", () => {
+    const { tree, buffer } = recording(text);
+    for (const wrong of [recording(text).buffer, {}, tree, hierarchyCommands(tree, buffer)]) {
       expect(() => hierarchyCommands(tree, wrong as never)).toThrow(
         "Cannot record tree commands: the buffer is an object, not one that createCommands() returned for the world of the tree.",
       );

@@ -173,7 +173,9 @@ describe("a composed prefab", () => {
     // Files are told apart by their names, so two of one name cannot be.
     expect(
       problemsOf(() => compose(withGun("jeep", gun, "gun"), withGun("ship", cannon, "gun")))[0],
-    ).toContain("jeep and ship have different prefabs of that name inside. Give one of them another name.");
+    ).toContain(
+      'the prefab "gun" cannot be found: jeep and ship have different prefabs of that name inside. Give one of them another name.',
+    );
     expect(compose(withGun("jeep", gun, "gun"), withGun("ship", { ...gun }, "gun")).size).toBe(3);
   });
 
@@ -258,7 +260,7 @@ describe("a composed prefab", () => {
     tree.world.set(direct.root, Health, { hp: 1 });
     const before = format.save(tree, [direct.root]);
     expect(problemsOf(() => prefabOf(direct).apply(direct), tree)).toEqual([
-      "wreck:-:-  . scene/invalid-composition wreck is composed of other prefabs, so it has no place for them. Apply them to an instance of one of those, or write a prefab whose root is an instance of wreck and use that.",
+      "wreck:-:-  . scene/invalid-composition wreck is composed of other prefabs. Apply them to an instance of one of those, or write a prefab whose root is an instance of wreck and use that.",
     ]);
     expect(format.save(tree, [direct.root])).toBe(before);
 
@@ -412,7 +414,7 @@ describe("a composition that cannot be", () => {
     expect(
       check(["wreck", "b/wreck"], {}, { "b/wreck": { compose: ["tank", "burning"], entities: [] } })[0],
     ).toContain(
-      'have the id "wreck", by which their entities are told apart. Rename b/wreck: a composed prefab has that of its file.',
+      'have the id "wreck", by which their entities are told apart. Rename b/wreck: the id is the name of the file.',
     );
     expect(problemsOf(() => format.prefab({ compose: ["tank", "burning"] } as never, { prefabs }))).toEqual([
       "-:-:- entities - scene/wrong-shape A scene has an array of entities, found none. A composed prefab has an empty one.",
@@ -449,7 +451,7 @@ describe("a composition that cannot be", () => {
   it("is refused as a scene, and where an entity names several prefabs", () => {
     const tree = emptyTree();
     const why =
-      "A composed prefab is not a scene: it has no entities of its own. Instantiate it, or open one of the prefabs that it is composed of.";
+      "A composed prefab is not a scene. Instantiate it, or open one of the prefabs that it is composed of.";
     expect(problemsOf(() => format.load(tree, wreck, { prefabs }), tree)).toEqual([
       `-:-:- compose - scene/invalid-composition ${why}`,
     ]);

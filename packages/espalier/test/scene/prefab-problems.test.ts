@@ -22,7 +22,7 @@ describe("problems with prefabs", () => {
       throw new Error("The disk is full.");
     };
     expect(problems([{ id: "a", prefab: "x" }], disk)[0]).toContain(
-      `there is no prefab "x". The disk is full.`,
+      `the prefab "x" cannot be found: The disk is full.`,
     );
   });
 

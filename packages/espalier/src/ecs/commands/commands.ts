@@ -78,13 +78,20 @@ export function createCommands(world: World, options: CommandsOptions = {}): Com
   return new Commands(world, options);
 }
 
+/** Whether a value is a command buffer of `world`, of this or of another copy of the library. */
+export function isBufferOf(buffer: unknown, world: World): boolean {
+  // The number tells a buffer from a hierarchy, which has a world too.
+  const { pending, world: own } = Object(buffer) as Partial<Commands>;
+  return own === world && typeof pending === "number";
+}
+
 /**
  * Records changes of one world. What can be checked is checked when it is recorded (components, values, handles) and
  * throws there; whether the entity lives is asked when the command is applied. Values are copied (their fields, not
  * what object fields refer to), so changing them afterwards has no effect.
  */
 export class Commands {
-  /** @internal The world that they change. */
+  /** @internal The world that its commands change. */
   readonly world: World;
   private readonly queue: CommandQueue;
   private isClosed = false;

@@ -2,7 +2,7 @@
  * Edits of relations for later: recorded on a command buffer and applied at its flush.
  */
 import { refuseArgument } from "../checks/arguments.ts";
-import type { Commands } from "../commands/commands.ts";
+import { type Commands, isBufferOf } from "../commands/commands.ts";
 import type { Component } from "../components/component.ts";
 import type { Schema } from "../components/fields.ts";
 import type { Entity, EntityLike } from "../entities/entity.ts";
@@ -40,7 +40,7 @@ import {
 export function relationCommands(world: World, buffer: Commands): RelationCommands {
   const doing = "record edits of relations";
   if (!isWorld(world)) refuseArgument(world, doing, "it", "a world");
-  if ((Object(buffer) as Partial<Commands>).world !== world)
+  if (!isBufferOf(buffer, world))
     refuseArgument(buffer, doing, "the buffer", "one that createCommands() returned for the world");
   return new RelationCommands(world, buffer);
 }

@@ -48,7 +48,7 @@ export function editPrefab(
 ): EditedPrefab {
   if (isComposed(template.source.value)) {
     const name = instance.prefab;
-    const why = `${name} is composed of other prefabs, so it has no place for them. Apply them to an instance of one of those, or write a prefab whose root is an instance of ${name} and use that.`;
+    const why = `${name} is composed of other prefabs. Apply them to an instance of one of those, or write a prefab whose root is an instance of ${name} and use that.`;
     throw refuseApplying(name, [{ code: "scene/invalid-composition", target: ".", why }]);
   }
   const chosen = new Set<string>();

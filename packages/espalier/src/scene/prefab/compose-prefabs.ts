@@ -23,8 +23,7 @@ const composeOptions: OptionKinds = { file: "string" };
 /**
  * Creates a prefab from several: its root has the components of all their roots, with later fields winning, and the children of all. Its
  * entities have the ids that they have in their prefab, prefixed by the id of its root: `tank/turret`. It is a prefab like any
- * other, follows
- * each of them with `format.reloadPrefab`, and its `save()` is a file that is composed of their names.
+ * other, follows each of them with `format.reloadPrefab`, and its `save()` is a file that names them.
  *
  * @throws SceneError `scene/invalid-composition` when the roots of two have the same id, or one is named twice.
  *

@@ -133,7 +133,7 @@ class Collector implements ExpandHost {
       const { id } = part.nodes[0];
       if (parts.some(({ nodes }) => nodes[0].id === id)) {
         const help = isComposed(part.source.value)
-          ? `Rename ${part.file}: a composed prefab has that of its file`
+          ? `Rename ${part.file}: the id is the name of the file`
           : `Give the root in ${part.file} another id`;
         this.report.add(
           "scene/invalid-composition",

@@ -25,7 +25,7 @@ export function composeParts(host: ExpandHost, templates: readonly Template[]): 
   const { nodes, level } = host;
   const { source } = level;
   const root = new SceneNode(source, undefined, undefined, -1);
-  // Its file says none, and it must not change with what it is composed of, nor with where the file is.
+  // The file gives the root no id. It must depend neither on the parts nor on the folder of the file.
   root.id = idMaker(() => false)(source.file?.replace(/^.*[\\/]/, ""));
   const index = nodes.push(root) - 1;
   const start = nodes.length;
@@ -80,7 +80,7 @@ function composeRoot(host: ExpandHost, root: SceneNode, parts: readonly Part[]):
   }
 }
 
-/** What was kept of one of the roots besides what was kept of those before. */
+/** Adds what was kept of one of the roots. */
 function keepAll(root: SceneNode, kept: Kept | undefined): void {
   if (kept === undefined) return;
   const { components, keys, references } = root.rare.kept ?? {};
@@ -114,6 +114,6 @@ function scopedLate(late: readonly LateValue[], start: number, owners: readonly 
     const original = last?.from.rare.late.find(
       (other) => other.codec.name === codec.name && other.field === field,
     );
-    return original === undefined || last === undefined ? value : last.scoped(original);
+    return original === undefined ? value : (last as Part).scoped(original);
   });
 }

@@ -16,9 +16,9 @@ export function isComposed(value: Json): boolean {
   return (value as JsonObject).compose !== undefined;
 }
 
-/** The same of a text or a scene written in TypeScript, as far as it can be read. */
+/** The same for a text, or a scene written in TypeScript, as far as it can be read. */
 export function isComposedSource(source: string | SceneFile): boolean {
-  // Most texts are not, and need not be parsed for that.
+  // Most texts are not composed; they are not parsed here.
   if (typeof source === "string" && !source.includes('"compose"')) return false;
   const value = typeof source === "string" ? parseJson(source).value : (source as unknown as Json);
   return isJsonObject(value) && isComposed(value);

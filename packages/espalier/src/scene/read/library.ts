@@ -208,18 +208,20 @@ export class TemplateLibrary {
     from: Source,
   ): { readonly file: string; readonly source: string | SceneFile } | TemplateProblem {
     const { prefabs } = this.reading;
-    let help = "Check its name.";
+    const name = describeValue(reference);
+    let message: string;
     try {
       const found = answerOf(prefabs, reference, from.file);
       if (found !== undefined) return found;
+      const help =
+        typeof prefabs === "function"
+          ? "Check its name."
+          : suggest(reference, Object.keys(prefabs), "prefabs");
+      message = `there is no prefab ${name}. ${help}`;
     } catch (error) {
-      help = reasonOf(error);
+      message = `the prefab ${name} cannot be found: ${reasonOf(error)}`;
     }
-    if (typeof prefabs !== "function") help = suggest(reference, Object.keys(prefabs), "prefabs");
-    return {
-      code: "scene/unknown-prefab",
-      message: `there is no prefab ${describeValue(reference)}. ${help}`,
-    };
+    return { code: "scene/unknown-prefab", message };
   }
 }
 

@@ -137,7 +137,7 @@ export function requireScene(result: ReadResult, options: ReadOptions, doing: st
   if (!isComposed(source.value)) return draft;
   const report = new Report();
   const message =
-    "A composed prefab is not a scene: it has no entities of its own. Instantiate it, or open one of the prefabs that it is composed of.";
+    "A composed prefab is not a scene. Instantiate it, or open one of the prefabs that it is composed of.";
   report.add("scene/invalid-composition", { source, path: ["compose"] }, message);
   throw new SceneError(`${doing} ${options.file ?? "the scene"}`, { problems: report.problems() });
 }

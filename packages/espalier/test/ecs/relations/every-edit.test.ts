@@ -135,7 +135,9 @@ describe("commands of relations", () => {
     expect(() => later.setTarget(cast.hero, Inventory, "items" as never, cast.bow)).toThrow(RelationError);
     expect(() => later.setPair(cast.hero, Inventory, "items", cast.bow, { amount: -1 })).toThrow(/amount/);
     expect(() => relationCommands(world, {} as never)).toThrow(/createCommands/);
+    expect(() => relationCommands(world, later as never)).toThrow(/createCommands/);
     expect(() => relationCommands(start().world, buffer)).toThrow(/createCommands/);
+    expect(() => relationCommands({} as never, buffer)).toThrow(/it is an object, not a world/);
     expect(buffer.pending).toBe(0);
   });
 });

@@ -34,6 +34,8 @@ export function ReferencesInput({
   input,
 }: ReferencesProps): ReactNode {
   const items = Array.isArray(value) ? (value as readonly Item[]) : [];
+  // Where lists differ, a value of one of them would replace all others.
+  const pairFields = isMixed ? [] : Object.entries(data ?? {});
   const replace = (at: number, target: Entity | null) => {
     // Each entity once: an existing one is not added again.
     if (target !== null && items.some((item) => targetOf(item) === target)) return;
@@ -54,7 +56,7 @@ export function ReferencesInput({
               onChange={(target) => replace(at, target as Entity | null)}
             />
           </div>
-          {Object.entries(data ?? {}).map(([name, field]) => (
+          {pairFields.map(([name, field]) => (
             <div key={name} className="esp-pair">
               <span>{spaced(name)}</span>
               <div className="value">

@@ -1,7 +1,7 @@
 /** The input for a field of a component that holds no object, by its kind. */
 import { type Entity, type Field, fieldTypeOf } from "espalier";
 import type { ReactNode } from "react";
-import { stepOf } from "../../../document/values/number-style.ts";
+import { DEGREES, isAngle, stepOf } from "../../../document/values/number-style.ts";
 import { ChoiceInput } from "./choice-input.tsx";
 import { ColorInput } from "./color-input.tsx";
 import { FlagInput } from "./flag-input.tsx";
@@ -52,20 +52,25 @@ export function ValueInput(props: ValueProps): ReactNode {
           {...simple}
           value={value as readonly Entity[]}
           data={field.data}
-          input={({ label, name, field, value, listWith }) => (
-            <ValueInput
-              label={label}
-              field={field}
-              value={value}
-              isMixed={isMixed}
-              step={stepOf(name, fieldTypeOf(field).valueKind !== "number")}
-              unit={undefined}
-              error={undefined}
-              read={undefined}
-              onChange={(next, key) => onChange(listWith(next), key)}
-              onEnd={onEnd}
-            />
-          )}
+          input={({ label, name, field, value, listWith }) => {
+            const factor = isAngle(name) && typeof value === "number" ? DEGREES : 1;
+            return (
+              <ValueInput
+                label={label}
+                field={field}
+                value={factor === 1 ? value : (value as number) * factor}
+                isMixed={false}
+                step={stepOf(name, fieldTypeOf(field).valueKind !== "number")}
+                unit={factor === 1 ? undefined : "°"}
+                error={undefined}
+                read={undefined}
+                onChange={(next, key) =>
+                  onChange(listWith(factor === 1 ? next : (next as number) / factor), key)
+                }
+                onEnd={onEnd}
+              />
+            );
+          }}
         />
       );
     default:
