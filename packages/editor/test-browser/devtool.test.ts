@@ -195,10 +195,10 @@ describe("the editor in a running game", () => {
     await expect.poll(() => page.evaluate(pairs)).toBe('[[true,5,"shut","0.00"]]');
     await type("angle", "180");
     await expect.poll(() => page.evaluate(pairs)).toBe('[[true,5,"shut","3.14"]]');
-    expect(await value("angle").inputValue()).toBe("180");
+    await expect.poll(() => value("angle").inputValue()).toBe("180");
     expect(await violations(page)).toEqual([]);
     await type("turns", "-1");
-    await expect.poll(() => page.locator('[data-component="Locks"] .error').textContent()).toContain("turns");
+    await expect.poll(() => page.locator('[data-component="Locks"] .error').textContent()).toContain("Locks");
     for (let k = 0; k < 3; k++) await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => page.evaluate(pairs)).toBe('[[true,2,"open","0.00"]]');
     // Two entities with different lists: a value of one pair would replace the other list.
