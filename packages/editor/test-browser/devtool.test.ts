@@ -137,6 +137,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+interface Locked {
+  readonly world: { get(...given: unknown[]): { with: object[] }; set(...given: unknown[]): void };
+  readonly squad: unknown;
+  readonly Locks: unknown;
+}
+
 interface Listening {
   listeners(): number;
 }
@@ -201,6 +207,16 @@ describe("the editor in a running game", () => {
     await expect.poll(() => page.locator('[data-component="Locks"] .error').textContent()).toContain("Locks");
     for (let k = 0; k < 3; k++) await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => page.evaluate(pairs)).toBe('[[true,2,"open","0.00"]]');
+    // The game changes one value, and the user another one before the first is shown.
+    await page.evaluate(() => {
+      const { world, squad, Locks } = globalThis as never as Locked;
+      const [pair] = world.get(squad, Locks).with;
+      world.set(squad, Locks, { with: [{ ...pair, turns: 9 }] });
+      const state = document.querySelector<HTMLSelectElement>('[aria-label="Locks with 1 state"]')!;
+      state.value = [...state.options].find(({ label }) => label === "shut")!.value;
+      state.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    await expect.poll(() => page.evaluate(pairs)).toBe('[[true,9,"shut","0.00"]]');
     // Two entities with different lists: a value of one pair would replace the other list.
     await row(page, "unit 4").click({ modifiers: ["Control"] });
     await page.getByLabel("Locks with 1: mixed", { exact: true }).waitFor();
@@ -215,6 +231,8 @@ describe("the editor in a running game", () => {
     expect(await label.textContent()).toContain("Fixed");
     await page.mouse.up();
     expect(await page.evaluate("tree.parentOf(tree.find('/gate'))")).toBeNull();
+    // The message would be over the check boxes of the next test.
+    await page.getByRole("button", { name: "Dismiss" }).click();
     await page.evaluate("editor.app.view.setExpanded([squad], true)");
     await row(page, "unit 3").waitFor();
   });

@@ -7,7 +7,12 @@ import { setField } from "../../commands/components/set-field.ts";
 import { revertOverride } from "../../commands/scene/revert-override.ts";
 import { seal } from "../../document/edit.ts";
 import { plainMessage } from "../../document/plain-message.ts";
-import { type FieldState, isShownAsNumber, numberOver } from "../../document/values/field-values.ts";
+import {
+  type FieldState,
+  isShownAsNumber,
+  numberOver,
+  valueNow,
+} from "../../document/values/field-values.ts";
 import { inUnit } from "../../document/values/number-change.ts";
 import { DEGREES, isAngle, stepOf } from "../../document/values/number-style.ts";
 import { Button } from "../../shell/button.tsx";
@@ -37,6 +42,8 @@ interface UsedField {
   /** The button that reverts it to the prefab, if it differs. */
   readonly revert: ReactNode;
   readonly read: () => ShownNumber | undefined;
+  /** The stored value at present. */
+  readonly now: () => unknown;
   readonly onChange: (next: unknown, key: string | undefined) => void;
   readonly onEach: (change: (now: number) => number) => void;
   readonly onEnd: () => void;
@@ -75,6 +82,7 @@ export function useField({ component, entities, compared, state, override }: Fie
         />
       ),
     read: () => numberOver(app.document, compared, component, name, factor),
+    now: () => valueNow(app.document, compared, component, state),
     onChange: (next, key) =>
       attempt(() => {
         const stored = angle ? (next as number) / factor : next;

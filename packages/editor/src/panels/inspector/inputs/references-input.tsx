@@ -14,11 +14,13 @@ export interface PairDatum {
   readonly name: string;
   readonly field: Field;
   readonly value: unknown;
-  /** The whole list with another value here. */
+  /** The list at present with another value here. */
   readonly listWith: (value: unknown) => readonly Item[];
 }
 
 interface ReferencesProps extends SimpleProps<readonly Item[]> {
+  /** The list at present: a game may have changed it since it was shown, and an edit changes a part of it. */
+  readonly now: () => readonly Item[];
   /** What each pair has besides its target. */
   readonly data: Field["data"];
   /** The input for one value of a pair. */
@@ -29,6 +31,7 @@ export function ReferencesInput({
   label,
   value,
   isMixed,
+  now,
   onChange,
   data,
   input,
@@ -36,14 +39,19 @@ export function ReferencesInput({
   const items = Array.isArray(value) ? (value as readonly Item[]) : [];
   // Where lists differ, a value of one of them would replace all others.
   const pairFields = isMixed ? [] : Object.entries(data ?? {});
-  const replace = (at: number, target: Entity | null) => {
+  /** Puts `target` where `was` is in the list, or at the end. */
+  const replace = (was: Entity | undefined, target: Entity | null) => {
+    const rest = [...now()];
     // Each entity once: an existing one is not added again.
-    if (target !== null && items.some((item) => targetOf(item) === target)) return;
-    const rest = [...items];
+    if (target !== null && rest.some((item) => targetOf(item) === target)) return;
+    const found = rest.findIndex((item) => targetOf(item) === was);
+    const at = found < 0 ? rest.length : found;
     if (target === null) rest.splice(at, 1);
-    else rest[at] = data === undefined ? target : { ...(items[at] as object), target };
+    else rest[at] = data === undefined ? target : { ...(rest[at] as object), target };
     onChange(rest);
   };
+  const withDatum = (target: Entity, datum: object) =>
+    now().map((item) => (targetOf(item) === target ? { ...(item as Pair), ...datum } : item));
   return (
     <div className="esp-column">
       {items.map((item, at) => (
@@ -53,7 +61,7 @@ export function ReferencesInput({
               label={`${label} ${at + 1}`}
               value={targetOf(item)}
               isMixed={isMixed}
-              onChange={(target) => replace(at, target as Entity | null)}
+              onChange={(target) => replace(targetOf(item), target as Entity | null)}
             />
           </div>
           {pairFields.map(([name, field]) => (
@@ -65,8 +73,7 @@ export function ReferencesInput({
                   name,
                   field,
                   value: (item as Pair)[name],
-                  listWith: (changed) =>
-                    items.map((other, k) => (k === at ? { ...(item as Pair), [name]: changed } : other)),
+                  listWith: (changed) => withDatum(targetOf(item), { [name]: changed }),
                 })}
               </div>
             </div>
@@ -78,7 +85,7 @@ export function ReferencesInput({
           label={`${label} ${items.length + 1}`}
           value={null}
           isMixed={isMixed}
-          onChange={(target) => replace(items.length, target as Entity | null)}
+          onChange={(target) => replace(undefined, target as Entity | null)}
         />
       </div>
     </div>

@@ -20,6 +20,8 @@ export interface ValueProps {
   readonly error: string | undefined;
   /** Reads the current number in a live world. */
   readonly read: NumberProps["read"];
+  /** Reads the current value of a list, of which an edit changes a part. The one that is shown if left out. */
+  readonly now?: (() => unknown) | undefined;
   readonly onChange: (value: unknown, key: string | undefined) => void;
   /** Changes each selected entity relative to its own value. */
   readonly onEach?: NumberProps["onEach"] | undefined;
@@ -51,6 +53,7 @@ export function ValueInput(props: ValueProps): ReactNode {
         <ReferencesInput
           {...simple}
           value={value as readonly Entity[]}
+          now={(props.now ?? (() => value)) as () => readonly Entity[]}
           data={field.data}
           input={({ label, name, field, value, listWith }) => {
             const factor = isAngle(name) && typeof value === "number" ? DEGREES : 1;
