@@ -69,7 +69,7 @@ export class SharedWorld {
   private readonly outside = new Map<NodeId, Entity>();
   /** Nodes that came back while their entities lived on outside of the scene. */
   readonly returned = new Set<NodeId>();
-  /** Entities that have ids in the scene and no nodes: `Transient` ones, and what is below them. May hold others, too. */
+  /** Entities with an id in the scene but no node: `Transient` ones, and what is below them. May still hold some that are shared again. */
   readonly outsiders = new Set<Entity>();
 
   constructor(scene: Scene, document: SharedDocument, options: SharedSceneOptions) {
@@ -132,20 +132,21 @@ export class SharedWorld {
   /** Entities outside of what is shared give up ids that nodes get: all members agree on those. */
   private freeIds(patch: readonly PatchEntry[]): void {
     if (this.outsiders.size === 0) return;
-    const given = new Set(patch.map(memberIdIn));
-    const owners: Entity[] = [];
+    const given = new Set(patch.flatMap((entry) => memberIdIn(entry) ?? []));
+    if (given.size === 0) return;
+    const owners = new Map<Entity, string>();
     for (const entity of this.outsiders) {
-      if (!this.world.isAlive(entity) || this.nodeOf(entity) !== undefined) this.outsiders.delete(entity);
-      else if (this.isMember(entity) && given.has(this.memberOf(entity)?.id)) owners.push(entity);
+      const own = this.world.isAlive(entity) && this.isMember(entity) ? this.memberOf(entity) : undefined;
+      if (own === undefined || this.nodeOf(entity) !== undefined) this.outsiders.delete(entity);
+      else if (given.has(own.id)) owners.set(entity, own.id.replaceAll("/", "-"));
     }
-    if (owners.length === 0) return;
+    if (owners.size === 0) return;
     // Throws inside an open step.
     applyPatch(this.world, []);
-    for (const owner of owners) {
-      const base = this.memberOf(owner)?.id.replaceAll("/", "-");
+    for (const [entity, base] of owners) {
       let k = 2;
       while (given.has(`${base}-${k}`) || this.scene.find(`${base}-${k}`) !== undefined) k++;
-      this.scene.add(owner, `${base}-${k}`);
+      this.scene.add(entity, `${base}-${k}`);
     }
   }
 
