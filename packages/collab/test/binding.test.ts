@@ -246,6 +246,20 @@ describe("two peers of a scene", () => {
     expect(b.scene.save()).toBe(a.scene.save());
   });
 
+  it("unpack an instance that never had a part for others", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const { root } = format.prefab(prefabs.tank, { file: "tank" }).instantiate(a.tree);
+    for (const child of a.tree.childrenOf(root)) a.tree.destroy(child);
+    const id = a.scene.add(root, "bare");
+    syncAll([a, b]);
+    expect(instanceOf(b.tree, b.scene.entity(id))?.prefab).toBe("tank");
+    unpackInstance(a.tree, root);
+    syncAll([a, b]);
+    expect(instanceOf(b.tree, b.scene.entity(id))).toBeUndefined();
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+  });
+
   it("share object fields that hold entities, by their codecs", () => {
     const a = createPeer();
     const b = createPeer(a);
