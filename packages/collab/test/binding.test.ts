@@ -91,6 +91,109 @@ describe("two peers of a scene", () => {
     expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
   });
 
+  it("delete nothing that was moved out from below an entity made transient, and add nothing below it", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const { tree, scene } = a;
+    const [ground, rock] = [scene.entity("ground"), scene.entity("rock")];
+    const nodes = ["rock", "one", "one/hatch"].map((id) => a.binding.shared.nodeOf(scene.entity(id)));
+    tree.world.add(ground, Transient);
+    tree.attachNew(ground, Health);
+    tree.attach(rock, scene.entity("one"));
+    a.binding.flush();
+    expect(faultsOf(a)).toEqual([]);
+    sync(a, b);
+    expect(b.scene.find("ground")).toBeUndefined();
+    expect(["rock", "one", "one/hatch"].map((id) => b.binding.shared.nodeOf(b.scene.entity(id)))).toEqual(
+      nodes,
+    );
+    expect(b.scene.save()).toBe(scene.save());
+
+    // And one that was above it is below it now.
+    tree.world.add(rock, Transient);
+    tree.attach(rock, null);
+    tree.attach(scene.entity("one"), rock);
+    syncAll([a, b]);
+    expect(b.scene.roots()).toEqual([]);
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+  });
+
+  it("give an id to the entity that all have, if a transient one has it too", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const rock = a.scene.entity("rock");
+    a.tree.world.add(rock, Transient);
+    syncAll([a, b]);
+    const other = b.tree.attachNew(b.scene.entity("ground"), Health({ hp: 7 }));
+    b.scene.add(other, "rock");
+    syncAll([a, b]);
+    expect(a.tree.world.get(a.scene.entity("rock"), Health)?.hp).toBe(7);
+    expect(a.scene.idOf(rock)).toBe("rock-2");
+    expect(faultsOf(a)).toEqual([]);
+
+    // One that was never shared.
+    const hidden = a.tree.attachNew(a.scene.entity("ground"), Transient);
+    a.scene.add(hidden, "stone");
+    syncAll([a, b]);
+    b.scene.add(other, "stone");
+    syncAll([a, b]);
+    expect(a.scene.idOf(hidden)).toBe("stone-2");
+    expect(faultsOf(a)).toEqual([]);
+    a.tree.world.remove(rock, Transient);
+    a.tree.world.remove(hidden, Transient);
+    syncAll([a, b]);
+    expect(a.scene.save()).toBe(b.scene.save());
+    expect(b.scene.find("rock-2")).toBeDefined();
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+  });
+
+  it("share references that were set while their target was not shared", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const { world } = a.tree;
+    const [ground, rock] = [a.scene.entity("ground"), a.scene.entity("rock")];
+    const read = ({ tree, scene }: Peer) => {
+      const [target, party] = [scene.find("rock"), tree.world.get(scene.entity("ground"), Party)];
+      return [
+        target !== undefined && tree.world.get(scene.entity("ground"), Aim)?.at === target,
+        party?.members.has(target as Entity),
+      ];
+    };
+    world.add(rock, Transient);
+    syncAll([a, b]);
+    world.add(ground, Aim({ at: rock }));
+    world.add(ground, Party({ members: new Set([rock]) }));
+    syncAll([a, b]);
+    expect(read(b)).toEqual([false, false]);
+    world.remove(rock, Transient);
+    syncAll([a, b]);
+    expect([read(a), read(b)]).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    expect(a.scene.save()).toBe(b.scene.save());
+
+    // Here another brings it back.
+    world.add(rock, Transient);
+    a.binding.flush();
+    world.set(ground, Aim, { at: null });
+    world.set(ground, Party, { members: new Set() });
+    a.binding.flush();
+    world.set(ground, Aim, { at: rock });
+    world.set(ground, Party, { members: new Set([rock]) });
+    for (let k = 0; k < 50; k++) {
+      b.tree.attach(b.scene.entity("rock"), k % 2 === 0 ? null : b.scene.entity("ground"));
+      b.binding.flush();
+    }
+    syncAll([a, b]);
+    expect([read(a), read(b)]).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    expect(a.scene.save()).toBe(b.scene.save());
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
+  });
+
   it("keep entities in object fields over the undo of a delete, also where the value came while they were gone", () => {
     const a = createPeer();
     const b = createPeer(a);
@@ -141,6 +244,20 @@ describe("two peers of a scene", () => {
         new Set([scene.entity("one/hatch")]),
       );
     expect(b.scene.save()).toBe(a.scene.save());
+  });
+
+  it("unpack an instance that never had a part for others", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const { root } = format.prefab(prefabs.tank, { file: "tank" }).instantiate(a.tree);
+    for (const child of a.tree.childrenOf(root)) a.tree.destroy(child);
+    const id = a.scene.add(root, "bare");
+    syncAll([a, b]);
+    expect(instanceOf(b.tree, b.scene.entity(id))?.prefab).toBe("tank");
+    unpackInstance(a.tree, root);
+    syncAll([a, b]);
+    expect(instanceOf(b.tree, b.scene.entity(id))).toBeUndefined();
+    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
   });
 
   it("share object fields that hold entities, by their codecs", () => {

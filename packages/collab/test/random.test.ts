@@ -1,4 +1,4 @@
-import type { Entity } from "espalier";
+import { type Entity, Transient } from "espalier";
 import { HistoryConflictError } from "espalier/history";
 import { clone, type Instance, instanceOf, instancesIn, unpackInstance } from "espalier/scene";
 import fc from "fast-check";
@@ -29,7 +29,7 @@ const sessions = Math.ceil(
 type Draw = (limit: number) => number;
 
 /** How many kinds of edits there are, and how many of them need no codecs. A session follows from its number and the kinds. */
-const KINDS = 19;
+const KINDS = 20;
 const PLAIN_KINDS = 16;
 
 /** One edit of a peer; what the tree refuses is left out. */
@@ -147,9 +147,15 @@ function edit(peer: Peer, draw: Draw, kinds: number): string {
       if (id !== undefined && !id.includes("/")) rename(peer, entity, `id${draw(6)}`);
       return "id";
     }
-    default:
+    case 18:
       failNowAndThen(peer, draw);
       return "transaction";
+    default: {
+      const entity = any();
+      if (world.has(entity, Transient)) world.remove(entity, Transient);
+      else world.add(entity, Transient);
+      return "transient";
+    }
   }
 }
 
@@ -256,15 +262,19 @@ describe("random sessions of three peers", () => {
     await fc.assert(sessionsOf(PLAIN_KINDS), {
       numRuns: sessions,
       // What differed once.
-      examples: [[1829894345], [506157798], [412436079], [2055422193]],
+      examples: [[1829894345], [506157798], [412436079], [2055422193], [1525244806]],
       // Another number is another session, not a shorter one.
       endOnFailure: true,
     });
   });
 
-  it("do so too with codecs, ids that are given, transactions that fail and steps that join", {
+  it("do so too with codecs, ids that are given, transactions that fail, steps that join and transient entities", {
     timeout,
   }, async () => {
-    await fc.assert(sessionsOf(KINDS), { numRuns: Math.ceil(sessions / 2), endOnFailure: true });
+    await fc.assert(sessionsOf(KINDS), {
+      numRuns: Math.ceil(sessions / 2),
+      examples: [[2], [12], [13], [14]],
+      endOnFailure: true,
+    });
   });
 });

@@ -15,6 +15,8 @@ export class PartIndex {
   /** By instance and part: the nodes that claim to be it. */
   private readonly claims = new Map<NodeId, Map<string, Set<NodeId>>>();
   private readonly noted = new Map<NodeId, PartOf>();
+  /** The nodes that are instances, to see when one is none any more. */
+  private readonly instances = new Set<NodeId>();
 
   constructor(document: SharedDocument) {
     this.document = document;
@@ -46,7 +48,10 @@ export class PartIndex {
         this.noted.set(id, { root, part });
       }
     }
-    if (data?.[PREFAB] !== undefined || this.claims.has(id)) affected.push(id);
+    const isInstance = data?.[PREFAB] !== undefined;
+    if (isInstance || this.instances.has(id) || this.claims.has(id)) affected.push(id);
+    if (isInstance) this.instances.add(id);
+    else this.instances.delete(id);
     return affected;
   }
 

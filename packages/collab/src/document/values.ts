@@ -83,3 +83,8 @@ export function targetsOf(field: SharedField, value: Plain | undefined): NodeId[
     (pair) => (typeof pair === "object" ? pair.target : pair) as NodeId,
   );
 }
+
+/** The nodes that the text of a codec names. */
+export function nodesIn(text: Plain | undefined): NodeId[] {
+  return (String(text ?? "").match(/\d+@\d+/g) ?? []) as NodeId[];
+}

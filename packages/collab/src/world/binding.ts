@@ -141,7 +141,7 @@ export class Binding {
         entries.push({ op: "set", id, component: "SceneMember", values });
     }
     try {
-      this.apply(entries);
+      this.shared.apply(entries);
       if (entries.length > 0) this.toDocument.write();
       for (const id of settled) renamed.delete(id);
       this.updateProblems(violations);
@@ -170,7 +170,7 @@ export class Binding {
         entries.push({ op: "set", id, tree: tree.name, name: tree.nameOf(entity) ?? null });
     }
     for (const violation of violations) if (!violation.isApplied) note(problemOf(violation));
-    for (const violation of this.apply(entries)) note(problemOf(violation));
+    for (const violation of this.shared.apply(entries)) note(problemOf(violation));
     for (const [id, keys] of misfits) {
       const entity = ids.entityOf(id);
       if (entity === undefined || !document.has(id)) continue;
@@ -192,12 +192,6 @@ export class Binding {
       note({ code, entities: entity === undefined ? [] : [entity], message: reasonOf(error) });
     }
     this.problems = [...found.values()];
-  }
-
-  private apply(entries: readonly PatchEntry[]): readonly Violation[] {
-    if (entries.length === 0) return [];
-    const { world, tree, components, ids } = this.shared;
-    return applyPatch(world, entries, { trees: [tree], components, ids, rules: "report" }).violations;
   }
 
   /** The existing entity of the scene that corresponds to a node before they are linked. */

@@ -12,7 +12,7 @@ import type { SharedWorld } from "./shared-world.ts";
 const INSTANCE = "instance";
 
 /** A prefab that is missing, or that the world refuses. */
-export interface FailedInstance {
+interface FailedInstance {
   readonly root: NodeId;
   readonly error: unknown;
 }

@@ -1,9 +1,18 @@
 /**
  * What both directions of the binding share: the scene, the document, and the mapping of nodes to entities.
  */
-import { type AnyComponent, type Component, type Entity, type Schema, Transient, type World } from "espalier";
+import { type Component, type Entity, type Schema, Transient, type World } from "espalier";
 import type { Hierarchy } from "espalier/hierarchy";
-import { type ChangeStream, createIdMap, followChanges, type IdMap, type ValueCodec } from "espalier/history";
+import {
+  applyPatch,
+  type ChangeStream,
+  createIdMap,
+  followChanges,
+  type IdMap,
+  type PatchEntry,
+  type ValueCodec,
+  type Violation,
+} from "espalier/history";
 import {
   type FieldCodec,
   keptOf,
@@ -58,6 +67,10 @@ export class SharedWorld {
   /** By node: the number of the instance in the world, for restored instances. */
   readonly instanceNumbers = new Map<NodeId, number>();
   private readonly outside = new Map<NodeId, Entity>();
+  /** Nodes that came back while their entities lived on outside of the scene. */
+  readonly returned = new Set<NodeId>();
+  /** Entities with an id in the scene but no node: `Transient` ones, and what is below them. May still hold some that are shared again. */
+  readonly outsiders = new Set<Entity>();
 
   constructor(scene: Scene, document: SharedDocument, options: SharedSceneOptions) {
     this.scene = scene;
@@ -90,7 +103,9 @@ export class SharedWorld {
     const entity = this.entityOf(id);
     if (entity === undefined) return;
     this.ids.drop(entity);
-    if (this.world.isAlive(entity)) this.outside.set(id, entity);
+    if (!this.world.isAlive(entity)) return;
+    this.outside.set(id, entity);
+    this.outsiders.add(entity);
   }
 
   /** The entity of a node that left the scene, where it lives on outside: it was made `Transient`, or something above it was. */
@@ -100,9 +115,39 @@ export class SharedWorld {
     return isStill ? entity : undefined;
   }
 
-  /** The components that patches may name. */
-  get components(): readonly AnyComponent[] {
-    return [...this.schema.components, Member];
+  /**
+   * Applies a patch whose keys are nodes.
+   *
+   * @returns Violations of rules of the world, which do not prevent it.
+   * @throws HistoryBusyError inside an open step; nothing has changed then.
+   */
+  apply(patch: readonly PatchEntry[]): readonly Violation[] {
+    if (patch.length === 0) return [];
+    this.freeIds(patch);
+    const { world, tree, ids, codecs } = this;
+    const components = [...this.schema.components, Member];
+    return applyPatch(world, patch, { trees: [tree], components, ids, codecs, rules: "report" }).violations;
+  }
+
+  /** Entities outside of what is shared give up ids that nodes get: all members agree on those. */
+  private freeIds(patch: readonly PatchEntry[]): void {
+    if (this.outsiders.size === 0) return;
+    const given = new Set(patch.flatMap((entry) => memberIdIn(entry) ?? []));
+    if (given.size === 0) return;
+    const owners = new Map<Entity, string>();
+    for (const entity of this.outsiders) {
+      const own = this.world.isAlive(entity) && this.isMember(entity) ? this.memberOf(entity) : undefined;
+      if (own === undefined || this.nodeOf(entity) !== undefined) this.outsiders.delete(entity);
+      else if (given.has(own.id)) owners.set(entity, own.id.replaceAll("/", "-"));
+    }
+    if (owners.size === 0) return;
+    // Throws inside an open step.
+    applyPatch(this.world, []);
+    for (const [entity, base] of owners) {
+      let k = 2;
+      while (given.has(`${base}-${k}`) || this.scene.find(`${base}-${k}`) !== undefined) k++;
+      this.scene.add(entity, `${base}-${k}`);
+    }
   }
 
   nodeOf(entity: Entity): NodeId | undefined {
@@ -163,4 +208,11 @@ export class SharedWorld {
     const silent: ValueCodec = { encode: () => null, decode: (json) => json };
     return Object.fromEntries(Object.keys(this.options.codecs ?? {}).map((key) => [key, silent]));
   }
+}
+
+/** The id in the scene's file that an entry of a patch gives to an entity. */
+function memberIdIn(entry: PatchEntry): string | undefined {
+  if (entry.op === "add") return entry.components[Member.name]?.id as string | undefined;
+  const isMembership = entry.op === "set" && "component" in entry && entry.component === Member.name;
+  return isMembership ? (entry.values?.id as string | undefined) : undefined;
 }

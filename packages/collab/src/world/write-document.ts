@@ -14,7 +14,7 @@ import {
 } from "espalier/history";
 import { ID, KEPT, NAME, type NodeData, PART, PREFAB, presenceKey } from "../document/keys.ts";
 import type { NodeId } from "../document/shared-document.ts";
-import { isSame, isSameText, toShared } from "../document/values.ts";
+import { isSame, isSameText, nodesIn, targetsOf, toShared } from "../document/values.ts";
 import type { Instances } from "./instances.ts";
 import type { SharedWorld } from "./shared-world.ts";
 
@@ -81,9 +81,15 @@ export class DocumentWriter {
     let isChanged = false;
     if (isFirst) isChanged = placing.run(true);
     else placing.prepare();
+    // Entities that existed before they came into the scene: the stream has no values of them.
+    const entered = [...created].filter((entity) => !adds.has(entity));
+    const all = entered.length + shared.returned.size === 0 ? adds : this.allEntries();
     if (created.size > 0) {
       isChanged = true;
-      for (const [entity, entry] of this.entriesFor(created, adds)) this.writeNew(entity, entry);
+      for (const entity of created) {
+        const entry = adds.get(entity) ?? all.get(entity);
+        if (entry !== undefined) this.writeNew(entity, entry);
+      }
       this.claimInstances(created);
       this.giveIds(created);
       if (!isFirst) document.commitNew();
@@ -106,6 +112,12 @@ export class DocumentWriter {
           : document.write(id, { [NAME]: entry.name ?? undefined });
       if (isWritten) isChanged = true;
     }
+    const targets = new Set([
+      ...entered.flatMap((entity) => shared.nodeOf(entity) ?? []),
+      ...shared.returned,
+    ]);
+    shared.returned.clear();
+    if (targets.size > 0 && this.writeReferencesTo(targets, all)) isChanged = true;
     if (this.claimInstances(candidates)) isChanged = true;
     if (this.takeKept(candidates)) isChanged = true;
     if (this.takeIds(candidates)) isChanged = true;
@@ -122,28 +134,15 @@ export class DocumentWriter {
       ids.drop(entity);
       return false;
     }
-    leave(this.shared, id, this);
+    noteLeft(this.shared, document.remove(id), this);
     return true;
   }
 
-  /** The values of new nodes: the stream provides those of new entities; others existed before and entered the scene. */
-  private *entriesFor(
-    created: ReadonlySet<Entity>,
-    adds: ReadonlyMap<Entity, AddEntry>,
-  ): IterableIterator<[Entity, AddEntry]> {
-    let all: Map<Key, AddEntry> | undefined;
-    for (const entity of created) {
-      let entry = adds.get(entity);
-      if (entry === undefined) {
-        if (all === undefined) {
-          all = new Map();
-          for (const each of this.shared.stream.snapshot().patch)
-            if (each.op === "add") all.set(each.id, each);
-        }
-        entry = all.get(entity);
-      }
-      if (entry !== undefined) yield [entity, entry];
-    }
+  private allEntries(): Map<Entity, AddEntry> {
+    const all = new Map<Entity, AddEntry>();
+    for (const each of this.shared.stream.snapshot().patch)
+      if (each.op === "add") all.set(each.id as Entity, each);
+    return all;
   }
 
   private writeNew(entity: Entity, { components, places }: AddEntry): void {
@@ -199,6 +198,28 @@ export class DocumentWriter {
       if (!isKnown) written[field.key] = shared;
     }
     return document.write(id, written);
+  }
+
+  /** References to entities that were not shared when these were set. */
+  private writeReferencesTo(targets: ReadonlySet<NodeId>, all: ReadonlyMap<Entity, AddEntry>): boolean {
+    const { document, schema, ids, options } = this.shared;
+    const fields = [...schema.fieldAt.values()].filter(
+      ({ form, key }) => form === "reference" || form === "references" || options.codecs?.[key] !== undefined,
+    );
+    let isChanged = false;
+    for (const [entity, { components }] of all) {
+      const id = this.shared.nodeOf(entity);
+      if (id === undefined || !document.has(id)) continue;
+      for (const field of fields) {
+        const value = components[field.component]?.[field.name];
+        if (value === undefined) continue;
+        const coded = this.shared.encode(id, field);
+        const found = coded === undefined ? targetsOf(field, toShared(field, value, ids)) : nodesIn(coded);
+        if (!found.some((node) => targets.has(node))) continue;
+        if (this.writeComponent(id, field.component, { [field.name]: value }, false)) isChanged = true;
+      }
+    }
+    return isChanged;
   }
 
   private claimInstances(candidates: ReadonlySet<Entity>): boolean {
@@ -292,6 +313,8 @@ class Placing {
   private readonly candidates: Set<Entity>;
   private readonly settled = new Set<Entity>();
   private readonly waiting = new Map<Entity | null, number>();
+  /** Nodes that were moved out of the scene; what was below them may come back in while others are placed. */
+  private readonly left = new Set<NodeId>();
   private isChanged = false;
   private isFirst = false;
 
@@ -317,6 +340,7 @@ class Placing {
   run(isFirst: boolean): boolean {
     this.isFirst = isFirst;
     this.walk((entity) => this.placeSiblings(this.shared.tree.parentOf(entity), entity));
+    noteLeft(this.shared, this.left, this);
     return this.isChanged;
   }
 
@@ -382,15 +406,17 @@ class Placing {
     this.settled.add(entity);
     const belongs = !shared.isTransient(entity) && (parent !== undefined || this.isTop(entity));
     const id = shared.nodeOf(entity);
-    if (!belongs) {
-      if (id === undefined || !document.has(id)) return;
-      leave(shared, id, this);
+    const isNew = this.created.has(entity);
+    if (!belongs && shared.isMember(entity)) shared.outsiders.add(entity);
+    if (id === undefined) {
+      if (belongs && this.isFirst) this.create(entity, document.createAt(parent, after));
+    } else if (belongs) {
+      const isOurs = isNew || document.has(id) || this.left.has(id);
+      if (isOurs && document.move(id, parent, after)) this.isChanged = true;
+    } else if (document.has(id)) {
+      for (const gone of document.remove(id)) this.left.add(gone);
       this.isChanged = true;
-    } else if (id === undefined) {
-      if (this.isFirst) this.create(entity, document.createAt(parent, after));
-    } else if ((document.has(id) || this.created.has(entity)) && document.move(id, parent, after)) {
-      this.isChanged = true;
-    }
+    } else if (isNew) this.left.add(id);
   }
 
   private count(entity: Entity): void {
@@ -412,18 +438,18 @@ class Placing {
   }
 }
 
-/** Removes a node from the scene, with its descendants, and records what else this may have changed. */
-function leave(
+/** Updates what follows from nodes that were moved out of the scene, or out and in again, and records what else this may have changed. */
+function noteLeft(
   shared: SharedWorld,
-  id: NodeId,
+  left: Iterable<NodeId>,
   { renamed, reshaped }: { readonly renamed: Set<NodeId>; readonly reshaped: Set<NodeId> },
 ): void {
   const { document, parts, sceneIds } = shared;
   const affected = new Set<NodeId>();
-  for (const gone of document.remove(id)) {
-    shared.drop(gone);
-    affected.add(gone);
-    for (const root of parts.update(gone)) {
+  for (const id of left) {
+    if (!document.has(id)) shared.drop(id);
+    affected.add(id);
+    for (const root of parts.update(id)) {
       reshaped.add(root);
       for (const other of parts.claimsOf(root)) affected.add(other);
     }

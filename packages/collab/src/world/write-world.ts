@@ -14,7 +14,7 @@ import {
 import { ID, KEPT, NAME, type NodeData, OF, PART, PREFAB, presenceKey } from "../document/keys.ts";
 import type { NodeId, SharedNode } from "../document/shared-document.ts";
 import type { SharedField } from "../document/shared-schema.ts";
-import { fromShared, targetsOf } from "../document/values.ts";
+import { fromShared, nodesIn, targetsOf } from "../document/values.ts";
 import type { Instances } from "./instances.ts";
 import type { SharedWorld } from "./shared-world.ts";
 
@@ -62,8 +62,11 @@ export class WorldWriter {
       for (const other of sceneIds.update(id)) renamed.add(other);
 
     const added = [...placed].filter((id) => document.has(id) && ids.entityOf(id) === undefined);
-    this.removeOutside(added);
-    const violations: Violation[] = [...this.apply(this.entries(placed, keys, new Set(added), renamed))];
+    const former = this.removeOutside(added);
+    const violations: Violation[] = [
+      ...this.shared.apply(this.entries(placed, keys, new Set(added), renamed)),
+    ];
+    for (const id of former) shared.returned.add(id);
     const returned = added.filter((id) => document.isKnown(id));
     this.writeCodecFields([...added, ...keys.keys(), ...this.textsAbout(new Set(returned))]);
     for (const id of added) shared.setKept(id);
@@ -81,12 +84,6 @@ export class WorldWriter {
   /** Recreates instances whose entities are plain. */
   mendAll(roots: readonly NodeId[]): readonly Violation[] {
     return roots.flatMap((root) => this.mend(root));
-  }
-
-  private apply(patch: readonly PatchEntry[]): readonly Violation[] {
-    if (patch.length === 0) return [];
-    const { world, tree, components, ids, codecs } = this.shared;
-    return applyPatch(world, patch, { trees: [tree], components, ids, codecs, rules: "report" }).violations;
   }
 
   private entries(
@@ -283,14 +280,22 @@ export class WorldWriter {
     }
   }
 
-  /** Nodes that come back get new entities, so the ones that live on outside of the scene are destroyed. */
-  private removeOutside(added: readonly NodeId[]): void {
+  /**
+   * Nodes that come back get new entities, so the ones that live on outside of the scene are destroyed.
+   *
+   * @returns The nodes that had one.
+   */
+  private removeOutside(added: readonly NodeId[]): NodeId[] {
     const { world } = this.shared;
-    const outside = added.flatMap((id) => this.shared.outsideOf(id) ?? []);
-    if (outside.length === 0) return;
+    const found = added.filter((id) => this.shared.outsideOf(id) !== undefined);
+    if (found.length === 0) return found;
     // Refused inside of a step that is open; nothing has changed then.
     applyPatch(world, []);
-    for (const entity of outside) if (world.isAlive(entity)) world.destroy(entity);
+    for (const id of found) {
+      const entity = this.shared.outsideOf(id);
+      if (entity !== undefined) world.destroy(entity);
+    }
+    return found;
   }
 
   /** A handle that is not alive, different for each node: a set keeps as many members as there are in the document. */
@@ -310,10 +315,7 @@ export class WorldWriter {
     if (keys.length === 0 || targets.size === 0) return [];
     return [...document.ids()].filter((id) => {
       const { data } = document.nodes.get(id) as SharedNode;
-      return keys.some((key) => {
-        const found = String(data[key] ?? "").match(/\d+@\d+/g);
-        return found?.some((target) => targets.has(target as NodeId));
-      });
+      return keys.some((key) => nodesIn(data[key]).some((target) => targets.has(target)));
     });
   }
 
@@ -409,7 +411,7 @@ export class WorldWriter {
           });
       }
     }
-    const violations = this.apply(entries);
+    const violations = this.shared.apply(entries);
     this.writeCodecFields([...taken, ...this.textsAbout(taken)]);
     for (const id of taken) this.shared.setKept(id);
     for (const entity of former) if (world.isAlive(entity)) world.destroy(entity);

@@ -326,6 +326,15 @@ describe("Transient", () => {
     expect(scene.toFile().entities).toEqual([{ id: "x", prefab: "p", order: ["x/b", "x/a"] }]);
   });
 
+  it("does not count in the order of the roots", () => {
+    const tree = emptyTree();
+    const prefabs = { p: { entities: [{ id: "r", children: [{ id: "a" }] }] } };
+    const entities = [{ id: "smoke" }, { id: "x", prefab: "p" }];
+    const scene = format.load(tree, { entities }, { prefabs });
+    tree.world.add(scene.entity("smoke"), Transient);
+    expect(scene.toFile()).toEqual({ version: 1, entities: [{ id: "x", prefab: "p" }] });
+  });
+
   it("does not stand in the way of a component of that name", () => {
     const Own = component("Transient", { hp: f32(1) });
     const tree = emptyTree();

@@ -354,13 +354,14 @@ class SceneWriter {
     const ordered = (list: readonly Entity[]) =>
       list.every((entity, k) => k === 0 || (sequence.get(entity) ?? 0) > (sequence.get(list[k - 1]) ?? 0));
     const idsOf = (list: readonly Entity[]) => list.map((entity) => this.idByEntity.get(entity) as string);
+    const saved = (list: readonly Entity[]) => list.filter((entity) => this.idByEntity.has(entity));
     for (const entity of entities) {
       if (tree.childCount(entity) < 2) continue;
-      // Without those that are not saved.
-      const children = tree.childrenOf(entity).filter((child) => this.idByEntity.has(child));
+      const children = saved(tree.childrenOf(entity));
       if (!ordered(children)) this.orders.set(entity, idsOf(children));
     }
-    return ordered(tops) ? undefined : idsOf(tops);
+    const roots = saved(tops);
+    return ordered(roots) ? undefined : idsOf(roots);
   }
 
   /** Writes the order of an entity's children into its entry, and those of its instance into overrides. */
