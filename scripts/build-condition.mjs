@@ -21,8 +21,8 @@ export const conditions = {
   default: '!!(typeof process === "object" && process.env.NODE_ENV !== "production")',
 };
 
-/** Functions that put words into messages, with the positions of these among their arguments. */
-const words = new Map([
+/** Functions that put words into messages, with the positions of these among their arguments. No other function has such a name. */
+export const words = new Map([
   ["checkOptions", [1]],
   ["expectArguments", [0]],
   ["explainThrown", [1]],

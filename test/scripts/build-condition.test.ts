@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { conditions, withCondition } from "../../scripts/build-condition.mjs";
+import { conditions, withCondition, words } from "../../scripts/build-condition.mjs";
+import { packageSources } from "../structure/source-files.ts";
 
 const built = (code: string, condition: keyof typeof conditions) =>
   withCondition(code, "a.ts", condition).code;
@@ -57,6 +58,25 @@ describe("the code of a build", () => {
     );
     const others = `const a = { expected: "x" }, b = { expected, fits };`;
     expect(built(others, "production")).toBe(others);
+  });
+
+  it("takes nothing but words from the functions it names, each of which there is once", () => {
+    const declared = packageSources().flatMap(({ text }) =>
+      [...text.matchAll(/function (\w+)\(([^)]*)\)/g)].flatMap(([, name = "", given = ""]) => {
+        const parameters = given.split(",").map((each) => each.trim().split(":")[0]);
+        return words.has(name) ? [[name, words.get(name)?.map((at) => parameters[at])]] : [];
+      }),
+    );
+    expect(declared).toHaveLength(words.size);
+    expect(Object.fromEntries(declared)).toEqual({
+      checkOptions: ["doing"],
+      expectArguments: ["doing"],
+      explainThrown: ["doing"],
+      refuseArgument: ["doing", "expected"],
+      refuseUse: ["doing", "why"],
+      refuseCall: ["doing", "why"],
+      refuseAtlas: ["why", "help"],
+    });
   });
 
   it("has a map that leads back to the source", () => {

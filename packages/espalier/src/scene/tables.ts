@@ -159,7 +159,8 @@ function* textsIn(value: Json): Iterable<string> {
   while (waiting.length > 0) {
     const next = waiting.pop() as Json;
     if (typeof next !== "object" || next === null) {
-      yield String(next);
+      // Quoted, so that 5 and "5" differ.
+      yield JSON.stringify(next);
       continue;
     }
     yield "{";

@@ -120,7 +120,7 @@ function runSteps(
       "verbs/invalid-document",
     );
   }
-  const { dryRun, author, reason } = checkOptions(options);
+  const { dryRun, author, reason } = checkedOptions(options);
   const prepared = steps.map((step, k) => inStep(isBatch, k, step, () => prepare(step, isBatch)));
   const { state, scene, format } = document;
   const warnings: VerbWarning[] = [];
@@ -212,7 +212,7 @@ function labelOf(steps: readonly VerbStep[]): string {
   return steps.map(({ verb }) => verb).join(", ");
 }
 
-function checkOptions(options: RunOptions): RunOptions {
+function checkedOptions(options: RunOptions): RunOptions {
   const kinds = { dryRun: "boolean", author: "string", reason: "string" } as const;
   const wrong = isRecord(options)
     ? Object.entries(options).find(

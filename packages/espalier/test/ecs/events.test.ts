@@ -178,6 +178,28 @@ describe("sequence numbers", () => {
     readInOrder([], () => expect.unreachable());
   });
 
+  it("leave out what is overwritten while another reader reports what it missed", () => {
+    const one = world();
+    const words = createChannel<string>(one, "words", { capacity: 2 });
+    const numbers = createChannel<number>(one, "numbers", { capacity: 2 });
+    const onMissed = () => {
+      for (const word of ["x", "y"]) words.emit(word);
+    };
+    const readers = [words.reader({ onMissed: () => {} }), numbers.reader({ onMissed })];
+    words.emit("a");
+    for (const number of [1, 2, 3]) numbers.emit(number);
+    const seen: unknown[] = [];
+    readInOrder<string | number>(readers, (event, sequence) => seen.push([event, sequence]));
+    expect(seen).toEqual([
+      [2, 3],
+      [3, 4],
+    ]);
+    expect(readers.map((reader) => [reader.missed, reader.pending])).toEqual([
+      [1, 2],
+      [1, 0],
+    ]);
+  });
+
   it("cannot be compared between worlds", () => {
     const readers = [world(), world()].map((it) => createChannel<string>(it, "news").reader());
     expect(() => readInOrder(readers, () => {})).toThrow(InvalidValueError);

@@ -56,20 +56,6 @@ describe.each(modes)("a guard of writes ($mode)", ({ generate }) => {
     expect(world.get(e, Range)).toMatchObject({ low: 11, high: 20 });
   });
 
-  it("given twice is asked until both were ended, each once", () => {
-    const { world, e } = guarded();
-    let times = 0;
-    const refuse = () => void times++;
-    const [first, second] = [guardWrites(world, Range, refuse), guardWrites(world, Range, refuse)];
-    first();
-    first();
-    world.set(e, Range, { low: 1 });
-    expect(times).toBe(1);
-    second();
-    world.set(e, Range, { low: 2 });
-    expect(times).toBe(1);
-  });
-
   it("gets the entity and the given fields, one at a time from views", () => {
     const { world, e, asked } = guarded();
     world.set(e, Range, { low: 1, open: true });

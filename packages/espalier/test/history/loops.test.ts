@@ -188,10 +188,14 @@ describe("loops that write", () => {
     expect(stateOf(forest)).toEqual(end);
   });
 
-  it.each([3, 30])(
-    "notify a listener that comes in the middle of one, from then on (after %i passes)",
-    (passes) => {
-      const { forest, history, queries } = record(true, false);
+  it.each([
+    [3, true],
+    [30, true],
+    [3, false],
+  ])(
+    "notify a listener that comes in the middle of one, from then on (after %i passes, generate: %s)",
+    (passes, generate) => {
+      const { forest, history, queries } = record(generate, false);
       const { world } = forest;
       const entities = world.spawnMany(100, Position);
       for (let k = 0; k < passes; k++) queries.positions.update((position) => void (position.x += 1));

@@ -5,8 +5,10 @@ import { restoreSnapshot, takeSnapshot } from "espalier/history";
 import {
   createSceneFormat,
   instanceOf,
+  keptOf,
   type SceneFile,
   sceneComponents,
+  setKept,
   unpackInstance,
 } from "espalier/scene";
 import { describe, expect, it } from "vitest";
@@ -27,6 +29,22 @@ describe("a snapshot in another world", () => {
       const snapshot = takeSnapshot(from.world, { trees: [from] });
       restoreSnapshot(to.world, snapshot, { trees: [to], components: [Health, ...sceneComponents] });
       expect(instanceOf(to, root)).toBeUndefined();
+    }
+  });
+
+  it("does not give what was kept to an entity for which something else was kept there", () => {
+    const kept = [5, "5", null, "null", { a: "b" }, { ab: "" }];
+    for (const one of kept) {
+      for (const other of kept) {
+        const [from, to] = [emptyTree(), emptyTree()];
+        const root = from.attachNew(null);
+        expect(to.attachNew(null)).toBe(root);
+        setKept(from, root, { components: { Fuel: one } });
+        setKept(to, root, { components: { Fuel: other } });
+        const snapshot = takeSnapshot(from.world, { trees: [from] });
+        restoreSnapshot(to.world, snapshot, { trees: [to], components: [Health, ...sceneComponents] });
+        expect(keptOf(to, root).components).toEqual(one === other ? { Fuel: one } : {});
+      }
     }
   });
 

@@ -116,8 +116,8 @@ export interface ViewParts {
   readonly writesCompletely: boolean;
   /** Text behind a write to field number k. */
   readonly report: (field: number) => string;
-  /** Whether writes need not be recorded or reported, because a copy made before stands for them. */
-  readonly free: boolean;
+  /** Whether writes need not be recorded, because a copy made before stands for them. */
+  readonly isCopied: boolean;
 }
 
 /** What the text of a view refers to. */
@@ -129,7 +129,7 @@ export interface ViewConstants {
   readonly rows: ReadonlyMap<number, number> | undefined;
   readonly shared: { readonly rows: Int32Array } | undefined;
   readonly marks: Uint8Array | undefined;
-  readonly guard: { readonly on: boolean };
+  readonly guard: { readonly on: boolean; readonly heard: boolean };
   /** Throws: the value does not fit. */
   readonly bad: (index: number, field: number, value: unknown) => never;
   /** The complete way to write one field. */
@@ -143,7 +143,7 @@ export interface ViewConstants {
  * address of them. When they are replaced (the world grew), the accessors are made anew.
  */
 export function generateAccessors(parts: ViewParts, constants: ViewConstants): Accessors {
-  const { names, fields, row, lasting, checks, free } = parts;
+  const { names, fields, row, lasting, checks, isCopied } = parts;
   const members = names.map((name, k) => {
     const field = fields[k];
     const { type } = field;
@@ -158,7 +158,7 @@ export function generateAccessors(parts: ViewParts, constants: ViewConstants): A
       checks || field.finite ? `if (!(${code.fits?.("v", field, `t${k}`)})) bad(this.index$, ${k}, v);` : "";
     const report = parts.report(k);
     // A listener may come in the middle of a loop that a copy stands for.
-    const guarded = `if (guard.${free ? "heard" : "on"}) slow(this.index$, ${k}, ${encoded}); else`;
+    const guarded = `if (guard.${isCopied ? "heard" : "on"}) slow(this.index$, ${k}, ${encoded}); else`;
     const write =
       array !== undefined && code.fits !== undefined && !parts.writesCompletely
         ? `${check} ${guarded} { ${here} = ${encoded}; ${report} }`

@@ -17,7 +17,7 @@ import { type View, ViewPrototype } from "./view-prototype.ts";
 
 /** What a view may rely on. */
 export interface ViewKind {
-  /** Whether writes need not be recorded or reported, because a copy made before stands for them. */
+  /** Whether writes to what can be copied need not be recorded, because a copy made before stands for them. */
   readonly free: boolean;
   /**
    * Whether columns may move while it is in use: arrays are looked up each time, which is somewhat slower. Otherwise it may
@@ -64,7 +64,7 @@ export function createLastingView(s: WorldState, store: Store): View {
 
 function generatedAccessors(s: WorldState, store: Store, kind: ViewKind): Accessors {
   const { external, rows, shared } = store;
-  const { free } = kind;
+  const isCopied = isCopiedIn(store, kind);
   // A write to a shared value may need one more row, and so longer columns, at any time.
   const lasting = kind.lasting || shared !== undefined;
   const memory = lasting ? undefined : external?.memory?.();
@@ -88,7 +88,7 @@ function generatedAccessors(s: WorldState, store: Store, kind: ViewKind): Access
       checks: s.checks,
       writesCompletely: store.reserved !== undefined || shared !== undefined,
       report: reportBy(external !== undefined, marks?.bits),
-      free,
+      isCopied,
     },
     {
       s,
@@ -99,7 +99,7 @@ function generatedAccessors(s: WorldState, store: Store, kind: ViewKind): Access
       marks: marks?.bySlot,
       guard: store.guard,
       bad: (index, field, value) => badValue(s, store, field, index, value),
-      complete: (index, field, value) => writeField(s, store, field, index, value),
+      complete: (index, field, value) => writeField(s, store, field, index, value, isCopied),
       slow: slowWriter(s, store),
     },
   );
@@ -221,12 +221,12 @@ function quickAccessor(
     set:
       encode === undefined
         ? (value: number) => {
-            if (guard.on || isReserved || !isFit(value))
+            if ((isCopied ? guard.heard : guard.on) || isReserved || !isFit(value))
               writeField(s, store, k, cursor.index$, value, isCopied);
             else values[cursor.index$] = value;
           }
         : (value: unknown) => {
-            if (guard.on || isReserved || !isFit(value))
+            if ((isCopied ? guard.heard : guard.on) || isReserved || !isFit(value))
               writeField(s, store, k, cursor.index$, value, isCopied);
             else values[cursor.index$] = encode(value, field) as number;
           },

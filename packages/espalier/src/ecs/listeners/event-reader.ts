@@ -212,6 +212,8 @@ export function readInOrder<Payload>(
       sequence = next;
     }
     if (first === undefined) return;
+    // What another reader reported may have emitted so many that this one's was overwritten.
+    if (first.cursor < first.source.oldest) continue;
     fn(first.source.payloadAt(first.cursor++), sequence, first);
   }
 }
