@@ -285,6 +285,29 @@ describe("two peers of a scene", () => {
     expect(entitiesOf(a).length).toBe(entitiesOf(b).length);
   });
 
+  it("agree on ids where a third one gave the id that one of two was given instead", () => {
+    const a = createPeer();
+    const b = createPeer(a);
+    const c = createPeer(a);
+    for (const { tree, scene } of [a, b]) scene.add(tree.world.spawn(Health), "new");
+    sync(a, b);
+    sync(b, a);
+    const [second] = entitiesOf(a).filter((entity) => a.scene.idOf(entity)?.startsWith("new-"));
+    const derived = a.scene.idOf(second as Entity) as string;
+    const third = c.tree.world.spawn(Health);
+    c.scene.add(third, derived);
+    syncAll([a, b, c]);
+    for (const peer of [a, b, c]) expect(faultsOf(peer)).toEqual([]);
+    expect(b.scene.save()).toBe(a.scene.save());
+    expect(c.scene.save()).toBe(a.scene.save());
+    expect(c.scene.idOf(third)).toBe(derived);
+    expect(a.scene.idOf(second as Entity)).not.toBe(derived);
+    c.tree.destroy(third);
+    syncAll([a, b, c]);
+    expect(a.scene.idOf(second as Entity)).toBe(derived);
+    expect(b.scene.save()).toBe(a.scene.save());
+  });
+
   it("get a part that came back when the one that had taken its place is deleted", () => {
     const a = createPeer();
     const b = createPeer(a);

@@ -273,7 +273,7 @@ describe("random sessions of three peers", () => {
   }, async () => {
     await fc.assert(sessionsOf(KINDS), {
       numRuns: Math.ceil(sessions / 2),
-      examples: [[2], [12], [13], [14]],
+      examples: [[2], [12], [13], [14], [17572716]],
       endOnFailure: true,
     });
   });

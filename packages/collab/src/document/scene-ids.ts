@@ -1,6 +1,6 @@
 /**
  * The id of every node in the scene's file. A function of the document alone: if two peers gave the same id to different nodes, the
- * node with the lower id keeps it, and the other gets one derived from its own.
+ * node with the lower id keeps it, and the other gets one derived from its own, which no other node wants.
  */
 import { ID } from "./keys.ts";
 import type { PartIndex } from "./part-index.ts";
@@ -28,6 +28,7 @@ export class SceneIds {
       const others = this.nodesOf.get(before);
       others?.delete(id);
       for (const other of others ?? []) affected.add(other);
+      this.addDerived(before, affected);
     }
     if (wanted !== undefined) {
       this.wantedBy.set(id, wanted);
@@ -38,6 +39,7 @@ export class SceneIds {
       }
       others.add(id);
       for (const other of others) affected.add(other);
+      this.addDerived(wanted, affected);
     }
     return affected;
   }
@@ -47,8 +49,16 @@ export class SceneIds {
     const part = this.parts.partOf(id);
     if (part !== undefined) return `${this.of(part.root)}/${part.part}`;
     const wanted = this.wantedBy.get(id) ?? this.wanted(id) ?? suffixOf(id);
-    for (const other of this.nodesOf.get(wanted) ?? []) if (other < id) return `${wanted}-${suffixOf(id)}`;
+    for (const other of this.nodesOf.get(wanted) ?? []) if (other < id) return this.derived(wanted, id);
     return wanted;
+  }
+
+  /** Derived ids of two nodes differ, because each ends with the number of its node. */
+  private derived(wanted: string, id: NodeId): string {
+    let derived = wanted;
+    do derived = `${derived}-${suffixOf(id)}`;
+    while (this.isWanted(derived));
+    return derived;
   }
 
   /**
@@ -61,10 +71,20 @@ export class SceneIds {
     const base = (like ?? "entity").trim().replaceAll(/[/\s]+/g, "-") || "entity";
     for (let k = counts.get(base) ?? 1; ; k++) {
       const id = k === 1 ? base : `${base}-${k}`;
-      if (given.has(id) || (this.nodesOf.get(id)?.size ?? 0) > 0) continue;
+      if (given.has(id) || this.isWanted(id)) continue;
       counts.set(base, k + 1);
       return id;
     }
+  }
+
+  private isWanted(id: string): boolean {
+    return (this.nodesOf.get(id)?.size ?? 0) > 0;
+  }
+
+  /** Adds the node whose derived id may be this one. */
+  private addDerived(id: string, affected: Set<NodeId>): void {
+    const node = nodeOf(id);
+    if (node !== undefined && this.wantedBy.has(node)) affected.add(node);
   }
 
   private wanted(id: NodeId): string | undefined {
@@ -77,4 +97,12 @@ export class SceneIds {
 function suffixOf(id: NodeId): string {
   const [counter = "0", peer = "0"] = id.split("@");
   return `n${Number(counter).toString(36)}-${BigInt(peer).toString(36)}`;
+}
+
+/** The node whose suffix is at the end of an id. */
+function nodeOf(id: string): NodeId | undefined {
+  const [, counter, peer] = /-n([0-9a-z]+)-([0-9a-z]+)$/.exec(id) ?? [];
+  if (counter === undefined || peer === undefined) return undefined;
+  const digits = [...peer].reduce((number, digit) => number * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
+  return `${Number.parseInt(counter, 36)}@${digits}` as NodeId;
 }
