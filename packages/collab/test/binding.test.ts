@@ -1,10 +1,6 @@
 import { type Entity, Transient } from "espalier";
-import { HistoryConflictError } from "espalier/history";
 import { type Instance, instanceOf, unpackInstance } from "espalier/scene";
-import fc from "fast-check";
-import { LoroDoc } from "loro-crdt";
 import { describe, expect, it } from "vitest";
-import { sharedSchemaOf } from "../src/document/shared-schema.ts";
 import {
   Aim,
   createPeer,
@@ -13,7 +9,6 @@ import {
   faultsOf,
   format,
   Health,
-  level,
   Party,
   type Peer,
   prefabs,
@@ -396,126 +391,6 @@ describe("prefabs that are found relative to the scene", () => {
   });
 });
 
-/** What a program that knows no fields may write into the values of nodes. */
-const nonsense = fc.oneof(
-  fc.constantFrom<string | number | boolean | null>(
-    "NaN",
-    "open",
-    "",
-    "a/b",
-    "[]",
-    "[1]",
-    "{",
-    "null",
-    '["7@1"]',
-    '[{"target":5}]',
-    true,
-    false,
-    null,
-    -1,
-    1e300,
-  ),
-  fc.double(),
-  fc.string({ maxLength: 5 }),
-);
-
-describe("values that no world can take", () => {
-  it("count as missing on all peers, are listed as problems, and end no session", () => {
-    const fields = [...sharedSchemaOf(format).fieldAt.keys()];
-    const keys = [...fields, "+Health", "+Nothing", "@name", "@id", "other"];
-    const written = fc.array(fc.tuple(fc.nat(20), fc.constantFrom(...keys), nonsense), {
-      minLength: 1,
-      maxLength: 12,
-    });
-    fc.assert(
-      fc.property(written, (values) => {
-        const a = createPeer();
-        const b = createPeer(a);
-        const stranger = new LoroDoc();
-        stranger.import(a.doc.export({ mode: "snapshot" }));
-        const nodes = stranger.getTree("scene").getNodes({ withDeleted: false });
-        for (const [k, key, value] of values) nodes[k % nodes.length]?.data.set(key, value);
-        stranger.commit();
-        const update = stranger.export({ mode: "update", from: a.doc.version() });
-        for (const { doc, binding } of [a, b]) {
-          doc.import(update);
-          expect(binding.receive()).toBe(true);
-        }
-        syncAll([a, b]);
-        expect(faultsOf(a)).toEqual([]);
-        expect(faultsOf(b)).toEqual([]);
-        const text = a.scene.save({ outside: "null" });
-        expect(b.scene.save({ outside: "null" })).toBe(text);
-        expect(createPeer(a, `{ "entities": [] }`).scene.save({ outside: "null" })).toBe(text);
-      }),
-      { numRuns: 20 },
-    );
-  });
-
-  /** What a program that knows no fields writes into a field of `ground`. */
-  function writeNonsense(peer: Peer, key: string, value: string): void {
-    const stranger = new LoroDoc();
-    stranger.import(peer.doc.export({ mode: "snapshot" }));
-    const id = peer.binding.shared.nodeOf(peer.scene.entity("ground"));
-    stranger
-      .getTree("scene")
-      .getNodeByID(id as never)
-      ?.data.set(key, value);
-    stranger.commit();
-    peer.doc.import(stranger.export({ mode: "update", from: peer.doc.version() }));
-    peer.binding.receive();
-  }
-
-  it("are listed until another value is written", () => {
-    const a = createPeer();
-    const ground = a.scene.entity("ground");
-    writeNonsense(a, "Health.hp", "much");
-    expect(a.binding.problems).toEqual([
-      {
-        code: "ecs/invalid-value",
-        entities: [ground],
-        message: 'Health.hp takes a number, and the document has "much"',
-      },
-    ]);
-    expect(a.tree.world.get(ground, Health)?.hp).toBe(100);
-    a.tree.world.set(ground, Health, { hp: 5 });
-    a.binding.flush();
-    a.binding.updateProblems();
-    expect(a.binding.problems).toEqual([]);
-    expect(faultsOf(a)).toEqual([]);
-  });
-
-  it("are listed too where a codec cannot read them, until another value is written or the component is gone", () => {
-    const a = createPeer();
-    const ground = a.scene.entity("ground");
-    const { world } = a.tree;
-    const members = new Set([ground]);
-    world.add(ground, Party({ members }));
-    const repairs = [
-      () => world.set(ground, Party, { members: new Set([ground]) }),
-      () => world.remove(ground, Party),
-    ];
-    for (const repair of repairs) {
-      a.binding.flush();
-      writeNonsense(a, "Party.members", "5");
-      expect(a.binding.problems).toEqual([
-        {
-          code: "ecs/invalid-value",
-          entities: [ground],
-          message:
-            "The codec of Party.members cannot read the value in the document: json.map is not a function",
-        },
-      ]);
-      expect(world.get(ground, Party)?.members).toEqual(members);
-      repair();
-      a.binding.flush();
-      a.binding.updateProblems();
-      expect(a.binding.problems).toEqual([]);
-    }
-    expect(faultsOf(a)).toEqual([]);
-  });
-});
-
 describe("the bytes of an edit", () => {
   it("are at most 120", () => {
     const a = createPeer();
@@ -534,118 +409,5 @@ describe("the bytes of an edit", () => {
     expect(bytesOf(() => a.tree.setName(rock, "boulder"))).toBeLessThanOrEqual(120);
     expect(bytesOf(() => world.remove(rock, Health))).toBeLessThanOrEqual(120);
     expect(bytesOf(() => a.tree.destroy(rock))).toBeLessThanOrEqual(120);
-  });
-});
-
-describe("undo in a shared scene", () => {
-  it("undoes only own edits", () => {
-    const a = createPeer();
-    const b = createPeer(a);
-    const before = a.scene.save();
-    expect(before).toBe(format.load(createPeer().tree, level, { prefabs }).save());
-    a.undo.step("Damage", () => a.tree.world.set(a.scene.entity("ground"), Health, { hp: 5 }));
-    b.undo.step("Rename", () => b.tree.setName(b.scene.entity("rock"), "stone"));
-    syncAll([a, b]);
-    expect(a.undo.undoLabels).toEqual(["Damage"]);
-    expect(a.undo.undo()).toBe(true);
-    syncAll([a, b]);
-    expect(b.tree.world.get(b.scene.entity("ground"), Health)?.hp).toBe(1);
-    expect(a.tree.nameOf(a.scene.entity("rock"))).toBe("stone");
-    expect(a.undo.redoLabels).toEqual(["Damage"]);
-    expect(a.undo.redo()).toBe(true);
-    expect(a.tree.world.get(a.scene.entity("ground"), Health)?.hp).toBe(5);
-    expect(a.undo.redo()).toBe(false);
-  });
-
-  it("continues to the step before where another member deleted what a step was about", () => {
-    const a = createPeer();
-    const b = createPeer(a);
-    const { world } = a.tree;
-    a.undo.step("Damage", () => world.set(a.scene.entity("ground"), Health, { hp: 5 }));
-    a.undo.step("Rename", () => a.tree.setName(a.scene.entity("rock"), "stone"));
-    sync(a, b);
-    b.undo.step("Delete", () => b.tree.destroy(b.scene.entity("rock")));
-    sync(b, a);
-    expect(a.undo.undo()).toBe(true);
-    expect(world.get(a.scene.entity("ground"), Health)?.hp).toBe(1);
-    expect(a.undo.undo()).toBe(false);
-    b.undo.undo();
-    syncAll([a, b]);
-    expect(a.tree.nameOf(a.scene.entity("rock"))).toBe("rock");
-    expect(a.scene.save()).toBe(b.scene.save());
-    expect(a.undo.redoLabels).toEqual(["Damage", "Rename"]);
-    expect(a.undo.redo()).toBe(true);
-    expect(a.undo.redo()).toBe(true);
-    expect(a.tree.nameOf(a.scene.entity("rock"))).toBe("stone");
-    expect(faultsOf(a)).toEqual([]);
-  });
-
-  it("refuses a step that would now put an entity below itself, and continues when others have moved away", () => {
-    const a = createPeer();
-    const b = createPeer(a);
-    const rock = a.scene.entity("rock");
-    a.undo.step("Hurt", () => a.tree.world.add(rock, Health({ hp: 3 })));
-    const take = () => {
-      a.scene.add(rock);
-      a.tree.attach(rock, null);
-    };
-    a.undo.step("Take out", take, { key: "take" });
-    a.undo.step("Take out", () => a.tree.setName(rock, "stone"), { key: "take" });
-    sync(a, b);
-    b.tree.attach(b.scene.entity("ground"), b.scene.entity("rock"));
-    sync(b, a);
-    const before = a.scene.save();
-    expect(() => a.undo.undo()).toThrow(HistoryConflictError);
-    expect(() => a.undo.undo()).toThrow('Cannot undo "Take out": others moved entities meanwhile');
-    expect(a.scene.save()).toBe(before);
-    expect(a.undo.undoLabels).toEqual(["Take out", "Hurt"]);
-    expect(a.undo.redoLabels).toEqual([]);
-    syncAll([a, b]);
-    expect(b.scene.save()).toBe(before);
-
-    b.tree.attach(b.scene.entity("ground"), null);
-    sync(b, a);
-    expect(a.undo.undo()).toBe(true);
-    expect(a.tree.pathOf(rock)).toBe("/ground/rock");
-    expect(a.undo.undo()).toBe(true);
-    expect(a.tree.world.has(rock, Health)).toBe(false);
-    syncAll([a, b]);
-    expect(b.scene.save()).toBe(a.scene.save());
-    expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
-  });
-
-  it("joins steps with the same key, also around edits of other members", () => {
-    const a = createPeer();
-    const b = createPeer(a);
-    const ground = a.scene.entity("ground");
-    for (let hp = 10; hp < 30; hp++) {
-      a.undo.step("Drag", () => a.tree.world.set(ground, Health, { hp }), { key: "drag" });
-      if (hp === 20) {
-        b.tree.setName(b.scene.entity("rock"), "stone");
-        sync(b, a);
-      }
-    }
-    expect(a.undo.undoLabels).toEqual(["Drag"]);
-    a.undo.undo();
-    expect(a.tree.world.get(ground, Health)?.hp).toBe(1);
-  });
-
-  it("restores a deleted entity with the references to it", () => {
-    const a = createPeer();
-    const b = createPeer(a);
-    const rock = a.scene.entity("rock");
-    a.tree.world.add(a.scene.entity("ground"), Aim({ at: rock }));
-    syncAll([a, b]);
-    a.undo.step("Delete", () => a.tree.destroy(rock));
-    syncAll([a, b]);
-    expect(b.tree.world.get(b.scene.entity("ground"), Aim)?.at).toBe(null);
-    // Another entity gets the index of the one that went.
-    b.tree.world.spawn();
-    b.tree.world.spawn();
-    a.undo.undo();
-    syncAll([a, b]);
-    expect(a.tree.world.get(a.scene.entity("ground"), Aim)?.at).toBe(a.scene.entity("rock"));
-    expect(b.tree.world.get(b.scene.entity("ground"), Aim)?.at).toBe(b.scene.entity("rock"));
-    expect(a.scene.save()).toBe(b.scene.save());
   });
 });
