@@ -86,7 +86,7 @@ describe("espalier check", () => {
       `scenes/parts/tank.prefab.json:1:42 Entity "tank": the prefab "../main.scene.json" contains itself: scenes/main.scene.json > scenes/parts/tank.prefab.json > scenes/main.scene.json.`,
     );
     expect(stdout).toContain(
-      `scenes/main.scene.json:1:78 Entity "b": there is no prefab "gone". No file scenes/gone.`,
+      `scenes/main.scene.json:1:78 Entity "b": the prefab "gone" cannot be found: No file scenes/gone.`,
     );
     expect(stdout).toContain("4 problems in 2 of 2 files");
   });
