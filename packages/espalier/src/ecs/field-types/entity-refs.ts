@@ -1,10 +1,10 @@
 /**
  * Several references to entities, in an order, each once, with data for each pair of owner and target.
  */
-import { DEVELOPMENT } from "../development.ts";
 import { type Entity, isHandle } from "../entities/entity.ts";
 import { describeGiven } from "./entity-ref.ts";
 import { type Aliveness, describeValue, type Field, type FieldJson, type FieldType } from "./field-type.ts";
+import { frozen } from "./frozen.ts";
 import { type HeldPair, holdPair, type PairValues, pairMisfit } from "./pair-values.ts";
 
 /**
@@ -19,8 +19,7 @@ export interface HeldRefs {
 
 /** Targets and their data as a column holds them. Users read these very arrays: in development they cannot be changed. */
 export function holdRefs(targets: readonly Entity[], data: readonly HeldPair[] | null): HeldRefs {
-  if (DEVELOPMENT) for (const list of [targets, data]) Object.freeze(list);
-  return { targets, data };
+  return { targets: frozen(targets), data: frozen(data) };
 }
 
 /** What is left when the targets are gone that `isGone` names; the same object when none is. */

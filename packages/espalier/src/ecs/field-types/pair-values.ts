@@ -1,9 +1,9 @@
 /**
  * The data of one pair of an owner and a target: checked, and made as columns hold it.
  */
-import { DEVELOPMENT } from "../development.ts";
 import type { Entity } from "../entities/entity.ts";
 import { describeValue, type Field } from "./field-type.ts";
+import { frozen } from "./frozen.ts";
 
 /** The data of one pair, by name. */
 export type PairValues = { readonly [name: string]: unknown };
@@ -18,7 +18,7 @@ export function holdPair(field: Field, target: Entity, given: PairValues): HeldP
     const value = given[name] ?? initial;
     pair[name] = type.round === undefined ? value : type.round(value as number);
   }
-  return DEVELOPMENT ? Object.freeze(pair) : pair;
+  return frozen(pair);
 }
 
 /**
@@ -40,7 +40,7 @@ export function changedPair(field: Field, was: HeldPair, given: PairValues): Hel
     pair[name] = kept;
   }
   if (isSame) return undefined;
-  return DEVELOPMENT ? Object.freeze(pair) : pair;
+  return frozen(pair);
 }
 
 /** Why the data of a pair does not fit, in words that follow the name of the field; nothing when it fits. */

@@ -6,11 +6,11 @@
  */
 import type { Column } from "../components/fields.ts";
 import type { Store } from "../components/store.ts";
-import { DEVELOPMENT } from "../development.ts";
 import { type Entity, INDEX_MASK } from "../entities/entity.ts";
 import { type HeldRefs, withoutTargets } from "../field-types/entity-refs.ts";
 import type { TargetPolicy } from "../field-types/field-relation.ts";
 import type { Field } from "../field-types/field-type.ts";
+import { frozen } from "../field-types/frozen.ts";
 import { grown } from "../grown.ts";
 import { writeOne, written } from "../mutate/write.ts";
 import type { WorldState } from "../state.ts";
@@ -85,8 +85,7 @@ export abstract class Relation {
     const owners = this.ownersAt(target);
     const found = new Array<Entity>(owners.length);
     for (let k = 0; k < owners.length; k++) found[k] = this.s.table.handleAt(owners[k]);
-    if (DEVELOPMENT) Object.freeze(found);
-    lists.answers[target] = found;
+    lists.answers[target] = frozen(found);
     return found;
   }
 
