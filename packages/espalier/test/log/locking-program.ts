@@ -1,4 +1,4 @@
-/** Tries to open the log in a folder at the moment it is told, and says whether it has it: `node locking-program.mjs <folder>`. */
+/** Tries to open the log in a folder at a given moment, and prints whether it got it: `node locking-program.mjs <folder>`. */
 import { createWorld } from "espalier";
 import { LockedLogError, openWorldLog, type WorldLog } from "espalier/log";
 
