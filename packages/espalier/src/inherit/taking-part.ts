@@ -157,10 +157,9 @@ class TagKeeper {
       let last = first + 1;
       const wanted = isOn[slot];
       // Those of one archetype have the tag, or have it not, like the first.
-      while (slot + 1 < to && last < count && nodeAt[slot + 1] === ids[last] && isOn[slot + 1] === wanted) {
-        last++;
-        slot++;
-      }
+      const end = Math.min(to, slot + count - first);
+      while (++slot < end && nodeAt[slot] === ids[last] && isOn[slot] === wanted) last++;
+      slot--;
       if (wanted) removeRows(s, archetype, first, last, store);
       else addRows(s, archetype, first, last, store, undefined);
     }

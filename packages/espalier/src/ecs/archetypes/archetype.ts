@@ -101,13 +101,14 @@ export class Archetype {
     if (this.pins !== 0) this.unshare();
     to.makeRoom(last - first);
     const { ids, count } = this;
-    for (let row = first; row < last; row++) {
+    const { ids: moved, count: start, id } = to;
+    for (let row = first, at = start; row < last; row++, at++) {
       const index = ids[row];
-      const at = to.count++;
-      to.ids[at] = index;
-      info[(index << 2) | ARCHETYPE] = to.id;
+      moved[at] = index;
+      info[(index << 2) | ARCHETYPE] = id;
       info[(index << 2) | ROW] = at;
     }
+    to.count = start + last - first;
     this.count = count - (last - first);
     for (let row = Math.max(last, this.count), at = first; row < count; row++, at++) {
       ids[at] = ids[row];
