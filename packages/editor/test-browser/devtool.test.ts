@@ -81,7 +81,7 @@ tree.events.reader = (...given) => {
   readers++;
   return Object.assign(reader, { close: () => { readers--; close(); } });
 };
-const countListeners = () => state.listeners + state.onSpawn.length + state.onDestroy.length + readers;
+const countListeners = () => state.listeners + state.onSpawn.length + state.onDestroying.length + state.onDestroy.length + readers;
 const others = countListeners();
 const editor = mountEditor(document.getElementById("tool"), { world, tree, space, schedule, pausable, title: "My game" });
 Object.assign(window, {
