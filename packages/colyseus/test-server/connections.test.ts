@@ -1,6 +1,6 @@
 /** What connections and people do: late, lost, slow, wrong, many. */
 
-import { Protocol, type Room } from "@colyseus/core";
+import { Protocol, type Room, ServerError } from "@colyseus/core";
 import { JoinRefusedError, ReplicationMismatchError, replicate } from "@espalier/colyseus";
 import { follow, joinRoom } from "@espalier/colyseus/client";
 import type { WorldRoom } from "@espalier/colyseus/server";
@@ -83,6 +83,22 @@ beforeAll(async () => {
     "field-handler": FieldHookAndHandler as never,
     "field-create": FieldCreate as never,
     careful: Careful as never,
+    "no-game": arenaRoom({ game: (() => ({})) as never }) as never,
+    "no-map": arenaRoom({
+      game: () => {
+        throw Object.assign(new Error("The map is missing."), { code: "ENOENT" });
+      },
+    }) as never,
+    "own-code": arenaRoom({
+      game: () => {
+        throw new ServerError(4001, "The season is over.");
+      },
+    }) as never,
+    forbidden: arenaRoom({
+      game: () => {
+        throw new ServerError(403, "Only for members.");
+      },
+    }) as never,
     // The second one only watches.
     watched: arenaRoom({
       see: { distance: 100 },
@@ -384,6 +400,28 @@ test.each([
     }
   },
 );
+
+test.each([
+  ["no-game", 523, "the option game returns a game, got an object. [colyseus/invalid-use]."],
+  ["no-map", 523, "Cannot join no-map: The map is missing. [colyseus/join-refused]"],
+  ["own-code", 523, "Cannot join own-code: The season is over. [colyseus/join-refused]"],
+  ["forbidden", 403, "Cannot join forbidden: Only for members. [colyseus/join-refused]"],
+])("a client reads why a room could not be created (%s)", async (name, status, message) => {
+  const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+  try {
+    const refused = (await joinRoom(running.url, name, net).catch(
+      (error: unknown) => error,
+    )) as JoinRefusedError;
+    expect(refused).toBeInstanceOf(JoinRefusedError);
+    expect([refused.status, refused.message]).toEqual([status, expect.stringContaining(message)]);
+    // The server prints where it was thrown, except for errors that are meant for clients.
+    const stacks = printed.mock.calls.map(([error]) => String(error)).join();
+    if (name === "no-map") expect(stacks).toMatch(/The map is missing\.\n +at .*connections\.test/);
+    if (name === "forbidden") expect(stacks).toBe("");
+  } finally {
+    printed.mockRestore();
+  }
+});
 
 test("other class fields of a room stay", async () => {
   for (let k = 0; k < 2; k++) {

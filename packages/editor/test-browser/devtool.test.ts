@@ -81,7 +81,7 @@ tree.events.reader = (...given) => {
   readers++;
   return Object.assign(reader, { close: () => { readers--; close(); } });
 };
-const countListeners = () => state.listeners + state.onSpawn.length + state.onDestroy.length + readers;
+const countListeners = () => state.listeners + state.onSpawn.length + state.onDestroying.length + state.onDestroy.length + readers;
 const others = countListeners();
 const editor = mountEditor(document.getElementById("tool"), { world, tree, space, schedule, pausable, title: "My game" });
 Object.assign(window, {
@@ -217,10 +217,15 @@ describe("the editor in a running game", () => {
       state.dispatchEvent(new Event("change", { bubbles: true }));
     });
     await expect.poll(() => page.evaluate(pairs)).toBe('[[true,9,"shut","0.00"]]');
-    // Two entities with different lists: a value of one pair would replace the other list.
+    // Two entities with different lists: an edit changes its part of each.
     await row(page, "unit 4").click({ modifiers: ["Control"] });
     await page.getByLabel("Locks with 1: mixed", { exact: true }).waitFor();
     expect(await value("turns").count()).toBe(0);
+    await page.getByRole("button", { name: "Locks with 1: Pick" }).click();
+    await row(page, "unit 5").click();
+    const picked =
+      "JSON.stringify([squad, tree.find('/squad/unit 4')].map((owner) => world.get(owner, Locks).with.map(({ target, turns, state }) => [tree.nameOf(target), turns, state])))";
+    await expect.poll(() => page.evaluate(picked)).toBe('[[["unit 5",9,"shut"]],[["unit 5",1,"open"]]]');
   });
 
   it("refuses what a constraint of the game forbids, visibly while hovering, with the reason", async () => {

@@ -136,7 +136,9 @@ describe("words", () => {
     expect(plainMessage("Cannot move tank#2 under gun#4v1: no. [hierarchy/cycle]")).toBe(
       "Cannot move tank under gun: no.",
     );
-    expect(plainMessage("The fill is #aabbcc.")).toBe("The fill is #aabbcc.");
+    for (const color of ["#aabbcc", "#112233", '"#112233"', "'#112233'"])
+      expect(plainMessage(`The fill is ${color}.`)).toBe(`The fill is ${color}.`);
+    expect(plainMessage("There is no /tank#1/#3.")).toBe("There is no /tank/#3.");
     const brief = "ecs/invalid-value (#1, component: Locks)";
     expect(plainMessage(brief)).toBe(brief);
     expect(

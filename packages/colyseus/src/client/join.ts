@@ -35,10 +35,13 @@ export async function joinRoom<Input extends Schema>(
   } catch (cause) {
     const { code, message } = Object(cause) as { code?: number; message?: string };
     if (code === MISMATCH) throw mismatch(net.lines, linesIn(message));
-    throw new JoinRefusedError(`Cannot join ${roomId ?? name}: ${message || "the server does not answer"}.`, {
-      status: typeof code === "number" ? code : 0,
-      cause,
-    } as never);
+    throw new JoinRefusedError(
+      `Cannot join ${roomId ?? name}: ${String(message ?? "").replace(/\.$/, "") || "the server does not answer"}.`,
+      {
+        status: typeof code === "number" ? code : 0,
+        cause,
+      } as never,
+    );
   }
 }
 

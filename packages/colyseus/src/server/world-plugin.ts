@@ -15,6 +15,7 @@ import {
 import { InvalidMultiplayerError } from "../errors.ts";
 import { MISMATCH } from "../join-options.ts";
 import type { Replication } from "../replicate.ts";
+import { creationError } from "./creation-error.ts";
 import { guardFrames } from "./frames.ts";
 import { Inputs } from "./inputs.ts";
 import { bindHooksLate, requireMethods } from "./late-hooks.ts";
@@ -174,6 +175,14 @@ export class WorldPlugin<Game extends HostedGame = HostedGame> extends RoomPlugi
   protected override async onCreate(options: unknown): Promise<void> {
     // A room whose class extends a room class with plugins calls its hooks twice.
     if (this.running !== undefined) return;
+    try {
+      await this.create(options);
+    } catch (error) {
+      throw creationError(error);
+    }
+  }
+
+  private async create(options: unknown): Promise<void> {
     const { room, net, settings } = this;
     bindHooksLate(room);
     requireMethods(room);

@@ -6,7 +6,7 @@ export function plainMessage(text: string): string {
   const [what = "", first] = text.split("\n");
   const shown = first === undefined || first.trim() === "" ? what : `${what} ${first.trim()}`;
   return shown
-    .replace(/(?<=[^\s(])#\d+(?:v\d+)?/g, "")
+    .replace(/(?<=[^\s("'/])#\d+(?:v\d+)?/g, "")
     .replace(/\s*\[[a-z-]+\/[a-z0-9-]+\](?=\s|$)/g, "")
     .trim();
 }

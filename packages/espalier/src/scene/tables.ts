@@ -163,9 +163,9 @@ function* textsIn(value: Json): Iterable<string> {
       yield JSON.stringify(next);
       continue;
     }
-    yield "{";
+    yield Array.isArray(next) ? "[" : "{";
     for (const [key, inside] of Object.entries(next)) {
-      yield key;
+      yield JSON.stringify(key);
       waiting.push(inside);
     }
   }

@@ -179,6 +179,53 @@ describe("a composed prefab", () => {
     expect(compose(withGun("jeep", gun, "gun"), withGun("ship", { ...gun }, "gun")).size).toBe(3);
   });
 
+  it("made in code is refused where equal files inside of two prefabs have different prefabs below", () => {
+    const gun: SceneFile = { entities: [{ id: "gun", children: [{ id: "barrel", prefab: "barrel" }] }] };
+    const barrel = (text: string): SceneFile => ({
+      entities: [{ id: "barrel", components: { Label: { text } }, children: [{ id: "tip", prefab: "tip" }] }],
+    });
+    const tip = (text: string): SceneFile => ({ entities: [{ id: "tip", components: { Label: { text } } }] });
+    type Inside = { readonly [name: string]: { file: string; source: SceneFile } | undefined };
+    const insides = (barrelText: string, tipText: string, folder = ""): Inside => ({
+      gun: { file: "gun", source: { ...gun } },
+      barrel: { file: `${folder}barrel`, source: barrel(barrelText) },
+      tip: { file: "tip", source: tip(tipText) },
+    });
+    const withGun = (id: string, inside: Inside) =>
+      format.prefab(
+        { entities: [{ id, children: [{ id: "gun", prefab: "gun" }] }] },
+        { file: id, prefabs: (name) => inside[name] },
+      );
+    const jeep = withGun("jeep", insides("long", "red"));
+    const compose = (...parts: Prefab[]) => composePrefabs(format, parts, { file: "both" });
+    const different = (name: string, one = "jeep", other = "ship") =>
+      `the prefab "${name}" cannot be found: ${one} and ${other} have different prefabs of that name inside. Give one of them another name.`;
+    for (const [inside, name] of [
+      [insides("short", "red"), "barrel"],
+      [insides("long", "blue"), "tip"],
+      [insides("long", "red", "b/"), "barrel"],
+    ] as const) {
+      const ship = withGun("ship", inside);
+      expect(problemsOf(() => compose(jeep, ship))[0]).toContain(different(name));
+      expect(problemsOf(() => compose(ship, jeep))[0]).toContain(different(name, "ship", "jeep"));
+    }
+    const same = compose(jeep, withGun("ship", insides("long", "red"))).instantiate(emptyTree());
+    expect(same.find("ship/gun/barrel/tip")).toBeDefined();
+
+    // One of them has the other one inside.
+    const carrier = format.prefab(
+      { entities: [{ id: "carrier", children: [{ id: "jeep", prefab: "jeep" }] }] },
+      {
+        file: "carrier",
+        prefabs: (name) =>
+          name === "jeep"
+            ? { entities: [{ id: "jeep", children: [{ id: "gun", prefab: "gun" }] }] }
+            : insides("long", "blue")[name],
+      },
+    );
+    expect(problemsOf(() => compose(jeep, carrier))[0]).toContain(different("tip", "jeep", "carrier"));
+  });
+
   it("has the name of its file as the id of its root, wherever the file is", () => {
     const flag: SceneFile = { entities: [{ id: "flag" }] };
     for (const file of ["wreck", "ships/wreck", "ships/wreck.prefab.json", "C:\\ships\\wreck.prefab.json"]) {

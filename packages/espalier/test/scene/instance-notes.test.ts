@@ -33,7 +33,18 @@ describe("a snapshot in another world", () => {
   });
 
   it("does not give what was kept to an entity for which something else was kept there", () => {
-    const kept = [5, "5", null, "null", { a: "b" }, { ab: "" }];
+    const kept = [
+      5,
+      "5",
+      null,
+      "null",
+      { a: "b" },
+      { ab: "" },
+      ["b"],
+      { 0: "b" },
+      { a: { b: 1 } },
+      { "a{b": 1 },
+    ];
     for (const one of kept) {
       for (const other of kept) {
         const [from, to] = [emptyTree(), emptyTree()];

@@ -55,18 +55,6 @@ export function isShownAsNumber({ field, value }: FieldState): boolean {
   return typeof value === "number" && !isOther && fieldTypeOf(field).valueKind !== "entity";
 }
 
-/** The value that the entity selected last has now; what is shown may be a frame older. */
-export function valueNow(
-  { world }: EditorDocument,
-  entities: readonly Entity[],
-  component: AnyComponent,
-  { name, value }: FieldState,
-): unknown {
-  const last = entities.at(-1);
-  if (last === undefined || !world.isAlive(last) || !world.has(last, component)) return value;
-  return (world.get(last, component as Component<Schema>) as { [field: string]: unknown })[name];
-}
-
 /** One number field across entities, times a factor; `undefined` when one of them is dead or has lost the component. */
 export function numberOver(
   { world }: EditorDocument,

@@ -12,7 +12,7 @@ export const FieldRow = memo(function FieldRow(props: FieldProps): ReactNode {
   const { component, entities, state, override, isChanged } = props;
   const { name, field, isMixed } = state;
   const { valueKind } = fieldTypeOf(field);
-  const { isNumber, angle, value, read, now, step, error, revert, openMenu, onChange, onEach, onEnd } =
+  const { isNumber, angle, value, read, step, error, revert, openMenu, onChange, onEach, onList, onEnd } =
     useField(props);
   const numeric: NumberProps = {
     label: name,
@@ -63,9 +63,9 @@ export const FieldRow = memo(function FieldRow(props: FieldProps): ReactNode {
           unit={angle ? "°" : undefined}
           error={error}
           read={isNumber ? read : undefined}
-          now={now}
           onChange={onChange}
           onEach={isNumber ? onEach : undefined}
+          onList={onList}
           onEnd={onEnd}
         />
         {revert}

@@ -2,19 +2,16 @@
 import { type AnyComponent, type Entity, fieldTypeOf } from "espalier";
 import type { Instance, Override } from "espalier/scene";
 import { type ReactNode, useState } from "react";
+import { changeList } from "../../commands/components/change-list.ts";
 import { changeNumber } from "../../commands/components/change-number.ts";
 import { setField } from "../../commands/components/set-field.ts";
 import { revertOverride } from "../../commands/scene/revert-override.ts";
 import { seal } from "../../document/edit.ts";
 import { plainMessage } from "../../document/plain-message.ts";
-import {
-  type FieldState,
-  isShownAsNumber,
-  numberOver,
-  valueNow,
-} from "../../document/values/field-values.ts";
+import { type FieldState, isShownAsNumber, numberOver } from "../../document/values/field-values.ts";
 import { inUnit } from "../../document/values/number-change.ts";
 import { DEGREES, isAngle, stepOf } from "../../document/values/number-style.ts";
+import type { ListEdit } from "../../document/values/reference-list.ts";
 import { Button } from "../../shell/button.tsx";
 import { icons } from "../../shell/icons.tsx";
 import { fieldGroups } from "../../shell/menu/field-menu.ts";
@@ -42,10 +39,9 @@ interface UsedField {
   /** The button that reverts it to the prefab, if it differs. */
   readonly revert: ReactNode;
   readonly read: () => ShownNumber | undefined;
-  /** The stored value at present. */
-  readonly now: () => unknown;
   readonly onChange: (next: unknown, key: string | undefined) => void;
   readonly onEach: (change: (now: number) => number) => void;
+  readonly onList: (change: ListEdit, key: string | undefined) => void;
   readonly onEnd: () => void;
   readonly openMenu: (event: React.MouseEvent) => void;
 }
@@ -82,12 +78,15 @@ export function useField({ component, entities, compared, state, override }: Fie
         />
       ),
     read: () => numberOver(app.document, compared, component, name, factor),
-    now: () => valueNow(app.document, compared, component, state),
     onChange: (next, key) =>
       attempt(() => {
         const stored = angle ? (next as number) / factor : next;
         setField(app.document, entities, component, name, stored, key === undefined ? {} : { key });
       }),
+    onList: (change, key) =>
+      attempt(() =>
+        changeList(app.document, entities, component, name, change, key === undefined ? {} : { key }),
+      ),
     onEach: (change) =>
       attempt(() => changeNumber(app.document, entities, component, name, inUnit(change, factor))),
     onEnd: () => seal(app.document),

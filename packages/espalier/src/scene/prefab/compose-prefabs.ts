@@ -9,6 +9,7 @@ import { SceneFormat } from "../format.ts";
 import type { JsonObject } from "../json/json.ts";
 import { partNames } from "../read/composition.ts";
 import { readTemplate } from "../read/load.ts";
+import type { Template } from "../read/node.ts";
 import { answerOf, type PrefabSource } from "../read/prefab-source.ts";
 import { Prefab } from "./prefab.ts";
 
@@ -25,7 +26,8 @@ const composeOptions: OptionKinds = { file: "string" };
  * entities have the ids that they have in their prefab, prefixed by the id of its root: `tank/turret`. It is a prefab like any
  * other, follows each of them with `format.reloadPrefab`, and its `save()` is a file that names them.
  *
- * @throws SceneError `scene/invalid-composition` when the roots of two have the same id, or one is named twice.
+ * @throws SceneError `scene/invalid-composition` when the roots of two have the same id, or one is named twice; `scene/unknown-prefab` when
+ * two have different prefabs of one name inside.
  *
  * @example
  * ```ts
@@ -68,30 +70,47 @@ type Part = Pick<Prefab, "name" | "form">;
 
 /**
  * The prefabs inside of several others. A file gets those with which its own prefab was read: another one may have a different prefab of
- * the same name.
+ * the same name. Where several have the file inside, they must mean the same.
  */
 function insideOf(
   parts: readonly Part[],
 ): (name: string, from: string | undefined) => PrefabAnswer | undefined {
-  const users = new Map(parts.map((part) => [part.form.file, part]));
-  const known = new Map(parts.map((part) => [part.form.file, answerFor(part)]));
+  const users = new Map<string, readonly Part[]>();
+  for (const part of parts)
+    for (const file of filesIn(part.form)) users.set(file, [...(users.get(file) ?? []), part]);
+  const known = new Map(parts.map((part) => [part.form.file, { part, answer: answerFor(part) }]));
   return (name, from) => {
-    const user = users.get(from ?? "");
-    for (const part of user === undefined ? parts : [user]) {
+    const asked = users.get(from ?? "") ?? parts;
+    let found: { readonly part: Part; readonly answer: PrefabAnswer } | undefined;
+    for (const part of asked) {
       const answer = answerOf(part.form.prefabs, name, from);
       if (answer === undefined) continue;
-      const { file } = answer;
-      const first = users.get(file) ?? part;
-      if (!deepEqual((known.get(file) ?? answer).source, answer.source)) {
-        const why = `${first.name} and ${part.name} have different prefabs of that name inside. Give one of them another name.`;
+      found ??= known.get(answer.file) ?? { part, answer };
+      if (!deepEqual(found.answer, answer)) {
+        const why = `${found.part.name} and ${part.name} have different prefabs of that name inside. Give one of them another name.`;
         throw new Error(why);
       }
-      users.set(file, first);
-      known.set(file, answer);
-      return answer;
     }
-    return undefined;
+    if (found === undefined) return undefined;
+    const { file } = found.answer;
+    known.set(file, found);
+    if (!users.has(file)) users.set(file, asked);
+    return found.answer;
   };
+}
+
+/** The names of all files that a prefab was read from. */
+function filesIn(form: Template): Set<string> {
+  const sources = [form.source];
+  const found = new Set([form.file]);
+  for (const source of sources) {
+    for (const used of form.usedBy(source)) {
+      if (used?.file === undefined || found.has(used.file)) continue;
+      found.add(used.file);
+      sources.push(used);
+    }
+  }
+  return found;
 }
 
 function answerFor({ form: { file, source } }: Part): PrefabAnswer {

@@ -2,6 +2,7 @@
 import { type Entity, type Field, fieldTypeOf } from "espalier";
 import type { ReactNode } from "react";
 import { DEGREES, isAngle, stepOf } from "../../../document/values/number-style.ts";
+import type { Item, ListEdit } from "../../../document/values/reference-list.ts";
 import { ChoiceInput } from "./choice-input.tsx";
 import { ColorInput } from "./color-input.tsx";
 import { FlagInput } from "./flag-input.tsx";
@@ -20,11 +21,11 @@ export interface ValueProps {
   readonly error: string | undefined;
   /** Reads the current number in a live world. */
   readonly read: NumberProps["read"];
-  /** Reads the current value of a list, of which an edit changes a part. The one that is shown if left out. */
-  readonly now?: (() => unknown) | undefined;
   readonly onChange: (value: unknown, key: string | undefined) => void;
   /** Changes each selected entity relative to its own value. */
   readonly onEach?: NumberProps["onEach"] | undefined;
+  /** Changes a part of the list of each selected entity, as it is then: a game may have changed it since it was shown. */
+  readonly onList?: ((change: ListEdit, key: string | undefined) => void) | undefined;
   readonly onEnd: () => void;
 }
 
@@ -51,11 +52,15 @@ export function ValueInput(props: ValueProps): ReactNode {
     case "entities":
       return (
         <ReferencesInput
-          {...simple}
-          value={value as readonly Entity[]}
-          now={(props.now ?? (() => value)) as () => readonly Entity[]}
+          label={label}
+          isMixed={isMixed}
+          value={value as readonly Item[]}
+          onChange={(change) => {
+            props.onList?.(change, undefined);
+            onEnd();
+          }}
           data={field.data}
-          input={({ label, name, field, value, listWith }) => {
+          input={({ label, name, field, value, setting }) => {
             const factor = isAngle(name) && typeof value === "number" ? DEGREES : 1;
             return (
               <ValueInput
@@ -68,7 +73,7 @@ export function ValueInput(props: ValueProps): ReactNode {
                 error={undefined}
                 read={undefined}
                 onChange={(next, key) =>
-                  onChange(listWith(factor === 1 ? next : (next as number) / factor), key)
+                  props.onList?.(setting(factor === 1 ? next : (next as number) / factor), key)
                 }
                 onEnd={onEnd}
               />
