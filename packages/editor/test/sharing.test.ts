@@ -501,11 +501,11 @@ describe("random editing by two who share a scene", () => {
   });
 });
 
-/** The scene as text, with other places of entities. */
-function withX(text: string, places: { readonly [id: string]: number }): string {
+/** The scene as text, with other positions of entities. */
+function withX(text: string, positions: { readonly [id: string]: number }): string {
   const file = JSON.parse(text) as { entities: { id: string; components?: { [name: string]: object } }[] };
   for (const entity of file.entities) {
-    const x = places[entity.id];
+    const x = positions[entity.id];
     if (x === undefined) continue;
     const { components = {} } = entity;
     entity.components = { ...components, Transform2D: { ...components.Transform2D, x } };

@@ -210,11 +210,11 @@ class GodotImport {
 
   /** The poses of bones become overrides of their nodes. */
   private pose(section: Section, path: string, owner: string, skeleton: ModelBones): void {
-    for (const { bone, place } of posesOf(section, skeleton, (what) => this.lost(path, what))) {
+    for (const { bone, transform } of posesOf(section, skeleton, (what) => this.lost(path, what))) {
       const target = this.overrideOf(owner, bone.key);
       target.components = {
         ...target.components,
-        Transform3D: { ...target.components?.Transform3D, ...place },
+        Transform3D: { ...target.components?.Transform3D, ...transform },
       };
     }
   }

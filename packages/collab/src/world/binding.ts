@@ -73,10 +73,10 @@ export class Binding {
   receive(): boolean {
     const { document } = this.shared;
     if (!document.hasPending) return true;
-    const { placed, keys } = document.pending;
+    const { linked, keys } = document.pending;
     let violations: readonly Violation[];
     try {
-      violations = this.toWorld.write(placed, keys);
+      violations = this.toWorld.write(linked, keys);
     } catch (error) {
       if (error instanceof HistoryBusyError) return false;
       throw error;

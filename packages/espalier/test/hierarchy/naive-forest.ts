@@ -5,7 +5,7 @@
  * is forgotten.
  */
 import type { Entity } from "espalier";
-import type { DestroyPolicy, HierarchyOptions, Order, PlaceOptions } from "espalier/hierarchy";
+import type { AttachOptions, DestroyPolicy, HierarchyOptions, Order } from "espalier/hierarchy";
 
 export class Refused extends Error {}
 
@@ -16,7 +16,7 @@ export interface NaiveNode {
   name: string | undefined;
 }
 
-export type NaivePlace = PlaceOptions | undefined;
+export type NaivePlace = AttachOptions | undefined;
 
 export class NaiveForest {
   readonly options: HierarchyOptions;

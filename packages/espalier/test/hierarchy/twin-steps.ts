@@ -1,6 +1,6 @@
 /** Random steps for the twins. A step names entities by numbers; which ones are meant is settled when its turn comes. */
 import type { Entity } from "espalier";
-import type { DestroyPolicy, PlaceOptions } from "espalier/hierarchy";
+import type { AttachOptions, DestroyPolicy } from "espalier/hierarchy";
 import fc from "fast-check";
 
 export type Edit =
@@ -84,12 +84,12 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** An edit with the entities it means. */
 export type Meant =
-  | { do: "spawn"; tree: number; under: Entity | null; place: PlaceOptions | undefined; anchored: boolean }
-  | { do: "attach"; tree: number; who: Entity; under: Entity | null; place: PlaceOptions | undefined }
+  | { do: "spawn"; tree: number; under: Entity | null; place: AttachOptions | undefined; anchored: boolean }
+  | { do: "attach"; tree: number; who: Entity; under: Entity | null; place: AttachOptions | undefined }
   | { do: "detach" | "isolate" | "dissolve" | "detachChildren"; tree: number; who: Entity }
-  | { do: "moveChild"; tree: number; who: Entity; place: PlaceOptions }
+  | { do: "moveChild"; tree: number; who: Entity; place: AttachOptions }
   | { do: "swap"; tree: number; who: Entity; other: Entity }
-  | { do: "attachMany"; tree: number; many: Entity[]; under: Entity | null; place: PlaceOptions | undefined }
+  | { do: "attachMany"; tree: number; many: Entity[]; under: Entity | null; place: AttachOptions | undefined }
   | { do: "attachAll"; tree: number; pairs: (readonly [Entity, Entity | null])[] }
   | { do: "detachMany"; tree: number; many: Entity[] }
   | { do: "replaceChildren"; tree: number; many: Entity[]; under: Entity }

@@ -14,6 +14,7 @@ import {
   type World,
 } from "espalier";
 import {
+  type AttachOptions,
   attachAll,
   attachMany,
   attachNewAt,
@@ -28,7 +29,6 @@ import {
   type HierarchyOptions,
   hierarchyCommands,
   type Order,
-  type PlaceOptions,
   replaceChildren,
   sortChildren,
   spawnTree,
@@ -181,7 +181,7 @@ export class Twins {
     return number % 7 === 0 ? null : this.entity(number);
   }
 
-  private place(number: number): PlaceOptions | undefined {
+  private place(number: number): AttachOptions | undefined {
     const entity = this.entity(number >> 3);
     switch (number % 8) {
       case 0:
@@ -504,7 +504,7 @@ export class Twins {
   }
 }
 
-function moveTarget(place: PlaceOptions) {
+function moveTarget(place: AttachOptions) {
   if (place.before !== undefined) return { before: place.before };
   return place.after !== undefined ? { after: place.after } : (place.at ?? "last");
 }

@@ -56,7 +56,7 @@ const entry = fc.oneof(
     op: fc.constant("add"),
     id: key,
     components: fc.record({ Many: values, Frozen: fc.constant({}) }, { requiredKeys: [] }),
-    places: fc.record({ tree: place, groups: place }, { requiredKeys: [] }),
+    positions: fc.record({ tree: place, groups: place }, { requiredKeys: [] }),
   }),
   fc.record({ op: fc.constant("remove"), id: key, tree }, { requiredKeys: ["op", "id"] }),
   fc.record({ op: fc.constant("move"), id: key, tree, parent: keyOrNull, after: keyOrNull }),

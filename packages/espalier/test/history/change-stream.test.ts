@@ -164,13 +164,13 @@ describe("a stream of changes", () => {
         op: "add",
         id: tank,
         components: { Health: { hp: 5 } },
-        places: { tree: { parent: null, after: null } },
+        positions: { tree: { parent: null, after: null } },
       },
       {
         op: "add",
         id: gun,
         components: { Health: { hp: 2 } },
-        places: { tree: { parent: tank, after: null } },
+        positions: { tree: { parent: tank, after: null } },
       },
     ]);
     tree.setName(gun, "gun");
@@ -289,8 +289,8 @@ describe("a stream of changes", () => {
     links.attach(one, two);
     expect(stream.read().patch).toEqual(
       expect.arrayContaining([
-        { op: "add", id: one, components: {}, places: { links: { parent: two } } },
-        { op: "add", id: two, components: {}, places: {} },
+        { op: "add", id: one, components: {}, positions: { links: { parent: two } } },
+        { op: "add", id: two, components: {}, positions: {} },
       ]),
     );
   });

@@ -98,7 +98,7 @@ describe("a follower", () => {
     const gone = world.spawn();
     follower.ids.set("gone", gone);
     world.destroy(gone);
-    const add = { op: "add", id: "gone", components: { Unknown: {} }, places: {} } as const;
+    const add = { op: "add", id: "gone", components: { Unknown: {} }, positions: {} } as const;
     const snapshot: ChangeBatch = { epoch: "e", from: 1, to: 1, patch: [add], snapshot: [] };
     expect(() => follower.receive(snapshot)).toThrow("Unknown");
     expect([...follower.ids.entries()]).toEqual([["gone", gone]]);
@@ -143,7 +143,7 @@ describe("a follower", () => {
       from: 0,
       to: 4,
       patch: [
-        { op: "add", id: "a", components: {}, places: {} },
+        { op: "add", id: "a", components: {}, positions: {} },
         { op: "remove", id: "b" },
       ],
     };
@@ -233,16 +233,16 @@ describe("an id map", () => {
     const { world } = create();
     const ids = createIdMap({ remembers: true });
     const options = { ids, components: [Target] };
-    applyPatch(world, [{ op: "add", id: "a", components: {}, places: {} }], options);
+    applyPatch(world, [{ op: "add", id: "a", components: {}, positions: {} }], options);
     const a = ids.entityOf("a")!;
     const own = world.spawn(Target({ at: a }));
     applyPatch(world, [{ op: "remove", id: "a" }], options);
     expect(world.get(own, Target)).toEqual({ at: null });
-    applyPatch(world, [{ op: "add", id: "a", components: {}, places: {} }], options);
+    applyPatch(world, [{ op: "add", id: "a", components: {}, positions: {} }], options);
     expect([ids.entityOf("a"), world.get(own, Target)]).toEqual([a, { at: a }]);
     applyPatch(world, [{ op: "remove", id: "a" }], options);
     world.spawn();
-    applyPatch(world, [{ op: "add", id: "a", components: {}, places: {} }], options);
+    applyPatch(world, [{ op: "add", id: "a", components: {}, positions: {} }], options);
     expect(ids.entityOf("a")).not.toBe(a);
     expect(checkWorld(world)).toEqual([]);
   });
@@ -252,7 +252,7 @@ describe("revive", () => {
   it("keeps, like a patch that brings an entity back, the handles that other entities had meanwhile from being given out again", () => {
     const { world } = create();
     const ids = createIdMap({ remembers: true });
-    const add = { op: "add", id: "a", components: {}, places: {} } as const;
+    const add = { op: "add", id: "a", components: {}, positions: {} } as const;
     const bringBack = [
       (_: Entity) => void applyPatch(world, [add], { ids }),
       (a: Entity) => void revive(world, a, [], { ids, key: "a" }),

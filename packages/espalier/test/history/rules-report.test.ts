@@ -20,7 +20,7 @@ const add = (id: Key, parent: Key | null, name?: string, components = {}): Patch
   op: "add",
   id,
   components,
-  places: { tree: { parent, ...(name === undefined ? {} : { name }) } },
+  positions: { tree: { parent, ...(name === undefined ? {} : { name }) } },
 });
 
 function create(options: Parameters<typeof createHierarchy>[1] = {}) {

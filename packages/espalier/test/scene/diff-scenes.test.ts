@@ -66,7 +66,7 @@ describe("the difference of two scenes", () => {
         op: "add",
         id: "tower",
         components: { Aim: { at: null, from: "tank" } },
-        places: { tree: { parent: "tank", after: null } },
+        positions: { tree: { parent: "tank", after: null } },
       },
       { op: "reorder", id: "rock", tree: "tree", after: null },
       { op: "move", id: "turret", tree: "tree", parent: "rock", after: null },
