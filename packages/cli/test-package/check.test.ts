@@ -17,7 +17,7 @@ const broken = `{
 `;
 
 describe("espalier check", () => {
-  it("says that all is well", () => {
+  it("reports success", () => {
     folder.write("espalier.config.mjs", configText());
     folder.write("a.scene.json", `{ "entities": [{ "id": "a", "components": { "Health": { "hp": 5 } } }] }`);
     expect(folder.espalier("check", "a.scene.json")).toEqual({
@@ -114,7 +114,7 @@ describe("espalier check", () => {
     expect(folder.espalier("check", "level.json").stdout).toContain("Transform2D.x takes a number");
   });
 
-  it("finds the config of the scenes, wherever it is called", () => {
+  it("finds the config of the scenes from any folder", () => {
     folder.write("elsewhere/project/espalier.config.mjs", configText());
     folder.write(
       "elsewhere/project/scenes/a.scene.json",

@@ -43,7 +43,7 @@ describe("espalier", () => {
   });
 
   it.each(["import a.tscn", "convert a.json --flat", "schema"])(
-    "refuses to write where an unset variable of the shell says: espalier %s",
+    "refuses a path that an unset shell variable left empty: espalier %s",
     (command) => {
       if (process.platform === "win32") return;
       const inner = createFolder();

@@ -419,7 +419,7 @@ describe("espalier export", () => {
     });
   });
 
-  it("turns the y axis over on request, as the import does", async () => {
+  it("flips the y axis on request, as the import does", async () => {
     const folder = tempFolder();
     const file = folder.write(
       "s.scene.json",

@@ -115,7 +115,7 @@ function* pathsIn(
 }
 
 describe("a glTF file with everything that glTF knows", () => {
-  it("loses nothing in silence", async () => {
+  it("loses nothing silently", async () => {
     const before = await resultOf(whole);
     const paths = [...pathsIn(whole)];
     expect(paths.length).toBeGreaterThan(100);

@@ -71,7 +71,7 @@ describe("a glTF file", () => {
     expect(stderr).toContain('name ".", which no entity can have');
   });
 
-  it("is refused with words when any part of it is something else", async () => {
+  it("is refused with a readable error when any part of it has the wrong type", async () => {
     const odd = [null, true, -1, 1.5, 99, "x", [], {}, [[]], [null], [99], { a: 1 }];
     const paths: string[][] = [
       ["nodes"],

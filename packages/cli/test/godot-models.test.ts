@@ -129,7 +129,7 @@ bone_name = "Tail"
     expect(stderr).toContain(`  ${skeleton}/Lost: parent Armature/Skeleton3D, which`);
   });
 
-  it("has nodes that the same file speaks of twice", async () => {
+  it("has nodes that the same file mentions twice", async () => {
     const { place } = await importedModel({
       "rig.gltf": rig(),
       "main.tscn": `${head("rig.gltf")}[node name="R" type="Node3D"]
@@ -159,7 +159,7 @@ visible = false
     expect(stderr).toContain("place of a mesh that follows a bone");
   });
 
-  it("is left alone where the files do not tell which node is which bone", async () => {
+  it("is left unchanged when the files do not tell which node is which bone", async () => {
     const said = { "main.tscn": posed };
     // Where what is below a joint is no joint, older versions of Godot number otherwise.
     const loose = rig({ skins: [{ joints: [2, 6, 7] }] });
@@ -264,7 +264,7 @@ visible = false
     expect(drawn).toContain("Hull_occonly");
   });
 
-  it("leads nowhere where a sibling has the name without it", async () => {
+  it("leads nowhere when a sibling has the name without it", async () => {
     const twins = house({
       nodes: [{ name: "Wall" }, { name: "Wall-col", mesh: 0 }],
       scenes: [{ nodes: [0, 1] }],

@@ -303,7 +303,7 @@ describe("a Godot project of scenes in scenes", () => {
   }
 
   it.each(Array.from({ length: 25 }, (_, seed) => seed))(
-    "comes out as the tree that Godot makes of it (seed %i)",
+    "is imported as the tree that Godot builds from it (seed %i)",
     async (seed) => {
       let state = seed * 7919 + 1;
       const roll = (below: number) => {

@@ -170,7 +170,7 @@ async function seen(files: { readonly [file: string]: string }): Promise<string[
 
 describe("a tree that is spread over several scenes of Godot", () => {
   it.each(Array.from({ length: 40 }, (_, k) => k + 1))(
-    "comes out as it does in one file (%i)",
+    "is imported as if it were in one file (%i)",
     async (seed) => {
       const random = randomFrom(seed * 7919);
       const root = randomTree(random, seed % 3 === 0 ? deep : flat);

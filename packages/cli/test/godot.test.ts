@@ -36,7 +36,7 @@ position = Vector2(7, 0)
 
 describe("an instance of a Godot scene", () => {
   it.each(["Node", "Node2D", "CanvasLayer"])(
-    "comes out as the same tree in one file does, its root a %s",
+    "is imported like the same tree in one file, its root a %s",
     async (type) => {
       const { dir, write } = tempFolder();
       write("project.godot", "");
@@ -78,7 +78,7 @@ describe("an instance of a Godot scene", () => {
     },
   );
 
-  it("whose inside is not what the file says is written so that it loads", async () => {
+  it("whose content differs from the file is written so that it loads", async () => {
     const { dir, write } = tempFolder();
     write("project.godot", "");
     write(
@@ -120,7 +120,7 @@ visible = false
     expect(text).toContain("Added");
   });
 
-  it("of a model says what the file says about its nodes", async () => {
+  it("of a model has what the file says about its nodes", async () => {
     const { dir, write } = tempFolder();
     write("project.godot", "");
     const nodes = [
@@ -186,7 +186,7 @@ visible = false
   });
 });
 
-describe("a Godot scene in space", () => {
+describe("a 3D scene of Godot", () => {
   it("has positions, rotations and scales, of matrices and of angles, in both versions of Godot", async () => {
     const { dir, write } = tempFolder();
     const half = Math.SQRT1_2;

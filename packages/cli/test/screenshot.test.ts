@@ -191,7 +191,7 @@ describe("espalier screenshot", () => {
     ]);
   });
 
-  it("refuses sizes, colours, axes and entities that cannot be, and files that exist", async () => {
+  it("refuses invalid sizes, colours, axes and entities, and existing files", async () => {
     const folder = tempFolder();
     folder.write("level.scene.json", level);
     folder.write("level.png", "mine");
@@ -213,7 +213,7 @@ describe("espalier screenshot", () => {
     expect(readFileSync(join(folder.dir, "level.png"), "utf8")).toBe("mine");
   });
 
-  it("says what to install where the package with canvases is missing", async () => {
+  it("says what to install when the canvas package is missing", async () => {
     vi.resetModules();
     vi.doMock("../src/missing-tool.ts", async () => {
       const { Stop, exitCodes } = await import("../src/exit-codes.ts");

@@ -136,7 +136,7 @@ describe("the editor", () => {
     await expect.poll(status).toContain(` ${await zoom()} %`);
   });
 
-  it("takes messages away after a while, those that ask for something excepted", async () => {
+  it("removes messages after a while, except those that ask for something", async () => {
     const own = await openEditor(browser, served.url);
     await own.page.clock.install();
     await own.page.evaluate("espalierEditor.notes.say('Done.')");

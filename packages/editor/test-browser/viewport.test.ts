@@ -101,7 +101,7 @@ describe("the viewport", () => {
     expect(await selected()).toEqual([]);
   });
 
-  it("takes a string by the whole of what is written", async () => {
+  it("selects a text wherever it is drawn", async () => {
     const text = `{ "text": "WWWWWWWW", "size": 40 }`;
     await showScene(
       page,

@@ -134,7 +134,7 @@ describe("moving in the tree", () => {
     expect(document.space.localOf(door)).toEqual(local);
   });
 
-  it("moves several once each, beside each other, at the position that was asked for", () => {
+  it("moves each of several once, beside each other, to the requested position", () => {
     const document = open();
     const moving = [at(document, "unit"), at(document, "house"), at(document, "door")];
     moveEntities(document, moving, { parent: null, before: at(document, "sky") });

@@ -60,7 +60,7 @@ describe("search", () => {
 });
 
 describe("picking", () => {
-  it("takes the one in front, and on another click the next one behind", () => {
+  it("takes the entity in front, and on another click the next one behind", () => {
     const document = open(`{ "entities": [
       { "id": "back", "components": { "Transform2D": {} } },
       { "id": "middle", "components": { "Transform2D": {} } },

@@ -305,7 +305,7 @@ describe("editors that share a scene", () => {
     expect(ada.document.origin.path).toBe("other.scene.json");
   });
 
-  it("that come later get what was not saved, and know the file that it was made of", async () => {
+  it("that come later get the unsaved edits, and know the file that these are based on", async () => {
     const ada = await page("Ada");
     setField(ada.document, [at(ada.document, "sky")], ada.document.space.component, "x", 9);
     files.texts.set(path, level.replace(`"id": "sky"`, `"id": "moon" }, { "id": "sky"`));

@@ -40,7 +40,7 @@ describe("what is drawn of an entity", () => {
     });
   });
 
-  it("is that of a line with more points than a call has arguments", () => {
+  it("is computed for a line with more points than a call has arguments", () => {
     const points = Array.from({ length: 400_000 }, (_, k) => k % 7);
     const document = scene({ Shape: { kind: "polygon" } });
     document.world.set(at(document, "a"), Shape, { points });

@@ -141,7 +141,7 @@ describe("a path that is shown", () => {
 });
 
 describe("type-ahead", () => {
-  it("forgets a word after a pause, and takes one letter again and again as that letter", () => {
+  it("forgets a word after a pause, and takes a repeated letter as that letter", () => {
     const ahead = new TypeAhead();
     expect([ahead.type("d", 0), ahead.type("o", 100), ahead.isOn(200)]).toEqual(["d", "do", true]);
     expect([ahead.isOn(2000), ahead.type("t", 2000), ahead.type("t", 2100)]).toEqual([false, "t", "t"]);

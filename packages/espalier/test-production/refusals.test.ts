@@ -222,7 +222,7 @@ describe("the production build", () => {
     });
   });
 
-  it("refuses transforms without an inverse, and numbers that none can hold", () => {
+  it("refuses transforms without an inverse, and numbers that no transform can hold", () => {
     const { world, space, tree, root, child } = forest();
     expect(
       refused(world, InvalidTransformError, () => space.setPosition(child, Number.NaN, 0)),
@@ -272,7 +272,7 @@ describe("the production build", () => {
     expect(refused(world, EntityLimitError, () => world.spawn())).toMatchObject({ limit: 2 });
   });
 
-  it("leaves out what only teaches: options and fields that do not exist, warnings", () => {
+  it("leaves out what only helps developers: options and fields that do not exist, warnings", () => {
     const { world, tree, root } = forest();
     const e = world.spawn(Health({ mana: 5 } as never));
     tree.attach(e, root, { befor: root } as never);

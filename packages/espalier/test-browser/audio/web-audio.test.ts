@@ -42,7 +42,7 @@ describe("sounds through Web Audio", () => {
     ]);
   });
 
-  it("follow changes of volume, place, bus and activity while they sound", async () => {
+  it("follow changes of volume, position, bus and activity while they sound", async () => {
     const rows = await page.evaluate(() => (window as unknown as HarnessWindow).harness.changes());
     expect(rows).toEqual([
       [0.5, 0.5],
@@ -54,7 +54,7 @@ describe("sounds through Web Audio", () => {
     ]);
   });
 
-  it("come from a side as soon as distance matters to them, and from everywhere when it no longer does", async () => {
+  it("are panned as soon as distance matters to them, and centred when it no longer does", async () => {
     const rows = await page.evaluate(() => (window as unknown as HarnessWindow).harness.placed());
     expect(rows).toEqual([
       [0.71, 0.71],
@@ -122,7 +122,7 @@ describe("the lock of browsers", () => {
     await fresh.close();
   });
 
-  it("is no hindrance for music that streams once it is gone", async () => {
+  it("does not stop streamed music once it is gone", async () => {
     await openStrict();
     await fresh.mouse.click(10, 10);
     await waitUnlocked();

@@ -53,7 +53,7 @@ describe("inspect", () => {
     });
   });
 
-  it("shows references to the dead as null and copies, not the world's own values", () => {
+  it("shows references to dead entities as null, and copies instead of the world's own values", () => {
     const world = createWorld();
     const gone = world.spawn();
     const e = world.spawn(Target({ it: gone }), Position);

@@ -51,7 +51,7 @@ describe("sets of systems", () => {
     expect(run()).toBe("steer drive aim hit score");
   });
 
-  it("are referred to before they are added, and joined before too", () => {
+  it("may be referred to and joined before they are added", () => {
     const { schedule, add, run } = scheduled();
     add({ name: "draw", before: "combat" }, { name: "hit", set: "combat" });
     expect(() => schedule.build()).toThrow(
@@ -61,7 +61,7 @@ describe("sets of systems", () => {
     expect(run()).toBe("draw hit");
   });
 
-  it("are switched as one, and keep what their systems say of themselves", () => {
+  it("are switched as one, and keep the switches of their systems", () => {
     const { schedule, add, run } = scheduled();
     schedule.addSet("combat");
     schedule.addSet({ name: "aiming", set: "combat", enabled: false });

@@ -265,7 +265,7 @@ describe("a system that throws", () => {
     ]);
   });
 
-  it("includes one that is asynchronous", () => {
+  it("may be asynchronous", () => {
     const { schedule } = scheduled();
     schedule.add({ name: "lazy", run: async () => {} });
     expect(() => schedule.run(0)).toThrow(

@@ -474,7 +474,7 @@ describe("a behaviour that throws", () => {
   });
 });
 
-describe("behaviours that cannot work", () => {
+describe("invalid behaviours", () => {
   it("are refused", () => {
     expect(() => behaviour("", {}, { update() {} })).toThrow('Cannot define a behaviour named ""');
     expect(() => behaviour("Idle", {}, {})).toThrow("Cannot make a behaviour of Idle: it has no hook.");

@@ -47,7 +47,7 @@ describe("an entity object", () => {
     expect(turret.parent).toBe(tank);
   });
 
-  it("prints as what it is called, not as a number", () => {
+  it("prints its label, not a number", () => {
     const { tank, turret } = tankGame();
     expect(`${tank}`).toBe("tank#1");
     expect(inspect([turret])).toBe("[ turret#2 ]");
@@ -147,7 +147,7 @@ describe("an entity object", () => {
     expect([tank.props[key], Object.keys(tank.props)]).toEqual([undefined, []]);
   });
 
-  it("lists everything that can be asked by name", () => {
+  it("lists all its properties by name", () => {
     const { tank } = tankGame();
     tank.props.color = "red";
     const names = tank.propertyNames();

@@ -131,7 +131,7 @@ describe("a running game", () => {
     }
   });
 
-  it("lists structural events from the first question on", async () => {
+  it("lists structural events from the first request on", async () => {
     const { game, tank, gun, call } = running();
     expect(await call("events")).toMatchObject({ isRecording: false, events: [] });
     const shell = game.spawn();
@@ -172,7 +172,7 @@ describe("a running game", () => {
     ]);
   });
 
-  it("measures systems from the first question on", async () => {
+  it("measures systems from the first request on", async () => {
     const { game, call } = running();
     game.system("think", () => {});
     expect(await call("timings")).toMatchObject({ isMeasuring: false });

@@ -51,7 +51,7 @@ describe("game.load", () => {
     expect([game.world.count, game.scenes.length]).toEqual([0, 0]);
   });
 
-  it("lists what exists: not what undo or destroy() took away, and again what came back", async () => {
+  it("lists existing scenes: not those removed by undo or destroy(), and again those restored", async () => {
     const game = createGame({
       components: [Health],
       scenes: sceneFiles(scenes),

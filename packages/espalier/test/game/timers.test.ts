@@ -141,7 +141,7 @@ describe("timers", () => {
     expect([tank.has(Timers), flag.has(Timers)]).toEqual([false, false]);
   });
 
-  it("refuse times that cannot be", () => {
+  it("refuse invalid times", () => {
     const { game, tank } = timed();
     expect(() => game.timers.after(tank, -1, Ready)).toThrow("Cannot wait for -1 seconds.");
     expect(() => game.timers.every(tank, Number.NaN, Ready)).toThrow("game/invalid-timer");
@@ -260,7 +260,7 @@ describe("timers, tweens and sequences of a file", () => {
     ["Sequences", [{ steps: [{ wait: "x" }] }]],
     ["Sequences", [{ steps: [{ tween: "Lamp", to: { level: "x" }, seconds: 1 }] }]],
     ["Sequences", [{ steps: 5 }]],
-  ])("are refused when they cannot work: %s %j", (name, list) => {
+  ])("are refused when they are invalid: %s %j", (name, list) => {
     const { game } = timed();
     const file = { entities: [{ id: "a", components: { [name]: { list } } }] };
     expect(() => game.format.load(game.tree, file as never)).toThrow(SceneError);

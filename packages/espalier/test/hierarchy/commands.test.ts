@@ -42,7 +42,7 @@ describe("hierarchyCommands", () => {
     "refused: not a child": (it, e) => it.moveChild(e.a!, { before: e.x! }),
   };
 
-  it.each(Object.entries(calls))("does later what the call does now: %s", (what, call) => {
+  it.each(Object.entries(calls))("does at the flush what the call does at once: %s", (what, call) => {
     const now = plant(text);
     try {
       call(atOnce(now.tree), now.e as never);
@@ -61,7 +61,7 @@ describe("hierarchyCommands", () => {
   });
 
   it.each(Object.entries(calls).filter(([what]) => what !== "sortChildren of the roots"))(
-    "is skipped when someone it names has died: %s",
+    "is skipped when an entity it names has died: %s",
     (what, call) => {
       const { world, tree, e, buffer, later } = recording(text);
       call(later, e as never);

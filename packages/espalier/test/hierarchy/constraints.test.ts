@@ -176,7 +176,7 @@ describe("requireOnParent", () => {
   });
 });
 
-describe("constraints of one's own", () => {
+describe("custom constraints", () => {
   it("give a reason, and receive the child and the new parent", () => {
     const { world, tree, e } = plant("p(a b) q");
     constrain(tree, {

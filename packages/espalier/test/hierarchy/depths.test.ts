@@ -208,7 +208,7 @@ describe("limits of depth", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it.runIf(DEVELOPMENT)("are found wrong by the self-test when what is kept is wrong", () => {
+  it.runIf(DEVELOPMENT)("are reported by the self-test when the stored ones are wrong", () => {
     const tree = limited();
     const all = chain(tree, 100);
     const { tour } = treeOf(tree).depths as unknown as { readonly tour: EulerTour };

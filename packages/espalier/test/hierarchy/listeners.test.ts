@@ -240,7 +240,7 @@ describe("listeners", () => {
     expect(drawn(tree)).toBe("p a");
   });
 
-  it("that cause each other without end are stopped", () => {
+  it("that trigger each other endlessly are stopped", () => {
     const { tree, e, errors } = plantQuietly("p(a b)");
     onChildrenChanged(tree, () => void swap(tree, e.a!, e.b!));
     tree.moveChild(e.a!, "last");

@@ -112,10 +112,10 @@ const forms: { [name: string]: HierarchyOptions } = {
   orphaning: { onDestroy: "orphan" },
 };
 
-describe.each(modes)("the short ways ($mode)", ({ generate }) => {
+describe.each(modes)("fast paths ($mode)", ({ generate }) => {
   for (const [form, options] of Object.entries(forms)) {
     for (const [listener, listen] of Object.entries(listeners)) {
-      it(`lead where the long ones lead: ${form}, ${listener}`, () => {
+      it(`agree with the slow paths: ${form}, ${listener}`, () => {
         property(
           fc.tuple(steps, fc.boolean()),
           ([list, ordered]) => {

@@ -56,7 +56,7 @@ describe("a root", () => {
   });
 });
 
-describe("one call is one event", () => {
+describe("a call emits one event", () => {
   it("for a swap of siblings that do not stand side by side", () => {
     const { tree, e } = plant("p(a b c d e)");
     const replay = new Replay(tree);

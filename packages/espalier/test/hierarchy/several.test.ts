@@ -33,7 +33,7 @@ describe("several hierarchies of one world", () => {
     expect(place.parentOf(ghost)).toBeNull();
   });
 
-  it("each do with the children of a destroyed entity what they were made for", () => {
+  it("each apply their own policy to the children of a destroyed entity", () => {
     const world = createWorld();
     const trees = (["orphan", "adopt"] as const).map((onDestroy) =>
       createHierarchy(world, { name: onDestroy, onDestroy }),
@@ -122,7 +122,7 @@ describe("several hierarchies of one world", () => {
 });
 
 describe("two worlds", () => {
-  it("never meet: the same numbers mean different entities", () => {
+  it("share nothing: the same numbers mean different entities", () => {
     const [one, two] = [createWorld(), createWorld()];
     const [left, right] = [createHierarchy(one), createHierarchy(two)];
     const l = plantInto(left, "a(b c)");

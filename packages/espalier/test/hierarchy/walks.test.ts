@@ -123,7 +123,7 @@ describe("descendants", () => {
     expect(walk.next().done).toBe(true);
   });
 
-  it("let an error of the callback through and forget the walk", () => {
+  it("rethrow an error of the callback and forget the walk", () => {
     const { tree, e } = plant(text);
     for (const options of [{}, { includeSelf: true }, { order: "post" }, { order: "level" }] as {
       order?: Order;
@@ -239,7 +239,7 @@ describe("a walk while the tree changes", () => {
   });
 
   it.each(["children", "siblings", "descendants", "post", "level"] as const)(
-    "does not follow its entries to a new entity in the place of their parent: %s",
+    "does not follow its entries to a new entity with the index of their parent: %s",
     (kind) => {
       const { world, tree, e } = plant("r(p(a b c))", { onDestroy: "orphan" });
       const walks = {

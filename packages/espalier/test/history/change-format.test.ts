@@ -141,7 +141,7 @@ describe("a format", () => {
     expect(sizeOf(() => world.set(entities[700]!, Transform2D, { x: 5, y: 6 }))).toBeLessThanOrEqual(16);
   });
 
-  it("is written to JSON with the digits that were meant", () => {
+  it("is written to JSON with the intended digits", () => {
     const world = createWorld();
     const [one] = world.spawnMany(20, Many({ a: 0.1 }));
     const stream = followChanges(world);

@@ -106,7 +106,7 @@ describe("a follower", () => {
     expect(follower.ids.size).toBe(0);
   });
 
-  it("refuses options that cannot work when it is made", () => {
+  it("refuses invalid options when it is made", () => {
     const { world } = create();
     for (const options of [{ ids: new Map() }, { rules: "never" }, { components: ["Health"] }])
       expect(() => createFollower(world, options as never)).toThrow(InvalidHistoryError);
@@ -152,7 +152,7 @@ describe("a follower", () => {
     expect(() => follower.receive({ ...wrong, snapshot: [] })).toThrow('an entry of kind "remove"');
   });
 
-  it("is asked again for entities whose answer depends on something else", () => {
+  it("asks the filter of its stream again on refresh, when it depends on something else", () => {
     const source = create();
     let limit = 50;
     const [a, b] = [source.world.spawn(Health({ hp: 40 })), source.world.spawn(Health({ hp: 60 }))];

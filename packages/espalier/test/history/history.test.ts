@@ -213,7 +213,7 @@ describe("a history", () => {
     );
   });
 
-  it("refuses what would tear a step or a transaction apart", () => {
+  it("refuses calls that would split a step or a transaction", () => {
     const { world, history } = recorded();
     history.begin("open");
     for (const call of [

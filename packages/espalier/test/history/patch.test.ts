@@ -223,7 +223,7 @@ describe("a patch", () => {
     expect([checkTree(one), checkTree(two)]).toEqual([[], []]);
   });
 
-  it("turns a parent and its child around", () => {
+  it("swaps a parent and its child", () => {
     const { world, tree, make, source } = scene();
     const [a, b] = [make("a"), make("b")];
     tree.attach(b, a);
@@ -391,7 +391,7 @@ describe("a patch", () => {
   });
 });
 
-it("turns a chain upside down although the middle of it stays", () => {
+it("reverses a chain although the middle of it stays", () => {
   const world = createWorld();
   const tree = createHierarchy(world);
   const a = world.spawn();

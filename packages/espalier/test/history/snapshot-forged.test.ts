@@ -107,7 +107,7 @@ const odd = [
 ];
 
 describe("a snapshot", () => {
-  it("shows two flipped bits, wherever they are", () => {
+  it("with two flipped bits is refused, wherever they are", () => {
     const { snapshot, options, world } = prepared();
     const bytes = new Uint8Array(snapshot);
     const next = random(1);

@@ -18,7 +18,7 @@ const Position = component("Position", { x: f32(), y: f32() });
 const Bag = component("Bag", { items: object((): unknown => null) });
 const Frozen = tag("Frozen");
 
-describe("a buffer that is not right", () => {
+describe("a snapshot buffer", () => {
   function prepared() {
     const world = createWorld();
     const tree = createHierarchy(world);

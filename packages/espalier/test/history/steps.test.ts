@@ -31,7 +31,7 @@ function recorded(options: HistoryOptions = {}) {
 }
 
 describe("a step", () => {
-  it("is part of the step around it, and returns what its function returns", () => {
+  it("is part of the enclosing step, and returns what its function returns", () => {
     const { world, history } = recorded();
     const made = history.step("outer", () => {
       history.step("inner", () => world.spawn());

@@ -295,7 +295,7 @@ describe("a map of Tiled", () => {
     expect(files).toContain("torch.tj");
   });
 
-  it("keeps how opaque colours are, and lists what texts and tile sets have beyond it", async () => {
+  it("keeps the opacity of colours, and lists what it does not import of texts and tile sets", async () => {
     const { scene, notImported } = await importTiled({
       type: "map",
       tilesets: [

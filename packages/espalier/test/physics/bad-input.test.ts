@@ -351,7 +351,7 @@ describe("step", () => {
     expect(space.localOf(e).y).toBe(0);
   });
 
-  it("cannot be called by what it calls, nor can the physics end there; asking can", () => {
+  it("cannot be called from its callbacks, nor can dispose; queries can", () => {
     const codes: string[] = [];
     const { world, space, physics } = stage();
     const e = world.spawn(space.at(0, 0), RigidBody, circle);

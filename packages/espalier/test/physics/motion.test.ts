@@ -187,7 +187,7 @@ describe("how a body moves", () => {
     expect(s.physics.isAwake(s.crate)).toBe(false);
   });
 
-  it("makes no step of a history by being read out", () => {
+  it("creates no step of a history when it is read", () => {
     const s = busyStage();
     const history = createHistory(s.world);
     takeSnapshot(s.world, { trees: [s.tree] });

@@ -229,7 +229,7 @@ describe("a body below folders and ghosts", () => {
     expect(space.localOf(crate).x).toBeGreaterThan(8);
   });
 
-  it("costs nothing where it is not: folders 100,000 levels deep are attached one by one", () => {
+  it("costs nothing elsewhere: folders 100,000 levels deep are attached one by one", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     createPhysics(createTransforms2D(tree), engine);

@@ -104,7 +104,7 @@ const operation = fc.record({
 });
 
 describe("a physics that followed every change", () => {
-  it("holds what a new one finds", () => {
+  it("equals a newly created one", () => {
     property(
       fc.array(operation, { minLength: 5, maxLength: 60 }),
       (operations) => {

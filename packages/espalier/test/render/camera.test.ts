@@ -70,7 +70,7 @@ describe("a camera view", () => {
     expect(cameraView({ width: 100 }, still, screen).matrix.d).toBe(-4);
   });
 
-  it("leads back from the screen to the world, whatever the camera", () => {
+  it("maps the screen back to the world, whatever the camera", () => {
     const number = fc.double({ min: -1000, max: 1000, noNaN: true });
     const camera = fc.record({
       zoom: fc.double({ min: 0.01, max: 100, noNaN: true }),
@@ -115,7 +115,7 @@ describe("zooming and framing", () => {
     expect(there.y).toBeCloseTo(40, 8);
   });
 
-  it("shows all of what is to be shown", () => {
+  it("fits everything that is to be shown", () => {
     const bounds = { minX: 10, minY: 0, maxX: 30, maxY: 40 };
     const { zoom, ...center } = frameBounds(bounds, screen, 20);
     expect({ zoom, ...center }).toEqual({ x: 20, y: 20, zoom: 4 });

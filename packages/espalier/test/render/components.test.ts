@@ -86,7 +86,7 @@ describe("drawing components", () => {
     expect(scene.save()).toBe(text);
   });
 
-  it("have colours that people can write, and say so when they cannot be read", () => {
+  it("take colours as text, and report those that cannot be read", () => {
     const { tree } = setUp();
     const file = (color: string) =>
       `{ "entities": [{ "id": "a", "components": { "Tint": { "color": ${color} } } }] }`;

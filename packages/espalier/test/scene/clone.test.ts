@@ -128,7 +128,7 @@ describe("clone", () => {
     });
   });
 
-  it("takes everything back when the hierarchy refuses", () => {
+  it("rolls everything back when the hierarchy refuses", () => {
     const tree = createHierarchy(strictWorld(), { limits: depthLimit({ max: 2 }) });
     const a = tree.world.spawn();
     const b = tree.attachNew(tree.attachNew(a));

@@ -77,7 +77,7 @@ describe("codecs", () => {
     expect(body?.velocity).toBeInstanceOf(Vector);
   });
 
-  it("say what does not fit", () => {
+  it("report values that do not fit", () => {
     expect(
       problemsOf(() =>
         format.load(
@@ -122,7 +122,7 @@ describe("codecs", () => {
     ]);
   });
 
-  it("keep what leads nowhere when reading is lenient, until the game sets it", () => {
+  it("keep references that lead nowhere in lenient reading, until the game sets them", () => {
     const text = `{
   "version": 1,
   "entities": [

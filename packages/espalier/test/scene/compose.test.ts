@@ -347,7 +347,7 @@ describe("a random composed prefab", () => {
     return worldLines(tree, [root], (entity) => String(numbers.get(entity)));
   };
 
-  it("comes to the same after one of its prefabs was reloaded as when it is read again, and saves and loads the same", () => {
+  it("is the same after a reload of one of its prefabs as when it is read again, and saves and loads the same", () => {
     property(
       fc.integer(),
       (seed) => {
@@ -404,7 +404,7 @@ describe("a composition that cannot be", () => {
       }),
     );
 
-  it("is refused with its place and what to do", () => {
+  it("is refused with its location and what to do", () => {
     expect(check(["tank", "burning", "tank"])).toEqual([
       'it:-:- compose - scene/invalid-composition The prefab is composed of "tank" twice. Name each prefab once.',
     ]);

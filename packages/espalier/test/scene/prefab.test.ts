@@ -277,7 +277,7 @@ describe("instantiating", () => {
     expect(tree.world.count).toBe(4);
   });
 
-  it("takes everything back when the hierarchy refuses", () => {
+  it("rolls everything back when the hierarchy refuses", () => {
     const tree = createHierarchy(strictWorld(), { limits: depthLimit({ max: 1 }) });
     expect(() => prefab.instantiate(tree)).toThrow("[hierarchy/too-deep]");
     expect(tree.world.count).toBe(0);
@@ -338,7 +338,7 @@ describe("instantiating", () => {
     expect(shape(scene)).toBe("Tank(Tank/turret(Tank/barrel) Tank/hatch)");
   });
 
-  it("says all that is wrong with a prefab", () => {
+  it("reports everything that is wrong with a prefab", () => {
     expect(() =>
       format.prefab(`{ "entities": [{ "components": { "X": {} } }, {}] }`, { file: "bad.json" }),
     ).toThrow("Cannot read bad.json, it has 2 problems:");

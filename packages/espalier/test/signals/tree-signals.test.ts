@@ -43,7 +43,7 @@ describe("tree signals", () => {
     expect(roots.told.at(-1)).toEqual([]);
   });
 
-  it("give the empty list and null for the dead, even when they were subscribed to before", () => {
+  it("give the empty list and null for dead entities, even when they were subscribed to before", () => {
     const { world, tree, signals } = setUp();
     const tank = world.spawn();
     const turret = tree.attachNew(tank);

@@ -152,7 +152,7 @@ describe("joinGltf", () => {
     return bytes.buffer;
   }
 
-  it("joins nodes with meshes: one of several parts is one node, whose parts go with it and are met by rays", async () => {
+  it("joins nodes with meshes: one of several parts is one node, whose parts go with it and are hit by rays", async () => {
     const { view, space, named } = setUp();
     const gltf = await new GLTFLoader().parseAsync(toGlb(withMeshes, corners), "");
     joinGltf(view, gltf, [named.arm!]);

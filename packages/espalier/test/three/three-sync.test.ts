@@ -156,7 +156,7 @@ describe("an attached object", () => {
     expect(place(mesh)).toEqual([1, 2, 3]);
   });
 
-  it("is let go as it was when it is detached, and when its entity dies", () => {
+  it("is released unchanged when it is detached, and when its entity dies", () => {
     const { world, space } = setUp();
     const view = createThreeSync(space);
     const [a, b] = [world.spawn(space.at(1, 1, 1)), world.spawn(space.at(2, 2, 2))];
@@ -209,7 +209,7 @@ describe("an attached object", () => {
   });
 
   it.each([false, true])(
-    "is not shown, nor met by rays, while its entity is not active; visibility given: %s",
+    "is not shown, nor hit by rays, while its entity is not active; visibility given: %s",
     (given) => {
       const { world, tree, space } = setUp();
       const view = createThreeSync(space, given ? { visibility: createInherited(tree, visibility) } : {});
@@ -249,7 +249,7 @@ describe("an attached object", () => {
     }
   });
 
-  it("may be squashed to nothing: a scale of 0 throws nowhere in a frame", () => {
+  it("may have a scale of 0, which causes no error in a frame", () => {
     const { world, tree, space } = setUp();
     const view = createThreeSync(space);
     const flat = world.spawn(Transform3D({ x: 1, scaleX: 0, scaleY: 0, scaleZ: 0 }), Crate);
@@ -322,7 +322,7 @@ describe("attachEach", () => {
 describe("rays", () => {
   const down = (x: number) => new Raycaster(new Vector3(x, 10, 0), new Vector3(0, -1, 0));
 
-  it("meet entities: objects, parts of objects and instances, nearest first", () => {
+  it("hit entities: objects, parts of objects and instances, nearest first", () => {
     const { world, space } = setUp();
     const view = createThreeSync(space);
     const [ship, crate, other] = [

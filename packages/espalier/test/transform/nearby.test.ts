@@ -44,7 +44,7 @@ describe("createNearby", () => {
     expect(nearby.within(0, 0, 10)).toEqual([near]);
   });
 
-  it("refuses numbers that cannot be", () => {
+  it("refuses invalid numbers", () => {
     const { nearby, space, world } = setUp();
     for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => nearby.within(wrong, 0, 1)).toThrow(InvalidTransformError);

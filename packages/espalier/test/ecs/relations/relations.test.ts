@@ -213,7 +213,7 @@ describe("a policy for destroyed targets", () => {
     expect(checkWorld(world)).toEqual([]);
   });
 
-  it("is left to a patch that says itself what goes", () => {
+  it("does not apply to a patch, which lists itself what is removed", () => {
     const world = strictWorld();
     const [chest, box] = world.spawnMany(2) as [Entity, Entity];
     const keeper = world.spawn(Keeps({ what: chest }));
