@@ -10,7 +10,7 @@ import { Body, Drift, Meteor, Part, Scrap } from "./components.ts";
 
 const scrapColors = [0x8ecae6, 0x90be6d, 0xf9c74f, 0xf9844a, 0xb79ced];
 
-/** Half the size of the world, beyond which things come back on the other side. */
+/** Half the size of the world; beyond it things come back on the other side. */
 export const field = { x: 480, y: 300 };
 
 const grow = (values: readonly number[], times: readonly number[]) =>
@@ -23,7 +23,7 @@ const grow = (values: readonly number[], times: readonly number[]) =>
     easing: "quadOut" as const,
   }));
 
-/** What moves by itself. Nothing that touches: the rules look at places in the world. */
+/** Animations. Not for pieces that collide: the rules look at positions in the world. */
 export const clips: KeyframeClips = {
   /** A ring that widens and fades, around what was collected. */
   ring: {

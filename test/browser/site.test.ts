@@ -1,6 +1,6 @@
 /**
  * The documentation site, built by test/setup/site.ts and served as plain files below a path. Its links are checked by the build. Here: pages
- * ask no other server for anything, search finds, and the playground runs, redraws the tree, shares and says what is wrong.
+ * ask no other server for anything, search works, and the playground runs, redraws the tree, shares and reports errors.
  */
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
