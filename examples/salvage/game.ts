@@ -234,9 +234,9 @@ function touching(
   const { x, y } = game.getWorldPosition(entity);
   const radius = game.world.get(entity, Body)?.radius ?? 0;
   for (const other of others) {
-    const place = game.getWorldPosition(other);
+    const position = game.getWorldPosition(other);
     const reach = radius + (game.world.get(other, Body)?.radius ?? 0);
-    if ((place.x - x) ** 2 + (place.y - y) ** 2 < reach * reach) return other;
+    if ((position.x - x) ** 2 + (position.y - y) ** 2 < reach * reach) return other;
   }
   return undefined;
 }

@@ -90,8 +90,8 @@ function tell(error: unknown, expected: boolean): void {
     code,
   } = (error ?? {}) as { name?: string; message?: string; code?: unknown };
   // A parser says where: "… (3:7)".
-  const place = /\((\d+):\d+\)/.exec(message);
-  const at = line === 0 && place !== null ? Number(place[1]) : line;
+  const location = /\((\d+):\d+\)/.exec(message);
+  const at = line === 0 && location !== null ? Number(location[1]) : line;
   const known = typeof code === "string" && /^[a-z]+\/[a-z-]+$/.test(code) ? { code } : {};
   send({ type: "error", line: at, name, text: message, expected, ...known });
 }

@@ -238,8 +238,10 @@ transform = Transform( -1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0 )
     });
     // Where it is in the world: the child's z is the parent's x.
     const { space, at } = await load3D(join(dir, "space.scene.json"));
-    const place = space.worldPosition(at("Root/Child"));
-    expect([place.x, place.y, place.z].map((each) => Math.round(each * 1e4) / 1e4)).toEqual([9, 2, 3]);
+    const position = space.worldPosition(at("Root/Child"));
+    expect([position.x, position.y, position.z].map((each) => Math.round(each * 1e4) / 1e4)).toEqual([
+      9, 2, 3,
+    ]);
   });
 
   it("has the nodes of its models as prefabs", async () => {

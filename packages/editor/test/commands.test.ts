@@ -171,14 +171,14 @@ describe("grouping", () => {
     const document = open();
     const { tree, space } = document;
     const [house, sky] = [at(document, "house"), at(document, "sky")];
-    const places = [house, sky].map((entity) => space.worldPosition(entity));
+    const positions = [house, sky].map((entity) => space.worldPosition(entity));
     const group = groupEntities(document, [sky, house])!;
     expect(tree.childrenOf(group)).toEqual([house, sky]);
     expect(document.selection.entities).toEqual([group]);
-    expect(space.worldPosition(sky).y).toBeCloseTo(places[1]!.y, 3);
+    expect(space.worldPosition(sky).y).toBeCloseTo(positions[1]!.y, 3);
     ungroupEntities(document, [group]);
     expect(tree.parentOf(sky)).toBe(at(document, "level"));
-    expect(space.worldPosition(house).x).toBeCloseTo(places[0]!.x, 3);
+    expect(space.worldPosition(house).x).toBeCloseTo(positions[0]!.x, 3);
   });
 });
 

@@ -13,8 +13,8 @@ describe("a gizmo", () => {
     const document = open();
     const house = at(document, "house");
     const options = { orientation: "local", pivot: "origin" } as const;
-    const place = document.space.worldPosition(house);
-    expect(gizmoFrame(document, [house], options)).toMatchObject(place);
+    const position = document.space.worldPosition(house);
+    expect(gizmoFrame(document, [house], options)).toMatchObject(position);
     expect(gizmoFrame(document, [house], options)?.angle).toBeCloseTo(document.space.worldRotation(house));
     expect(gizmoFrame(document, [house], { ...options, orientation: "world" })?.angle).toBe(0);
     expect(gizmoFrame(document, [], options)).toBeUndefined();

@@ -45,7 +45,7 @@ describe("a prefab made of an entity", () => {
   it("leaves an instance at its position with its id and the references to and from it, as one step", () => {
     const document = open();
     const start = document.save();
-    const place = document.space.worldPosition(at(document, "door"));
+    const position = document.space.worldPosition(at(document, "door"));
     const text = prefabText(document, at(document, "house"));
     expect(JSON.parse(text).entities[0].components.Transform2D).toEqual({ rotation: 0.5 });
     const prefabs = { tank: tankPrefab, house: text };
@@ -55,7 +55,7 @@ describe("a prefab made of an entity", () => {
     const tree = JSON.parse(document.save()).entities.find(({ id }: { id: string }) => id === "tree");
     expect(tree.components.Aim).toEqual({ at: "house/door" });
     const now = document.space.worldPosition(at(document, "house/door"));
-    expect([now.x, now.y]).toEqual([expect.closeTo(place.x, 4), expect.closeTo(place.y, 4)]);
+    expect([now.x, now.y]).toEqual([expect.closeTo(position.x, 4), expect.closeTo(position.y, 4)]);
     document.undo();
     expect(document.save()).toBe(start);
   });

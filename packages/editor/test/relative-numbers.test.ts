@@ -82,14 +82,14 @@ describe("a relative change of numbers", () => {
         { "id": "b", "components": { "Path": {} } }, { "id": "c", "components": { "Path": { "points": [{ "x": "far" }] } } }] }`,
     );
     const all = ["a", "b", "c"].map((id) => at(document, id));
-    const place = { component: Path, field: "points", path: [0, "x"] };
-    changeInside(document, all, place, plusTen);
+    const address = { component: Path, field: "points", path: [0, "x"] };
+    changeInside(document, all, address, plusTen);
     expect(all.map((entity) => document.world.get(entity, Path)?.points)).toEqual([
       [{ x: 15 }],
       [{ x: 11 }],
       [{ x: "far" }],
     ]);
-    setInside(document, all, place, 2);
+    setInside(document, all, address, 2);
     expect(document.history.undoLabels).toHaveLength(2);
   });
 

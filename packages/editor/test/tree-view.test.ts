@@ -170,11 +170,11 @@ describe("the position of a drop", () => {
     const rows = rowsOf(document.tree, { isExpanded, branch });
     return {
       document,
-      drop: (place: number, level?: number) =>
+      drop: (height: number, level?: number) =>
         dropTargetAt(
           document,
           { rows, isExpanded, branch, isSorted: change.isSorted ?? false },
-          place,
+          height,
           [],
           level,
         ),
@@ -200,8 +200,8 @@ describe("the position of a drop", () => {
 
   it("in a branch is never beside the branch, and by name never between rows", () => {
     const { document, drop } = setUp({ branch: "house" });
-    for (const place of [0.1, 0.5, 99])
-      expect(drop(place)).toMatchObject({ kind: "into", parent: at(document, "house") });
+    for (const height of [0.1, 0.5, 99])
+      expect(drop(height)).toMatchObject({ kind: "into", parent: at(document, "house") });
     expect(drop(1.9, 0)).toMatchObject({ parent: at(document, "house"), after: at(document, "door") });
     const sorted = setUp({ isSorted: true });
     expect(sorted.drop(1.1).refusal).toContain("shown by name");

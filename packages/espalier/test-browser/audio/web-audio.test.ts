@@ -64,7 +64,7 @@ describe("sounds through Web Audio", () => {
   });
 
   it("begin in their middle, loop, play faster and fade as their components say", async () => {
-    const heard = await page.evaluate(() => (window as unknown as HarnessWindow).harness.placesInSound());
+    const heard = await page.evaluate(() => (window as unknown as HarnessWindow).harness.offsets());
     expect(heard).toEqual({ start: 0.2, offset: 0.7, faster: 0.4, looped: 0.1, over: 0, fading: 0.35 });
   });
 

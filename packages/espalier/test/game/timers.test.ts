@@ -154,12 +154,12 @@ describe("tweens", () => {
   it("move a numeric field and say when they have arrived", () => {
     const { game, tank, said } = timed();
     game.timers.tween(tank, Transform2D, { x: 10, rotation: 1 }, { seconds: 0.4, arrived: Ready });
-    const places: number[] = [];
+    const positions: number[] = [];
     for (let k = 0; k < 5; k++) {
       game.step();
-      places.push(tank.x);
+      positions.push(tank.x);
     }
-    expect(places).toEqual([2.5, 5, 7.5, 10, 10]);
+    expect(positions).toEqual([2.5, 5, 7.5, 10, 10]);
     expect(tank.rotation).toBe(1);
     expect(said).toEqual(["ready at 3"]);
     expect(tank.has(Tweens)).toBe(false);
@@ -349,13 +349,13 @@ describe("sequences", () => {
       { tween: "Transform2D", to: { x: 4 }, seconds: 0.2 },
       { emit: "ready" },
     ]);
-    const places: number[] = [];
+    const positions: number[] = [];
     for (let k = 0; k < 6; k++) {
       game.step();
-      places.push(tank.x);
+      positions.push(tank.x);
     }
     expect(said).toEqual(["boom 1 at 2", "ready at 4"]);
-    expect(places).toEqual([0, 0, 2, 4, 4, 4]);
+    expect(positions).toEqual([0, 0, 2, 4, 4, 4]);
   });
 
   it("begin again when they loop", () => {

@@ -111,10 +111,10 @@ describe("hierarchyCommands", () => {
   it("takes lists and options as they are when they are recorded", () => {
     const { tree, e, buffer, later } = recording("p(a b) x y");
     const list = [e.x!];
-    const place: { at: number } = { at: 0 };
-    later.attachMany(list, e.p!, place);
+    const options: { at: number } = { at: 0 };
+    later.attachMany(list, e.p!, options);
     list.push(e.y!);
-    place.at = 2;
+    options.at = 2;
     buffer.flush();
     expect(drawn(tree)).toBe("p(x a b) y");
   });

@@ -103,16 +103,16 @@ describe("limits of depth", () => {
     },
     "a deep subtree that is moved between deep places": (tree, length) => {
       const subtree = chain(tree, length);
-      const places = [chain(tree, length).at(-1)!, chain(tree, length).at(-1)!];
+      const parents = [chain(tree, length).at(-1)!, chain(tree, length).at(-1)!];
       return () => {
-        for (let k = 0; k < length; k++) tree.attach(subtree[0]!, places[k % 2]!);
+        for (let k = 0; k < length; k++) tree.attach(subtree[0]!, parents[k % 2]!);
       };
     },
     "a deep subtree that is moved by attachMany": (tree, length) => {
       const subtree = chain(tree, length);
-      const places = [chain(tree, length).at(-1)!, chain(tree, length).at(-1)!];
+      const parents = [chain(tree, length).at(-1)!, chain(tree, length).at(-1)!];
       return () => {
-        for (let k = 0; k < length; k++) attachMany(tree, [subtree[0]!], places[k % 2]!);
+        for (let k = 0; k < length; k++) attachMany(tree, [subtree[0]!], parents[k % 2]!);
       };
     },
     "two deep subtrees that are swapped": (tree, length) => {
@@ -142,9 +142,9 @@ describe("limits of depth", () => {
     "a wide subtree that is moved": (tree, length) => {
       const top = tree.attachNew(null);
       for (let k = 0; k < length; k++) tree.attachNew(top);
-      const places = [tree.attachNew(null), tree.attachNew(null)];
+      const parents = [tree.attachNew(null), tree.attachNew(null)];
       return () => {
-        for (let k = 0; k < length; k++) tree.attach(top, places[k % 2]!);
+        for (let k = 0; k < length; k++) tree.attach(top, parents[k % 2]!);
       };
     },
     "a chain that is destroyed": (tree, length) => {

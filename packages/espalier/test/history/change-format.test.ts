@@ -50,13 +50,13 @@ const values = fc.record(
   { requiredKeys: [] },
 );
 const tree = fc.constantFrom("tree", "groups");
-const place = fc.record({ parent: keyOrNull, after: keyOrNull, name: text }, { requiredKeys: ["parent"] });
+const position = fc.record({ parent: keyOrNull, after: keyOrNull, name: text }, { requiredKeys: ["parent"] });
 const entry = fc.oneof(
   fc.record({
     op: fc.constant("add"),
     id: key,
     components: fc.record({ Many: values, Frozen: fc.constant({}) }, { requiredKeys: [] }),
-    positions: fc.record({ tree: place, groups: place }, { requiredKeys: [] }),
+    positions: fc.record({ tree: position, groups: position }, { requiredKeys: [] }),
   }),
   fc.record({ op: fc.constant("remove"), id: key, tree }, { requiredKeys: ["op", "id"] }),
   fc.record({ op: fc.constant("move"), id: key, tree, parent: keyOrNull, after: keyOrNull }),

@@ -27,10 +27,10 @@ function seen(world: World, tree: Hierarchy | undefined): unknown {
       .filter(({ component }) => world.has(entity, component))
       .map(({ component }) => [component.name, world.get(entity, component as never)])
       .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
-  const placeOf = (entity: never) => [tree?.parentOf(entity), tree?.childrenOf(entity), tree?.nameOf(entity)];
+  const linksOf = (entity: never) => [tree?.parentOf(entity), tree?.childrenOf(entity), tree?.nameOf(entity)];
   return {
     roots: tree === undefined ? [] : [...tree.roots()],
-    entities: world.entities().map((entity) => [entity, placeOf(entity as never), valuesOf(entity as never)]),
+    entities: world.entities().map((entity) => [entity, linksOf(entity as never), valuesOf(entity as never)]),
   };
 }
 

@@ -29,8 +29,8 @@ function contents(physics: Physics): unknown {
   const listed = shapes.map(({ body, collider, form, points, radius, sensor, state }) => {
     const kind = state === "asleep" ? "awake" : state;
     // A follower is where its parent was before the step moved that.
-    const places = tree.parentOf(body) === null ? points.map(round) : [];
-    return JSON.stringify([body, collider, form, places, round(radius), sensor, kind]);
+    const positions = tree.parentOf(body) === null ? points.map(round) : [];
+    return JSON.stringify([body, collider, form, positions, round(radius), sensor, kind]);
   });
   const { bodies, shapes: shapeCount, joints: jointCount } = physics.counts;
   return {

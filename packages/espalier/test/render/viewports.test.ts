@@ -111,9 +111,11 @@ describe("viewports", () => {
       ["clip"],
       ["fillRect", 150, 50, 50, 50],
     ]);
-    const places = context.calls.filter(([name]) => name === "setTransform").map(([, ...m]) => m.slice(4));
-    expect(places).toContainEqual([100, 50]);
-    expect(places).toContainEqual([175, 75]);
+    const translations = context.calls
+      .filter(([name]) => name === "setTransform")
+      .map(([, ...m]) => m.slice(4));
+    expect(translations).toContainEqual([100, 50]);
+    expect(translations).toContainEqual([175, 75]);
   });
 
   it("draw on a canvas what each camera sees, not what another one does", () => {

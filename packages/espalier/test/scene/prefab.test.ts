@@ -290,9 +290,9 @@ describe("instantiating", () => {
       const tree = emptyTree();
       const elsewhere = tree.attachNew(tree.world.spawn());
       const prefab = format.prefab(tank, { file: "tank.json" });
-      const place = () => prefab.instantiate(tree, { before: elsewhere, ...differing });
-      expect(place).toThrow(/^Cannot instantiate tank\.json: .* was refused: Cannot place a child beside/);
-      expect(place).toThrow(SceneError);
+      const attempt = () => prefab.instantiate(tree, { before: elsewhere, ...differing });
+      expect(attempt).toThrow(/^Cannot instantiate tank\.json: .* was refused: Cannot place a child beside/);
+      expect(attempt).toThrow(SceneError);
       expect(tree.world.count).toBe(2);
       expect(prefab.instances(tree)).toEqual([]);
     },

@@ -176,12 +176,12 @@ describe("what is written in world values", () => {
     const parent = world.spawn(Transform2D({ x: 5, rotation: 0.5, scaleX: 2, scaleY: 2 }));
     const e = tree.attachNew(parent, Transform2D({ x: 1, rotation: 0.25 }));
     const rotation = space.worldRotation(e);
-    const place = space.worldPosition(e);
+    const position = space.worldPosition(e);
     space.setWorldScale(e, -6, 4);
     expect(space.lossyScale(e).x).toBeCloseTo(-6, 5);
     expect(space.lossyScale(e).y).toBeCloseTo(4, 5);
     expect(space.worldRotation(e)).toBeCloseTo(rotation, 5);
-    near(space.worldPosition(e), place);
+    near(space.worldPosition(e), position);
     space.setWorldScale(e, 3);
     expect(space.lossyScale(e).x).toBeCloseTo(3, 5);
     expect(space.worldRotation(e)).toBeCloseTo(rotation, 5);

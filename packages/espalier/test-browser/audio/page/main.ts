@@ -139,7 +139,7 @@ const harness = {
     return [0.1, 0.25, 0.4].map((seconds) => at(buffer, seconds));
   },
   /** Offsets, parts, rates, loops and fades, by what is heard of a ramp after 0.2 seconds. */
-  async placesInSound() {
+  async offsets() {
     const heard: Record<string, number> = {};
     const cases: Record<string, Parameters<typeof Sound>[0]> = {
       start: {},
