@@ -160,7 +160,7 @@ visible = false
     });
     expect(await hidden()).toEqual(["R/I/Armature/Hip/Spine/Hand.R/Sword"]);
     expect(transform("R/I/Armature/Hip/Spine/Hand.R/Sword").at).toEqual([0, 0, 1]);
-    expect(stderr).toContain("place of a mesh that follows a bone");
+    expect(stderr).toContain("transform of a mesh that follows a bone");
   });
 
   it("is left unchanged when the files do not tell which node is which bone", async () => {

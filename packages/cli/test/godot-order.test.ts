@@ -200,7 +200,7 @@ visible = false
 transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 4, 5, 6)
 `,
     });
-    expect(stderr).toContain("place of a mesh with a skin");
+    expect(stderr).toContain("transform of a mesh with a skin");
   });
 
   it("are understood inside a scene that instances the model, where names lead there", async () => {

@@ -127,7 +127,7 @@ describe("the tree panel", () => {
     const start = await savedText(page);
     await page.getByRole("button", { name: "Show by name" }).click();
     await expect.poll(names).toEqual(["level", "house", "tree", "rock", "sky"]);
-    // Between sorted rows there is no place to drop at; on a row there is.
+    // Between sorted rows there is no drop target; on a row there is.
     const [from, to] = [await row(page, "sky").boundingBox(), await row(page, "rock").boundingBox()];
     await page.mouse.move(from!.x + 60, from!.y + 10);
     await page.mouse.down();

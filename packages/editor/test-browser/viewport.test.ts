@@ -300,7 +300,7 @@ describe("the viewport", () => {
     const rock = await worldPosition(page, "rock");
     await page.mouse.move(at.x, at.y);
     await page.mouse.down();
-    // Both are 30 wide: 3 pixels beside the place where their edges meet, within the reach of snapping.
+    // Both are 30 wide: 3 pixels beside the point where their edges meet, within the reach of snapping.
     await page.mouse.move(at.x + (sky.x - rock.x) * factor + 3, at.y - 10, { steps: 5 });
     await expect.poll(async () => (await countPixels()).get(0xe0b15c)).toBeGreaterThan(100);
     await page.mouse.up();

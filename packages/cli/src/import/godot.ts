@@ -136,7 +136,7 @@ class GodotImport {
       delete components.Transform3D;
       const what =
         follows === "skeleton" ? "with a skin, which is below its skeleton" : "that follows a bone";
-      this.lost(path, `place of a mesh ${what} in Godot`);
+      this.lost(path, `transform of a mesh ${what} in Godot`);
     }
     const bone = owner === undefined || !isNew ? undefined : this.boneOf(section, path, owner);
     // The bone determines the transform; the file holds a former one.

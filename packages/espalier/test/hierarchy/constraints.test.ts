@@ -75,7 +75,7 @@ describe("forbidOnChildren", () => {
       expect(world.count).toBe(5);
     }
     expect(tree.canAttach(e.b!, e.p!)).toBe(false);
-    // Where only the place among siblings changes, no constraint is asked.
+    // If only the position among siblings changes, no constraint is called.
     expect(tree.moveChild(e.b!, "first")).toBe(true);
   });
 

@@ -129,7 +129,7 @@ describe("events", () => {
     const hold = holdEvents(world);
     tree.attach(e.x!, e.p!);
     tree.detach(e.d!);
-    // The handle of c and the place of x are the same number.
+    // The handle of c and the index of x are the same number.
     expect(e.c).toBe(4);
     hold.discard(new Set([e.c!, e.d!]));
     expect(reader.read()).toEqual<HierarchyEvent[]>([{ type: "added", child: e.x!, parent: e.p!, index: 4 }]);

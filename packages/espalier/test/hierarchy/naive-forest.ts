@@ -124,7 +124,7 @@ export class NaiveForest {
 
   // Steps --------------------------------------------------------------------------------------------------------------
 
-  /** Moves a node to a place in the list of its new parent, counted without the node. */
+  /** Moves a node to an index in the list of its new parent, counted without the node. */
   private move(node: NaiveNode, parent: NaiveNode | null, index: number): void {
     if (parent !== null && this.isInside(parent, node)) throw new Refused("cycle");
     const from = this.list(node.parent);
@@ -139,7 +139,7 @@ export class NaiveForest {
       if (beside.parent !== parent) throw new Refused("not a child");
       const at = list.indexOf(beside);
       if (at >= 0) return options.before !== undefined ? at : at + 1;
-      // The sibling that marks the place moves itself: the place is where the next one that stays is.
+      // The sibling that marks the position moves itself: the position is that of the next one that stays.
       const all = this.list(parent);
       const behind = all.slice(all.indexOf(beside) + 1).find((node) => list.includes(node));
       return behind === undefined ? list.length : list.indexOf(behind);

@@ -1,6 +1,6 @@
 /**
  * The short ways that are taken without listeners, against the long ones: two worlds get the same calls, one of them
- * with a reader, an observer or a recorder, and must be the same world afterwards, down to the places given out next.
+ * with a reader, an observer or a recorder, and must be the same world afterwards, down to the indices given out next.
  */
 
 import {
@@ -64,7 +64,7 @@ interface Planted {
 }
 
 function planted(generate: boolean, options: HierarchyOptions, ordered: boolean): Planted {
-  // Small, so that places run out and the world grows on the way.
+  // Small, so that indices run out and the world grows on the way.
   const world = createWorld({ capacity: 4, generate });
   const tree = createHierarchy(world, options);
   if (ordered) flatOrder(tree);

@@ -153,7 +153,7 @@ describe.each([
     const tryRestore = createTrier();
     const values = [...odd, undefined];
     for (let at = 0; at < count; at++) {
-      // A few for each place, others for the next one.
+      // A few for each location, others for the next one.
       for (let k = 0; k < 5; k++) {
         const other = values[(at * 5 + k * 3) % values.length];
         const changed = JSON.parse(text);

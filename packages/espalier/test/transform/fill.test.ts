@@ -66,7 +66,7 @@ describe("fillWorlds", () => {
       expect(fillWorlds(space, [turret], out, { width, plane: on })).toBe(1);
       return out;
     };
-    // x axis (0, 2), y axis (-3, 0), place (100, 60).
+    // x axis (0, 2), y axis (-3, 0), position (100, 60).
     close(fill(6), [0, 2, -3, 0, 100, 60]);
     close(fill(9), [0, 2, 0, -3, 0, 0, 100, 60, 1]);
     close(fill(12), [0, 2, 0, -3, 0, 0, 0, 0, 1, 100, 60, 0]);

@@ -101,7 +101,7 @@ describe("attach and detach with keep: world", () => {
             if (passes) space.propagate();
             const before = entities.map((entity) => space.worldOf(entity));
             const grown = Math.max(...before.flatMap((m) => Object.values(m).map(Math.abs)));
-            // Each kept place is rounded to 32 bits; what was squashed or blown up a lot shows it.
+            // Each kept transform is rounded to 32 bits; strongly scaled ones show it.
             if (grown > 1e3) return;
             if (parent === null) tree.detach(child, { keep: "world" });
             else tree.attach(child, parent, { keep: "world" });

@@ -5,7 +5,7 @@ import { changeField, type FieldAddress } from "../../document/values/change-fie
 import { shownPath, valueAt, withItems } from "../../document/values/value-path.ts";
 
 /**
- * @param place - The location of the list.
+ * @param address - The location of the list.
  * @param at - The index of the first new item; the end of the list if left out.
  * @throws InvalidValueError; nothing has changed then.
  */

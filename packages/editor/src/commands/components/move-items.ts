@@ -5,7 +5,7 @@ import { changeField, type FieldAddress } from "../../document/values/change-fie
 import { shownPath, withMovedItems } from "../../document/values/value-path.ts";
 
 /**
- * @param place - The location of the list.
+ * @param address - The location of the list.
  * @param to - The index of the first of them afterwards.
  * @throws InvalidValueError; nothing has changed then.
  */

@@ -5,7 +5,7 @@ import { changeField, type FieldAddress } from "../../document/values/change-fie
 import { shownPath, withoutItems } from "../../document/values/value-path.ts";
 
 /**
- * @param place - The location of the list.
+ * @param address - The location of the list.
  * @throws InvalidValueError; nothing has changed then.
  */
 export function removeItems(

@@ -5,7 +5,7 @@ import { changeField, type FieldAddress } from "../../document/values/change-fie
 import { shownPath, withoutMember } from "../../document/values/value-path.ts";
 
 /**
- * @param place - The location of the member.
+ * @param address - The location of the member.
  * @throws InvalidValueError; nothing has changed then.
  */
 export function removeMember(

@@ -9,7 +9,7 @@ import { shownPath, valueAt, withValueAt } from "../../document/values/value-pat
 /**
  * Each keeps the members that both variants have in common.
  *
- * @param place - The location of the object.
+ * @param address - The location of the object.
  * @param schema - Describes the variants.
  * @throws InvalidValueError; nothing has changed then.
  */
