@@ -100,7 +100,7 @@ describe("espalier check", () => {
     expect(folder.espalier("check", "level.json").status).toBe(0);
   });
 
-  it("without a config checks all but components it does not know, and says so", () => {
+  it("without a config checks everything but unknown components, and says so", () => {
     folder.write(
       "level.json",
       `{ "entities": [{ "components": { "Health": { "hp": "x" }, "Transform2D": { "x": 1 } } }] }`,

@@ -114,7 +114,7 @@ function* pathsIn(
   }
 }
 
-describe("a glTF file with everything that glTF knows", () => {
+describe("a glTF file with every feature of glTF", () => {
   it("loses nothing silently", async () => {
     const before = await resultOf(whole);
     const paths = [...pathsIn(whole)];

@@ -223,7 +223,7 @@ visible = false
     expect(stderr).toContain("  I/Car/Cube3: what is said about a node that no scene here has");
   });
 
-  it("tell where a node is added among those of the model", async () => {
+  it("determine where a node is added among those of the model", async () => {
     const { drawn } = await imported({
       "car.gltf": gltf({
         animations: [{ channels: [], samplers: [] }],

@@ -67,7 +67,7 @@ describe("espalier screenshot", () => {
     expect([red, blue, green, none]).toEqual(["ff0000ff", "0000ffff", "00ff00ff", "00000000"]);
   });
 
-  it("draws a part alone, on a background, with y down when asked", async () => {
+  it("draws a part alone, on a background, with y down on request", async () => {
     const folder = tempFolder();
     folder.write("level.scene.json", level);
     const out = join(folder.dir, "part.png");
@@ -96,7 +96,7 @@ describe("espalier screenshot", () => {
     expect([above, below, corner]).toEqual(["0000ffff", "00ff00ff", "112233ff"]);
   });
 
-  it("draws through the camera of the scene, and everything when asked", async () => {
+  it("draws through the camera of the scene, and everything on request", async () => {
     const folder = tempFolder();
     const camera = `{ "id": "eye", "components": { "Transform2D": { "x": 20 }, "Camera": { "zoom": 10 } } },\n    `;
     folder.write("level.scene.json", level.replace(`{ "id": "left"`, `${camera}{ "id": "left"`));

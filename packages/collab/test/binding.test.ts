@@ -189,7 +189,7 @@ describe("two peers of a scene", () => {
     expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
   });
 
-  it("keep entities in object fields over the undo of a delete, also where the value came while they were gone", () => {
+  it("keep entities in object fields over the undo of a delete, also when the value arrived while they were deleted", () => {
     const a = createPeer();
     const b = createPeer(a);
     const c = createPeer(a);
@@ -209,7 +209,7 @@ describe("two peers of a scene", () => {
     expect([a, b, c].flatMap(faultsOf)).toEqual([]);
   });
 
-  it("distinguish several entities in object fields while they are gone", () => {
+  it("distinguish several entities in object fields while they are deleted", () => {
     const a = createPeer();
     const b = createPeer(a);
     const ground = a.scene.entity("ground");

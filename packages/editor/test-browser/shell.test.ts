@@ -94,7 +94,7 @@ describe("the editor", () => {
     await page.getByText("Nothing here yet").waitFor();
   });
 
-  it("lists the history, marks what is unsaved, and goes to a step by click", async () => {
+  it("lists the history, marks unsaved steps, and jumps to a step by click", async () => {
     const start = await savedText(page);
     await row(page, "rock").click();
     for (let k = 0; k < 3; k++) await page.keyboard.press("Control+d");

@@ -57,7 +57,7 @@ describe("a chain of 10,000 in the tree panel", () => {
     }
   });
 
-  it("pins ancestors of what is on the screen, and a click on one goes there", async () => {
+  it("pins ancestors of the visible rows, and a click on one scrolls there", async () => {
     await scrollTo(5000);
     const pins = await page.locator(".esp-pin .name").allTextContents();
     expect(pins).toEqual(["node 0", "node 5001", "node 5002", "node 5003"]);

@@ -89,7 +89,7 @@ async function countOverlay(): Promise<number> {
 const zoom = async () => (await page.evaluate("espalierEditor.view.viewport.camera.zoom")) as number;
 
 describe("the viewport", () => {
-  it("selects by click, reveals the row, and goes down on another click", async () => {
+  it("selects by click, reveals the row, and selects the child on another click", async () => {
     const door = await screenPosition(page, "door");
     await page.mouse.click(door.x, door.y);
     await row(page, "door").waitFor();

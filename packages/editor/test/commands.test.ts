@@ -141,7 +141,7 @@ describe("moving in the tree", () => {
     expect(names(document, document.tree.roots())).toEqual(["level", "house", "unit", "sky", "folder"]);
   });
 
-  it("takes a position beside one that moves too", () => {
+  it("takes a position next to an entity that moves too", () => {
     const document = open();
     const { tree } = document;
     moveEntities(document, [at(document, "sky"), at(document, "unit")], {
@@ -183,7 +183,7 @@ describe("grouping", () => {
 });
 
 describe("transforming", () => {
-  it("moves a parent without its children when asked", () => {
+  it("moves a parent without its children on request", () => {
     const document = open();
     const { space } = document;
     const [house, door] = [at(document, "house"), at(document, "door")];
@@ -261,7 +261,7 @@ describe("the clipboard", () => {
     expect(document.world.get(copy as Entity, Aim)?.at).toBe(at(document, "door"));
   });
 
-  it("knows what is not a scene", () => {
+  it("recognises what is not a scene", () => {
     expect(["", "hello", "{", `{ "entities": [] }`, "[1]"].map(isSceneText)).toEqual([
       false,
       false,

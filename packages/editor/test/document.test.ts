@@ -84,7 +84,7 @@ describe("picking", () => {
 });
 
 describe("what a transform acts on", () => {
-  it("is the topmost with a transform; a folder stands for what is in it", () => {
+  it("is the topmost entity with a transform; for a folder, its content", () => {
     const document = open();
     expect(
       names(

@@ -101,7 +101,7 @@ describe("a relative change of numbers", () => {
 });
 
 describe("a prefab made of a 3D entity", () => {
-  it("has its root at the origin, and the instance stands where the entity stood", () => {
+  it("has its root at the origin, and the instance has the transform of the entity", () => {
     const document = open(
       `{ "entities": [{ "id": "ship", "name": "ship", "components": { "Transform3D": { "x": 3, "y": 4, "z": 5, "scaleX": 2 } } }] }`,
     );

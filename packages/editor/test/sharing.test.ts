@@ -231,7 +231,7 @@ describe("editors that share a scene", () => {
     await isSame(ada, bob);
   });
 
-  it("take a file that changed outside once, by a merge that one of them asks for", async () => {
+  it("take a file that changed outside once, by a merge that one of them requests", async () => {
     const ada = await page("Ada");
     const bob = await page("Bob");
     setField(ada.document, [at(ada.document, "sky")], ada.document.space.component, "x", 9);

@@ -115,7 +115,7 @@ describe("keeping world transforms", () => {
     }
   });
 
-  it("knows positions in 3D, and none of a folder", () => {
+  it("gives positions in 3D, and none for a folder", () => {
     const document = open(
       `{ "entities": [{ "id": "a", "components": { "Transform3D": { "x": 1, "z": 3 } } }, { "id": "b" }] }`,
     );

@@ -25,7 +25,7 @@ describe("marks of change", () => {
     expect(marks.look([sky, house])).toBe(false);
   });
 
-  it("are on all fields of a component that comes or goes, and on none of an entity that is gone", () => {
+  it("are on all fields of a component that is added or removed, and on none of a destroyed entity", () => {
     const document = open();
     const { world } = document;
     const marks = new ChangeMarks(document);

@@ -180,7 +180,7 @@ describe.runIf(DEVELOPMENT)("the check of a world", () => {
     expect(checkWorld(world)).toMatchObject([{ code }]);
   });
 
-  it("finds drawings that differ from what they stand for", () => {
+  it("finds drawings that differ from their entities", () => {
     const { world, tree } = forest();
     const space = createTransforms2D(tree);
     const values = drawValues(tree);

@@ -122,7 +122,7 @@ describe("the lock of browsers", () => {
     await fresh.close();
   });
 
-  it("does not stop streamed music once it is gone", async () => {
+  it("does not affect streamed music once it has ended", async () => {
     await openStrict();
     await fresh.mouse.click(10, 10);
     await waitUnlocked();

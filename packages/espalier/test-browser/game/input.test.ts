@@ -146,7 +146,7 @@ describe("input of a browser", () => {
     await page.context().close();
   });
 
-  it("asks gamepads in every frame", async () => {
+  it("polls gamepads in every frame", async () => {
     const page = await open();
     await page.evaluate(`navigator.getGamepads = () => [
       null,

@@ -264,7 +264,7 @@ describe("sounds of entities", () => {
 });
 
 describe("sounds that are played once", () => {
-  it("sound where they are asked to, with the volume and bus of the entity", () => {
+  it("sound at the given position, with the volume and bus of the entity", () => {
     const { world, tree, space, recorder, sounds } = setUp();
     const effects = world.spawn(Volume({ value: 0.5, bus: "effects" }));
     const car = tree.attachNew(effects, space.at(50, 0));

@@ -144,7 +144,7 @@ describe("listComponents", () => {
 });
 
 describe("listQueries", () => {
-  it("names every combination that was asked for, with its matches", () => {
+  it("names every requested combination, with its matches", () => {
     const world = createWorld();
     world.spawn(Position);
     world.spawnMany(2, Position, Frozen);

@@ -273,7 +273,7 @@ describe("observers that change the world", () => {
     expect([other.isAlive(f), other.count, checkWorld(other)]).toEqual([false, 0, []]);
   });
 
-  it("are notified that a component came, even when it is gone by then", () => {
+  it("are notified that a component was added, even if it has been removed by then", () => {
     const world = strictWorld();
     const log: string[] = [];
     observeEntities(world, { spawn: (e) => void world.remove(e, Health) });

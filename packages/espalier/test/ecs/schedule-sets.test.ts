@@ -89,7 +89,7 @@ describe("sets of systems", () => {
     expect(run(1)).toBe("fall");
   });
 
-  it("ask their conditions once in each pass through a phase", () => {
+  it("evaluate their conditions once in each pass through a phase", () => {
     let asked = 0;
     const { schedule, add, run } = scheduled({ phases: [{ name: "update", fixedStep: 1 }] });
     schedule.addSet({ name: "outer", runIf: () => ++asked % 2 === 1 });
@@ -407,7 +407,7 @@ describe("conditions made of conditions", () => {
     return run() === "x";
   };
 
-  it("allOf, anyOf and noneOf combine, and stop asking when the answer is known", () => {
+  it("allOf, anyOf and noneOf combine, and stop evaluating when the result is known", () => {
     expect([allOf(), allOf(yes, yes), allOf(yes, no), allOf(no, never)].map(holds)).toEqual([
       true,
       true,

@@ -35,7 +35,7 @@ describe("an entity object", () => {
     expect(turret.absolutePosition.x).toBeCloseTo(0, 3);
   });
 
-  it("is the same object every time, and knows its parent and its children", () => {
+  it("is the same object every time, and has its parent and its children", () => {
     const { game, tank, turret } = tankGame();
     expect(game.entity(tank.id)).toBe(tank);
     expect(turret.parent).toBe(tank);
@@ -233,7 +233,7 @@ describe("explicit positions", () => {
     expect(game.getLocalPosition(tank)).toEqual(game.getWorldPosition(tank));
   });
 
-  it("move between parents, keeping the world transform when asked", () => {
+  it("move between parents, keeping the world transform on request", () => {
     const { game, tank, turret } = tankGame();
     game.removeParent(turret, { keep: "world" });
     expect(game.getParent(turret)).toBeNull();

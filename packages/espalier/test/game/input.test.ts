@@ -43,7 +43,7 @@ describe("actions", () => {
     ]);
   });
 
-  it("notice a key that goes down and up within one step", () => {
+  it("detect a key that is pressed and released within one step", () => {
     const game = createGame({ actions });
     game.input.feed(key("Space"), key("Space", false));
     game.step();
@@ -72,7 +72,7 @@ describe("actions", () => {
     expect([game.input.isDown("jump"), game.input.released("jump")]).toEqual([true, false]);
   });
 
-  it("are pressed once, even when a second of their buttons goes down", () => {
+  it("are pressed once, even when a second of their buttons is pressed", () => {
     const game = createGame({ actions });
     const { input } = game;
     input.feed(key("Space"));

@@ -50,7 +50,7 @@ describe("a keeper", () => {
     }
   });
 
-  it("may edit in what it returns, which runs when all that is destroyed is gone", () => {
+  it("may edit in the function it returns, which runs when everything is destroyed", () => {
     const world = strictWorld();
     const tree = createHierarchy(world, { onDestroy: "adopt", keep: "own" });
     const top = world.spawn();
@@ -92,7 +92,7 @@ describe("a keeper", () => {
 });
 
 describe("a constraint that throws", () => {
-  it("leaves nothing behind of the entity that it was asked about", () => {
+  it("leaves nothing behind of the entity that it was called for", () => {
     const world = createWorld();
     const tree = createHierarchy(world);
     const parent = world.spawn();

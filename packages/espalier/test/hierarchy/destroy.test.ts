@@ -96,7 +96,7 @@ describe("destroy", () => {
   });
 
   it.each([{}, { links: inlineLinks(4) }, { onDestroy: "orphan" } as const, { onDestroy: "adopt" } as const])(
-    "destroys what is named beside its ancestors once, in whatever order it is named: %j",
+    "destroys an entity named together with its ancestors once, in any order: %j",
     (form) => {
       const text = "a(b(c d(e)) f(g)) x";
       for (const order of ["d f a", "a d f", "c a d g", "e d b a", "b g x a"]) {
@@ -213,7 +213,7 @@ describe("policies and rules", () => {
     expect(checkTree(tree)).toEqual([]);
   });
 
-  it("are asked first where the call names the policy, and a refusal changes nothing", () => {
+  it("are checked first when the call names the policy, and a refusal changes nothing", () => {
     const { world, tree, e } = plant("p(a b(x y z))", { maxChildren: 3, uniqueNames: true });
     expect(() => tree.destroy(e.b!, { children: "adopt" })).toThrow(
       "3 further children: it has 1 and tree allows 3",

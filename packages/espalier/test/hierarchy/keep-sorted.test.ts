@@ -264,7 +264,7 @@ describe("keepSorted", () => {
     expect([checkTree(tree), other.points()]).toEqual([[], [2, 1]]);
   });
 
-  it("places a root that comes in the call in which another goes", () => {
+  it("places a root that is added in the call in which another is removed", () => {
     const tree = createHierarchy(strictWorld());
     const { world } = tree;
     const key = (e: Entity) => world.get(e, Score)?.points ?? 0;

@@ -16,7 +16,7 @@ describe("keep", () => {
     return { ...planted, log };
   }
 
-  it("is asked before the change and finished after it, by attach, detach and attachMany", () => {
+  it("is called before the change and finished after it, by attach, detach and attachMany", () => {
     const { tree, e, log } = keeping("p(a) q b");
     tree.attach(e.a!, e.q!, { keep: "spot" });
     tree.detach(e.a!, { keep: "spot" });
@@ -40,7 +40,7 @@ describe("keep", () => {
     expect(log.slice(1)).toEqual(["after a: p", "told"]);
   });
 
-  it("is asked at the flush where commands attach", () => {
+  it("is called at the flush when commands attach", () => {
     const { world, tree, e, log } = keeping("p a");
     const buffer = createCommands(world);
     hierarchyCommands(tree, buffer).attach(e.a!, e.p!, { keep: "spot" });
@@ -66,7 +66,7 @@ describe("keep", () => {
     expect(log).toEqual([]);
   });
 
-  it("is not asked when the parent stays", () => {
+  it("is not called when the parent stays the same", () => {
     const { tree, e, log } = keeping("p(a)");
     expect(tree.attach(e.a!, e.p!, { keep: "spot" })).toBe(false);
     expect(log).toEqual([]);

@@ -100,7 +100,7 @@ describe.each([{}, { links: inlineLinks(4) }])("links %j", (form) => {
     expect(tree.parentOf(root)).toBe(null);
   });
 
-  it("know no entity once their world is disposed", () => {
+  it("contain no entity once their world is disposed", () => {
     const world = createWorld();
     const tree = createHierarchy(world, form);
     const root = world.spawn();

@@ -33,7 +33,7 @@ describe("descendants", () => {
     ["pre", "r a a1 a2 x b c c1"],
     ["post", "a1 x a2 a b c1 c r"],
     ["level", "r a b c a1 a2 c1 x"],
-  ] as const)("include the start when asked: %s-order", (order, expected) => {
+  ] as const)("include the start on request: %s-order", (order, expected) => {
     const { tree, e } = plant(text);
     const options = { order, includeSelf: true };
     expect(names(tree, tree.descendants(e.r!, options))).toBe(expected);
@@ -396,7 +396,7 @@ describe("siblings", () => {
 });
 
 describe("ancestors", () => {
-  it("go from the parent to the root, with the start when asked", () => {
+  it("go from the parent to the root, with the start on request", () => {
     const { tree, e } = plant("a(b(c))");
     expect(names(tree, tree.ancestors(e.c!))).toBe("b a");
     expect(names(tree, tree.ancestors(e.c!, { includeSelf: true }))).toBe("c b a");
@@ -437,7 +437,7 @@ describe("leaves", () => {
 });
 
 describe("walks of dead entities", () => {
-  it("are refused when they are asked for, not when they begin", () => {
+  it("are refused when they are requested, not when they begin", () => {
     const { world, tree, e } = plant("a b");
     world.destroy(e.a!);
     for (const call of [

@@ -158,7 +158,7 @@ describe("a format", () => {
     ]);
   });
 
-  it("refuses what another schema wrote, and what it does not know", () => {
+  it("refuses batches of another schema, and unknown names", () => {
     const other = createChangeFormat({ components: [Frozen] });
     expect(createChangeFormat({ components: [Frozen, Many], trees: ["tree", "groups"] }).hash).toBe(
       format.hash,

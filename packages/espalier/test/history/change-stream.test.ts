@@ -281,7 +281,7 @@ describe("a stream of changes", () => {
     expect(stream.read().patch).toEqual([{ op: "set", id: one, component: "Target", values: { to: null } }]);
   });
 
-  it("follows hierarchies of parents only, and the components it is asked for", () => {
+  it("follows hierarchies of parents only, and the chosen components", () => {
     const world = createWorld();
     const links = createUpHierarchy(world);
     const stream = followChanges(world, { trees: [links], components: (name) => name !== "Health" });

@@ -151,7 +151,7 @@ describe("restoring into a world that does not fit", () => {
     );
   });
 
-  it("lets observers know", () => {
+  it("notifies observers", () => {
     const world = createWorld();
     const e = world.spawn(Frozen);
     const snapshot = takeSnapshot(world);

@@ -316,7 +316,7 @@ describe("a log of a world", () => {
     await open().log.close();
   });
 
-  it("takes the lock of a process that is gone, whether it held the log or was about to", async () => {
+  it("takes the lock of a process that has ended, whether it held the log or was about to", async () => {
     for (const name of ["lock-999999999-1", `lock-${process.pid}-1`]) {
       for (const text of ["held", ""]) {
         writeFileSync(join(folder, name), text);

@@ -98,7 +98,7 @@ describe("a map of Tiled", () => {
     expect(files).toEqual(["sets/cave.tsj"]);
   });
 
-  it("keeps y downwards when the game has it so, and names textures and prefabs as it is asked to", async () => {
+  it("keeps y downwards when the game has it so, and names textures and prefabs by its options", async () => {
     const { scene, notImported } = await importTiled(caveMap(), {
       read,
       yAxis: "down",

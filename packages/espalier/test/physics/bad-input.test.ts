@@ -264,7 +264,7 @@ describe("bodies", () => {
     expect(thrown(() => physics.step(1 / 60)).message).toContain("100000 metres");
   });
 
-  it("that are gone, or never were, are named by a typed error in every call", () => {
+  it("that are destroyed, or never existed, are named by a typed error in every call", () => {
     const { world, ball, physics } = stage();
     const dead = ball(0, 0);
     physics.step(1 / 60);

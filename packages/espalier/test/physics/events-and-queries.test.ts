@@ -317,7 +317,7 @@ describe("queries", () => {
     expect(space.localOf(ball).y).toBeGreaterThan(1);
   });
 
-  it("let things slide along a chain that goes right to left, with y up", () => {
+  it("let bodies slide along a chain that runs right to left, with y up", () => {
     const { world, space, run, ball } = stage();
     const points = [
       { x: 10, y: 0 },

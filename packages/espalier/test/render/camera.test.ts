@@ -29,7 +29,7 @@ describe("a camera view", () => {
     expect(view.visible).toEqual({ minX: -190, minY: -95, maxX: 210, maxY: 105 });
   });
 
-  it("has y downwards when asked to", () => {
+  it("has y downwards on request", () => {
     const view = cameraView({}, still, screen, "down");
     expect(worldToScreen(view, 1, 10)).toEqual({ x: 201, y: 110 });
   });
@@ -48,7 +48,7 @@ describe("a camera view", () => {
     expect(y).toBeCloseTo(110, 10);
   });
 
-  it("leaves bars beside or above a world of another shape", () => {
+  it("leaves bars at the sides or above when the aspect ratio differs", () => {
     const wide = cameraView({ width: 100, height: 100 }, still, screen);
     expect(wide.area).toEqual({ x: 100, y: 0, width: 200, height: 200 });
     expect(wide.visible).toEqual({ minX: -50, minY: -50, maxX: 50, maxY: 50 });

@@ -264,7 +264,7 @@ describe("asking a renderer", () => {
     expect(() => renderer.boundsOf(tank)).toThrow("was destroyed");
   });
 
-  it("goes from the screen to the world and back", () => {
+  it("converts from the screen to the world and back", () => {
     const { world, space, renderer } = setUp({ width: 200, height: 100 });
     world.spawn(space.at(10, 10), Camera({ zoom: 2 }));
     expect(renderer.toWorld(100, 50)).toEqual({ x: 10, y: 10 });
@@ -318,7 +318,7 @@ describe("bad input", () => {
   });
 });
 
-describe("a renderer with a look of its own", () => {
+describe("a renderer with its own look", () => {
   it("uses it instead of any camera, and follows it", () => {
     let zoom = 2;
     const look = (screen: Size) => cameraView({ zoom }, { x: 10, y: 0, rotation: 0 }, screen, "down");

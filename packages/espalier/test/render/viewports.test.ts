@@ -67,7 +67,7 @@ describe("viewports", () => {
     expect([draws(), draws()]).toEqual([2, 0]);
   });
 
-  it("may be asked in every frame; those that cannot be are left out, and without any the active camera is used", () => {
+  it("may be computed in every frame; invalid ones are left out, and without any the active camera is used", () => {
     const { world, space, left, right } = stage();
     let viewports: readonly Viewport[] = [];
     const renderer = createRecordingRenderer(space, { ...size, viewports: () => viewports });

@@ -353,7 +353,7 @@ describe("every call of the scene room, and those about snapshots and patches", 
     },
   );
 
-  it("a codec that asks for entities by any value, or throws any value, is reported", () => {
+  it("a codec that requests entities by any value, or throws any value, is reported", () => {
     for (const value of bad) {
       for (const read of [
         (_json: unknown, context: room.ReadContext) => context.entity(value() as string) as unknown,

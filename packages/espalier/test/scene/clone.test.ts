@@ -42,7 +42,7 @@ describe("clone", () => {
     expect(map.size).toBe(2);
   });
 
-  it("goes to the given parent and position", () => {
+  it("is attached at the given parent and position", () => {
     const tree = emptyTree();
     const { world } = tree;
     const [a, b] = [world.spawn(), world.spawn()];

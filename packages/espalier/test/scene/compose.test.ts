@@ -254,7 +254,7 @@ describe("a composed prefab", () => {
     expectSound(tree);
   });
 
-  it("is what a variant stands on, which takes overrides where the composed one refuses them", () => {
+  it("may be the base of a variant, which takes overrides where the composed one refuses them", () => {
     const tree = emptyTree();
     const direct = read().instantiate(tree);
     tree.world.set(direct.root, Health, { hp: 1 });

@@ -121,7 +121,7 @@ describe("the difference of two scenes", () => {
 });
 
 describe("a patch of a scene", () => {
-  it("changes a running scene, which keeps its entities and knows the new ones", () => {
+  it("changes a running scene, which keeps its entities and contains the new ones", () => {
     const scene = format.load(emptyTree(), before);
     const tank = scene.entity("tank");
     const history = createHistory(scene.tree.world);

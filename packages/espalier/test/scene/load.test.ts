@@ -159,7 +159,7 @@ describe("loading", () => {
     expect(shape(second)).toBe("a(b)");
   });
 
-  it("puts children into an order that the file asks for", () => {
+  it("puts children into the order that the file gives", () => {
     const scene = format.load(
       emptyTree(),
       `{ "entities": [

@@ -228,7 +228,7 @@ describe("changePrefab", () => {
 });
 
 describe("a variant", () => {
-  it("knows the prefab that it is a variant of, over all levels", () => {
+  it("has the prefab that it is a variant of, over all levels", () => {
     const files = {
       tank,
       tiger: { entities: [{ id: "tiger", prefab: "tank", components: { Health: { hp: 900 } } }] },

@@ -316,7 +316,7 @@ describe("merging prefabs", () => {
     });
   });
 
-  it("attaches what was added inside a prefab that is gone to the instance", () => {
+  it("attaches what was added inside a removed prefab to the instance", () => {
     const added = file({ id: "gun", prefab: "gun" }, { id: "flag", parent: "gun/clip" });
     const merged = merge(base, file({ id: "gun", prefab: "tower" }), added);
     expect(merged.keys).toEqual([]);

@@ -139,7 +139,7 @@ describe("applying overrides", () => {
     expect(textsOf(scene)).toBe(start);
   });
 
-  it("keeps the name and the pose of the root the instance's own, whichever way it is asked", () => {
+  it("keeps the name and the pose of the root in the instance, in every form of the call", () => {
     const { tree, world, scene, history, a, b } = setUp();
     tree.setName(a.root, "Red");
     world.set(a.root, Transform2D, { x: 30, rotation: 1, scaleX: 2 });

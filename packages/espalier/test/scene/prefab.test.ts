@@ -225,7 +225,7 @@ describe("an instance of a prefab", () => {
     expect(() => load(["flag", "left"])).toThrow('order names "left", which is listed twice');
   });
 
-  it("becomes plain entities again when its root goes and parts of it stay", () => {
+  it("becomes plain entities again when its root is destroyed and parts of it stay", () => {
     const scene = load([{ id: "a", prefab: "tank" }, { id: "b" }]);
     scene.tree.attach(scene.entity("a/barrel"), scene.entity("b"));
     scene.tree.destroy(scene.entity("a"));

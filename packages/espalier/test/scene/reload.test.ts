@@ -190,7 +190,7 @@ describe("reloading", () => {
     expectSound(scene.tree);
   });
 
-  it("knows what it saved last", () => {
+  it("compares with what it saved last", () => {
     const scene = format.load(emptyTree(), `{ "entities": [{}, { "name": "x" }] }`);
     const { tree } = scene;
     scene.add(tree.world.spawn(Position({ x: 3 })));

@@ -95,7 +95,7 @@ describe.each(["javascript", "wasm"] as const)("a batch (%s kernel)", (kernel) =
   });
 
   it.each([2, 3, 5, 6])(
-    "of %i fields is undone and redone where nobody listens, as the setters are",
+    "of %i fields is undone and redone without listeners, as the setters are",
     (width) => {
       const { world, space, ships, batch } = createFleet();
       const history = createHistory(world);

@@ -95,7 +95,7 @@ describe("room that a build left over", () => {
     expect(space.worldPosition(root)).toEqual({ x: 0, y: 0 });
   });
 
-  it("stays where it was asked for", () => {
+  it("stays where it was reserved", () => {
     const { world, space } = createRooms(1023);
     world.reserve(20_000);
     world.spawnMany(10, space.at(0, 0));

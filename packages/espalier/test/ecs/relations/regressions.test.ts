@@ -73,7 +73,7 @@ describe("a list of references", () => {
   });
 });
 
-describe("observers of a component that goes with its target", () => {
+describe("observers of a component that is removed with its target", () => {
   it("run once for an owner of two targets that go together", () => {
     const world = strictWorld();
     const [a, b] = world.spawnMany(2) as [Entity, Entity];

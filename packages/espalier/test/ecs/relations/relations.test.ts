@@ -413,7 +413,7 @@ describe.each(modes)("terms of relations ($mode)", ({ generate }) => {
     ]);
   });
 
-  it("ask the other way round", () => {
+  it("match in the reverse direction", () => {
     const { world, orc, wolf, rock, fan, a } = scene();
     world.set(a, Targets, { range: 7 });
     expect(world.query(referredBy(Targets, "enemy")).ids().sort()).toEqual([orc, wolf, rock].sort());
