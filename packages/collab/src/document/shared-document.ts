@@ -18,7 +18,7 @@ export interface SharedNode {
 /** The changes of the document since the world was last updated. */
 export interface PendingChanges {
   /** Nodes that were added, removed or moved. */
-  readonly linked: Set<NodeId>;
+  readonly placed: Set<NodeId>;
   /** Nodes whose values changed, with their keys. */
   readonly keys: Map<NodeId, Set<string>>;
 }
@@ -44,7 +44,7 @@ export class SharedDocument {
   private readonly schema: SharedSchema;
   /** All nodes, including those in the bin. */
   readonly nodes = new Map<NodeId, SharedNode>();
-  pending: PendingChanges = { linked: new Set(), keys: new Map() };
+  pending: PendingChanges = { placed: new Set(), keys: new Map() };
   private readonly lists = new Map<NodeId | undefined, NodeId[]>();
   private readonly living = new Set<NodeId>();
   /** The nodes that existed when the world was last updated, in the scene or in the bin. */
@@ -94,12 +94,12 @@ export class SharedDocument {
   }
 
   get hasPending(): boolean {
-    return this.pending.linked.size > 0 || this.pending.keys.size > 0;
+    return this.pending.placed.size > 0 || this.pending.keys.size > 0;
   }
 
   /** Whether pending changes affect the scene, and not only nodes in the bin. */
   get isAffected(): boolean {
-    if (this.pending.linked.size > 0) return true;
+    if (this.pending.placed.size > 0) return true;
     for (const id of this.pending.keys.keys()) if (this.living.has(id)) return true;
     return false;
   }
@@ -113,7 +113,7 @@ export class SharedDocument {
   settle(): void {
     for (const id of this.created) this.known.add(id);
     this.created.clear();
-    this.pending = { linked: new Set(), keys: new Map() };
+    this.pending = { placed: new Set(), keys: new Map() };
   }
 
   /** The nodes of the scene, parents first, siblings in order. */
@@ -269,7 +269,7 @@ export class SharedDocument {
     } else node.parent = parent;
     this.listOf(item.parent).splice(item.index, 0, target);
     const wasHere = this.living.has(target);
-    if (this.flip(target).length === 0 && wasHere) this.pending.linked.add(target);
+    if (this.flip(target).length === 0 && wasHere) this.pending.placed.add(target);
   }
 
   /** The engine removes and re-adds nodes while it orders the changes of several peers. */
@@ -281,7 +281,7 @@ export class SharedDocument {
       this.lists.delete(each);
       this.nodes.delete(each);
       this.misfits.delete(each);
-      if (this.living.delete(each)) this.pending.linked.add(each);
+      if (this.living.delete(each)) this.pending.placed.add(each);
     }
   }
 
@@ -327,7 +327,7 @@ export class SharedDocument {
       const each = flipped[k] as NodeId;
       if (isHere) this.living.add(each);
       else this.living.delete(each);
-      this.pending.linked.add(each);
+      this.pending.placed.add(each);
       for (const child of this.lists.get(each) ?? []) flipped.push(child);
     }
     return flipped;

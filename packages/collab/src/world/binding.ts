@@ -73,10 +73,10 @@ export class Binding {
   receive(): boolean {
     const { document } = this.shared;
     if (!document.hasPending) return true;
-    const { linked, keys } = document.pending;
+    const { placed, keys } = document.pending;
     let violations: readonly Violation[];
     try {
-      violations = this.toWorld.write(linked, keys);
+      violations = this.toWorld.write(placed, keys);
     } catch (error) {
       if (error instanceof HistoryBusyError) return false;
       throw error;

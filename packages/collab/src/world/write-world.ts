@@ -42,29 +42,29 @@ export class WorldWriter {
   /**
    * Makes the world equal to the document.
    *
-   * @param linked - Nodes that were added, removed or moved.
+   * @param placed - Nodes that were added, removed or moved.
    * @param keys - Nodes whose values changed, with the keys.
    * @returns Violations of rules of the world.
    */
-  write(linked: ReadonlySet<NodeId>, keys: ReadonlyMap<NodeId, ReadonlySet<string>>): readonly Violation[] {
+  write(placed: ReadonlySet<NodeId>, keys: ReadonlyMap<NodeId, ReadonlySet<string>>): readonly Violation[] {
     const { shared } = this;
     const { document, ids, parts, sceneIds } = shared;
     const affected = new Set<NodeId>();
     const renamed = new Set<NodeId>();
-    for (const id of new Set([...linked, ...keys.keys()])) {
+    for (const id of new Set([...placed, ...keys.keys()])) {
       const changed = keys.get(id);
-      const isLinked = linked.has(id);
-      if (!isLinked && changed !== undefined && ![...changed].some(isAboutInstances)) continue;
+      const isPlaced = placed.has(id);
+      if (!isPlaced && changed !== undefined && ![...changed].some(isAboutInstances)) continue;
       for (const root of parts.update(id)) affected.add(root);
     }
     for (const root of affected) for (const id of parts.claimsOf(root)) renamed.add(id);
-    for (const id of [...linked, ...keys.keys(), ...renamed])
+    for (const id of [...placed, ...keys.keys(), ...renamed])
       for (const other of sceneIds.update(id)) renamed.add(other);
 
-    const added = [...linked].filter((id) => document.has(id) && ids.entityOf(id) === undefined);
+    const added = [...placed].filter((id) => document.has(id) && ids.entityOf(id) === undefined);
     const former = this.removeOutside(added);
     const violations: Violation[] = [
-      ...this.shared.apply(this.entries(linked, keys, new Set(added), renamed)),
+      ...this.shared.apply(this.entries(placed, keys, new Set(added), renamed)),
     ];
     for (const id of former) shared.returned.add(id);
     const returned = added.filter((id) => document.isKnown(id));
@@ -87,15 +87,15 @@ export class WorldWriter {
   }
 
   private entries(
-    linked: ReadonlySet<NodeId>,
+    placed: ReadonlySet<NodeId>,
     keys: ReadonlyMap<NodeId, ReadonlySet<string>>,
     added: ReadonlySet<NodeId>,
     renamed: ReadonlySet<NodeId>,
   ): PatchEntry[] {
     const { document, ids, tree } = this.shared;
-    const entries: PatchEntry[] = this.removals(linked);
-    const after = this.predecessors(linked);
-    for (const id of linked) {
+    const entries: PatchEntry[] = this.removals(placed);
+    const after = this.predecessors(placed);
+    for (const id of placed) {
       const node = document.nodes.get(id);
       if (node === undefined || !document.has(id)) continue;
       const position = { parent: node.parent ?? null, after: after.get(id) ?? null };
@@ -133,10 +133,10 @@ export class WorldWriter {
     return entries;
   }
 
-  private removals(linked: ReadonlySet<NodeId>): PatchEntry[] {
+  private removals(placed: ReadonlySet<NodeId>): PatchEntry[] {
     const { document, tree, world } = this.shared;
     const entries: PatchEntry[] = [];
-    for (const id of linked) {
+    for (const id of placed) {
       const entity = this.shared.entityOf(id);
       if (document.has(id)) continue;
       if (entity === undefined) continue;
@@ -146,17 +146,17 @@ export class WorldWriter {
       }
       const above = tree.parentOf(entity);
       const parent = above === null ? undefined : this.shared.nodeOf(above);
-      if (parent !== undefined && linked.has(parent) && !document.has(parent)) continue;
+      if (parent !== undefined && placed.has(parent) && !document.has(parent)) continue;
       entries.push({ op: "remove", id, tree: tree.name });
     }
     return entries;
   }
 
   /** The sibling before each placed node. */
-  private predecessors(linked: ReadonlySet<NodeId>): Map<NodeId, NodeId> {
+  private predecessors(placed: ReadonlySet<NodeId>): Map<NodeId, NodeId> {
     const { document } = this.shared;
     const byParent = new Map<NodeId | undefined, NodeId[]>();
-    for (const id of linked) {
+    for (const id of placed) {
       const node = document.nodes.get(id);
       if (node === undefined || !document.has(id)) continue;
       const group = byParent.get(node.parent);
@@ -384,11 +384,11 @@ export class WorldWriter {
       for (const child of tree.childrenOf(before))
         if (this.shared.nodeOf(child) === undefined) tree.attach(child, entity);
     }
-    const linked = new Set<NodeId>(taken);
-    for (const id of taken) for (const child of document.children(id)) linked.add(child);
+    const placed = new Set<NodeId>(taken);
+    for (const id of taken) for (const child of document.children(id)) placed.add(child);
     const entries: PatchEntry[] = [];
-    const after = this.predecessors(linked);
-    for (const id of linked) {
+    const after = this.predecessors(placed);
+    for (const id of placed) {
       const { parent = null } = document.nodes.get(id) as SharedNode;
       entries.push({ op: "move", id, tree: tree.name, parent, after: after.get(id) ?? null });
     }
