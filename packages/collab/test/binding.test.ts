@@ -189,7 +189,7 @@ describe("two peers of a scene", () => {
     expect([...faultsOf(a), ...faultsOf(b)]).toEqual([]);
   });
 
-  it("keep entities in object fields over the undo of a delete, also when the value arrived while they were deleted", () => {
+  it("keep entities in object fields over the undo of a delete, also where the value came while they were gone", () => {
     const a = createPeer();
     const b = createPeer(a);
     const c = createPeer(a);
